@@ -46,31 +46,33 @@ async def thought_line(wanted: HintWanted, workers: Workers, chance: Chance) -> 
 
 
 def advice_of(answer: Answer, lines: tuple[str, ...]) -> Told:
-    """What is said about an answer: numbers of 100, tenths of a point, and lines."""
+    """What is said about an answer: tenths of a point, lines, and, where chances may be shown as
+    numbers, these of 100.
+    """
     if len(lines) == 1:
         return {"kind": "only", "line": answer.line}
     tried = [each for each in answer.judged if each.playouts]
     best = next((each for each in tried if each.line == answer.line), None)
     others = [each for each in tried if each.line != answer.line]
     if best is not None and others:
-        return _judged(best, others, answer.greedy)
+        return _judged(best, others, answer)
     if answer.planned:
         after = [each.line for each in answer.after[:PLAN_MAX]]
         return {"kind": "plan", "line": answer.line, "after": after}
     return {"kind": "sight", "line": answer.line}
 
 
-def _judged(best: Opinion, others: list[Opinion], greedy: str) -> Told:
+def _judged(best: Opinion, others: list[Opinion], answer: Answer) -> Told:
     """The best line beside the others, the better ones first."""
     second = others[0]
     equal = [each.line for each in others if best.chance - each.chance <= best.error]
-    other = next((each for each in others if each.line == greedy), second)
+    other = next((each for each in others if each.line == answer.greedy), second)
     return {
         "kind": "judged",
         "line": best.line,
-        "chance": round(100 * best.chance),
+        "chance": round(100 * best.chance) if answer.in_numbers else None,
         "next": second.line,
-        "second": round(100 * second.chance),
+        "second": round(100 * second.chance) if answer.in_numbers else None,
         "equal": equal[:EQUALS_MAX],
         "other": other.line,
         "terms": _differences(best, other),

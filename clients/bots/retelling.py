@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
-from clients.bots.search.analysis import SURE, Decided, Entry, sums_of
+from clients.bots.search.analysis import SURE, Decided, Entry, Sums, sums_of
 from clients.words import Words
 from rules.core.game import Game
 from rules.core.phrases import JOINED
@@ -19,6 +19,8 @@ from rules.core.wording import worded
 POINTS: Final = 5
 """So many turning points are told."""
 _CURVE: Final = "▁▂▃▄▅▆▇█"
+_GAP: Final = "·"
+"""Stands in a curve where chances are not shown as numbers."""
 _CURVE_WIDTH: Final = 60
 _LINE_WIDTH: Final = 76
 """Names and curve together: lines of a narrow window."""
@@ -53,9 +55,11 @@ def report(
         return
     if len(entries) < whole:
         yield words.say("judged_some", judged=len(entries), count=whole)
-    key = "sums" if has_decisions(entries) else "sums_of_luck"
-    for name, (lost, luck, error) in zip(names, sums(entries, len(names)), strict=True):
-        yield words.say(key, name=name, lost=lost, luck=f"{luck:+d}", error=error)
+    numbers = has_numbers(entries)
+    if not all(each.in_numbers for each in entries):
+        yield words.say("some_numbers" if numbers else "no_numbers")
+    for at, name in enumerate(names, start=1):
+        yield from _summed(name, sums_of(entries, Seat(at)), entries, words)
     if not has_decisions(entries):
         yield words.say("no_decisions")
     points = chosen_points(game, entries, names, words)
@@ -63,11 +67,13 @@ def report(
         yield words.say("turning_points")
         for point in points:
             yield f"  {point.text}"
+    if not numbers:
+        return
     yield words.say("curve")
     width = max(map(columns, names))
     for at, name in enumerate(names):
         padded = name + " " * (width - columns(name))
-        chances = [each[at] for each in smoothed(entries)]
+        chances = [each[at] if each else None for each in smoothed(entries)]
         yield f"  {padded} {curve(chances, _LINE_WIDTH - width - 3)}"
 
 
@@ -81,11 +87,29 @@ def has_decisions(entries: Sequence[Entry]) -> bool:
     return any(each.decided for each in entries)
 
 
+def has_numbers(entries: Sequence[Entry]) -> bool:
+    """Whether chances are shown as numbers anywhere; the end of a game alone is no curve."""
+    return sum(each.in_numbers for each in entries) > 1
+
+
+def _summed(name: str, made: Sums, entries: Sequence[Entry], words: Words) -> Iterator[str]:
+    """What a game came to for one seat: in numbers where there are some, and in words."""
+    if has_numbers(entries):
+        key = "sums" if has_decisions(entries) else "sums_of_luck"
+        lost, luck, error = _of_100(made)
+        yield words.say(key, name=name, lost=lost, luck=f"{luck:+d}", error=error)
+    if made.worse:
+        yield words.say("sums_worse", name=name, count=made.worse)
+
+
+def _of_100(made: Sums) -> tuple[int, int, int]:
+    return round(100 * made.lost), round(100 * made.luck), round(100 * made.error)
+
+
 def sums(entries: Sequence[Entry], seats: int) -> Iterator[tuple[int, int, int]]:
     """For each seat, of 100: what decisions gave away, what draws brought, the error of that."""
     for at in range(1, seats + 1):
-        made = sums_of(entries, Seat(at))
-        yield round(100 * made.lost), round(100 * made.luck), round(100 * made.error)
+        yield _of_100(sums_of(entries, Seat(at)))
 
 
 def chosen_points(
@@ -105,7 +129,7 @@ def turning_points(
             if one.loss:
                 line, best = _told_apart(game, one, words)
                 text = words.say(
-                    "point_decision",
+                    "point_decision" if one.in_numbers else "point_decision_words",
                     number=entry.step,
                     name=names[one.seat - 1],
                     line=line,
@@ -118,8 +142,9 @@ def turning_points(
             continue
         luck = max(entry.drawn.luck, key=abs)
         if abs(luck) > SURE * entry.drawn.error:
+            key = "point_gain" if luck > 0 else "point_cost"
             text = words.say(
-                "point_gain" if luck > 0 else "point_cost",
+                key if entry.drawn.in_numbers else f"{key}_words",
                 number=entry.step,
                 name=names[entry.seat - 1],
                 line=worded(game.grammar, game.phrases, entry.lines[-1], words.lang),
@@ -152,19 +177,27 @@ def weight_of(entry: Entry) -> float:
 
 
 def smoothed(entries: Sequence[Entry]) -> list[tuple[float, ...]]:
-    """Chances as all seats together see them: each entry's are those that its own seat saw."""
+    """Chances as all seats together see them: each entry's are those that its own seat saw. An
+    entry of a stage in which chances are not shown as numbers has none.
+    """
     latest: dict[Seat, tuple[float, ...]] = {}
-    made = []
+    made: list[tuple[float, ...]] = []
     for entry in entries:
+        if not entry.in_numbers:
+            latest.clear()
+            made.append(())
+            continue
         latest[entry.seat] = entry.chances
         made.append(tuple(sum(each) / len(latest) for each in zip(*latest.values(), strict=True)))
     return made
 
 
-def curve(chances: Sequence[float], width: int = _CURVE_WIDTH) -> str:
-    """A line of blocks, the higher the likelier; long games are thinned out."""
+def curve(chances: Sequence[float | None], width: int = _CURVE_WIDTH) -> str:
+    """A line of blocks, the higher the likelier, with gaps for None; long games are thinned out."""
     step = max(1, -(-len(chances) // min(width, _CURVE_WIDTH)))
-    return "".join(_CURVE[min(7, int(8 * each))] for each in chances[::step])
+    return "".join(
+        _GAP if each is None else _CURVE[min(7, int(8 * each))] for each in chances[::step]
+    )
 
 
 def seat_names(record: Record) -> list[str]:
@@ -181,15 +214,22 @@ def told_of(game: Game[Any], record: Record, entries: Sequence[Entry], *, of: in
     names = seat_names(record)
     words = [Words(lang, "clients.bots") for lang in ("en", "ja")]
     judged = is_judged(entries)
+    numbers = judged and has_numbers(entries)
     points = [chosen_points(game, entries, names, each) if judged else [] for each in words]
     return {
         "names": names,
         "decisions": has_decisions(entries),
+        "numbers": numbers,
         "steps": [each.step for each in entries] if judged else [],
-        "chances": [[round(100 * one) for one in each] for each in smoothed(entries)]
+        "chances": [
+            [round(100 * one) for one in each] if numbers else [] for each in smoothed(entries)
+        ]
         if judged
         else [],
-        "sums": list(sums(entries, len(names))) if judged else [],
+        "sums": list(sums(entries, len(names))) if numbers else [],
+        "worse": [sums_of(entries, Seat(at)).worse for at in range(1, len(names) + 1)]
+        if judged
+        else [],
         "points": [
             {"step": en.step, "en": en.text, "ja": ja.text} for en, ja in zip(*points, strict=True)
         ],

@@ -9,9 +9,9 @@ To write a game, make a folder with
     __init__.py    GAME = YourGame(), a subclass of `Game`
     phrases.toml   every sentence, English and Japanese (see `rules.core.phrases`)
     rules.md       numbered paragraphs in both languages (see `rules.core.data.paragraphs`)
-and whatever modules the rules want, and, in folders `rulesN`, older versions of the rules that are
-still played to their end (`Game.of_rules`); then run `python -m rules.core.conformance check KEY`.
-`docs/tutorial.md` builds one step by step.
+and whatever modules the rules want, in folders `rulesN` older versions that are still played to
+their end (`Game.of_rules`); then run `python -m rules.core.conformance check KEY`; see also
+`docs/tutorial.md`. `chances.toml` is measured (`rules.core.calibration`).
 
 A game answers few questions, each in one place:
     state, grammar           the class of the whole state; what people type (`rules.core.grammar`)
@@ -51,6 +51,7 @@ from functools import cached_property, partial
 from itertools import compress
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 
+from rules.core.calibration import load_calibration
 from rules.core.chance import Chance
 from rules.core.data import OLDER, code_digest, file_of, package_of, paragraphs, read_text
 from rules.core.declared import check_declared, classes_below
@@ -201,17 +202,16 @@ class Game(ABC, Generic[S]):
 
     def __init__(self) -> None:
         self.package = package_of(type(self))
-        core = Phrases.load("rules.core", "phrases.toml")
         self.info = GameInfo.load(self.package)
+        self.calibration = load_calibration(self.package, self.info)
+        core = Phrases.load("rules.core", "phrases.toml")
         self.phrases = self.catalogue.load(self.package, "phrases.toml", fallback=core)
-        self.rules = paragraphs(
-            read_text(self.package, "rules.md"), file_of(self.package, "rules.md")
-        )
+        where = file_of(self.package, "rules.md")
+        self.rules = paragraphs(read_text(self.package, "rules.md"), where)
         self.tree: StateTree[S] = tree_of(self.state)
         self.moves = tuple(verb.move for verb in self.grammar.verbs.values())
         self.events = classes_below(Event, self.package)
         check_declared(self.moves, self.events)
-        # A rash move has a phrase that says why, so a game without one has none to look for.
         self._has_rash = any(key.startswith("rash.") for key in self.phrases)
         self._plain = frozenset(move for move in self.moves if not move.takes_back)
         self.all_plain = not self._has_rash and len(self._plain) == len(self.moves)

@@ -124,7 +124,7 @@ class GameInfo:
         try:
             file = msgspec.convert(table, _File)
         except msgspec.ValidationError as problem:
-            raise DataError(f"{where}: {_sentence(problem)}") from problem
+            raise DataError(f"{where}: {sentence_of(problem)}") from problem
         options = {each.name: each.made() for each in file.option}
         for wrong in (*_wrong_numbers(file), *map(_wrong_default, options.values())):
             if wrong:
@@ -239,7 +239,7 @@ class _File(Struct, forbid_unknown_fields=True):
     option: tuple[_Switch | _Number | _Choice, ...] = ()
 
 
-def _sentence(problem: msgspec.ValidationError) -> str:
+def sentence_of(problem: msgspec.ValidationError) -> str:
     """`seats.min: expected int, got str`: first the path of the field, then what is wrong."""
     what, _, path = str(problem).partition(" - at `$.")
     what = what.removeprefix("Object ").replace("`", "")

@@ -8,6 +8,7 @@ same deals and dice, everybody going on by the greedy policy, and compares where
     rests(state, since)          whether a playout may stop here
     terms(state)                 what a resting position promises each seat
     spread(state)                by how much that is usually wrong
+    stage(state)                 how far the game has come
 and, where a game does better by itself: `plan`, a search of its own; `core`, quicker playouts.
 
 Numbers are whole, as everywhere in the rules. Terms and spreads are in hundredths of a point,
@@ -51,6 +52,13 @@ class Rest(NamedTuple):
     spread: int
     first: tuple[Seat, ...] = ()
     reply: Move | None = None
+
+
+class Stage(NamedTuple):
+    """How far a game has come, by what all seats see: `percent` from 0 to 99 of it is played."""
+
+    seats: int
+    percent: int
 
 
 class Measured(NamedTuple):
@@ -146,6 +154,14 @@ class Thinker(ABC, Generic[S]):
     def spread(self, state: S) -> int:
         """By how much the sum of the terms is usually wrong about the end, at least 1."""
 
+    def stage(self, state: S) -> Stage | None:
+        """How far the game has come: chances are worth a number in some stages only.
+
+        The same for a state and for each of its views. None: there are never numbers. See
+        `rules.core.calibration`.
+        """
+        return None
+
     def rolled_for(self, state: S, seat: Seat, move: Move) -> tuple[int, ...] | None:
         """What the draws of a move are for (a seat, a turn, a kind of roll), as whole numbers.
 
@@ -174,6 +190,11 @@ class Thinker(ABC, Generic[S]):
         None: there is none here, or `goes_on` said no on the way.
         """
         return None
+
+
+def stage_of(seats: int, done: int, whole: int) -> Stage:
+    """The stage in which `done` of `whole` is played, whatever a game counts that by."""
+    return Stage(seats, max(0, min(99, 100 * done // max(1, whole))))
 
 
 def greedy_of(

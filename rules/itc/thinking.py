@@ -14,8 +14,10 @@ from rules.core.thinking import (
     STRONG,
     Measured,
     Sight,
+    Stage,
     Terms,
     Thinker,
+    stage_of,
 )
 from rules.core.vision import Move, Seat
 from rules.itc import bot, promise
@@ -80,6 +82,11 @@ class Thinking(Thinker[Table]):
             and state.turn.seat == since.turn.seat
             and not state.last
         )
+
+    def stage(self, state: Table) -> Stage:
+        """By the fullest account, which ends the game at the goal (Rule: itc 13.1)."""
+        fullest = max(one.money for one in state.seats.values())
+        return stage_of(len(state.seats), fullest, state.goal)
 
     def rolled_for(self, state: Table, seat: Seat, move: Move) -> tuple[int, ...] | None:
         """The round, the seat, and what it does."""

@@ -13,14 +13,16 @@ from rules.core.thinking import (
     STRONG,
     Measured,
     Sight,
+    Stage,
     Terms,
     Thinker,
+    stage_of,
 )
 from rules.core.vision import Move, Seat
 from rules.manhattan import bot
 from rules.manhattan.imagining import Imagining
 from rules.manhattan.scoring import points_of
-from rules.manhattan.state import Phase, Table
+from rules.manhattan.state import STOCK, Phase, Table
 from rules.manhattan.worth import NAMED, terms_of, worth_when
 
 
@@ -69,6 +71,12 @@ class Thinking(Thinker[Table]):
 
     def spread(self, state: Table) -> int:
         return worth_when(scorings_left(state)).spread
+
+    def stage(self, state: Table) -> Stage:
+        """By the blocks that are built or lost."""
+        blocks = len(state.seats) * sum(STOCK)
+        left = sum(sum(one.stock) + len(one.chosen) for one in state.seats.values())
+        return stage_of(len(state.seats), blocks - left, blocks)
 
     def core(self, view: Table, seat: Seat) -> Imagining:
         return Imagining(view, seat)

@@ -14,8 +14,10 @@ from rules.core.thinking import (
     STRONG,
     Measured,
     Sight,
+    Stage,
     Terms,
     Thinker,
+    stage_of,
 )
 from rules.core.vision import Move, Seat
 from rules.railroad_ink import bot
@@ -68,6 +70,10 @@ class Thinking(Thinker[Table]):
     def spread(self, state: Table) -> int:
         left = 0 if state.over else ROUNDS + 1 - state.round
         return POINT * (1 + left)
+
+    def stage(self, state: Table) -> Stage:
+        """By the rounds that are over."""
+        return stage_of(len(state.seats), state.round - 1, ROUNDS)
 
     def plan(
         self,

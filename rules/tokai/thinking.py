@@ -14,8 +14,10 @@ from rules.core.thinking import (
     STRONG,
     Measured,
     Sight,
+    Stage,
     Terms,
     Thinker,
+    stage_of,
 )
 from rules.core.vision import Move, Seat
 from rules.tokai import bot, insight
@@ -78,6 +80,10 @@ class Thinking(Thinker[Table]):
         """Whether enough turns are over, and nothing is owed for the present one."""
         late = state.turns >= since.turns + _TURNS
         return late and state.phase in _BETWEEN and not state.dues and not state.legs
+
+    def stage(self, state: Table) -> Stage:
+        """By the lines that are bought: with the last one the game ends (Rule: tokai 12.1)."""
+        return stage_of(len(state.seats), len(state.owners), len(LINES))
 
     def rolled_for(self, state: Table, seat: Seat, move: Move) -> tuple[int, ...]:
         """The turn and what was decided in it."""

@@ -14,12 +14,15 @@ from rules.core.thinking import (
     STRONG,
     Measured,
     Sight,
+    Stage,
     Terms,
     Thinker,
+    stage_of,
 )
 from rules.core.vision import Move, Seat
 from rules.tokugawa import bot
 from rules.tokugawa.atlas import TOWNS
+from rules.tokugawa.contracts import LAST_CONTRACT
 from rules.tokugawa.moves import Attack
 from rules.tokugawa.scoring import Points, buildings_of, points_of
 from rules.tokugawa.state import SEATS, Phase, Table, Work
@@ -41,6 +44,8 @@ _BUILDING: Final = 25
 _MAJORITY: Final = 6
 """Each point of the three majorities, which change hands until the end (Rule: tokugawa 11.3)."""
 _SPREAD: Final = 250
+_EARLY: Final = 10
+"""So many turns of both are told apart before anything is decided."""
 _RESTING: Final = (Phase.PLACING, Phase.ACTING)
 
 
@@ -74,6 +79,15 @@ class Thinking(Thinker[Table]):
         """Whether each seat had a turn, and nobody is fighting (Rule: tokugawa 4.1)."""
         begun = max(since.number, _FIRST_TURN)
         return state.number >= begun + _TURNS and state.phase in _RESTING
+
+    def stage(self, state: Table) -> Stage:
+        """The first half until a contract is taken or a capital hit, by turns; then by contracts:
+        the third of a seat ends the game (Rule: tokugawa 11.2).
+        """
+        if not state.decided:
+            return stage_of(len(SEATS), min(state.number, _EARLY - 1), 2 * _EARLY)
+        most = max(len(clan.contracts) for clan in state.seats.values())
+        return stage_of(len(SEATS), LAST_CONTRACT + most, 2 * LAST_CONTRACT)
 
     def rolled_for(self, state: Table, seat: Seat, move: Move) -> tuple[int, ...]:
         """The turn, the phase, and the town that is fought for."""

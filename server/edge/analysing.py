@@ -116,9 +116,11 @@ def _body(game_id: str, found: Analysis, lang: Lang) -> Branch:
         "id": game_id,
         "names": list(found.names),
         "decisions": found.decisions,
+        "numbers": found.numbers,
         "steps": list(found.steps),
         "chances": [list(each) for each in found.chances],
         "sums": [list(each) for each in found.sums],
+        "worse": list(found.worse),
         "points": [
             {"step": each.step, "text": each.ja if lang == "ja" else each.en}
             for each in found.points

@@ -29,17 +29,19 @@ class BadAdvice(Exception):
 class Advice(Struct, frozen=True, forbid_unknown_fields=True):
     """What the child says, as JSON.
 
-    `kind`: `judged` by imagined games, with `chance` of 100 and the `next` best; `plan`, with what
-    comes `after`; `sight`, by a first look; `only`, where nothing else is legal; `failed`. `equal`
-    are lines as good as `line`. `terms` say by how many tenths of a point `line` does better than
-    `other`, by the name of each term; `reply` is what the next other seat did most often.
+    `kind`: `judged` by imagined games, with `chance` of 100 and the `next` best with its chance,
+    `second`, both None in a stage of the game in which chances are not shown as numbers; `plan`,
+    with what comes `after`; `sight`, by a first look; `only`, where nothing else is legal;
+    `failed`. `equal` are lines as good as `line`. `terms` say by how many tenths of a point `line`
+    does better than `other`, by the name of each term; `reply` is what the next other seat did most
+    often.
     """
 
     kind: Literal["judged", "plan", "sight", "only", "failed"]
     line: str = ""
-    chance: int = 0
+    chance: int | None = None
     next: str = ""
-    second: int = 0
+    second: int | None = None
     equal: tuple[str, ...] = ()
     other: str = ""
     terms: tuple[tuple[str, int], ...] = ()
@@ -83,11 +85,17 @@ def _sentences(advice: Advice, game: AnyGame, lang: Lang) -> Iterator[str]:
 def _judged(advice: Advice, line: str, game: AnyGame, lang: Lang) -> Iterator[str]:
     if advice.equal:
         lines = _listed([line, *(line_for(each, lang, game) for each in advice.equal)], lang)
-        yield say("note.hint_equal", lang, lines=lines, chance=advice.chance)
+        if advice.chance is None:
+            yield say("note.hint_equal_words", lang, lines=lines)
+        else:
+            yield say("note.hint_equal", lang, lines=lines, chance=advice.chance)
     else:
         following = line_for(advice.next, lang, game)
         chance, second = advice.chance, advice.second
-        yield say("note.hint", lang, line=line, chance=chance, next=following, second=second)
+        if chance is None or second is None:
+            yield say("note.hint_better", lang, line=line, next=following)
+        else:
+            yield say("note.hint", lang, line=line, chance=chance, next=following, second=second)
     known = () if game.thinker is None else game.thinker.named
     terms = [
         say(

@@ -44,16 +44,20 @@ class Analysis(Struct, frozen=True, forbid_unknown_fields=True):
     """Where a game was won and lost.
 
     `names` by seat; `steps` of the replay, after each of which `chances` has the chance of each
-    seat to be first, of 100. `sums` have for each seat, of 100: what its decisions gave away, what
-    draws brought, the error of that; without `decisions` none of them could be judged. `text` is
-    all of it for a terminal.
+    seat to be first, of 100, or nothing in a stage of the game in which chances are not shown as
+    numbers; without `numbers` all stages are such. `sums` have for each seat, of 100: what its
+    decisions gave away, what draws brought, the error of that, in the stages with numbers; `worse`
+    how many decisions more of each were worse than another, in the stages without. Without
+    `decisions` none of them could be judged. `text` is all of it for a terminal.
     """
 
     names: tuple[str, ...]
     decisions: bool
+    numbers: bool
     steps: tuple[int, ...]
     chances: tuple[tuple[int, ...], ...]
     sums: tuple[tuple[int, int, int], ...]
+    worse: tuple[int, ...]
     points: tuple[Turn, ...]
     text: dict[Lang, str]
 

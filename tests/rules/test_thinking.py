@@ -59,6 +59,23 @@ def test_every_term_is_a_phrase(game: Game[Any], thinker: Thinker[Any]) -> None:
 
 
 @pytest.mark.parametrize(("game", "thinker"), THINKING)
+def test_the_stage_of_a_game_is_what_all_see_and_grows(
+    game: Game[Any], thinker: Thinker[Any]
+) -> None:
+    seats = max(2, game.info.min_seats)
+    percents = []
+    for at in decisions(game, seats, 1):
+        stage = thinker.stage(at.state)
+        assert stage is not None
+        assert stage.seats == seats
+        assert thinker.stage(game.seen(at.state, frozenset({at.seat}))) == stage
+        percents.append(stage.percent)
+    assert all(0 <= each < 100 for each in percents)
+    assert percents[0] < 10
+    assert percents[-1] > percents[0]
+
+
+@pytest.mark.parametrize(("game", "thinker"), THINKING)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_policy_reads_only_what_its_mover_may_see(
     game: Game[Any], thinker: Thinker[Any], seed: int

@@ -32,9 +32,11 @@ FAILED = (
 TOLD: dict[str, Any] = {  # Any: JSON
     "names": ["Ayu", "Ben"],
     "decisions": True,
+    "numbers": True,
     "steps": [1, 2],
     "chances": [[60, 40], [30, 70]],
     "sums": [[9, -21, 3], [0, 21, 3]],
+    "worse": [0, 2],
     "points": [{"step": 2, "en": "2. Ben: well played.", "ja": "2. Ben: いい手です。"}],
     "text": {"en": "2 moves.\n  Ben wins.", "ja": "2手。\n  Benの勝ち。"},
 }
@@ -90,9 +92,11 @@ def test_a_page_gets_it_as_data_in_its_language(stage: Stage) -> None:
         "id": game_id,
         "names": ["Ayu", "Ben"],
         "decisions": True,
+        "numbers": True,
         "steps": [1, 2],
         "chances": [[60, 40], [30, 70]],
         "sums": [[9, -21, 3], [0, 21, 3]],
+        "worse": [0, 2],
         "points": [{"step": 2, "text": "2. Ben: well played."}],
     }
     stage.play("Ben", "/lang ja")

@@ -93,6 +93,23 @@ def test_what_a_game_counts_in_stands_beside_the_reasons(
     assert f": {said}." in text
 
 
+def test_equals_without_chances_are_named_in_the_language_of_who_asked(stage: Stage) -> None:
+    name, question = asker(stage)
+    stage.play(name, "/lang ja")
+    unsure = judged(question, chance=None, second=None, equal=[question.lines[1]])
+    [text] = thinks(stage, question.number, **unsure)[name]
+    assert text.startswith("(hint) プログラムの見立てでは、どれも同じくらいよい手です: /取る ")
+    assert "%" not in text
+
+
+def test_where_chances_have_not_proved_right_the_advice_is_in_words(stage: Stage) -> None:
+    name, question = asker(stage)
+    best, second = question.lines[:2]
+    unsure = judged(question, chance=None, second=None)
+    [text] = thinks(stage, question.number, **unsure)[name]
+    assert text == f"(hint) {best}! Better than the next best, {second}, as the program judges it."
+
+
 def test_the_advice_is_in_the_language_of_who_asked(stage: Stage) -> None:
     name, question = asker(stage)
     stage.play(name, "/lang ja")

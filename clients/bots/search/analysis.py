@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from clients.bots.search.budget import Budget, Playouts
-from clients.bots.search.chances import chance_of
+from clients.bots.search.chances import chances_of, in_numbers
 from clients.bots.search.dice import mixed
 from clients.bots.search.drafts import Drafts, Plan
 from clients.bots.search.halving import mean_and_error
@@ -25,7 +25,7 @@ from clients.bots.search.thought import think
 from rules.core.chance import Fast
 from rules.core.game import Game
 from rules.core.record import JOINED_LINES, Digested, Moment, Moved, Record, replaying
-from rules.core.thinking import Core, Rest, Thinker
+from rules.core.thinking import Core, Thinker
 from rules.core.vision import Move, Seat
 
 SURE: Final = 2.0
@@ -46,7 +46,8 @@ class Decided:
     """A decision beside the best one: `loss` is what it gave away of the chance to be first.
 
     `line` and `best` are one line each, or those of a whole plan, `JOINED_LINES` between them.
-    `loss` is 0 where the difference is no more than `SURE` times its `error`.
+    `loss` is 0 where the difference is no more than `SURE` times its `error`. `in_numbers`: it was
+    made in a stage of the game in which chances may be shown as numbers (`chances.in_numbers`).
     """
 
     seat: Seat
@@ -56,14 +57,19 @@ class Decided:
     best_chance: float
     loss: float
     error: float
+    in_numbers: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What a draw has brought each seat beside the mean of all draws, and the error of that."""
+    """What a draw has brought each seat beside the mean of all draws, and the error of that.
+
+    `in_numbers`: both it and the chances before it may be shown as numbers.
+    """
 
     luck: Chances
     error: float
+    in_numbers: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,8 @@ class Entry:
     """What one entry of a record came to. `number` counts the moves that stood when it was made,
     `step` all that a replay steps through.
 
-    `chances` are those after it. `drawn` is there where something was drawn.
+    `chances` are those after it. `drawn` is there where something was drawn. `in_numbers`: they may
+    be shown as such, by the stage of the game after it; how a game ended may be in any case.
     """
 
     number: int
@@ -81,16 +88,21 @@ class Entry:
     decided: tuple[Decided, ...]
     drawn: Drawn | None
     chances: Chances
+    in_numbers: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What a seat's decisions have given away in all, and what draws have brought it."""
+    """What a seat's decisions have given away in all, and what draws have brought it, in the stages
+    that have numbers.
+    """
 
     lost: float
     luck: float
     error: float
     """Of the luck."""
+    worse: int
+    """So many decisions more were worse than another, in stages without numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,11 +175,14 @@ def judged(
 
 def sums_of(entries: Sequence[Entry], seat: Seat) -> Sums:
     """What a game came to for a seat."""
-    drawn = [each.drawn for each in entries if each.drawn is not None]
+    draws = [each.drawn for each in entries if each.drawn is not None]
+    drawn = [each for each in draws if each.in_numbers]
+    decided = [one for each in entries for one in each.decided if one.seat == seat]
     return Sums(
-        math.fsum(one.loss for each in entries for one in each.decided if one.seat == seat),
+        math.fsum(one.loss for one in decided if one.in_numbers),
         math.fsum(each.luck[seat - 1] for each in drawn),
         math.sqrt(math.fsum(each.error**2 for each in drawn)),
+        sum(one.loss > 0 and not one.in_numbers for one in decided),
     )
 
 
@@ -209,8 +224,19 @@ class _One:
             decided += self._planned(passage.plan, line.seat, self._seed)
         chances = _means(self._from(after.state, line.seat, mixed(self._seed, _DRAW)))
         return Entry(
-            after.standing, passage.step, line.seat, line.lines, tuple(decided), drawn, chances
+            after.standing,
+            passage.step,
+            line.seat,
+            line.lines,
+            tuple(decided),
+            drawn,
+            chances,
+            in_numbers=self._in_numbers(after.state),
         )
+
+    def _in_numbers(self, state: Any) -> bool:
+        """Whether chances may be shown as numbers; those of a game that is over are its result."""
+        return in_numbers(self._game, state) or not self._game.to_move(state)
 
     def _decided(self, state: Any, seat: Seat, move: Move, seed: int) -> Iterator[Decided]:
         """A decision, where there was something to decide."""
@@ -227,7 +253,8 @@ class _One:
         core = self._core(view, seat)
         ours = self._after(core, move, mixed(seed, _DECISION))
         theirs = ours if best == move else self._after(core, best, mixed(seed, _DECISION))
-        yield _compared(seat, form(move), form(best), ours, theirs)
+        told = in_numbers(game, view)
+        yield _compared(seat, form(move), form(best), ours, theirs, told=told)
 
     def _planned(self, plan: Plan, seat: Seat, seed: int) -> Iterator[Decided]:
         """A plan beside the best one that is found, both before anybody else has shown his."""
@@ -253,7 +280,8 @@ class _One:
             line, better = (
                 JOINED_LINES.join(map(game.grammar.format, one)) for one in (plan.moves, best)
             )
-            yield _compared(seat, line, better, ours, theirs)
+            told = in_numbers(game, view)
+            yield _compared(seat, line, better, ours, theirs, told=told)
 
     def _after_plan(
         self, state: Any, seat: Seat, moves: Sequence[Move], seed: int
@@ -272,11 +300,12 @@ class _One:
         could = []
         for batch in range(self._playouts):
             walk.deal(mixed(mixed(seed, _DECISION), batch))
-            could.append(_chances_of(walk.play_beyond(move)))
+            could.append(chances_of(walk.play_beyond(move)))
         did = self._from(after, seat, mixed(seed, _DRAW))
         luck = tuple(real - mean for real, mean in zip(_means(did), _means(could), strict=True))
         errors = [mean_and_error([each[0] for each in some])[1] for some in (could, did)]
-        return Drawn(luck, math.hypot(*errors))
+        told = in_numbers(self._game, state) and self._in_numbers(after)
+        return Drawn(luck, math.hypot(*errors), told)
 
     def _core(self, view: Any, seat: Seat) -> Core:
         walk = Walk(self._game, self._thinker, view, seat, self._goes_on)
@@ -300,36 +329,40 @@ class _One:
             if not self._goes_on():
                 raise Broken
             core.deal(mixed(seed, batch))
-            made.append(_chances_of(core.play_out(move)))
+            made.append(chances_of(core.play_out(move)))
         return made
 
     def _from(self, state: Any, seat: Seat, seed: int) -> list[Chances]:
         """Where a position leads that a seat has just brought about, on deals of what is seen."""
         game, thinker = self._game, self._thinker
         if not game.to_move(state):
-            return [_chances_of(rest_of(game, thinker, state, None))] * self._playouts
+            return [chances_of(rest_of(game, thinker, state, None))] * self._playouts
         walk = self._watched(state, seat)
         made = []
         for batch in range(self._playouts):
             walk.deal(mixed(seed, batch))
-            made.append(_chances_of(walk.play_on()))
+            made.append(chances_of(walk.play_on()))
         return made
 
 
 def _compared(
-    seat: Seat, line: str, best: str, ours: Sequence[Chances], theirs: Sequence[Chances]
+    seat: Seat,
+    line: str,
+    best: str,
+    ours: Sequence[Chances],
+    theirs: Sequence[Chances],
+    *,
+    told: bool,
 ) -> Decided:
     """What was played beside the best, by where both lead on the same deals."""
     mine, better = _means(ours)[seat - 1], _means(theirs)[seat - 1]
     if line == best:
-        return Decided(seat, line, best, mine, mine, 0.0, 0.0)
+        return Decided(seat, line, best, mine, mine, 0.0, 0.0, told)
     pairs = zip(theirs, ours, strict=True)
     loss, error = mean_and_error([one[seat - 1] - other[seat - 1] for one, other in pairs])
-    return Decided(seat, line, best, mine, better, loss if loss > SURE * error else 0.0, error)
-
-
-def _chances_of(rest: Rest) -> Chances:
-    return tuple(chance_of(rest, Seat(at)) for at in range(1, len(rest.terms) + 1))
+    return Decided(
+        seat, line, best, mine, better, loss if loss > SURE * error else 0.0, error, told
+    )
 
 
 def _means(made: Sequence[Chances]) -> Chances:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,7 +23,7 @@ from clients.bots.search.thought import Planned
 from rules.core.chance import Fast
 from rules.core.game import Game
 from rules.core.info import Options
-from rules.core.vision import Seat
+from rules.core.vision import Move, Seat
 
 S = TypeVar("S")
 
@@ -116,10 +116,19 @@ def pairings(contestants: int, games: int, first_seed: int) -> Iterator[Pairing]
         yield Pairing(first_seed + number // contestants, turn, tuple(order))
 
 
+Watch = Callable[[S, Seat, Sequence[Move], Move], None]
+"""Sees each decision before it is played: the state, the seat, its moves, and the one it chose."""
+
+
 def play(
-    game: Game[S], contestants: Sequence[Contestant | Guest], pairing: Pairing, options: Options
+    game: Game[S],
+    contestants: Sequence[Contestant | Guest],
+    pairing: Pairing,
+    options: Options,
+    *,
+    watch: Watch[S] | None = None,
 ) -> Played:
-    """One game from its set-up to its end. Everybody decides by what his own seat sees.
+    """One game from its set-up to its end. Each player decides by what its own seat sees.
 
     Raises ProgramError where somebody's program cannot be started.
     """
@@ -130,11 +139,15 @@ def play(
             else each
             for who, each in enumerate(contestants)
         ]
-        return _play(game, players, pairing, options)
+        return _play(game, players, pairing, options, watch)
 
 
 def _play(
-    game: Game[S], contestants: Sequence[Contestant | Seated], pairing: Pairing, options: Options
+    game: Game[S],
+    contestants: Sequence[Contestant | Seated],
+    pairing: Pairing,
+    options: Options,
+    watch: Watch[S] | None,
 ) -> Played:
     seats = {Seat(at): who for at, who in enumerate(pairing.seats, start=1)}
     efforts = [Effort() for _ in contestants]
@@ -157,6 +170,8 @@ def _play(
             efforts[who].add(decided)
             move, after = decided.move, decided.after
         planned[seat] = after
+        if watch is not None:
+            watch(state, seat, moves, move)
         outcome = game.play(state, seat, move, dice)
     result = game.result(outcome.state)
     standings = sorted(() if result is None else result.standings, key=lambda one: one.seat)

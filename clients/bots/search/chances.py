@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Final
+from typing import Final, TypeVar
 
+from rules.core.game import Game
 from rules.core.thinking import Rest
 from rules.core.vision import Seat
+
+S = TypeVar("S")
 
 MARGIN_SHARE: Final = 0.05
 """Of a value: by how much one is ahead, so that games that are lost or won are still played."""
@@ -26,6 +29,19 @@ def chance_of(rest: Rest, seat: Seat) -> float:
     own = sum(rest.terms[seat - 1])
     spread = max(1, rest.spread)
     return 1 / sum([_exp((sum(terms) - own) / spread) for terms in rest.terms])
+
+
+def chances_of(rest: Rest) -> tuple[float, ...]:
+    """The chance of each seat to be first, seat 1 first."""
+    return tuple(chance_of(rest, Seat(at)) for at in range(1, len(rest.terms) + 1))
+
+
+def in_numbers(game: Game[S], state: S) -> bool:
+    """Whether a chance may be shown as a number in a state, or a view of it: in a stage of the game
+    in which chances were measured and found good (`rules.core.calibration`).
+    """
+    stage = None if game.thinker is None else game.thinker.stage(state)
+    return stage is not None and game.calibration.is_told(stage)
 
 
 def value_of(rest: Rest, seat: Seat) -> float:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
 from clients.bots.search.budget import Seconds
+from clients.bots.search.chances import in_numbers
 from clients.bots.search.levels import decide, level_of
 from clients.bots.search.thought import Thought
 from rules.core.chance import Fast
@@ -82,7 +83,8 @@ class Opinion:
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What came of a job. `greedy` is what the greedy judgement alone would have said, `judged`
-    what was compared, best first; `planned` says that the line begins or ends a plan.
+    what was compared, best first; `planned` says that the line begins or ends a plan. `in_numbers`:
+    in this stage of the game chances may be shown as numbers (`chances.in_numbers`).
     """
 
     line: str
@@ -92,6 +94,7 @@ class Answer:
     greedy: str = ""
     judged: tuple[Opinion, ...] = ()
     planned: bool = False
+    in_numbers: bool = False
 
 
 class NoRulesError(Exception):
@@ -122,11 +125,11 @@ def answer(job: Job, games: Games, stopped: Callable[[], bool]) -> Answer:
         chance=Fast(job.seed),
         stopped=stopped,
     )
-    return answer_of(game, thought)
+    return answer_of(game, view, thought)
 
 
-def answer_of(game: Game[S], thought: Thought) -> Answer:
-    """A thought in lines."""
+def answer_of(game: Game[S], view: S, thought: Thought) -> Answer:
+    """A thought about a view in lines."""
     form = game.grammar.format
     after = tuple(
         Following(form(each.move), frozenset(map(form, each.moves))) for each in thought.after
@@ -150,4 +153,5 @@ def answer_of(game: Game[S], thought: Thought) -> Answer:
         form(thought.greedy),
         judged,
         thought.planned,
+        in_numbers(game, view),
     )

@@ -12,6 +12,7 @@ const BODY: Branch = {
   id: "g1",
   names: ["Ayu", "けん"],
   decisions: true,
+  numbers: true,
   steps: [1, 2, 4],
   chances: [
     [50, 50],
@@ -22,6 +23,7 @@ const BODY: Branch = {
     [9, -21, 3],
     [0, 21, 3],
   ],
+  worse: [0, 0],
   points: [{ step: 4, text: "4. Ayu: /build 1 cairo 2" }],
 };
 
@@ -71,6 +73,30 @@ describe("an analysis", () => {
     expect(draws).toContain("only what was drawn");
     const nothing = html(arrived(begun(), "g1", { ...BODY, steps: [], chances: [] }));
     expect(nothing).not.toContain("<svg");
+  });
+
+  it("draws and lists only the stages that have numbers, and says so", () => {
+    const chances = [[50, 50], [], [20, 80], [10, 90]];
+    const body = { ...BODY, steps: [1, 2, 4, 5], chances, worse: [2, 0] };
+    const shown = html(arrived(begun(), "g1", body));
+    expect(
+      [...shown.matchAll(/<polyline class="chance-1" points="([^"]*)"/g)].map(([, p]) => p),
+    ).toEqual(["10,60", "251.5,90 332,100"]);
+    expect([...shown.matchAll(/<tr>/g)]).toHaveLength(1 + 3);
+    expect(shown).not.toContain("undefined");
+    expect(shown).toContain("2 of their moves worse than another");
+    expect(shown).toContain("only in stages");
+    expect(html(arrived(begun(), "g1", BODY))).not.toContain("only in stages");
+  });
+
+  it("has no number at all where chances have not proved right", () => {
+    const chances = [[], [], []];
+    const body = { ...BODY, numbers: false, chances, sums: [], worse: [2, 0] };
+    const shown = html(arrived(begun(), "g1", body));
+    expect(shown).toContain("words and no numbers");
+    expect(shown).toContain("2 of their moves worse than another");
+    expect(shown).toContain("4. Ayu: /build 1 cairo 2");
+    for (const gone of ['class="chances"', " %", "<table"]) expect(shown).not.toContain(gone);
   });
 
   it("is forgotten where its sentences are in another language by now", () => {

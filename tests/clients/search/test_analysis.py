@@ -59,6 +59,19 @@ def entries(game: Game[Any], record: Record) -> list[Entry]:
     return first(game, record)
 
 
+def in_numbers(entries: list[Entry], *, told: bool = True) -> list[Entry]:
+    """The same entries in stages of the game that have numbers, or in stages without."""
+    return [
+        replace(
+            each,
+            in_numbers=told,
+            decided=tuple(replace(one, in_numbers=told) for one in each.decided),
+            drawn=None if each.drawn is None else replace(each.drawn, in_numbers=told),
+        )
+        for each in entries
+    ]
+
+
 def test_the_same_seed_gives_the_same_analysis(
     game: Game[Any], record: Record, entries: list[Entry]
 ) -> None:
@@ -98,19 +111,37 @@ def test_a_loss_is_more_than_two_errors_and_the_best_loses_nothing(entries: list
 
 
 def test_whoever_played_at_random_gave_more_away(game: Game[Any], record: Record) -> None:
-    made = first(game, record, 30)
+    made = in_numbers(first(game, record, 30))
     assert sums_of(made, Seat(2)).lost > sums_of(made, Seat(1)).lost
 
 
-def test_sums_are_of_one_seats_decisions_and_of_its_luck() -> None:
-    def entry(seat: int, loss: float, luck: float) -> Entry:
-        decided = Decided(Seat(seat), "/a", "/b", 0.5 - loss, 0.5, loss, 0.01)
-        drawn = Drawn((luck, -luck), 0.3)
-        return Entry(1, 1, Seat(seat), ("/a",), (decided,), drawn, (0.5, 0.5))
+def entry(seat: int, loss: float, luck: float, *, told: bool = True) -> Entry:
+    decided = Decided(Seat(seat), "/a", "/b", 0.5 - loss, 0.5, loss, 0.01, told)
+    drawn = Drawn((luck, -luck), 0.3, told)
+    return Entry(1, 1, Seat(seat), ("/a",), (decided,), drawn, (0.5, 0.5), told)
 
+
+def test_sums_are_of_one_seats_decisions_and_of_its_luck() -> None:
     made = [entry(1, 0.25, 0.5), entry(2, 0.0625, 0.125)]
-    assert sums_of(made, Seat(1)) == Sums(0.25, 0.625, math.hypot(0.3, 0.3))
-    assert sums_of(made, Seat(2)) == Sums(0.0625, -0.625, math.hypot(0.3, 0.3))
+    assert sums_of(made, Seat(1)) == Sums(0.25, 0.625, math.hypot(0.3, 0.3), 0)
+    assert sums_of(made, Seat(2)) == Sums(0.0625, -0.625, math.hypot(0.3, 0.3), 0)
+
+
+def test_sums_leave_out_stages_without_numbers_and_count_what_was_worse_there() -> None:
+    made = [
+        entry(1, 0.25, 0.5),
+        entry(1, 0.5, 0.25, told=False),
+        entry(1, 0.0, 0.25, told=False),
+        entry(2, 0.5, 0.25, told=False),
+    ]
+    assert sums_of(made, Seat(1)) == Sums(0.25, 0.5, 0.3, 1)
+    assert sums_of(made, Seat(2)) == Sums(0.0, -0.5, 0.3, 1)
+
+
+def test_chances_of_stages_without_numbers_are_a_gap() -> None:
+    told = [entry(1, 0, 0), entry(2, 0, 0, told=False), entry(1, 0, 0)]
+    assert smoothed(told) == [(0.5, 0.5), (), (0.5, 0.5)]
+    assert curve([0.0, None, 1.0]) == "▁·█"
 
 
 def test_luck_is_counted_where_something_was_drawn_and_sums_to_nothing(
@@ -131,6 +162,7 @@ def test_the_report_has_sums_turning_points_and_a_curve(
     words = Words(lang, "clients.bots")
     names = seat_names(record)
     assert names == ["greedy", "random"]
+    entries = in_numbers(entries)
     lines = list(report(game, record, entries, words))
     assert game.info.name(lang) in lines[0]
     assert [any(line.startswith(name) for line in lines[1:3]) for name in names] == [True, True]
@@ -139,6 +171,41 @@ def test_the_report_has_sums_turning_points_and_a_curve(
     assert 0 < len(shown) <= POINTS
     assert set(shown) <= set(told)
     assert lines[-1].endswith(curve([each[1] for each in smoothed(entries)]))
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_where_no_chance_has_proved_right_the_report_is_in_words(
+    game: Game[Any], record: Record, entries: list[Entry], lang: Any
+) -> None:
+    words = Words(lang, "clients.bots")
+    silent = in_numbers(entries, told=False)
+    told = "\n".join(report(game, record, silent, words))
+    assert "%" not in told
+    assert words.say("no_numbers") in told
+    assert not set("▁▂▃▄▅▆▇█·") & set(told)
+    points = [one.text for one in turning_points(game, silent, seat_names(record), words)]
+    assert len(points) == len(
+        [*turning_points(game, in_numbers(entries), seat_names(record), words)]
+    )
+    assert any(point in told for point in points)
+    both = "\n".join(report(game, record, silent[:4] + in_numbers(entries)[4:], words))
+    assert words.say("some_numbers") in both
+    assert "%" in both
+    assert "·" in both
+
+
+@pytest.mark.parametrize(
+    ("key", "name"), [("itc", "two_random.record"), ("tokugawa", "greedy_102.record")]
+)
+def test_early_in_these_games_an_analysis_shows_no_chance(key: str, name: str) -> None:
+    """Their early chances were worse than the base rate: 21 % won 42 % of the games."""
+    game = GAMES[key]
+    path = Path(f"tests/rules/{key}/records/{name}")
+    record = parse_record(path.read_text(encoding="utf-8"))
+    made = first(game, record, 8)
+    assert not any(each.in_numbers for each in made)
+    assert not any(one.in_numbers for each in made for one in each.decided)
+    assert "%" not in "\n".join(report(game, record, made, Words("en", "clients.bots"), of=8))
 
 
 def test_a_curve_is_as_wide_as_a_window() -> None:

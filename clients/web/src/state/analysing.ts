@@ -15,11 +15,16 @@ export interface Analysis {
   readonly names: readonly string[];
   /** Whether single decisions could be judged. */
   readonly decisions: boolean;
-  /** Steps of the replay, and the chance of each seat after each of them, of 100. */
+  /** Whether chances are shown as numbers in any stage of the game. */
+  readonly numbers: boolean;
+  /** Steps of the replay, and the chance of each seat after each of them, of 100; in a stage of
+   * the game without numbers there are none. */
   readonly steps: readonly number[];
   readonly chances: readonly (readonly number[])[];
   /** For each seat, of 100: given away by decisions, brought by draws, the error of that. */
   readonly sums: readonly (readonly number[])[];
+  /** How many decisions more of each seat were worse than another, in stages without numbers. */
+  readonly worse: readonly number[];
   readonly points: readonly Turn[];
 }
 
@@ -46,9 +51,11 @@ export function arrived(state: State, game: string, body: Branch): State {
   const analysis: Analysis = {
     names: list(body.names).map(String),
     decisions: body.decisions === true,
+    numbers: body.numbers === true,
     steps: list(body.steps).map(Number),
     chances: list(body.chances).map((each) => list(each).map(Number)),
     sums: list(body.sums).map((each) => list(each).map(Number)),
+    worse: list(body.worse).map(Number),
     points: list(body.points)
       .filter(isBranch)
       .map((each) => ({ step: Number(each.step), text: String(each.text) })),

@@ -1,7 +1,7 @@
 // Where a finished game was won and lost: the curve of chances, its turning points, the same as a
 // table. A turning point leads to the replay at that step.
 
-import type { VNode } from "preact";
+import { Fragment, type VNode } from "preact";
 import { letterOf, SeatMark } from "../games/kit/index.ts";
 import type { Analysis } from "../state/analysing.ts";
 import { said, type ViewProps } from "./props.ts";
@@ -32,8 +32,22 @@ function up(chance: number): number {
   return HEIGHT - MARGIN - ((HEIGHT - 2 * MARGIN) * chance) / 100;
 }
 
+/** Stretches of steps that have chances, by their places in the list: a line each. */
+function stretches(chances: Analysis["chances"]): number[][] {
+  const made: number[][] = [];
+  chances.forEach((row, at) => {
+    if (row.length === 0) return;
+    const latest = made.at(-1);
+    if (latest?.at(-1) === at - 1) latest.push(at);
+    else made.push([at]);
+  });
+  return made;
+}
+
 function Curve({ analysis }: { readonly analysis: Analysis }): VNode {
   const { steps, chances, names, points } = analysis;
+  const drawn = stretches(chances);
+  const last = drawn.at(-1)?.at(-1) ?? 0;
   return (
     <svg class="chances" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
       {[0, 50, 100].map((chance) => (
@@ -53,15 +67,28 @@ function Curve({ analysis }: { readonly analysis: Analysis }): VNode {
         </g>
       ))}
       {names.map((name, seat) => {
-        const line = steps
-          .map((step, at) => `${across(analysis, step)},${up(chances[at]?.[seat] ?? 0)}`)
-          .join(" ");
+        const lines = drawn.map((stretch) =>
+          stretch
+            .map((at) => `${across(analysis, steps[at] ?? 0)},${up(chances[at]?.[seat] ?? 0)}`)
+            .join(" "),
+        );
         const dashes = DASHES[seat % DASHES.length];
         return (
           <g key={`${seat} ${name}`}>
-            <polyline class="edge" points={line} stroke-dasharray={dashes} />
-            <polyline class={`chance-${(seat % 6) + 1}`} points={line} stroke-dasharray={dashes} />
-            <text x={WIDTH - RIGHT / 2} y={up(chances.at(-1)?.[seat] ?? 0) + 3}>
+            {lines.map((line) => (
+              <Fragment key={line}>
+                <polyline class="edge" points={line} stroke-dasharray={dashes} />
+                <polyline
+                  class={`chance-${(seat % 6) + 1}`}
+                  points={line}
+                  stroke-dasharray={dashes}
+                />
+              </Fragment>
+            ))}
+            <text
+              x={across(analysis, steps[last] ?? 0) + RIGHT / 2}
+              y={up(chances[last]?.[seat] ?? 0) + 3}
+            >
               {letterOf(seat + 1)}
             </text>
           </g>
@@ -73,16 +100,19 @@ function Curve({ analysis }: { readonly analysis: Analysis }): VNode {
 
 function Sums({ state, analysis }: Pick<Props, "state"> & { readonly analysis: Analysis }): VNode {
   const words = said(state);
-  const { names, sums, decisions } = analysis;
+  const { names, sums, worse, decisions, numbers } = analysis;
   return (
     <ul class="sums">
       {names.map((name, at) => {
         const [lost = 0, luck = 0, error = 0] = sums[at] ?? [];
+        const more = worse[at] ?? 0;
+        if (!numbers && more === 0) return null;
         return (
           <li key={`${at} ${name}`}>
             <SeatMark seat={at + 1} size={16} many={names.length > 6} />
             <bdi>{name}</bdi>{" "}
-            <span>{words.lostAndLuck(decisions ? lost : undefined, luck, error)}</span>
+            {numbers && <span>{words.lostAndLuck(decisions ? lost : undefined, luck, error)}</span>}
+            {more > 0 && <span>{words.worseMoves(more)}</span>}
           </li>
         );
       })}
@@ -96,10 +126,11 @@ function Figures({
 }: Pick<Props, "state"> & { readonly analysis: Analysis }): VNode {
   const words = said(state);
   const { names, steps, chances } = analysis;
-  const every = Math.max(1, Math.ceil(steps.length / ROWS));
-  const shown = steps
+  const told = steps
     .map((step, at) => [step, chances[at] ?? []] as const)
-    .filter((_, at) => at % every === 0 || at === steps.length - 1);
+    .filter(([, row]) => row.length > 0);
+  const every = Math.max(1, Math.ceil(told.length / ROWS));
+  const shown = told.filter((_, at) => at % every === 0 || at === told.length - 1);
   return (
     <details>
       <summary>{words.chancesTable}</summary>
@@ -135,10 +166,16 @@ function Judged(props: Props & { readonly analysis: Analysis }): VNode {
   const { state, analysis, onStep } = props;
   const words = said(state);
   if (analysis.steps.length === 0) return <p>{words.nothingJudged}</p>;
+  const whole = analysis.chances.every((row) => row.length > 0);
   return (
     <>
-      <p class="quiet">{words.chancesBy}</p>
-      <Curve analysis={analysis} />
+      {!whole && <p class="quiet">{analysis.numbers ? words.someNumbers : words.noNumbers}</p>}
+      {analysis.numbers && (
+        <>
+          <p class="quiet">{words.chancesBy}</p>
+          <Curve analysis={analysis} />
+        </>
+      )}
       <Sums {...props} analysis={analysis} />
       {!analysis.decisions && <p class="quiet">{words.onlyDraws}</p>}
       <ol class="turns" aria-label={words.turningPoints}>
@@ -150,7 +187,7 @@ function Judged(props: Props & { readonly analysis: Analysis }): VNode {
           </li>
         ))}
       </ol>
-      <Figures {...props} analysis={analysis} />
+      {analysis.numbers && <Figures {...props} analysis={analysis} />}
     </>
   );
 }

@@ -209,6 +209,11 @@ export const ja = {
   stepColumn: "手数",
   lostAndLuck: (lost, luck, error) =>
     `${lost === undefined ? "" : `手で失った分 ${lost} %、`}運 ${luck < 0 ? "−" : "+"}${Math.abs(luck)} %(±${error})`,
+  worseMoves: (count) => `数字を出さない局面で、ほかによい手があったのは${count}手`,
+  someNumbers:
+    "見込みの数字は、当たると確かめられた局面だけで出します。ほかの局面は言葉で評価します。",
+  noNumbers:
+    "このような卓での見込みは、当たるとまだ確かめられていないため、数字を出さず、言葉で評価します。",
   line: "入力行",
   typeLine: "発言、または / でコマンド",
   send: "送る",

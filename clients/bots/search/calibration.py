@@ -1,0 +1,237 @@
+"""`python -m clients.bots.search.calibration GAME`: are the chances of a game worth a number?
+
+Games are played, and in each of them one decision of each stage is picked by chance. There every
+seat's chance to be first is judged as hints and analyses judge it: the move that is played, tried
+by a few playouts on deals of what its seat sees. Beside the results this gives the Brier score of
+each stage, to be compared with that of the base rate, each seat's share of all these games. Since
+each game gives one sample of a stage, samples are independent. What comes of it is the game's
+`chances.toml` (`rules.core.calibration`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import shlex
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+
+from clients.bots.search.arena import Pairing, play
+from clients.bots.search.chances import chances_of
+from clients.bots.search.contestants import Contestant, NoContestantError, contestant
+from clients.bots.search.dice import mixed
+from clients.bots.search.halving import mean_and_error
+from clients.bots.search.playouts import Walk, thinker_of
+from rules import EVERYWHERE, games
+from rules.core.calibration import GAMES_LEAST, PERCENT, SCALE, MeasuredStage
+from rules.core.chance import Fast
+from rules.core.game import Game
+from rules.core.thinking import Stage
+from rules.core.vision import Move, Seat
+
+S = TypeVar("S")
+
+PLAYOUTS: Final = 6
+"""As few as an analysis has at least; more make chances better, not worse."""
+GAMES: Final = GAMES_LEAST + GAMES_LEAST // 20
+"""Some more than are needed: not every game has a decision in every stage."""
+_PICK: Final = 1
+_DEALS: Final = 2
+_PLAYERS: Final = 3
+"""Draws of one game differ by these."""
+
+Chances = tuple[float, ...]
+"""One number for each seat, seat 1 first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One position of a game: the chances that were promised, and who won how much of it."""
+
+    stage: int
+    """Which of the stages, from 0."""
+    chances: Chances
+    won: Chances
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What is measured: so many games for so many seats, each seat's player one of `players`."""
+
+    seats: int
+    games: int
+    stages: int
+    players: tuple[Contestant, ...]
+    playouts: int
+    seed: int
+
+
+@dataclass(slots=True)
+class _Picked(Generic[S]):
+    """A decision of one stage; `of` counts those that it was picked from."""
+
+    state: S
+    seat: Seat
+    move: Move
+    of: int = 1
+
+
+def measure(game: Game[S], run: Run) -> Iterator[Sample]:
+    """Play the games of a run, and judge a decision of each stage of each."""
+    for number in range(run.games):
+        yield from _samples(game, run, mixed(run.seed, number))
+
+
+def _samples(game: Game[S], run: Run, seed: int) -> Iterator[Sample]:
+    thinker = thinker_of(game)
+    picked: dict[int, _Picked[S]] = {}
+    chance = Fast(mixed(seed, _PICK))
+
+    def watch(state: S, seat: Seat, moves: Sequence[Move], move: Move) -> None:
+        stage = thinker.stage(state)
+        if stage is None or len(moves) < 2:
+            return
+        at = number_of(stage, run.stages)
+        had = picked.get(at)
+        of = 1 if had is None else had.of + 1
+        # Every decision of the stage is picked with the same chance, however many will come.
+        if had is None or chance.pick(of) == 0:
+            picked[at] = _Picked(state, seat, move, of)
+        else:
+            had.of = of
+
+    drawn = Fast(mixed(seed, _PLAYERS))
+    players = [run.players[drawn.pick(len(run.players))] for _ in range(run.seats)]
+    pairing = Pairing(seed, 0, tuple(range(run.seats)))
+    played = play(game, players, pairing, game.info.complete({}), watch=watch)
+    won = tuple(played.share(who) for who in range(run.seats))
+    for at, each in sorted(picked.items()):
+        yield Sample(at, judge(game, each.state, each.seat, each.move, run.playouts, seed), won)
+
+
+def judge(game: Game[S], state: S, seat: Seat, move: Move, playouts: int, seed: int) -> Chances:
+    """Each seat's chance after a move, as a hint or an analysis tells it."""
+    thinker = thinker_of(game)
+    # Where all plan at the same time an analysis judges as one who sees all.
+    seats = len(thinker.terms(state)) if thinker.planned else 0
+    eyes = frozenset({seat, *map(Seat, range(1, seats + 1))})
+    view = game.seen(state, eyes)
+    core = thinker.core(view, seat) or Walk(game, thinker, view, seat, eyes=eyes)
+    made: list[Chances] = []
+    for batch in range(playouts):
+        core.deal(mixed(seed, _DEALS, batch))
+        made.append(chances_of(core.play_out(move)))
+    return tuple(math.fsum(each) / playouts for each in zip(*made, strict=True))
+
+
+def number_of(stage: Stage, stages: int) -> int:
+    """Which of so many equal stages a game is in, from 0."""
+    return stages * stage.percent // PERCENT
+
+
+def scored(samples: Iterable[Sample], stages: int) -> list[MeasuredStage]:
+    """The scores of the stages that have samples, in the order of the game."""
+    by_stage: dict[int, list[Sample]] = {}
+    for each in samples:
+        by_stage.setdefault(each.stage, []).append(each)
+    return [_scored(at, some, stages) for at, some in sorted(by_stage.items())]
+
+
+def _scored(at: int, samples: Sequence[Sample], stages: int) -> MeasuredStage:
+    shares = _means([each.won for each in samples])
+    ours = [_distance(each.chances, each.won) for each in samples]
+    base = [_distance(shares, each.won) for each in samples]
+    _, error = mean_and_error([one - other for one, other in zip(base, ours, strict=True)])
+    # Rounded so that no stage is told that is not beyond the bound.
+    brier = math.ceil(SCALE * math.fsum(ours) / len(ours))
+    return MeasuredStage(
+        low=-(-PERCENT * at // stages),
+        to=-(-PERCENT * (at + 1) // stages),
+        games=len(samples),
+        brier=brier,
+        base=math.floor(SCALE * math.fsum(base) / len(base)),
+        error=math.ceil(SCALE * error),
+    )
+
+
+def _distance(chances: Chances, won: Chances) -> float:
+    """The mean square of the distance, over the seats."""
+    return math.fsum((one - other) ** 2 for one, other in zip(chances, won, strict=True)) / len(won)
+
+
+def _means(rows: Sequence[Chances]) -> Chances:
+    return tuple(math.fsum(each) / len(rows) for each in zip(*rows, strict=True))
+
+
+def as_toml(seats: int, command: str, stages: Sequence[MeasuredStage]) -> str:
+    """One `[[measured]]` of a `chances.toml`."""
+    lines = ["[[measured]]", f"seats = {seats}", f'command = "{command}"']
+    for each in stages:
+        told = "a number" if each.is_told else "words"
+        lines += [
+            "",
+            f"[[measured.stage]] # {told}",
+            f"from = {each.low}",
+            f"to = {each.to}",
+            f"games = {each.games}",
+            f"brier = {each.brier}",
+            f"base = {each.base}",
+            f"error = {each.error}",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def main(argv: Sequence[str]) -> int:
+    """Measure a game for one number of seats and print what its `chances.toml` says of it."""
+    asked = _arguments().parse_args(argv)
+    known: Mapping[str, Game[Any]] = games(  # Any: each game has a state class of its own
+        os.environ.get("BLUEBEAR_GAMES", ",".join(EVERYWHERE)).split(",")
+    )
+    game = known.get(asked.game)
+    if game is None:
+        print(f"there is no game {asked.game!r}: {', '.join(sorted(known))}", file=sys.stderr)
+        return 2
+    low, high = game.info.min_seats, game.info.max_seats
+    if not low <= asked.seats <= high:
+        print(f"{asked.game} is for {low} to {high} players, not {asked.seats}", file=sys.stderr)
+        return 2
+    try:
+        players = tuple(contestant(text, game) for text in asked.players.split(","))
+    except NoContestantError as error:
+        print(error, file=sys.stderr)
+        return 2
+    run = Run(asked.seats, asked.games, asked.stages, players, asked.playouts, asked.seed)
+    command = shlex.join(["python", "-m", "clients.bots.search.calibration", *argv])
+    stages = scored(_reported(measure(game, run), sys.stderr.write), run.stages)
+    sys.stdout.write(as_toml(run.seats, command, stages))
+    return 0
+
+
+def _reported(samples: Iterable[Sample], write: Callable[[str], object]) -> Iterator[Sample]:
+    """The samples, each of which is also reported as it comes."""
+    for each in samples:
+        write(f"{each.stage} {each.chances} {each.won}\n")
+        yield each
+
+
+def _arguments() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
+        prog="python -m clients.bots.search.calibration", description=__doc__
+    )
+    made.add_argument("game")
+    made.add_argument("--seats", type=int, default=2)
+    made.add_argument("--games", type=int, default=GAMES)
+    made.add_argument("--stages", type=int, default=10, help="equal parts of the game")
+    made.add_argument(
+        "--players", default="greedy", help="each seat of each game draws one, as greedy,club@24p"
+    )
+    made.add_argument("--playouts", type=int, default=PLAYOUTS, help="of each position")
+    made.add_argument("--seed", type=int, default=1)
+    return made
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

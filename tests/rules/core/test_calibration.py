@@ -1,0 +1,128 @@
+"""`chances.toml`: where a game shows chances as numbers, and what is refused."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from clients.bots.search import calibration as command
+from rules.core.calibration import FILE, GAMES_LEAST, load_calibration
+from rules.core.data import DataError
+from rules.core.game import Game
+from rules.core.thinking import Stage
+from tests.rules.finding import GAMES
+
+RIGHT: Final = """
+[[measured]]
+seats = 2
+command = "python -m something"
+
+[[measured.stage]]
+from = 10
+to = 20
+games = 400
+brier = 20000
+base = 25000
+error = 100
+
+[[measured.stage]]
+from = 20
+to = 40
+games = 400
+brier = 25000
+base = 25000
+error = 100
+"""
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of an importable package `measured_game`."""
+    folder = tmp_path / "measured_game"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "measured_game", raising=False)
+    return folder
+
+
+INFO: Final = GAMES["manhattan"].info
+
+
+def test_a_game_without_the_file_has_words_only(package: Path) -> None:
+    made = load_calibration("measured_game", INFO)
+    assert not any(made.is_told(Stage(2, percent)) for percent in range(100))
+    assert not made.tells
+
+
+def test_numbers_stand_where_the_base_rate_was_beaten(package: Path) -> None:
+    (package / FILE).write_text(RIGHT, encoding="utf-8")
+    made = load_calibration("measured_game", INFO)
+    assert made.tells
+    assert [at for at in range(100) if made.is_told(Stage(2, at))] == [*range(10, 20)]
+    assert not made.is_told(Stage(3, 15))
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "said"),
+    [
+        ("seats = 2", "seats = 5", "measured[0].seats: 5, the game is for 2 to 4"),
+        ("seats = 2", "", "measured[0]: missing required field seats"),
+        ("seats = 2", "seats = 2\nplayers = 1", "measured[0]: contains unknown field players"),
+        ('"python -m something"', '""', "measured[0].command: Expected"),
+        ("to = 20", "to = 101", "measured[0].stage[0].to: Expected"),
+        ("from = 10", "from = -1", "measured[0].stage[0].from: Expected"),
+        ("to = 20", "to = 10", "measured[0].stage[0].to: 10 is not beyond from, 10"),
+        ("from = 20", "from = 19", "measured[0].stage[1].from: 19, the stage before ends at 20"),
+        ("games = 400", "games = 0", "measured[0].stage[0].games: Expected"),
+        ("brier = 20000", "brier = 0.2", "measured[0].stage[0].brier: Expected"),
+        ("brier = 20000", "brier = 100001", "measured[0].stage[0].brier: Expected"),
+        ("error = 100", "", "measured[0].stage[0]: missing required field error"),
+        ("[[measured.stage]]", "[[measured.part]]", "measured[0]: contains unknown field part"),
+        (RIGHT, RIGHT + RIGHT, "measured[1].seats: 2 stands twice"),
+        (RIGHT, "", "missing required field measured"),
+        ("seats = 2", "seats =", "line 3"),
+    ],
+)
+def test_a_wrong_file_is_refused_by_its_name_and_field(
+    package: Path, right: str, wrong: str, said: str
+) -> None:
+    text = RIGHT.replace(right, wrong, 1)
+    if right == "[[measured.stage]]":
+        text = RIGHT.replace(right, wrong)
+    (package / FILE).write_text(text, encoding="utf-8")
+    with pytest.raises(DataError) as caught:
+        load_calibration("measured_game", INFO)
+    told = str(caught.value)
+    assert told.startswith(f"measured_game/{FILE}: ")
+    assert said.lower() in told.lower()
+
+
+MEASURED: Final = [key for key, game in GAMES.items() if game.calibration.measured]
+
+
+@pytest.mark.parametrize("key", MEASURED)
+def test_a_game_was_measured_by_a_command_that_can_be_run_again(key: str) -> None:
+    game: Game[Any] = GAMES[key]
+    assert 2 in game.calibration.measured
+    for seats, measured in game.calibration.measured.items():
+        python, dash, module, *asked = shlex.split(measured.command)
+        assert (python, dash, module) == ("python", "-m", command.__name__)
+        read = command._arguments().parse_args(asked)
+        assert (read.game, read.seats) == (key, seats)
+        assert read.games >= GAMES_LEAST
+        assert max(each.games for each in measured.stage) <= read.games
+
+
+def test_our_games_were_measured() -> None:
+    assert {"itc", "manhattan", "tokugawa"} <= set(MEASURED)
+
+
+@pytest.mark.parametrize("key", ["itc", "tokugawa"])
+def test_the_beginning_of_these_games_has_no_numbers(key: str) -> None:
+    """There chances were no better than the base rate."""
+    assert not GAMES[key].calibration.is_told(Stage(2, 0))
