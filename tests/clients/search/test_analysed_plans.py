@@ -220,7 +220,10 @@ def test_the_report_says_what_was_drawn_otherwise(
 ) -> None:
     assert has_decisions(entries)
     [worse] = [one for each in entries for one in each.decided][:1]
-    given = [replace(entries[0], decided=(replace(worse, loss=0.2, chance=0.3, in_numbers=True),)), *entries[1:]]
+    given = [
+        replace(entries[0], decided=(replace(worse, loss=0.2, chance=0.3, in_numbers=True),)),
+        *entries[1:],
+    ]
     told = list(report(GAME, record_of("two_greedy"), given, Words(lang, "clients.bots")))
     [point] = [line for line in told if "30 %" in line]
     both = set(worse.line.split(JOINED_LINES)) & set(worse.best.split(JOINED_LINES))
