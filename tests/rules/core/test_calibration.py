@@ -119,7 +119,7 @@ def test_a_game_was_measured_by_a_command_that_can_be_run_again(key: str) -> Non
 
 
 def test_our_games_were_measured() -> None:
-    assert {"itc", "manhattan", "tokai", "tokugawa"} <= set(MEASURED)
+    assert {"itc", "manhattan", "railroad_ink", "tokai", "tokugawa"} <= set(MEASURED)
 
 
 @pytest.mark.parametrize("key", ["itc", "tokugawa"])
