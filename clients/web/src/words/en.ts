@@ -220,7 +220,8 @@ export const en = {
   stepColumn: "Step",
   lostAndLuck: (lost: number | undefined, luck: number, error: number) =>
     `${lost === undefined ? "" : `${lost} % lost by decisions, `}${luck < 0 ? "−" : "+"}${Math.abs(luck)} % by luck (±${error})`,
-  worseMoves: (count: number) => `${count} of their moves worse than another, in stages without numbers`,
+  worseMoves: (count: number) =>
+    `${count} of their moves worse than another, in stages without numbers`,
   someNumbers:
     "Chances stand in numbers only in stages of the game where they have proved right; elsewhere there are words.",
   noNumbers:
