@@ -33,7 +33,7 @@ from server.commands.places import place_of
 from server.commands.roles import Role
 from server.commands.scene import Scene, check_may_talk
 from server.commands.table import COMMANDS, HEADS
-from server.commands.words import UNTOLD, Form, Typed, take_apart
+from server.commands.words import UNTOLD, Form, Typed, form_of, take_apart
 from server.limits import LINE_MAX_CHARS
 from server.people.account import Scope
 from server.room.direct import Played
@@ -54,7 +54,10 @@ def resolve(scene: Scene, text: str) -> Meant:
 
 
 def _resolve(scene: Scene, text: str) -> Meant:
-    if len(text) > LINE_MAX_CHARS:
+    if len(text) > LINE_MAX_CHARS or (
+        not text.isascii() and form_of(text) is not Form.TALK and outgrows(text)
+    ):
+        # Before anything is normalised: that is what is dear about such a text.
         raise NotUnderstood("too_long", most=LINE_MAX_CHARS)
     if scene.room is not None and scene.speaker.may(Scope.PLAY):
         human = scene.speaker.human
@@ -62,8 +65,6 @@ def _resolve(scene: Scene, text: str) -> Meant:
         if quick is not None:
             return quick
     typed = take_apart(text)
-    if typed.form is not Form.TALK and outgrows(text):
-        raise NotUnderstood("too_long", most=LINE_MAX_CHARS)
     match typed.form:
         case Form.TALK:
             return _talk(scene, typed.text)
@@ -84,6 +85,8 @@ def canonical_move(
     if game is None or room.table.phase is not Phase.PLAYING:
         return None
     if text[:1] != "/" or len(text) > LINE_MAX_CHARS:
+        return None
+    if not text.isascii() and outgrows(text):
         return None
     try:
         move = game.grammar.parse(text)

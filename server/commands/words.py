@@ -48,17 +48,37 @@ class Typed:
     confirmed: bool = False
 
 
+def form_of(text: str) -> Form:
+    """What a text is; nothing of it is normalised for that."""
+    return _form(_cleaned(text))
+
+
+def _cleaned(text: str) -> str:
+    return _CONTROL.sub(" ", text).strip()
+
+
+def _form(clean: str) -> Form:
+    if clean.startswith(WHISPERS):
+        return Form.WHISPER
+    if not clean.startswith(SLASHES) or clean.startswith("・・") or clean[1:2] in ("/", "／"):
+        return Form.TALK
+    return Form.COMMAND
+
+
 def take_apart(text: str) -> Typed:
     """What a text is. `//text` is talk that begins with a slash, and so is `・・・`."""
-    clean = _CONTROL.sub(" ", text).strip()
-    if clean.startswith(WHISPERS):
-        return _whisper(clean[1:])
-    if not clean.startswith(SLASHES):
-        return _talk(clean)
-    if clean.startswith("・・"):
-        return _talk(clean)
-    if clean[1:2] in ("/", "／"):
-        return _talk("/" + clean[2:])
+    clean = _cleaned(text)
+    match _form(clean):
+        case Form.WHISPER:
+            return _whisper(clean[1:])
+        case Form.TALK:
+            begins_with_slash = clean.startswith(SLASHES) and not clean.startswith("・・")
+            return _talk("/" + clean[2:] if begins_with_slash else clean)
+        case Form.COMMAND:
+            return _command(clean)
+
+
+def _command(clean: str) -> Typed:
     head, said = _split(clean[1:])
     folded, rest = fold(head), said
     confirmed = clean.endswith(("!", "！"))
