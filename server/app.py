@@ -34,6 +34,7 @@ from server.edge.circles import Circles
 from server.edge.crowd import Crowd
 from server.edge.entrance import Entrance
 from server.edge.forking import Forking
+from server.edge.gate import Gate
 from server.edge.greeting import Greeting
 from server.edge.lobby import LobbyWindows
 from server.edge.making import Making
@@ -76,6 +77,7 @@ from server.people.people import People
 from server.room.pins import NO_PINS, Pins
 from server.room.state import Phase
 from server.sentences import say
+from server.stopwatch import Stopwatch
 from server.tasks import Tasks
 
 _SWEEP_SECONDS: Final = 60.0
@@ -88,9 +90,9 @@ _LOOK_SECONDS: Final = 3.0
 class Outside:
     """What a server takes of the process around it, where that is not time or chance.
 
-    `meter` counts the seconds that this thread has worked, by which slow lines are charged; `free`
-    is the free share of the journal's disk; `call` makes the calls of notices; `beat` are the
-    seconds between two looks at how the server is.
+    `meter` counts the seconds that this thread has worked, which is charged to who caused it;
+    `free` is the free share of the journal's disk; `call` makes the calls of notices; `beat` are
+    the seconds between two looks at how the server is.
     """
 
     meter: Callable[[], float] = lambda: 0.0
@@ -129,12 +131,12 @@ class App:
         self.public_url = config.public_url or f"http://{called(config.host, config.port)}"
         self.version = f"bluebear {program_version()}"
         self.writer = GroupWriter(store, _writer_bug)
-        self.tasks = Tasks()
-        self.presence = Presence()
+        self.watch, self.presence = Stopwatch(outside.meter), Presence()
+        self.tasks = Tasks(self.watch.carried)
         self.others = Others(None if far is None else far.relay, self.tasks.start)
         self.budgets = Budgets(BOUNDS if config.bounded else NO_BOUNDS)
-        known = game_data(games)
-        older = older_data(games)
+        self.gate = Gate(self.budgets, self.watch, bounded=config.bounded)
+        known, older = game_data(games), older_data(games)
         crowd = Crowd(self.presence, self.others, store)
         self.look_ups = LookUps(store, clock, crowd, self._in_memory)
         self.edges: Inward | None = None
@@ -158,6 +160,7 @@ class App:
             owners=owners,
             snapshot_every=SNAPSHOT_EVERY if owners is None else SNAPSHOT_EVERY_AMONG_SEVERAL,
             pace=Pace() if config.bounded else None,
+            watch=self.watch,
         )
         self.engines: Engines = self.engine if far is None else far
         """The rooms: those of this process, or behind links."""
@@ -180,7 +183,7 @@ class App:
         self.analysts: Analysts = self.engine.analyses if far is None else far
         self.past = Past(store, self.inside, lookback, known, self.look_ups.fetch, self.budgets)
         entrance = Entrance(entry_hash, self.engine.hashing.fits, self.budgets)
-        self._make_edge(known, fresh, pins, outside.meter, entrance, crowd)
+        self._make_edge(known, fresh, pins, entrance, crowd)
         self.health = Health(self.writer, self._is_full, outside.free, outside.beat)
         self._opened = 0
         self.wrong_beside: Callable[[], list[str]] = list
@@ -202,7 +205,6 @@ class App:
         known: Mapping[str, GameData],
         fresh: Callable[[int], bytes],
         pins: Pins,
-        meter: Callable[[], float],
         entrance: Entrance,
         crowd: Crowd,
     ) -> None:
@@ -289,7 +291,7 @@ class App:
             questions,
             self.budgets,
             tasks,
-            meter,
+            self.gate,
         )
         self.page = Page(
             self.version, games, fetch, past.about, lambda: self.public_url, tells=entrance.is_open

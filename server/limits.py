@@ -66,8 +66,18 @@ DEAD_SECONDS: Final = 25.0
 HEARD_SECONDS: Final = PING_SECONDS + DEAD_SECONDS
 """Whoever is still there after so long has heard what he was told."""
 
-FRAMES_A_TURN: Final = 32
-"""Frames of one connection that are heard in one turn of the loop: half a millisecond."""
+TURN_SECONDS: Final = 0.01
+"""So long frames are heard in one turn of the loop, however many they are."""
+NETWORK_SECONDS: Final = 0.001
+"""Of that for one network: who plays elsewhere waits for two or three moves of its people."""
+ASIDES_SECONDS: Final = 0.001
+"""Of a turn for questions and snapshots of all together: who plays goes before who asks."""
+CHARGED_SECONDS: Final = 0.0005
+"""Time of the loop is charged when so much has come together: charging takes time, too."""
+SYNC_SECONDS: Final = 1.0
+"""Between two snapshots of a room for one connection that asks for them."""
+SIGNS_A_TURN: Final = 32
+"""Frames of one connection in one turn that are no small message: pings, pieces, large ones."""
 SKIPPED_A_TURN: Final = 2_000
 """Frames of one that was told goodbye, which are only passed over: a millisecond."""
 SIGNS_MOST: Final = 64
@@ -77,7 +87,7 @@ VAIN_FRAMES: Final = 16
 REST_SECONDS: Final = 0.1
 """How long. So 50 who flood together cost a tenth of the loop; what they send waits with them."""
 SLOW_LINE_SECONDS: Final = 0.005
-"""A line that holds the loop longer is charged to who said it."""
+"""What holds the loop longer is counted as slow."""
 
 # The lobby.
 WISH_ACCEPT_SECONDS: Final = 15.0

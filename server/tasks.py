@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
-from typing import Any
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeAlias
 
 from server.observe import count
+
+Work: TypeAlias = Coroutine[Any, Any, None]  # Any: what it waits for
 
 
 class Tasks:
     """What runs beside the lines; empty when its owner is closed."""
 
-    def __init__(self) -> None:
+    def __init__(self, around: Callable[[Work], Work] | None = None) -> None:
+        """`around` is put around all that is started: it may count how long that works."""
+        self._around = around
         self._running: set[asyncio.Task[None]] = set()
 
     @property
@@ -21,8 +25,10 @@ class Tasks:
         """Whether nothing runs."""
         return not self._running
 
-    def start(self, work: Coroutine[Any, Any, None]) -> None:
+    def start(self, work: Work) -> None:
         """Run something to its end; a bug in it is logged."""
+        if self._around is not None:
+            work = self._around(work)
         task = asyncio.get_running_loop().create_task(work)
         self._running.add(task)
         task.add_done_callback(self._ended)

@@ -110,6 +110,8 @@ def _argument_item(scene: Scene, command: Command, argument: Argument) -> Item:
 
 def wanted_to_complete(scene: Scene, text: str) -> Wanted | None:
     """What must be looked up before a text can be completed."""
+    if _is_too_long(text):
+        return None
     typed = text.lstrip()
     head, space, _ = _parted(typed[1:])
     if not typed.startswith(SLASHES) or not space:
@@ -122,7 +124,7 @@ def wanted_to_complete(scene: Scene, text: str) -> Wanted | None:
 
 def complete(scene: Scene, text: str) -> Completion:
     """What may follow a text that ends where its writer is: the whole of the last word."""
-    if len(text) > LINE_MAX_CHARS or outgrows(text):
+    if _is_too_long(text):
         return Completion(len(text), ())
     lead = len(text) - len(text.lstrip())
     typed = text[lead:]
@@ -138,6 +140,10 @@ def complete(scene: Scene, text: str) -> Completion:
     partial = _last(rest)
     before = rest[: len(rest) - len(partial)]
     return Completion(len(text) - len(partial), _following(scene, found, before, partial))
+
+
+def _is_too_long(text: str) -> bool:
+    return len(text) > LINE_MAX_CHARS or outgrows(text)
 
 
 def _last(text: str) -> str:

@@ -40,7 +40,7 @@ from server.commands.resolve import resolve
 from server.edge.accounts import Accounts
 from server.edge.analysing import Analysing
 from server.edge.bounds import Cost
-from server.edge.budgets import Budgets, too_much
+from server.edge.budgets import Budgets
 from server.edge.calling import Calling
 from server.edge.circles import Circles
 from server.edge.connection import Connection
@@ -62,7 +62,7 @@ from server.people.people import People
 from server.sentences import say
 from server.tasks import Tasks
 
-_ROW_BYTES: Final = 256.0
+_ROW_BYTES: Final = 256
 """What an entry of somebody's stream is reckoned at."""
 
 
@@ -273,17 +273,14 @@ class Acting:
             elif isinstance(act, OperatorAct):
                 done(*await self._do.operating.perform(connection, act))
             else:
+                self._pay_for_row(connection)
                 await self._do.accounts.perform(connection, act, done)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
 
     def _pay_for_row(self, connection: Connection) -> None:
         """An entry of somebody's stream costs like talk. Raises NotAllowed (too_much)."""
-        now, address = asyncio.get_running_loop().time(), connection.link.address
-        person, amount = connection.person, _ROW_BYTES
-        wait = self._budgets.take(Cost.BYTES, now, address=address, person=person, amount=amount)
-        if wait:
-            raise too_much(wait)
+        connection.pay(_ROW_BYTES)
 
     async def _rename(self, connection: Connection, name: str, say_id: str, room: str) -> None:
         try:

@@ -65,7 +65,7 @@ class Spending:
     """What each key (an address, a person, or the server as a whole) has left of some bounds."""
 
     def __init__(self, bounds: Mapping[Cost, Bound]) -> None:
-        self._bounds = bounds
+        self.bounds = bounds
         self._buckets: dict[tuple[Cost, str], Bucket] = {}
 
     def wait(self, cost: Cost, key: str, now: float, amount: float = 1.0) -> float:
@@ -80,7 +80,7 @@ class Spending:
             bucket.spend(now, amount)
 
     def _bucket(self, cost: Cost, key: str, now: float) -> Bucket | None:
-        bound = self._bounds.get(cost)
+        bound = self.bounds.get(cost)
         if bound is None:
             return None
         bucket = self._buckets.get((cost, key))
@@ -137,8 +137,8 @@ class Budgets:
         """
         if not address:
             return 0
-        accounts = self._accounts(address, person)
-        wait = max(spending.wait(cost, key, now, amount) for spending, key in accounts)
+        accounts = self._accounts(cost, address, person)
+        wait = max([spending.wait(cost, key, now, amount) for spending, key in accounts], default=0)
         if wait > 0:
             count(f"budget.{cost}")
             return int(wait * 1000) + 1
@@ -153,8 +153,10 @@ class Budgets:
         """The wait in ms until so much can be spent; 0 if it can now."""
         if not address:
             return 0
-        accounts = self._accounts(address, person)
-        longest = max(spending.wait(cost, key, now, amount) for spending, key in accounts)
+        accounts = self._accounts(cost, address, person)
+        longest = max(
+            [spending.wait(cost, key, now, amount) for spending, key in accounts], default=0
+        )
         return int(longest * 1000) + 1 if longest > 0 else 0
 
     def used_up(self, now: float) -> bool:
@@ -166,7 +168,7 @@ class Budgets:
     ) -> None:
         """What something has cost, known afterwards; it may leave a debt."""
         if address:
-            for spending, key in self._accounts(address, person):
+            for spending, key in self._accounts(cost, address, person):
                 spending.take(cost, key, now, amount)
             self._tell(cost, address, person, amount)
 
@@ -189,10 +191,12 @@ class Budgets:
         """What was taken led to nothing."""
         self.charge(cost, now, -1.0, address=address, person=person)
 
-    def _accounts(self, address: str, person: str) -> list[tuple[Spending, str]]:
-        made = self._places(address)
-        made.append((self._server, ""))
-        if person:
+    def _accounts(self, cost: Cost, address: str, person: str) -> list[tuple[Spending, str]]:
+        """Who pays for something: those for whom it is bounded."""
+        made = self._places(address) if cost in self._address.bounds else []
+        if cost in self._server.bounds:
+            made.append((self._server, ""))
+        if person and cost in self._person.bounds:
             made.append((self._person, person))
         return made
 
@@ -200,10 +204,11 @@ class Budgets:
         return list(zip((self._address, self._near), _keys(address), strict=False))
 
 
-def _keys(address: str) -> list[str]:
+@lru_cache(maxsize=_KNOWN)
+def _keys(address: str) -> tuple[str, ...]:
     network = network_of(address)
     near = neighbourhood_of(network)
-    return [network, near] if near else [network]
+    return (network, near) if near else (network,)
 
 
 def _nobody(cost: Cost, network: str, person: str, amount: float) -> None:

@@ -13,6 +13,7 @@ from rules.core.vision import Seat
 from server.commands.acts import Act
 from server.commands.scene import Speaker
 from server.edge.session import Session
+from server.edge.turns import WITHOUT_END
 from server.limits import ANSWERS_REMEMBERED
 from server.people.account import Scope
 from server.people.lists import Lists
@@ -42,6 +43,9 @@ Perform = Callable[["Connection", str, Act, str], None]
 Refuse = Callable[["Connection", str, Refusal], None]
 """Answers a line of somebody with what is wrong with it."""
 
+Pay = Callable[["Connection", int], None]
+"""Takes what an entry of so many bytes costs. Raises NotAllowed (too_much)."""
+
 
 class Connection:
     """Its session, who speaks, what he wants, the rooms he is in; a `Client` to the engine.
@@ -55,23 +59,35 @@ class Connection:
     for_house = False
     """Whether only the house's own bots may come in by it."""
 
+    came_at = 0
+    """When he said who he is, in ms."""
+    network = ""
+    """Where it comes from, as `network_of` has it; "": from the house."""
+    part = WITHOUT_END
+    """What its network has of each turn of the loop."""
+    unpaid = owed = 0.0
+    """Seconds of the loop that are not charged yet, now and when its last frame came."""
+    owes_until = 0.0
+    """Until when (loop time) its lines have to wait for what earlier ones have cost."""
+
     @property
     def lost(self) -> bool:
         """See `Client`."""
         return self.gone
 
-    def __init__(self, link: Link, session: Session, perform: Perform, refuse: Refuse) -> None:
+    def __init__(
+        self, link: Link, session: Session, perform: Perform, refuse: Refuse, *, pay: Pay
+    ) -> None:
         self.link = link
         self.session = session
         self._perform = perform
         self._refuse = refuse
+        self._pay = pay
         self.person = ""
         self.name = ""
         self.renewed: Callable[[], None] = _nobody_asks
         """Called when what is known of him has changed; his rooms elsewhere want to know."""
         self.lists = Lists()
-        self.came_at = 0
-        """When he said who he is, in ms."""
         self.human = True
         self.lang: Lang = "en"
         self.wants: frozenset[str] = frozenset()
@@ -92,8 +108,8 @@ class Connection:
         """Until when (ms) an operator keeps him from talking, and he is asked about a game."""
         self.grant = ""
         """What let him in: tabs of one browser share it, another machine has another."""
-        self.owes_until = 0.0
-        """Until when (loop time) his lines have to wait for what earlier ones have cost."""
+        self.snapshots_at: dict[RoomNumber, float | None] = {}
+        """When (loop time) a room may be shown again to who asks for it; None: it will be."""
         self.replaying = ("", 0)
         """The game that he steps through, by its id, and the move at which he is."""
         self._actor: Actor | None = None
@@ -217,6 +233,11 @@ class Connection:
     def left(self, number: RoomNumber) -> None:
         """He is in a room no longer."""
         self.rooms.pop(number, None)
+        self.snapshots_at.pop(number, None)
+
+    def pay(self, size: int) -> None:
+        """See `Client`."""
+        self._pay(self, size)
 
     def number_of(self, room: str) -> RoomNumber | None:
         """The number of a room that he is in."""

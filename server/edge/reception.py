@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from functools import partial
 from typing import Final, assert_never
 
 from protocol import Ask, Bye, ClientMessage, Close, Codec, Done, Error, Hello, Note, Say, Sync
@@ -14,20 +14,21 @@ from server.edge.acting import Acting
 from server.edge.bounds import Cost
 from server.edge.budgets import Budgets, too_much
 from server.edge.connection import Connection, Link
+from server.edge.gate import Gate
 from server.edge.greeting import Greeting
 from server.edge.lobby import LobbyWindows
-from server.edge.metered import Metered
 from server.edge.presence import Presence
-from server.edge.questions import Questions, Work
+from server.edge.questions import Questions
 from server.edge.session import Cut, Session, Wrong
+from server.edge.syncs import Syncs
 from server.engine.engines import Engines
-from server.limits import HELLO_SECONDS, SLOW_LINE_SECONDS
-from server.observe import count
+from server.limits import HELLO_SECONDS
+from server.observe import COUNTERS, count
 from server.sentences import say
 from server.tasks import Tasks
 
 _FULL_RETRY_MS: Final = 10_000
-_MOVE_CHARS: Final = 80
+_COMMAND_CHARS: Final = 80
 """A command that is longer has words in it, and costs like talk."""
 
 
@@ -45,7 +46,7 @@ class Reception:
         questions: Questions,
         budgets: Budgets,
         tasks: Tasks,
-        meter: Callable[[], float],
+        gate: Gate,
     ) -> None:
         self._config = config
         self._engine = engine
@@ -56,7 +57,9 @@ class Reception:
         self._questions = questions
         self._budgets = budgets
         self._tasks = tasks
-        self._meter = meter
+        self._gate = gate
+        self._watch = gate.watch
+        self._syncs = Syncs(gate, engine.sync)
         self.connections: set[Connection] = set()
         self._leaving = False
         self._left = asyncio.Event()
@@ -79,8 +82,11 @@ class Reception:
             link.close(Close.BYE, "too many connections")
             return None
         session = Session(codec, loop.time())
-        connection = Connection(link, session, self._acting.perform, self._acting.refuse)
+        connection = Connection(
+            link, session, self._acting.perform, self._acting.refuse, pay=self._gate.pay
+        )
         connection.for_house = private
+        self._gate.opened(connection)
         if link.address:
             self._budgets.comes(link.address)
         connection.deadline = loop.call_later(HELLO_SECONDS, _too_late, connection)
@@ -129,6 +135,7 @@ class Reception:
         connection.in_time()
         self.connections.discard(connection)
         self._left.set()
+        self._gate.closed(connection)
         if connection.link.address:
             self._budgets.goes(connection.link.address)
         self._presence.went(connection)
@@ -144,64 +151,41 @@ class Reception:
         """
         if self._leaving:
             return True
-        now, began = asyncio.get_running_loop().time(), self._meter()
-        said = connection.session.receive(frame, now)
-        if type(said) is Say:
-            self._say(connection, said, now)
-        elif said is not None:
-            self._rarer(connection, said, now)
-        spent = self._meter() - began
-        if spent > SLOW_LINE_SECONDS:
-            self._charge(connection, spent, now)
+        now = asyncio.get_running_loop().time()
+        connection.owed = connection.unpaid
+        before = self._watch.turn_to(connection)
+        try:
+            said = connection.session.receive(frame, now)
+            if type(said) is Say:
+                self._say(connection, said, now)
+            elif said is not None:
+                self._rarer(connection, said, now)
+        finally:
+            self._watch.turn_to(before)
+            if connection.network:
+                self._gate.heard(connection, now)
         return said is None
 
-    def _charge(self, connection: Connection, spent: float, now: float) -> None:
-        """A line has held the loop for long: whoever does that again and again has to wait."""
-        count("lines.slow")
-        address, person = connection.link.address, connection.person
-        self._budgets.charge(Cost.LOOP, now, spent, address=address, person=person)
-        wait = self._budgets.wait(Cost.LOOP, now, address=address, person=person, amount=0.0)
-        connection.owes_until = now + wait / 1000
-
     def _say(self, connection: Connection, said: Say, now: float) -> None:
-        count("lines")
+        COUNTERS["lines"] += 1
         before = connection.answered(said.id)
         if before is not None:
             connection.send(before)
         elif connection.house_desk:
             self._engine.house.heard(said.text)
             connection.answer(Done(id=said.id))
-        elif wait := self._wait_for(connection, said, now):
+        elif wait := self._gate.take(connection, now, 0 if said.room else _size_of_talk(said)):
             connection.refuse(said.id, too_much(wait))
-        elif self._presence.comes_back(connection.person):
-            self._heard(connection, said)
-            self._acting.welcome_back(connection)
         else:
-            self._heard(connection, said)
-
-    def _heard(self, connection: Connection, said: Say) -> None:
-        if said.room is None:
-            self._acting.say(connection, said.id, said.text)
-        else:
-            room = connection.rooms.get(said.room)
-            if room is None:
+            was_away = self._presence.comes_back(connection.person)
+            if said.room is None:
+                self._acting.say(connection, said.id, said.text)
+            elif (room := connection.rooms.get(said.room)) is None:
                 connection.refuse(said.id, NotAllowed("not_in_room"))
             else:
                 self._engine.line(connection, room, said.id, said.text, said.at)
-
-    def _wait_for(self, connection: Connection, said: Say, now: float) -> int:
-        """The wait in ms before a line of somebody is heard, for what his lines cost; mostly 0."""
-        wait = _owed_ms(connection, now)
-        if wait:
-            return wait
-        address, person = connection.link.address, connection.person
-        # Each connection has its rate; whoever has many of them has no more than this.
-        wait = self._budgets.take(Cost.LINES, now, address=address)
-        if wait or (said.text.startswith("/") and len(said.text) <= _MOVE_CHARS):
-            return wait
-        # Talk is kept for ever; moves end with their game.
-        size = float(len(said.text.encode(errors="replace")))
-        return self._budgets.take(Cost.BYTES, now, address=address, person=person, amount=size)
+            if was_away:
+                self._acting.welcome_back(connection)
 
     def _rarer(self, connection: Connection, said: ClientMessage | Wrong | Cut, now: float) -> None:
         match said:
@@ -219,29 +203,29 @@ class Reception:
             case Ask():
                 self._ask(connection, said, now)
             case Sync():
-                room = connection.rooms.get(said.room)
-                if room is not None:
-                    self._engine.sync(connection, room)
+                self._syncs.want(connection, said.room, now)
             case _:
                 assert_never(said)
 
     def _ask(self, connection: Connection, asked: Ask, now: float) -> None:
-        wait = _owed_ms(connection, now)
+        wait = self._gate.take(connection, now)
         if wait:
             connection.send(error_of(too_much(wait), asked.id, connection.lang))
-            return
+        else:
+            self._gate.aside(connection, partial(self._answer, connection, asked))
+
+    def _answer(self, connection: Connection, asked: Ask) -> bool:
+        """Answer a question, or begin to; whether that goes on in a task."""
+        wait = self._gate.owed(connection, asyncio.get_running_loop().time())
+        if wait:
+            # It has waited, and meanwhile others of the same have cost too much.
+            connection.send(error_of(too_much(wait), asked.id, connection.lang))
+            return False
         work = self._questions.ask(connection, asked)
-        if work is not None:
-            self._tasks.start(self._answer(connection, work))
-
-    async def _answer(self, connection: Connection, work: Work) -> None:
-        """An answer is charged like a line, whenever it is made."""
-
-        def spent(seconds: float) -> None:
-            if seconds > SLOW_LINE_SECONDS:
-                self._charge(connection, seconds, asyncio.get_running_loop().time())
-
-        await Metered(work(), self._meter, spent)
+        if work is None:
+            return False
+        self._tasks.start(work())
+        return True
 
     def announce(self, seconds: int) -> None:
         """Tell everybody that the server stops so soon."""
@@ -268,10 +252,12 @@ class Reception:
             connection.close(Close.BYE, why)
 
 
-def _owed_ms(connection: Connection, now: float) -> int:
-    """The wait in ms until what somebody's slow lines have cost is made good; 0: it is."""
-    left = connection.owes_until - now
-    return int(left * 1000) + 1 if left > 0 else 0
+def _size_of_talk(said: Say) -> int:
+    """The bytes of words that are said in the lobby; what is said in a room pays as its entry."""
+    text = said.text
+    if text.startswith("/") and len(text) <= _COMMAND_CHARS:
+        return 0
+    return len(text.encode(errors="replace"))
 
 
 def _too_late(connection: Connection) -> None:

@@ -113,7 +113,10 @@ class Transport:
     def opened(self, wire: Wire, codec: Codec) -> Heard | None:
         """A client has come."""
         connection = self._wires[wire] = self._reception.connect(wire, codec, private=wire.private)
-        return None if connection is None else partial(self._reception.received, connection)
+        if connection is None:
+            return None
+        wire.part = connection.part
+        return partial(self._reception.received, connection)
 
     def ended(self, wire: Wire) -> None:
         """A connection is no more."""

@@ -5,9 +5,8 @@ are the socket, the time, and a short way for what nearly all frames are: one wh
 Frames are cut off before the core sees them, so that it never holds a part of one, and a whole
 message may pass it by (docs/performance.md).
 
-Who sends much does not make the others wait: of all that has come from one connection a few frames
-are heard in a turn of the loop, and from who floods nothing is read for a while, so that it piles
-up at his end.
+Who sends much does not make the others wait: a turn of the loop ends by time, of which a network
+has a part, and from who floods nothing is read for a while, so that it piles up at his end.
 """
 
 from __future__ import annotations
@@ -26,14 +25,15 @@ from websockets.typing import Subprotocol
 
 from protocol import JSON, MSGPACK, Codec, codec_for
 from server.edge.safety import Core
+from server.edge.turns import WITHOUT_END, Part
 from server.limits import (
     DEAD_SECONDS,
     FRAME_MAX_BYTES,
-    FRAMES_A_TURN,
     KNOCK_SECONDS,
     PING_SECONDS,
     QUEUE_MAX_BYTES,
     REST_SECONDS,
+    SIGNS_A_TURN,
     SIGNS_MOST,
     SKIPPED_A_TURN,
     STALLED_SECONDS,
@@ -124,6 +124,8 @@ class Wire(asyncio.Protocol):
         self._timer: asyncio.TimerHandle | None = None
         self._stalled: asyncio.TimerHandle | None = None
         self.address = ""
+        self.part: Part = WITHOUT_END
+        """What its network has of each turn of the loop."""
 
     # The way to the client.
 
@@ -226,8 +228,9 @@ class Wire(asyncio.Protocol):
             self._read_no_more()
 
     def _hear_some(self, data: bytes) -> None:
-        """Hear frames, but not too many in one turn of the loop."""
-        at, end, turns = 0, len(data), FRAMES_A_TURN if self._open else SKIPPED_A_TURN
+        """Hear frames, as long as there is time in this turn of the loop."""
+        at, end, left = 0, len(data), SIGNS_A_TURN if self._open else SKIPPED_A_TURN
+        part, turn = self.part, self.part.turn
         while at < end:
             if not self._cutting:
                 self._feed(data[at:])
@@ -239,23 +242,23 @@ class Wire(asyncio.Protocol):
                 continue
             if not size or at + size > end:
                 break
-            if turns == 0 or self._vain >= VAIN_FRAMES:
+            if self._vain >= VAIN_FRAMES or part.over or turn.over or left == 0:
                 self._waiting = data[at:]
-                self._rest(REST_SECONDS if turns else 0.0)
+                self._rest(REST_SECONDS if self._vain >= VAIN_FRAMES else 0.0)
                 return
-            turns -= 1
             frame = data[at : at + size] if size < end else data
             at += size
+            if self._open and self._heard_whole(frame, size):
+                continue
+            left -= 1
             if self._open:
-                self._hear_frame(frame, size)
+                self._hear_frame(frame)
             elif frame[0] & 0x0F == Opcode.CLOSE:
                 # We have said goodbye: of what still comes only the answer to that matters.
                 self._feed(frame)
         self._waiting = data[at:]
 
-    def _hear_frame(self, frame: bytes, size: int) -> None:
-        if self._heard_whole(frame, size):
-            return
+    def _hear_frame(self, frame: bytes) -> None:
         if not frame[0] & _WHOLE:
             self._vain += 1
         if frame[0] & _CONTROL:

@@ -85,6 +85,12 @@ class Client(Protocol):
     def unheard(self) -> frozenset[str]:
         """The people whose words do not reach him."""
 
+    unpaid: float
+    """Seconds of the loop that were worked for him and are not charged yet."""
+
+    def pay(self, size: int) -> None:
+        """Take what an entry of so many bytes costs him. Raises NotAllowed (too_much)."""
+
     def push(self, frame: bytes) -> None:
         """Send a frame that is encoded already."""
 

@@ -58,6 +58,7 @@ from server.room.making import MakeRoom
 from server.room.pins import NO_PINS, Pins
 from server.room.seating import HasAccount
 from server.room.state import Phase, Privacy, Room
+from server.stopwatch import Stopwatch
 from server.tasks import Tasks
 
 _NUMBERS: Final = 900_000
@@ -94,9 +95,11 @@ class Engine:
         owners: Owners | None = None,
         snapshot_every: int = SNAPSHOT_EVERY,
         pace: Pace | None = None,
+        watch: Stopwatch | None = None,
     ) -> None:
         self.live: dict[str, LiveRoom] = {}
-        self.tasks = Tasks()
+        watch = watch or Stopwatch()
+        self.tasks = Tasks(watch.carried)
         self.back_ms = 0
         """When the server is back, once it makes no more rooms; 0: it makes some."""
         self.house = HouseDesk(fresh)
@@ -128,6 +131,7 @@ class Engine:
         self._means = Means(
             sources=sources,
             writer=writer,
+            watch=watch,
             game_data=game_data,
             want_bots=self.house.want,
             repeats=self.repeats,
@@ -144,7 +148,7 @@ class Engine:
         live = self.live.get(room)
         if live is None:
             client.refuse(say_id, NotAllowed("not_in_room"))
-        elif client.is_house and self._pace is not None:
+        elif client.house_seat is not None and self._pace is not None:
             self._pace.heard(live.room, partial(live.line, client, say_id, text, at))
         else:
             live.line(client, say_id, text, at)

@@ -12,7 +12,7 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from protocol import Done, Note, RoomNumber, Version
 from protocol import Game as GameData
@@ -44,6 +44,7 @@ from server.journal import (
     StreamId,
     Summary,
     Written,
+    pack,
 )
 from server.observe import count, log
 from server.room.actor import Actor
@@ -59,6 +60,10 @@ from server.room.state import Room, versions_for
 from server.room.versions import shown_by
 from server.room.votes import is_asked_about
 from server.sentences import say
+from server.stopwatch import Stopwatch
+
+_ROW_BYTES: Final = 32
+"""What an entry's place takes beside its body: its stream and number, and where they are found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,7 @@ class Means:
 
     sources: Sources
     writer: GroupWriter
+    watch: Stopwatch
     game_data: Callable[[Game[Any]], GameData | None]
     want_bots: Callable[[str, Mapping[Seat, Part]], None]
     repeats: Repeats
@@ -178,8 +184,15 @@ class LiveRoom:
             self.trouble.refuse(job, NotAllowed("busy"))
 
     def _next(self) -> None:
-        while self._queue and self._flying is None and not self.closed:
-            self._judge(self._queue.pop())
+        watch = self.means.watch
+        before = watch.payer
+        while self._queue.jobs and self._flying is None and not self.closed:
+            job = self._queue.pop()
+            if job.client is not None and job.client is not watch.payer:
+                watch.turn_to(job.client)
+            self._judge(job)
+        if watch.payer is not before:
+            watch.turn_to(before)
 
     def _judge(self, job: Job) -> None:
         """Judge a line; an owner has his seat back by it, also where it makes no entry.
@@ -232,6 +245,9 @@ class LiveRoom:
         )
         folded = fold(old, entry, self.means.sources.games, act.act, act.played)
         entry = as_folded(entry, old, folded)
+        if job.client is not None and (act.act is not None or act.facts):
+            # Moves end with their game; all else is kept, and free to say.
+            job.client.pay(len(pack(entry)) + _ROW_BYTES)
         room = folded.room
         told = needs_summary(old, room)
         summary = summary_of(room, room_line(room, self.means.sources.games)) if told else None
@@ -249,11 +265,13 @@ class LiveRoom:
         answer: Answer,
     ) -> None:
         """Hop 6: the journal has answered."""
+        before = self.means.watch.turn_to(job.client)
         self._flying = None
         self._settle(job, act, entry, folded, summary, answer)
         if job.over is not None:
             job.over()
         self._next()
+        self.means.watch.turn_to(before)
 
     def _settle(
         self,

@@ -15,25 +15,26 @@ class Queue:
     """
 
     def __init__(self) -> None:
-        self._jobs: deque[Job] = deque()
+        self.jobs: deque[Job] = deque()
+        """The lines that wait, the oldest first."""
         self._waiting: Counter[str] = Counter()
 
     def __len__(self) -> int:
-        return len(self._jobs)
+        return len(self.jobs)
 
     def put(self, job: Job) -> bool:
         """Let a line wait; False if too many do."""
         if job.client is not None:
             actor = job.actor.text
-            if len(self._jobs) >= ROOM_QUEUE or self._waiting[actor] >= ROOM_QUEUE_PER_PERSON:
+            if len(self.jobs) >= ROOM_QUEUE or self._waiting[actor] >= ROOM_QUEUE_PER_PERSON:
                 return False
             self._waiting[actor] += 1
-        self._jobs.append(job)
+        self.jobs.append(job)
         return True
 
     def pop(self) -> Job:
         """The oldest line."""
-        job = self._jobs.popleft()
+        job = self.jobs.popleft()
         if job.client is not None:
             left = self._waiting[job.actor.text] - 1
             if left > 0:
@@ -44,15 +45,15 @@ class Queue:
 
     def take_all(self) -> list[Job]:
         """All that wait; nothing does any more."""
-        jobs = list(self._jobs)
-        self._jobs.clear()
+        jobs = list(self.jobs)
+        self.jobs.clear()
         self._waiting.clear()
         return jobs
 
     def twin_of(self, job: Job, flying: Job | None) -> Job | None:
         """The same line, said again before it was answered: whoever repeats it gets the answer."""
-        if not job.say or job.make is not None or not (flying or self._jobs):
+        if not job.say or job.make is not None or not (flying or self.jobs):
             return None
-        under_way = self._jobs if flying is None else (flying, *self._jobs)
+        under_way = self.jobs if flying is None else (flying, *self.jobs)
         same = (each for each in under_way if each.say == job.say and each.actor == job.actor)
         return next((each for each in same if each.make is None), None)

@@ -67,6 +67,7 @@ class Who(Struct, array_like=True, frozen=True):
     account: bool = False
     owner: str = ""
     offered_until: int = 0
+    network: str = ""
 
 
 class Known(_Frame, frozen=True):

@@ -41,7 +41,7 @@ from server.link.frames import (
     found_of,
 )
 from server.link.giving import Giving
-from server.link.member import Member
+from server.link.member import Member, Pay
 from server.link.relay import Said
 from server.link.values import act_of
 from server.link.wire import Link
@@ -54,8 +54,14 @@ class Inward:
     """Owned by the node; the `Ends` of all its links to edges."""
 
     def __init__(
-        self, engine: Engine, inside: Inside, share: Callable[[], Share], start: Start
+        self,
+        engine: Engine,
+        inside: Inside,
+        share: Callable[[], Share],
+        start: Start,
+        pay: Pay,
     ) -> None:
+        self._pay = pay
         self._engine = engine
         self._inside = inside
         self._share_here = share
@@ -120,7 +126,7 @@ class Inward:
             case Known(place=place, number=number, who=who):
                 member = self._places[link].get(place)
                 if member is None:
-                    made = Member(link, place, number, who, self._version_of)
+                    made = Member(link, place, number, who, self._version_of, self._pay)
                     self._places[link][place] = made
                 else:
                     member.is_known(who)

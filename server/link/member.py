@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeAlias
 
 from protocol import JSON, MSGPACK, Codec, Error, Message, RoomNumber
 from protocol import Done as DoneMessage
@@ -33,6 +33,9 @@ from server.room.actor import Actor
 
 _CODECS: Final = {codec.name: codec for codec in (MSGPACK, JSON)}
 
+Pay: TypeAlias = Callable[[str, str, int], None]
+"""Takes what an entry of so many bytes costs a person at a network; see `Client.pay`."""
+
 
 class Member:
     """One place of an edge; owned by the engine's side of its link."""
@@ -44,8 +47,12 @@ class Member:
         number: int,
         who: Who,
         version_of: Callable[[Member], int | None],
+        pay: Pay,
     ) -> None:
         self.link = link
+        self._pay = pay
+        self.unpaid = 0.0
+        """See `Client`; the edge charges what it works for him itself, nobody what is done here."""
         self._version_of = version_of
         self.place = place
         self.number = RoomNumber(number)
@@ -131,6 +138,10 @@ class Member:
     def lists(self) -> Lists:
         """See `Client`."""
         return self._who.lists
+
+    def pay(self, size: int) -> None:
+        """See `Client`."""
+        self._pay(self._who.network, self._who.person, size)
 
     def push(self, frame: bytes) -> None:
         """See `Client`."""

@@ -94,6 +94,7 @@ class Place:
             *(each.resumed or self.again, each.lists, each.account),
             owner=each.owner,
             offered_until=each.offered_until,
+            network=each.network,
         )
 
 
