@@ -1,6 +1,7 @@
 """Long proofs on a real server, by command.
 
     python -m tests.load flood --seconds 20     good people's p99 while 50 strangers flood
+    python -m tests.load siege --seconds 20     the same beside strangers with every right there is
     python -m tests.load crowd --connections 10000   connections opened and closed
     python -m tests.load soak --minutes 30      memory while people come, talk, play and go
     python -m tests.load restarts --rooms 200 --times 20   planned restarts in mid-game
@@ -37,6 +38,7 @@ from tests.load.hidden import hidden, told
 from tests.load.lag import lag
 from tests.load.process import ROOT, ServerProcess
 from tests.load.restarts import restarts
+from tests.load.siege import Stage, siege
 from tests.load.stranger import arrive
 from tests.load.watchers import watched
 
@@ -47,6 +49,8 @@ CLUBS: Final = (("railroad_ink", 3), ("manhattan", 4), ("tokugawa", 2))
 """Games that go on all the time in a soak, and how many bots play each."""
 RATIO_MAX: Final = 2.0
 """Good people's p99 in a flood, as a multiple of the quiet one."""
+THERE_LEAST: Final = 0.8
+"""Moves beside strangers, as a part of those without."""
 LAG_MAX_SECONDS: Final = 0.05
 """What 999 of 1,000 answers take at most while a server is loaded."""
 LATE_MAX_SECONDS: Final = 0.15
@@ -101,6 +105,32 @@ async def flood(seconds: float, rounds: int) -> int:
     )
     print(f"{refused} good lines were refused, {len(complaints)} complaints in the log")
     return 0 if ratio <= RATIO_MAX and not refused and not complaints else 1
+
+
+async def besieged(rooms: int, seconds: float) -> int:
+    """Compare the p99 of rooms alone with that beside strangers who take all that they may."""
+
+    def tell(stage: Stage) -> None:
+        print(
+            f"{stage.name}: {len(stage.taken)} moves, p50 {part_of(stage.taken, 0.5) * 1e3:.1f} ms,"
+            f" p99 {part_of(stage.taken, 0.99) * 1e3:.1f} ms; {stage.refused} refused, processor"
+            f" {stage.busy:.0%}; strangers sent {stage.sent or 'nothing'}",
+            flush=True,
+        )
+
+    with tempfile.TemporaryDirectory() as folder:
+        quiet, *loud = await siege(Path(folder), rooms, seconds, tell)
+    holds = True
+    for stage in loud:
+        ratio = part_of(stage.taken, 0.99) / part_of(quiet.taken, 0.99)
+        # Who waits to the end is not among those who have waited.
+        there = len(stage.taken) / len(quiet.taken)
+        holds = holds and ratio <= RATIO_MAX and there >= THERE_LEAST
+        print(
+            f"{stage.name}: p99 ratio {ratio:.2f} (at most {RATIO_MAX}), {there:.0%} of the moves"
+            f" (at least {THERE_LEAST:.0%})"
+        )
+    return 0 if holds else 1
 
 
 async def crowd(connections: int) -> int:
@@ -323,6 +353,9 @@ def main(argv: Sequence[str]) -> int:
     flooding = kinds.add_parser("flood")
     flooding.add_argument("--seconds", type=float, default=20.0, help="of each quiet or loud time")
     flooding.add_argument("--rounds", type=int, default=3)
+    besieging = kinds.add_parser("siege")
+    besieging.add_argument("--rooms", type=int, default=25)
+    besieging.add_argument("--seconds", type=float, default=20.0, help="of each part")
     crowding = kinds.add_parser("crowd")
     crowding.add_argument("--connections", type=int, default=10_000)
     soaking = kinds.add_parser("soak")
@@ -371,6 +404,8 @@ def main(argv: Sequence[str]) -> int:
             return asyncio.run(restarted(given.rooms, given.times))
         case "flood":
             return asyncio.run(flood(given.seconds, given.rounds))
+        case "siege":
+            return asyncio.run(besieged(given.rooms, given.seconds))
         case "crowd":
             return asyncio.run(crowd(given.connections))
         case _:

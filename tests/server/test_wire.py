@@ -15,8 +15,9 @@ from websockets.http11 import Request
 from websockets.server import ServerProtocol
 
 from protocol import MSGPACK, Codec
+from server.edge.turns import Part, Turn
 from server.edge.wire import Heard, Reply, Wire
-from server.limits import FRAME_MAX_BYTES, FRAMES_A_TURN, REST_SECONDS, SIGNS_MOST, VAIN_FRAMES
+from server.limits import FRAME_MAX_BYTES, REST_SECONDS, SIGNS_A_TURN, SIGNS_MOST, VAIN_FRAMES
 from tests.sim.loop import VirtualLoop
 
 HANDSHAKE = (
@@ -97,8 +98,8 @@ class Listener:
 class Call:
     """A wire with both of its ends. Owned by a test."""
 
-    def __init__(self) -> None:
-        self.listener = Listener()
+    def __init__(self, listener: Listener | None = None) -> None:
+        self.listener = listener or Listener()
         self.line = Line()
         self.wire = Wire(self.listener)
         self.wire.connection_made(self.line)
@@ -173,21 +174,62 @@ def test_every_message_is_heard_once_however_its_bytes_arrive(seed: int) -> None
     scene()
 
 
-@timeless
-async def test_of_what_comes_at_once_a_few_frames_are_heard_in_a_turn() -> None:
+class Dear(Listener):
+    """A host for whom each message takes a millisecond, by its own clock."""
+
+    def __init__(self, part: Part) -> None:
+        super().__init__()
+        self._part = part
+
+    def _hear(self, message: bytes | str) -> bool:
+        self._part.turn.spend(self._part, 0.001)
+        return super()._hear(message)
+
+
+@pytest.mark.parametrize(("most", "part", "heard"), [(0.01, 1.0, 10), (0.01, 0.002, 2)])
+def test_a_turn_ends_by_time_and_a_network_has_its_part(
+    most: float, part: float, heard: int
+) -> None:
     """Others have their turn between them, and nothing is read meanwhile."""
+
+    @timeless
+    async def scene() -> None:
+        turn = Turn(most, part)
+        mine, other = turn.part("192.0.2.1"), turn.part("192.0.2.2")
+        call = Call(Dear(mine))
+        call.shake_hands()
+        call.wire.part = mine
+        call.wire.data_received(masked(Opcode.BINARY, b"x") * 40 + b"\x82")
+        seen = [len(call.listener.heard)]
+        assert (turn.over, other.over) == (heard == 10, False)
+        for _ in range(3):
+            call.wire.data_received(b"")
+            await asyncio.sleep(0)
+            seen.append(len(call.listener.heard))
+        assert seen == [heard, 2 * heard, 3 * heard, 4 * heard]
+        assert asyncio.get_running_loop().time() == 0
+
+    scene()
+
+
+@timeless
+async def test_small_messages_that_cost_nothing_are_heard_in_one_turn() -> None:
     call = Call()
     call.shake_hands()
-    call.wire.data_received(masked(Opcode.BINARY, b"x") * (3 * FRAMES_A_TURN) + b"\x82")
-    heard = [len(call.listener.heard)]
-    for _ in range(2):
-        call.wire.data_received(b"")
-        await asyncio.sleep(0)
-        heard.append(len(call.listener.heard))
-    assert heard == [FRAMES_A_TURN, 2 * FRAMES_A_TURN, 3 * FRAMES_A_TURN]
-    assert asyncio.get_running_loop().time() == 0
+    call.wire.data_received(masked(Opcode.BINARY, b"x") * (10 * SIGNS_A_TURN) + b"\x82")
+    assert len(call.listener.heard) == 10 * SIGNS_A_TURN
     call.wire.data_received(masked(Opcode.BINARY, b"last")[1:])
     assert call.listener.heard[-1] == b"last"
+
+
+@timeless
+async def test_of_what_only_the_core_hears_a_turn_has_so_much() -> None:
+    call = Call()
+    call.shake_hands()
+    call.wire.data_received(masked(Opcode.PONG, b"x") * (SIGNS_A_TURN + 1))
+    assert call.line.rests == 1
+    await asyncio.sleep(0)
+    assert call.line.is_read
 
 
 @pytest.mark.parametrize("kind", ["too many", "pieces"])

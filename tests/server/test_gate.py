@@ -1,0 +1,301 @@
+"""The one gate of what connections send: what it costs, and when it is heard."""
+
+from __future__ import annotations
+
+import asyncio
+import unicodedata
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+import pytest
+
+from protocol import Ask, Error, Room, Sync
+from protocol.messages import Asked
+from server.edge.bounds import BOUNDS, Cost
+from server.edge.turns import Turn
+from server.journal import pack
+from server.limits import ASIDES_SECONDS, CHARGED_SECONDS, SYNC_SECONDS
+from tests.server.scene import Stage
+
+ONE = "203.0.113.7"
+OTHER = "203.0.113.8"
+WIDE = "\ufdfa" * 490
+
+
+@pytest.fixture
+def table() -> Iterator[Stage]:
+    """Ayu and Ben play, and come from addresses of their own."""
+    with Stage() as stage:
+        stage.come("Ayu", address=ONE)
+        stage.come("Ben", address=OTHER)
+        stage.game("journey", "Ayu", "Ben")
+        yield stage
+
+
+def put(stage: Stage, name: str, what: Asked, **args: Any) -> None:  # Any: what a question takes
+    """Somebody asks something, and nobody waits for the answer."""
+    listener = stage.people[name]
+    ask = Ask(id=f"a{len(listener.messages)}", what=what, args=args, room=listener.room)
+    stage.throw(name, listener.codec.encode(ask))
+
+
+def wish(stage: Stage, name: str) -> None:
+    """Somebody wants a snapshot, and nobody waits for it."""
+    listener = stage.people[name]
+    assert listener.room is not None
+    stage.throw(name, listener.codec.encode(Sync(room=listener.room)))
+
+
+def snapshots(stage: Stage, name: str) -> int:
+    return sum(isinstance(each, Room) for each in stage.people[name].messages)
+
+
+def left(stage: Stage, cost: Cost, address: str) -> float:
+    """What an address can spend at once."""
+    budgets, now = stage.app.budgets, stage.loop.time()
+    most = BOUNDS.address[cost].burst
+    return most - budgets.wait(cost, now, address=address, amount=most) / 1000 * (
+        BOUNDS.address[cost].per_second
+    )
+
+
+def works(stage: Stage, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """From now on the loop works so long between two looks at its meter."""
+    looks = count()
+    monkeypatch.setattr(stage.app.watch, "meter", lambda: next(looks) * seconds)
+
+
+# Who pays.
+
+
+@pytest.mark.parametrize("what", ["ask", "sync"])
+def test_questions_and_snapshots_cost_a_line_each(table: Stage, what: str) -> None:
+    before = left(table, Cost.LINES, ONE)
+    for _ in range(10):
+        if what == "ask":
+            put(table, "Ayu", "query", text="/board")
+        else:
+            wish(table, "Ayu")
+            table.wait_only(SYNC_SECONDS / 1000)
+            table.people["Ayu"].connection.snapshots_at.clear()  # type: ignore[union-attr]
+    table.settle()
+    assert before - left(table, Cost.LINES, ONE) == pytest.approx(10, abs=1.5)
+
+
+def test_time_below_any_bound_is_charged_to_the_address(
+    table: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = left(table, Cost.LOOP, ONE)
+    works(table, monkeypatch, CHARGED_SECONDS)
+    for _ in range(20):
+        table.say("Ayu", "/who")
+    assert before - left(table, Cost.LOOP, ONE) >= 20 * CHARGED_SECONDS * 0.9
+    assert left(table, Cost.LOOP, OTHER) == pytest.approx(BOUNDS.address[Cost.LOOP].burst, abs=0.01)
+
+
+def test_what_is_done_when_an_entry_is_kept_is_charged_to_who_said_it(
+    table: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connection = table.people["Ayu"].connection
+    assert connection is not None
+    works(table, monkeypatch, CHARGED_SECONDS / 10)
+    table.send("Ayu", "hello")
+    at_once = connection.unpaid
+    table.settle()
+    assert connection.unpaid > at_once
+    assert table.people["Ben"].connection.unpaid == 0  # type: ignore[union-attr]
+
+
+def test_who_has_used_up_its_time_is_told_when_to_come_again(
+    table: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    works(table, monkeypatch, 0.05)
+    for _ in range(20):
+        put(table, "Ayu", "query", text="/board")
+        table.settle()
+        table.wait_only(0.3)
+        wrong = [each for each in table.people["Ayu"].messages if isinstance(each, Error)]
+        if wrong:
+            break
+    assert wrong[-1].code == "too_much"
+    assert wrong[-1].retry_ms
+
+
+# Snapshots.
+
+
+def test_a_room_is_shown_once_a_second_to_who_asks_for_it(table: Stage) -> None:
+    before = snapshots(table, "Ayu")
+    for _ in range(8):
+        wish(table, "Ayu")
+    table.settle()
+    assert snapshots(table, "Ayu") == before + 1
+    wish(table, "Ayu")
+    wish(table, "Ayu")
+    table.wait(SYNC_SECONDS * 0.9)
+    assert snapshots(table, "Ayu") == before + 1
+    table.wait(SYNC_SECONDS * 0.2)
+    assert snapshots(table, "Ayu") == before + 2
+    table.wait(5 * SYNC_SECONDS)
+    assert snapshots(table, "Ayu") == before + 2
+
+
+def test_a_snapshot_that_cannot_be_paid_comes_late_and_is_no_busy_loop(table: Stage) -> None:
+    connection = table.people["Ayu"].connection
+    assert connection is not None
+    connection.owes_until = table.loop.time() + 10
+    before = snapshots(table, "Ayu")
+    wish(table, "Ayu")
+    table.wait(9)
+    assert snapshots(table, "Ayu") == before
+    table.wait(2)
+    assert snapshots(table, "Ayu") == before + 1
+
+
+def test_who_leaves_while_a_snapshot_is_due_gets_none(table: Stage) -> None:
+    table.come("Cai", address=OTHER)
+    table.enter("Cai")
+    wish(table, "Cai")
+    table.settle()
+    wish(table, "Cai")
+    table.say("Cai", "/lobby")
+    before = snapshots(table, "Cai")
+    table.wait(3)
+    assert snapshots(table, "Cai") == before
+
+
+# Turns.
+
+
+def test_of_questions_a_turn_begins_one(table: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Networks have them in turn, whoever asks for how much."""
+    begun: list[str] = []
+    ask = table.app.reception._questions.ask
+
+    def note(connection: Any, asked: Ask) -> Any:  # Any: as it is handed on
+        begun.append(connection.name)
+        return ask(connection, asked)
+
+    monkeypatch.setattr(table.app.reception._questions, "ask", note)
+
+    async def at_once() -> int:
+        for name in ("Ayu",) * 6 + ("Ben",):
+            listener = table.people[name]
+            assert listener.connection is not None
+            asked = Ask(id=f"x{len(begun)}", what="catalogue", args={}, room=listener.room)
+            table.app.reception.received(listener.connection, listener.codec.encode(asked))
+        return len(begun)
+
+    assert table.run(at_once()) == 1
+    table.settle()
+    assert len(begun) == 7
+    assert begun.index("Ben") <= 2
+
+
+def test_snapshots_of_all_together_have_their_time_of_a_turn(
+    table: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    works(table, monkeypatch, ASIDES_SECONDS)
+    for number in range(4):
+        table.connect("", known_as=f"tab{number}", token=table.people["Ayu"].token, address=ONE)
+        table.enter(f"tab{number}")
+    shown = [snapshots(table, f"tab{number}") for number in range(4)]
+
+    async def at_once() -> int:
+        for number in range(4):
+            listener = table.people[f"tab{number}"]
+            assert listener.connection is not None
+            assert listener.room is not None
+            wanted = listener.codec.encode(Sync(room=listener.room))
+            table.app.reception.received(listener.connection, wanted)
+        return sum(snapshots(table, f"tab{number}") for number in range(4)) - sum(shown)
+
+    assert table.run(at_once()) == 1
+    table.settle()
+    assert [snapshots(table, f"tab{number}") for number in range(4)] == [n + 1 for n in shown]
+
+
+async def test_a_turn_that_is_over_begins_anew() -> None:
+    turn = Turn(0.01, 0.002)
+    one, same = turn.part("a"), turn.part("a")
+    assert one is same
+    turn.spend(one, 0.003)
+    assert (one.over, turn.over) == (True, False)
+    for name in "bcd":
+        turn.spend(turn.part(name), 0.003)
+    assert turn.over
+    await asyncio.sleep(0)
+    assert (one.over, turn.over, one.used) == (False, False, 0.0)
+
+
+# Texts.
+
+
+@pytest.mark.parametrize("line", [f"/dest {WIDE}", f"/{WIDE}", f";{WIDE} x", f"/rules {WIDE}"])
+def test_a_text_is_refused_by_length_before_it_is_normalised(
+    table: Stage, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    sizes: list[int] = []
+    normalize = unicodedata.normalize
+
+    def note(form: Any, text: str) -> str:  # Any: one of four names
+        sizes.append(len(text))
+        return normalize(form, text)
+
+    monkeypatch.setattr(unicodedata, "normalize", note)
+    assert table.refused("Ayu", line) == "too_long"
+    put(table, "Ayu", "query", text=line)
+    put(table, "Ayu", "complete", text=line)
+    table.settle()
+    assert max(sizes, default=0) <= len("tokugawa")
+
+
+# What is kept.
+
+
+def test_free_commands_cost_their_bytes_of_the_journal() -> None:
+    """Ten hosts of one address set an option and set it again: 4 KiB a second in the long run."""
+    with Stage() as stage:
+        names = [f"Host{chr(65 + number)}x" for number in range(10)]
+        stage.come(*names, address=ONE)
+        rooms = []
+        for name in names:
+            stage.say(name, "/newroom journey", lobby=True)
+            rooms.append(stage.live_ids()[-1])
+
+        def kept() -> int:
+            return sum(len(pack(each)) for room in rooms for each in stage.entries(room))
+
+        def toggle(seconds: int) -> int:
+            before = kept()
+            for second in range(seconds):
+                for name in names:
+                    for turn in range(10):
+                        stage.send(name, f"/option hints {1 + (second + turn) % 2}")
+                    stage.settle()
+                stage.wait_only(1)
+            return kept() - before
+
+        burst, now = BOUNDS.address[Cost.BYTES].burst, stage.loop.time()
+        stage.app.budgets.charge(Cost.BYTES, now, burst, address=ONE)
+        per_second = BOUNDS.address[Cost.BYTES].per_second
+        assert 5 * per_second <= toggle(10) <= 10 * per_second
+        wrong = [each for each in stage.people[names[0]].messages if isinstance(each, Error)]
+        assert "too_much" in {each.code for each in wrong}
+        assert wrong[-1].retry_ms
+
+
+def test_moves_and_the_house_pay_no_bytes(table: Stage) -> None:
+    before = left(table, Cost.BYTES, ONE)
+    table.play("Ayu", "/who")
+    for _ in range(4):
+        name = table.to_move()
+        game, room = table.live.game, table.room
+        assert game is not None
+        seat = table.seat_of(name)
+        assert seat is not None
+        table.play(name, game.grammar.format(game.plain(room.game, seat)[0]))
+    assert left(table, Cost.BYTES, ONE) == pytest.approx(before, abs=10)
+    table.play("Ayu", "hello")
+    assert left(table, Cost.BYTES, ONE) < before - 30
