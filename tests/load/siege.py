@@ -150,7 +150,7 @@ async def siege(
             assert await strangers.stdout.readline() == b"ready\n"
             strangers.stdin.write(b"go\n")
             stage = await measure(f"{kind}, addresses: {addresses}")
-            said, _ = await strangers.communicate()
+            said, _ = await strangers.communicate(b"")
             stages.append(stage._replace(sent=said.decode().strip()))
             tell(stages[-1])
         for task in playing:
