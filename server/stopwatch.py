@@ -7,7 +7,6 @@ have begun, and what is done when an entry is on the disk.
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Generator
-from functools import partial
 from typing import Any, Protocol
 
 
@@ -39,48 +38,42 @@ class Stopwatch:
 
     def carried(self, work: Coroutine[Any, Any, None]) -> Coroutine[Any, Any, None]:
         """Work that goes on later, and is for the same one as what is done now."""
-        return work if self.payer is None else _metered(work, self, self.payer)
+        return work if self.payer is None else Metered(work, self, self.payer)
 
 
-# Any: what work waits for is the loop's business.
-async def _metered(work: Coroutine[Any, Any, None], watch: Stopwatch, payer: Payer) -> None:
-    await Metered(work, watch, payer)
-
-
-class Metered:
-    """Work to be awaited once; each of its steps is worked for who pays for it.
+class Metered(Coroutine[Any, Any, None]):  # Any: what work waits for is the loop's business
+    """Work, each step of which is worked for who pays for it.
 
     A step is what is done from one wait to the next. Some work is judged only when something was
     fetched for it, so whoever sent it is not to be charged by the turn in which it came.
     """
 
     def __init__(
-        self,
-        work: Coroutine[Any, Any, None],  # Any: what it waits for is the loop's business
-        watch: Stopwatch,
-        payer: Payer,
-    ) -> None:
+        self, work: Coroutine[Any, Any, None], watch: Stopwatch, payer: Payer
+    ) -> None:  # Any: as above
         self._work = work
         self._watch = watch
         self._payer = payer
 
-    def __await__(self) -> Generator[Any, Any, None]:  # Any: as above
-        step: Callable[[], Any] = partial(self._work.send, None)
-        while True:
-            try:
-                waited_for = self._timed(step)
-            except StopIteration:
-                return
-            try:
-                yield waited_for
-            except BaseException as problem:  # noqa: BLE001 handed on to the work, a cancellation too
-                step = partial(self._work.throw, problem)
-            else:
-                step = partial(self._work.send, None)
-
-    def _timed(self, step: Callable[[], Any]) -> Any:  # Any: as above
+    def send(self, value: Any) -> Any:  # Any: as above
+        """Do the next step."""
         before = self._watch.turn_to(self._payer)
         try:
-            return step()
+            return self._work.send(value)
         finally:
             self._watch.turn_to(before)
+
+    def throw(self, *problem: Any) -> Any:  # Any: as the base class has it
+        """Do the next step, which begins with a problem: a cancellation, or what a wait met."""
+        before = self._watch.turn_to(self._payer)
+        try:
+            return self._work.throw(*problem)
+        finally:
+            self._watch.turn_to(before)
+
+    def close(self) -> None:
+        """End it, also before it has begun."""
+        self._work.close()
+
+    def __await__(self) -> Generator[Any, Any, None]:  # Any: as above
+        return (yield from self._work.__await__())

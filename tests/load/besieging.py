@@ -56,10 +56,11 @@ _QUESTIONS: Final[Sequence[tuple[Asked, dict[str, str | int]]]] = (
 class Besieger:
     """One address with everything that it can get. Owned by the program."""
 
-    def __init__(self, url: str, number: int) -> None:
+    def __init__(self, url: str, part: int, number: int) -> None:
         self._url = url
-        self._number = number
-        self._source = f"127.12.0.{number + 1}"
+        self._name = f"{part}n{number}"
+        self._chance = random.Random(number)
+        self._source = f"127.12.{part}.{number + 1}"
         self._stack = AsyncExitStack()
         self._bots: list[tuple[Stranger, RoomNumber]] = []
         self._guests: list[tuple[Stranger, RoomNumber]] = []
@@ -68,13 +69,13 @@ class Besieger:
     async def come(self) -> None:
         """Register, make bots, let two of them begin a game, and bring everybody in."""
         owner = await self._arrive()
-        await owner.hello(f"Owner{self._number}", bot=False)
+        await owner.hello(f"Owner{self._name}", bot=False)
         await owner.answered(await owner.say("/register siege-password"))
         tokens = []
         for bot in range(BOTS):
             # Just below the rate of a person.
             await asyncio.sleep(0.6)
-            await owner.say(f"/token S{self._number}b{bot} scopes=play,host")
+            await owner.say(f"/token S{self._name}b{bot} scopes=play,host")
             while not (found := _TOKEN.findall((await owner.hear(Note)).text)):
                 pass
             tokens += found
@@ -92,11 +93,10 @@ class Besieger:
         self._bots.append((again, await again.enter(shown.id)))  # type: ignore[arg-type]  # its id
         for guest in range(CONNECTIONS - len(self._bots)):
             stranger = await self._arrive()
-            await stranger.hello(f"Guest{self._number}n{guest:02}x", bot=False)
+            await stranger.hello(f"Guest{self._name}n{guest:02}x", bot=False)
             self._guests.append((stranger, await stranger.enter(shown.id)))  # type: ignore[arg-type]
 
     async def _play(self, room: str) -> None:
-        chance = random.Random(self._number)
         seated = self._bots[:2]
         for bot, number in seated:
             await bot.answered(await bot.say("/join", number))
@@ -108,7 +108,7 @@ class Besieger:
             nonlocal played
             while played < MOVES:
                 moves = await bot.hear(Moves)
-                await bot.say(chance.choice(moves.lines), number)
+                await bot.say(self._chance.choice(moves.lines), number)
                 played += 1
 
         tasks = [asyncio.create_task(go_on(*each)) for each in seated]
@@ -220,9 +220,9 @@ async def _read(stranger: Stranger) -> None:
             await stranger.connection.recv()
 
 
-async def _besiege(url: str, kind: str, addresses: int) -> Counter[str]:
+async def _besiege(url: str, kind: str, addresses: int, part: int) -> Counter[str]:
     people: list[Besieger | Shouter] = (
-        [Besieger(url, number) for number in range(addresses)]
+        [Besieger(url, part, number) for number in range(addresses)]
         if kind == "rights"
         else [Shouter(url, number, addresses) for number in range(GUESTS)]
     )
@@ -253,8 +253,9 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("url")
     parser.add_argument("--kind", choices=("rights", "wide"), required=True)
     parser.add_argument("--addresses", type=int, default=1)
+    parser.add_argument("--part", type=int, default=0, help="of a run: each has other addresses")
     given = parser.parse_args(argv)
-    sent = asyncio.run(_besiege(given.url, given.kind, given.addresses))
+    sent = asyncio.run(_besiege(given.url, given.kind, given.addresses, given.part))
     print(", ".join(f"{count} {name}" for name, count in sorted(sent.items())) or "nothing")
     return 0
 

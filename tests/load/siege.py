@@ -137,8 +137,8 @@ async def siege(
 
         stages.append(await measure("quiet"))
         tell(stages[0])
-        for kind, addresses in SIEGES:
-            words = ("--kind", kind, "--addresses", str(addresses))
+        for part, (kind, addresses) in enumerate(SIEGES):
+            words = ("--kind", kind, "--addresses", str(addresses), "--part", str(part))
             strangers = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "tests.load.besieging", server.url, *words),
                 cwd=ROOT,

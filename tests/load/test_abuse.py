@@ -14,7 +14,7 @@ import pytest_asyncio
 from websockets.frames import Frame, Opcode
 
 from clients.sdk import Client
-from protocol import Close, Code, Error, Sync
+from protocol import Close, Code, Error
 from server.edge import session, transport, wire
 from server.journal import StreamId
 from server.limits import CONNECTIONS_PER_PERSON, LINE_BURST, LINES_PER_SECOND
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow_loop
 
 TABLES: Final = 3
 SMALL_BUFFER_BYTES: Final = 4096
-SNAPSHOTS_NOBODY_READS: Final = 400
+BOARDS_NOBODY_READS: Final = 1_000
 CROWD: Final = 100
 CROWDS: Final = 5
 HALF: Final = 200
@@ -99,8 +99,8 @@ async def test_who_does_not_read_is_cut_off_and_comes_back(
         number = await deaf.enter(room)
         async with asyncio.TaskGroup() as playing:
             playing.create_task(play_all(tables))
-            for _ in range(SNAPSHOTS_NOBODY_READS):
-                await deaf.send(Sync(room=number))
+            for _ in range(BOARDS_NOBODY_READS):
+                await deaf.say("/board", number)
         assert COUNTERS["connections.too_slow"] == cut + 1
         await deaf.rest()
         assert deaf.close_code in (Close.TOO_SLOW, 1006)

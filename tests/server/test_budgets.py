@@ -296,8 +296,8 @@ def only_in_tasks() -> Callable[[], float]:
 
     def look() -> float:
         task = asyncio.current_task()
-        coroutine = None if task is None else task.get_coro()
-        return float(next(clock)) if "_metered" in str(coroutine) else 0.0
+        works = task is not None and isinstance(task.get_coro(), Metered)
+        return float(next(clock)) if works else 0.0
 
     return look
 
@@ -339,16 +339,20 @@ def test_a_metered_task_is_cancelled_and_fails_as_any_other() -> None:
             raise ValueError("this")
 
         async def metered(each: Coroutine[Any, Any, None]) -> None:  # Any: what it waits for
-            await Metered(each, watch, payer)
+            await asyncio.create_task(Metered(each, watch, payer))
 
-        task = asyncio.create_task(metered(work()))
+        early = asyncio.create_task(Metered(work(), watch, payer))
+        early.cancel()
+        await asyncio.gather(early, return_exceptions=True)
+        assert told == []
+        task = asyncio.create_task(Metered(work(), watch, payer))
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
         with pytest.raises(ValueError, match="this"):
             await metered(fails())
-        assert payer.unpaid == 4.0
+        assert payer.unpaid == 5.0
         return told
 
     assert asyncio.run(scene()) == ["cancelled"]
