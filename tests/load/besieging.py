@@ -72,10 +72,10 @@ class Besieger:
         await owner.hello(f"Owner{self._name}", bot=False)
         await owner.answered(await owner.say("/register siege-password"))
         tokens = []
-        for bot in range(BOTS):
+        for place in range(BOTS):
             # Just below the rate of a person.
             await asyncio.sleep(0.6)
-            await owner.say(f"/token S{self._name}b{bot} scopes=play,host")
+            await owner.say(f"/token S{self._name}b{place} scopes=play,host")
             while not (found := _TOKEN.findall((await owner.hear(Note)).text)):
                 pass
             tokens += found

@@ -18,6 +18,8 @@ from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from websockets.exceptions import ConnectionClosed
+
 from clients.sdk import RoomId
 from protocol import MSGPACK, Done, Error, Hello, Moves, Room, RoomNumber, Update, Welcome
 from tests.bench.machine import processor_seconds
@@ -75,7 +77,8 @@ class Good:
     async def _move(self, line: str) -> None:
         await asyncio.sleep(MOVE_SECONDS)
         began = time.perf_counter()
-        self._said_at[await self._stranger.say(line, self.room)] = began
+        with suppress(ConnectionClosed):  # the run is over
+            self._said_at[await self._stranger.say(line, self.room)] = began
 
     async def say(self, line: str) -> None:
         """Say something at the table."""

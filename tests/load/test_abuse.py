@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow_loop
 
 TABLES: Final = 3
 SMALL_BUFFER_BYTES: Final = 4096
-BOARDS_NOBODY_READS: Final = 1_000
+PAGES_NOBODY_READS: Final = 400
 CROWD: Final = 100
 CROWDS: Final = 5
 HALF: Final = 200
@@ -99,8 +99,8 @@ async def test_who_does_not_read_is_cut_off_and_comes_back(
         number = await deaf.enter(room)
         async with asyncio.TaskGroup() as playing:
             playing.create_task(play_all(tables))
-            for _ in range(BOARDS_NOBODY_READS):
-                await deaf.say("/board", number)
+            for _ in range(PAGES_NOBODY_READS):
+                await deaf.say("/rules", number)
         assert COUNTERS["connections.too_slow"] == cut + 1
         await deaf.rest()
         assert deaf.close_code in (Close.TOO_SLOW, 1006)

@@ -111,6 +111,7 @@ def test_who_has_used_up_its_time_is_told_when_to_come_again(
     table: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     works(table, monkeypatch, 0.05)
+    wrong: list[Error] = []
     for _ in range(20):
         put(table, "Ayu", "query", text="/board")
         table.settle()
