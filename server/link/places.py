@@ -92,9 +92,7 @@ class Place:
             *(each.person, each.name, each.human, each.lang, each.wants, each.codec.name),
             *(each.scopes, each.operator, each.silent_until),
             *(each.resumed or self.again, each.lists, each.account),
-            owner=each.owner,
-            offered_until=each.offered_until,
-            network=each.network,
+            *(each.owner, each.offered_until, each.network),
         )
 
 
