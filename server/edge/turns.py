@@ -67,13 +67,15 @@ class Turn:
         return found
 
     def spend(self, part: Part, seconds: float) -> None:
-        """Something was done for a network in this turn, and took so long."""
+        """Work took so long in this turn; the bound of its network counts it, if it has one."""
         if seconds <= 0:
             return
         if not self._begun:
             asyncio.get_running_loop().call_soon(self._next)
         self._used += seconds
         self.over = self._used >= self._most
+        if part.turn is not self:
+            return
         if not part.used:
             self._begun.append(part)
         part.used += seconds

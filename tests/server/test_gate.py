@@ -13,7 +13,7 @@ import pytest
 from protocol import Ask, Error, Room, Sync
 from protocol.messages import Asked
 from server.edge.bounds import BOUNDS, Cost
-from server.edge.turns import Turn
+from server.edge.turns import WITHOUT_END, Turn
 from server.journal import pack
 from server.limits import ASIDES_SECONDS, CHARGED_SECONDS, SYNC_SECONDS
 from tests.server.scene import Stage
@@ -228,6 +228,15 @@ async def test_a_turn_that_is_over_begins_anew() -> None:
     assert turn.over
     await asyncio.sleep(0)
     assert (one.over, turn.over, one.used) == (False, False, 0.0)
+
+
+async def test_who_has_no_bound_uses_the_turn_up_and_is_never_stopped_alone() -> None:
+    turn = Turn(0.01, 0.002)
+    turn.spend(WITHOUT_END, 0.009)
+    assert (WITHOUT_END.over, turn.over) == (False, False)
+    turn.spend(WITHOUT_END, 0.009)
+    assert (WITHOUT_END.over, turn.over) == (False, True)
+    await asyncio.sleep(0)
 
 
 # Texts.
