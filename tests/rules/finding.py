@@ -34,3 +34,9 @@ def found(name: str) -> dict[str, Path]:
 def lines(path: Path) -> list[str]:
     """The lines of a file."""
     return path.read_text(encoding="utf-8").splitlines()
+
+
+def players_page(key: str) -> str:
+    """The page for players of a game: the English one, then its Japanese twin."""
+    folders = (ROOT / "docs" / "games", ROOT / "docs" / "ja" / "games")
+    return "\n".join((folder / f"{key}.md").read_text(encoding="utf-8") for folder in folders)

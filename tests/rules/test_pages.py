@@ -1,9 +1,9 @@
 """Is the page for players of a game what really happens?
 
-`tests/rules/KEY/page.toml` says of which stored game the fenced blocks of the page are, one after
-the other in each language, and after how many moves the forms in its tables can be typed:
+`tests/rules/KEY/page.toml` says of which stored game the fenced blocks of the pages are, one after
+the other in each language, and after how many moves the forms in their tables can be typed:
 
-    page = "docs/games/manhattan.md"
+    pages = ["docs/games/manhattan.md", "docs/ja/games/manhattan.md"]  # or one with both languages
     record = "two_greedy"
     names = ["Ayu", "Ben"]        # of the seats; the first one reads
     forms = { take = 1, build = 5 }
@@ -58,7 +58,7 @@ class Block(Struct, forbid_unknown_fields=True):
 class Told(Struct, forbid_unknown_fields=True):
     """What a page is held to."""
 
-    page: str
+    pages: list[str]
     record: str
     names: list[str]
     forms: dict[str, int] = {}
@@ -72,7 +72,7 @@ class Scene:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
         self.told = msgspec.convert(table, Told)
         self.game: Game[Any] = GAMES[key]  # Any: each game has a state class of its own
-        self.text = (ROOT / self.told.page).read_text(encoding="utf-8")
+        self.text = "\n".join((ROOT / page).read_text(encoding="utf-8") for page in self.told.pages)
         record = path.parent / "records" / f"{self.told.record}.record"
         self.moments = replay(self.game, parse_record(record.read_text(encoding="utf-8")))
 

@@ -1,10 +1,9 @@
-"""Is the page for players (docs/games/itc.md) what really happens?"""
+"""Is the page for players (docs/games/itc.md and its twin in docs/ja) what really happens?"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import pytest
@@ -18,9 +17,10 @@ from rules.core.vision import SPECTATOR, Move, Seat, but
 from rules.itc import GAME
 from rules.itc.state import Phase, Table
 from rules.itc.terms import Die, Good, Place, Route
+from tests.rules.finding import players_page
 from tests.rules.itc.example import NA, A, B, pick_action, pick_transports, rolled, say, table
 
-PAGE: Final = (Path(__file__).parents[3] / "docs" / "games" / "itc.md").read_text(encoding="utf-8")
+PAGE: Final = players_page("itc")
 FENCE: Final = re.compile(r"^```\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 FENCED: Final = re.compile(r"`(/[^`]+)`")
 BLOCKS: Final[list[str]] = FENCE.findall(PAGE)

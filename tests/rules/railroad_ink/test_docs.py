@@ -1,4 +1,4 @@
-"""Are the forms in the tables of the page for players (docs/games/railroad_ink.md) understood?
+"""Are the forms in the tables of the pages for players of Railroad Ink understood?
 
 What its blocks show is held to a stored game by `page.toml`.
 """
@@ -6,16 +6,14 @@ What its blocks show is held to a stored game by `page.toml`.
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Final
 
 import pytest
 
+from tests.rules.finding import players_page
 from tests.rules.railroad_ink.scene import play, table, typed
 
-PAGE: Final = (Path(__file__).parents[3] / "docs" / "games" / "railroad_ink.md").read_text(
-    encoding="utf-8"
-)
+PAGE: Final = players_page("railroad_ink")
 FORMS: Final = re.findall(
     r"^\| `(/(?:draw|d|\d|描く|special|s|特|erase|戻す|done|完了)[^`]*)`", PAGE, re.MULTILINE
 )

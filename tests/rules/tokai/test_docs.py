@@ -1,10 +1,9 @@
-"""Is the page for players (docs/games/tokai.md) what really happens?"""
+"""Is the page for players (docs/games/tokai.md and its twin in docs/ja) what really happens?"""
 
 from __future__ import annotations
 
 import re
 from functools import cache
-from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
@@ -18,11 +17,10 @@ from rules.core.vision import Event
 from rules.tokai import GAME
 from rules.tokai.atlas import LineId, PointId
 from rules.tokai.state import Auction, Phase, Table
+from tests.rules.finding import players_page
 from tests.rules.tokai.scene import A, B, all_but, eyes, outcome, table, traveller, typed
 
-PAGE: Final = (Path(__file__).parents[3] / "docs" / "games" / "tokai.md").read_text(
-    encoding="utf-8"
-)
+PAGE: Final = players_page("tokai")
 FENCE: Final = re.compile(r"^```\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 BLOCKS: Final = FENCE.findall(PAGE)
 SEED: Final = 8

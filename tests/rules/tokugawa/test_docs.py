@@ -1,10 +1,9 @@
-"""Is the page for players (docs/games/tokugawa.md) what really happens?"""
+"""Is the page for players (docs/games/tokugawa.md and its twin in docs/ja) what really happens?"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -18,12 +17,11 @@ from rules.core.vision import Eyes, Move
 from rules.tokugawa import GAME
 from rules.tokugawa.state import Table
 from rules.tokugawa.terms import Town
+from tests.rules.finding import players_page
 from tests.rules.tokugawa.told import STORY, beginning, draws
 from tests.rules.tokugawa.worked import A, done, position
 
-PAGE: Final = (Path(__file__).parents[3] / "docs" / "games" / "tokugawa.md").read_text(
-    encoding="utf-8"
-)
+PAGE: Final = players_page("tokugawa")
 BLOCKS: Final = re.findall(r"^```\n(.*?)\n```$", PAGE, re.MULTILINE | re.DOTALL)
 EACH: Final = 3
 """So many blocks stand in each language."""
