@@ -73,7 +73,7 @@ NOT_AN_END: Final = re.compile(r"\b(?:e\.g|i\.e|I\.T\.C|vs)\.\s")
 
 
 def paragraphs(page: str) -> Iterator[str]:
-    """The prose of a page: no code, tables, headings and pictures; each item of a list by itself."""
+    """The prose of a page without code, tables, headings and pictures; each list item by itself."""
     text = FENCE.sub("", page)
     text = re.sub(r"^(?: *\|.*|#{1,6} .*|!\[.*| {4,}\S.*)$", "", text, flags=re.MULTILINE)
     text = re.sub(r"^ *(?:[-*]|\d+\.) +", "\n", text, flags=re.MULTILINE)

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from functools import partial
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -366,11 +365,3 @@ def test_so_many_connections_of_one_household_and_no_more(stage: Stage) -> None:
     [bye] = [each for each in last.messages if isinstance(each, Bye)]
     assert (bye.why, bool(bye.retry_ms)) == ("full_server", True)
     assert stage.dial("other", address="2001:db8:0:1::1").connection is not None
-
-
-def test_the_page_for_hosts_says_every_bound_with_its_reason() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
-    for bounds in (BOUNDS.address, BOUNDS.person, BOUNDS.server, YELLS, NUDGES, REQUESTS):
-        for bound in bounds.values():
-            assert f"| {bound.burst:g} |" in page
-            assert f"| {bound.why} |" in page
