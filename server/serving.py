@@ -32,7 +32,7 @@ from server.watch.port import MetricsPort
 _COLLECTOR = (2_000, 1, 10_000)
 """States are trees, so there is little to collect. By Python's own numbers, looking for it takes
 7 % of a busy server's time and stops it for 35 ms. So little is looked at together, and what has
-been looked at twice not again for long (docs/performance.md)."""
+been looked at twice not again for long (docs/notes/2026-11-performance.md)."""
 
 
 class NoEntryPasswordError(Exception):

@@ -3,7 +3,7 @@
 The library's sans-I/O core knows the protocol: handshake, fragments, control frames, closing. Here
 are the socket, the time, and a short way for what nearly all frames are: one whole small message.
 Frames are cut off before the core sees them, so that it never holds a part of one, and a whole
-message may pass it by (docs/performance.md).
+message may pass it by (docs/notes/2026-11-performance.md).
 
 Who sends much does not make the others wait: a turn of the loop ends by time, of which a network
 has a part, and from who floods nothing is read for a while, so that it piles up at his end.

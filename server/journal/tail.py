@@ -1,7 +1,8 @@
 """The log's tail in memory: the newest entries of each stream, until they lie in segments.
 
 The log table has no index of its own, because keeping one by stream would cost a page per entry
-(docs/performance.md). It is read when a file is opened; after that the tail knows it by heart.
+(docs/notes/2026-11-performance.md). It is read when a file is opened;
+after that the tail has it in memory.
 """
 
 from dataclasses import dataclass, field

@@ -16,7 +16,10 @@ from server.journal.entry import Append
 from server.times import Times
 
 GATHER_SECONDS: Final = 0.002
-"""Between the starts of two commits, once a group had several entries (docs/performance.md)."""
+"""Between the starts of two commits, once a group had several entries.
+
+Measured in docs/notes/2026-11-performance.md.
+"""
 
 Done: TypeAlias = Callable[[Answer], None]
 """Called once on the loop's thread with what an entry got."""

@@ -6,7 +6,6 @@ import re
 import shlex
 import subprocess
 import sys
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -102,6 +101,6 @@ def test_the_variables_before_commands_are_read() -> None:
 
 
 def test_the_page_is_linked_from_both_readmes() -> None:
-    for name in ("README.md", "README.ja.md"):
-        assert "docs/reliability.md" in tree.text(Path(tree.ROOT / name))
-        assert "docs/security.md" in tree.text(Path(tree.ROOT / name))
+    for name, folder in (("README.md", "docs"), ("README.ja.md", "docs/ja")):
+        assert f"({folder}/reliability.md)" in tree.text(tree.ROOT / name)
+        assert f"({folder}/security.md)" in tree.text(tree.ROOT / name)
