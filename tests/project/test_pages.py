@@ -58,6 +58,7 @@ PLAIN: Final = (
     *(tree.name(path) for path in tree.files(".md", below="docs/games")),
 )
 """English pages whose sentences are measured."""
+LINES_OF_PARAGRAPH: Final = 5
 WORDS_MEAN: Final = 18.0
 WORDS_MOST: Final = 35
 BANNED: Final = re.compile(
@@ -91,6 +92,17 @@ def sentences(page: str) -> Iterator[tuple[str, int]]:
             words = re.findall(r"[\w`][\w`'’.,:/%-]*", sentence)
             if words and len(re.findall(r"[a-z]", sentence)) > len(sentence) / 3:
                 yield sentence, len(words)
+
+
+def blocks(page: str) -> Iterator[list[str]]:
+    """Lines of prose that follow each other: no code, tables, lists, headings and pictures."""
+    block: list[str] = []
+    for line in (*FENCE.sub("", page).splitlines(), ""):
+        if line and not re.match(r" *\||[#!*-]|\d+\. |    ", line):
+            block.append(line)
+        elif block:
+            yield block
+            block = []
 
 
 def headings(page: str) -> list[str]:
@@ -154,6 +166,20 @@ def test_sentences_are_short(name: str) -> None:
     assert len(counted) > 3
     assert [sentence for sentence, words in counted if words > WORDS_MOST] == []
     assert fmean(words for _, words in counted) < WORDS_MEAN
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_paragraphs_are_short(name: str) -> None:
+    text = tree.text(page_of(name))
+    assert [block for block in blocks(text) if len(block) > LINES_OF_PARAGRAPH] == []
+
+
+@pytest.mark.parametrize("name", [name for name in PLAIN if not name.startswith("README")])
+def test_a_page_says_for_whom_and_for_what_at_its_top(name: str) -> None:
+    """In its first line after the title: there is no blank line between them."""
+    title, purpose, *_ = tree.text(page_of(name)).splitlines()
+    assert title.startswith("# ")
+    assert re.match(r"(This page is for|How to play) .+[:.]", purpose)
 
 
 @pytest.mark.parametrize("name", PLAIN)

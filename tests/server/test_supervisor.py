@@ -13,7 +13,7 @@ from server.supervisor import STAYED_SECONDS, Kept
 from tests.sim.loop import VirtualLoop
 
 PATIENCE: Final = 5.0
-"""What an operator is promised (docs/hosting.md)."""
+"""What an operator is promised (docs/cluster.md)."""
 HOUR: Final = 3600.0
 
 
