@@ -120,9 +120,9 @@ class People:
                 free = await free_name(self._store, given, self._fresh, stale_before=stale_before)
             except JournalError:
                 raise refusal from None
-            candidates = () if free is None else (free,)
-            params = {"given": given} | refusal.params
-            raise NotAllowed(refusal.code, candidates=candidates, **params) from None
+            refusal.candidates = () if free is None else (free,)
+            refusal.params = {"given": given, **refusal.params}
+            raise
 
     async def come_in(self, token: str, network: str = "") -> Coming | None:
         """Who comes back with a token, and the one that takes its place; None: nobody.

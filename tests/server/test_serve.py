@@ -61,7 +61,7 @@ async def test_a_broken_game_is_one_line_of_the_log(tmp_path: Path) -> None:
         health = server.url.replace("ws://", "http://").replace("/ws", "/healthz")
         said = await asyncio.to_thread(urlopen, health)
         with said:
-            assert json.load(said)["games"] == {"loaded": 3, "broken": 1}
+            assert json.load(said)["games"] == {"loaded": 4, "broken": 1}
 
 
 async def test_a_second_server_on_a_folder_says_so_in_both_languages(tmp_path: Path) -> None:

@@ -124,7 +124,7 @@ export const ja = {
   loading: "盤面を読み込んでいます。",
   brokenBoard: "盤面の絵に不具合があるため、文字で表示します。対局に影響はありません。",
   log: "記録",
-  olderLines: (count) => `前の記録を表示（${count}行）`,
+  olderLines: (count) => `前の記録を表示(${count}行)`,
   newLines: (count) => `新着 ${count}`,
   openLog: "会話を開く",
   closeLog: "盤面に戻る",
