@@ -18,7 +18,6 @@ from typing import Any, Final
 from protocol import Game as GameData
 from protocol import Note
 from rules.core.game import Game
-from server.bringing import bring_in
 from server.clock import Clock
 from server.commands.needs import Found, RoomLine, Wanted
 from server.config import Config
@@ -328,8 +327,7 @@ class App:
         return self.reception.is_full or self.budgets.used_up(now) or self._is_crowded()
 
     async def open(self) -> None:
-        """Bring in what an older server has left. Raises NotRead and NotSaved."""
-        await bring_in(self.store)
+        """Read what is kept of operators' acts, and begin to serve. Raises NotRead."""
         await self.audit.open()
         self._opened = self.clock.now()
         self._sweep_timer = asyncio.get_running_loop().call_later(_SWEEP_SECONDS, self._sweep)

@@ -33,8 +33,8 @@ from server.limits import (
 )
 from server.observe import log
 from server.people.account import account_of
-from server.people.finding import person_named
 from server.people.lists import Kind, Lists
+from server.people.names import name_key
 from server.room.state import Phase
 
 _NO_ROOM: Final = row_of(
@@ -259,7 +259,7 @@ class LookUps:
             return found, (() if found else await self._connected.near(wanted.connected))
         if not wanted.person:
             return None, ()
-        row = await person_named(self._store, wanted.person)
+        row = await self._store.person_named(name_key(wanted.person))
         is_old = row is not None and row.used + _TOKEN_MS < self._clock.now()
         if row is None or (is_old and not (wanted.standings and row.kept)):
             return None, await self._connected.near(wanted.person)

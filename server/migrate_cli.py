@@ -13,7 +13,6 @@ from urllib.parse import urlsplit
 
 from rules import games
 from rules.core.phrases import LANGS
-from server.bringing import bring_in
 from server.journal import JournalError, NotOpened, SqliteJournal, WholeStore
 from server.moving import Differs, Moved, compare, is_empty, move
 from server.sentences import say
@@ -52,6 +51,8 @@ async def _migrate(source: str, target: str, *, resume: bool) -> int:
                     opened.append(await _opened(place, locks))
                 except NotOpened as problem:
                     print(problem, file=sys.stderr)
+                    if problem.is_of_another_version:
+                        return _tell(f"serve.{problem.code}", UNUSABLE, path=_shown(place))
                     in_use = problem.code == "journal_in_use"
                     key = "migrate.in_use" if in_use else "migrate.not_opened"
                     return _tell(key, UNUSABLE, place=_shown(place))
@@ -69,7 +70,6 @@ async def _move(
     try:
         if not resume and not await is_empty(target):
             return _tell("migrate.not_empty", UNUSABLE, **shown)
-        await bring_in(source)
         await move(source, target, _Progress("migrate.moving"))
         seen = await compare(source, target, games(), _Progress("migrate.comparing"))
     except Differs as problem:

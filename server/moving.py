@@ -75,10 +75,6 @@ async def move(source: WholeStore, target: WholeStore, told: Told) -> Moved:
     async for page in _pages(source):
         await _move_page(source, target, page, moved)
         told(moved)
-    people = [row async for row in _people(source) if row.seq == 0]
-    for first in range(0, len(people), _PEOPLE):
-        await target.add_people(people[first : first + _PEOPLE])
-    await target.rekey(await source.shape(), lambda people: {})  # keys are as they are there
     await target.set_ratings([row async for row in _ratings(source)])
     await target.settle((), await source.outbox(INTEGER_MAX, _OUTBOX))
     return moved

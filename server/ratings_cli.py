@@ -12,7 +12,7 @@ from typing import Final
 
 from rules.core.phrases import LANGS, Lang
 from server.config import DEFAULT_DATA
-from server.journal import JournalError, RatingKey, SqliteJournal
+from server.journal import JournalError, NotOpened, RatingKey, SqliteJournal
 from server.journal.store import WholeStore
 from server.people.rating import standing_of
 from server.recount import Recount, recount
@@ -47,7 +47,10 @@ def main(argv: Sequence[str]) -> int:
             return asyncio.run(_recount(given.data, given.store, again=given.again))
         except JournalError as problem:
             print(problem, file=sys.stderr)
-            return _tell(UNUSABLE, lambda lang: say("serve.journal_unusable", lang, path=place))
+            key = "serve.journal_unusable"
+            if isinstance(problem, NotOpened) and problem.is_of_another_version:
+                key = f"serve.{problem.code}"
+            return _tell(UNUSABLE, lambda lang: say(key, lang, path=place))
 
 
 async def _open(data: Path, url: str) -> WholeStore:

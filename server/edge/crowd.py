@@ -16,7 +16,6 @@ from server.edge.words import Company
 from server.journal import JournalError, Store
 from server.limits import ONLINE_SHOWN
 from server.observe import log
-from server.people.finding import person_named
 from server.people.names import name_key
 
 KNOWN_SECONDS: Final = 2.0
@@ -40,7 +39,7 @@ class Crowd:
         found = self._presence.named(name)
         if found is not None or self._others.way is None:
             return found
-        row = await person_named(self._store, name)
+        row = await self._store.person_named(name_key(name))
         if row is None or row.id not in await self._others.elsewhere([row.id]):
             return None
         return row.id, row.name

@@ -23,7 +23,7 @@ class Presence:
 
     def __init__(self) -> None:
         self._connections: dict[str, list[Connection]] = {}
-        # Several only where they had their names before these looked alike.
+        # Several for a moment only: when a name goes from one person to another.
         self._by_key: dict[str, list[str]] = {}
         self._away: dict[str, str] = {}
         self._came: list[Heed] = []

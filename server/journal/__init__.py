@@ -23,11 +23,9 @@ from server.journal.base import (
     Written,
 )
 from server.journal.entry import (
-    PEOPLE,
     Append,
     Entry,
     Json,
-    Named,
     Outgoing,
     PersonRow,
     Place,
@@ -46,11 +44,10 @@ from server.journal.memory_disk import MemoryDisk
 from server.journal.memory_nodes import MemoryCluster, MemoryNodes
 from server.journal.nodes import Nodes
 from server.journal.sqlite import SqliteJournal
-from server.journal.store import RESTING, Page, Ranked, Rekeying, Store, WholeStore, Window
+from server.journal.store import RESTING, Page, Ranked, Store, WholeStore, Window
 from server.journal.writer import Done, GroupWriter
 
 __all__ = [
-    "PEOPLE",
     "RESTING",
     "Answer",
     "Append",
@@ -70,7 +67,6 @@ __all__ = [
     "MemoryDisk",
     "MemoryJournal",
     "MemoryNodes",
-    "Named",
     "Nodes",
     "NotOpened",
     "NotRead",
@@ -83,7 +79,6 @@ __all__ = [
     "Ranked",
     "RatingKey",
     "RatingRow",
-    "Rekeying",
     "Snapshot",
     "SqliteJournal",
     "Store",

@@ -16,7 +16,7 @@ from typing import Final, Protocol, cast
 
 from server.journal.base import JournalError, NotOpened
 from server.journal.head import head_path
-from server.journal.layout import SCHEMA
+from server.journal.layout import check_layout
 
 PAGES_AT_ONCE: Final = 128
 """Pages (512 KiB) between two commits' turns: about a millisecond in which nothing else is done."""
@@ -147,8 +147,7 @@ def _refuse_foreign(copy: Path) -> None:
         raise NotOpened(code, f"{copy}: {error}") from error
     if not {"log", "segment", "snapshot"} <= tables:
         raise NotOpened("journal_foreign", str(copy))
-    if version > SCHEMA:
-        raise NotOpened("journal_newer", f"{copy}: layout {version}")
+    check_layout(version, copy)
 
 
 def _check(path: Path) -> None:

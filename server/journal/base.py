@@ -23,6 +23,7 @@ class NotOpened(JournalError):
 
     - journal_in_use: another process has it open,
     - journal_newer: a newer BlueBear wrote it,
+    - journal_older: a BlueBear from before 0.1.0 wrote it,
     - journal_foreign: it is no journal,
     - no_journal: there is no such file,
     - journal_behind: it is older than what was last written there,
@@ -36,6 +37,11 @@ class NotOpened(JournalError):
         """Of journal_behind: how many entries are missing at least."""
         self.at = at
         """When the newest of them was saved, in milliseconds."""
+
+    @property
+    def is_of_another_version(self) -> bool:
+        """Whether this program does not read what another version has written there."""
+        return self.code in ("journal_newer", "journal_older")
 
 
 class NotRead(JournalError):
@@ -135,7 +141,7 @@ class Journal(Protocol):
     async def summaries(self) -> list[Summary]:
         """The newest summary of every stream that has one, by stream. Raises `NotRead`.
 
-        All of them: for tests, and for bringing in what an older file has.
+        All of them: for tests.
         """
 
     async def find(self, actor: str, client_id: str) -> Place | None:

@@ -17,9 +17,6 @@ from msgspec import Struct
 StreamId = NewType("StreamId", str)
 """Names one sequence of entries: a room's id, or what `person_stream` makes of a person's."""
 
-PEOPLE: Final = StreamId("people")
-"""The stream of everybody's names and tokens in files of layout 1; only read."""
-
 INTEGER_MAX: Final = 2**63 - 1
 """What a column of a row holds; also the least is that far from 0."""
 
@@ -123,17 +120,6 @@ class RatingRow:
     def key(self) -> RatingKey:
         """By which it is found."""
         return self.person, self.game, self.seats
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """Somebody whose name has a key, with what it takes to make another one; see `PersonRow`."""
-
-    id: str
-    name: str
-    key: str
-    used: int
-    kept: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,16 +18,17 @@ from typing import Final, TypeAlias
 import msgpack
 
 from server import faults
-from server.journal import outbox, person_rows, rating_rows, rows
+from server.journal import outbox, rating_rows, rows
 from server.journal.base import NotOpened
-from server.journal.entry import Append, Entry, Snapshot, StreamId, Summary, unpack
+from server.journal.entry import Append, Entry, Snapshot, StreamId, unpack
 from server.journal.head import Head, digest_of
 from server.journal.tail import Run, Tail
 
-SCHEMA: Final = 4
-"""The file's `user_version`. In layout 1 summaries lay in the log and found nothing, in layout 2
-everybody had one token, in layout 3 nothing said of which shape the keys of names are.
-"""
+SCHEMA: Final = 5
+"""The number of this layout: the file's `user_version`."""
+
+OLDEST: Final = 5
+"""The oldest layout that is opened. Lower numbers are from before 0.1.0."""
 
 SETTINGS: Final[Mapping[str, str | int]] = {
     # Exclusive before the first read of a WAL file: no shared memory, and a second opener fails.
@@ -56,12 +57,14 @@ TABLES: Final = (
         stream TEXT NOT NULL, seq INTEGER NOT NULL, body BLOB NOT NULL,
         PRIMARY KEY (stream, seq))""",
     *rows.TABLES,
+    *outbox.TABLES,
+    *rating_rows.TABLES,
 )
 
 Runs: TypeAlias = Mapping[StreamId, Run]
 
 _Logged: TypeAlias = tuple[StreamId, int, bytes]
-"""An entry in a log row: stream, seq, body. Layout 1 had more behind, see `_logged_summaries`."""
+"""An entry in a log row: stream, seq, body."""
 
 
 def open_file(path: Path) -> sqlite3.Connection:
@@ -103,41 +106,28 @@ def open_file(path: Path) -> sqlite3.Connection:
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Lock the file, create the tables of a new one and those that an older one has not."""
+    """Lock the file, see that its layout is known, and create the tables of a new one."""
     connection.execute("BEGIN EXCLUSIVE")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version > SCHEMA:
-        raise NotOpened("journal_newer", f"{path}: layout {version}; this program knows {SCHEMA}")
     if version == 0:
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         if tables:
             raise NotOpened("journal_foreign", f"{path}: another program's tables are in it")
         for table in TABLES:
             connection.execute(table)
-    if version == 1:
-        rows.migrate(connection, _logged_summaries(connection))
-    if version == 2:
-        person_rows.migrate(connection)
-    if version == 3:
-        connection.execute(person_rows.SHAPE_TABLE)
-    for table in (*outbox.TABLES, *rating_rows.TABLES):
-        connection.execute(table)
-    connection.execute(f"PRAGMA user_version = {SCHEMA}")
+        connection.execute(f"PRAGMA user_version = {SCHEMA}")
+    else:
+        check_layout(version, path)
     faults.hit("journal.before_layout")
     connection.execute("COMMIT")
 
 
-def _logged_summaries(connection: sqlite3.Connection) -> list[Summary]:
-    """What a log of layout 1 has: deadline and body of its summary stand behind an entry."""
-    newest: dict[StreamId, Summary] = {}
-    try:
-        for (packed,) in connection.execute("SELECT body FROM log ORDER BY row"):
-            for stream, seq, _, deadline, summary in msgpack.unpackb(packed):
-                if summary is not None:
-                    newest[stream] = Summary(stream, seq, summary, deadline)
-    except ValueError as error:
-        raise sqlite3.DatabaseError(f"unreadable entry in the log: {error}") from error
-    return list(newest.values())
+def check_layout(version: int, path: Path) -> None:
+    """Raise NotOpened for a file of a layout that this program does not read."""
+    if version > SCHEMA:
+        raise NotOpened("journal_newer", f"{path}: layout {version}; this program knows {SCHEMA}")
+    if version < OLDEST:
+        raise NotOpened("journal_older", f"{path}: layout {version}, from before {OLDEST}")
 
 
 def _not_opened(path: Path, error: Exception) -> NotOpened:
@@ -172,7 +162,7 @@ def read_log_head(connection: sqlite3.Connection) -> Head | None:
         return None
     row, packed = found
     group: list[_Logged] = msgpack.unpackb(packed)
-    stream, seq, body, *_ = group[-1]
+    stream, seq, body = group[-1]
     return _head(row, packed, len(group), unpack(stream, seq, body).at)
 
 
@@ -199,7 +189,7 @@ def _scan(connection: sqlite3.Connection) -> Tail:
     heads: dict[StreamId, int] = {}
     for row, packed in connection.execute("SELECT row, body FROM log ORDER BY row"):
         group: list[_Logged] = msgpack.unpackb(packed)
-        for stream, seq, body, *_ in group:
+        for stream, seq, body in group:
             if stream not in heads:
                 heads[stream] = read_head(connection, stream)
             if seq <= heads[stream] and stream not in tail.runs:

@@ -27,7 +27,7 @@ from server.journal.entry import (
 from server.journal.fence import Judged, judge, settle
 from server.journal.memory_disk import MemoryDisk
 from server.journal.memory_ratings import MemoryRatings
-from server.journal.store import Page, Rekeying, Window
+from server.journal.store import Page, Window
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,20 +69,18 @@ class Fence(Protocol):
 class MemoryJournal(MemoryRatings):
     """A `Store` whose disk is this object: servers come and go, what is synced stays.
 
-    `close` gives nothing away, and after a `crash` the next server uses the same journal. With
-    `wants_rows` it is as a file of layout 1 that has just been opened. With a `disk` of others it
-    is how one of them writes there, who has his `fence`.
+    `close` gives nothing away, and after a `crash` the next server uses the same journal. With a
+    `disk` of others it is how one of them writes there, who has his `fence`.
     """
 
     def __init__(
         self,
         latency: Latencies | None = None,
         *,
-        wants_rows: bool = False,
         disk: MemoryDisk | None = None,
         fence: Fence | None = None,
     ) -> None:
-        self.disk = disk or MemoryDisk(wants_rows=wants_rows)
+        self.disk = disk or MemoryDisk()
         self._latency = latency
         self._fence = fence
         self._failures = 0
@@ -207,17 +205,6 @@ class MemoryJournal(MemoryRatings):
         async with self._reading() as disk:
             return disk.holder_of_token(hashed)
 
-    async def shape(self) -> int:
-        """See `Store.shape`."""
-        async with self._reading() as disk:
-            return disk.shape
-
-    async def rekey(self, shape: int, rekeying: Rekeying) -> int:
-        """See `Store.rekey`."""
-        async with self._own():
-            self._change()
-            return self.disk.rekey(shape, rekeying)
-
     async def counts(self) -> Mapping[str, int]:
         """See `Store.counts`."""
         async with self._reading() as disk:
@@ -250,18 +237,6 @@ class MemoryJournal(MemoryRatings):
         """See `Store.due`."""
         async with self._reading() as disk:
             return disk.due(now)[:limit]
-
-    def wants_rows(self) -> bool:
-        """See `Store.wants_rows`."""
-        return self.disk.wants_rows
-
-    async def bring_in(self, rooms: Sequence[Summary], people: Sequence[PersonRow]) -> None:
-        """See `Store.bring_in`."""
-        async with self._own():
-            if not self.disk.wants_rows:
-                raise ValueError("the rows are there")
-            self._change()
-            self.disk.bring_in(rooms, people)
 
     async def close(self) -> None:
         """See `Journal.close`."""

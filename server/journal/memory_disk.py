@@ -2,10 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from server.journal.entry import (
-    Named,
     Outgoing,
     PersonRow,
     Place,
@@ -16,7 +14,7 @@ from server.journal.entry import (
     Summary,
 )
 from server.journal.fence import Judged
-from server.journal.store import RESTING, Page, Rekeying, Window
+from server.journal.store import RESTING, Page, Window
 
 _SNAPSHOTS_KEPT = 2
 
@@ -27,8 +25,7 @@ class MemoryDisk:
     Entries are kept packed, so that what comes back is what a file would give.
     """
 
-    def __init__(self, *, wants_rows: bool = False) -> None:
-        self.wants_rows = wants_rows
+    def __init__(self) -> None:
         self.bodies: dict[StreamId, list[bytes]] = {}
         self.rooms: dict[StreamId, Summary] = {}
         self.people: dict[str, PersonRow] = {}
@@ -37,8 +34,6 @@ class MemoryDisk:
         """Which node sends what goes out, by its id."""
         self.ratings: dict[RatingKey, RatingRow] = {}
         self.snapshots: dict[StreamId, list[Snapshot]] = {}
-        self.shape = 0
-        """Of the keys of names, see `Store.shape`."""
         self._said: dict[tuple[str, str], Place] = {}
         self._keys: dict[str, str] = {}
         self._tokens: dict[str, str] = {}
@@ -96,32 +91,6 @@ class MemoryDisk:
         kept[snapshot.seq] = snapshot
         newest = [kept[seq] for seq in sorted(kept)]
         self.snapshots[snapshot.stream] = newest[-_SNAPSHOTS_KEPT:]
-
-    def bring_in(self, rooms: Iterable[Summary], people: Iterable[PersonRow]) -> None:
-        """See `Store.bring_in`."""
-        for row in rooms:
-            there = self.rooms.get(row.stream)
-            if there is None or there.seq <= row.seq:
-                self.rooms[row.stream] = row
-        self.add_people(people)
-        self.wants_rows = False
-
-    def add_people(self, people: Iterable[PersonRow]) -> None:
-        """See `WholeStore.add_people`."""
-        for person in people:
-            known = self.people.get(person.id) or self.holder_of_key(person.key)
-            if not (known or any(map(self.holder_of_token, person.tokens))):
-                self._put(person.id, person)
-
-    def rekey(self, shape: int, rekeying: Rekeying) -> int:
-        """See `Store.rekey`."""
-        people = (Named(p.id, p.name, p.key, p.used, p.kept) for p in self.people.values())
-        keys = rekeying(one for one in people if one.key)
-        for person, key in keys.items():
-            self.people[person] = replace(self.people[person], key=key)
-        self._keys = {row.key: row.id for row in self.people.values() if row.key}
-        self.shape = shape
-        return len(keys)
 
     def rooms_of(self, person: str, since: int) -> list[Summary]:
         """See `Store.rooms_of`."""

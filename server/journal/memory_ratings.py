@@ -66,12 +66,6 @@ class MemoryRatings(RatingStore, ABC):
         async with self._reading() as disk:
             return [disk.people[each] for each in sorted(disk.people) if each > person][:limit]
 
-    async def add_people(self, rows: Sequence[PersonRow]) -> None:
-        """See `WholeStore.add_people`."""
-        async with self._own():
-            self._change()
-            self.disk.add_people(rows)
-
     async def streams(self, prefix: str, after: str, limit: int) -> list[StreamId]:
         """See `RatingStore.streams`."""
         async with self._reading() as disk:

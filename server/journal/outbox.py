@@ -12,10 +12,9 @@ from typing import Final
 from server.journal.entry import Outgoing
 
 TABLES: Final = (
-    # An earlier server passes it over, so it needs no layout of its own.
-    """CREATE TABLE IF NOT EXISTS outbox (
+    """CREATE TABLE outbox (
         id TEXT PRIMARY KEY, due INTEGER NOT NULL, body BLOB NOT NULL)""",
-    "CREATE INDEX IF NOT EXISTS outbox_due ON outbox (due, id)",
+    "CREATE INDEX outbox_due ON outbox (due, id)",
 )
 
 

@@ -6,16 +6,12 @@ thread owns the connection.
 # ruff: noqa: S608  # statements are joined of constants only; what is said is always a parameter
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgpack
 
-from server.journal.entry import Named, PersonRow
-from server.journal.store import Rekeying
-
-SHAPE_TABLE: Final = "CREATE TABLE shape (number INTEGER NOT NULL)"
-"""One row, once keys were given; see `Store.rekey`."""
+from server.journal.entry import PersonRow
 
 TABLES: Final = (
     """CREATE TABLE person (
@@ -24,7 +20,6 @@ TABLES: Final = (
         kept INTEGER NOT NULL, body BLOB NOT NULL)""",
     "CREATE UNIQUE INDEX person_key ON person (key) WHERE key != ''",
     "CREATE TABLE token (hash TEXT PRIMARY KEY, person TEXT NOT NULL) WITHOUT ROWID",
-    SHAPE_TABLE,
 )
 
 _COLUMNS: Final = "id, seq, name, key, human, tokens, used, kept, body"
@@ -86,43 +81,6 @@ def write(connection: sqlite3.Connection, rows: Mapping[str, PersonRow | None]) 
     return len(here) - len(before)
 
 
-def bring_in(connection: sqlite3.Connection, rows: Iterable[PersonRow]) -> int:
-    """Store who shares neither id nor key nor token with who is there; how many these are.
-
-    Inside a transaction.
-    """
-    count = 0
-    for row in rows:
-        tokens = (read_of_token(connection, token) for token in row.tokens)
-        if read(connection, row.id) or read_named(connection, row.key) or any(tokens):
-            continue
-        _insert(connection, row)
-        count += 1
-    return count
-
-
-def read_shape(connection: sqlite3.Connection) -> int:
-    """Of which shape the keys of names are."""
-    (shape,) = connection.execute("SELECT coalesce(max(number), 0) FROM shape").fetchone()
-    return int(shape)
-
-
-def rekey(connection: sqlite3.Connection, shape: int, rekeying: Rekeying) -> int:
-    """Give names other keys; how many have changed. Inside a transaction."""
-    found = connection.execute("SELECT id, name, key, used, kept FROM person WHERE key != ''")
-    keys = rekeying(
-        Named(person, name, key, used, bool(kept)) for person, name, key, used, kept in found
-    )
-    # A key may go from one to another.
-    connection.executemany("UPDATE person SET key = '' WHERE id = ?", [(one,) for one in keys])
-    connection.executemany(
-        "UPDATE person SET key = ? WHERE id = ?", [(key, one) for one, key in keys.items()]
-    )
-    connection.execute("DELETE FROM shape")
-    connection.execute("INSERT INTO shape (number) VALUES (?)", (shape,))
-    return len(keys)
-
-
 def _insert(connection: sqlite3.Connection, row: PersonRow) -> None:
     connection.execute(
         f"INSERT INTO person ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -135,21 +93,3 @@ def _insert(connection: sqlite3.Connection, row: PersonRow) -> None:
         "INSERT INTO token (hash, person) VALUES (?, ?)",
         [(token, row.id) for token in row.tokens],
     )
-
-
-# Files of layout 2, in which everybody had one token, in a column.
-
-
-def migrate(connection: sqlite3.Connection) -> None:
-    """Put everybody of a file of layout 2 into the tables of today. Inside a transaction."""
-    connection.execute("DROP INDEX person_key")
-    connection.execute("DROP INDEX person_token")
-    connection.execute("ALTER TABLE person RENAME TO person_of_layout_2")
-    for table in TABLES:
-        connection.execute(table)
-    columns = "id, seq, name, key, human, token, used"
-    old = connection.execute(f"SELECT {columns} FROM person_of_layout_2").fetchall()
-    for person, seq, name, key, human, token, used in old:
-        tokens = (token,) if token else ()
-        _insert(connection, PersonRow(person, seq, name, key, bool(human), tokens, used))
-    connection.execute("DROP TABLE person_of_layout_2")

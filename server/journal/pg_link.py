@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 import asyncpg
 
 from server.journal.base import JournalError, NotOpened
-from server.journal.pg_schema import LAYOUT, SCHEMA, STEPS, TABLES
+from server.journal.pg_schema import LAYOUT, OLDEST, SCHEMA, STEPS, TABLES
 
 FAILED: Final = (
     OSError,
@@ -72,9 +72,8 @@ async def prepare(connection: Connection) -> None:
         version = await connection.fetchval("SELECT version FROM layout")
         if version > LAYOUT:
             raise NotOpened("journal_newer", f"layout {version}; this program knows {LAYOUT}")
-        await connection.execute(
-            "ALTER TABLE layout ADD COLUMN IF NOT EXISTS steps integer NOT NULL DEFAULT 0"
-        )
+        if version < OLDEST:
+            raise NotOpened("journal_older", f"layout {version}, from before {OLDEST}")
         done = await connection.fetchval("SELECT steps FROM layout")
         for number, step in enumerate(STEPS[done:], done + 1):
             await connection.execute(step)

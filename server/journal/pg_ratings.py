@@ -17,14 +17,14 @@ from server.journal.pg_rows import Row
 from server.journal.rating_rows import LAST_SIGN
 from server.journal.store import Ranked, RatingStore
 
-STEP: Final = """
-CREATE TABLE IF NOT EXISTS rating (
+TABLES: Final = """
+CREATE TABLE rating (
     person text COLLATE "C" NOT NULL, game text COLLATE "C" NOT NULL, seats bigint NOT NULL,
     seq bigint NOT NULL, score bigint, body bytea NOT NULL, PRIMARY KEY (person, game, seats));
-CREATE INDEX IF NOT EXISTS rating_listed ON rating (game, seats, score DESC, person)
+CREATE INDEX rating_listed ON rating (game, seats, score DESC, person)
     WHERE score IS NOT NULL;
 
-CREATE OR REPLACE FUNCTION put_ratings(rows jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE FUNCTION put_ratings(rows jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
     each jsonb;
 BEGIN
@@ -42,8 +42,6 @@ BEGIN
     RETURN true;
 END $$;
 """
-"""What is added to the tables; a database may have it from a program that counted no steps."""
-
 _COLUMNS: Final = "rating.person, game, seats, rating.seq, score, rating.body"
 _BY_KEY: Final = f"SELECT {_COLUMNS} FROM rating WHERE person = $1 AND game = $2 AND seats = $3"
 _OF_ONE: Final = f"SELECT {_COLUMNS} FROM rating WHERE person = $1 ORDER BY game, seats LIMIT $2"

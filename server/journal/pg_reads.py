@@ -128,10 +128,6 @@ class PostgresReads:
         """See `Store.person_of_token`."""
         return await self._person("id = (SELECT person FROM token WHERE hash = $1)", hashed)
 
-    async def shape(self) -> int:
-        """See `Store.shape`."""
-        return await self._read(lambda connection: connection.fetchval(pg_rows.SHAPE))
-
     async def people_after(self, person: str, limit: int) -> list[PersonRow]:
         """See `WholeStore.people_after`."""
         statement = f"SELECT {pg_rows.PERSON} FROM person WHERE id > $1 ORDER BY id LIMIT $2"
@@ -142,16 +138,6 @@ class PostgresReads:
         statement = f"SELECT {pg_rows.PERSON} FROM person WHERE {whose}"
         found = await self._read(lambda connection: connection.fetchrow(statement, value))
         return None if found is None else pg_rows.person(found)
-
-    # Old files, of which there are none here.
-
-    def wants_rows(self) -> bool:
-        """See `Store.wants_rows`."""
-        return False
-
-    async def bring_in(self, rooms: Sequence[Summary], people: Sequence[PersonRow]) -> None:
-        """See `Store.bring_in`."""
-        raise ValueError("the rows are there")
 
 
 async def stored(connection: Connection, batch: Sequence[Append]) -> pg_rows.Stored:

@@ -35,8 +35,6 @@ HOLDERS: Final = (
     f"SELECT {PERSON} FROM person WHERE (key <> '' AND key = ANY ($1::text[]))"
     " OR id IN (SELECT person FROM token WHERE hash = ANY ($2::text[]))"
 )
-SHAPE: Final = "SELECT coalesce(max(number), 0) FROM shape"
-NAMED: Final = "SELECT id, name, key, used, kept FROM person WHERE key <> ''"
 ROOMS_OF: Final = (
     f"SELECT {', '.join(f'room.{name}' for name in ROOM.split(', '))} FROM ("
     "SELECT at, room FROM seat WHERE person = $1 AND (NOT resting OR at >= $2)"

@@ -1,4 +1,4 @@
-"""How a journal lies in PostgreSQL, and the steps by which an older database gets there.
+"""How a journal lies in PostgreSQL, and the steps by which the database of a release gets there.
 
 A step only adds: tables, columns with a default, indexes. So programs of this release and of the
 one before write one database while nodes are replaced one by one; what only the older one needs
@@ -9,8 +9,11 @@ from typing import Final
 
 from server.journal import pg_ratings
 
-LAYOUT: Final = 1
-"""Of the tables below; a newer one is not opened."""
+LAYOUT: Final = 2
+"""The number of the layout of the tables below; a newer one is not opened."""
+
+OLDEST: Final = 2
+"""The oldest layout that is opened. Lower numbers are from before 0.1.0."""
 
 SCHEMA: Final = "bluebear"
 
@@ -22,11 +25,32 @@ OWNER_LOCK: Final = 0x626C7565
 the proof.
 """
 
-TABLES: Final = """
-CREATE TABLE layout (version integer NOT NULL);
-INSERT INTO layout VALUES (1);
-CREATE TABLE node (id text PRIMARY KEY, generation bigint NOT NULL);
+_TABLES: Final = """
+CREATE TABLE layout (version integer NOT NULL, steps integer NOT NULL);
+INSERT INTO layout VALUES (2, 0);
+CREATE TABLE node (
+    id text PRIMARY KEY, generation bigint NOT NULL, name text NOT NULL DEFAULT '',
+    role text NOT NULL DEFAULT '', address text NOT NULL DEFAULT '',
+    version text NOT NULL DEFAULT '', state text NOT NULL DEFAULT 'alive',
+    -- Which of the servers this is that have had the database to themselves, one after another.
+    life text NOT NULL DEFAULT '');
 INSERT INTO node VALUES ('engine', 0);
+CREATE UNIQUE INDEX node_name ON node (name) WHERE state <> 'dead' AND name <> '';
+CREATE SEQUENCE node_number;
+-- What is gone after a crash of the database is said again within a moment.
+CREATE UNLOGGED TABLE beat (
+    node text PRIMARY KEY, at timestamptz NOT NULL, since timestamptz NOT NULL)
+    WITH (fillfactor = 50);
+CREATE UNLOGGED TABLE attending (
+    person text COLLATE "C" NOT NULL, node text NOT NULL, PRIMARY KEY (person, node));
+CREATE INDEX attending_at ON attending (node);
+-- `carried` is what an owner hands along with a room that is not in the journal.
+CREATE TABLE owner (
+    room text COLLATE "C" PRIMARY KEY, node text NOT NULL, epoch bigint NOT NULL,
+    carried bytea NOT NULL DEFAULT '');
+CREATE INDEX owner_node ON owner (node) WHERE node <> '';
+CREATE UNLOGGED TABLE reserved (key text COLLATE "C" PRIMARY KEY, node text NOT NULL);
+CREATE INDEX reserved_by ON reserved (node);
 
 CREATE TABLE entry (
     stream text COLLATE "C" NOT NULL, seq bigint NOT NULL, actor text COLLATE "C" NOT NULL,
@@ -59,41 +83,13 @@ CREATE UNIQUE INDEX person_key ON person (key) WHERE key <> '';
 CREATE TABLE token (hash text PRIMARY KEY, person text COLLATE "C" NOT NULL);
 CREATE INDEX token_of_person ON token (person);
 CREATE TABLE tally (name text PRIMARY KEY, number bigint NOT NULL);
-CREATE TABLE outbox (id text COLLATE "C" PRIMARY KEY, due bigint NOT NULL, body bytea NOT NULL);
+CREATE TABLE outbox (
+    id text COLLATE "C" PRIMARY KEY, due bigint NOT NULL, body bytea NOT NULL,
+    sender text NOT NULL DEFAULT '');
 CREATE INDEX outbox_due ON outbox (due, id);
 """
 
-_SHAPE: Final = "CREATE TABLE IF NOT EXISTS shape (number integer NOT NULL)"
-"""One row, once keys were given (`Store.rekey`)."""
+TABLES: Final = _TABLES + pg_ratings.TABLES
 
-_NODES: Final = """
-ALTER TABLE node
-    ADD COLUMN name text NOT NULL DEFAULT '', ADD COLUMN role text NOT NULL DEFAULT '',
-    ADD COLUMN address text NOT NULL DEFAULT '', ADD COLUMN version text NOT NULL DEFAULT '',
-    ADD COLUMN state text NOT NULL DEFAULT 'alive',
-    -- Which of the servers this is that have had the database to themselves, one after another.
-    ADD COLUMN life text NOT NULL DEFAULT '';
-CREATE UNIQUE INDEX node_name ON node (name) WHERE state <> 'dead' AND name <> '';
-CREATE SEQUENCE node_number;
--- What is gone after a crash of the database is said again within a moment.
-CREATE UNLOGGED TABLE beat (
-    node text PRIMARY KEY, at timestamptz NOT NULL, since timestamptz NOT NULL)
-    WITH (fillfactor = 50);
-CREATE UNLOGGED TABLE attending (
-    person text COLLATE "C" NOT NULL, node text NOT NULL, PRIMARY KEY (person, node));
-CREATE INDEX attending_at ON attending (node);
-CREATE TABLE owner (
-    room text COLLATE "C" PRIMARY KEY, node text NOT NULL, epoch bigint NOT NULL);
-CREATE INDEX owner_node ON owner (node) WHERE node <> '';
-ALTER TABLE outbox ADD COLUMN sender text NOT NULL DEFAULT '';
-"""
-
-_CARRIED: Final = """
--- What an owner hands along with a room that is not in the journal.
-ALTER TABLE owner ADD COLUMN carried bytea NOT NULL DEFAULT '';
-CREATE UNLOGGED TABLE reserved (key text COLLATE "C" PRIMARY KEY, node text NOT NULL);
-CREATE INDEX reserved_by ON reserved (node);
-"""
-
-STEPS: Final = (pg_ratings.STEP, _SHAPE, _NODES, _CARRIED)
+STEPS: Final[tuple[str, ...]] = ()
 """What has been added to the tables since, in order; a database counts how many it has had."""

@@ -105,37 +105,6 @@ SELECT stream, seq FROM stored WHERE coalesce((
             ON given.each->>'stream' = stored.stream HAVING count(*) > 0), true)"""
 """Store entries and what becomes true with each of them; gives which of them are stored."""
 
-ADD_PEOPLE: Final = f"""
-WITH {FENCE},
-people AS (
-    SELECT given.* FROM fence, jsonb_to_recordset($3::jsonb) AS given(
-        id text, seq bigint, name text, key text, human boolean, tokens text[], used bigint,
-        kept boolean, body bytea)
-    WHERE NOT EXISTS (SELECT FROM person WHERE person.id = given.id
-            OR (person.key = given.key AND given.key <> ''))
-        AND NOT EXISTS (SELECT FROM token WHERE token.hash = ANY (given.tokens))),
-put_people AS (INSERT INTO person (id, {_PERSON}) SELECT id, {_PERSON} FROM people),
-told AS (
-    INSERT INTO token (hash, person) SELECT DISTINCT each, id FROM people, unnest(tokens) AS each),
-tallied AS (
-    INSERT INTO tally (name, number)
-    SELECT 'people', count(*) FROM people HAVING count(*) > 0
-    ON CONFLICT (name) DO UPDATE SET number = tally.number + excluded.number)
-SELECT EXISTS (SELECT FROM fence)"""
-
-REKEY: Final = f"""
-WITH {FENCE},
-keys AS (SELECT given.* FROM fence, unnest($3::text[], $4::text[]) AS given(id, new)),
--- All go first: a key may go from one to another.
-before AS (DELETE FROM person USING keys WHERE person.id = keys.id RETURNING person.*, keys.new),
-again AS (
-    INSERT INTO person (id, seq, name, key, human, tokens, used, kept, body)
-    SELECT id, seq, name, new, human, tokens, used, kept, body FROM before
-    WHERE (SELECT count(*) FROM before) >= 0),
-no_shape AS (DELETE FROM shape USING fence),
-shaped AS (INSERT INTO shape SELECT $5 FROM fence)
-SELECT EXISTS (SELECT FROM fence)"""
-
 SNAPSHOT: Final = f"""
 WITH {FENCE},
 head AS (SELECT coalesce(max(seq), 0) AS seq FROM entry WHERE stream = $3),

@@ -28,7 +28,7 @@ from server.journal.base import (
     NotSaved,
     Written,
 )
-from server.journal.entry import Append, Named, Outgoing, PersonRow, Snapshot, StreamId
+from server.journal.entry import Append, Outgoing, Snapshot, StreamId
 from server.journal.fence import judge, packed, settle
 from server.journal.head import Behind
 from server.journal.nodes import Node
@@ -43,7 +43,6 @@ from server.journal.pg_link import (
     within,
 )
 from server.journal.pg_reads import PostgresReads, are_there, stored
-from server.journal.store import Rekeying
 
 _SNAPSHOTS_KEPT: Final = 2
 _STATEMENT_SECONDS: Final = 10.0
@@ -280,17 +279,6 @@ class PostgresJournal(PostgresReads, pg_ratings.PostgresRatings):
         head = await self._change("snapshot", write)
         if not 0 < snapshot.seq <= head:
             raise ValueError(f"a snapshot at {snapshot.seq}, but the newest is {head}")
-
-    async def rekey(self, shape: int, rekeying: Rekeying) -> int:
-        """See `Store.rekey`."""
-        found = await self._read(lambda connection: connection.fetch(pg_rows.NAMED))
-        keys = rekeying(Named(*row) for row in found)
-        await self._say("rekey", pg_writes.REKEY, list(keys), list(keys.values()), shape)
-        return len(keys)
-
-    async def add_people(self, rows: Sequence[PersonRow]) -> None:
-        """See `WholeStore.add_people`."""
-        await self._say("people", pg_writes.ADD_PEOPLE, pg_rows.packed_people(rows))
 
     async def touch(self, streams: Sequence[StreamId], at: int) -> None:
         """See `Store.touch`."""

@@ -13,11 +13,10 @@ from server.journal.entry import RatingKey, RatingRow, StreamId
 from server.journal.store import Ranked
 
 TABLES: Final = (
-    # An earlier server passes them over, so they need no layout of their own.
-    """CREATE TABLE IF NOT EXISTS rating (
+    """CREATE TABLE rating (
         person TEXT NOT NULL, game TEXT NOT NULL, seats INTEGER NOT NULL, seq INTEGER NOT NULL,
         score INTEGER, body BLOB NOT NULL, PRIMARY KEY (person, game, seats)) WITHOUT ROWID""",
-    """CREATE INDEX IF NOT EXISTS rating_listed ON rating (game, seats, score DESC, person)
+    """CREATE INDEX rating_listed ON rating (game, seats, score DESC, person)
         WHERE score IS NOT NULL""",
 )
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 import msgpack
 
 from server.journal import person_rows
-from server.journal.entry import PersonRow, StreamId, Summary
+from server.journal.entry import StreamId, Summary
 from server.journal.store import RESTING, Page, Window
 
 TABLES: Final = (
@@ -261,38 +261,3 @@ def add(connection: sqlite3.Connection, sums: Mapping[str, int]) -> None:
         " ON CONFLICT (name) DO UPDATE SET number = number + excluded.number",
         sorted((name, change) for name, change in sums.items() if change),
     )
-
-
-# Files of layout 1, which had the summaries in a table of that name until a log was moved on.
-
-
-def migrate(connection: sqlite3.Connection, logged: Iterable[Summary]) -> None:
-    """Make the tables in a file of layout 1, with what it has and the log's newer summaries.
-
-    Inside a transaction. The old table stays as the mark of a file that wants rows.
-    """
-    for table in TABLES:
-        connection.execute(table)
-    old = connection.execute("SELECT stream, seq, body, deadline FROM summary ORDER BY stream")
-    write_rooms(connection, [Summary(*found) for found in old.fetchall()])
-    write_rooms(connection, logged)
-
-
-def wanted(connection: sqlite3.Connection) -> bool:
-    """Whether nothing has been brought in yet into what was a file of layout 1."""
-    return (
-        connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'summary'").fetchone()
-        is not None
-    )
-
-
-def bring_in(
-    connection: sqlite3.Connection, rooms: Iterable[Summary], people: Iterable[PersonRow]
-) -> None:
-    """Store what the old bodies and streams say, for good. Inside a transaction."""
-    for row in rooms:
-        there = read_room(connection, row.stream)
-        if there is None or there.seq <= row.seq:
-            write_rooms(connection, (row,))
-    add(connection, {"people": person_rows.bring_in(connection, people)})
-    connection.execute("DROP TABLE summary")

@@ -38,7 +38,7 @@ from server.journal.entry import (
 from server.journal.fence import Judged, judge, settle
 from server.journal.head import Behind, Head, HeadFile, behind, digest_of
 from server.journal.sqlite_ratings import SqliteRatings
-from server.journal.store import Page, Rekeying, Window
+from server.journal.store import Page, Window
 
 LOG_MAX_ENTRIES: Final = 16_384
 """Entries of the log before a commit also moves the oldest runs on.
@@ -75,7 +75,6 @@ class SqliteJournal(SqliteRatings):
         self._path = path
         try:
             self._tail = layout.read_tail(self._connection)
-            self._wants_rows = rows.wanted(self._connection)
             self._head = HeadFile(path)
         except (sqlite3.Error, OSError) as error:
             self._connection.close()
@@ -197,28 +196,6 @@ class SqliteJournal(SqliteRatings):
         """See `Store.person_of_token`."""
         return await self._read(lambda: self.holder_of_token(hashed))
 
-    async def shape(self) -> int:
-        """See `Store.shape`."""
-        return await self._read(lambda: person_rows.read_shape(self._connection))
-
-    async def rekey(self, shape: int, rekeying: Rekeying) -> int:
-        """See `Store.rekey`."""
-        changed = 0
-
-        def commit() -> None:
-            nonlocal changed
-            self._connection.execute("BEGIN IMMEDIATE")
-            changed = person_rows.rekey(self._connection, shape, rekeying)
-            faults.hit("journal.before_rekey")
-            self._connection.execute("COMMIT")
-            faults.hit("journal.after_rekey")
-
-        async with self._turn:
-            self._check_open()
-            await self._sure("keys")
-            await self._change("keys", commit)
-        return changed
-
     async def counts(self) -> Mapping[str, int]:
         """See `Store.counts`."""
         return await self._read(lambda: rows.read_tally(self._connection))
@@ -226,24 +203,6 @@ class SqliteJournal(SqliteRatings):
     async def due(self, now: int, limit: int) -> list[StreamId]:
         """See `Store.due`."""
         return await self._read(lambda: rows.read_due(self._connection, now, limit))
-
-    def wants_rows(self) -> bool:
-        """See `Store.wants_rows`."""
-        return self._wants_rows
-
-    async def bring_in(self, rooms: Sequence[Summary], people: Sequence[PersonRow]) -> None:
-        """See `Store.bring_in`."""
-        async with self._turn:
-            self._check_open()
-            await self._sure("old rows")
-            if not self._wants_rows:
-                raise ValueError("the rows are there")
-            try:
-                await self._change("old rows", lambda: self._commit_old(rooms, people))
-            except NotSaved:
-                if self._wants_rows:  # as the file says: it may have failed after its commit
-                    raise
-            self._wants_rows = False
 
     async def copy_to(self, target: Path) -> Copied:
         """Copy the journal into one file while it goes on; one copy at a time.
@@ -388,14 +347,6 @@ class SqliteJournal(SqliteRatings):
         outbox.put(self._connection, later)
         self._connection.execute("COMMIT")
 
-    def _commit_old(self, rooms: Sequence[Summary], people: Sequence[PersonRow]) -> None:
-        """In the journal's thread."""
-        self._connection.execute("BEGIN IMMEDIATE")
-        rows.bring_in(self._connection, rooms, people)
-        faults.hit("journal.before_bring_in")
-        self._connection.execute("COMMIT")
-        faults.hit("journal.after_bring_in")
-
     def _move(self, moving: list[StreamId]) -> None:
         layout.move(self._connection, {stream: self._tail.runs[stream] for stream in moving})
         layout.trim(self._connection, self._tail.first_needed(moving))
@@ -406,7 +357,6 @@ class SqliteJournal(SqliteRatings):
             self._connection.execute("ROLLBACK")
         self._cold_heads.clear()
         self._tail = layout.read_tail(self._connection)
-        self._wants_rows = rows.wanted(self._connection)
 
     def _forget(self, moved: list[StreamId]) -> None:
         for stream in moved:

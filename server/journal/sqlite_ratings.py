@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from server.journal import person_rows, rating_rows, rows
+from server.journal import person_rows, rating_rows
 from server.journal.entry import PersonRow, RatingKey, RatingRow, StreamId
 from server.journal.store import Ranked, RatingStore
 from server.journal.tail import Tail
@@ -58,15 +58,6 @@ class SqliteRatings(RatingStore, ABC):
     async def people_after(self, person: str, limit: int) -> list[PersonRow]:
         """See `WholeStore.people_after`."""
         return await self._read(lambda: person_rows.read_after(self._connection, person, limit))
-
-    async def add_people(self, people: Sequence[PersonRow]) -> None:
-        """See `WholeStore.add_people`."""
-
-        def change() -> None:
-            more = person_rows.bring_in(self._connection, people)
-            rows.add(self._connection, {"people": more})
-
-        await self._change_all("people", change)
 
     async def streams(self, prefix: str, after: str, limit: int) -> list[StreamId]:
         """See `RatingStore.streams`."""

@@ -5,13 +5,12 @@ the entries at any time, also after a crash. Nothing here walks over all rooms o
 server but `Journal.summaries`.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol, TypeAlias
+from typing import Final, Protocol
 
 from server.journal.base import Journal
 from server.journal.entry import (
-    Named,
     Outgoing,
     PersonRow,
     RatingKey,
@@ -22,9 +21,6 @@ from server.journal.entry import (
 
 RESTING: Final = ("open", "over", "frozen")
 """The phases of a room in which nothing is being played: it closes when nobody comes for long."""
-
-Rekeying: TypeAlias = Callable[[Iterable[Named]], Mapping[str, str]]
-"""Makes new keys for everybody's name, by id; who is not there keeps his."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,16 +115,6 @@ class Store(Journal, RatingStore, Protocol):
     async def person_of_token(self, hashed: str) -> PersonRow | None:
         """Who has a token with this hash."""
 
-    async def shape(self) -> int:
-        """By which making of keys the names here have theirs; 0 before any `rekey`."""
-
-    async def rekey(self, shape: int, rekeying: Rekeying) -> int:
-        """Give names other keys, all in one commit, and keep of which shape they are now.
-
-        How many have changed. Nobody else may write meanwhile: this is for opening, and reads all
-        people at once. Raises `NotSaved` when nothing was stored.
-        """
-
     async def counts(self) -> Mapping[str, int]:
         """How many rows there are: "rooms", "people", and "listed.PHASE" for each phase.
 
@@ -147,21 +133,6 @@ class Store(Journal, RatingStore, Protocol):
     async def due(self, now: int, limit: int) -> list[StreamId]:
         """Up to `limit` rooms whose deadline is not after `now` (milliseconds), soonest first."""
 
-    def wants_rows(self) -> bool:
-        """Whether this is a file of layout 1 of which nothing has been brought in yet.
-
-        Its summaries are read as they were, with none of the fields that rooms are found by, and
-        it has no rows of people.
-        """
-
-    async def bring_in(self, rooms: Sequence[Summary], people: Sequence[PersonRow]) -> None:
-        """Give a file that `wants_rows` its rows, all in one commit; it never wants them again.
-
-        A row that speaks of an earlier entry than the one that is there is passed over; of two
-        people with one id, key or token the one who is there, or comes first, stays. Raises
-        ValueError when no rows are wanted, `NotSaved` when nothing was stored.
-        """
-
 
 class WholeStore(Store, Protocol):
     """A store of which all can be had, page by page, by which one becomes another one."""
@@ -171,10 +142,3 @@ class WholeStore(Store, Protocol):
 
     async def ratings_after(self, key: RatingKey | None, limit: int) -> list[RatingRow]:
         """Up to `limit` ratings whose keys come after this one, by key; None: from the first."""
-
-    async def add_people(self, rows: Sequence[PersonRow]) -> None:
-        """Store people who have no entry here, in one commit. Raises `NotSaved`.
-
-        Whoever shares id, key or a token with somebody who is there is passed over; among
-        themselves they share none.
-        """

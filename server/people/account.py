@@ -98,10 +98,8 @@ _ENCODER: Final = msgspec.msgpack.Encoder()
 
 
 def account_of(row: PersonRow) -> Account:
-    """What a row says; rows of older servers have one token each and nothing more."""
-    if row.body:
-        return _DECODER.decode(row.body)
-    return Account(tuple(new_grant(token, row.used) for token in row.tokens))
+    """What a row says."""
+    return _DECODER.decode(row.body)
 
 
 def packed(account: Account) -> bytes:

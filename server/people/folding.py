@@ -97,9 +97,8 @@ def _nick(row: PersonRow, account: Account, said: Said) -> Person:
 
 
 def _seen(row: PersonRow, account: Account, said: Said) -> Person:
-    wanted = said.facts.get("grant")
     for grant in account.grants:
-        if wanted in (None, grant.id):
+        if grant.id == said.facts["grant"]:
             account = with_grant(account, but(grant, used=said.at))
     return row, account
 

@@ -5,8 +5,8 @@ Japanese mix up beyond that. Signs that look alike in different scripts are the 
 and 力 (a kanji), ー and 一. A name may have any of them; one that differs from it in these alone is
 its look-alike.
 
-Keys are stored. Whoever changes what they are made of raises `SHAPE`, and every store is given new
-keys when it is opened (`rekeying`).
+Keys are stored: a change of what they are made of is a new layout of the journal, whose step gives
+every name its new key.
 """
 
 from __future__ import annotations
@@ -49,11 +49,6 @@ _RESERVED: Final = frozenset(
         "管理者",
     ]
 )
-SHAPE: Final = 2
-"""Which making of keys this is; 0 is that of older servers, by small tables of their own, 1 knew
-only what Unicode has of kanji.
-"""
-
 _SPELT_OUT: Final = str.maketrans({"ß": "ss", "ẞ": "ss"})
 """Before anything else: Unicode has it look like a Greek letter, readers read it as two."""
 
@@ -131,14 +126,6 @@ def name_key(name: str) -> str:
     # Case is folded in the middle: capitals look like others than their small letters do.
     shape = skeleton(shape.casefold()).translate(ALIKE)
     return unicodedata.normalize("NFC", shape)
-
-
-def exact_key(name: str) -> str:
-    """The key of who has his name together with somebody that looks like it, see `rekeying`.
-
-    `name_key` makes no such key of any name.
-    """
-    return f"={unicodedata.normalize('NFKC', name)}"
 
 
 def _bare(name: str) -> str:

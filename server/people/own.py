@@ -1,6 +1,6 @@
 """What somebody has set for himself: where he is told of his turns, and his vacations.
 
-A part of the account; fields have defaults, so that rows of older servers can be read.
+A part of the account; what is as usual is left out of the row, so all fields have defaults.
 """
 
 from __future__ import annotations

@@ -30,11 +30,10 @@ from server.journal import (
 from server.limits import BOTS_PER_PERSON, DISK_RETRY_SECONDS, NEWCOMERS_A_COMMIT
 from server.observe import log
 from server.people.account import TOKEN_MS, Account, Grant, Scope, account_of, grant_by
-from server.people.finding import person_named
 from server.people.folding import folded
 from server.people.homes import home_mark
 from server.people.lists import Kind, Other
-from server.people.names import clean_name
+from server.people.names import clean_name, name_key
 from server.people.own import Own
 from server.people.person import (
     REFRESH_MS,
@@ -232,7 +231,7 @@ class People:
 
     async def named(self, name: str) -> PersonRow | None:
         """Whose name this is, or looks like it."""
-        return await self._known(person_named(self._store, name))
+        return await self._known(self._store.person_named(name_key(name)))
 
     async def own(self, person: str) -> Own:
         """What somebody has set for himself; nothing, where nobody knows him any more."""

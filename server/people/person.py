@@ -7,12 +7,10 @@ and passwords are kept as hashes.
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
 
-import msgpack
 import msgspec
 
 from server.journal import Entry, Json, PersonRow, person_stream
@@ -139,46 +137,3 @@ def entry_of(person: str, before: PersonRow | None, act: Act, now: int) -> Entry
         facts={"person": person, **act.facts},
         at=now,
     )
-
-
-# Everybody of a server that kept one stream for all.
-
-
-def people_of(snapshot: bytes | None, entries: Iterable[Entry]) -> list[PersonRow]:
-    """The rows of everybody in the stream `people`, from its snapshot and the entries after it.
-
-    Who lost a name to a newcomer is not among them. `seq` is 0: nobody has a stream yet. Keys are
-    of no shape (0): a store that gets these rows gives them their keys afterwards.
-    """
-    rows: dict[str, PersonRow] = {}
-    names: dict[str, str] = {}
-    for person, name, human, token, used in msgpack.unpackb(snapshot) if snapshot else ():
-        _put(rows, names, PersonRow(person, 0, name, _key(name), human, (token,), used))
-    for entry in entries:
-        facts: Mapping[str, Any] = entry.facts  # Any: facts are checked where they are made
-        person = str(facts["person"])
-        head, _, name = entry.lines[0].partition(" ")
-        if head == "@guest":
-            human, token = bool(facts["human"]), str(facts["token"])
-            row = PersonRow(person, 0, name, _key(name), human, (token,), entry.at)
-        elif head == "@nick":
-            row = replace(rows[person], name=name, key=_key(name))
-        else:
-            row = replace(rows[person], used=entry.at)
-        _put(rows, names, row)
-    return list(rows.values())
-
-
-def _key(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold()
-
-
-def _put(rows: dict[str, PersonRow], names: dict[str, str], row: PersonRow) -> None:
-    before = rows.get(row.id)
-    if before is not None:
-        names.pop(before.key, None)
-    holder = names.get(row.key)
-    if holder is not None:
-        del rows[holder]
-    rows[row.id] = row
-    names[row.key] = row.id

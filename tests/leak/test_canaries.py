@@ -17,7 +17,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from clients.sdk.happenings import RoomId, SeatWanted
-from server.journal import PEOPLE, StreamId
+from server.journal import StreamId, person_stream
 from server.observe import COUNTERS, JsonLines
 from server.people import passwords
 from tests.sim.loop import run
@@ -75,7 +75,10 @@ async def evening(seed: int, game: str) -> tuple[World, Secrets, list[str]]:
     await pause(2)
     kept = [
         repr(entry)
-        for stream in (PEOPLE, StreamId(room))
+        for stream in (
+            *await world.journal.streams(person_stream(""), "", 99),
+            StreamId(room),
+        )
         for entry in await world.journal.load(stream)
     ]
     secrets.add(world.house_token, "house")

@@ -28,7 +28,6 @@ MODULES = (
     "rules/sixth/state.py",
     "server/__main__.py",
     "server/app.py",
-    "server/bringing.py",
     "server/commands/scene.py",
     "server/edge/reception.py",
     "server/engine/engine.py",

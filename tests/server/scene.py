@@ -44,7 +44,7 @@ from server.engine.attendance import eyes_of
 from server.engine.live import LiveRoom
 from server.engine.loading import read_room
 from server.engine.publish import view_of
-from server.journal import Append, Entry, MemoryJournal, StreamId
+from server.journal import Entry, MemoryJournal, StreamId
 from server.room.snapshot import dump_room, load_room
 from server.room.state import Room
 from tests.server.listener import Listener
@@ -72,7 +72,6 @@ class Stage:
         journal: MemoryJournal | None = None,
         known: Mapping[str, Game[Any]] = GAMES,
         config: Config = NO_HOUSE,
-        before: Sequence[Entry] = (),
         drawn: int = 0,
         entry_hash: str = "",
     ) -> None:
@@ -82,7 +81,6 @@ class Stage:
         self.known = known
         self.config = config
         self.entry_hash = entry_hash
-        self._before = before
         self.people: dict[str, Listener] = {}
         self.room_id = ""
         self._numbers = 0
@@ -107,8 +105,6 @@ class Stage:
         return hashlib.shake_256(str(self._fresh).encode()).digest(count)
 
     def __enter__(self) -> Self:
-        for entry in self._before:
-            self.run(self.journal.append([Append(entry)]))
         self.run(self.app.open())
         return self
 

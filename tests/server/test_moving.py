@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import gzip
+import sqlite3
 import tempfile
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from rules.core.phrases import LANGS
-from server import migrate_cli
+from server import migrate_cli, ratings_cli
 from server.journal import (
     Append,
     Entry,
@@ -29,9 +30,10 @@ from server.journal import (
 from server.moving import PAGE, Differs, Moved, compare, is_empty, move
 from server.sentences import say
 from server.watch.folder import JOURNAL, lock_folder
+from tests.journals.reading import unpacked
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
 
-SETS = Path(__file__).parents[1] / "journals" / "set1"
+KEPT = Path(__file__).parents[1] / "journals" / "set1" / "house.jsonl.gz"
 ROOM = StreamId("r1")
 DONE, FAILED, UNUSABLE = 0, 1, 2
 
@@ -57,7 +59,6 @@ async def a_store() -> MemoryJournal:
     await store.append([Append(line(f"s{number}", 1)) for number in range(PAGE)])
     await store.save_snapshot(Snapshot(ROOM, 5, b"packed"))
     await store.touch([ROOM], 7_000)
-    await store.add_people([PersonRow("p-old", 0, "Old", "old", True, ("t-old",), 5)])
     return store
 
 
@@ -93,7 +94,7 @@ async def test_everything_is_moved_and_is_the_same() -> None:
     assert (moved.streams, moved.entries) == (PAGE + 3, PAGE + 9)
     assert not await is_empty(target)
     assert await target.room(ROOM) == await source.room(ROOM)
-    assert await target.person_of_token("t-old") is not None
+    assert await target.person_of_token("t-ayu") is not None
     assert await target.rating(("p-ayu", "tokai", 2)) is not None
     assert [each.id for each in await target.outbox(99_999, 9)] == ["o-1", "o-2"]
 
@@ -172,7 +173,7 @@ def test_a_kept_journal_goes_into_a_database_and_back(
 ) -> None:
     old, back = tmp_path / "old", tmp_path / "back"
     old.mkdir()
-    (old / JOURNAL).write_bytes(gzip.decompress((SETS / "house.sqlite.gz").read_bytes()))
+    asyncio.run(unpacked(KEPT, tmp_path)).rename(old / JOURNAL)
     with (
         tempfile.TemporaryDirectory(prefix="bluebear-pg-", dir=IN_MEMORY) as folder,
         private_postgres(Path(folder)) as url,
@@ -198,7 +199,7 @@ def test_a_store_in_use_or_without_anything_is_refused_with_a_sentence(
     empty, full, target = tmp_path / "empty", tmp_path / "full", tmp_path / "target"
     for each in (empty, full):
         each.mkdir()
-    (full / JOURNAL).write_bytes(gzip.decompress((SETS / "house.sqlite.gz").read_bytes()))
+    asyncio.run(unpacked(KEPT, tmp_path)).rename(full / JOURNAL)
     assert migrate_cli.main(["migrate", str(empty), str(target)]) == UNUSABLE
     said = capsys.readouterr().err
     assert all(say("backup.no_journal", lang, path=str(empty)) in said for lang in LANGS)
@@ -214,6 +215,19 @@ def test_a_store_in_use_or_without_anything_is_refused_with_a_sentence(
     shown = say("migrate.not_opened", "en", place="postgresql:///nowhere")
     assert shown in said
     assert "secret" not in said
+
+
+@pytest.mark.parametrize(("layout", "code"), [(4, "journal_older"), (99, "journal_newer")])
+def test_a_journal_of_another_version_is_refused_by_each_command_on_a_stopped_server(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], layout: int, code: str
+) -> None:
+    asyncio.run(SqliteJournal(tmp_path / JOURNAL).close())
+    with closing(sqlite3.connect(tmp_path / JOURNAL)) as opened, opened:
+        opened.execute(f"PRAGMA user_version = {layout}")
+    assert migrate_cli.main(["migrate", str(tmp_path), str(tmp_path / "target")]) == UNUSABLE
+    assert ratings_cli.main(["ratings", "--data", str(tmp_path)]) == UNUSABLE
+    said = capsys.readouterr().err
+    assert all(said.count(say(f"serve.{code}", lang, path=str(tmp_path))) == 2 for lang in LANGS)
 
 
 @pytest.mark.expects_log("the rooms here are none that can be played")

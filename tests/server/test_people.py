@@ -5,17 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
-import msgpack
 import pytest
 
 from protocol import Hello
-from server.clock import LoopClock
 from server.journal import (
-    PEOPLE,
     Answer,
     Append,
-    Entry,
-    Json,
     Latency,
     MemoryJournal,
     PersonRow,
@@ -24,7 +19,6 @@ from server.journal import (
 from server.limits import GRANTS_PER_PERSON, NEWCOMERS_A_COMMIT, TOKEN_DAYS
 from server.people.account import Account, account_of, grant_by, new_grant, with_grant
 from server.people.folding import folded
-from server.people.names import name_key
 from server.people.person import (
     Act,
     entry_of,
@@ -32,7 +26,6 @@ from server.people.person import (
     new_guest,
     next_token,
     note_use,
-    people_of,
     rename,
     rotate,
 )
@@ -96,46 +89,11 @@ def test_an_entry_that_nobody_knows_changes_nobody() -> None:
         folded(row, entry_of(row.id, row, Act("@vanish"), 1))
 
 
-def test_a_row_of_an_older_server_has_its_one_token() -> None:
-    old = PersonRow("p1", 4, "Ayu", name_key("Ayu"), True, ("t" * 64,), 7)
-    [grant] = account_of(old).grants
-    assert (grant.token, grant.used) == ("t" * 64, 7)
-    after = folded(old, entry_of("p1", old, rename("Aya"), 8))
-    assert (after.tokens, after.seq) == (("t" * 64,), 5)
-
-
 def test_so_many_places_are_known_and_the_one_idle_for_longest_is_forgotten() -> None:
     account = Account()
     for number in range(GRANTS_PER_PERSON + 1):
         account = with_grant(account, new_grant(f"{number:064}"[::-1], number))
     assert [grant.used for grant in account.grants] == list(range(1, GRANTS_PER_PERSON + 1))
-
-
-def test_everybody_of_the_one_old_stream_is_found() -> None:
-    """Ayu is renamed, Ben loses his name to another Ben who comes after a month, Cem was seen."""
-
-    def entry(seq: int, line: str, person: str, at: int, **more: Json) -> Entry:
-        return Entry(PEOPLE, seq, "server", "", (line,), {"person": person, **more}, at)
-
-    guests = [
-        entry(seq, f"@guest {name}", person, seq, human=True, token=f"t-{person}")
-        for seq, (name, person) in enumerate([("Ayu", "a"), ("Ben", "b"), ("Cem", "c")], 1)
-    ]
-    later = [
-        entry(4, "@nick Aya", "a", 40),
-        entry(5, "@seen", "c", 50),
-        entry(6, "@guest ben", "d", 60, human=False, token="t-d"),
-    ]
-    rows = {row.id: row for row in people_of(None, [*guests, *later])}
-    assert rows == {
-        "a": PersonRow("a", 0, "Aya", "aya", True, ("t-a",), 1),
-        "c": PersonRow("c", 0, "Cem", "cem", True, ("t-c",), 50),
-        "d": PersonRow("d", 0, "ben", "ben", False, ("t-d",), 60),
-    }
-    snapshot = msgpack.packb(
-        [(row.id, row.name, row.human, row.tokens[0], row.used) for row in people_of(None, guests)]
-    )
-    assert {row.id: row for row in people_of(snapshot, later)} == rows
 
 
 # At a server.
@@ -255,18 +213,3 @@ def test_of_many_who_come_at_once_few_are_in_one_commit(monkeypatch: pytest.Monk
         assert all(stage.people[name].token not in {"", tokens[name]} for name in names)
     assert sum(sizes) == 2 * len(names)
     assert 1 < max(sizes) <= NEWCOMERS_A_COMMIT
-
-
-def test_everybody_of_an_older_server_is_known_and_keeps_the_token() -> None:
-    token = "0" * 32
-    journal = MemoryJournal(wants_rows=True)
-    facts: dict[str, Json] = {"person": "pold", "human": True, "token": token_hash(token)}
-    old = Entry(PEOPLE, 1, "server", "", ("@guest Ayu",), facts, LoopClock().epoch)
-    with Stage(journal, before=[old]) as stage:
-        assert stage.connect("Ben").name == "Ben"
-        assert stage.connect("ayu", known_as="other").heard == ["! name_taken"]
-        back = stage.connect("", known_as="Ayu", token=token)
-        assert (back.id, back.name) == ("pold", "Ayu")
-        assert stage.say("Ayu", "/nick Aya", lobby=True)["Ayu"] == [
-            "(nick) You are called Aya now."
-        ]

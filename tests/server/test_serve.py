@@ -100,6 +100,13 @@ async def test_the_journal_of_a_newer_server_is_left_alone(tmp_path: Path) -> No
     await expect_left_alone(tmp_path, "journal_newer")
 
 
+async def test_a_journal_from_before_0_1_0_is_left_alone(tmp_path: Path) -> None:
+    async with ServerProcess(tmp_path) as server:
+        await server.stop()
+    change(tmp_path / JOURNAL, "PRAGMA user_version = 4")
+    await expect_left_alone(tmp_path, "journal_older")
+
+
 async def test_the_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
     change(tmp_path / JOURNAL, "CREATE TABLE recipes (title TEXT)")
     await expect_left_alone(tmp_path, "journal_foreign")

@@ -12,7 +12,6 @@ _ROOT: Final = Path(__file__).parents[2]
 _ELSEWHERE: Final = (
     # Real files, sockets, threads and processes, and the disk: `tests/crash` is for those.
     "server/__main__.py",
-    "server/bringing.py",
     "server/edge/page.py",
     "server/edge/transport.py",
     "server/engine/child.py",

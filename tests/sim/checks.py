@@ -19,7 +19,7 @@ from rules.core.vision import Sight as Visible
 from server.commands.needs import Listing
 from server.engine.loading import read_record, read_room
 from server.engine.publish import view_of
-from server.journal import PEOPLE, Entry, MemoryJournal, StreamId, person_stream
+from server.journal import Entry, MemoryJournal, StreamId, person_stream
 from server.room.actor import Actor
 from server.room.reducer import fold
 from server.room.state import Phase, Room
@@ -45,9 +45,9 @@ def wired(view: Any) -> Any:  # Any: a plain tree
 
 
 async def read_journal(journal: MemoryJournal) -> Entries:
-    """All that is stored: people and every room."""
+    """The entries of every room."""
     rooms = [summary.stream for summary in await journal.summaries()]
-    return {stream: await journal.load(stream) for stream in (PEOPLE, *rooms)}
+    return {stream: await journal.load(stream) for stream in rooms}
 
 
 async def faults_of(world: World) -> list[str]:
@@ -100,7 +100,7 @@ def counted(stored: Entries, games: Games) -> Mapping[tuple[StreamId, int], int]
     made = {}
     for stream, entries in stored.items():
         room: Room | None = None
-        key = entries[0].lines[0].split(" ")[1] if stream != PEOPLE and entries else ""
+        key = entries[0].lines[0].split(" ")[1] if entries else ""
         if not any(verb.move.sight is Visible.OWNER for verb in _verbs(games, key)):
             continue
         for entry in entries:
@@ -273,7 +273,7 @@ async def replays(world: World, stored: Entries) -> list[str]:
     found: list[str] = []
     for stream, entries in stored.items():
         live = world.app.engine.room(stream)
-        if stream == PEOPLE or live is None:
+        if live is None:
             continue
         loaded = await read_room(world.journal, world.games, stream)
         if loaded is None or loaded.held or loaded.room != live.room:

@@ -12,7 +12,7 @@ from server.commands.needs import Listing
 from server.engine.live import LiveRoom
 from server.engine.loading import read_room
 from server.engine.publish import view_of
-from server.journal import PEOPLE, Entry, StreamId
+from server.journal import Entry, StreamId
 from server.node import EdgeNode, EngineNode
 from server.room.reducer import fold
 from server.room.state import Privacy, Room
@@ -34,11 +34,7 @@ async def faults_of(made: Cluster, rooms: Sequence[RoomId], secret: str) -> list
     stored = await read_journal(made.journal)
     found = list(made.shared.faults)
     versions = counted(stored, made.games)
-    states = {
-        room: list(_states(made, entries))
-        for room, entries in stored.items()
-        if entries and room != PEOPLE
-    }
+    states = {room: list(_states(made, entries)) for room, entries in stored.items() if entries}
     for person in made.people:
         # A half-open connection at another edge may still say for him what he was refused here.
         person.doubled.update(line for line, times in person.sent.items() if times > 1)

@@ -27,7 +27,6 @@ from server.journal import (
     Ranked,
     RatingKey,
     RatingRow,
-    Rekeying,
     Snapshot,
     StreamId,
     Summary,
@@ -153,16 +152,6 @@ class Disk:
         await self._readable()
         return await self._journal.person_of_token(hashed)
 
-    async def shape(self) -> int:
-        """See `Store.shape`."""
-        await self._readable()
-        return await self._journal.shape()
-
-    async def rekey(self, shape: int, rekeying: Rekeying) -> int:
-        """See `Store.rekey`."""
-        await self._alive()
-        return await self._journal.rekey(shape, rekeying)
-
     async def counts(self) -> Mapping[str, int]:
         """See `Store.counts`."""
         await self._readable()
@@ -202,15 +191,6 @@ class Disk:
         """See `RatingStore.streams`."""
         await self._readable()
         return await self._journal.streams(prefix, after, limit)
-
-    def wants_rows(self) -> bool:
-        """See `Store.wants_rows`."""
-        return self._journal.wants_rows()
-
-    async def bring_in(self, rooms: Sequence[Summary], people: Sequence[PersonRow]) -> None:
-        """See `Store.bring_in`."""
-        await self._alive()
-        await self._journal.bring_in(rooms, people)
 
     async def find(self, actor: str, client_id: str) -> Place | None:
         """See `Journal.find`."""

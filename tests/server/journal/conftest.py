@@ -4,7 +4,6 @@ import pytest
 
 pytest.register_assert_rewrite(
     "tests.server.journal.contract",
-    "tests.server.journal.keys_contract",
     "tests.server.journal.nodes_contract",
     "tests.server.journal.outbox_contract",
     "tests.server.journal.people_contract",

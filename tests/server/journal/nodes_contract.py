@@ -18,7 +18,7 @@ from server.journal import (
     WholeStore,
     Written,
 )
-from server.journal.entry import Append, Entry, PersonRow
+from server.journal.entry import Append, Entry, PersonRow, person_stream
 from server.journal.nodes import BEAT_SECONDS, LEASE_SECONDS, Node, Owner
 from tests.server.journal.contract import OTHER, ROOM, line
 from tests.server.journal.store_contract import LINE, room
@@ -342,7 +342,7 @@ class NodesContract:
             "p-ayu": both,
             "p-ben": (one.id,),
         }
-        await one.store.add_people([_called("p-ayu", "Ayu"), _called("p-ben", "Ben")])
+        await one.store.append([_called("p-ayu", "Ayu"), _called("p-ben", "Ben")])
         assert await two.nodes.crowd(9) == ([("p-ayu", "Ayu"), ("p-ben", "Ben")], 2)
         assert await two.nodes.crowd(1) == ([("p-ayu", "Ayu")], 2)
         await one.nodes.attend([], ["p-ben"])
@@ -362,6 +362,7 @@ class NodesContract:
         assert await one.nodes.owned(NOBODY) == {}
 
 
-def _called(person: str, name: str) -> PersonRow:
-    """Somebody who has come once."""
-    return PersonRow(person, 0, name, name.lower(), human=True, tokens=(), used=1)
+def _called(person: str, name: str) -> Append:
+    """The entry of a person who has come once."""
+    row = PersonRow(person, 1, name, name.lower(), human=True, tokens=(), used=1)
+    return Append(Entry(person_stream(person), 1, "server", "", ("@guest",), {}, 1), None, row)

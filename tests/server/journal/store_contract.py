@@ -74,7 +74,7 @@ class StoreContract:
         yield
         faults.disarm()
 
-    async def test_a_new_store_has_no_rows_and_wants_none(self, store_disk: StoreDisk) -> None:
+    async def test_a_new_store_has_no_rows(self, store_disk: StoreDisk) -> None:
         store = store_disk()
         assert await store.room(ROOM) is None
         assert await store.room_of_invite("h-1") is None
@@ -85,9 +85,6 @@ class StoreContract:
         assert await store.person_of_token("t-ayu") is None
         assert await store.counts() == {"rooms": 0, "people": 0}
         assert await store.due(10**15, 9) == []
-        assert not store.wants_rows()
-        with pytest.raises(ValueError, match="there"):
-            await store.bring_in([], [])
         await store.close()
 
     async def test_a_room_that_is_not_there_is_none(self, store_disk: StoreDisk) -> None:
@@ -442,59 +439,4 @@ class StoreContract:
         ]
         assert await store.room(ROOM) == LINE
         assert await store.person_named("ayu") == AYU
-        await store.close()
-
-
-class OldFiles:
-    """For stores that older servers have written: subclasses give the fixture `old_disk`.
-
-    It is of layout 1 and has the rooms `ROOM` (newest summary: 2, b"two", deadline 9) and `OTHER`
-    (1, b"").
-    """
-
-    async def test_an_old_file_wants_rows_until_they_are_brought_in(
-        self, old_disk: StoreDisk
-    ) -> None:
-        store = old_disk()
-        assert store.wants_rows()
-        assert await store.room(ROOM) == Summary(ROOM, 2, b"two", 9)
-        assert [row.stream for row in await store.summaries()] == [ROOM, OTHER]
-        assert await store.due(9, 5) == [ROOM]
-        await store.close()
-
-        store = old_disk()
-        assert store.wants_rows()
-        rows = [replace(LINE, seq=2), replace(LINE, stream=OTHER, invites=(), listed=False)]
-        people = [
-            replace(AYU, seq=0),
-            replace(BEN, seq=0),
-            replace(BEN, id="p-dan"),
-            replace(BEN, key="fay"),
-        ]
-        await store.bring_in(rows, people)
-        for _ in range(2):
-            assert not store.wants_rows()
-            assert await store.summaries() == rows
-            assert await store.room_of_invite("h-1") == rows[0]
-            assert await store.person_named("ben") == people[1]
-            assert await store.person("p-dan") is None
-            assert await store.counts() == {"rooms": 2, "people": 2, "listed.open": 1}
-            await store.close()
-            store = old_disk()
-        assert await store.append([person(AYU), room(replace(LINE, seq=3))]) == [
-            Written(1),
-            Written(3),
-        ]
-        await store.close()
-
-    async def test_what_was_written_meanwhile_is_newer_than_what_is_brought_in(
-        self, old_disk: StoreDisk
-    ) -> None:
-        store = old_disk()
-        newer = replace(LINE, seq=3)
-        await store.append([room(newer), person(AYU)])
-        await store.bring_in([replace(LINE, seq=2, phase="over")], [replace(BEN, key="ayu")])
-        assert await store.room(ROOM) == newer
-        assert await store.person_named("ayu") == AYU
-        assert (await store.counts())["people"] == 1
         await store.close()

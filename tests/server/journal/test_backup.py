@@ -225,7 +225,7 @@ async def test_where_nothing_was_nothing_is_put_aside(tmp_path: Path) -> None:
     assert len((await told(tmp_path / "new" / "live.sqlite"))[STREAMS[0]]) == 2
 
 
-@pytest.mark.parametrize("what", ["missing", "text", "other program", "newer"])
+@pytest.mark.parametrize("what", ["missing", "text", "other program", "newer", "older"])
 async def test_what_is_no_copy_is_refused_and_changes_nothing(tmp_path: Path, what: str) -> None:
     live = await stopped(tmp_path / "live.sqlite", 2)
     before = live.read_bytes()
@@ -242,8 +242,8 @@ async def test_what_is_no_copy_is_refused_and_changes_nothing(tmp_path: Path, wh
         case _:
             await stopped(copy, 1)
             with closing(sqlite3.connect(copy)) as made, made:
-                made.execute("PRAGMA user_version = 99")
-            code = "journal_newer"
+                made.execute(f"PRAGMA user_version = {99 if what == 'newer' else 4}")
+            code = f"journal_{what}"
     with pytest.raises(NotOpened) as caught:
         restore(copy, live, lambda: aside_of(tmp_path))
     assert caught.value.code == code

@@ -5,31 +5,26 @@ import asyncio
 import pytest
 
 from server.journal import (
-    Append,
     Latency,
     MemoryJournal,
     NotSaved,
     Snapshot,
-    Summary,
     Window,
     Written,
 )
-from tests.server.journal.contract import OTHER, ROOM, Disk, JournalContract, entry, line
-from tests.server.journal.keys_contract import KeysContract
+from tests.server.journal.contract import ROOM, Disk, JournalContract, line
 from tests.server.journal.outbox_contract import OutboxContract
 from tests.server.journal.people_contract import PeopleContract
 from tests.server.journal.rating_contract import RatingContract
-from tests.server.journal.store_contract import LINE, OldFiles, StoreContract, StoreDisk, room
+from tests.server.journal.store_contract import LINE, StoreContract, StoreDisk, room
 from tests.server.journal.whole_contract import WholeContract
 
 
 class TestMemory(
     JournalContract,
     StoreContract,
-    OldFiles,
     OutboxContract,
     RatingContract,
-    KeysContract,
     WholeContract,
     PeopleContract,
 ):
@@ -41,13 +36,6 @@ class TestMemory(
     @pytest.fixture
     def store_disk(self) -> StoreDisk:
         store = MemoryJournal()
-        return lambda: store
-
-    @pytest.fixture
-    async def old_disk(self) -> StoreDisk:
-        store = MemoryJournal(wants_rows=True)
-        await store.append([line(1), Append(entry(2), Summary(ROOM, 2, b"two", 9))])
-        await store.append([Append(entry(1, stream=OTHER), Summary(OTHER, 1, b"", None))])
         return lambda: store
 
 
@@ -67,16 +55,13 @@ async def test_a_snapshot_fails_on_request() -> None:
     assert await journal.snapshot(ROOM) is None
 
 
-async def test_touching_and_bringing_in_fail_on_request() -> None:
-    journal = MemoryJournal(wants_rows=True)
+async def test_touching_fails_on_request() -> None:
+    journal = MemoryJournal()
     await journal.append([room(LINE)])
-    journal.fail_next(2)
+    journal.fail_next(1)
     with pytest.raises(NotSaved, match="full"):
         await journal.touch([ROOM], 9_000)
-    with pytest.raises(NotSaved, match="full"):
-        await journal.bring_in([], [])
     assert await journal.room(ROOM) == LINE
-    assert journal.wants_rows()
 
 
 @pytest.mark.parametrize(("page", "size"), [(-1, 1), (1, -1)])

@@ -20,12 +20,14 @@ from server.journal import (
     Snapshot,
     StreamId,
     Written,
+    pg_link,
     postgres,
 )
+from server.journal.pg_nodes import PostgresNodes
+from server.journal.pg_schema import STEPS
 from server.journal.postgres import PostgresJournal
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
 from tests.server.journal.contract import OTHER, ROOM, Disk, JournalContract, line
-from tests.server.journal.keys_contract import KeysContract, KeysOnDisk
 from tests.server.journal.outbox_contract import OutboxContract
 from tests.server.journal.people_contract import PeopleContract
 from tests.server.journal.rating_contract import RatingContract
@@ -61,8 +63,6 @@ class TestPostgres(
     StoreContract,
     OutboxContract,
     RatingContract,
-    KeysContract,
-    KeysOnDisk,
     WholeContract,
     PeopleContract,
 ):
@@ -147,6 +147,44 @@ async def test_a_database_of_a_newer_server_is_not_opened(url: str) -> None:
     with pytest.raises(NotOpened) as refused:
         await PostgresJournal(url).open()
     assert refused.value.code == "journal_newer"
+
+
+async def test_a_database_from_before_0_1_0_is_not_opened_and_left_alone(url: str) -> None:
+    connection = await asyncpg.connect(url)
+    await connection.execute(
+        "CREATE SCHEMA bluebear; CREATE TABLE bluebear.layout (version integer NOT NULL);"
+        " INSERT INTO bluebear.layout VALUES (1)"
+    )
+    with pytest.raises(NotOpened) as refused:
+        await PostgresJournal(url).open()
+    assert refused.value.code == "journal_older"
+    with pytest.raises(NotOpened) as refused:
+        await PostgresNodes(url).join("one", role="engine", address="", version="")
+    assert refused.value.code == "journal_older"
+    tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'bluebear'"
+    assert [name for (name,) in await connection.fetch(tables)] == ["layout"]
+    await connection.close()
+
+
+async def test_a_step_is_done_once_and_the_release_before_writes_on(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = PostgresJournal(url)
+    assert await journal.append([line(1)]) == [Written(1)]
+    await journal.close()
+    with monkeypatch.context() as later:
+        later.setattr(pg_link, "STEPS", (*STEPS, "CREATE TABLE more (x text NOT NULL DEFAULT '')"))
+        for _ in range(2):
+            journal = PostgresJournal(url)
+            assert [entry.seq for entry in await journal.load(ROOM)] == [1]
+            await journal.close()
+    connection = await asyncpg.connect(url)
+    assert await connection.fetchval("SELECT steps FROM bluebear.layout") == len(STEPS) + 1
+    assert await connection.fetchval("SELECT count(*) FROM bluebear.more") == 0
+    await connection.close()
+    journal = PostgresJournal(url)
+    assert await journal.append([line(2)]) == [Written(2)]
+    await journal.close()
 
 
 async def test_a_database_that_is_not_there_is_one_clear_refusal() -> None:

@@ -15,7 +15,6 @@ import pytest
 
 from server import faults
 from server.journal import (
-    PEOPLE,
     Append,
     Duplicate,
     Entry,
@@ -34,42 +33,22 @@ from server.journal import (
     sqlite,
 )
 from tests.fuzz.slow_lines import counted
-from tests.server.journal import layout1
 from tests.server.journal.contract import OTHER, ROOM, Disk, JournalContract, entry, line
-from tests.server.journal.keys_contract import KeysContract, KeysOnDisk
 from tests.server.journal.outbox_contract import OutboxContract
 from tests.server.journal.people_contract import PeopleContract
 from tests.server.journal.rating_contract import RatingContract
-from tests.server.journal.store_contract import OldFiles, StoreContract, StoreDisk
+from tests.server.journal.store_contract import StoreContract, StoreDisk
 from tests.server.journal.whole_contract import WholeContract
 
 LOOK_FOR_THE_FIRST: Final = 16
 """Steps of SQLite, some tens of nanoseconds each, to start again at the lowest number."""
 
 
-def write_old(path: Path) -> None:
-    """A file of layout 1: of `ROOM` the newest summary is in the log, of `OTHER` it is moved."""
-    layout1.write(
-        path,
-        [
-            Append(entry(1, "a"), Summary(ROOM, 1, b"one", 5)),
-            Append(entry(1, "b", stream=OTHER), Summary(OTHER, 1, b"", None)),
-        ],
-        [
-            [Append(entry(2, "c"), Summary(ROOM, 2, b"two", 9))],
-            [line(2, "d", stream=OTHER), line(1, "e", stream=PEOPLE)],
-        ],
-    )
-
-
 class _OnFile(
     JournalContract,
     StoreContract,
-    OldFiles,
     OutboxContract,
     RatingContract,
-    KeysContract,
-    KeysOnDisk,
     WholeContract,
     PeopleContract,
 ):
@@ -80,11 +59,6 @@ class _OnFile(
     @pytest.fixture
     def store_disk(self, tmp_path: Path) -> StoreDisk:
         return lambda: SqliteJournal(tmp_path / "journal.db")
-
-    @pytest.fixture
-    def old_disk(self, tmp_path: Path, store_disk: StoreDisk) -> StoreDisk:
-        write_old(tmp_path / "journal.db")
-        return store_disk
 
 
 class TestSqlite(_OnFile):
@@ -344,6 +318,17 @@ async def test_a_newer_layout_is_refused_and_left_alone(path: Path) -> None:
         SqliteJournal(path)
     assert refused.value.code == "journal_newer"
     assert said_by(path, "PRAGMA user_version") == [(newer,)]
+
+
+@pytest.mark.parametrize("version", range(1, layout.OLDEST))
+def test_a_layout_from_before_0_1_0_is_refused_and_left_alone(path: Path, version: int) -> None:
+    said_by(path, "CREATE TABLE log (row INTEGER PRIMARY KEY, body BLOB NOT NULL)")
+    said_by(path, f"PRAGMA user_version = {version}")
+    before = path.read_bytes()
+    with pytest.raises(NotOpened, match=f"layout {version}") as refused:
+        SqliteJournal(path)
+    assert refused.value.code == "journal_older"
+    assert path.read_bytes() == before
 
 
 def test_another_programs_database_is_refused(path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Rows in the file: files of layout 1, failures of what brings no entry, and how rows are found."""
+"""Rows in the file: failures of what brings no entry, and how rows are found."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -10,7 +10,6 @@ import pytest
 
 from server import faults
 from server.journal import (
-    NotOpened,
     NotRead,
     NotSaved,
     SqliteJournal,
@@ -20,11 +19,9 @@ from server.journal import (
     person_rows,
     rows,
 )
-from server.journal.layout import SCHEMA
-from tests.server.journal.contract import OTHER, ROOM, line
-from tests.server.journal.layout2 import make_old
+from tests.server.journal.contract import ROOM, line
 from tests.server.journal.store_contract import AYU, BEN, LINE, person, room
-from tests.server.journal.test_sqlite import said_by, write_old
+from tests.server.journal.test_sqlite import said_by
 
 
 @pytest.fixture
@@ -37,81 +34,6 @@ def disarmed() -> Iterator[None]:
     faults.disarm()
     yield
     faults.disarm()
-
-
-async def test_an_old_file_has_all_it_had(path: Path) -> None:
-    write_old(path)
-    store = SqliteJournal(path)
-    assert [one.seq for one in await store.load(ROOM)] == [1, 2]
-    assert [one.client_id for one in await store.load(OTHER)] == ["b", "d"]
-    assert await store.find("p:ayu", "a") == (ROOM, 1)
-    assert await store.find("p:ayu", "c") == (ROOM, 2)
-    assert await store.append([line(3), line(3, stream=OTHER)]) == [Written(3), Written(3)]
-    await store.close()
-    assert said_by(path, "PRAGMA user_version") == [(SCHEMA,)]
-
-
-async def test_everybody_of_a_file_of_layout_2_is_there(path: Path) -> None:
-    store = SqliteJournal(path)
-    nobody = replace(BEN, id="p-bot", key="", tokens=())
-    await store.append([room(LINE), person(AYU), person(BEN), person(nobody)])
-    await store.close()
-    make_old(path)
-    for _ in range(2):
-        store = SqliteJournal(path)
-        assert await store.room(ROOM) == LINE
-        assert await store.person_of_token("t-ayu") == await store.person_named("ayu") == AYU
-        assert await store.person("p-bot") == nobody
-        assert await store.counts() == {"rooms": 1, "people": 3, "listed.open": 1}
-        await store.close()
-    assert said_by(path, "PRAGMA user_version") == [(SCHEMA,)]
-
-
-async def test_an_old_file_that_cannot_be_changed_stays_as_it_was(path: Path) -> None:
-    write_old(path)
-    before = said_by(path, "SELECT sql FROM sqlite_master ORDER BY sql")
-    faults.arm("journal.before_layout", 1, "raise")
-    with pytest.raises(NotOpened, match="injected") as refused:
-        SqliteJournal(path)
-    assert refused.value.code == "journal_unusable"
-    assert said_by(path, "PRAGMA user_version") == [(1,)]
-    assert said_by(path, "SELECT sql FROM sqlite_master ORDER BY sql") == before
-    await SqliteJournal(path).close()
-
-
-def test_an_old_file_with_an_unreadable_log_is_refused_and_stays(path: Path) -> None:
-    write_old(path)
-    said_by(path, "UPDATE log SET body = x'93c1'")
-    with pytest.raises(NotOpened, match="unreadable entry") as refused:
-        SqliteJournal(path)
-    assert refused.value.code == "journal_unusable"
-    assert said_by(path, "PRAGMA user_version") == [(1,)]
-
-
-async def test_bringing_in_may_fail_and_be_done_again(path: Path) -> None:
-    write_old(path)
-    store = SqliteJournal(path)
-    row = replace(LINE, seq=2)
-    faults.arm("journal.before_bring_in", 1, "raise")
-    with pytest.raises(NotSaved, match="injected"):
-        await store.bring_in([row], [AYU])
-    assert store.wants_rows()
-    assert await store.room_of_invite("h-1") is None
-    assert await store.person("p-ayu") is None
-    await store.bring_in([row], [AYU])
-    assert not store.wants_rows()
-    assert await store.room(ROOM) == row
-    await store.close()
-
-
-async def test_bringing_in_that_fails_after_its_commit_is_done(path: Path) -> None:
-    write_old(path)
-    store = SqliteJournal(path)
-    faults.arm("journal.after_bring_in", 1, "raise")
-    await store.bring_in([], [AYU])
-    assert not store.wants_rows()
-    assert await store.person("p-ayu") == AYU
-    await store.close()
 
 
 @pytest.mark.parametrize(("point", "at"), [("before", 1_000), ("after", 5_000)])

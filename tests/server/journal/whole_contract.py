@@ -1,10 +1,9 @@
 """What every store must keep of the pages by which it becomes another one, as scenes."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TypeAlias
 
-from server.journal import Append, Entry, PersonRow, RatingRow, StreamId, WholeStore, Written
+from server.journal import Append, Entry, PersonRow, RatingRow, WholeStore, Written
 from tests.server.journal.store_contract import AYU, BEN, ROOM, person
 
 WholeDisk: TypeAlias = Callable[[], WholeStore]
@@ -32,24 +31,4 @@ class WholeContract:
         ]
         assert await store.ratings_after(None, 2) == rows[:2]
         assert await store.ratings_after(rows[1].key, 2) == rows[2:]
-        await store.close()
-
-    async def test_people_without_an_entry_are_added_beside_those_who_are_there(
-        self, store_disk: WholeDisk
-    ) -> None:
-        store = store_disk()
-        await store.append([person(AYU)])
-        old = replace(BEN, seq=0, tokens=("t-1", "t-2"), kept=True, body=b"\xff")
-        twin = PersonRow("p-twin", 0, "Ayu", "ayu", True, (), 1)
-        thief = PersonRow("p-thief", 0, "Thief", "thief", True, ("t-ayu",), 1)
-        await store.add_people([old, replace(AYU, name="Other", key="other"), twin, thief])
-        await store.add_people([])
-        await store.close()
-        store = store_disk()
-        assert await store.people_after("", 9) == [AYU, old]
-        assert await store.person_of_token("t-2") == old
-        assert await store.person_of_token("t-ayu") == AYU
-        assert (await store.counts())["people"] == 2
-        assert await store.load(StreamId("person:p-ben")) == []
-        assert await store.append([person(replace(old, seq=1))]) == [Written(1)]
         await store.close()
