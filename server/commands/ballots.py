@@ -8,7 +8,6 @@ from rules.core.refusal import Ambiguous, NotAllowed
 from server.commands.acts import Act, AnswerWish, Write
 from server.commands.command import Arguments, Handler
 from server.commands.scene import Scene
-from server.commands.writing import REACH
 from server.room.asking import Accept, Refuse
 from server.room.state import Phase
 
@@ -74,4 +73,4 @@ def _ballot(scene: Scene, act: type[Accept | Refuse], number: int) -> Write:
         raise NotAllowed("not_in_room")
     if (scene.now_room or scene.room).table.phase not in _VOTING:
         raise NotAllowed("no_vote")
-    return Write.of(act(number), REACH)
+    return Write.of(act(number))

@@ -27,8 +27,7 @@ class RoomLine:
 
     `deadlines`: played by days, when the time of each of `names` is up; 0 for who is not to move.
     `options` are those that are not as usual, with their canonical values, the clock apart.
-    `made` is when the room was made, in ms; 0 where a server of old did not note it. `watchers`
-    are the people who are in it without a seat.
+    `made` is when the room was made, in ms. `watchers` are the people who are in it without a seat.
     """
 
     id: StreamId

@@ -24,7 +24,7 @@ from server.commands.command import (
     seated,
 )
 from server.commands.scene import Scene
-from server.commands.writing import REACH, asks, does, ends_game, entry, near_names, room_here
+from server.commands.writing import asks, does, ends_game, entry, near_names, room_here
 from server.journal import Json
 from server.people.account import Scope
 from server.room.act import RoomAct
@@ -48,7 +48,7 @@ def _undo(scene: Scene, given: Arguments) -> Write:
         return Write((game.grammar.format(move),))
     if what:
         raise NotAllowed("nothing_to_take_back", given=what)
-    return entry(scene, Undo(), {"voters": scene.all_to_agree(), **REACH})
+    return entry(scene, Undo(), {"voters": scene.all_to_agree()})
 
 
 def _hint(scene: Scene, given: Arguments) -> Write:
@@ -75,7 +75,7 @@ def _remove(scene: Scene, given: Arguments) -> Write:
 
 
 def _new_board(act: RoomAct) -> Handler:
-    return lambda scene, given: entry(scene, act, {**new_game_facts(scene.fresh), "ratings": True})
+    return lambda scene, given: entry(scene, act, new_game_facts(scene.fresh))
 
 
 COMMANDS: Final = (

@@ -15,11 +15,6 @@ from server.journal import Json
 from server.room.act import RoomAct
 from server.room.state import Phase, Room
 
-REACH: Final[Mapping[str, Json]] = {"reach": True, "unseen": True}
-"""How far an undo leads is told, without moves that nobody else knows of, and whether it asks does
-not depend on these; once it was otherwise.
-"""
-
 _RUNNING: Final = (Phase.PLAYING, Phase.PAUSED)
 
 

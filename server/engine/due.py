@@ -53,9 +53,6 @@ class DueRooms:
                 continue
             if by_days(live.room.table):
                 live.vigil.ring()
-            elif not live.present.awake:
-                # An earlier server's row of a room that sleeps: its clocks stand still.
-                live.vigil.move_on()
 
     async def _spare_the_away(self, live: LiveRoom) -> None:
         """Whoever is on vacation has that time, also where the room was not told of it."""

@@ -102,7 +102,7 @@ def room_line(
         deadlines=_deadlines(table),
         clock=_clock(table),
         options=tuple(_unusual(table, game)),
-        made=room.made.at,
+        made=room.made,
         watchers=watchers,
     )
 
@@ -155,16 +155,10 @@ def row_of(line: RoomLine, seq: int, deadline: int | None) -> Summary:
 def line_of(summary: Summary) -> RoomLine:
     """The room line of a row."""
     row: list[Any] = msgpack.unpackb(summary.body)  # Any: our own row, as `row_of` made it
-    # A row of an earlier server has fewer fields, and those that it lacks have defaults.
-    row_fields = dict(zip(_ROW, row, strict=False))
+    row_fields = dict(zip(_ROW, row, strict=True))
     line = RoomLine(
         id=summary.stream,
         **{name: _SHAPES.get(name, _same)(value) for name, value in row_fields.items()},
     )
     # Rooms with people in them are touched without an entry, so the row knows better.
     return replace(line, at=max(line.at, summary.at))
-
-
-def with_columns(summary: Summary) -> Summary:
-    """A row that was written before rows could be searched, with what they are searched by."""
-    return row_of(line_of(summary), summary.seq, summary.deadline)

@@ -317,13 +317,6 @@ class Vigil:
         if seat is not None and self._live.room.seats[seat].away_until != (until or None):
             self._live.act(SERVER_ACTOR, lambda: Write.of(Vacation(seat, until)))
 
-    def move_on(self) -> None:
-        """Nobody is here and the deadlines lie behind: they move up to now, and so does sleep."""
-        since, now = self._asleep_since, self._clock.now()
-        if since is not None and since < now:
-            self._asleep_since = now
-            self._live.act(SERVER_ACTOR, lambda: Write.of(Wake(now - since)))
-
     def give_back_host(self, person: str) -> Write:
         """Who owns the role of the host is back; NotAllowed (stale) if that has changed."""
         present = self._live.present.here

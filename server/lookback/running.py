@@ -7,7 +7,6 @@ from server.journal import Entry, Store, StreamId
 from server.lookback.course import Course, Station
 from server.lookback.slices import Slices
 from server.room.changes import Folded
-from server.room.held import as_then
 from server.room.reducer import fold
 from server.room.snapshot import load_room
 from server.room.state import Room
@@ -69,7 +68,7 @@ class RunningCourse:
         return room if room.game is None else None
 
     def _add(self, entry: Entry) -> None:
-        folded = fold(self._room, as_then(self._room, entry, self._games), self._games)
+        folded = fold(self._room, entry, self._games)
         if entry.digest and folded.digest and entry.digest != folded.digest:
             raise NotAllowed("version_gap", given=self.course.game.info.key)
         self._room = folded.room

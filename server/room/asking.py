@@ -28,9 +28,8 @@ from server.room.votes import (
 class Undo(RoomAct, frozen=True):
     """Undo the actor's newest move: at once where nobody can mind, else by a vote.
 
-    NotAllowed (stale) if it was played in another entry than `version`. Facts: `voters`; `reach`,
-    if they are told how far it leads, and `unseen`, if nothing is undone at once while others may
-    be moving unseen; earlier servers did neither.
+    While others may be moving unseen it is never undone at once. NotAllowed (stale) if it was
+    played in another entry than `version`. Fact: `voters`, who are told how far it leads.
     """
 
     head = "/undo"
@@ -42,17 +41,16 @@ class Undo(RoomAct, frozen=True):
         target = step.past[index].version
         if self.version not in (None, target):
             raise NotAllowed("stale")
-        hides = "unseen" in step.facts and others_move_unseen(step.game, step.state, seat)
+        hides = others_move_unseen(step.game, step.state, seat)
         if not hides and undo_is_free(step.game, step.past, step.state, index):
             drop_votes(step, VoteKind.UNDO)
             undo(step, index)
             return
         voters = [each for each in voters_of(step) if each != seat]
-        if "reach" in step.facts:
-            # Everybody sees the target, so it is counted as those do who know least.
-            target = versions_for(step.before, SPECTATOR)(target)
+        # Everybody sees the target, so it is counted as those do who know least.
+        target = versions_for(step.before, SPECTATOR)(target)
         open_vote(step, VoteKind.UNDO, voters, about=step.name_of(seat), seat=seat, target=target)
-        if "reach" in step.facts and step.past[index:]:
+        if step.past[index:]:
             step.tell(undo_reach(step.game, step.past[index:], step.recorded))
 
 
@@ -60,8 +58,7 @@ class Remove(RoomAct, frozen=True):
     """Propose that a house bot stands in for a player for whom the table waits.
 
     Facts: `voters`; `spares`, if a line of the player ends the vote; `present`, if he is connected;
-    `waited`, the seconds that the table has waited for his move, below 0 if he is not to move. They
-    are looked at where they are: earlier servers wrote only the first.
+    `waited`, the seconds that the table has waited for his move, below 0 if he is not to move.
     """
 
     head = "/remove"

@@ -32,9 +32,6 @@ from server.room.state import Phase, Room, lines_of
 from server.room.step import Games
 from server.room.versions import game_of
 
-FIRST_RULES: Final = 1
-"""What a game was begun by where its entry does not say so: nobody had others then."""
-
 NO_RULES: Final = "no rules"
 ANOTHER_DIGEST: Final = "another digest"
 """Why a room is held, for the log; else the refusal or the bug."""
@@ -144,7 +141,7 @@ def _is_running(room: Room) -> bool:
 def _fold(room: Room | None, entry: Entry, games: Games) -> tuple[Folded | None, str]:
     """What an entry makes of a room, and what is wrong with that."""
     try:
-        folded = fold(room, as_then(room, entry, games), games)
+        folded = fold(room, entry, games)
     except Refusal as refusal:
         if room is None:
             raise
@@ -155,15 +152,6 @@ def _fold(room: Room | None, entry: Entry, games: Games) -> tuple[Folded | None,
         return None, repr(bug)
     differs = entry.digest and folded.digest and entry.digest != folded.digest
     return folded, ANOTHER_DIGEST if differs else ""
-
-
-def as_then(room: Room | None, entry: Entry, games: Games) -> Entry:
-    """An entry that may begin a game, with the version of the rules that it does not name."""
-    if room is None or room.head is not None or "rules" in entry.facts:
-        return entry
-    if games[room.table.game].info.rules == FIRST_RULES:
-        return entry
-    return but(entry, facts={**entry.facts, "rules": FIRST_RULES})
 
 
 def _hold(room: Room) -> Room:

@@ -124,7 +124,7 @@ class SetPassword(RoomAct, frozen=True):
     """Set the room's password or drop it. Facts: `hash`, of the password; `inside`.
 
     Those who are `inside` (names by id) were let in before there was a password, and stay it: they
-    come back without one. An earlier server did not write that fact.
+    come back without one.
     """
 
     head = "/password"
@@ -172,7 +172,7 @@ class Kick(RoomAct, frozen=True):
     """Send somebody out: his seat becomes free or the house's, his admission ends. Fact: `whom`.
 
     A player of a running game is sent out by a host who does not play only if the other players
-    agree: the fact `voters`, which earlier servers did not write.
+    agree: the fact `voters`.
     """
 
     head = "/kick"
@@ -199,7 +199,7 @@ def _guest(step: Step) -> str:
 def _of_the_players(step: Step) -> Seat | None:
     """The seat of who is sent out of a running game by somebody who does not play it."""
     running = step.table.phase in (Phase.PLAYING, Phase.PAUSED)
-    if not running or "voters" not in step.facts or step.seat_or_none() is not None:
+    if not running or step.seat_or_none() is not None:
         return None
     return step.seat_of(step.fact("whom"))
 

@@ -11,7 +11,7 @@ from server.journal import Entry, Json
 from server.room import events
 from server.room.act import RoomAct
 from server.room.actor import Actor
-from server.room.state import Made, Phase, Privacy, Room, Table
+from server.room.state import Phase, Privacy, Room, Table
 from server.room.step import Step
 
 
@@ -81,7 +81,7 @@ class MakeRoom(RoomAct, frozen=True):
             recorded=None,
             steps=0,
             log=(),
-            made=Made(entry.at),
+            made=entry.at,
         )
 
     def fold(self, step: Step) -> None:

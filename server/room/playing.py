@@ -20,7 +20,7 @@ from server.room.act import RoomAct
 from server.room.clocks import clock_of, move_clocks, start_clocks
 from server.room.forking import lines_before, seats_of
 from server.room.options import is_on
-from server.room.rating import could_mind, given_up, knows_accounts, players_of, why_unrated
+from server.room.rating import could_mind, given_up, players_of, why_unrated
 from server.room.standins import give_to_house
 from server.room.state import Chair, Ending, Line, Origin, Past, Phase, Place, Recorded, Table
 from server.room.step import Step
@@ -89,7 +89,7 @@ def _settle_rating(step: Step, *, rated: bool) -> None:
     table = step.table
     reason, who = why_unrated(table) if rated else ("practice", "")
     table.players = None if reason else players_of(table.seats)
-    table.rated = not reason if knows_accounts(table) else rated
+    table.rated = not reason
     if not reason:
         step.tell(events.RatedStart())
     elif who and could_mind(table):
@@ -324,9 +324,7 @@ def undo(step: Step, index: int) -> None:
     """Go back to before an entry; draws made meanwhile are not made again."""
     past = step.past[index]
     undone, count = step.past[index:], step.steps - past.steps
-    told = count
-    if step.fact("reach"):
-        told = max(1, count - _quiet_since(step.recorded, past.version))
+    told = max(1, count - _quiet_since(step.recorded, past.version))
     step.state = past.game
     step.past = step.past[:index]
     step.steps = past.steps

@@ -7,7 +7,7 @@ from typing import ClassVar
 from rules.core.info import Option
 from rules.core.keyed import Keyed
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
+from rules.core.vision import Seat, held
 from server.room import events
 from server.room.act import RoomAct
 from server.room.forking import is_fixed, seats_of
@@ -111,7 +111,7 @@ class StartUnrated(Start, frozen=True):
 class Reset(RoomAct, frozen=True):
     """Make the room ready for a new game, which has its own id and commitment.
 
-    Facts: `game_id`, `commit`, `seed`; `ratings`, where the server has some.
+    Facts: `game_id`, `commit`, `seed`.
     """
 
     head = "/reset"
@@ -137,7 +137,7 @@ class Again(Reset, frozen=True):
                 continue
             bot = chair.bot if chair.person is None else None
             kept[seat] = new_chair(
-                chair.name, chair.person, human=chair.human, bot=bot, account=chair.account
+                chair.name, chair.person, human=chair.human, bot=bot, account=held(chair.account)
             )
         return Keyed(kept)
 
@@ -147,8 +147,7 @@ def _clear_board(step: Step) -> None:
     table.phase = Phase.OPEN
     table.turn, table.ready, table.votes = (), (), Keyed()
     table.ending = table.paused_at = table.players = None
-    if step.facts.get("ratings"):
-        table.rated = wants_rating(table)
+    table.rated = wants_rating(table)
     table.game_id, table.commit = step.fact("game_id"), step.fact("commit")
     table.secret = step.fact("seed")
     step.state = None

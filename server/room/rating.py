@@ -11,7 +11,7 @@ from typing import Final
 
 from rules.core.keyed import Keyed
 from rules.core.record import How
-from rules.core.vision import Seat
+from rules.core.vision import Seat, held
 from server.people.rating import RatedGame
 from server.room.state import Chair, Phase, Privacy, Room, Table
 
@@ -53,15 +53,10 @@ def why_unrated(table: Table) -> tuple[str, str]:
     return ("", "") if len(table.seats) >= PEOPLE_LEAST else ("alone", "")
 
 
-def knows_accounts(table: Table) -> bool:
-    """Whether anybody sat down at a server that has ratings: an older one told less truly."""
-    return any(chair.account is not None for chair in table.seats.values())
-
-
 def could_mind(table: Table) -> bool:
     """Whether people sit there who would be rated if it were not for others."""
     return (
-        wants_rating(table) and sum(bool(c.account) for c in table.seats.values()) >= PEOPLE_LEAST
+        wants_rating(table) and sum(held(c.account) for c in table.seats.values()) >= PEOPLE_LEAST
     )
 
 

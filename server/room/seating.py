@@ -52,10 +52,9 @@ class Join(RoomAct, frozen=True):
         start_when_full(step)
 
 
-def _account(step: Step) -> bool | None:
-    """Whether who sits down has an account; None: an earlier server did not ask."""
-    account = step.facts.get("account")
-    return account if isinstance(account, bool) else None
+def _account(step: Step) -> bool:
+    """Whether who sits down has an account."""
+    return bool(step.facts.get("account"))
 
 
 def _join_running(step: Step, seat: Seat) -> None:

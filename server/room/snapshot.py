@@ -14,7 +14,7 @@ from rules.core.tree import tree_of
 from rules.core.vision import Event, Seat, but
 from server.room.events import ROOM_EVENTS
 from server.room.log import is_private
-from server.room.state import TABLE, Logged, Made, Older, Origin, Past, Recorded, Room, links_of
+from server.room.state import TABLE, Logged, Older, Origin, Past, Recorded, Room, links_of
 from server.room.step import Games
 from server.room.versions import shown_by
 
@@ -35,7 +35,7 @@ def dump_room(room: Room, games: Games) -> bytes:
         "table": TABLE.dump(room.table),
         "version": room.version,
         "at": room.at,
-        "made": room.made.at,
+        "made": room.made,
         "counter": room.counter,
         "key": room.key,
         "since": room.since,
@@ -88,7 +88,7 @@ def _load_logged(row: Any, known: Mapping[str, type[Event]]) -> Logged:  # Any: 
 
 
 def code_of(body: bytes) -> str:
-    """By which code a dumped room was played; empty for a snapshot of earlier servers."""
+    """By which code a dumped room was played; empty where no game was."""
     tree: Mapping[str, Any] = msgpack.unpackb(body, strict_map_key=False)
     return str(tree.get("code", ""))
 
@@ -120,9 +120,7 @@ def _room_of(tree: Mapping[str, Any], games: Games) -> Room:  # Any: a plain tre
         origin = _load_origin(tree["origin"], newest, begun="game" in tree)
     own = newest if head is None else newest.of_rules(head.rules)
     recorded: Recorded | None = None
-    lines = tree["recorded"]
-    for line, noted in zip(lines, tree.get("noted") or [()] * len(lines), strict=True):
-        version, at, *quiet = noted or (0, 0)
+    for line, (version, at, *quiet) in zip(tree["recorded"], tree["noted"], strict=True):
         recorded = Recorded(recorded, line, version, at, tuple(quiet))
     bare = Room(
         table=table,
@@ -137,7 +135,7 @@ def _room_of(tree: Mapping[str, Any], games: Games) -> Room:  # Any: a plain tre
         recorded=recorded,
         steps=tree["steps"],
         log=(),
-        made=Made(tree.get("made", 0)),
+        made=tree["made"],
         origin=origin,
     )
     if own is not None:
@@ -152,7 +150,7 @@ def _with_game(bare: Room, game: Game[Any], tree: Mapping[str, Any]) -> Room:
     """The room with the parts that are the game's own."""
     known = {**{event_form(kind).name: kind for kind in game.events}, **_ROOM_EVENTS}
     log = tuple(_load_logged(row, known) for row in tree["log"])
-    older = tuple(_load_logged(row, known) for row in tree.get("older", ()))
+    older = tuple(_load_logged(row, known) for row in tree["older"])
     return but(
         bare,
         game=game.tree.load(tree["game"]) if "game" in tree else None,

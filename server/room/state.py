@@ -70,7 +70,7 @@ class Chair(Node):
     seat, which others may ask for. `bank` is what the clock has left in ms, `deadline` when it runs
     out while the seat is to move. `away_until` ends a vacation, in which no clock by days runs.
     `hints` counts those that it had in this game, the newest at `hinted_at` (ms).
-    `account`: its owner has one, so a game with him can be rated; None at a server before ratings.
+    `account`: its owner has one, so a game with him can be rated.
     """
 
     name: Public[str]
@@ -83,7 +83,7 @@ class Chair(Node):
     person: Hidden[str | None]
     timeouts: Hidden[int]
     away_until: Public[int | None] = None
-    account: Hidden[bool | None] = None
+    account: Hidden[bool] = False
     peek: Public[Peek | None] = None
     hints: Public[int | None] = None
     hinted_at: Hidden[int | None] = None
@@ -218,7 +218,7 @@ class Recorded(Struct, frozen=True, eq=False):
     """The lines of a game's record as a chain, so that adding one copies nothing.
 
     A game of thousands of moves makes a long chain: nothing here calls itself along it. `version`
-    and `at` say which entry left the line, and when; 0 where an older server did not note it.
+    and `at` say which entry left the line, and when; `at` is 0 in a fork's lines of the other game.
     `quiet` counts for each seat the entries so far of which nobody else has learned anything; () is
     none at all.
     """
@@ -230,13 +230,14 @@ class Recorded(Struct, frozen=True, eq=False):
     quiet: Quiet = ()
 
     def __eq__(self, other: object) -> bool:
-        # What a record says is its lines: those that an older server has kept are no others.
         if not isinstance(other, Recorded):
             return NotImplemented
         mine: Recorded | None = self
         theirs: Recorded | None = other
         while mine is not None and theirs is not None and mine is not theirs:
-            if mine.line != theirs.line:
+            if (mine.line, mine.version, mine.at) != (theirs.line, theirs.version, theirs.at):
+                return False
+            if mine.quiet != theirs.quiet:
                 return False
             mine, theirs = mine.before, theirs.before
         return mine is theirs
@@ -304,39 +305,18 @@ class Logged(Struct, frozen=True):
     events: tuple[Event, ...]
 
 
-class Older(Struct, frozen=True, eq=False):
+class Older(Struct, frozen=True):
     """What the log would still have if nothing in it had been told to one seat alone.
 
     `private` counts such entries of the log. So how many there were cannot be seen by how much
-    others are shown. An older server kept none of this, which makes no other room of it.
+    others are shown.
     """
 
     logged: tuple[Logged, ...] = ()
     private: int = 0
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Older)
-
-    def __hash__(self) -> int:
-        return 0
-
 
 NONE_OLDER: Final = Older()
-
-
-class Made(Struct, frozen=True, eq=False):
-    """When a room was made, in ms. An older server did not note it, which makes no other room."""
-
-    at: int = 0
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Made)
-
-    def __hash__(self) -> int:
-        return 0
-
-
-LONG_AGO: Final = Made()
 
 
 class Origin(Struct, frozen=True):
@@ -356,7 +336,8 @@ class Room(Struct, frozen=True):
     """A room as of entry `version`. Nothing here is sent: members see `table` and `game`.
 
     `since` has for each seat the version in which it last moved, was undone or began to be to
-    move. `steps` counts the move and clock lines that stand in the record.
+    move. `steps` counts the move and clock lines that stand in the record. `made` is when the room
+    was made, in ms.
     """
 
     table: Table
@@ -372,7 +353,7 @@ class Room(Struct, frozen=True):
     steps: int
     log: tuple[Logged, ...]
     older: Older = NONE_OLDER
-    made: Made = LONG_AGO
+    made: int = 0
     origin: Origin | None = None
 
     @property
@@ -409,7 +390,7 @@ def new_chair(
     *,
     human: bool,
     bot: str | None = None,
-    account: bool | None = None,
+    account: bool = False,
 ) -> Chair:
     """A chair as somebody sits down on it."""
     return Chair(

@@ -199,8 +199,7 @@ def _undo(step: Step, vote: Vote) -> None:
     counted = versions_for(step.before, SPECTATOR)
     for index in range(len(step.past) - 1, -1, -1):
         past = step.past[index]
-        # Earlier servers did not count as spectators do.
-        if past.seat == vote.seat and vote.target in (counted(past.version), past.version):
+        if past.seat == vote.seat and vote.target == counted(past.version):
             undo(step, index)
             return
     raise NotAllowed("nothing_to_undo")

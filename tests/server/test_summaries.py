@@ -11,9 +11,7 @@ from server.engine.summaries import (
     needs_summary,
     room_line,
     summary_of,
-    with_columns,
 )
-from server.journal import Summary
 from server.limits import DAY_MS
 from server.room.reducer import fold
 from tests.server.scene import GAMES, Stage
@@ -70,9 +68,3 @@ def test_rooms_are_found_by_what_their_rows_say(stage: Stage) -> None:
     assert (row.game, row.phase, row.free, row.listed) == ("journey", "playing", 0, False)
     assert row.people == tuple(sorted(stage.people[each].id for each in ("Ayu", "Ben")))
     assert len(row.invites) == 1
-
-
-def test_a_row_of_an_older_server_gets_what_it_is_found_by(stage: Stage) -> None:
-    stage.table("journey", "Ayu", kind="public")
-    row = summary_of(stage.room, room_line(stage.room, GAMES))
-    assert with_columns(Summary(row.stream, row.seq, row.body, row.deadline)) == row

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import msgpack
 import pytest
 
 from rules.core.vision import Seat
-from server.commands.needs import Wanted
-from server.engine.summaries import line_of, summary_of
+from server.engine.summaries import line_of
 from server.journal import StreamId
 from server.limits import CLOCK_DAYS_MAX, DAY_MS
 from server.room.clocks import waking_deadline
@@ -78,28 +74,3 @@ def test_every_move_of_such_a_clock_writes_the_rooms_row(stage: Stage) -> None:
     assert row is not None
     assert (row.seq, row.deadline) == (stage.room.version, stage.room.seats[Seat(2)].deadline)
     assert line_of(row).turn == ("Ben",)
-
-
-def test_a_row_of_an_earlier_server_is_read(stage: Stage) -> None:
-    stage.game("journey", "Ayu", "Ben")
-    [line] = stage.run(stage.app.look_ups.fetch(Wanted(mine=True), stage.people["Ayu"].id)).mine
-    row = summary_of(stage.room, line)
-    old = replace(row, body=msgpack.packb(msgpack.unpackb(row.body)[:-1]))
-    assert line_of(old).deadlines == ()
-    assert line_of(old).names == ("Ayu", "Ben")
-
-
-def test_an_earlier_servers_deadline_of_a_sleeping_room_is_put_right(stage: Stage) -> None:
-    stage.game("journey", "Ayu", "Ben", options=["clock 60+0"])
-    stage.drop("Ayu")
-    stage.drop("Ben")
-    row = stage.run(stage.journal.room(StreamId(stage.room_id)))
-    assert row is not None
-    stage.wait(100)
-    before = stage.room.seats[Seat(1)].deadline or 0
-    stage.journal.disk.rooms[row.stream] = replace(row, deadline=stage.now - 1)
-    stage.wait(120)
-    found = stage.run(stage.journal.room(row.stream))
-    assert found is not None
-    assert found.deadline is None
-    assert (stage.room.seats[Seat(1)].deadline or 0) > before, "it has slept"

@@ -129,17 +129,6 @@ def test_after_a_crash_the_same_version_is_folded(stage: Stage) -> None:
     assert not stage.live.holding.why
 
 
-def test_a_game_whose_entry_names_no_version_began_by_the_first(stage: Stage) -> None:
-    begin(stage, 3)
-    bare = [
-        but(entry, facts={name: fact for name, fact in entry.facts.items() if name != "rules"})
-        for entry in stage.entries()
-    ]
-    loaded = follow(None, bare, BOTH)
-    assert loaded is not None
-    assert (loaded.room, loaded.held) == (stage.room, "")
-
-
 def test_who_plays_by_version_1_is_sent_its_data_unasked(stage: Stage) -> None:
     tokens = begin(stage, 3)
     stage.play_by(BOTH)
