@@ -1,4 +1,4 @@
-"""What the present code makes of a stored journal: the only place here that touches that code.
+"""What the present code makes of a kept journal: the only place here that touches that code.
 
 Everything else in this folder knows plain trees, texts and numbers. When an interface moves, this
 file is what has to follow; what it returns has to stay the same, to the last digit.
@@ -6,7 +6,6 @@ file is what has to follow; what it returns has to stay the same, to the last di
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
@@ -15,23 +14,30 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
 from rules import games
 from rules.core.game import Game
-from rules.core.record import Record, conceal, format_record, parse_line, parse_record, verify
+from rules.core.record import format_record, parse_record, verify
 from rules.core.vision import Event, Eyes, Seat
 from server.app import App
 from server.clock import SystemClock
 from server.config import Config
 from server.engine.publish import view_of
-from server.journal import PEOPLE, Entry, SqliteJournal, StreamId
-from server.people.person import people_of
+from server.engine.summaries import room_line, summary_of
+from server.journal import Append, Entry, SqliteJournal, Store, StreamId, Written, person_stream
+from server.people.account import account_of
+from server.people.folding import folded as person_of
+from server.recount import recount
 from server.room.fallback import fallback_lines
-from server.room.held import as_then
+from server.room.held import follow
+from server.room.making import MakeRoom
 from server.room.records import record_of
 from server.room.reducer import fold
 from server.room.snapshot import dump_room, load_room
-from server.room.state import TABLE, Room, lines_of
+from server.room.state import TABLE, Room
 from server.sentences import event_views
+from tests.journals import kept
 from tests.server.room.changes import check_changes, check_direct
 
 Plain = dict[str, Any]  # Any: plain JSON
@@ -57,11 +63,34 @@ class Stored:
     snapshot: bytes
 
 
-def unpacked(packed: Path, folder: Path) -> Path:
-    """A stored journal as the file that it was."""
-    made = folder / packed.name.removesuffix(".gz")
-    made.write_bytes(gzip.decompress(packed.read_bytes()))
-    return made
+async def unpacked(packed: Path, folder: Path) -> Path:
+    """A journal file of today that has what a kept journal has, with the rows that it makes."""
+    path = folder / f"{kept.name_of(packed)}.sqlite"
+    found = kept.read(packed)
+    journal = SqliteJournal(path)
+    for stream, entries in found.entries.items():
+        appends = [*map(Append, entries[:-1]), _with_row(stream, entries)]
+        written = [Written(entry.seq) for entry in entries]
+        assert await journal.append(appends) == written, stream
+    for snapshot in found.snapshots:
+        await journal.save_snapshot(snapshot)
+    await journal.set_ratings(list((await recount(journal)).rows.values()))
+    await journal.close()
+    return path
+
+
+def _with_row(stream: StreamId, entries: Sequence[Entry]) -> Append:
+    """The newest entry of a stream, with the row that all of them make."""
+    if stream.startswith(person_stream("")):
+        row = None
+        for entry in entries:
+            row = person_of(row, entry)
+        return Append(entries[-1], person=row)
+    if not entries[0].lines[0].startswith(f"{MakeRoom.head} "):
+        return Append(entries[-1])
+    loaded = follow(None, entries, GAMES)
+    assert loaded is not None
+    return Append(entries[-1], summary_of(loaded.room, room_line(loaded.room, GAMES)))
 
 
 # Reading.
@@ -110,23 +139,23 @@ async def rooms_of_server(app: App, ids: Iterable[str]) -> dict[str, Room]:
 
 
 async def people_of_server(app: App) -> str:
-    """A digest of everybody whom the server knows."""
-    newest = await app.store.snapshot(PEOPLE)
-    entries = await app.store.load(PEOPLE, 0 if newest is None else newest.seq)
-    listed = []
-    for each in people_of(None if newest is None else newest.body, entries):
-        person = await app.store.person(each.id)
-        assert person is not None
-        listed.append([person.id, person.name, person.human, *person.tokens, person.used])
-    return digest(sorted(listed))
+    """A digest of all persons whom the server knows, with their accounts and ratings."""
+    return await people_of_store(app.store)
 
 
-async def people_entries(path: Path) -> int:
-    """How many entries the stream of people has."""
-    journal = SqliteJournal(path)
-    found = await journal.load(PEOPLE)
-    await journal.close()
-    return len(found)
+async def people_of_store(store: Store) -> str:
+    """A digest of all persons in a store, with their accounts and ratings."""
+    listed: list[object] = []
+    for stream in await store.streams(person_stream(""), "", kept.STREAMS_MAX):
+        row = await store.person(stream.removeprefix(person_stream("")))
+        assert row is not None, stream
+        ratings = [
+            [each.game, each.seats, each.seq, each.score, each.body.hex()]
+            for each in await store.ratings_of(row.id, kept.STREAMS_MAX)
+        ]
+        account = msgspec.to_builtins(account_of(row))
+        listed.append([row.id, row.seq, row.name, row.human, row.used, row.kept, account, ratings])
+    return digest(listed)
 
 
 def room_of_snapshot(stored: Stored) -> Room:
@@ -143,8 +172,7 @@ def folded(entries: Iterable[Entry]) -> tuple[Room, list[str]]:
     """The room that entries make from nothing, and a digest of all there was at each of them."""
     room: Room | None = None
     seen = []
-    for kept in entries:
-        entry = as_then(room, kept, GAMES)
+    for entry in entries:
         step = fold(room, entry, GAMES)
         check_changes(room, step, GAMES)
         check_direct(room, entry, step, GAMES)
@@ -218,19 +246,8 @@ def describe(room: Room) -> Plain:
 def _records(room: Room) -> list[str]:
     if room.head is None:
         return []
-    texts = [_record(room, eyes) for eyes in _viewers(room)]
+    texts = [record_of(room, _game(room), eyes) for eyes in _viewers(room)]
     return [hashlib.sha256(text.encode()).hexdigest()[:32] for text in texts]
-
-
-def _record(room: Room, eyes: Eyes) -> str:
-    """The record with a line for every move that was made, as servers once gave it to everybody.
-
-    Today nobody gets a line for a move of which he knows nothing (`tests/leak/test_quiet.py`).
-    """
-    if room.table.ending is not None or room.head is None:
-        return record_of(room, _game(room), eyes)
-    whole = Record(room.head, tuple(parse_line(line) for line in lines_of(room.recorded)))
-    return format_record(conceal(_game(room), whole, eyes))
 
 
 def legal_lines(room: Room, seat: int) -> list[str]:
