@@ -42,7 +42,7 @@ _EXPLAIN: Final = Lexicon((EXPLAIN,))
 def _join(scene: Scene, given: Arguments) -> Write:
     seat = given["seat"] if "seat" in given else _seat_to_join(scene, room_here(scene))
     account = scene.speaker.account
-    facts: dict[str, Json] = {"voters": scene.voters(), "account": account, "asks": True}
+    facts: dict[str, Json] = {"voters": scene.voters(), "account": account}
     return entry(scene, Join(seat, given.get("seed")), facts)
 
 

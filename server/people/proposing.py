@@ -9,8 +9,7 @@ from typing import Final
 from rules.core.refusal import NotAllowed
 from server.journal import Store
 from server.limits import NAME_MAX_CHARS
-from server.people.finding import person_named
-from server.people.names import clean_name, readable_part
+from server.people.names import clean_name, name_key, readable_part
 
 _DIGITS: Final = (1, 2, 4)
 """How many digits the numbers have that are drawn behind a name, one after the other: each is a
@@ -32,7 +31,7 @@ async def free_name(
             clean = clean_name(name)
         except NotAllowed:
             continue
-        holder = await person_named(store, clean)
+        holder = await store.person_named(name_key(clean))
         if holder is None or holder.is_stale(stale_before):
             return clean
     return None

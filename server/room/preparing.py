@@ -70,7 +70,7 @@ class Start(RoomAct, frozen=True):
     """Begin, or note that this seat is ready where all must press start.
 
     There a host without a seat begins only what every player has agreed to. Fact: `begins`, False
-    where only the host begins and this is another player, who was refused by earlier servers.
+    where only the host begins and this is another player.
     """
 
     head = "/start"

@@ -22,8 +22,7 @@ from server.room.votes import open_vote, voters_of
 class Join(RoomAct, frozen=True):
     """Take a seat before the game; in a running one take it back, or ask for it by a vote.
 
-    Facts: `name`, `kind`, `voters`, `account`; `asks`, if a seat of a running game is given only
-    where a player is asked, which earlier servers did not write.
+    Facts: `name`, `kind`, `voters`, `account`.
     """
 
     head = "/join"
@@ -71,7 +70,7 @@ def _join_running(step: Step, seat: Seat) -> None:
         raise NotAllowed("seat_taken", seat=seat)
     check_has_not_peeked(step)
     voters = voters_of(step)
-    if not voters and "asks" in step.facts:
+    if not voters:
         _check_unowned(step)
     open_vote(step, VoteKind.SEAT, voters, about=chair.name, seat=seat)
 

@@ -113,7 +113,7 @@ def open_vote(
 def cast(step: Step, number: int, *, yes: bool) -> None:
     """Cast the actor's ballot; the deciding one carries the vote out.
 
-    A no of the actor who has opened the vote takes it back; earlier servers refused that.
+    A no of the actor who has opened the vote takes it back.
     """
     seat, votes = step.seat_or_none(), step.table.votes
     if number not in votes:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import pytest
 
 from protocol import Error
-from rules.core.vision import Seat, but
-from server.journal import Entry
+from rules.core.vision import Seat
 from server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS, VOTE_MS
-from server.room.reducer import fold_all
 from server.room.state import Phase, VoteKind
-from tests.server.scene import GAMES, Stage
+from tests.server.scene import Stage
 
 VOTE_SECONDS = VOTE_MS / 1000
 KINDS = pytest.mark.parametrize("kind", ["public", "unlisted", "private"])
@@ -183,17 +181,3 @@ def test_who_was_handed_the_role_takes_a_seat_of_bots(stage: Stage) -> None:
 
 
 # Journals of earlier servers.
-
-
-def test_an_entry_without_the_fact_folds_as_it_did(stage: Stage) -> None:
-    """An earlier server gave the seat at once where no player was there."""
-    against_bots(stage)
-    stage.play("Fay", "/join 2")
-    entries: list[Entry] = stage.entries()
-    newest = entries[-1]
-    assert newest.facts["asks"] is True
-    facts = {key: value for key, value in newest.facts.items() if key != "asks"}
-    older = but(newest, facts={**facts, "voters": []})
-    room = fold_all(None, [*entries[:-1], older], GAMES)
-    assert room is not None
-    assert room.seats[Seat(2)].name == "Fay"
