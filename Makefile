@@ -14,7 +14,7 @@ PIP_COMPILE ?= pipx run --spec pip-tools pip-compile
 PACKAGES := bluebear clients protocol rules server
 PAGE_SOURCES := $(shell find $(WEB)/src $(WEB)/public -type f) $(addprefix $(WEB)/,index.html vite.config.ts pack.mjs package.json)
 # Modules that write docs from code, and with --check say whether the docs are fresh.
-GENERATORS := protocol.schema server.commands.docs bluebear.typescript
+GENERATORS := bluebear.protocol.schema bluebear.server.commands.docs bluebear.typescript
 
 # NAME counts only when it is given to make: some systems keep the machine's name in $NAME.
 ifeq ($(origin NAME),command line)
@@ -99,7 +99,7 @@ bench: .venv/dev ## measure; the figures belong into docs/performance.md
 
 .PHONY: arena
 arena: .venv/dev ## let bots meet: GAME=manhattan BOTS=search@0.2,greedy GAMES=20
-	@$(BIN)/python -m clients.bots.search $(GAME) $(BOTS) --games $(or $(GAMES),20) $(ARGS)
+	@$(BIN)/python -m bluebear.clients.bots.search $(GAME) $(BOTS) --games $(or $(GAMES),20) $(ARGS)
 
 .PHONY: pins
 pins: ## resolve pyproject.toml into the requirements files
@@ -130,7 +130,7 @@ clean: ## remove what can be made again; ./var (your games) stays
 	find $(PACKAGES) tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Stamps: made anew when what they were made from is newer. All chatter goes to stderr.
-.venv/runtime: requirements.txt pyproject.toml
+.venv/runtime: requirements.txt pyproject.toml setup.py
 	@[ -n "$(PYTHON)" ] || { echo 'BlueBear needs Python 3.11 or newer. / Python 3.11 以上が必要です。' >&2; exit 2; }
 	@[ -x $(BIN)/python ] || $(PYTHON) -m venv .venv >&2
 	@$(PIP) install --require-hashes -r requirements.txt >&2

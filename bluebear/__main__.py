@@ -14,21 +14,21 @@ from typing import Final, cast
 USAGE_ERROR: Final = 2
 
 PROGRAMS: Final[Mapping[str, str]] = {
-    "play": "clients.terminal.__main__",
-    "serve": "server.__main__",
-    "chat": "clients.terminal.__main__",
-    "bots": "clients.bots.__main__",
-    "backup": "server.backup_cli",
-    "restore": "server.backup_cli",
-    "migrate": "server.migrate_cli",
-    "operator": "server.operator_cli",
-    "forgotten": "server.operator_cli",
-    "ratings": "server.ratings_cli",
-    "nodes": "server.nodes_cli",
-    "drain": "server.nodes_cli",
-    "replay": "server.records_cli",
-    "verify": "server.records_cli",
-    "analyse": "clients.bots.analysing",
+    "play": "bluebear.clients.terminal.__main__",
+    "serve": "bluebear.server.__main__",
+    "chat": "bluebear.clients.terminal.__main__",
+    "bots": "bluebear.clients.bots.__main__",
+    "backup": "bluebear.server.backup_cli",
+    "restore": "bluebear.server.backup_cli",
+    "migrate": "bluebear.server.migrate_cli",
+    "operator": "bluebear.server.operator_cli",
+    "forgotten": "bluebear.server.operator_cli",
+    "ratings": "bluebear.server.ratings_cli",
+    "nodes": "bluebear.server.nodes_cli",
+    "drain": "bluebear.server.nodes_cli",
+    "replay": "bluebear.server.records_cli",
+    "verify": "bluebear.server.records_cli",
+    "analyse": "bluebear.clients.bots.analysing",
 }
 """Command word -> the module whose `main(argv) -> int` runs it.
 

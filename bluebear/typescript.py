@@ -16,15 +16,15 @@ from typing import Any, Final, cast, get_type_hints
 
 from pydantic import TypeAdapter
 
-from protocol.codes import Code
-from protocol.schema import schema
-from rules import games
-from rules.core.game import Game
-from rules.core.telling import event_form
-from rules.core.tree import tree_of
-from rules.core.vision import Node
-from server.edge.lobby import LobbyRow
-from server.room.state import (
+from bluebear.protocol.codes import Code
+from bluebear.protocol.schema import schema
+from bluebear.rules import games
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.telling import event_form
+from bluebear.rules.core.tree import tree_of
+from bluebear.rules.core.vision import Node
+from bluebear.server.edge.lobby import LobbyRow
+from bluebear.server.room.state import (
     TABLE,
     Chair,
     Ending,

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from importlib import resources
 from typing import cast
 
-from clients.arguments import Arguments, UsageError
-from protocol import Lang
+from bluebear.clients.arguments import Arguments, UsageError
+from bluebear.protocol import Lang
 
 
 class Words:
@@ -17,7 +17,7 @@ class Words:
     def __init__(self, lang: Lang, *packages: str) -> None:
         self.lang = lang
         self._phrases: dict[str, Mapping[str, str]] = {}
-        for package in ("clients", *packages):
+        for package in ("bluebear.clients", *packages):
             text = resources.files(package).joinpath("phrases.toml").read_text(encoding="utf-8")
             self._phrases.update(tomllib.loads(text))
 

@@ -2,7 +2,7 @@
 
 `messages` defines every message, `codec` writes and reads them (`MSGPACK`, `JSON`),
 `patch` has merge patches and the check sum, `codes` the stable codes, `limits` the
-bounds. `python -m protocol.schema` writes `docs/protocol.md` and the JSON Schema.
+bounds. `python -m bluebear.protocol.schema` writes `docs/protocol.md` and the JSON Schema.
 
 Imports only the standard library, pydantic, msgspec and msgpack; nothing of ours.
 
@@ -15,9 +15,9 @@ b'{"type":"say","id":"a1","text":"/roll"}'
 '/roll'
 """
 
-from protocol.codec import JSON, MSGPACK, Codec, codec_for
-from protocol.codes import Close, Code
-from protocol.messages import (
+from bluebear.protocol.codec import JSON, MSGPACK, Codec, codec_for
+from bluebear.protocol.codes import Close, Code
+from bluebear.protocol.messages import (
     Answer,
     Ask,
     Asked,
@@ -46,10 +46,10 @@ from protocol.messages import (
     Wanted,
     Welcome,
 )
-from protocol.reading import BadMessage, Hostile, Unreadable
-from protocol.short import Keys, KeysHeard
-from protocol.sums import crc, crc_of_members
-from rules.core.merging import Branch, Tree, apply, canonical, diff
+from bluebear.protocol.reading import BadMessage, Hostile, Unreadable
+from bluebear.protocol.short import Keys, KeysHeard
+from bluebear.protocol.sums import crc, crc_of_members
+from bluebear.rules.core.merging import Branch, Tree, apply, canonical, diff
 
 __all__ = [
     "JSON",

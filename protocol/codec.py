@@ -16,7 +16,7 @@ from typing import Annotated, Any, ClassVar, Final, get_args, get_origin
 import msgspec
 from pydantic_core import to_json
 
-from protocol.messages import (
+from bluebear.protocol.messages import (
     POSITIONAL,
     ClientMessage,
     Logged,
@@ -27,9 +27,9 @@ from protocol.messages import (
     Update,
     Version,
 )
-from protocol.reading import CLIENTS, FIELDS, SERVERS, quick_say
-from protocol.short import Keys, KeysHeard
-from rules.core.merging import Branch, Tree
+from bluebear.protocol.reading import CLIENTS, FIELDS, SERVERS, quick_say
+from bluebear.protocol.short import Keys, KeysHeard
+from bluebear.rules.core.merging import Branch, Tree
 
 
 class Codec(ABC):

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from protocol.messages import (
+from bluebear.protocol.messages import (
     Answer,
     Ask,
     Bye,
@@ -26,8 +26,8 @@ from protocol.messages import (
     Wanted,
     Welcome,
 )
-from protocol.sums import crc
-from rules.core.merging import Branch, Tree, apply
+from bluebear.protocol.sums import crc
+from bluebear.rules.core.merging import Branch, Tree, apply
 
 _ROOM: Final = RoomNumber(1)
 _BEFORE: Final[Branch] = {

@@ -13,7 +13,7 @@ from pydantic import ConfigDict, Field, Strict, with_config
 from pydantic_core import CoreSchema
 from pydantic_core.core_schema import dict_schema, str_schema
 
-from protocol.limits import (
+from bluebear.protocol.limits import (
     AGENT_MAX,
     ASK_ARGUMENTS_MAX,
     ASK_KEY_MAX,
@@ -25,7 +25,7 @@ from protocol.limits import (
     SAY_TEXT_MAX,
     TOKEN_MAX,
 )
-from rules.core.merging import Branch
+from bluebear.rules.core.merging import Branch
 
 RoomNumber = NewType("RoomNumber", int)
 """A room in the frames of one connection: a small number, given by the frame `room`."""

@@ -28,15 +28,15 @@ from annotated_types import Ge, Le, MaxLen
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import from_json
 
-from protocol.codes import Close
-from protocol.limits import (
+from bluebear.protocol.codes import Close
+from bluebear.protocol.limits import (
     CLIENT_ITEMS_MAX,
     CLIENT_NESTING_MAX,
     CLIENT_STRING_MAX_BYTES,
     INTEGER_MAX,
     SERVER_NESTING_MAX,
 )
-from protocol.messages import POSITIONAL, SAY_ID_PATTERN, ClientMessage, Say, ServerMessage
+from bluebear.protocol.messages import POSITIONAL, SAY_ID_PATTERN, ClientMessage, Say, ServerMessage
 
 _Read = TypeVar("_Read")
 
@@ -76,7 +76,7 @@ _TYPES: Final = {tag: kind.__name__.lower() for tag, kind in POSITIONAL.items()}
 
 
 class Names(Protocol):
-    """What the numbers mean that a server sends for keys (`protocol.short`)."""
+    """What the numbers mean that a server sends for keys (`bluebear.protocol.short`)."""
 
     def readable(self, tree: Any) -> Any:  # Any: nothing is known about it yet
         """A message's tree with its keys as texts; LookupError for a number without a name."""

@@ -1,6 +1,6 @@
 """Writes `docs/protocol.md` and `docs/protocol.schema.json`: the protocol, for others to read.
 
-`python -m protocol.schema` writes both, `--check` exits 1 when one of them is stale. The
+`python -m bluebear.protocol.schema` writes both, `--check` exits 1 when one of them is stale. The
 prose is in `guide.md` beside this file; tables and examples come from the code itself.
 """
 
@@ -15,21 +15,21 @@ from typing import Any, Final, get_args
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
-from protocol.codec import JSON, MSGPACK
-from protocol.codes import Close, Code
-from protocol.examples import CONVERSATION, EXAMPLES
-from protocol.limits import (
+from bluebear.protocol.codec import JSON, MSGPACK
+from bluebear.protocol.codes import Close, Code
+from bluebear.protocol.examples import CONVERSATION, EXAMPLES
+from bluebear.protocol.limits import (
     CLIENT_ITEMS_MAX,
     CLIENT_NESTING_MAX,
     CLIENT_STRING_MAX_BYTES,
     SAY_ID_MAX,
 )
-from protocol.messages import POSITIONAL, ClientMessage, Room, ServerMessage
-from protocol.reading import FIELDS
-from rules.core.merging import canonical
+from bluebear.protocol.messages import POSITIONAL, ClientMessage, Room, ServerMessage
+from bluebear.protocol.reading import FIELDS
+from bluebear.rules.core.merging import canonical
 
 _GUIDE: Final = Path(__file__).with_name("guide.md")
-_DOCS: Final = Path(__file__).parent.parent / "docs"
+_DOCS: Final = Path(__file__).resolve().parent.parent / "docs"
 _HEX_BYTES_PER_ROW: Final = 32
 
 _Schema = dict[str, Any]  # Any: JSON Schema is a tree of many shapes
@@ -194,7 +194,7 @@ def _hex_rows(frame: bytes) -> list[str]:
 
 def main(arguments: Sequence[str]) -> int:
     """Writes both files, or says which are stale."""
-    parser = argparse.ArgumentParser(prog="python -m protocol.schema")
+    parser = argparse.ArgumentParser(prog="python -m bluebear.protocol.schema")
     parser.add_argument("--check", action="store_true", help="write nothing, exit 1 when stale")
     check = parser.parse_args(arguments).check
     files = {

@@ -3,7 +3,7 @@
 import zlib
 from collections.abc import Mapping
 
-from rules.core.merging import Tree, canonical
+from bluebear.rules.core.merging import Tree, canonical
 
 
 def crc(view: Tree) -> int:

@@ -1,10 +1,11 @@
-"""Pure rule engines: `rules.core` is the contract, every folder with a `game.toml` is a game.
+"""Pure rule engines: `bluebear.rules.core` is the contract, every folder with a `game.toml` is a
+game.
 
-A game imports `rules.core` and itself, nothing else; there is no list of games to edit. A game may
-also be a package of its own (`examples/liars_dice`), which is found when it is installed.
+A game imports `bluebear.rules.core` and itself, nothing else; there is no list of games to edit. A
+game may also be a package of its own (`examples/liars_dice`), which is found when it is installed.
 
 What looks for games is loaded when somebody looks: a client that only wants to know what a tree is
-(`rules.core.merging`) need not wait for it.
+(`bluebear.rules.core.merging`) need not wait for it.
 """
 
 from __future__ import annotations
@@ -13,16 +14,16 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from rules.core.game import Game
-    from rules.core.loading import Found, Places
+    from bluebear.rules.core.game import Game
+    from bluebear.rules.core.loading import Found, Places
 
-EVERYWHERE: Final = ("rules", "bluebear.games")
+EVERYWHERE: Final = ("bluebear.rules", "bluebear.games")
 """The games of this project and the installed ones."""
 
 
 def find_games(packages: Places = EVERYWHERE) -> Found:
-    """The games of some places (see `rules.core.loading`), and those that do not load."""
-    from rules.core import loading  # noqa: PLC0415 - see above
+    """The games of some places (see `bluebear.rules.core.loading`), and those that do not load."""
+    from bluebear.rules.core import loading  # noqa: PLC0415 - see above
 
     return loading.find_games(packages)
 

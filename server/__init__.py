@@ -11,7 +11,7 @@
 Whoever stands above knows those below, never the other way round. Time, chance and the disk are
 reached through `clock`, fresh bits and the journal, so that all of it also runs in virtual time.
 
-May import the standard library, `rules.core`, `protocol` and games through `rules.games()`;
-nothing of `clients`. Start reading at `app.py`, the only place where all parts meet, or at
-`engine/live.py`, what happens to a line.
+May import the standard library, `bluebear.rules.core`, `protocol` and games through
+`rules.games()`; nothing of `clients`. Start reading at `app.py`, the only place where all parts
+meet, or at `engine/live.py`, what happens to a line.
 """

@@ -14,19 +14,19 @@ from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
-from rules import find_games
-from rules.core.phrases import LANGS
-from server import faults, supervisor
-from server.app import App, Outside
-from server.clock import SystemClock
-from server.config import Config, read_config
-from server.journal import Behind, Copied, JournalError, NotOpened, SqliteJournal, Store
-from server.link.secret import NoSecret
-from server.listening import called
-from server.observe import log, start_logging
-from server.room.pins import BadPin, read_pins
-from server.sentences import say
-from server.serving import (
+from bluebear.rules import find_games
+from bluebear.rules.core.phrases import LANGS
+from bluebear.server import faults, supervisor
+from bluebear.server.app import App, Outside
+from bluebear.server.clock import SystemClock
+from bluebear.server.config import Config, read_config
+from bluebear.server.journal import Behind, Copied, JournalError, NotOpened, SqliteJournal, Store
+from bluebear.server.link.secret import NoSecret
+from bluebear.server.listening import called
+from bluebear.server.observe import log, start_logging
+from bluebear.server.room.pins import BadPin, read_pins
+from bluebear.server.sentences import say
+from bluebear.server.serving import (
     NoEntryPasswordError,
     Told,
     drain,
@@ -37,9 +37,9 @@ from server.serving import (
     start_child,
     write_note,
 )
-from server.watch.control import Answer, Control
-from server.watch.folder import JOURNAL, lock_folder
-from server.watch.report import free_share, report
+from bluebear.server.watch.control import Answer, Control
+from bluebear.server.watch.folder import JOURNAL, lock_folder
+from bluebear.server.watch.report import free_share, report
 
 CANNOT_START = 2
 
@@ -124,7 +124,7 @@ def _cannot(key: str, path: str, *, count: int = 0, at: str = "") -> int:
 def _run(config: Config, argv: Sequence[str]) -> int:
     if config.role:
         # The database's driver is loaded only where it is wanted.
-        from server import roles  # noqa: PLC0415
+        from bluebear.server import roles  # noqa: PLC0415
 
         work = roles.run(config)
     elif config.processes > 1:
@@ -202,7 +202,7 @@ async def _open_journal(config: Config) -> Kept:
     """The journal of the data folder, or that of a database. Raises NotOpened."""
     if config.store:
         # Its driver is loaded only where it is wanted.
-        from server.journal.postgres import PostgresJournal  # noqa: PLC0415
+        from bluebear.server.journal.postgres import PostgresJournal  # noqa: PLC0415
 
         database = PostgresJournal(config.store)
         await database.open()

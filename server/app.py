@@ -15,69 +15,69 @@ from functools import cache
 from importlib import metadata
 from typing import Any, Final
 
-from protocol import Game as GameData
-from protocol import Note
-from rules.core.game import Game
-from server.clock import Clock
-from server.commands.needs import Found, RoomLine, Wanted
-from server.config import Config
-from server.edge.accounts import Accounts
-from server.edge.acting import Acting, Doers
-from server.edge.analysing import Analysing
-from server.edge.attending import Attending
-from server.edge.bounds import BOUNDS, NO_BOUNDS
-from server.edge.budgets import Budgets
-from server.edge.callers import Callers
-from server.edge.calling import Calling
-from server.edge.circles import Circles
-from server.edge.crowd import Crowd
-from server.edge.entrance import Entrance
-from server.edge.forking import Forking
-from server.edge.gate import Gate
-from server.edge.greeting import Greeting
-from server.edge.lobby import LobbyWindows
-from server.edge.making import Making
-from server.edge.oneself import Oneself
-from server.edge.operating import Operating
-from server.edge.others import Others
-from server.edge.own import OwnThings
-from server.edge.page import Page
-from server.edge.past import Past
-from server.edge.presence import Presence
-from server.edge.questions import Questions, game_data, older_data
-from server.edge.reaching import Reaching
-from server.edge.reception import Reception
-from server.edge.scenes import LobbyScenes
-from server.edge.transport import Transport
-from server.edge.tried import Tried
-from server.edge.turns import Turns
-from server.edge.whole import Whole
-from server.edge.wishes import Wishes
-from server.engine.analyses import Analysts
-from server.engine.engine import Engine
-from server.engine.engines import Engines
-from server.engine.hooks import post
-from server.engine.notifier import Notifier, Post
-from server.engine.owners import Owners
-from server.engine.pace import Pace
-from server.engine.share import Share
-from server.health import BEAT_SECONDS, Health
-from server.journal import GroupWriter, Store, Summary
-from server.limits import NEWCOMERS_A_TURN, SNAPSHOT_EVERY, SNAPSHOT_EVERY_AMONG_SEVERAL
-from server.link.inward import Inward
-from server.link.outward import Outward
-from server.listening import called
-from server.lookback.inside import Inside, RoomsInside
-from server.lookback.lookback import LookBack
-from server.lookups import LookUps
-from server.observe import count
-from server.people.audit import Audit
-from server.people.people import People
-from server.room.pins import NO_PINS, Pins
-from server.room.state import Phase
-from server.sentences import say
-from server.stopwatch import Stopwatch
-from server.tasks import Tasks
+from bluebear.protocol import Game as GameData
+from bluebear.protocol import Note
+from bluebear.rules.core.game import Game
+from bluebear.server.clock import Clock
+from bluebear.server.commands.needs import Found, RoomLine, Wanted
+from bluebear.server.config import Config
+from bluebear.server.edge.accounts import Accounts
+from bluebear.server.edge.acting import Acting, Doers
+from bluebear.server.edge.analysing import Analysing
+from bluebear.server.edge.attending import Attending
+from bluebear.server.edge.bounds import BOUNDS, NO_BOUNDS
+from bluebear.server.edge.budgets import Budgets
+from bluebear.server.edge.callers import Callers
+from bluebear.server.edge.calling import Calling
+from bluebear.server.edge.circles import Circles
+from bluebear.server.edge.crowd import Crowd
+from bluebear.server.edge.entrance import Entrance
+from bluebear.server.edge.forking import Forking
+from bluebear.server.edge.gate import Gate
+from bluebear.server.edge.greeting import Greeting
+from bluebear.server.edge.lobby import LobbyWindows
+from bluebear.server.edge.making import Making
+from bluebear.server.edge.oneself import Oneself
+from bluebear.server.edge.operating import Operating
+from bluebear.server.edge.others import Others
+from bluebear.server.edge.own import OwnThings
+from bluebear.server.edge.page import Page
+from bluebear.server.edge.past import Past
+from bluebear.server.edge.presence import Presence
+from bluebear.server.edge.questions import Questions, game_data, older_data
+from bluebear.server.edge.reaching import Reaching
+from bluebear.server.edge.reception import Reception
+from bluebear.server.edge.scenes import LobbyScenes
+from bluebear.server.edge.transport import Transport
+from bluebear.server.edge.tried import Tried
+from bluebear.server.edge.turns import Turns
+from bluebear.server.edge.whole import Whole
+from bluebear.server.edge.wishes import Wishes
+from bluebear.server.engine.analyses import Analysts
+from bluebear.server.engine.engine import Engine
+from bluebear.server.engine.engines import Engines
+from bluebear.server.engine.hooks import post
+from bluebear.server.engine.notifier import Notifier, Post
+from bluebear.server.engine.owners import Owners
+from bluebear.server.engine.pace import Pace
+from bluebear.server.engine.share import Share
+from bluebear.server.health import BEAT_SECONDS, Health
+from bluebear.server.journal import GroupWriter, Store, Summary
+from bluebear.server.limits import NEWCOMERS_A_TURN, SNAPSHOT_EVERY, SNAPSHOT_EVERY_AMONG_SEVERAL
+from bluebear.server.link.inward import Inward
+from bluebear.server.link.outward import Outward
+from bluebear.server.listening import called
+from bluebear.server.lookback.inside import Inside, RoomsInside
+from bluebear.server.lookback.lookback import LookBack
+from bluebear.server.lookups import LookUps
+from bluebear.server.observe import count
+from bluebear.server.people.audit import Audit
+from bluebear.server.people.people import People
+from bluebear.server.room.pins import NO_PINS, Pins
+from bluebear.server.room.state import Phase
+from bluebear.server.sentences import say
+from bluebear.server.stopwatch import Stopwatch
+from bluebear.server.tasks import Tasks
 
 _SWEEP_SECONDS: Final = 60.0
 _RETRY_MS: Final = 3_000

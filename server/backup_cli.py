@@ -10,13 +10,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from rules.core.phrases import LANGS
-from server.config import DEFAULT_DATA
-from server.journal import JournalError, NotOpened
-from server.journal.backup import BACKUPS, backup_name, copy_file, restore
-from server.sentences import say
-from server.watch.control import ask
-from server.watch.folder import JOURNAL, lock_folder
+from bluebear.rules.core.phrases import LANGS
+from bluebear.server.config import DEFAULT_DATA
+from bluebear.server.journal import JournalError, NotOpened
+from bluebear.server.journal.backup import BACKUPS, backup_name, copy_file, restore
+from bluebear.server.sentences import say
+from bluebear.server.watch.control import ask
+from bluebear.server.watch.folder import JOURNAL, lock_folder
 
 FAILED: Final = 1
 UNUSABLE: Final = 2

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from rules import EVERYWHERE
-from server.limits import (
+from bluebear.rules import EVERYWHERE
+from bluebear.server.limits import (
     BOT_LINE_BURST,
     BOT_LINES_PER_SECOND,
     CONNECTIONS_MAX,

@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, 
 from dataclasses import replace
 from typing import Any, Final, Protocol
 
-from rules.core.refusal import NotAllowed
-from server.clock import Clock
-from server.commands.needs import (
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.clock import Clock
+from bluebear.server.commands.needs import (
     Companion,
     Found,
     Listing,
@@ -19,9 +19,9 @@ from server.commands.needs import (
     TopAsked,
     Wanted,
 )
-from server.engine.summaries import line_of, row_of
-from server.journal import JournalError, Page, RatingRow, Store, StreamId, Summary, Window
-from server.limits import (
+from bluebear.server.engine.summaries import line_of, row_of
+from bluebear.server.journal import JournalError, Page, RatingRow, Store, StreamId, Summary, Window
+from bluebear.server.limits import (
     EMPTY_ROOM_SECONDS,
     LISTING_SIZE,
     ONLINE_SHOWN,
@@ -31,11 +31,11 @@ from server.limits import (
     TOKEN_DAYS,
     TOP_COUNTED,
 )
-from server.observe import log
-from server.people.account import account_of
-from server.people.lists import Kind, Lists
-from server.people.names import name_key
-from server.room.state import Phase
+from bluebear.server.observe import log
+from bluebear.server.people.account import account_of
+from bluebear.server.people.lists import Kind, Lists
+from bluebear.server.people.names import name_key
+from bluebear.server.room.state import Phase
 
 _NO_ROOM: Final = row_of(
     RoomLine(

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from rules import games
-from rules.core.phrases import LANGS
-from server.journal import JournalError, NotOpened, SqliteJournal, WholeStore
-from server.moving import Differs, Moved, compare, is_empty, move
-from server.sentences import say
-from server.watch.folder import JOURNAL, lock_folder
+from bluebear.rules import games
+from bluebear.rules.core.phrases import LANGS
+from bluebear.server.journal import JournalError, NotOpened, SqliteJournal, WholeStore
+from bluebear.server.moving import Differs, Moved, compare, is_empty, move
+from bluebear.server.sentences import say
+from bluebear.server.watch.folder import JOURNAL, lock_folder
 
 FAILED: Final = 1
 UNUSABLE: Final = 2
@@ -84,7 +84,7 @@ async def _opened(place: str, locks: ExitStack) -> WholeStore:
     """The store there, which nobody else has open from now on. Raises NotOpened."""
     if _is_url(place):
         # Its driver is loaded only where it is wanted.
-        from server.journal.postgres import PostgresJournal  # noqa: PLC0415
+        from bluebear.server.journal.postgres import PostgresJournal  # noqa: PLC0415
 
         database = PostgresJournal(place)
         await database.open()

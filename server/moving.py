@@ -11,9 +11,9 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules.core.refusal import Refusal
-from server.engine.loading import read_room
-from server.journal import (
+from bluebear.rules.core.refusal import Refusal
+from bluebear.server.engine.loading import read_room
+from bluebear.server.journal import (
     Append,
     Duplicate,
     Entry,
@@ -27,9 +27,9 @@ from server.journal import (
     Written,
     person_stream,
 )
-from server.journal.entry import INTEGER_MAX
-from server.room.snapshot import dump_room
-from server.room.step import Games
+from bluebear.server.journal.entry import INTEGER_MAX
+from bluebear.server.room.snapshot import dump_room
+from bluebear.server.room.step import Games
 
 PAGE: Final = 256
 """Streams that are held at once, and written side by side: a commit takes one entry of each."""

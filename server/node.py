@@ -1,7 +1,7 @@
 """One process among several over one store: an engine with its links, or an edge with its.
 
 What listens, and which signals end it, is the business of whoever owns the node: a process
-(`server.roles`), or a simulation with links of its own.
+(`bluebear.server.roles`), or a simulation with links of its own.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rules.core.game import Game
-from server.app import NOTHING_OUTSIDE, App, Outside
-from server.clock import Clock
-from server.config import Config
-from server.engine.owners import Owners
-from server.journal import JournalError, Store
-from server.journal.nodes import Living, Node, Nodes
-from server.link.finder import Finder
-from server.link.inward import Inward
-from server.link.life import Life
-from server.link.outward import Outward
-from server.link.owning import Owning
-from server.link.wire import Ends, SocketLink
-from server.observe import log
-from server.room.pins import NO_PINS, Pins
-from server.tasks import Tasks
+from bluebear.rules.core.game import Game
+from bluebear.server.app import NOTHING_OUTSIDE, App, Outside
+from bluebear.server.clock import Clock
+from bluebear.server.config import Config
+from bluebear.server.engine.owners import Owners
+from bluebear.server.journal import JournalError, Store
+from bluebear.server.journal.nodes import Living, Node, Nodes
+from bluebear.server.link.finder import Finder
+from bluebear.server.link.inward import Inward
+from bluebear.server.link.life import Life
+from bluebear.server.link.outward import Outward
+from bluebear.server.link.owning import Owning
+from bluebear.server.link.wire import Ends, SocketLink
+from bluebear.server.observe import log
+from bluebear.server.room.pins import NO_PINS, Pins
+from bluebear.server.tasks import Tasks
 
 UNLINKED_SECONDS: Final = 3.0
 """An engine that no edge is linked to for so long gives its rooms up: others may be reached."""

@@ -12,10 +12,10 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from rules.core.phrases import LANGS
-from server.journal import JournalError
-from server.journal.nodes import Living
-from server.sentences import say
+from bluebear.rules.core.phrases import LANGS
+from bluebear.server.journal import JournalError
+from bluebear.server.journal.nodes import Living
+from bluebear.server.sentences import say
 
 FAILED: Final = 1
 UNUSABLE: Final = 2
@@ -48,7 +48,7 @@ def main(argv: Sequence[str]) -> int:
 
 async def _living(url: str) -> list[tuple[Living, int]]:
     # The driver is loaded only where it is wanted.
-    from server.journal.pg_nodes import PostgresNodes  # noqa: PLC0415
+    from bluebear.server.journal.pg_nodes import PostgresNodes  # noqa: PLC0415
 
     nodes = PostgresNodes(url)
     try:
@@ -59,7 +59,7 @@ async def _living(url: str) -> list[tuple[Living, int]]:
 
 
 async def _drain(url: str, name: str) -> bool:
-    from server.journal.pg_nodes import PostgresNodes  # noqa: PLC0415
+    from bluebear.server.journal.pg_nodes import PostgresNodes  # noqa: PLC0415
 
     nodes = PostgresNodes(url)
     try:

@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from rules.core.phrases import LANGS, Lang
-from server.config import DEFAULT_DATA
-from server.sentences import say
-from server.watch.control import ask
+from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.server.config import DEFAULT_DATA
+from bluebear.server.sentences import say
+from bluebear.server.watch.control import ask
 
 FAILED: Final = 1
 UNUSABLE: Final = 2

@@ -10,14 +10,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from rules.core.phrases import LANGS, Lang
-from server.config import DEFAULT_DATA
-from server.journal import JournalError, NotOpened, RatingKey, SqliteJournal
-from server.journal.store import WholeStore
-from server.people.rating import standing_of
-from server.recount import Recount, recount
-from server.sentences import say
-from server.watch.folder import JOURNAL, lock_folder
+from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.server.config import DEFAULT_DATA
+from bluebear.server.journal import JournalError, NotOpened, RatingKey, SqliteJournal
+from bluebear.server.journal.store import WholeStore
+from bluebear.server.people.rating import standing_of
+from bluebear.server.recount import Recount, recount
+from bluebear.server.sentences import say
+from bluebear.server.watch.folder import JOURNAL, lock_folder
 
 FAILED: Final = 1
 UNUSABLE: Final = 2
@@ -57,7 +57,7 @@ async def _open(data: Path, url: str) -> WholeStore:
     if not url:
         return SqliteJournal(data / JOURNAL)
     # Its driver is loaded only where it is wanted.
-    from server.journal.postgres import PostgresJournal  # noqa: PLC0415
+    from bluebear.server.journal.postgres import PostgresJournal  # noqa: PLC0415
 
     database = PostgresJournal(url)
     await database.open()

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rules import EVERYWHERE, games
-from rules.core.game import Game
-from rules.core.phrases import Lang, Namer
-from rules.core.record import (
+from bluebear.rules import EVERYWHERE, games
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.phrases import Lang, Namer
+from bluebear.rules.core.record import (
     Moved,
     Record,
     RecordError,
@@ -23,9 +23,9 @@ from rules.core.record import (
     replaying,
     verify,
 )
-from rules.core.telling import event_text
-from rules.core.vision import Seat
-from server.sentences import say
+from bluebear.rules.core.telling import event_text
+from bluebear.rules.core.vision import Seat
+from bluebear.server.sentences import say
 
 WRONG = 1
 UNUSABLE = 2

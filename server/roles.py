@@ -12,25 +12,33 @@ import time
 from functools import partial
 from typing import Any, Final
 
-from rules import find_games
-from server.app import Outside, program_version
-from server.clock import SystemClock
-from server.config import Config
-from server.journal import Behind, Store
-from server.journal.nodes import Node, Nodes
-from server.journal.pg_nodes import PostgresNodes
-from server.journal.postgres import PostgresJournal
-from server.link.address import dial, hear, socket_at, told_address
-from server.link.secret import read_secret
-from server.link.wire import Ends, SocketLink
-from server.listening import called
-from server.node import EdgeNode, EngineNode, Games, Joined
-from server.observe import log
-from server.room.pins import read_pins
-from server.serving import Told, drain, entry_hash, listen, open_metrics, settle, start_child
-from server.watch.control import Control
-from server.watch.exposition import Figure, gauge
-from server.watch.report import free_share, report
+from bluebear.rules import find_games
+from bluebear.server.app import Outside, program_version
+from bluebear.server.clock import SystemClock
+from bluebear.server.config import Config
+from bluebear.server.journal import Behind, Store
+from bluebear.server.journal.nodes import Node, Nodes
+from bluebear.server.journal.pg_nodes import PostgresNodes
+from bluebear.server.journal.postgres import PostgresJournal
+from bluebear.server.link.address import dial, hear, socket_at, told_address
+from bluebear.server.link.secret import read_secret
+from bluebear.server.link.wire import Ends, SocketLink
+from bluebear.server.listening import called
+from bluebear.server.node import EdgeNode, EngineNode, Games, Joined
+from bluebear.server.observe import log
+from bluebear.server.room.pins import read_pins
+from bluebear.server.serving import (
+    Told,
+    drain,
+    entry_hash,
+    listen,
+    open_metrics,
+    settle,
+    start_child,
+)
+from bluebear.server.watch.control import Control
+from bluebear.server.watch.exposition import Figure, gauge
+from bluebear.server.watch.report import free_share, report
 
 DEPOSED: Final = 3
 """The exit code of a node that owns nothing any more."""

@@ -7,14 +7,14 @@ from typing import Any, Final
 
 from msgspec.structs import asdict
 
-from rules.core.game import Game
-from rules.core.grammar import CONCEALED
-from rules.core.merging import Shaped
-from rules.core.phrases import JOINED, Lang, Namer, Phrases
-from rules.core.refusal import Refusal
-from rules.core.telling import event_text, event_view
-from rules.core.vision import Event, Eyes
-from server.room.events import (
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.grammar import CONCEALED
+from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.phrases import JOINED, Lang, Namer, Phrases
+from bluebear.rules.core.refusal import Refusal
+from bluebear.rules.core.telling import event_text, event_view
+from bluebear.rules.core.vision import Event, Eyes
+from bluebear.server.room.events import (
     ROOM_EVENTS,
     AskedIfThere,
     OptionSet,
@@ -24,10 +24,10 @@ from server.room.events import (
     UndoReach,
     VoteOpened,
 )
-from server.room.options import option_of, value_said
+from bluebear.server.room.options import option_of, value_said
 
 SERVER: Final = Phrases.load(
-    "server", "phrases.toml", fallback=Phrases.load("rules.core", "phrases.toml")
+    "bluebear.server", "phrases.toml", fallback=Phrases.load("bluebear.rules.core", "phrases.toml")
 )
 """Every sentence that no game has."""
 

@@ -13,21 +13,21 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from protocol.limits import ENTRY_PASSWORD_MAX
-from rules.core.game import Game
-from rules.core.phrases import LANGS
-from server.app import App
-from server.config import Config
-from server.edge.entrance import plain_password
-from server.edge.transport import Transport
-from server.engine.child import run_child
-from server.listening import host_and_port
-from server.observe import log
-from server.people.passwords import Hashing
-from server.sentences import say
-from server.watch.exposition import Figure, exposition
-from server.watch.figures import figures
-from server.watch.port import MetricsPort
+from bluebear.protocol.limits import ENTRY_PASSWORD_MAX
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.phrases import LANGS
+from bluebear.server.app import App
+from bluebear.server.config import Config
+from bluebear.server.edge.entrance import plain_password
+from bluebear.server.edge.transport import Transport
+from bluebear.server.engine.child import run_child
+from bluebear.server.listening import host_and_port
+from bluebear.server.observe import log
+from bluebear.server.people.passwords import Hashing
+from bluebear.server.sentences import say
+from bluebear.server.watch.exposition import Figure, exposition
+from bluebear.server.watch.figures import figures
+from bluebear.server.watch.port import MetricsPort
 
 _COLLECTOR = (2_000, 1, 10_000)
 """States are trees, so there is little to collect. By Python's own numbers, looking for it takes

@@ -21,12 +21,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from rules.core.phrases import LANGS
-from server.config import Config
-from server.listening import bound, called
-from server.observe import log
-from server.sentences import say
-from server.serving import Told, write_note
+from bluebear.rules.core.phrases import LANGS
+from bluebear.server.config import Config
+from bluebear.server.listening import bound, called
+from bluebear.server.observe import log
+from bluebear.server.sentences import say
+from bluebear.server.serving import Told, write_note
 
 ENGINES_PER_EDGE: Final = 3
 EDGES_LEAST: Final = 2
@@ -72,7 +72,7 @@ class Kept:
         """Start the process and wait until it has ended; its code, None where it cannot start."""
         try:
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "server", *self.words)
+                *(sys.executable, "-m", "bluebear.server", *self.words)
             )
         except OSError as problem:
             # The machine has no memory or no process left for it; there may be some soon.

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeAlias
 
-from server.observe import count
+from bluebear.server.observe import count
 
 Work: TypeAlias = Coroutine[Any, Any, None]  # Any: what it waits for
 

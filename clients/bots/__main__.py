@@ -13,11 +13,11 @@ from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any, Final
 
-from clients.arguments import UsageError
-from clients.bots.checking import Check
-from clients.bots.house import House
-from clients.bots.making import Made, made
-from clients.bots.orders import (
+from bluebear.clients.arguments import UsageError
+from bluebear.clients.bots.checking import Check
+from bluebear.clients.bots.house import House
+from bluebear.clients.bots.making import Made, made
+from bluebear.clients.bots.orders import (
     ENTRY_PASSWORD,
     BotSeat,
     Orders,
@@ -26,17 +26,17 @@ from clients.bots.orders import (
     read_orders,
     read_seconds,
 )
-from clients.bots.owner import Owner
-from clients.bots.player import Player
-from clients.bots.processes import ProgramError
-from clients.bots.search.workers import Workers
-from clients.bots.strategies import Games
-from clients.bots.terms import Owned, Terms, read_owned
-from clients.sdk import Client, HelloRefused, Reply, Trouble, Unreachable
-from clients.words import Words, preferred_lang
-from protocol import Code
-from rules import EVERYWHERE, games
-from rules.core.chance import SEAT_SEED_BYTES
+from bluebear.clients.bots.owner import Owner
+from bluebear.clients.bots.player import Player
+from bluebear.clients.bots.processes import ProgramError
+from bluebear.clients.bots.search.workers import Workers
+from bluebear.clients.bots.strategies import Games
+from bluebear.clients.bots.terms import Owned, Terms, read_owned
+from bluebear.clients.sdk import Client, HelloRefused, Reply, Trouble, Unreachable
+from bluebear.clients.words import Words, preferred_lang
+from bluebear.protocol import Code
+from bluebear.rules import EVERYWHERE, games
+from bluebear.rules.core.chance import SEAT_SEED_BYTES
 
 REFUSED: Final = 1
 USAGE: Final = 2
@@ -46,7 +46,7 @@ def main(argv: Sequence[str]) -> int:
     """Run `bluebear bots ...`: 0 after the game, 1 if a bot was refused or is not fit, 2 without a
     server or with a command line that says nothing.
     """
-    words = Words(preferred_lang(os.environ), "clients.bots")
+    words = Words(preferred_lang(os.environ), "bluebear.clients.bots")
     try:
         arguments = read_line(argv[1:])
         if "help" in arguments.switches:
@@ -96,7 +96,7 @@ def _log_sentences() -> None:
 
 async def _own(owned: Owned) -> int:
     """Wait for invitations to all bots of a file, until none of them is on the server any more."""
-    words = Words(owned.lang, "clients.bots")
+    words = Words(owned.lang, "bluebear.clients.bots")
     codes = await asyncio.gather(*(_own_one(owned, terms, words) for terms in owned.bots))
     return max(codes)
 

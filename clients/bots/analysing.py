@@ -10,15 +10,15 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
-from clients.arguments import Arguments, UsageError, read_arguments, whole_number
-from clients.bots.retelling import report
-from clients.bots.search.analysis import analyse
-from clients.bots.search.budget import Playouts
-from clients.bots.search.studies import SEARCH_TIMES
-from clients.words import Words, chosen_lang, preferred_lang
-from rules import EVERYWHERE, games
-from rules.core.game import Game
-from rules.core.record import RecordError, explain, parse_record
+from bluebear.clients.arguments import Arguments, UsageError, read_arguments, whole_number
+from bluebear.clients.bots.retelling import report
+from bluebear.clients.bots.search.analysis import analyse
+from bluebear.clients.bots.search.budget import Playouts
+from bluebear.clients.bots.search.studies import SEARCH_TIMES
+from bluebear.clients.words import Words, chosen_lang, preferred_lang
+from bluebear.rules import EVERYWHERE, games
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.record import RecordError, explain, parse_record
 
 PLAYOUTS: Final = 60
 PLAYOUTS_MAX: Final = 100_000
@@ -28,7 +28,7 @@ UNUSABLE: Final = 2
 
 def main(argv: Sequence[str]) -> int:
     """Analyse one record. Returns 0; 1 for a record that is wrong, 2 for what cannot be read."""
-    words = Words(preferred_lang(os.environ), "clients.bots")
+    words = Words(preferred_lang(os.environ), "bluebear.clients.bots")
     try:
         arguments = read_arguments(
             argv[1:],
@@ -36,7 +36,7 @@ def main(argv: Sequence[str]) -> int:
             switches=frozenset({"help"}),
             words_max=1,
         )
-        words = Words(chosen_lang(arguments, words.lang), "clients.bots")
+        words = Words(chosen_lang(arguments, words.lang), "bluebear.clients.bots")
         if "help" in arguments.switches:
             print(words.say("analyse_usage"))
             return 0

@@ -14,16 +14,16 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
-from clients.bots.making import CASUAL, FromClass, FromProgram, instance
-from clients.bots.offline import IllegalLineError, Offline, play_offline
-from clients.bots.processes import Program, ProgramError
-from clients.bots.strategies import Games, ready_made, tell_over
-from clients.bots.threads import Threaded
-from clients.sdk import Chooser, Clock, View, answer_of
-from clients.words import Words
-from rules.core.chance import Fast
-from rules.core.conformance import Case, read_case
-from rules.core.vision import Seat
+from bluebear.clients.bots.making import CASUAL, FromClass, FromProgram, instance
+from bluebear.clients.bots.offline import IllegalLineError, Offline, play_offline
+from bluebear.clients.bots.processes import Program, ProgramError
+from bluebear.clients.bots.strategies import Games, ready_made, tell_over
+from bluebear.clients.bots.threads import Threaded
+from bluebear.clients.sdk import Chooser, Clock, View, answer_of
+from bluebear.clients.words import Words
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.conformance import Case, read_case
+from bluebear.rules.core.vision import Seat
 
 GAMES_PLAYED: Final = 20
 FAULTS_MAX: Final = 3

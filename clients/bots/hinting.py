@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any, Final, cast
 
-from clients.bots.search.jobs import Answer, Job, NoRulesError, Opinion
-from clients.bots.search.worker import LostError
-from clients.bots.search.workers import BusyError, Workers
-from clients.sdk import HintWanted
-from rules.core.chance import Chance
-from rules.core.merging import Shaped
-from rules.core.thinking import STRONG
+from bluebear.clients.bots.search.jobs import Answer, Job, NoRulesError, Opinion
+from bluebear.clients.bots.search.worker import LostError
+from bluebear.clients.bots.search.workers import BusyError, Workers
+from bluebear.clients.sdk import HintWanted
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.thinking import STRONG
 
 SECONDS: Final = 1.0
 """So long a hint is thought about."""

@@ -14,13 +14,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from clients.bots.hinting import thought_line
-from clients.bots.player import Player
-from clients.bots.search.workers import Workers
-from clients.bots.searching import player
-from clients.bots.strategies import Games
-from clients.bots.studying import analysed_lines
-from clients.sdk import (
+from bluebear.clients.bots.hinting import thought_line
+from bluebear.clients.bots.player import Player
+from bluebear.clients.bots.search.workers import Workers
+from bluebear.clients.bots.searching import player
+from bluebear.clients.bots.strategies import Games
+from bluebear.clients.bots.studying import analysed_lines
+from bluebear.clients.sdk import (
     AnalysisWanted,
     Client,
     ClientClosed,
@@ -29,7 +29,7 @@ from clients.sdk import (
     Silence,
     Trouble,
 )
-from rules.core.chance import Chance, Fast
+from bluebear.rules.core.chance import Chance, Fast
 
 AGENT: Final = "bluebear-house"
 

@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from clients.arguments import UsageError
-from clients.bots.outside import Outside
-from clients.bots.search.workers import Workers
-from clients.bots.searching import player
-from clients.bots.strategies import Games, Guarded, Plain, strategy
-from clients.bots.threads import Threaded
-from clients.sdk import Bot, Chooser
-from rules import EVERYWHERE
-from rules.core.chance import Fast
+from bluebear.clients.arguments import UsageError
+from bluebear.clients.bots.outside import Outside
+from bluebear.clients.bots.search.workers import Workers
+from bluebear.clients.bots.searching import player
+from bluebear.clients.bots.strategies import Games, Guarded, Plain, strategy
+from bluebear.clients.bots.threads import Threaded
+from bluebear.clients.sdk import Bot, Chooser
+from bluebear.rules import EVERYWHERE
+from bluebear.rules.core.chance import Fast
 
 CASUAL: Final = "greedy"
 """Who plays on for a program that fails and fails."""

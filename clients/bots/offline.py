@@ -12,15 +12,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from clients.bots.strategies import tell_over
-from clients.bots.timing import SECONDS
-from clients.sdk import Chooser, Clock, RoomId, View, answer_of
-from clients.sdk import Seat as SeatNumber
-from protocol import Branch, Version
-from rules.core.chance import Hmac
-from rules.core.conformance import Case
-from rules.core.game import Result
-from rules.core.vision import Seat
+from bluebear.clients.bots.strategies import tell_over
+from bluebear.clients.bots.timing import SECONDS
+from bluebear.clients.sdk import Chooser, Clock, RoomId, View, answer_of
+from bluebear.clients.sdk import Seat as SeatNumber
+from bluebear.protocol import Branch, Version
+from bluebear.rules.core.chance import Hmac
+from bluebear.rules.core.conformance import Case
+from bluebear.rules.core.game import Result
+from bluebear.rules.core.vision import Seat
 
 OFFLINE: Final = RoomId("offline")
 """The room of games that are played in none."""

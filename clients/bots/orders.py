@@ -8,11 +8,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from clients.address import Address, BadAddressError, read_address
-from clients.arguments import Arguments, UsageError, read_arguments, whole_number
-from clients.bots.making import FromClass, FromProgram, Kind, ReadyMade, load_class, read_program
-from clients.bots.strategies import RANDOM
-from clients.bots.timing import SECONDS
+from bluebear.clients.address import Address, BadAddressError, read_address
+from bluebear.clients.arguments import Arguments, UsageError, read_arguments, whole_number
+from bluebear.clients.bots.making import (
+    FromClass,
+    FromProgram,
+    Kind,
+    ReadyMade,
+    load_class,
+    read_program,
+)
+from bluebear.clients.bots.strategies import RANDOM
+from bluebear.clients.bots.timing import SECONDS
 
 NAMES_MAX: Final = 20
 """Names that a guest tries: the bots of earlier games keep theirs for a while."""

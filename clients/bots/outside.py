@@ -13,8 +13,8 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-from clients.bots.processes import Introduced, Program, ProgramError
-from clients.sdk import Chooser, Clock, View, answer_of
+from bluebear.clients.bots.processes import Introduced, Program, ProgramError
+from bluebear.clients.sdk import Chooser, Clock, View, answer_of
 
 FAILURES_MAX: Final = 3
 """After so many in a row somebody else plays the game to its end."""

@@ -14,13 +14,13 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, cast
 
-from clients.bots.making import CASUAL, Made, ReadyMade, made
-from clients.bots.player import Player
-from clients.bots.processes import ProgramError
-from clients.bots.slots import PerRoom, Slot
-from clients.bots.strategies import Games, Plain, tell_over
-from clients.bots.terms import Refused, Terms, why_not
-from clients.sdk import (
+from bluebear.clients.bots.making import CASUAL, Made, ReadyMade, made
+from bluebear.clients.bots.player import Player
+from bluebear.clients.bots.processes import ProgramError
+from bluebear.clients.bots.slots import PerRoom, Slot
+from bluebear.clients.bots.strategies import Games, Plain, tell_over
+from bluebear.clients.bots.terms import Refused, Terms, why_not
+from bluebear.clients.sdk import (
     AskRefused,
     Chooser,
     Client,
@@ -36,9 +36,9 @@ from clients.sdk import (
     View,
     Welcomed,
 )
-from clients.words import Words
-from protocol import Branch
-from rules.core.chance import SEAT_SEED_BYTES, Fast
+from bluebear.clients.words import Words
+from bluebear.protocol import Branch
+from bluebear.rules.core.chance import SEAT_SEED_BYTES, Fast
 
 INVITATIONS_MAX: Final = 16
 """So many invitations are looked at at once; further ones are passed over."""

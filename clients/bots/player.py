@@ -12,9 +12,9 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 
-from clients.bots.strategies import tell_over
-from clients.bots.timing import SECONDS, clock_for
-from clients.sdk import (
+from bluebear.clients.bots.strategies import tell_over
+from bluebear.clients.bots.timing import SECONDS, clock_for
+from bluebear.clients.sdk import (
     Chooser,
     Client,
     ClientClosed,
@@ -32,7 +32,7 @@ from clients.sdk import (
     YourMove,
     answer_of,
 )
-from protocol import Code
+from bluebear.protocol import Code
 
 PATIENCE_SECONDS: Final = 0.5
 """Between tries of a line that the server could not take just then."""

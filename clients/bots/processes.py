@@ -22,9 +22,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, cast
 
-from clients.sdk import Clock, View
-from clients.words import Words
-from protocol import Branch
+from bluebear.clients.sdk import Clock, View
+from bluebear.clients.words import Words
+from bluebear.protocol import Branch
 
 VERSION: Final = 1
 LINE_MAX: Final = 64 * 1024
@@ -55,7 +55,7 @@ class ProgramError(Exception):
         self.params = params
 
     def __str__(self) -> str:
-        return self.say(Words("en", "clients.bots"))
+        return self.say(Words("en", "bluebear.clients.bots"))
 
     def say(self, words: Words) -> str:
         """What it did, in the language of the words."""

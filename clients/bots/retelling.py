@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
-from clients.bots.search.analysis import SURE, Decided, Entry, Sums, sums_of
-from clients.words import Words
-from rules.core.game import Game
-from rules.core.phrases import JOINED
-from rules.core.record import JOINED_LINES, Record, recorded_name
-from rules.core.vision import Seat
-from rules.core.width import columns
-from rules.core.wording import worded
+from bluebear.clients.bots.search.analysis import SURE, Decided, Entry, Sums, sums_of
+from bluebear.clients.words import Words
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.phrases import JOINED
+from bluebear.rules.core.record import JOINED_LINES, Record, recorded_name
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.width import columns
+from bluebear.rules.core.wording import worded
 
 POINTS: Final = 5
 """So many turning points are told."""
@@ -212,7 +212,7 @@ def told_of(game: Game[Any], record: Record, entries: Sequence[Entry], *, of: in
     `of`: so many moves the game has.
     """
     names = seat_names(record)
-    words = [Words(lang, "clients.bots") for lang in ("en", "ja")]
+    words = [Words(lang, "bluebear.clients.bots") for lang in ("en", "ja")]
     judged = is_judged(entries)
     numbers = judged and has_numbers(entries)
     points = [chosen_points(game, entries, names, each) if judged else [] for each in words]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, cast
 
-from clients.bots.search.jobs import Following, Job
-from clients.bots.search.levels import LEVELS, Level, decide, level_of
-from clients.bots.search.workers import BusyError, Workers
-from clients.bots.strategies import (
+from bluebear.clients.bots.search.jobs import Following, Job
+from bluebear.clients.bots.search.levels import LEVELS, Level, decide, level_of
+from bluebear.clients.bots.search.workers import BusyError, Workers
+from bluebear.clients.bots.strategies import (
     AtRandom,
     Games,
     Guarded,
@@ -16,11 +16,11 @@ from clients.bots.strategies import (
     game_of,
     strategy,
 )
-from clients.sdk import Clock, View
-from rules.core.chance import Chance
-from rules.core.merging import Shaped
-from rules.core.thinking import CASUAL
-from rules.core.vision import Seat
+from bluebear.clients.sdk import Clock, View
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.thinking import CASUAL
+from bluebear.rules.core.vision import Seat
 
 MARGIN_SECONDS: Final = 0.1
 """Of the time that a decision has, for the way to the worker and back."""

@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 
-from clients.bots.making import Made
-from clients.sdk import Chooser, Clock, RoomId, View, answer_of
+from bluebear.clients.bots.making import Made
+from bluebear.clients.sdk import Chooser, Clock, RoomId, View, answer_of
 
 
 @dataclass(slots=True, eq=False)

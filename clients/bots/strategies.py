@@ -13,11 +13,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast
 
-from clients.sdk import Chooser, Clock, View, answer_of
-from rules.core.chance import Chance
-from rules.core.game import Game
-from rules.core.merging import Shaped
-from rules.core.vision import Seat
+from bluebear.clients.sdk import Chooser, Clock, View, answer_of
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.vision import Seat
 
 Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
 

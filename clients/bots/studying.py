@@ -14,16 +14,16 @@ import json
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Final
 
-from clients.bots.retelling import POINTS, Told, told_of, weight_of
-from clients.bots.search.analysis import Entry
-from clients.bots.search.jobs import NoRulesError, rules_of
-from clients.bots.search.studies import Studied, Study
-from clients.bots.search.worker import LostError
-from clients.bots.search.workers import BusyError, Workers
-from clients.bots.strategies import Games
-from clients.sdk import AnalysisWanted
-from rules.core.chance import Chance
-from rules.core.record import RecordError, parse_record
+from bluebear.clients.bots.retelling import POINTS, Told, told_of, weight_of
+from bluebear.clients.bots.search.analysis import Entry
+from bluebear.clients.bots.search.jobs import NoRulesError, rules_of
+from bluebear.clients.bots.search.studies import Studied, Study
+from bluebear.clients.bots.search.worker import LostError
+from bluebear.clients.bots.search.workers import BusyError, Workers
+from bluebear.clients.bots.strategies import Games
+from bluebear.clients.sdk import AnalysisWanted
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.record import RecordError, parse_record
 
 SECONDS: Final = 40.0
 """So much processor time is for the first look at a whole game, and one move's more."""

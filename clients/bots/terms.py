@@ -17,13 +17,13 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 
-from clients.address import BadAddressError, read_address
-from clients.arguments import UsageError
-from clients.bots.making import Kind, ReadyMade, load_class, read_program
-from clients.bots.timing import SECONDS, bank_of
-from clients.sdk import RoomView
-from protocol import Branch, Lang
-from rules.core.nearness import nearest
+from bluebear.clients.address import BadAddressError, read_address
+from bluebear.clients.arguments import UsageError
+from bluebear.clients.bots.making import Kind, ReadyMade, load_class, read_program
+from bluebear.clients.bots.timing import SECONDS, bank_of
+from bluebear.clients.sdk import RoomView
+from bluebear.protocol import Branch, Lang
+from bluebear.rules.core.nearness import nearest
 
 CONCURRENCY_MAX: Final = 32
 """Games of one bot at once: as many processes may be running."""

@@ -10,8 +10,8 @@ from concurrent.futures import Future
 from queue import SimpleQueue
 from typing import Final
 
-from clients.bots.strategies import tell_over
-from clients.sdk import Chooser, Clock, View, answer_of
+from bluebear.clients.bots.strategies import tell_over
+from bluebear.clients.sdk import Chooser, Clock, View, answer_of
 
 CLOSING_SECONDS: Final = 2.0
 """So long a bot is waited for that still thinks when nobody needs it any more."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final, cast
 
-from clients.sdk import Clock, RoomView, Seat
-from protocol import Branch
+from bluebear.clients.sdk import Clock, RoomView, Seat
+from bluebear.protocol import Branch
 
 SECONDS: Final = 10.0
 """For a decision where no clock runs, or one that counts days: people are waiting."""

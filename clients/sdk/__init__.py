@@ -6,10 +6,10 @@ what to say next, `Mirror` keeps the views, `Pulse` tells a dead connection (all
 is. Imports the protocol, websockets, and how addresses are read. Start with docs/bots.md.
 """
 
-from clients.sdk.backoff import FOREVER, Backoff
-from clients.sdk.bot import Bot, Chooser, Clock, View, answer_of
-from clients.sdk.client import Client
-from clients.sdk.happenings import (
+from bluebear.clients.sdk.backoff import FOREVER, Backoff
+from bluebear.clients.sdk.bot import Bot, Chooser, Clock, View, answer_of
+from bluebear.clients.sdk.client import Client
+from bluebear.clients.sdk.happenings import (
     AnalysisWanted,
     Answered,
     Entered,
@@ -37,11 +37,17 @@ from clients.sdk.happenings import (
     YourMove,
     YourTurn,
 )
-from clients.sdk.mirror import Mirror, MirrorError, RoomView
-from clients.sdk.pulse import Silence
-from clients.sdk.session import NotInRoomError
-from clients.sdk.tokens import Tokens
-from clients.sdk.trouble import AskRefused, ClientClosed, HelloRefused, Trouble, Unreachable
+from bluebear.clients.sdk.mirror import Mirror, MirrorError, RoomView
+from bluebear.clients.sdk.pulse import Silence
+from bluebear.clients.sdk.session import NotInRoomError
+from bluebear.clients.sdk.tokens import Tokens
+from bluebear.clients.sdk.trouble import (
+    AskRefused,
+    ClientClosed,
+    HelloRefused,
+    Trouble,
+    Unreachable,
+)
 
 __all__ = [
     "FOREVER",

@@ -15,8 +15,8 @@ from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, cast
 
-from clients.sdk.happenings import RoomId, Seat
-from protocol import Branch, Version
+from bluebear.clients.sdk.happenings import RoomId, Seat
+from bluebear.protocol import Branch, Version
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,9 +20,9 @@ from typing import Final, Literal, Self
 
 from websockets.exceptions import ConnectionClosed
 
-from clients.address import read_address
-from clients.sdk.backoff import FOREVER, Backoff
-from clients.sdk.happenings import (
+from bluebear.clients.address import read_address
+from bluebear.clients.sdk.backoff import FOREVER, Backoff
+from bluebear.clients.sdk.happenings import (
     Answered,
     Farewell,
     Happening,
@@ -34,14 +34,14 @@ from clients.sdk.happenings import (
     Slowed,
     Welcomed,
 )
-from clients.sdk.heard import Heard
-from clients.sdk.mirror import Mirror, MirrorError, RoomView
-from clients.sdk.pulse import USUAL, Pulse, Silence
-from clients.sdk.session import ID_BYTES, Session, Step, line_ids
-from clients.sdk.tokens import Tokens
-from clients.sdk.trouble import AskRefused, ClientClosed, HelloRefused, Unreachable
-from clients.sdk.wire import Ending, Wire, open_wire
-from protocol import (
+from bluebear.clients.sdk.heard import Heard
+from bluebear.clients.sdk.mirror import Mirror, MirrorError, RoomView
+from bluebear.clients.sdk.pulse import USUAL, Pulse, Silence
+from bluebear.clients.sdk.session import ID_BYTES, Session, Step, line_ids
+from bluebear.clients.sdk.tokens import Tokens
+from bluebear.clients.sdk.trouble import AskRefused, ClientClosed, HelloRefused, Unreachable
+from bluebear.clients.sdk.wire import Ending, Wire, open_wire
+from bluebear.protocol import (
     JSON,
     MSGPACK,
     Asked,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NewType, TypeAlias
 
-from protocol import Asked, Branch, Logged, RoomNumber, Version
+from bluebear.protocol import Asked, Branch, Logged, RoomNumber, Version
 
 RoomId = NewType("RoomId", str)
 """A room's name, the same on every connection."""

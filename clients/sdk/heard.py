@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
-from clients.sdk.happenings import Happening, Missed
+from bluebear.clients.sdk.happenings import Happening, Missed
 
 
 class Heard:

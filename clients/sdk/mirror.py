@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, assert_never, cast
 
-from clients.sdk.happenings import (
+from bluebear.clients.sdk.happenings import (
     AnalysisWanted,
     Answered,
     Entered,
@@ -35,7 +35,7 @@ from clients.sdk.happenings import (
     YourMove,
     YourTurn,
 )
-from protocol import (
+from bluebear.protocol import (
     Answer,
     Branch,
     Bye,

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from clients.sdk.happenings import (
+from bluebear.clients.sdk.happenings import (
     Answered,
     Entered,
     Happening,
@@ -28,9 +28,9 @@ from clients.sdk.happenings import (
     Synced,
     Welcomed,
 )
-from clients.sdk.mirror import Mirror
-from clients.sdk.trouble import HelloRefused
-from protocol import (
+from bluebear.clients.sdk.mirror import Mirror
+from bluebear.clients.sdk.trouble import HelloRefused
+from bluebear.protocol import (
     Ask,
     Asked,
     ClientMessage,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clients.sdk.happenings import Reply
+from bluebear.clients.sdk.happenings import Reply
 
 
 class Trouble(Exception):

@@ -16,9 +16,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.typing import Subprotocol
 
-from clients.sdk.pulse import Act, Pulse
-from clients.sdk.trouble import Unreachable
-from protocol import BadMessage, ClientMessage, Codec, KeysHeard, ServerMessage
+from bluebear.clients.sdk.pulse import Act, Pulse
+from bluebear.clients.sdk.trouble import Unreachable
+from bluebear.protocol import BadMessage, ClientMessage, Codec, KeysHeard, ServerMessage
 
 FRAME_MAX_BYTES: Final = 8 * 2**20
 """The longest frame that is read: a snapshot has some 20 KiB, a game's data with maps more."""

@@ -12,22 +12,27 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, cast
 
-from clients.address import Address, BadAddressError, read_address
-from clients.arguments import UsageError, read_arguments
-from clients.sdk import FOREVER, Backoff, HelloRefused, Unreachable
-from clients.terminal.browser import open_page, page_of
-from clients.terminal.clean import printable
-from clients.terminal.converse import (
+from bluebear.clients.address import Address, BadAddressError, read_address
+from bluebear.clients.arguments import UsageError, read_arguments
+from bluebear.clients.sdk import FOREVER, Backoff, HelloRefused, Unreachable
+from bluebear.clients.terminal.browser import open_page, page_of
+from bluebear.clients.terminal.clean import printable
+from bluebear.clients.terminal.converse import (
     Visit,
     visit_at_terminal,
     visit_on_screen,
     visit_with_pipe,
 )
-from clients.terminal.entry import Guest
-from clients.terminal.launch import NotStartedError, data_folder, running_server, started_server
-from clients.terminal.memory import Memory, state_folder
-from clients.words import Words, chosen_lang, preferred_lang
-from protocol import Lang, Want
+from bluebear.clients.terminal.entry import Guest
+from bluebear.clients.terminal.launch import (
+    NotStartedError,
+    data_folder,
+    running_server,
+    started_server,
+)
+from bluebear.clients.terminal.memory import Memory, state_folder
+from bluebear.clients.words import Words, chosen_lang, preferred_lang
+from bluebear.protocol import Lang, Want
 
 OK: Final = 0
 NO_SERVER: Final = 2
@@ -60,7 +65,7 @@ def main(argv: Sequence[str]) -> int:
 
     Returns 0, or 2 with a sentence when no server can be had or the command line is wrong.
     """
-    words = Words(preferred_lang(os.environ), "clients.terminal")
+    words = Words(preferred_lang(os.environ), "bluebear.clients.terminal")
     try:
         wishes = _read(argv, words.lang)
     except UsageError as error:
@@ -70,7 +75,7 @@ def main(argv: Sequence[str]) -> int:
     if wishes is None:
         print(words.say("usage").strip())
         return OK
-    words = Words(wishes.lang, "clients.terminal")
+    words = Words(wishes.lang, "bluebear.clients.terminal")
     # Whoever is told to go still stops the server that he started.
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _leave)

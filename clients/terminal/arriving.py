@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Final, cast
 
-from clients.sdk import RoomView
-from clients.words import Words
-from protocol import Game
+from bluebear.clients.sdk import RoomView
+from bluebear.clients.words import Words
+from bluebear.protocol import Game
 
 EVENTS: Final = 6
 """Sentences of the log that somebody who comes in is shown; `/recap` tells more."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Protocol
 
-from clients.sdk import (
+from bluebear.clients.sdk import (
     Client,
     ClientClosed,
     Entered,
@@ -33,12 +33,12 @@ from clients.sdk import (
     Welcomed,
     YourTurn,
 )
-from clients.terminal.arriving import EVENTS, came, head_of
-from clients.terminal.marking import marked
-from clients.terminal.papers import keep_paper
-from clients.terminal.secrecy import SLASHES, fold, is_secret, masked
-from clients.words import Words
-from protocol import Code, Lang, Logged, Version
+from bluebear.clients.terminal.arriving import EVENTS, came, head_of
+from bluebear.clients.terminal.marking import marked
+from bluebear.clients.terminal.papers import keep_paper
+from bluebear.clients.terminal.secrecy import SLASHES, fold, is_secret, masked
+from bluebear.clients.words import Words
+from bluebear.protocol import Code, Lang, Logged, Version
 
 ENDED: Final = frozenset({"over", "frozen"})
 """Phases in which a game does not go on by itself."""

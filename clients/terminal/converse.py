@@ -9,15 +9,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Final
 
-from clients.sdk import ClientClosed
-from clients.terminal.asked import ask_secret
-from clients.terminal.chat import Conversation, Screen, settings_of
-from clients.terminal.entry import Guest, enter
-from clients.terminal.full.window import Full, Log
-from clients.terminal.memory import Memory
-from clients.terminal.piped import JOIN, NEW_ROOM, PlainScreen, run_piped
-from clients.terminal.prompted import Prompt, PromptScreen
-from clients.words import Words
+from bluebear.clients.sdk import ClientClosed
+from bluebear.clients.terminal.asked import ask_secret
+from bluebear.clients.terminal.chat import Conversation, Screen, settings_of
+from bluebear.clients.terminal.entry import Guest, enter
+from bluebear.clients.terminal.full.window import Full, Log
+from bluebear.clients.terminal.memory import Memory
+from bluebear.clients.terminal.piped import JOIN, NEW_ROOM, PlainScreen, run_piped
+from bluebear.clients.terminal.prompted import Prompt, PromptScreen
+from bluebear.clients.words import Words
 
 LIST: Final = "/listroom"
 MINE: Final = "/myrooms"

@@ -8,10 +8,10 @@ from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from typing import Final
 
-from clients.sdk import Backoff, Client, HelloRefused
-from clients.terminal.memory import Memory
-from clients.words import Words
-from protocol import Code, Lang, Want
+from bluebear.clients.sdk import Backoff, Client, HelloRefused
+from bluebear.clients.terminal.memory import Memory
+from bluebear.clients.words import Words
+from bluebear.protocol import Code, Lang, Want
 
 AGENT: Final = "bluebear-terminal"
 

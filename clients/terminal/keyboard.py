@@ -14,12 +14,12 @@ from prompt_toolkit.formatted_text import fragment_list_to_text
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.layout.processors import Processor, Transformation, TransformationInput
 
-from clients.sdk import AskRefused, ClientClosed, NotInRoomError
-from clients.terminal.chat import Conversation
-from clients.terminal.clean import printable
-from clients.terminal.local import NAMES
-from clients.terminal.secrecy import covered, is_secret
-from protocol.limits import SAY_TEXT_MAX
+from bluebear.clients.sdk import AskRefused, ClientClosed, NotInRoomError
+from bluebear.clients.terminal.chat import Conversation
+from bluebear.clients.terminal.clean import printable
+from bluebear.clients.terminal.local import NAMES
+from bluebear.clients.terminal.secrecy import covered, is_secret
+from bluebear.protocol.limits import SAY_TEXT_MAX
 
 STILL_SECONDS: Final = 0.15
 """Whoever types goes on typing within this time; then nothing is asked yet."""

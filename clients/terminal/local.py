@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Final
 
-from clients.terminal.chat import Settings
-from clients.terminal.secrecy import SLASHES, fold
-from clients.words import Words
+from bluebear.clients.terminal.chat import Settings
+from bluebear.clients.terminal.secrecy import SLASHES, fold
+from bluebear.clients.words import Words
 
 
 class LocalWord(Enum):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from wcwidth import wcswidth
 
-from clients.sdk import Reply
-from clients.terminal.secrecy import masked
+from bluebear.clients.sdk import Reply
+from bluebear.clients.terminal.secrecy import masked
 
 
 def marked(line: str, reply: Reply) -> str:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from clients.terminal.chat import Conversation
-from clients.words import Words
+from bluebear.clients.terminal.chat import Conversation
+from bluebear.clients.words import Words
 
 
 class PasswordQuestion:

@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import IO, Final
 
-from clients.terminal.chat import Conversation, Screen
-from clients.terminal.clean import printable, without_drawing
-from clients.terminal.local import LocalWord, local_word
+from bluebear.clients.terminal.chat import Conversation, Screen
+from bluebear.clients.terminal.clean import printable, without_drawing
+from bluebear.clients.terminal.local import LocalWord, local_word
 
 NEW_ROOM: Final = "/newroom manhattan unlisted"
 JOIN: Final = "/join"

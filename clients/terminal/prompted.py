@@ -17,15 +17,15 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.patch_stdout import patch_stdout
 from prompt_toolkit.shortcuts import clear
 
-from clients.sdk import RoomId
-from clients.terminal.chat import ECHO, Conversation, Screen
-from clients.terminal.clean import printable, without_drawing
-from clients.terminal.keyboard import Covered, LineCompleter, history_in
-from clients.terminal.local import LocalWord, change_settings, local_word
-from clients.terminal.passwords import PasswordQuestion
-from clients.terminal.secrecy import lacks_password, masked
-from clients.terminal.verbs import verbs_of_now
-from clients.words import Words
+from bluebear.clients.sdk import RoomId
+from bluebear.clients.terminal.chat import ECHO, Conversation, Screen
+from bluebear.clients.terminal.clean import printable, without_drawing
+from bluebear.clients.terminal.keyboard import Covered, LineCompleter, history_in
+from bluebear.clients.terminal.local import LocalWord, change_settings, local_word
+from bluebear.clients.terminal.passwords import PasswordQuestion
+from bluebear.clients.terminal.secrecy import lacks_password, masked
+from bluebear.clients.terminal.verbs import verbs_of_now
+from bluebear.clients.words import Words
 
 MARK: Final = "* "
 """Before the prompt at one's turn."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final, cast
 
-from clients.sdk import AskRefused, ClientClosed, NotInRoomError, RoomId
-from clients.terminal.chat import Conversation
-from clients.terminal.clean import printable
-from protocol import Lang
+from bluebear.clients.sdk import AskRefused, ClientClosed, NotInRoomError, RoomId
+from bluebear.clients.terminal.chat import Conversation
+from bluebear.clients.terminal.clean import printable
+from bluebear.protocol import Lang
 
 LISTED: Final = 8
 """More verbs than this are not read any more; `/moves` has them all."""

@@ -2,9 +2,9 @@
 
 The search promises each seat a chance to be first. Where these chances were nearer to the results
 than the base rate (each seat's share of the games) is measured for each number of seats and each
-stage of the game, by `python -m clients.bots.search.calibration KEY`, which writes the file. Only
-there a chance is shown to people as a number; elsewhere, and in a game without the file, moves are
-compared in words.
+stage of the game, by `python -m bluebear.clients.bots.search.calibration KEY`, which writes the
+file. Only there a chance is shown to people as a number; elsewhere, and in a game without the file,
+moves are compared in words.
 
 How near predictions were is the Brier score: the mean square of the distance between a chance and
 the result, less is better. Numbers are whole, as everywhere in the rules: scores are in parts of
@@ -21,9 +21,9 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
-from rules.core.data import DataError, file_of, read_toml
-from rules.core.info import GameInfo, sentence_of
-from rules.core.thinking import Stage
+from bluebear.rules.core.data import DataError, file_of, read_toml
+from bluebear.rules.core.info import GameInfo, sentence_of
+from bluebear.rules.core.thinking import Stage
 
 FILE: Final = "chances.toml"
 SCALE: Final = 100_000

@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
-from rules.core.merging import canonical
+from bluebear.rules.core.merging import canonical
 
 T = TypeVar("T")
 

@@ -1,20 +1,20 @@
 """The contract of a game: what one folder below `rules/`, or one package, has to bring.
 
-A game is a stateless object. Its state is one frozen tree (`rules.core.vision`, `rules.core.keyed`)
-that carries everything, hidden things included; a move is a small frozen node. No I/O, no clock, no
-randomness but the chance that is handed in: the same seed and moves give the same game for ever.
+A game is a stateless object. Its state is one frozen tree (`core.vision`, `core.keyed`) with
+everything in it; a move is a small frozen node. No I/O, no clock, no chance
+but the one that is handed in: the same seed and moves give the same game for ever.
 
 To write a game, make a folder with
-    game.toml      key, names, seats, rules version, bounds, options (see `rules.core.info`)
+    game.toml      key, names, seats, rules version, bounds, options (see `core.info`)
     __init__.py    GAME = YourGame(), a subclass of `Game`
-    phrases.toml   every sentence, English and Japanese (see `rules.core.phrases`)
-    rules.md       numbered paragraphs in both languages (see `rules.core.data.paragraphs`)
+    phrases.toml   every sentence, English and Japanese (see `core.phrases`)
+    rules.md       numbered paragraphs in both languages (see `core.data.paragraphs`)
 and whatever modules the rules want, in folders `rulesN` older versions that are still played to
-their end (`Game.of_rules`); then run `python -m rules.core.conformance check KEY`; see also
-`docs/tutorial.md`. `chances.toml` is measured (`rules.core.calibration`).
+their end (`Game.of_rules`); then run `python -m bluebear.rules.core.conformance check KEY`; see
+also `docs/tutorial.md`. `chances.toml` is measured (`core.calibration`).
 
 A game answers few questions, each in one place:
-    state, grammar           the class of the whole state; what people type (`rules.core.grammar`)
+    state, grammar           the class of the whole state; what people type (`core.grammar`)
     set_up(...)              the state before anything has happened
     to_move(state)           who has a decision to make
     why_not(state, seat, move)   the one place where a rule forbids a move; None: it is legal
@@ -28,10 +28,9 @@ short form of the board for small windows (`glance`), the board as it is heard (
 
 What the core does, so that no game does it again: it asks whose turn it is, calls `after` only if
 `why_not` has nothing against the move, sorts the moves by their canonical lines, freezes the draft
-and works out its patches (`rules.core.draft`). Views, records, undo, help, completion, random and
-house bots are generic. Moves, events and phrases are found by being there. What people see of a
-state is a view: the same class, in which whatever they may not see is None. Board, status, queries
-and bots get a view, never the state.
+and works out its patches (`core.draft`). Views, records, undo, help, completion, random and house
+bots are generic. Moves, events and phrases are found by being there. What people see of a state is
+a view: the same class with None for what they may not see. Board, status, queries and bots get one.
 
 What the kit checks and the server relies on:
 - `choices` are complete, free of duplicates, at most `legal_bound` many, and depend, like refusals,
@@ -51,26 +50,26 @@ from functools import cached_property, partial
 from itertools import compress
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 
-from rules.core.calibration import load_calibration
-from rules.core.chance import Chance
-from rules.core.data import OLDER, code_digest, file_of, package_of, paragraphs, read_text
-from rules.core.declared import check_declared, classes_below
-from rules.core.doubt import Doubt
-from rules.core.draft import now
-from rules.core.glance import LINES, WIDTH, Part, paragraphs_of, shortened
-from rules.core.grammar import Grammar
-from rules.core.info import GameInfo, Options, OptionValue
-from rules.core.merging import Shaped
-from rules.core.phrases import Lang, Namer, Phrases, seat_namer
-from rules.core.plans import Changes
-from rules.core.refusal import NotAllowed
-from rules.core.result import Result, ScoreLine, Standing, ranking
-from rules.core.slots import Choice, by_number
-from rules.core.tensor import tensor_of
-from rules.core.thinking import LEVELS, Thinker
-from rules.core.tree import StateTree, tree_of
-from rules.core.vision import Event, Eyes, Move, Seat
-from rules.core.vocabulary import Vocabulary
+from bluebear.rules.core.calibration import load_calibration
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.data import OLDER, code_digest, file_of, package_of, paragraphs, read_text
+from bluebear.rules.core.declared import check_declared, classes_below
+from bluebear.rules.core.doubt import Doubt
+from bluebear.rules.core.draft import now
+from bluebear.rules.core.glance import LINES, WIDTH, Part, paragraphs_of, shortened
+from bluebear.rules.core.grammar import Grammar
+from bluebear.rules.core.info import GameInfo, Options, OptionValue
+from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.phrases import Lang, Namer, Phrases, seat_namer
+from bluebear.rules.core.plans import Changes
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.result import Result, ScoreLine, Standing, ranking
+from bluebear.rules.core.slots import Choice, by_number
+from bluebear.rules.core.tensor import tensor_of
+from bluebear.rules.core.thinking import LEVELS, Thinker
+from bluebear.rules.core.tree import StateTree, tree_of
+from bluebear.rules.core.vision import Event, Eyes, Move, Seat
+from bluebear.rules.core.vocabulary import Vocabulary
 
 __all__ = [
     "NO_CHANGES",
@@ -194,7 +193,7 @@ class Game(ABC, Generic[S]):
     """The class of `phrases`, where sentences need values said in a way of their own."""
     bots: ClassVar[Mapping[str, Player]] = {}
     thinker: ClassVar[Thinker[Any] | None] = None  # Any: the game's own state class
-    """What a search asks (`rules.core.thinking`); without it playouts go on at random."""
+    """What a search asks (`bluebear.rules.core.thinking`); without it playouts go on at random."""
     areas: tuple[Choice, ...] = ()
     """What `/look` can show, `hand` among them where players have hands."""
     sorted_choices = False
@@ -204,7 +203,7 @@ class Game(ABC, Generic[S]):
         self.package = package_of(type(self))
         self.info = GameInfo.load(self.package)
         self.calibration = load_calibration(self.package, self.info)
-        core = Phrases.load("rules.core", "phrases.toml")
+        core = Phrases.load("bluebear.rules.core", "phrases.toml")
         self.phrases = self.catalogue.load(self.package, "phrases.toml", fallback=core)
         where = file_of(self.package, "rules.md")
         self.rules = paragraphs(read_text(self.package, "rules.md"), where)
@@ -340,7 +339,8 @@ class Game(ABC, Generic[S]):
         raise NotAllowed("no_such_area", given=area)
 
     def glance(self, view: S, eyes: Eyes, page: Page) -> Iterable[Part]:
-        """The board in parts, of which a short form shows as many as fit (`rules.core.glance`).
+        """The board in parts, of which a short form shows as many as fit
+        (`bluebear.rules.core.glance`).
 
         A game whose board is higher than `page.lines` says here what matters most at a glance.
         """
@@ -392,7 +392,7 @@ class Game(ABC, Generic[S]):
     @cached_property
     def code(self) -> str:
         """A digest of the code that plays this game: where it differs, the rules may."""
-        return code_digest("rules.core", self.package)
+        return code_digest("bluebear.rules.core", self.package)
 
     @property
     def players(self) -> tuple[str, ...]:

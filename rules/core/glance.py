@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from rules.core.layout import flowed
-from rules.core.phrases import Lang, Phrases
+from bluebear.rules.core.layout import flowed
+from bluebear.rules.core.phrases import Lang, Phrases
 
 WIDTH: Final = 80
 """The columns of a page where nobody says otherwise: what a window has had for fifty years."""

@@ -13,12 +13,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from rules.core.data import LoadError
-from rules.core.kana import reading_of
-from rules.core.phrases import Lang, Phrases
-from rules.core.refusal import Ambiguous, NotUnderstood, Refusal
-from rules.core.slots import Choice, Flag, Lexicon, Slot, by_number, fold, run_of, tokens_of
-from rules.core.vision import Move, Sight, field_names, marked_hints, sight_of
+from bluebear.rules.core.data import LoadError
+from bluebear.rules.core.kana import reading_of
+from bluebear.rules.core.phrases import Lang, Phrases
+from bluebear.rules.core.refusal import Ambiguous, NotUnderstood, Refusal
+from bluebear.rules.core.slots import (
+    Choice,
+    Flag,
+    Lexicon,
+    Slot,
+    by_number,
+    fold,
+    run_of,
+    tokens_of,
+)
+from bluebear.rules.core.vision import Move, Sight, field_names, marked_hints, sight_of
 
 CONCEALED: Final = "?"
 """What stands for a hidden field, or for a line hidden as a whole."""

@@ -9,8 +9,8 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
-from rules.core.data import DataError, Table, file_of, read_toml
-from rules.core.phrases import Lang
+from bluebear.rules.core.data import DataError, Table, file_of, read_toml
+from bluebear.rules.core.phrases import Lang
 
 OptionValue = bool | int | str
 Options = Mapping[str, OptionValue]

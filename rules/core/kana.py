@@ -6,11 +6,11 @@ import re
 from functools import cache
 from typing import Final
 
-from rules.core.data import read_toml
+from bluebear.rules.core.data import read_toml
 
 _HIRAGANA: Final = {code: code - 0x60 for code in range(0x30A1, 0x30F7)}
 _KANA: Final = re.compile("[\u3041-\u3096\u30a1-\u30f6ー・]+")
-_TABLE: Final = read_toml("rules.core", "kana.toml")
+_TABLE: Final = read_toml("bluebear.rules.core", "kana.toml")
 _READINGS: Final[dict[str, str]] = dict(_TABLE["readings"])
 _NUMBERED: Final[dict[str, str]] = dict(_TABLE["numbered"])
 """Words that stand before a number: `席1`."""

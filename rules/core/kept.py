@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Generic, TypeVar
 
-from rules.core.draft import now
+from bluebear.rules.core.draft import now
 
 P = TypeVar("P")
 V = TypeVar("V")

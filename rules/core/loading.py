@@ -14,8 +14,8 @@ from importlib import import_module, metadata, resources
 from types import TracebackType
 from typing import Any, Final, NamedTuple
 
-from rules.core.data import OLDER, DataError, LoadError, file_of
-from rules.core.game import Game
+from bluebear.rules.core.data import OLDER, DataError, LoadError, file_of
+from bluebear.rules.core.game import Game
 
 INSTALLED: Final = "bluebear.games"
 """The group of entry points, and the name of that place."""

@@ -1,4 +1,6 @@
-"""Plans of nodes: the part of `rules.core.plans` where the markers of fields are heeded."""
+"""Plans of nodes: the part of `bluebear.rules.core.plans` where the markers of fields are
+heeded.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +12,10 @@ from typing import Any, cast
 
 from msgspec.structs import astuple
 
-from rules.core.draft import drafted
-from rules.core.merging import Shaped, apply, diff, graft
-from rules.core.plans import ABSENT, SAME, Plan, Shown
-from rules.core.vision import Event, Eyes, Move, Node, Seat, Sight
+from bluebear.rules.core.draft import drafted
+from bluebear.rules.core.merging import Shaped, apply, diff, graft
+from bluebear.rules.core.plans import ABSENT, SAME, Plan, Shown
+from bluebear.rules.core.vision import Event, Eyes, Move, Node, Seat, Sight
 
 
 class Field:

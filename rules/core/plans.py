@@ -1,6 +1,7 @@
 """Plans: how to dump, load, show and diff the values of each type that a state may hold.
 
-`rules.core.tree` compiles the hints of a class into a plan once; everything generic walks it.
+`bluebear.rules.core.tree` compiles the hints of a class into a plan once; everything generic walks
+it.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from typing import Any, Final, NamedTuple, cast
 
 from msgspec.structs import astuple
 
-from rules.core.keyed import Keyed
-from rules.core.merging import Shaped
-from rules.core.vision import Eyes, Seat
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.vision import Eyes, Seat
 
 
 class _Nothing(Enum):

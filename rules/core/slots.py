@@ -16,9 +16,9 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any, Final, Self
 
-from rules.core.kana import hiragana, is_kana, reading_of
-from rules.core.nearness import nearest
-from rules.core.refusal import Ambiguous, NotUnderstood
+from bluebear.rules.core.kana import hiragana, is_kana, reading_of
+from bluebear.rules.core.nearness import nearest
+from bluebear.rules.core.refusal import Ambiguous, NotUnderstood
 
 _SEPARATORS: Final = str.maketrans({"、": " ", "，": " ", ",": " ", "；": ";"})
 _WORD: Final = re.compile(r"\S+")

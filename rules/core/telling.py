@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from rules.core.merging import Shaped
-from rules.core.phrases import Lang, Namer, Phrases
-from rules.core.tree import StateTree, tree_of
-from rules.core.vision import Event, Eyes, Sight, VisionError, marked_hints, sight_of
+from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.phrases import Lang, Namer, Phrases
+from bluebear.rules.core.tree import StateTree, tree_of
+from bluebear.rules.core.vision import Event, Eyes, Sight, VisionError, marked_hints, sight_of
 
 _INNER_CAPITAL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 

@@ -21,8 +21,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
 
-from rules.core.chance import Chance
-from rules.core.vision import Move, Seat
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.vision import Move, Seat
 
 S = TypeVar("S")
 
@@ -70,7 +70,7 @@ class Measured(NamedTuple):
 
 
 class Sight(NamedTuple):
-    """How far a level looks in one game: see `clients.bots.search.levels.Level`."""
+    """How far a level looks in one game: see `bluebear.clients.bots.search.levels.Level`."""
 
     milliseconds: int
     most: int | None = None
@@ -158,7 +158,7 @@ class Thinker(ABC, Generic[S]):
         """How far the game has come: chances are worth a number in some stages only.
 
         The same for a state and for each of its views. None: there are never numbers. See
-        `rules.core.calibration`.
+        `bluebear.rules.core.calibration`.
         """
         return None
 

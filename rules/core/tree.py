@@ -1,7 +1,7 @@
 """What can be done with any state: dump, load, digest, project for eyes, and diff.
 
-`tree_of(cls)` compiles the hints of a node class once into a plan (`rules.core.plans`); all
-functions walk the plan, so no game writes serialisation or hiding code of its own.
+`tree_of(cls)` compiles the hints of a node class once into a plan (`bluebear.rules.core.plans`);
+all functions walk the plan, so no game writes serialisation or hiding code of its own.
 
 Views and dumps are plain trees of dicts, lists, strings, integers and booleans. A view has no
 nulls: what is None is an absent key. Patches are JSON merge patches (RFC 7396), where null deletes.
@@ -17,11 +17,11 @@ from collections.abc import Callable
 from enum import Enum, IntEnum, StrEnum
 from typing import Any, Final, Generic, TypeVar, Union, cast, get_args, get_origin
 
-from rules.core.draft import draft_of, now
-from rules.core.keyed import Keyed
-from rules.core.merging import Shaped, canonical, graft
-from rules.core.nodes import Field, NodePlan, OneOf
-from rules.core.plans import (
+from bluebear.rules.core.draft import draft_of, now
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.merging import Shaped, canonical, graft
+from bluebear.rules.core.nodes import Field, NodePlan, OneOf
+from bluebear.rules.core.plans import (
     ABSENT,
     SAME,
     Changes,
@@ -32,8 +32,17 @@ from rules.core.plans import (
     RowPlan,
     TuplePlan,
 )
-from rules.core.view_schema import schema_of
-from rules.core.vision import Eyes, Node, Row, Seat, Sight, VisionError, marked_hints, sight_of
+from bluebear.rules.core.view_schema import schema_of
+from bluebear.rules.core.vision import (
+    Eyes,
+    Node,
+    Row,
+    Seat,
+    Sight,
+    VisionError,
+    marked_hints,
+    sight_of,
+)
 
 N = TypeVar("N")
 

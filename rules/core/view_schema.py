@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from rules.core.nodes import Field, NodePlan, OneOf
-from rules.core.plans import EnumLeaf, KeyedPlan, Leaf, Plan, RowPlan, TuplePlan
-from rules.core.vision import Sight
+from bluebear.rules.core.nodes import Field, NodePlan, OneOf
+from bluebear.rules.core.plans import EnumLeaf, KeyedPlan, Leaf, Plan, RowPlan, TuplePlan
+from bluebear.rules.core.vision import Sight
 
 Schema = dict[str, Any]  # Any: a plain tree
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, NewType, Type
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from rules.core.data import LoadError
+from bluebear.rules.core.data import LoadError
 
 Seat = NewType("Seat", int)
 """A place at a table, numbered from 1."""
@@ -94,7 +94,7 @@ def fields_of(node: Struct) -> dict[str, Any]:  # Any: fields are of any type
 
 
 DRAFT: Final = "__draft_of__"
-"""Where the class of a draft has the class that it drafts (`rules.core.draft`)."""
+"""Where the class of a draft has the class that it drafts (`bluebear.rules.core.draft`)."""
 
 
 def _check(cls: type) -> None:

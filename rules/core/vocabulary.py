@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Final
 
-from rules.core.grammar import Grammar, Verb
-from rules.core.refusal import Refusal
-from rules.core.slots import Slot, by_number
+from bluebear.rules.core.grammar import Grammar, Verb
+from bluebear.rules.core.refusal import Refusal
+from bluebear.rules.core.slots import Slot, by_number
 
 LINES_MAX: Final = 4096
 """Up to so many lines of one verb are listed line by line."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rules.core.grammar import Grammar, native
-from rules.core.phrases import LANGS, Lang, Phrases
-from rules.core.refusal import NotUnderstood, Refusal
-from rules.core.slots import Flag, Slot, fold
+from bluebear.rules.core.grammar import Grammar, native
+from bluebear.rules.core.phrases import LANGS, Lang, Phrases
+from bluebear.rules.core.refusal import NotUnderstood, Refusal
+from bluebear.rules.core.slots import Flag, Slot, fold
 
 Told = dict[str, Any]  # Any: words by language, and a list of names
 

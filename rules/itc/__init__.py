@@ -3,7 +3,7 @@
 `terms`, `data`   goods, routes, places, cards; their tables, read from `board.toml`, `cards.toml`
 """
 
-from rules.itc.game import Itc
+from bluebear.rules.itc.game import Itc
 
 GAME = Itc()
 

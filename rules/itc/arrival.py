@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.vision import Seat, held
-from rules.itc.data import CARDS, ROUTE, SIDES
-from rules.itc.desk import Desk, listed
-from rules.itc.piles import discard_action, discard_transport
-from rules.itc.route_events import Uncovered
-from rules.itc.state import NEUTRAL, NO_GOODS, Goods, Store, Table, Under
-from rules.itc.stores import COUNTS, RISKS, VALUES, has_room, one_of, send_to_market, with_goods
-from rules.itc.terms import GOODS, ACard, Die, Kind, Place, Route, TCard
-from rules.itc.tracks import Found, remove
-from rules.itc.trade_events import (
+from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.itc.data import CARDS, ROUTE, SIDES
+from bluebear.rules.itc.desk import Desk, listed
+from bluebear.rules.itc.piles import discard_action, discard_transport
+from bluebear.rules.itc.route_events import Uncovered
+from bluebear.rules.itc.state import NEUTRAL, NO_GOODS, Goods, Store, Table, Under
+from bluebear.rules.itc.stores import (
+    COUNTS,
+    RISKS,
+    VALUES,
+    has_room,
+    one_of,
+    send_to_market,
+    with_goods,
+)
+from bluebear.rules.itc.terms import GOODS, ACard, Die, Kind, Place, Route, TCard
+from bluebear.rules.itc.tracks import Found, remove
+from bluebear.rules.itc.trade_events import (
     Arrived,
     SmugglingPaid,
     Stolen,

@@ -5,18 +5,18 @@ Rule: itc 11.4, 11.5.
 
 from __future__ import annotations
 
-from rules.core.vision import but, held
-from rules.itc.arrival import CARD_UNDER
-from rules.itc.card_file import ActionCard, Time
-from rules.itc.course_events import AtOnce, DrewAction
-from rules.itc.data import ACTIONS, PLACE, ROUTE
-from rules.itc.desk import Desk
-from rules.itc.piles import discard_action, draw_action, merge_actions, take_action
-from rules.itc.route_events import Caught, ExpressShown
-from rules.itc.state import Load, Under
-from rules.itc.stores import accepts, one_of, with_goods
-from rules.itc.terms import GOODS, Kind, Place, Route
-from rules.itc.trade_events import Delivered, NothingDelivered
+from bluebear.rules.core.vision import but, held
+from bluebear.rules.itc.arrival import CARD_UNDER
+from bluebear.rules.itc.card_file import ActionCard, Time
+from bluebear.rules.itc.course_events import AtOnce, DrewAction
+from bluebear.rules.itc.data import ACTIONS, PLACE, ROUTE
+from bluebear.rules.itc.desk import Desk
+from bluebear.rules.itc.piles import discard_action, draw_action, merge_actions, take_action
+from bluebear.rules.itc.route_events import Caught, ExpressShown
+from bluebear.rules.itc.state import Load, Under
+from bluebear.rules.itc.stores import accepts, one_of, with_goods
+from bluebear.rules.itc.terms import GOODS, Kind, Place, Route
+from bluebear.rules.itc.trade_events import Delivered, NothingDelivered
 
 
 def draw(desk: Desk) -> None:

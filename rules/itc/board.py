@@ -8,16 +8,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rules.core.game import Page
-from rules.core.layout import fit, flowed, right, wrapped
-from rules.core.slots import Choice
-from rules.core.vision import Eyes, Seat, held
-from rules.core.width import columns
-from rules.itc import looking
-from rules.itc.data import ACTIONS, CARDS, LIMITS, NEUTRAL_CARDS, PLACE, PLAYER_CARDS, SALE, VALUE
-from rules.itc.drawing import letter, picture
-from rules.itc.names import SHORT_PLACES
-from rules.itc.state import (
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.layout import fit, flowed, right, wrapped
+from bluebear.rules.core.slots import Choice
+from bluebear.rules.core.vision import Eyes, Seat, held
+from bluebear.rules.core.width import columns
+from bluebear.rules.itc import looking
+from bluebear.rules.itc.data import (
+    ACTIONS,
+    CARDS,
+    LIMITS,
+    NEUTRAL_CARDS,
+    PLACE,
+    PLAYER_CARDS,
+    SALE,
+    VALUE,
+)
+from bluebear.rules.itc.drawing import letter, picture
+from bluebear.rules.itc.names import SHORT_PLACES
+from bluebear.rules.itc.state import (
     Dropping,
     Organizing,
     Phase,
@@ -28,8 +37,8 @@ from rules.itc.state import (
     Trader,
     Under,
 )
-from rules.itc.terms import GOODS, ROUTES, Place, Route, TCard
-from rules.itc.words import Words, spread
+from bluebear.rules.itc.terms import GOODS, ROUTES, Place, Route, TCard
+from bluebear.rules.itc.words import Words, spread
 
 AREAS: Final = (
     Choice("hand", ("手札",)),

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from rules.itc.reading import DataFile, Entry
-from rules.itc.terms import CONTINENTS, GOODS, Die, Good, Place, Route
+from bluebear.rules.itc.reading import DataFile, Entry
+from bluebear.rules.itc.terms import CONTINENTS, GOODS, Die, Good, Place, Route
 
 STEP: Final = 500
 """All prices are multiples of this (Rule: itc 4.4)."""

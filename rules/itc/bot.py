@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from rules.core.vision import Move, Seat, held
-from rules.itc import bot_cards, worth
-from rules.itc.data import ACTIONS, CARDS, LIMITS, ROUTE, SIDES
-from rules.itc.hands import code_of
-from rules.itc.moves import (
+from bluebear.rules.core.vision import Move, Seat, held
+from bluebear.rules.itc import bot_cards, worth
+from bluebear.rules.itc.data import ACTIONS, CARDS, LIMITS, ROUTE, SIDES
+from bluebear.rules.itc.hands import code_of
+from bluebear.rules.itc.moves import (
     Attack,
     Discard,
     Drop,
@@ -26,10 +26,10 @@ from rules.itc.moves import (
     Stone,
     Use,
 )
-from rules.itc.playing import TRANSPORT_POINTS
-from rules.itc.state import Load, Phase, Selling, Table, Under, row_of, space
-from rules.itc.terms import ACard, Die, Kind, Place, Route, TCard
-from rules.itc.worth import GREEDY, Offer, Taste, Way
+from bluebear.rules.itc.playing import TRANSPORT_POINTS
+from bluebear.rules.itc.state import Load, Phase, Selling, Table, Under, row_of, space
+from bluebear.rules.itc.terms import ACard, Die, Kind, Place, Route, TCard
+from bluebear.rules.itc.worth import GREEDY, Offer, Taste, Way
 
 _CARD_15: Final = code_of(Kind.INFRASTRUCTURE)
 _NEVER: Final = -1_000_000

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from rules.core.vision import Move, Seat
-from rules.itc import worth
-from rules.itc.data import LIMITS, SALE
-from rules.itc.moves import (
+from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.itc import worth
+from bluebear.rules.itc.data import LIMITS, SALE
+from bluebear.rules.itc.moves import (
     Fetch,
     Obstruct,
     Organize,
@@ -20,10 +20,10 @@ from rules.itc.moves import (
     Transfer,
     Unrest,
 )
-from rules.itc.playing import TRANSPORT_POINTS
-from rules.itc.state import NEUTRAL, Resettling, Store, Table
-from rules.itc.terms import GOODS, Die, Kind, Place
-from rules.itc.worth import Taste
+from bluebear.rules.itc.playing import TRANSPORT_POINTS
+from bluebear.rules.itc.state import NEUTRAL, Resettling, Store, Table
+from bluebear.rules.itc.terms import GOODS, Die, Kind, Place
+from bluebear.rules.itc.worth import Taste
 
 KEEPING: Final[Mapping[Kind, int]] = {
     Kind.SMUGGLING: 5_000,

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.core.glance import Part
-from rules.core.layout import flowed, listed, packed
-from rules.core.vision import Seat, held
-from rules.itc import looking
-from rules.itc.board import INDENT, NONE, REFUSED, Sheet, group
-from rules.itc.data import PLACE
-from rules.itc.drawing import cell, letter
-from rules.itc.state import Load, Under, column_of, row_of
-from rules.itc.terms import GOODS, ROUTES, Place
-from rules.itc.tracks import from_the_top
+from bluebear.rules.core.glance import Part
+from bluebear.rules.core.layout import flowed, listed, packed
+from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.itc import looking
+from bluebear.rules.itc.board import INDENT, NONE, REFUSED, Sheet, group
+from bluebear.rules.itc.data import PLACE
+from bluebear.rules.itc.drawing import cell, letter
+from bluebear.rules.itc.state import Load, Under, column_of, row_of
+from bluebear.rules.itc.terms import GOODS, ROUTES, Place
+from bluebear.rules.itc.tracks import from_the_top
 
 _APART: Final = "   "
 

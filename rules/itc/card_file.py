@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from rules.itc.board_file import EURO, STEP, Board
-from rules.itc.reading import DataFile, Entry
-from rules.itc.terms import CONTINENTS, GOODS, ACard, Good, Kind, Place, Route, TCard
+from bluebear.rules.itc.board_file import EURO, STEP, Board
+from bluebear.rules.itc.reading import DataFile, Entry
+from bluebear.rules.itc.terms import CONTINENTS, GOODS, ACard, Good, Kind, Place, Route, TCard
 
 _INDICES: Final = (100, 999)
 _NEUTRALS_EACH: Final = 4

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from rules.core.grammar import Grammar, Query, Verb
-from rules.core.slots import Choice, Number, Word, Words, fold
-from rules.core.vision import Seat
-from rules.itc import moves
-from rules.itc.card_file import Time
-from rules.itc.data import ACTIONS, NEUTRAL_CARDS, PLAYER_CARDS, ROUTE
-from rules.itc.moves import HandCard, Side
-from rules.itc.names import (
+from bluebear.rules.core.grammar import Grammar, Query, Verb
+from bluebear.rules.core.slots import Choice, Number, Word, Words, fold
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.itc import moves
+from bluebear.rules.itc.card_file import Time
+from bluebear.rules.itc.data import ACTIONS, NEUTRAL_CARDS, PLAYER_CARDS, ROUTE
+from bluebear.rules.itc.moves import HandCard, Side
+from bluebear.rules.itc.names import (
     DIE_CHOICES,
     GOOD_CHOICES,
     KIND_CHOICES,
@@ -24,9 +24,9 @@ from rules.itc.names import (
     SEAT_CHOICES,
     label_of,
 )
-from rules.itc.playing import PLAIN_KINDS
-from rules.itc.state import Under
-from rules.itc.terms import Die, Good, Kind, Place, Route, TCard
+from bluebear.rules.itc.playing import PLAIN_KINDS
+from bluebear.rules.itc.state import Under
+from bluebear.rules.itc.terms import Die, Good, Kind, Place, Route, TCard
 
 _NUMBERS: Final = {label_of(card): card for card in (*PLAYER_CARDS, *NEUTRAL_CARDS)}
 

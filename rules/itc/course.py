@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.game import Rash
-from rules.core.vision import Seat, but
-from rules.itc import at_once, discarding, jams, setting_up
-from rules.itc.course_events import GameOver, TooManyCards, TurnBegan
-from rules.itc.data import LIMITS
-from rules.itc.desk import Desk
-from rules.itc.moves import Discard, End, Stone
-from rules.itc.points import pays_transport
-from rules.itc.state import NO_GOODS, Phase, Table, new_turn, seat_after
-from rules.itc.tracks import settle
+from bluebear.rules.core.game import Rash
+from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.itc import at_once, discarding, jams, setting_up
+from bluebear.rules.itc.course_events import GameOver, TooManyCards, TurnBegan
+from bluebear.rules.itc.data import LIMITS
+from bluebear.rules.itc.desk import Desk
+from bluebear.rules.itc.moves import Discard, End, Stone
+from bluebear.rules.itc.points import pays_transport
+from bluebear.rules.itc.state import NO_GOODS, Phase, Table, new_turn, seat_after
+from bluebear.rules.itc.tracks import settle
 
 _END: Final = End()
 _RASH_END: Final = Rash(_END)

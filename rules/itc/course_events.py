@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rules.core.vision import Event, Owner, Public, Seat, Sight
-from rules.itc.moves import HandCard
-from rules.itc.terms import ACard, Die, Route, TCard
+from bluebear.rules.core.vision import Event, Owner, Public, Seat, Sight
+from bluebear.rules.itc.moves import HandCard
+from bluebear.rules.itc.terms import ACard, Die, Route, TCard
 
 
 class Began(Event):

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.data import read_text
-from rules.itc.board_file import read_board
-from rules.itc.card_file import read_cards
+from bluebear.rules.core.data import read_text
+from bluebear.rules.itc.board_file import read_board
+from bluebear.rules.itc.card_file import read_cards
 
-_PACKAGE: Final = "rules.itc"
+_PACKAGE: Final = "bluebear.rules.itc"
 _BOARD: Final = read_board(read_text(_PACKAGE, "board.toml"), f"{_PACKAGE}/board.toml")
 _CARDS: Final = read_cards(read_text(_PACKAGE, "cards.toml"), f"{_PACKAGE}/cards.toml", _BOARD)
 

@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from rules.core.chance import Chance
-from rules.core.keyed import Keyed
-from rules.core.vision import Seat, but
-from rules.itc.arrival import CARD_UNDER
-from rules.itc.card_file import Time
-from rules.itc.data import ACTIONS, CARDS
-from rules.itc.state import Load, Table, Under
-from rules.itc.terms import ACard, TCard
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.itc.arrival import CARD_UNDER
+from bluebear.rules.itc.card_file import Time
+from bluebear.rules.itc.data import ACTIONS, CARDS
+from bluebear.rules.itc.state import Load, Table, Under
+from bluebear.rules.itc.terms import ACard, TCard
 
 _COVERS: Final = tuple(CARD_UNDER)
 _CODES: Final = tuple(ACTIONS)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from rules.core.chance import Chance
-from rules.core.game import Tell
-from rules.core.vision import Event, Seat, but
-from rules.itc.course_events import LastRound
-from rules.itc.state import NO_GOODS, Goods, Income, Table, Trader
-from rules.itc.terms import GOODS, Good, Place
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Tell
+from bluebear.rules.core.vision import Event, Seat, but
+from bluebear.rules.itc.course_events import LastRound
+from bluebear.rules.itc.state import NO_GOODS, Goods, Income, Table, Trader
+from bluebear.rules.itc.terms import GOODS, Good, Place
 
 
 class Desk:

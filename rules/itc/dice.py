@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.core.keyed import Keyed
-from rules.core.refusal import NotAllowed
-from rules.itc.course_events import DrewTransports, Rolled, Used
-from rules.itc.data import CARDS, LIMITS, SIDES
-from rules.itc.desk import Desk
-from rules.itc.moves import Roll, Use
-from rules.itc.neutral import advance, enter
-from rules.itc.piles import draw_transport, take_transport
-from rules.itc.state import Phase, Table
-from rules.itc.terms import DICE, Die, TCard
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.itc.course_events import DrewTransports, Rolled, Used
+from bluebear.rules.itc.data import CARDS, LIMITS, SIDES
+from bluebear.rules.itc.desk import Desk
+from bluebear.rules.itc.moves import Roll, Use
+from bluebear.rules.itc.neutral import advance, enter
+from bluebear.rules.itc.piles import draw_transport, take_transport
+from bluebear.rules.itc.state import Phase, Table
+from bluebear.rules.itc.terms import DICE, Die, TCard
 
 PAIRS: Final = tuple(Roll((one, other)) for at, one in enumerate(DICE) for other in DICE[at + 1 :])
 """The three ways to choose two dice (Rule: itc 8.1)."""

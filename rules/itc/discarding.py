@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.core.refusal import NotAllowed
-from rules.core.vision import held
-from rules.itc.course_events import Discarded
-from rules.itc.data import LIMITS
-from rules.itc.desk import Desk
-from rules.itc.moves import Discard, HandCard
-from rules.itc.piles import discard_action, discard_transport, give_action, give_transport
-from rules.itc.state import Table, Trader
-from rules.itc.terms import ACard, TCard
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import held
+from bluebear.rules.itc.course_events import Discarded
+from bluebear.rules.itc.data import LIMITS
+from bluebear.rules.itc.desk import Desk
+from bluebear.rules.itc.moves import Discard, HandCard
+from bluebear.rules.itc.piles import discard_action, discard_transport, give_action, give_transport
+from bluebear.rules.itc.state import Table, Trader
+from bluebear.rules.itc.terms import ACard, TCard
 
 
 def is_over_limit(trader: Trader) -> bool:

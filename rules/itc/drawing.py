@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from rules.core.keyed import Keyed
-from rules.core.layout import fit, right
-from rules.core.vision import Seat
-from rules.itc.data import CARDS, ROUTE
-from rules.itc.names import SHORT_PLACES, label_of
-from rules.itc.state import NEUTRAL, Load, Spaces, Under, space
-from rules.itc.terms import ROUTES, Route, TCard
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.layout import fit, right
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.itc.data import CARDS, ROUTE
+from bluebear.rules.itc.names import SHORT_PLACES, label_of
+from bluebear.rules.itc.state import NEUTRAL, Load, Spaces, Under, space
+from bluebear.rules.itc.terms import ROUTES, Route, TCard
 
 SEAT_LETTERS: Final = "ABCDEF"
 

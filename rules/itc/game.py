@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from rules.core.chance import Chance
-from rules.core.doubt import Doubt
-from rules.core.game import Game, Page, Player, Rash, ScoreLine, Tell
-from rules.core.glance import Part
-from rules.core.info import Options
-from rules.core.merging import Shaped
-from rules.core.refusal import NotAllowed
-from rules.core.thinking import Thinker, greedy_of
-from rules.core.vision import Eyes, Move, Seat
-from rules.itc import (
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.doubt import Doubt
+from bluebear.rules.core.game import Game, Page, Player, Rash, ScoreLine, Tell
+from bluebear.rules.core.glance import Part
+from bluebear.rules.core.info import Options
+from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.thinking import Thinker, greedy_of
+from bluebear.rules.core.vision import Eyes, Move, Seat
+from bluebear.rules.itc import (
     board,
     dealing,
     invariants,
@@ -29,12 +29,12 @@ from rules.itc import (
     static,
     turns,
 )
-from rules.itc.brief import Brief
-from rules.itc.commands import GRAMMAR
-from rules.itc.moves import Keep
-from rules.itc.state import Dropping, Table
-from rules.itc.thinking import Thinking
-from rules.itc.words import Words
+from bluebear.rules.itc.brief import Brief
+from bluebear.rules.itc.commands import GRAMMAR
+from bluebear.rules.itc.moves import Keep
+from bluebear.rules.itc.state import Dropping, Table
+from bluebear.rules.itc.thinking import Thinking
+from bluebear.rules.itc.words import Words
 
 _TO_MOVE: Final[Mapping[Seat | None, frozenset[Seat]]] = {
     None: frozenset(),

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from rules.core.refusal import NotAllowed
-from rules.core.vision import held
-from rules.itc.course_events import Played
-from rules.itc.data import ACTIONS
-from rules.itc.desk import Desk
-from rules.itc.piles import discard_action, give_action
-from rules.itc.state import Table
-from rules.itc.terms import ACard, Kind, Place
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import held
+from bluebear.rules.itc.course_events import Played
+from bluebear.rules.itc.data import ACTIONS
+from bluebear.rules.itc.desk import Desk
+from bluebear.rules.itc.piles import discard_action, give_action
+from bluebear.rules.itc.state import Table
+from bluebear.rules.itc.terms import ACard, Kind, Place
 
 _HANDS: Final = 10_000
 """So many hands are kept with what may be played of them."""

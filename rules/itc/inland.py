@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
-from rules.itc.desk import Desk
-from rules.itc.market import controls, leave, not_controller
-from rules.itc.moves import STONES, Sell, Stone
-from rules.itc.points import no_inland, pays_inland
-from rules.itc.state import Selling, Table, Turn
-from rules.itc.stores import SALES, cheapest_sellable, sellable, without_ordinary
-from rules.itc.terms import CONTINENTS, GOODS, PLACES, Place
-from rules.itc.trade_events import Sold, StonePlaced
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.itc.desk import Desk
+from bluebear.rules.itc.market import controls, leave, not_controller
+from bluebear.rules.itc.moves import STONES, Sell, Stone
+from bluebear.rules.itc.points import no_inland, pays_inland
+from bluebear.rules.itc.state import Selling, Table, Turn
+from bluebear.rules.itc.stores import SALES, cheapest_sellable, sellable, without_ordinary
+from bluebear.rules.itc.terms import CONTINENTS, GOODS, PLACES, Place
+from bluebear.rules.itc.trade_events import Sold, StonePlaced
 
 _ON_CONTINENTS: Final = tuple(move for move in STONES if move.place is not Place.MARKET)
 

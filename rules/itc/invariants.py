@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from rules.core.vision import Seat, held
-from rules.itc.arrival import CARD_UNDER
-from rules.itc.card_file import Time
-from rules.itc.data import ACTIONS, CARDS, LIMITS, PLACE, ROUTE
-from rules.itc.discarding import is_over_limit
-from rules.itc.piles import CODES
-from rules.itc.state import NEUTRAL, Phase, Table, Trader, Under, column_of, row_of
-from rules.itc.stores import accepts
-from rules.itc.terms import GOODS, Place, TCard
-from rules.itc.tracks import cards_on, loads, loads_of
+from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.itc.arrival import CARD_UNDER
+from bluebear.rules.itc.card_file import Time
+from bluebear.rules.itc.data import ACTIONS, CARDS, LIMITS, PLACE, ROUTE
+from bluebear.rules.itc.discarding import is_over_limit
+from bluebear.rules.itc.piles import CODES
+from bluebear.rules.itc.state import NEUTRAL, Phase, Table, Trader, Under, column_of, row_of
+from bluebear.rules.itc.stores import accepts
+from bluebear.rules.itc.terms import GOODS, Place, TCard
+from bluebear.rules.itc.tracks import cards_on, loads, loads_of
 
 
 def broken(table: Table) -> Iterator[str]:

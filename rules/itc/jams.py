@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.core.keyed import Keyed
-from rules.core.vision import Seat
-from rules.itc.arrival import ranks_of, take_under
-from rules.itc.course_events import DutyNoted
-from rules.itc.desk import Desk, listed
-from rules.itc.piles import discard_transport
-from rules.itc.route_events import JamLost, Uncovered
-from rules.itc.state import (
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.itc.arrival import ranks_of, take_under
+from bluebear.rules.itc.course_events import DutyNoted
+from bluebear.rules.itc.desk import Desk, listed
+from bluebear.rules.itc.piles import discard_transport
+from bluebear.rules.itc.route_events import JamLost, Uncovered
+from bluebear.rules.itc.state import (
     NO_DUTIES,
     Duties,
     Space,
@@ -22,10 +22,10 @@ from rules.itc.state import (
     row_of,
     space,
 )
-from rules.itc.stores import COUNTS, send_to_market
-from rules.itc.terms import CONTINENTS, ROUTES, Route, TCard
-from rules.itc.tracks import ROWS, Found, ahead, is_full, is_top, remove
-from rules.itc.trade_events import WentToMarket
+from bluebear.rules.itc.stores import COUNTS, send_to_market
+from bluebear.rules.itc.terms import CONTINENTS, ROUTES, Route, TCard
+from bluebear.rules.itc.tracks import ROWS, Found, ahead, is_full, is_top, remove
+from bluebear.rules.itc.trade_events import WentToMarket
 
 
 def duties_of(table: Table, seat: Seat) -> Duties:

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from rules.core.game import Rash
-from rules.core.vision import Move
-from rules.itc import jams, turns
-from rules.itc.commands import GRAMMAR
-from rules.itc.moves import Discard, End, Land, Roll, Step, Stone, Use
-from rules.itc.state import Phase, Table
+from bluebear.rules.core.game import Rash
+from bluebear.rules.core.vision import Move
+from bluebear.rules.itc import jams, turns
+from bluebear.rules.itc.commands import GRAMMAR
+from bluebear.rules.itc.moves import Discard, End, Land, Roll, Step, Stone, Use
+from bluebear.rules.itc.state import Phase, Table
 
 _SIMPLE: Final[Mapping[Phase, type[Move]]] = {
     Phase.PLACING: Stone,

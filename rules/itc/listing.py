@@ -7,16 +7,16 @@ from enum import Enum
 from itertools import groupby
 from typing import Any, Final
 
-from rules.core.game import Page
-from rules.core.layout import flowed, wrapped
-from rules.core.slots import Slot, by_number
-from rules.core.vision import Move
-from rules.core.wording import worded
-from rules.itc.commands import GRAMMAR
-from rules.itc.moves import Side
-from rules.itc.state import Under
-from rules.itc.terms import Die, Good, Place, Route
-from rules.itc.words import Words
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.layout import flowed, wrapped
+from bluebear.rules.core.slots import Slot, by_number
+from bluebear.rules.core.vision import Move
+from bluebear.rules.core.wording import worded
+from bluebear.rules.itc.commands import GRAMMAR
+from bluebear.rules.itc.moves import Side
+from bluebear.rules.itc.state import Under
+from bluebear.rules.itc.terms import Die, Good, Place, Route
+from bluebear.rules.itc.words import Words
 
 _INDENT: Final = 6
 _SLOTS: Final[dict[type[Enum], str]] = {

@@ -8,20 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rules.core.refusal import NotAllowed
-from rules.core.vision import held
-from rules.itc.arrival import CARD_UNDER
-from rules.itc.course_events import Played
-from rules.itc.data import CARDS, LIMITS
-from rules.itc.desk import Desk
-from rules.itc.hands import code_of, missing, no_card, playable
-from rules.itc.moves import HideUnder, LoadCard, LoadMega
-from rules.itc.piles import discard_action, give_action, give_transport
-from rules.itc.points import no_transport
-from rules.itc.route_events import Loaded, LoadedMega, LoadedOver
-from rules.itc.state import Load, Table, Under, space
-from rules.itc.terms import Kind, Route, TCard
-from rules.itc.tracks import cards_on, free_columns, loads_of
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import held
+from bluebear.rules.itc.arrival import CARD_UNDER
+from bluebear.rules.itc.course_events import Played
+from bluebear.rules.itc.data import CARDS, LIMITS
+from bluebear.rules.itc.desk import Desk
+from bluebear.rules.itc.hands import code_of, missing, no_card, playable
+from bluebear.rules.itc.moves import HideUnder, LoadCard, LoadMega
+from bluebear.rules.itc.piles import discard_action, give_action, give_transport
+from bluebear.rules.itc.points import no_transport
+from bluebear.rules.itc.route_events import Loaded, LoadedMega, LoadedOver
+from bluebear.rules.itc.state import Load, Table, Under, space
+from bluebear.rules.itc.terms import Kind, Route, TCard
+from bluebear.rules.itc.tracks import cards_on, free_columns, loads_of
 
 KIND_UNDER: Final = {Under.SMUGGLING: Kind.SMUGGLING, Under.EXPRESS: Kind.EXPRESS}
 _MEGA: Final = code_of(Kind.MEGA)

@@ -16,21 +16,28 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
-from rules.core.slots import Slot, fold, tokens_of
-from rules.core.vision import Move, Seat, held
-from rules.itc.card_file import Time
-from rules.itc.commands import GOOD_WORD, GRAMMAR, HAND_CARD, HELD_WORD, KIND_WORD, PLACE_WORD
-from rules.itc.data import ACTIONS
-from rules.itc.discarding import not_held
-from rules.itc.legality import legal
-from rules.itc.moves import Discard, Drop, Fetch, HandCard, Land
-from rules.itc.playing import PLAIN_KINDS
-from rules.itc.reasons import reason
-from rules.itc.state import Phase, Table, Trader
-from rules.itc.stones import RECRUITS, SETTLERS
-from rules.itc.terms import Kind, TCard
-from rules.itc.tracks import loads_of
+from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
+from bluebear.rules.core.slots import Slot, fold, tokens_of
+from bluebear.rules.core.vision import Move, Seat, held
+from bluebear.rules.itc.card_file import Time
+from bluebear.rules.itc.commands import (
+    GOOD_WORD,
+    GRAMMAR,
+    HAND_CARD,
+    HELD_WORD,
+    KIND_WORD,
+    PLACE_WORD,
+)
+from bluebear.rules.itc.data import ACTIONS
+from bluebear.rules.itc.discarding import not_held
+from bluebear.rules.itc.legality import legal
+from bluebear.rules.itc.moves import Discard, Drop, Fetch, HandCard, Land
+from bluebear.rules.itc.playing import PLAIN_KINDS
+from bluebear.rules.itc.reasons import reason
+from bluebear.rules.itc.state import Phase, Table, Trader
+from bluebear.rules.itc.stones import RECRUITS, SETTLERS
+from bluebear.rules.itc.terms import Kind, TCard
+from bluebear.rules.itc.tracks import loads_of
 
 _UNDER: Final = {
     fold(word): under

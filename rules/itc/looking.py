@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from rules.core.game import Page
-from rules.core.layout import flowed
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Eyes, Seat, held
-from rules.itc.card_file import TransportCard
-from rules.itc.data import ACTIONS, CARDS, ROUTE, SALE, VALUE
-from rules.itc.drawing import letter
-from rules.itc.names import label_of
-from rules.itc.state import Load, Space, Table, Under, column_of, row_of
-from rules.itc.terms import GOODS, ROUTES, Kind, Route
-from rules.itc.tracks import from_the_top
-from rules.itc.words import Words
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.layout import flowed
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Eyes, Seat, held
+from bluebear.rules.itc.card_file import TransportCard
+from bluebear.rules.itc.data import ACTIONS, CARDS, ROUTE, SALE, VALUE
+from bluebear.rules.itc.drawing import letter
+from bluebear.rules.itc.names import label_of
+from bluebear.rules.itc.state import Load, Space, Table, Under, column_of, row_of
+from bluebear.rules.itc.terms import GOODS, ROUTES, Kind, Route
+from bluebear.rules.itc.tracks import from_the_top
+from bluebear.rules.itc.words import Words
 
 AREA_NAMES: Final[Mapping[Route, tuple[str, ...]]] = {
     Route.GREY: ("グレイ", "グレー", "トラック", "trucks"),

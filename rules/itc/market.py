@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
-from rules.itc.data import LIMITS, SIDES
-from rules.itc.desk import Desk
-from rules.itc.moves import Attack
-from rules.itc.points import no_inland
-from rules.itc.state import Table
-from rules.itc.terms import Die, Place
-from rules.itc.trade_events import Attacked, Clashed, MarketHeld, MarketLeft, MarketTaken
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.itc.data import LIMITS, SIDES
+from bluebear.rules.itc.desk import Desk
+from bluebear.rules.itc.moves import Attack
+from bluebear.rules.itc.points import no_inland
+from bluebear.rules.itc.state import Table
+from bluebear.rules.itc.terms import Die, Place
+from bluebear.rules.itc.trade_events import Attacked, Clashed, MarketHeld, MarketLeft, MarketTaken
 
 _MARKET: Final = Place.MARKET
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import ClassVar, Final, NewType
 
-from rules.core.vision import Move, Owner, Public, Seat
-from rules.itc.state import Under
-from rules.itc.terms import Die, Good, Kind, Place, Route, TCard
+from bluebear.rules.core.vision import Move, Owner, Public, Seat
+from bluebear.rules.itc.state import Under
+from bluebear.rules.itc.terms import Die, Good, Kind, Place, Route, TCard
 
 HandCard = NewType("HandCard", str)
 """A card in a hand: a transport card by its number, an action card by what is printed on it."""

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat, but, held
-from rules.itc.arrival import arrive, take_under
-from rules.itc.data import ROUTE
-from rules.itc.desk import Desk, rank_of
-from rules.itc.moves import Drop, Jump, Keep, Land, Side, Step
-from rules.itc.points import no_transport
-from rules.itc.route_events import Jumped, Stepped
-from rules.itc.state import (
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Seat, but, held
+from bluebear.rules.itc.arrival import arrive, take_under
+from bluebear.rules.itc.data import ROUTE
+from bluebear.rules.itc.desk import Desk, rank_of
+from bluebear.rules.itc.moves import Drop, Jump, Keep, Land, Side, Step
+from bluebear.rules.itc.points import no_transport
+from bluebear.rules.itc.route_events import Jumped, Stepped
+from bluebear.rules.itc.state import (
     NEUTRAL,
     NO_GOODS,
     Dropping,
@@ -27,9 +27,9 @@ from rules.itc.state import (
     row_of,
     space,
 )
-from rules.itc.stores import COUNTS
-from rules.itc.terms import CONTINENTS, GOODS, Die, Good, Place, TCard
-from rules.itc.tracks import (
+from bluebear.rules.itc.stores import COUNTS
+from bluebear.rules.itc.terms import CONTINENTS, GOODS, Die, Good, Place, TCard
+from bluebear.rules.itc.tracks import (
     Found,
     ahead,
     find,
@@ -40,7 +40,7 @@ from rules.itc.tracks import (
     move,
     next_space,
 )
-from rules.itc.trade_events import Dropped, Kept
+from bluebear.rules.itc.trade_events import Dropped, Kept
 
 
 def movements(table: Table) -> Iterator[Step | Jump | Drop | Land]:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.slots import Choice
-from rules.itc.data import CARDS
-from rules.itc.terms import Die, Good, Kind, Place, Route, TCard
+from bluebear.rules.core.slots import Choice
+from bluebear.rules.itc.data import CARDS
+from bluebear.rules.itc.terms import Die, Good, Kind, Place, Route, TCard
 
 _PLACE_NAMES: Final = {
     Place.AFRICA: (("アフリカ", "afrika"), ("af",)),

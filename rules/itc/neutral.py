@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from rules.core.vision import Event
-from rules.itc.arrival import arrive
-from rules.itc.data import CARDS
-from rules.itc.desk import Desk
-from rules.itc.route_events import NeutralEntered, NeutralsAdvanced, NeutralStranded
-from rules.itc.state import NEUTRAL, Load, Under, space
-from rules.itc.terms import ROUTES, TCard
-from rules.itc.tracks import Found, ahead, free_columns, from_the_top, is_top, move, next_space
+from bluebear.rules.core.vision import Event
+from bluebear.rules.itc.arrival import arrive
+from bluebear.rules.itc.data import CARDS
+from bluebear.rules.itc.desk import Desk
+from bluebear.rules.itc.route_events import NeutralEntered, NeutralsAdvanced, NeutralStranded
+from bluebear.rules.itc.state import NEUTRAL, Load, Under, space
+from bluebear.rules.itc.terms import ROUTES, TCard
+from bluebear.rules.itc.tracks import (
+    Found,
+    ahead,
+    free_columns,
+    from_the_top,
+    is_top,
+    move,
+    next_space,
+)
 
 
 def advance(desk: Desk) -> None:

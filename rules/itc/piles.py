@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rules.core.keyed import Keyed
-from rules.core.vision import held
-from rules.itc.course_events import PilesMerged, TransportsReturned
-from rules.itc.data import ACTIONS
-from rules.itc.desk import Desk
-from rules.itc.state import Table, Trader
-from rules.itc.terms import ACard, TCard
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import held
+from bluebear.rules.itc.course_events import PilesMerged, TransportsReturned
+from bluebear.rules.itc.data import ACTIONS
+from bluebear.rules.itc.desk import Desk
+from bluebear.rules.itc.state import Table, Trader
+from bluebear.rules.itc.terms import ACard, TCard
 
 CODES: Final = tuple(ACTIONS)
 """All action cards that differ, in the order in which a pile counts them."""

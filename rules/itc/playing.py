@@ -8,22 +8,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
-from rules.itc.card_file import ActionCard
-from rules.itc.data import ACTIONS
-from rules.itc.desk import Desk
-from rules.itc.dice import roll_dice
-from rules.itc.hands import code_of, no_card, play_card
-from rules.itc.market import fight, no_attackers
-from rules.itc.moves import Obstruct, Play, Rob, Unrest
-from rules.itc.neutral import advance
-from rules.itc.route_events import SetBack
-from rules.itc.state import Phase, Table, column_of, row_of
-from rules.itc.stores import send_to_market, without_one
-from rules.itc.terms import DICE, GOODS, Die, Kind, Place
-from rules.itc.tracks import behind, find, loads, lying, move, space_back
-from rules.itc.trade_events import Purged, Robbed, StoneLost
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.itc.card_file import ActionCard
+from bluebear.rules.itc.data import ACTIONS
+from bluebear.rules.itc.desk import Desk
+from bluebear.rules.itc.dice import roll_dice
+from bluebear.rules.itc.hands import code_of, no_card, play_card
+from bluebear.rules.itc.market import fight, no_attackers
+from bluebear.rules.itc.moves import Obstruct, Play, Rob, Unrest
+from bluebear.rules.itc.neutral import advance
+from bluebear.rules.itc.route_events import SetBack
+from bluebear.rules.itc.state import Phase, Table, column_of, row_of
+from bluebear.rules.itc.stores import send_to_market, without_one
+from bluebear.rules.itc.terms import DICE, GOODS, Die, Kind, Place
+from bluebear.rules.itc.tracks import behind, find, loads, lying, move, space_back
+from bluebear.rules.itc.trade_events import Purged, Robbed, StoneLost
 
 _SALES_POINTS: Final = ACTIONS[code_of(Kind.SALES_BONUS)].amount
 TRANSPORT_POINTS: Final = ACTIONS[code_of(Kind.INFRASTRUCTURE)].amount

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.refusal import NotAllowed
-from rules.itc.state import Turn
-from rules.itc.terms import Die
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.itc.state import Turn
+from bluebear.rules.itc.terms import Die
 
 _RULES: Final = {Die.BLUE: "8.2", Die.GREEN: "8.3", Die.RED: "8.4", None: "8.1"}
 

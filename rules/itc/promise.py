@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.core.vision import Seat
-from rules.itc import bot_cards, worth
-from rules.itc.data import ACTIONS, ROUTE
-from rules.itc.state import Store, Table, Under
-from rules.itc.terms import Place, TCard
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.itc import bot_cards, worth
+from bluebear.rules.itc.data import ACTIONS, ROUTE
+from bluebear.rules.itc.state import Store, Table, Under
+from bluebear.rules.itc.terms import Place, TCard
 
 _EARNED: Final = 80
 """Of each hundred euro of a load, for the part of its way that is done: some never arrive."""

@@ -8,20 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rules.core.game import Page
-from rules.core.layout import flowed
-from rules.core.vision import Seat
-from rules.itc.arrival import sorted_out
-from rules.itc.data import CARDS, LIMITS
-from rules.itc.inland import sales, used_stones
-from rules.itc.legality import legal
-from rules.itc.moves import Attack, Land, Sell
-from rules.itc.state import NO_GOODS, Goods, Phase, Table
-from rules.itc.stores import COUNTS, RISKS, SALES, VALUES, one_of, sellable, with_goods
-from rules.itc.terms import GOODS, Place
-from rules.itc.tracks import Found, lying
-from rules.itc.words import Words
-from rules.itc.worth import odds
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.layout import flowed
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.itc.arrival import sorted_out
+from bluebear.rules.itc.data import CARDS, LIMITS
+from bluebear.rules.itc.inland import sales, used_stones
+from bluebear.rules.itc.legality import legal
+from bluebear.rules.itc.moves import Attack, Land, Sell
+from bluebear.rules.itc.state import NO_GOODS, Goods, Phase, Table
+from bluebear.rules.itc.stores import COUNTS, RISKS, SALES, VALUES, one_of, sellable, with_goods
+from bluebear.rules.itc.terms import GOODS, Place
+from bluebear.rules.itc.tracks import Found, lying
+from bluebear.rules.itc.words import Words
+from bluebear.rules.itc.worth import odds
 
 _INDENT: Final = 4
 _PER_MILLE: Final = 1000

@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from rules.core.refusal import NotAllowed, Refusal
-from rules.core.slots import Slot
-from rules.core.vision import Seat, held
-from rules.itc import turns
-from rules.itc.commands import GRAMMAR
-from rules.itc.data import CARDS
-from rules.itc.legality import legal
-from rules.itc.moves import Side
-from rules.itc.state import Table, Under
-from rules.itc.stores import cheapest_sellable
-from rules.itc.terms import GOODS, ROUTES, Good, Place, TCard
-from rules.itc.tracks import Found, loads, loads_of
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.rules.core.slots import Slot
+from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.itc import turns
+from bluebear.rules.itc.commands import GRAMMAR
+from bluebear.rules.itc.data import CARDS
+from bluebear.rules.itc.legality import legal
+from bluebear.rules.itc.moves import Side
+from bluebear.rules.itc.state import Table, Under
+from bluebear.rules.itc.stores import cheapest_sellable
+from bluebear.rules.itc.terms import GOODS, ROUTES, Good, Place, TCard
+from bluebear.rules.itc.tracks import Found, loads, loads_of
 
 Values = Mapping[str, Any]
 """Values of slots by the names of the slots. Any: each slot has values of its own kind."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rules.core.vision import Event, Owner, Public, Seat, Sight
-from rules.itc.state import Under
-from rules.itc.terms import Route, TCard
+from bluebear.rules.core.vision import Event, Owner, Public, Seat, Sight
+from bluebear.rules.itc.state import Under
+from bluebear.rules.itc.terms import Route, TCard
 
 
 class Loaded(Event):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.core.game import ScoreLine
-from rules.itc.state import Table
+from bluebear.rules.core.game import ScoreLine
+from bluebear.rules.itc.state import Table
 
 SOURCES: Final = {
     "transport": "12.6",

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.core.chance import Chance
-from rules.core.game import Tell
-from rules.core.info import RULES_OPTION, Options
-from rules.core.keyed import Keyed
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
-from rules.itc.course_events import Began, Dealt, MafiaBegan
-from rules.itc.data import LIMITS, NEUTRAL_CARDS, PLAYER_CARDS
-from rules.itc.desk import Desk
-from rules.itc.moves import STONES, Stone
-from rules.itc.piles import FULL_ACTION_PILE, NO_ACTIONS_USED
-from rules.itc.state import (
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Tell
+from bluebear.rules.core.info import RULES_OPTION, Options
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.itc.course_events import Began, Dealt, MafiaBegan
+from bluebear.rules.itc.data import LIMITS, NEUTRAL_CARDS, PLAYER_CARDS
+from bluebear.rules.itc.desk import Desk
+from bluebear.rules.itc.moves import STONES, Stone
+from bluebear.rules.itc.piles import FULL_ACTION_PILE, NO_ACTIONS_USED
+from bluebear.rules.itc.state import (
     NO_GOODS,
     NO_INCOME,
     Phase,
@@ -28,8 +28,8 @@ from rules.itc.state import (
     new_turn,
     seat_after,
 )
-from rules.itc.terms import Place, Route, TCard
-from rules.itc.trade_events import StonePlaced
+from bluebear.rules.itc.terms import Place, Route, TCard
+from bluebear.rules.itc.trade_events import StonePlaced
 
 Hand = tuple[TCard, ...]
 """Transport cards, sorted."""

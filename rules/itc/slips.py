@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.doubt import Doubt
-from rules.core.vision import Move
-from rules.itc import inland, loading, moving
-from rules.itc.moves import Drop, End, Land
-from rules.itc.points import pays_transport
-from rules.itc.prospects import pay_of
-from rules.itc.state import Phase, Table
-from rules.itc.stores import SALES, sellable
-from rules.itc.terms import CONTINENTS, GOODS, Place
-from rules.itc.tracks import lying
+from bluebear.rules.core.doubt import Doubt
+from bluebear.rules.core.vision import Move
+from bluebear.rules.itc import inland, loading, moving
+from bluebear.rules.itc.moves import Drop, End, Land
+from bluebear.rules.itc.points import pays_transport
+from bluebear.rules.itc.prospects import pay_of
+from bluebear.rules.itc.state import Phase, Table
+from bluebear.rules.itc.stores import SALES, sellable
+from bluebear.rules.itc.terms import CONTINENTS, GOODS, Place
+from bluebear.rules.itc.tracks import lying
 
 _LITTLE: Final = 2
 """A landing is asked about that pays at most one part in so many of what another would pay."""

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NewType
 
-from rules.core.keyed import Keyed
-from rules.core.vision import Hidden, Node, Owner, Public, Row, Seat
-from rules.itc.data import LIMITS
-from rules.itc.terms import ACard, Die, Kind, Place, Route, TCard
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import Hidden, Node, Owner, Public, Row, Seat
+from bluebear.rules.itc.data import LIMITS
+from bluebear.rules.itc.terms import ACard, Die, Kind, Place, Route, TCard
 
 Space = NewType("Space", int)
 """A space of a route: ten times its row, counted from the bottom, plus its column, from the left.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.core.merging import Shaped
-from rules.itc.data import ACTIONS, CARDS, LIMITS, PLACE, ROUTE, SALE, SIDES, VALUE
+from bluebear.rules.core.merging import Shaped
+from bluebear.rules.itc.data import ACTIONS, CARDS, LIMITS, PLACE, ROUTE, SALE, SIDES, VALUE
 
 
 def static() -> Shaped:

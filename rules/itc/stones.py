@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
-from rules.itc.card_file import ActionCard
-from rules.itc.data import ACTIONS
-from rules.itc.desk import Desk
-from rules.itc.hands import code_of, no_card, play_card
-from rules.itc.market import controls, not_controller
-from rules.itc.moves import Fetch, Organize, Recruit, Resettle, Shift, Transfer
-from rules.itc.state import Organizing, Resettling, Table
-from rules.itc.terms import CONTINENTS, PLACES, Kind, Place
-from rules.itc.trade_events import StoneLost, StoneMoved, StonePlaced
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.itc.card_file import ActionCard
+from bluebear.rules.itc.data import ACTIONS
+from bluebear.rules.itc.desk import Desk
+from bluebear.rules.itc.hands import code_of, no_card, play_card
+from bluebear.rules.itc.market import controls, not_controller
+from bluebear.rules.itc.moves import Fetch, Organize, Recruit, Resettle, Shift, Transfer
+from bluebear.rules.itc.state import Organizing, Resettling, Table
+from bluebear.rules.itc.terms import CONTINENTS, PLACES, Kind, Place
+from bluebear.rules.itc.trade_events import StoneLost, StoneMoved, StonePlaced
 
 SETTLERS: Final = ACTIONS[code_of(Kind.NEW_LOCATION)].amount
 """How many stones a new location takes (Rule: itc 11.26)."""

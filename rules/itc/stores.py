@@ -9,12 +9,12 @@ from collections.abc import Iterable
 from operator import add
 from typing import Final
 
-from rules.core.vision import but
-from rules.itc.data import CARDS, PLACE, SALE, VALUE
-from rules.itc.desk import Desk, counted, rank_of
-from rules.itc.state import NO_GOODS, Goods, Store
-from rules.itc.terms import GOODS, Place
-from rules.itc.trade_events import LeftGame, Overflowed
+from bluebear.rules.core.vision import but
+from bluebear.rules.itc.data import CARDS, PLACE, SALE, VALUE
+from bluebear.rules.itc.desk import Desk, counted, rank_of
+from bluebear.rules.itc.state import NO_GOODS, Goods, Store
+from bluebear.rules.itc.terms import GOODS, Place
+from bluebear.rules.itc.trade_events import LeftGame, Overflowed
 
 VALUES: Final = tuple(VALUE[good] for good in GOODS)
 """What each colour is worth on the way, in euro (Rule: itc 3.1)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
-from rules.core.thinking import (
+from bluebear.rules.core.thinking import (
     CASUAL,
     CLUB,
     MASTER,
@@ -19,12 +19,12 @@ from rules.core.thinking import (
     Thinker,
     stage_of,
 )
-from rules.core.vision import Move, Seat
-from rules.itc import bot, promise
-from rules.itc.moves import Attack, End, Roll
-from rules.itc.scoring import SOURCES
-from rules.itc.state import Phase, Table
-from rules.itc.worth import GREEDY, KEEN
+from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.itc import bot, promise
+from bluebear.rules.itc.moves import Attack, End, Roll
+from bluebear.rules.itc.scoring import SOURCES
+from bluebear.rules.itc.state import Phase, Table
+from bluebear.rules.itc.worth import GREEDY, KEEN
 
 _SPREAD: Final = 20_000
 """By so many euro a lead is usually wrong about the end."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from rules.core.vision import Seat, but
-from rules.itc.data import ROUTE
-from rules.itc.moves import Side
-from rules.itc.state import Load, Space, Spaces, Table, column_of, row_of, space
-from rules.itc.terms import Route, TCard
+from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.itc.data import ROUTE
+from bluebear.rules.itc.moves import Side
+from bluebear.rules.itc.state import Load, Space, Spaces, Table, column_of, row_of, space
+from bluebear.rules.itc.terms import Route, TCard
 
 _SHIFT: Final = {Side.STRAIGHT: 0, Side.LEFT: -1, Side.RIGHT: 1}
 ROWS: Final = {

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rules.core.vision import Event, Public, Seat, Sight
-from rules.itc.terms import Good, Place, TCard
+from bluebear.rules.core.vision import Event, Public, Seat, Sight
+from bluebear.rules.itc.terms import Good, Place, TCard
 
 
 class Dropped(Event):

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from rules.core.chance import Chance
-from rules.core.game import Rash, Tell
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Move
-from rules.itc import (
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Rash, Tell
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Move
+from bluebear.rules.itc import (
     course,
     dice,
     discarding,
@@ -25,10 +25,10 @@ from rules.itc import (
     setting_up,
     stones,
 )
-from rules.itc.card_file import ActionCard
-from rules.itc.data import ACTIONS
-from rules.itc.desk import Desk
-from rules.itc.moves import (
+from bluebear.rules.itc.card_file import ActionCard
+from bluebear.rules.itc.data import ACTIONS
+from bluebear.rules.itc.desk import Desk
+from bluebear.rules.itc.moves import (
     Attack,
     Discard,
     Drop,
@@ -55,10 +55,10 @@ from rules.itc.moves import (
     Unrest,
     Use,
 )
-from rules.itc.points import pays_inland, pays_transport
-from rules.itc.state import Dropping, Organizing, Phase, Resettling, Selling, Table
-from rules.itc.terms import Kind
-from rules.itc.trade_events import Kept
+from bluebear.rules.itc.points import pays_inland, pays_transport
+from bluebear.rules.itc.state import Dropping, Organizing, Phase, Resettling, Selling, Table
+from bluebear.rules.itc.terms import Kind
+from bluebear.rules.itc.trade_events import Kept
 
 
 class _Act(NamedTuple):

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Any, Final
 
-from rules.core.phrases import Lang, Namer, Phrases
-from rules.itc.data import ACTIONS, CARDS
-from rules.itc.names import label_of
-from rules.itc.terms import GOODS, ACard, Good, TCard
+from bluebear.rules.core.phrases import Lang, Namer, Phrases
+from bluebear.rules.itc.data import ACTIONS, CARDS
+from bluebear.rules.itc.names import label_of
+from bluebear.rules.itc.terms import GOODS, ACard, Good, TCard
 
 MONEY: Final = frozenset({"amount", "bonus", "fine", "full", "goal", "money", "price", "robbed"})
 """Parameters in euro, written in groups of three digits."""

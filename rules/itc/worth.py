@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from rules.core.vision import Seat, held
-from rules.itc.data import CARDS, LIMITS, PLACE, ROUTE, SALE, VALUE
-from rules.itc.state import Goods, Load, Selling, Space, Store, Table, Under, row_of
-from rules.itc.terms import GOODS, Place, Route, TCard
+from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.itc.data import CARDS, LIMITS, PLACE, ROUTE, SALE, VALUE
+from bluebear.rules.itc.state import Goods, Load, Selling, Space, Store, Table, Under, row_of
+from bluebear.rules.itc.terms import GOODS, Place, Route, TCard
 
 _SALES: Final = tuple(SALE[good] for good in GOODS)
 _THEFT: Final = 6

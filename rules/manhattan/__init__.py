@@ -8,7 +8,7 @@
 `imagining`, `lists`         quick playouts for it
 """
 
-from rules.manhattan.game import Manhattan
+from bluebear.rules.manhattan.game import Manhattan
 
 GAME = Manhattan()
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from rules.core.game import Page
-from rules.core.glance import Part
-from rules.core.layout import beside, fit, flowed, right, without_accents, wrapped
-from rules.core.phrases import Phrases
-from rules.core.vision import Eyes, Seat, held
-from rules.manhattan.cards import site_of
-from rules.manhattan.commands import LETTERS
-from rules.manhattan.state import (
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.glance import Part
+from bluebear.rules.core.layout import beside, fit, flowed, right, without_accents, wrapped
+from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.vision import Eyes, Seat, held
+from bluebear.rules.manhattan.cards import site_of
+from bluebear.rules.manhattan.commands import LETTERS
+from bluebear.rules.manhattan.state import (
     CARDS,
     COPIES,
     HAND,

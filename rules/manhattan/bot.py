@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rules.core.vision import Move, Seat
-from rules.manhattan.building import raised
-from rules.manhattan.choosing import evenness
-from rules.manhattan.moves import Build, Take
-from rules.manhattan.scoring import points_of
-from rules.manhattan.state import SIZES, Cities, Table
+from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.manhattan.building import raised
+from bluebear.rules.manhattan.choosing import evenness
+from bluebear.rules.manhattan.moves import Build, Take
+from bluebear.rules.manhattan.scoring import points_of
+from bluebear.rules.manhattan.state import SIZES, Cities, Table
 
 _POINT: Final = 8
 """A point now outweighs any lead in floors."""

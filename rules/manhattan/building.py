@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
-from rules.core.chance import Chance
-from rules.core.game import Tell
-from rules.core.keyed import Keyed
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat, held
-from rules.manhattan.cards import card_of, draw, site_of, sites_of, without
-from rules.manhattan.events import Built, Captured, Dealt, Drew, Exchanged, Lost
-from rules.manhattan.moves import BUILDS, Build
-from rules.manhattan.state import CARDS, HAND, Building, Cities, City, Site, Table
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Tell
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.manhattan.cards import card_of, draw, site_of, sites_of, without
+from bluebear.rules.manhattan.events import Built, Captured, Dealt, Drew, Exchanged, Lost
+from bluebear.rules.manhattan.moves import BUILDS, Build
+from bluebear.rules.manhattan.state import CARDS, HAND, Building, Cities, City, Site, Table
 
 _NO_FLOORS: Final = {seats: (0,) * seats for seats in (2, 3, 4)}
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from rules.core.chance import Chance
-from rules.core.game import Tell
-from rules.core.keyed import Keyed
-from rules.core.vision import held
-from rules.manhattan.events import Shuffled
-from rules.manhattan.state import CARDS, COPIES, HAND, SITES, Card, Site, Table
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Tell
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import held
+from bluebear.rules.manhattan.events import Shuffled
+from bluebear.rules.manhattan.state import CARDS, COPIES, HAND, SITES, Card, Site, Table
 
 Deck = tuple[int, ...]
 """The copies of card 1, 2, ... 9."""

@@ -6,13 +6,13 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from rules.core.game import Tell
-from rules.core.refusal import NotAllowed, Refusal
-from rules.core.slots import Numbers, tokens_of
-from rules.core.vision import Seat
-from rules.manhattan.events import Took
-from rules.manhattan.moves import Take, takes
-from rules.manhattan.state import SIZES, STOCK, Table
+from bluebear.rules.core.game import Tell
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.rules.core.slots import Numbers, tokens_of
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.manhattan.events import Took
+from bluebear.rules.manhattan.moves import Take, takes
+from bluebear.rules.manhattan.state import SIZES, STOCK, Table
 
 _SCALE: Final = math.lcm(*STOCK)
 """Makes shares of a full stock whole numbers."""

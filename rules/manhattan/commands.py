@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from rules.core.grammar import Grammar, Query, Shorthand, Verb
-from rules.core.slots import Choice, Number, Numbers, Word
-from rules.manhattan.moves import Build, Take
-from rules.manhattan.state import SITES, SIZES, City, Site
+from bluebear.rules.core.grammar import Grammar, Query, Shorthand, Verb
+from bluebear.rules.core.slots import Choice, Number, Numbers, Word
+from bluebear.rules.manhattan.moves import Build, Take
+from bluebear.rules.manhattan.state import SITES, SIZES, City, Site
 
 LETTERS: Final = {
     City.NEWYORK: "N",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rules.core.vision import Event, Public, Seat, Sight
-from rules.manhattan.state import Card, City, Site
+from bluebear.rules.core.vision import Event, Public, Seat, Sight
+from bluebear.rules.manhattan.state import Card, City, Site
 
 
 class Began(Event):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from rules.core.chance import Chance
-from rules.core.game import Game, Page, Player, Proposal, ScoreLine, Tell
-from rules.core.glance import Part
-from rules.core.info import Options
-from rules.core.refusal import NotAllowed
-from rules.core.thinking import Thinker, greedy_of
-from rules.core.vision import Eyes, Move, Seat
-from rules.manhattan import (
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Game, Page, Player, Proposal, ScoreLine, Tell
+from bluebear.rules.core.glance import Part
+from bluebear.rules.core.info import Options
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.thinking import Thinker, greedy_of
+from bluebear.rules.core.vision import Eyes, Move, Seat
+from bluebear.rules.manhattan import (
     board,
     building,
     choosing,
@@ -22,11 +22,11 @@ from rules.manhattan import (
     turns,
     views,
 )
-from rules.manhattan.commands import AREAS, GRAMMAR
-from rules.manhattan.moves import Build, Take
-from rules.manhattan.state import City, Phase, Table
-from rules.manhattan.tensor import row_of
-from rules.manhattan.thinking import Thinking
+from bluebear.rules.manhattan.commands import AREAS, GRAMMAR
+from bluebear.rules.manhattan.moves import Build, Take
+from bluebear.rules.manhattan.state import City, Phase, Table
+from bluebear.rules.manhattan.tensor import row_of
+from bluebear.rules.manhattan.thinking import Thinking
 
 _TO_MOVE: Final[Mapping[Seat | None, frozenset[Seat]]] = {
     None: frozenset(),

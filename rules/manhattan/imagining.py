@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rules.core.thinking import Rest, Terms
-from rules.core.vision import Move, Seat
-from rules.manhattan.lists import CITY_OF, NOBODY, SITES_HERE, Lists
-from rules.manhattan.moves import BUILDS, Build, Take
-from rules.manhattan.state import CARDS, COPIES, HAND, Phase, Points, Site, Table
-from rules.manhattan.worth import terms_of, worth_when
+from bluebear.rules.core.thinking import Rest, Terms
+from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.manhattan.lists import CITY_OF, NOBODY, SITES_HERE, Lists
+from bluebear.rules.manhattan.moves import BUILDS, Build, Take
+from bluebear.rules.manhattan.state import CARDS, COPIES, HAND, Phase, Points, Site, Table
+from bluebear.rules.manhattan.worth import terms_of, worth_when
 
 TRIES: Final = 6
 """The policy looks at so many builds by chance and takes the best of them."""
@@ -28,7 +28,7 @@ _HIGH: Final = 33
 
 
 class Imagining:
-    """Playouts of one view; a `rules.core.thinking.Core`. Owner: one search."""
+    """Playouts of one view; a `bluebear.rules.core.thinking.Core`. Owner: one search."""
 
     def __init__(self, view: Table, seat: Seat) -> None:
         self._seat = seat - 1

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.core.vision import held
-from rules.manhattan.building import can_build
-from rules.manhattan.state import CARDS, COPIES, FLOORS, HAND, SIZES, Phase, Table
+from bluebear.rules.core.vision import held
+from bluebear.rules.manhattan.building import can_build
+from bluebear.rules.manhattan.state import CARDS, COPIES, FLOORS, HAND, SIZES, Phase, Table
 
 
 def broken(table: Table) -> Iterator[str]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rules.core.game import Page
-from rules.core.layout import wrapped
-from rules.core.phrases import Phrases
-from rules.core.vision import Move
-from rules.core.wording import worded
-from rules.manhattan.commands import GRAMMAR, LETTERS
-from rules.manhattan.moves import Build, Take
-from rules.manhattan.state import SITES
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.layout import wrapped
+from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.vision import Move
+from bluebear.rules.core.wording import worded
+from bluebear.rules.manhattan.commands import GRAMMAR, LETTERS
+from bluebear.rules.manhattan.moves import Build, Take
+from bluebear.rules.manhattan.state import SITES
 
 _INDENT: Final = 2
 _GAP: Final = "  "

@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Final
 
-from rules.core.vision import Seat, held
-from rules.manhattan.cards import site_of
-from rules.manhattan.choosing import evenness
-from rules.manhattan.moves import takes
-from rules.manhattan.scoring import FOR_TALLEST, PER_BUILDING, PER_CITY
-from rules.manhattan.state import CARDS, HAND, SIZES, City, Phase, Points, Table
+from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.manhattan.cards import site_of
+from bluebear.rules.manhattan.choosing import evenness
+from bluebear.rules.manhattan.moves import takes
+from bluebear.rules.manhattan.scoring import FOR_TALLEST, PER_BUILDING, PER_CITY
+from bluebear.rules.manhattan.state import CARDS, HAND, SIZES, City, Phase, Points, Table
 
 CITY_OF: Final = tuple(City)
 SITES_HERE: Final = 9

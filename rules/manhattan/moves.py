@@ -7,8 +7,8 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import Final
 
-from rules.core.vision import Move, Public
-from rules.manhattan.state import SITES, SIZES, City, Site
+from bluebear.rules.core.vision import Move, Public
+from bluebear.rules.manhattan.state import SITES, SIZES, City, Site
 
 
 class Take(Move):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rules.core.game import ScoreLine
-from rules.core.vision import Seat
-from rules.manhattan.state import Cities, Points, Table
+from bluebear.rules.core.game import ScoreLine
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.manhattan.state import Cities, Points, Table
 
 PER_BUILDING: Final = 1
 PER_CITY: Final = 2

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.core.vision import Seat
-from rules.manhattan.scoring import points_of
-from rules.manhattan.state import City, Phase, Site, Table
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.manhattan.scoring import points_of
+from bluebear.rules.manhattan.state import City, Phase, Site, Table
 
 SEATS: Final = 4
 SITES: Final = range(1, 10)

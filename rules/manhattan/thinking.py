@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from rules.core.thinking import (
+from bluebear.rules.core.thinking import (
     CASUAL,
     CLUB,
     MASTER,
@@ -18,12 +18,12 @@ from rules.core.thinking import (
     Thinker,
     stage_of,
 )
-from rules.core.vision import Move, Seat
-from rules.manhattan import bot
-from rules.manhattan.imagining import Imagining
-from rules.manhattan.scoring import points_of
-from rules.manhattan.state import STOCK, Phase, Table
-from rules.manhattan.worth import NAMED, terms_of, worth_when
+from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.manhattan import bot
+from bluebear.rules.manhattan.imagining import Imagining
+from bluebear.rules.manhattan.scoring import points_of
+from bluebear.rules.manhattan.state import STOCK, Phase, Table
+from bluebear.rules.manhattan.worth import NAMED, terms_of, worth_when
 
 
 class Thinking(Thinker[Table]):

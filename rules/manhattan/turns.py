@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from rules.core.chance import Chance
-from rules.core.game import Tell
-from rules.core.info import RULES_OPTION, Options
-from rules.core.keyed import Keyed
-from rules.core.vision import Seat
-from rules.manhattan import building, choosing
-from rules.manhattan.cards import FULL_DECK, NO_DISCARDS, dealt
-from rules.manhattan.events import Began, Dealt, GameOver, Got, RoundBegan, Scored
-from rules.manhattan.scoring import added, points_of
-from rules.manhattan.state import (
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Tell
+from bluebear.rules.core.info import RULES_OPTION, Options
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.manhattan import building, choosing
+from bluebear.rules.manhattan.cards import FULL_DECK, NO_DISCARDS, dealt
+from bluebear.rules.manhattan.events import Began, Dealt, GameOver, Got, RoundBegan, Scored
+from bluebear.rules.manhattan.scoring import added, points_of
+from bluebear.rules.manhattan.state import (
     STOCK,
     Builder,
     City,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.core.chance import Chance
-from rules.core.keyed import Keyed
-from rules.core.vision import Eyes, Seat, but
-from rules.manhattan.building import can_build
-from rules.manhattan.cards import Deck, dealt
-from rules.manhattan.state import COPIES, Builder, Phase, Table
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import Eyes, Seat, but
+from bluebear.rules.manhattan.building import can_build
+from bluebear.rules.manhattan.cards import Deck, dealt
+from bluebear.rules.manhattan.state import COPIES, Builder, Phase, Table
 
 
 def deal(view: Table, eyes: Eyes, chance: Chance) -> Table:

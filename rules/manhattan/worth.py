@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from rules.core.thinking import POINT, Terms
-from rules.manhattan.state import Points
+from bluebear.rules.core.thinking import POINT, Terms
+from bluebear.rules.manhattan.state import Points
 
 
 class Worth(NamedTuple):

@@ -11,7 +11,7 @@
 `bot`, `planning`, `thinking` what a simple player judges by, the plan of a round, a search
 """
 
-from rules.railroad_ink.game import RailroadInk
+from bluebear.rules.railroad_ink.game import RailroadInk
 
 GAME = RailroadInk()
 

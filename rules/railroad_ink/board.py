@@ -8,16 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.core.glance import Part
-from rules.core.layout import beside, fit, flowed, packed, right
-from rules.core.vision import Seat
-from rules.railroad_ink.closeup import maps
-from rules.railroad_ink.picture import MAP_WIDTH, draw_map
-from rules.railroad_ink.pieces import SPECIALS, TURNS, Piece
-from rules.railroad_ink.sheet import INDENT, Sheet
-from rules.railroad_ink.sides import letters_of
-from rules.railroad_ink.squares import Line
-from rules.railroad_ink.state import PARTS, ROUNDS, SPECIALS_IN_GAME, Stroke, special_number
+from bluebear.rules.core.glance import Part
+from bluebear.rules.core.layout import beside, fit, flowed, packed, right
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.railroad_ink.closeup import maps
+from bluebear.rules.railroad_ink.picture import MAP_WIDTH, draw_map
+from bluebear.rules.railroad_ink.pieces import SPECIALS, TURNS, Piece
+from bluebear.rules.railroad_ink.sheet import INDENT, Sheet
+from bluebear.rules.railroad_ink.sides import letters_of
+from bluebear.rules.railroad_ink.squares import Line
+from bluebear.rules.railroad_ink.state import (
+    PARTS,
+    ROUNDS,
+    SPECIALS_IN_GAME,
+    Stroke,
+    special_number,
+)
 
 _GAP: Final = "   "
 _PANEL_LEAST: Final = 38

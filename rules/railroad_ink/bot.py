@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rules.core.vision import Move, Seat, held
-from rules.railroad_ink.ink import Ink, arms_of, both, drawn_in
-from rules.railroad_ink.lines import Lines, added
-from rules.railroad_ink.moves import Draw, Special, piece_of
-from rules.railroad_ink.paper import paper_of
-from rules.railroad_ink.scoring import points_of
-from rules.railroad_ink.squares import ALL, INSIDE, NUMBER, STEPS, Side
-from rules.railroad_ink.state import ROUNDS, Table
+from bluebear.rules.core.vision import Move, Seat, held
+from bluebear.rules.railroad_ink.ink import Ink, arms_of, both, drawn_in
+from bluebear.rules.railroad_ink.lines import Lines, added
+from bluebear.rules.railroad_ink.moves import Draw, Special, piece_of
+from bluebear.rules.railroad_ink.paper import paper_of
+from bluebear.rules.railroad_ink.scoring import points_of
+from bluebear.rules.railroad_ink.squares import ALL, INSIDE, NUMBER, STEPS, Side
+from bluebear.rules.railroad_ink.state import ROUNDS, Table
 
 POINT: Final = 60
 """One point, in the units of a worth."""

@@ -8,21 +8,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rules.core.layout import beside, fit
-from rules.core.vision import Seat
-from rules.railroad_ink.lines import lines_of
-from rules.railroad_ink.picture import (
+from bluebear.rules.core.layout import beside, fit
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.railroad_ink.lines import lines_of
+from bluebear.rules.railroad_ink.picture import (
     MAP_WIDTH,
     draw_map,
     draw_piece,
     open_ends_of,
 )
-from rules.railroad_ink.pieces import ORIENTATIONS, TURNS, Piece
-from rules.railroad_ink.scoring import EXIT_POINTS, exits_joined
-from rules.railroad_ink.sheet import Sheet
-from rules.railroad_ink.sides import letters_of
-from rules.railroad_ink.squares import EXITS, NUMBER
-from rules.railroad_ink.state import PARTS
+from bluebear.rules.railroad_ink.pieces import ORIENTATIONS, TURNS, Piece
+from bluebear.rules.railroad_ink.scoring import EXIT_POINTS, exits_joined
+from bluebear.rules.railroad_ink.sheet import Sheet
+from bluebear.rules.railroad_ink.sides import letters_of
+from bluebear.rules.railroad_ink.squares import EXITS, NUMBER
+from bluebear.rules.railroad_ink.state import PARTS
 
 _GAP: Final = "   "
 _IN_A_ROW: Final = 3

@@ -9,15 +9,15 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from rules.core.grammar import Grammar, Query, Shorthand, Verb
-from rules.core.refusal import Ambiguous, NotUnderstood
-from rules.core.slots import Choice, Lexicon, Number, Slot, Word
-from rules.core.vision import Seat, held
-from rules.railroad_ink.moves import Done, Draw, Erase, Special, piece_of
-from rules.railroad_ink.pieces import CANONICAL, ORIENTATIONS, SPECIALS, TURNS, Piece, Turn
-from rules.railroad_ink.sides import letters_of, turns_written
-from rules.railroad_ink.squares import SQUARES, Square
-from rules.railroad_ink.state import MOST_SEATS
+from bluebear.rules.core.grammar import Grammar, Query, Shorthand, Verb
+from bluebear.rules.core.refusal import Ambiguous, NotUnderstood
+from bluebear.rules.core.slots import Choice, Lexicon, Number, Slot, Word
+from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.railroad_ink.moves import Done, Draw, Erase, Special, piece_of
+from bluebear.rules.railroad_ink.pieces import CANONICAL, ORIENTATIONS, SPECIALS, TURNS, Piece, Turn
+from bluebear.rules.railroad_ink.sides import letters_of, turns_written
+from bluebear.rules.railroad_ink.squares import SQUARES, Square
+from bluebear.rules.railroad_ink.state import MOST_SEATS
 
 _FACES: Final = (
     Choice(Piece.RAIL_CURVE.value, ("曲線線路", "railway_curve", "curved_railway"), ("rc",)),

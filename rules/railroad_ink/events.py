@@ -5,11 +5,11 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import ClassVar
 
-from rules.core.keyed import Keyed
-from rules.core.vision import Event, Owner, Public, Seat, Sight
-from rules.railroad_ink.pieces import Piece
-from rules.railroad_ink.squares import Square
-from rules.railroad_ink.state import Draft, Stroke
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import Event, Owner, Public, Seat, Sight
+from bluebear.rules.railroad_ink.pieces import Piece
+from bluebear.rules.railroad_ink.squares import Square
+from bluebear.rules.railroad_ink.state import Draft, Stroke
 
 
 class Deed(StrEnum):

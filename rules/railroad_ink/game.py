@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from rules.core.chance import Chance
-from rules.core.game import Game, Page, Player, Result, Tell
-from rules.core.glance import Part
-from rules.core.info import Options
-from rules.core.merging import Shaped
-from rules.core.refusal import NotAllowed
-from rules.core.thinking import Thinker, greedy_of
-from rules.core.vision import Eyes, Move, Seat
-from rules.railroad_ink import (
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Game, Page, Player, Result, Tell
+from bluebear.rules.core.glance import Part
+from bluebear.rules.core.info import Options
+from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.thinking import Thinker, greedy_of
+from bluebear.rules.core.vision import Eyes, Move, Seat
+from bluebear.rules.railroad_ink import (
     board,
     closeup,
     invariants,
@@ -24,13 +24,13 @@ from rules.railroad_ink import (
     scoring,
     views,
 )
-from rules.railroad_ink.commands import AREAS, GRAMMAR
-from rules.railroad_ink.paper import moves_on, paper_of
-from rules.railroad_ink.pieces import ORIENTATIONS, STATIONS, arms_text
-from rules.railroad_ink.sheet import Sheet
-from rules.railroad_ink.squares import EXITS, Square
-from rules.railroad_ink.state import Table
-from rules.railroad_ink.thinking import Thinking
+from bluebear.rules.railroad_ink.commands import AREAS, GRAMMAR
+from bluebear.rules.railroad_ink.paper import moves_on, paper_of
+from bluebear.rules.railroad_ink.pieces import ORIENTATIONS, STATIONS, arms_text
+from bluebear.rules.railroad_ink.sheet import Sheet
+from bluebear.rules.railroad_ink.squares import EXITS, Square
+from bluebear.rules.railroad_ink.state import Table
+from bluebear.rules.railroad_ink.thinking import Thinking
 
 
 class RailroadInk(Game[Table]):

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple, NewType
 
-from rules.railroad_ink.pieces import ORIENTATIONS, Facing, Piece, Turn
-from rules.railroad_ink.squares import (
+from bluebear.rules.railroad_ink.pieces import ORIENTATIONS, Facing, Piece, Turn
+from bluebear.rules.railroad_ink.squares import (
     EXITS,
     INSIDE,
     LINES,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.core.vision import Seat, held
-from rules.railroad_ink.ink import STAMPS, Ink, drawn_in, facing_at
-from rules.railroad_ink.lines import lines_of
-from rules.railroad_ink.paper import drawable, erased, paper_of, runs_out
-from rules.railroad_ink.pieces import FACES, ORIENTATIONS, SPECIALS, Piece, Turn, clashes
-from rules.railroad_ink.scoring import points_of
-from rules.railroad_ink.squares import NUMBER, Square
-from rules.railroad_ink.state import DICE, SPECIALS_IN_GAME, Part, Table, shown_to
+from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.railroad_ink.ink import STAMPS, Ink, drawn_in, facing_at
+from bluebear.rules.railroad_ink.lines import lines_of
+from bluebear.rules.railroad_ink.paper import drawable, erased, paper_of, runs_out
+from bluebear.rules.railroad_ink.pieces import FACES, ORIENTATIONS, SPECIALS, Piece, Turn, clashes
+from bluebear.rules.railroad_ink.scoring import points_of
+from bluebear.rules.railroad_ink.squares import NUMBER, Square
+from bluebear.rules.railroad_ink.state import DICE, SPECIALS_IN_GAME, Part, Table, shown_to
 
 
 def broken(table: Table) -> Iterator[str]:

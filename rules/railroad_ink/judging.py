@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Move, held
-from rules.railroad_ink.commands import by_sides
-from rules.railroad_ink.moves import WAYS, Draw, Erase, Special, piece_of
-from rules.railroad_ink.paper import Paper, barred, drawable, ways_into
-from rules.railroad_ink.pieces import CANONICAL, ORIENTATIONS, Facing, Piece, clashes
-from rules.railroad_ink.squares import NUMBER, SIDES, SQUARES, Side, Square, neighbour
-from rules.railroad_ink.state import SPECIALS_IN_GAME, special_number
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Move, held
+from bluebear.rules.railroad_ink.commands import by_sides
+from bluebear.rules.railroad_ink.moves import WAYS, Draw, Erase, Special, piece_of
+from bluebear.rules.railroad_ink.paper import Paper, barred, drawable, ways_into
+from bluebear.rules.railroad_ink.pieces import CANONICAL, ORIENTATIONS, Facing, Piece, clashes
+from bluebear.rules.railroad_ink.squares import NUMBER, SIDES, SQUARES, Side, Square, neighbour
+from bluebear.rules.railroad_ink.state import SPECIALS_IN_GAME, special_number
 
 _LISTED: Final = 6
 """Up to so many lines that would be right are named in a refusal."""

@@ -10,8 +10,17 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
-from rules.railroad_ink.ink import BLANK, HALF, STAMPS, Ink, arm_at, both, drawn_in, line_at
-from rules.railroad_ink.pieces import (
+from bluebear.rules.railroad_ink.ink import (
+    BLANK,
+    HALF,
+    STAMPS,
+    Ink,
+    arm_at,
+    both,
+    drawn_in,
+    line_at,
+)
+from bluebear.rules.railroad_ink.pieces import (
     FACINGS,
     ORIENTATIONS,
     STATIONS,
@@ -24,8 +33,8 @@ from rules.railroad_ink.pieces import (
     parts_of_spot,
     spot_at,
 )
-from rules.railroad_ink.squares import ALL, EXITS, LINES, NUMBER, SIDES, Line, neighbour
-from rules.railroad_ink.trails import longest
+from bluebear.rules.railroad_ink.squares import ALL, EXITS, LINES, NUMBER, SIDES, Line, neighbour
+from bluebear.rules.railroad_ink.trails import longest
 
 Route = tuple[int, int]
 """Lines of one kind that hang together, and how many squares the longest stroke passes there."""

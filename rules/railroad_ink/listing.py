@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.core.game import Page
-from rules.core.layout import flowed
-from rules.core.phrases import Phrases
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Move, held
-from rules.core.wording import worded
-from rules.railroad_ink.commands import GRAMMAR, by_sides
-from rules.railroad_ink.moves import Done, Draw, Erase, Special, piece_of
-from rules.railroad_ink.paper import Paper, drawings_into
-from rules.railroad_ink.pieces import Piece
-from rules.railroad_ink.sheet import INDENT, Sheet
-from rules.railroad_ink.sides import letters_of
-from rules.railroad_ink.squares import NUMBER, SIDES, Square
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.layout import flowed
+from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Move, held
+from bluebear.rules.core.wording import worded
+from bluebear.rules.railroad_ink.commands import GRAMMAR, by_sides
+from bluebear.rules.railroad_ink.moves import Done, Draw, Erase, Special, piece_of
+from bluebear.rules.railroad_ink.paper import Paper, drawings_into
+from bluebear.rules.railroad_ink.pieces import Piece
+from bluebear.rules.railroad_ink.sheet import INDENT, Sheet
+from bluebear.rules.railroad_ink.sides import letters_of
+from bluebear.rules.railroad_ink.squares import NUMBER, SIDES, Square
 
 
 def listing(moves: Sequence[Move], page: Page, phrases: Phrases) -> str:

@@ -6,17 +6,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
-from rules.core.slots import fold, tokens_of
-from rules.core.vision import Move, Seat, held
-from rules.railroad_ink.commands import GRAMMAR, by_sides, face_named, face_of_two, route_named
-from rules.railroad_ink.moves import piece_of
-from rules.railroad_ink.paper import Paper, drawings_into, moves_on, paper_of
-from rules.railroad_ink.pieces import ORIENTATIONS, Piece, Turn
-from rules.railroad_ink.rounds import already_done
-from rules.railroad_ink.sides import turns_written
-from rules.railroad_ink.squares import SQUARES, Square
-from rules.railroad_ink.state import DICE, Table
+from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
+from bluebear.rules.core.slots import fold, tokens_of
+from bluebear.rules.core.vision import Move, Seat, held
+from bluebear.rules.railroad_ink.commands import (
+    GRAMMAR,
+    by_sides,
+    face_named,
+    face_of_two,
+    route_named,
+)
+from bluebear.rules.railroad_ink.moves import piece_of
+from bluebear.rules.railroad_ink.paper import Paper, drawings_into, moves_on, paper_of
+from bluebear.rules.railroad_ink.pieces import ORIENTATIONS, Piece, Turn
+from bluebear.rules.railroad_ink.rounds import already_done
+from bluebear.rules.railroad_ink.sides import turns_written
+from bluebear.rules.railroad_ink.squares import SQUARES, Square
+from bluebear.rules.railroad_ink.state import DICE, Table
 
 _PIECE_WORDS: Final = {"draw": face_named, "special": route_named}
 _WORDS: Final = 3

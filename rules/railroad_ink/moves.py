@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import ClassVar, Final
 
-from rules.core.vision import Move, Owner, Sight, held
-from rules.railroad_ink.pieces import FITTING, SPECIALS, Piece, Spot, Turn, parts_of_spot
-from rules.railroad_ink.squares import SQUARES, Square
-from rules.railroad_ink.state import special_number
+from bluebear.rules.core.vision import Move, Owner, Sight, held
+from bluebear.rules.railroad_ink.pieces import FITTING, SPECIALS, Piece, Spot, Turn, parts_of_spot
+from bluebear.rules.railroad_ink.squares import SQUARES, Square
+from bluebear.rules.railroad_ink.state import special_number
 
 
 class Draw(Move):

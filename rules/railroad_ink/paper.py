@@ -10,15 +10,21 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
-from rules.core.draft import now
-from rules.core.kept import Kept
-from rules.core.keyed import Keyed
-from rules.core.vision import held
-from rules.railroad_ink.lines import Lines, added, lines_of
-from rules.railroad_ink.moves import DONE, ERASURES, WAYS, Done, Draw, Erase, Special
-from rules.railroad_ink.pieces import ORIENTATIONS, SPECIAL_PIECES, SPECIALS, Piece, is_joined
-from rules.railroad_ink.squares import NUMBER, Square
-from rules.railroad_ink.state import SPECIALS_IN_GAME, Draft, Drawn, Part, Stroke
+from bluebear.rules.core.draft import now
+from bluebear.rules.core.kept import Kept
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import held
+from bluebear.rules.railroad_ink.lines import Lines, added, lines_of
+from bluebear.rules.railroad_ink.moves import DONE, ERASURES, WAYS, Done, Draw, Erase, Special
+from bluebear.rules.railroad_ink.pieces import (
+    ORIENTATIONS,
+    SPECIAL_PIECES,
+    SPECIALS,
+    Piece,
+    is_joined,
+)
+from bluebear.rules.railroad_ink.squares import NUMBER, Square
+from bluebear.rules.railroad_ink.state import SPECIALS_IN_GAME, Draft, Drawn, Part, Stroke
 
 Dice = tuple[Piece, ...]
 Board = Keyed[Square, Drawn]

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from rules.railroad_ink.pieces import ORIENTATIONS, STATIONS, Arms, Piece, Turn
-from rules.railroad_ink.squares import (
+from bluebear.rules.railroad_ink.pieces import ORIENTATIONS, STATIONS, Arms, Piece, Turn
+from bluebear.rules.railroad_ink.squares import (
     CENTRE,
     COLUMNS,
     EXITS,
@@ -24,7 +24,7 @@ from rules.railroad_ink.squares import (
     Square,
     neighbour,
 )
-from rules.railroad_ink.state import Drawn
+from bluebear.rules.railroad_ink.state import Drawn
 
 Board = Mapping[Square, Drawn]
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from itertools import product
 from typing import Final, NewType
 
-from rules.railroad_ink.squares import SIDES, Line, Side
+from bluebear.rules.railroad_ink.squares import SIDES, Line, Side
 
 Turn = NewType("Turn", str)
 """How a piece is turned: quarter turns clockwise, 0 to 3, after `m` was mirrored first."""

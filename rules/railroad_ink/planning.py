@@ -12,15 +12,15 @@ from heapq import nlargest
 from itertools import chain
 from typing import Final, NamedTuple
 
-from rules.core.vision import Move, held
-from rules.railroad_ink.bot import worth_of
-from rules.railroad_ink.ink import STAMPS, Ink
-from rules.railroad_ink.lines import Lines, added
-from rules.railroad_ink.moves import DONE, WAYS
-from rules.railroad_ink.paper import Paper
-from rules.railroad_ink.pieces import SPECIALS, Piece
-from rules.railroad_ink.squares import NUMBER
-from rules.railroad_ink.state import SPECIALS_IN_GAME
+from bluebear.rules.core.vision import Move, held
+from bluebear.rules.railroad_ink.bot import worth_of
+from bluebear.rules.railroad_ink.ink import STAMPS, Ink
+from bluebear.rules.railroad_ink.lines import Lines, added
+from bluebear.rules.railroad_ink.moves import DONE, WAYS
+from bluebear.rules.railroad_ink.paper import Paper
+from bluebear.rules.railroad_ink.pieces import SPECIALS, Piece
+from bluebear.rules.railroad_ink.squares import NUMBER
+from bluebear.rules.railroad_ink.state import SPECIALS_IN_GAME
 
 SPARED: Final = 50
 """What a special route must gain for each round that is left, in the units of a worth."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from rules.core.chance import Chance
-from rules.core.game import Tell
-from rules.core.info import RULES_OPTION, Options
-from rules.core.keyed import Keyed
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Move, Seat, held
-from rules.railroad_ink.events import (
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Tell
+from bluebear.rules.core.info import RULES_OPTION, Options
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Move, Seat, held
+from bluebear.rules.railroad_ink.events import (
     Deed,
     Drawing,
     DrawingOn,
@@ -24,8 +24,8 @@ from rules.railroad_ink.events import (
     Scored,
     Shown,
 )
-from rules.railroad_ink.moves import ERASURES, Draw, Erase, Special, piece_of
-from rules.railroad_ink.paper import (
+from bluebear.rules.railroad_ink.moves import ERASURES, Draw, Erase, Special, piece_of
+from bluebear.rules.railroad_ink.paper import (
     Board,
     Paper,
     erased,
@@ -35,10 +35,10 @@ from rules.railroad_ink.paper import (
     runs_out,
     with_stroke,
 )
-from rules.railroad_ink.pieces import COMMON_FACES, FOURTH_FACES, ORIENTATIONS, Piece, Turn
-from rules.railroad_ink.scoring import points_of, winners
-from rules.railroad_ink.squares import NUMBER, SIDES, Line, Square
-from rules.railroad_ink.state import (
+from bluebear.rules.railroad_ink.pieces import COMMON_FACES, FOURTH_FACES, ORIENTATIONS, Piece, Turn
+from bluebear.rules.railroad_ink.scoring import points_of, winners
+from bluebear.rules.railroad_ink.squares import NUMBER, SIDES, Line, Square
+from bluebear.rules.railroad_ink.state import (
     DICE,
     NO_POINTS,
     NOTHING_SEEN,

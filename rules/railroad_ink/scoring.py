@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rules.core.game import Result, ScoreLine, Standing
-from rules.core.vision import Seat
-from rules.railroad_ink.ink import drawn_in
-from rules.railroad_ink.lines import FIRST_EXIT, Lines
-from rules.railroad_ink.squares import CENTRE, numbers_in
-from rules.railroad_ink.state import PARTS, Points, Table
+from bluebear.rules.core.game import Result, ScoreLine, Standing
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.railroad_ink.ink import drawn_in
+from bluebear.rules.railroad_ink.lines import FIRST_EXIT, Lines
+from bluebear.rules.railroad_ink.squares import CENTRE, numbers_in
+from bluebear.rules.railroad_ink.state import PARTS, Points, Table
 
 EXIT_POINTS: Final = (0, 0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 45)
 """What a network is worth by the number of exits that it joins."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from rules.core.game import Page
-from rules.core.layout import fit, flowed, listed, packed
-from rules.core.phrases import Phrases
-from rules.core.vision import Eyes, Seat
-from rules.railroad_ink.picture import ASCII, LINED, Board, middle
-from rules.railroad_ink.pieces import ORIENTATIONS, SPECIALS, TURNS, Piece
-from rules.railroad_ink.scoring import winners
-from rules.railroad_ink.squares import Line, Side
-from rules.railroad_ink.state import Drawn, Points, Stroke, Table, special_number
-from rules.railroad_ink.views import known_drafts
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.layout import fit, flowed, listed, packed
+from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.vision import Eyes, Seat
+from bluebear.rules.railroad_ink.picture import ASCII, LINED, Board, middle
+from bluebear.rules.railroad_ink.pieces import ORIENTATIONS, SPECIALS, TURNS, Piece
+from bluebear.rules.railroad_ink.scoring import winners
+from bluebear.rules.railroad_ink.squares import Line, Side
+from bluebear.rules.railroad_ink.state import Drawn, Points, Stroke, Table, special_number
+from bluebear.rules.railroad_ink.views import known_drafts
 
 INDENT: Final = 2
 

@@ -9,8 +9,8 @@ import re
 from functools import cache
 from typing import Final
 
-from rules.railroad_ink.pieces import ORIENTATIONS, Arms, Piece, Turn
-from rules.railroad_ink.squares import SIDES, Line, Side
+from bluebear.rules.railroad_ink.pieces import ORIENTATIONS, Arms, Piece, Turn
+from bluebear.rules.railroad_ink.squares import SIDES, Line, Side
 
 _LETTERS: Final = {
     letter: side

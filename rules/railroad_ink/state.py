@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.keyed import Keyed
-from rules.core.vision import Node, Owner, Public, Row, Seat
-from rules.railroad_ink.pieces import SPECIALS, Piece, Turn
-from rules.railroad_ink.squares import Square
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import Node, Owner, Public, Row, Seat
+from bluebear.rules.railroad_ink.pieces import SPECIALS, Piece, Turn
+from bluebear.rules.railroad_ink.squares import Square
 
 ROUNDS: Final = 7
 """Rule: railroad_ink 4.2."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from rules.railroad_ink.ink import Joins
-from rules.railroad_ink.squares import STEPS, Side, numbers_in
+from bluebear.rules.railroad_ink.ink import Joins
+from bluebear.rules.railroad_ink.squares import STEPS, Side, numbers_in
 
 _DOWN: Final = STEPS[Side.S]
 _ACROSS: Final = STEPS[Side.E]

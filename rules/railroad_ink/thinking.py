@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
-from rules.core.thinking import (
+from bluebear.rules.core.thinking import (
     CASUAL,
     CLUB,
     MASTER,
@@ -19,15 +19,15 @@ from rules.core.thinking import (
     Thinker,
     stage_of,
 )
-from rules.core.vision import Move, Seat
-from rules.railroad_ink import bot
-from rules.railroad_ink.bot import HOPE, ends_with_room
-from rules.railroad_ink.ink import Ink
-from rules.railroad_ink.lines import lines_of
-from rules.railroad_ink.paper import paper_of
-from rules.railroad_ink.planning import plan_of
-from rules.railroad_ink.squares import NUMBER
-from rules.railroad_ink.state import PARTS, ROUNDS, Part, Table
+from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.railroad_ink import bot
+from bluebear.rules.railroad_ink.bot import HOPE, ends_with_room
+from bluebear.rules.railroad_ink.ink import Ink
+from bluebear.rules.railroad_ink.lines import lines_of
+from bluebear.rules.railroad_ink.paper import paper_of
+from bluebear.rules.railroad_ink.planning import plan_of
+from bluebear.rules.railroad_ink.squares import NUMBER
+from bluebear.rules.railroad_ink.state import PARTS, ROUNDS, Part, Table
 
 _LIMITED: Final = 50
 """Milliseconds; who keeps a number of drafts in mind needs no more."""

@@ -13,9 +13,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from rules.railroad_ink.ink import Ink, Joins, arms_of, joins_of
-from rules.railroad_ink.squares import STEPS, Side
-from rules.railroad_ink.strokes import most_edges
+from bluebear.rules.railroad_ink.ink import Ink, Joins, arms_of, joins_of
+from bluebear.rules.railroad_ink.squares import STEPS, Side
+from bluebear.rules.railroad_ink.strokes import most_edges
 
 _REMEMBERED: Final = 4096
 """Parts whose longest route is remembered: what is weighed is often drawn, taken back, told."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.core.chance import Chance
-from rules.core.keyed import Keyed
-from rules.core.vision import Eyes, Seat, but, held
-from rules.railroad_ink.moves import Draw, Special, piece_of
-from rules.railroad_ink.paper import begun, moves_on, runs_out, with_stroke
-from rules.railroad_ink.scoring import points_of
-from rules.railroad_ink.state import DICE, Draft, Stroke, Table, shown_to
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import Eyes, Seat, but, held
+from bluebear.rules.railroad_ink.moves import Draw, Special, piece_of
+from bluebear.rules.railroad_ink.paper import begun, moves_on, runs_out, with_stroke
+from bluebear.rules.railroad_ink.scoring import points_of
+from bluebear.rules.railroad_ink.state import DICE, Draft, Stroke, Table, shown_to
 
 
 def known_drafts(view: Table, eyes: Eyes) -> dict[Seat, Draft]:

@@ -12,7 +12,7 @@
 `invariants`                 what always holds
 """
 
-from rules.tokai.game import Tokai
+from bluebear.rules.tokai.game import Tokai
 
 GAME = Tokai()
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from rules.core.layout import aligned, listed, packed
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
-from rules.core.width import columns
-from rules.tokai.areas import HERE, TABLES
-from rules.tokai.atlas import LineId, PointId, Region, RegionId
-from rules.tokai.board import Sheet
-from rules.tokai.fares import Rate, charged, rate_of, tally
-from rules.tokai.network import (
+from bluebear.rules.core.layout import aligned, listed, packed
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.width import columns
+from bluebear.rules.tokai.areas import HERE, TABLES
+from bluebear.rules.tokai.atlas import LineId, PointId, Region, RegionId
+from bluebear.rules.tokai.board import Sheet
+from bluebear.rules.tokai.fares import Rate, charged, rate_of, tally
+from bluebear.rules.tokai.network import (
     ATLAS,
     LINE_AT,
     LINES,
@@ -27,12 +27,12 @@ from rules.tokai.network import (
     STEPS,
     payoff,
 )
-from rules.tokai.riding import Stand, stand, visited
-from rules.tokai.routing import Route, Routes, routes
-from rules.tokai.sketching import drawn
-from rules.tokai.state import BANK, Phase, Table
-from rules.tokai.surroundings import Branch, branches
-from rules.tokai.usefulness import THROWS
+from bluebear.rules.tokai.riding import Stand, stand, visited
+from bluebear.rules.tokai.routing import Route, Routes, routes
+from bluebear.rules.tokai.sketching import drawn
+from bluebear.rules.tokai.state import BANK, Phase, Table
+from bluebear.rules.tokai.surroundings import Branch, branches
+from bluebear.rules.tokai.usefulness import THROWS
 
 _CELLS: Final = 2 * sum(THROWS)
 """All throws of a table: both parities of the coloured die."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.slots import Choice
-from rules.tokai.network import LINES, REGIONS
-from rules.tokai.readings import LINES_CALLED, REGIONS_CALLED
+from bluebear.rules.core.slots import Choice
+from bluebear.rules.tokai.network import LINES, REGIONS
+from bluebear.rules.tokai.readings import LINES_CALLED, REGIONS_CALLED
 
 HERE: Final = "here"
 TABLES: Final = "tables"

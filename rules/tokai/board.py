@@ -8,20 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from rules.core.game import Page
-from rules.core.glance import Part
-from rules.core.layout import fit, flowed, listed, packed, right
-from rules.core.phrases import Phrases
-from rules.core.vision import Eyes, Seat
-from rules.core.width import columns
-from rules.tokai.atlas import LineId, PointId
-from rules.tokai.fares import tally
-from rules.tokai.network import CONSTANTS, LINES, POINT_AT, POINTS
-from rules.tokai.riding import fewest_steps, stand, visited
-from rules.tokai.scoring import assets, result
-from rules.tokai.setting_up import price_of
-from rules.tokai.state import BANK, Auction, Due, Ending, Phase, Table, Traveller
-from rules.tokai.words import YEN
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.glance import Part
+from bluebear.rules.core.layout import fit, flowed, listed, packed, right
+from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.vision import Eyes, Seat
+from bluebear.rules.core.width import columns
+from bluebear.rules.tokai.atlas import LineId, PointId
+from bluebear.rules.tokai.fares import tally
+from bluebear.rules.tokai.network import CONSTANTS, LINES, POINT_AT, POINTS
+from bluebear.rules.tokai.riding import fewest_steps, stand, visited
+from bluebear.rules.tokai.scoring import assets, result
+from bluebear.rules.tokai.setting_up import price_of
+from bluebear.rules.tokai.state import BANK, Auction, Due, Ending, Phase, Table, Traveller
+from bluebear.rules.tokai.words import YEN
 
 LETTERS: Final = "ABCDEF"
 

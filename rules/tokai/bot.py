@@ -11,12 +11,12 @@ from functools import partial
 from heapq import heappop, heappush
 from typing import Any, Final
 
-from rules.core.chance import Chance
-from rules.core.vision import Move, Seat, held
-from rules.tokai.atlas import LineId, PointId
-from rules.tokai.fares import due_to, rate_of, tally
-from rules.tokai.market import face_half
-from rules.tokai.moves import (
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.vision import Move, Seat, held
+from bluebear.rules.tokai.atlas import LineId, PointId
+from bluebear.rules.tokai.fares import due_to, rate_of, tally
+from bluebear.rules.tokai.market import face_half
+from bluebear.rules.tokai.moves import (
     EXPRESS,
     NOTHING,
     PASS,
@@ -31,7 +31,7 @@ from rules.tokai.moves import (
     Sale,
     Sell,
 )
-from rules.tokai.network import (
+from bluebear.rules.tokai.network import (
     BIT,
     LINE_AT,
     LINES,
@@ -42,11 +42,11 @@ from rules.tokai.network import (
     payoff,
     steps_to,
 )
-from rules.tokai.riding import go_of, stand, way_of
-from rules.tokai.scoring import assets
-from rules.tokai.setting_up import price_of
-from rules.tokai.state import BANK, Phase, Table
-from rules.tokai.usefulness import THROWS, usefulness
+from bluebear.rules.tokai.riding import go_of, stand, way_of
+from bluebear.rules.tokai.scoring import assets
+from bluebear.rules.tokai.setting_up import price_of
+from bluebear.rules.tokai.state import BANK, Phase, Table
+from bluebear.rules.tokai.usefulness import THROWS, usefulness
 
 _STEP: Final = 9
 """What a step is worth when ways are compared, in units of which `_THOUSAND` are 1000 yen."""

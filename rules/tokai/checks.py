@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.tokai.atlas import Line, Point, PointId
-from rules.tokai.source import Source
+from bluebear.rules.tokai.atlas import Line, Point, PointId
+from bluebear.rules.tokai.source import Source
 
 
 def check_form(source: Source, line: Line, mark: str) -> None:

@@ -9,16 +9,16 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from rules.core.grammar import Grammar, Query, Verb
-from rules.core.nearness import nearest
-from rules.core.refusal import NotAllowed, NotUnderstood
-from rules.core.slots import Choice, Flag, Lexicon, Slot, Word
-from rules.tokai import moves
-from rules.tokai.market import HIGHEST_BID
-from rules.tokai.moves import EXPRESS, NOTHING, PASS
-from rules.tokai.names import destination_slot, line_slot, point_slot, region_slot
-from rules.tokai.network import LINE_AT
-from rules.tokai.words import YEN
+from bluebear.rules.core.grammar import Grammar, Query, Verb
+from bluebear.rules.core.nearness import nearest
+from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
+from bluebear.rules.core.slots import Choice, Flag, Lexicon, Slot, Word
+from bluebear.rules.tokai import moves
+from bluebear.rules.tokai.market import HIGHEST_BID
+from bluebear.rules.tokai.moves import EXPRESS, NOTHING, PASS
+from bluebear.rules.tokai.names import destination_slot, line_slot, point_slot, region_slot
+from bluebear.rules.tokai.network import LINE_AT
+from bluebear.rules.tokai.words import YEN
 
 CLOCKWISE: Final = Flag("cw", names=("clockwise", "右回り", "右まわり", "時計回り", "右"))
 COUNTER: Final = Flag("ccw", names=("counterclockwise", "左回り", "左まわり", "反時計回り", "左"))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.core.chance import Chance
-from rules.core.vision import Eyes, but, held
-from rules.tokai.setting_up import choices
-from rules.tokai.state import Basket, Phase, Table
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.vision import Eyes, but, held
+from bluebear.rules.tokai.setting_up import choices
+from bluebear.rules.tokai.state import Basket, Phase, Table
 
 
 def deal(view: Table, eyes: Eyes, chance: Chance) -> Table:

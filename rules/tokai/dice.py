@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.core.chance import Chance
-from rules.core.game import Tell
-from rules.core.vision import Seat
-from rules.tokai.atlas import PointId, RegionId
-from rules.tokai.network import city_rolled, region_rolled
-from rules.tokai.trip_events import RolledCity, RolledFree, RolledRegion
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Tell
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokai.atlas import PointId, RegionId
+from bluebear.rules.tokai.network import city_rolled, region_rolled
+from bluebear.rules.tokai.trip_events import RolledCity, RolledFree, RolledRegion
 
 
 class Three(NamedTuple):

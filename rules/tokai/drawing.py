@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.core.merging import Shaped
-from rules.tokai.atlas import Line, Point, Region
-from rules.tokai.network import ATLAS, CONSTANTS, DESTINATIONS, LINES, POINTS, REGIONS, payoff
+from bluebear.rules.core.merging import Shaped
+from bluebear.rules.tokai.atlas import Line, Point, Region
+from bluebear.rules.tokai.network import (
+    ATLAS,
+    CONSTANTS,
+    DESTINATIONS,
+    LINES,
+    POINTS,
+    REGIONS,
+    payoff,
+)
 
 
 def drawing() -> Shaped:

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from enum import Enum, auto
 from typing import Final, NamedTuple
 
-from rules.tokai.fares import Tally, ridden
-from rules.tokai.network import BIT, EDGES, LINES, LINES_AT, STEPS, Step
-from rules.tokai.riding import Stand
-from rules.tokai.state import Table
+from bluebear.rules.tokai.fares import Tally, ridden
+from bluebear.rules.tokai.network import BIT, EDGES, LINES, LINES_AT, STEPS, Step
+from bluebear.rules.tokai.riding import Stand
+from bluebear.rules.tokai.state import Table
 
 
 class Wish(Enum):

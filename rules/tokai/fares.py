@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from rules.core.game import Tell
-from rules.core.vision import Seat
-from rules.tokai.atlas import LineId, PointId
-from rules.tokai.network import BIT, CONSTANTS, LINE_AT, LINES, POINT_AT, POINTS_ON
-from rules.tokai.state import BANK, Due, Table
-from rules.tokai.trip_events import ThroughGot
+from bluebear.rules.core.game import Tell
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokai.atlas import LineId, PointId
+from bluebear.rules.tokai.network import BIT, CONSTANTS, LINE_AT, LINES, POINT_AT, POINTS_ON
+from bluebear.rules.tokai.state import BANK, Due, Table
+from bluebear.rules.tokai.trip_events import ThroughGot
 
 _FARE: Final = CONSTANTS.fare
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.core.merging import Shaped
-from rules.core.vision import Seat
-from rules.tokai.answers import lines_from_here, ways_of
-from rules.tokai.atlas import PointId
-from rules.tokai.fares import tally
-from rules.tokai.network import LINES, POINTS
-from rules.tokai.routing import Route
-from rules.tokai.state import Due, Phase, Table
+from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokai.answers import lines_from_here, ways_of
+from bluebear.rules.tokai.atlas import PointId
+from bluebear.rules.tokai.fares import tally
+from bluebear.rules.tokai.network import LINES, POINTS
+from bluebear.rules.tokai.routing import Route
+from bluebear.rules.tokai.state import Due, Phase, Table
 
 
 def of_fares(table: Table) -> Shaped:

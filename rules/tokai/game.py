@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from rules.core.chance import Chance
-from rules.core.game import Game, Page, Player, Rash, Result, Tell
-from rules.core.glance import Part
-from rules.core.info import Options
-from rules.core.merging import Shaped
-from rules.core.refusal import NotAllowed
-from rules.core.slots import tokens_of
-from rules.core.thinking import Thinker
-from rules.core.vision import Eyes, Move, Seat
-from rules.tokai import (
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Game, Page, Player, Rash, Result, Tell
+from bluebear.rules.core.glance import Part
+from bluebear.rules.core.info import Options
+from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.slots import tokens_of
+from bluebear.rules.core.thinking import Thinker
+from bluebear.rules.core.vision import Eyes, Move, Seat
+from bluebear.rules.tokai import (
     answers,
     bot,
     dealing,
@@ -26,16 +26,16 @@ from rules.tokai import (
     setting_up,
     turns,
 )
-from rules.tokai.areas import AREAS
-from rules.tokai.board import Sheet
-from rules.tokai.commands import GRAMMAR
-from rules.tokai.drawing import drawing
-from rules.tokai.moves import Back, Go
-from rules.tokai.scoring import assets
-from rules.tokai.standing_in import stand_in
-from rules.tokai.state import Phase, Table
-from rules.tokai.thinking import Thinking
-from rules.tokai.words import YEN, Words
+from bluebear.rules.tokai.areas import AREAS
+from bluebear.rules.tokai.board import Sheet
+from bluebear.rules.tokai.commands import GRAMMAR
+from bluebear.rules.tokai.drawing import drawing
+from bluebear.rules.tokai.moves import Back, Go
+from bluebear.rules.tokai.scoring import assets
+from bluebear.rules.tokai.standing_in import stand_in
+from bluebear.rules.tokai.state import Phase, Table
+from bluebear.rules.tokai.thinking import Thinking
+from bluebear.rules.tokai.words import YEN, Words
 
 
 class Tokai(Game[Table]):

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
-from rules.tokai.network import BIT, EDGES, POINTS
+from bluebear.rules.tokai.network import BIT, EDGES, POINTS
 
 Tracks = tuple[tuple[tuple[int, int], ...], ...]
 """By point: where the tracks lead that begin there or pass, and all points entered on the way."""

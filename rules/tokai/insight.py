@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from rules.core.vision import Move, Seat
-from rules.tokai import bot
-from rules.tokai.atlas import LineId
-from rules.tokai.moves import EXPRESS, NOTHING, Buy
-from rules.tokai.network import CONSTANTS, LINES
-from rules.tokai.setting_up import price_of
-from rules.tokai.state import Phase, Table
-from rules.tokai.tolls import YEN, value_of
+from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.tokai import bot
+from bluebear.rules.tokai.atlas import LineId
+from bluebear.rules.tokai.moves import EXPRESS, NOTHING, Buy
+from bluebear.rules.tokai.network import CONSTANTS, LINES
+from bluebear.rules.tokai.setting_up import price_of
+from bluebear.rules.tokai.state import Phase, Table
+from bluebear.rules.tokai.tolls import YEN, value_of
 
 _TICKET: Final = 3 * YEN
 """What the express ticket saves on a trip, compared with lines."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from rules.core.vision import Seat
-from rules.tokai.fares import is_on
-from rules.tokai.network import (
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokai.fares import is_on
+from bluebear.rules.tokai.network import (
     BIT,
     CONSTANTS,
     EDGES,
@@ -17,8 +17,8 @@ from rules.tokai.network import (
     SKIPPED,
     payoff,
 )
-from rules.tokai.riding import legs
-from rules.tokai.state import Phase, Table, Traveller
+from bluebear.rules.tokai.riding import legs
+from bluebear.rules.tokai.state import Phase, Table, Traveller
 
 _AMOUNTS: Final = (1, 2, 5, 6, 10)
 """What a payee can get in a turn before anything is set off (Rule: tokai 11.2)."""

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from rules.core.refusal import Ambiguous, NotAllowed
-from rules.core.vision import but
-from rules.tokai.atlas import PointId
-from rules.tokai.exact import Found, Wish, best_way
-from rules.tokai.fares import tally
-from rules.tokai.moves import Go
-from rules.tokai.network import BIT, POINT_AT, POINTS, SKIPPED, Step, ways
-from rules.tokai.riding import (
+from bluebear.rules.core.refusal import Ambiguous, NotAllowed
+from bluebear.rules.core.vision import but
+from bluebear.rules.tokai.atlas import PointId
+from bluebear.rules.tokai.exact import Found, Wish, best_way
+from bluebear.rules.tokai.fares import tally
+from bluebear.rules.tokai.moves import Go
+from bluebear.rules.tokai.network import BIT, POINT_AT, POINTS, SKIPPED, Step, ways
+from bluebear.rules.tokai.riding import (
     Stand,
     fewest_steps,
     go_of,
@@ -26,11 +26,11 @@ from rules.tokai.riding import (
     stand,
     turn_of,
 )
-from rules.tokai.routing import Route, routes
-from rules.tokai.state import Leg, Table
-from rules.tokai.straying import why_not
-from rules.tokai.typed import Stop, read_stops
-from rules.tokai.words import JOURNEY
+from bluebear.rules.tokai.routing import Route, routes
+from bluebear.rules.tokai.state import Leg, Table
+from bluebear.rules.tokai.straying import why_not
+from bluebear.rules.tokai.typed import Stop, read_stops
+from bluebear.rules.tokai.words import JOURNEY
 
 
 def expand(table: Table, tokens: Sequence[str]) -> tuple[Go, ...]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from rules.core.game import Page
-from rules.core.layout import flowed, listed, packed
-from rules.core.phrases import Phrases
-from rules.core.vision import Move, held
-from rules.tokai.atlas import LineId, PointId
-from rules.tokai.commands import GRAMMAR
-from rules.tokai.moves import (
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.layout import flowed, listed, packed
+from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.vision import Move, held
+from bluebear.rules.tokai.atlas import LineId, PointId
+from bluebear.rules.tokai.commands import GRAMMAR
+from bluebear.rules.tokai.moves import (
     EXPRESS,
     NOTHING,
     PASS,
@@ -27,8 +27,8 @@ from rules.tokai.moves import (
     Sale,
     Sell,
 )
-from rules.tokai.network import CONSTANTS, LINE_AT, LINES
-from rules.tokai.setting_up import cost_of, price_of
+from bluebear.rules.tokai.network import CONSTANTS, LINE_AT, LINES
+from bluebear.rules.tokai.setting_up import cost_of, price_of
 
 _INDENT: Final = 2
 

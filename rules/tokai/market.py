@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rules.core.game import Rash, Tell
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
-from rules.tokai.atlas import LineId
-from rules.tokai.course import Next
-from rules.tokai.fares import due_to, end_tickets, give_tickets
-from rules.tokai.money_events import (
+from bluebear.rules.core.game import Rash, Tell
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokai.atlas import LineId
+from bluebear.rules.tokai.course import Next
+from bluebear.rules.tokai.fares import due_to, end_tickets, give_tickets
+from bluebear.rules.tokai.money_events import (
     AuctionBegan,
     AuctionWon,
     Bought,
@@ -27,10 +27,10 @@ from rules.tokai.money_events import (
     SoldToBank,
     TicketBought,
 )
-from rules.tokai.moves import EXPRESS, NOTHING, PASS, Bid, Buy, Choice, Deal, Sale, Sell
-from rules.tokai.network import CONSTANTS, LINES
-from rules.tokai.setting_up import price_of
-from rules.tokai.state import Auction, Due, Phase, Table, clockwise
+from bluebear.rules.tokai.moves import EXPRESS, NOTHING, PASS, Bid, Buy, Choice, Deal, Sale, Sell
+from bluebear.rules.tokai.network import CONSTANTS, LINES
+from bluebear.rules.tokai.setting_up import price_of
+from bluebear.rules.tokai.state import Auction, Due, Phase, Table, clockwise
 
 HIGHEST_BID: Final = 400
 """So that all bids can be listed; ten times the dearest card (Rule: tokai 16.4)."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.core.vision import Event, Public, Seat
-from rules.tokai.atlas import LineId
+from bluebear.rules.core.vision import Event, Public, Seat
+from bluebear.rules.tokai.atlas import LineId
 
 
 class Bought(Event):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import ClassVar, Final
 
-from rules.core.vision import Move, Owner, Public, Sight
-from rules.tokai.atlas import LineId, PointId, RegionId
+from bluebear.rules.core.vision import Move, Owner, Public, Sight
+from bluebear.rules.tokai.atlas import LineId, PointId, RegionId
 
 EXPRESS: Final = "express"
 """The express ticket as something to buy."""

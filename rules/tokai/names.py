@@ -12,14 +12,22 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from rules.core.layout import without_accents
-from rules.core.nearness import NEAREST
-from rules.core.phrases import Lang
-from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
-from rules.core.slots import Choice, Lexicon, Slot, fold
-from rules.tokai.atlas import Line, LineId, Point, PointId, Region, RegionId
-from rules.tokai.network import DESTINATIONS, LINE_AT, LINES, POINT_AT, POINTS, REGION_AT, REGIONS
-from rules.tokai.readings import LINES_CALLED, POINTS_CALLED, REGIONS_CALLED
+from bluebear.rules.core.layout import without_accents
+from bluebear.rules.core.nearness import NEAREST
+from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
+from bluebear.rules.core.slots import Choice, Lexicon, Slot, fold
+from bluebear.rules.tokai.atlas import Line, LineId, Point, PointId, Region, RegionId
+from bluebear.rules.tokai.network import (
+    DESTINATIONS,
+    LINE_AT,
+    LINES,
+    POINT_AT,
+    POINTS,
+    REGION_AT,
+    REGIONS,
+)
+from bluebear.rules.tokai.readings import LINES_CALLED, POINTS_CALLED, REGIONS_CALLED
 
 _ALIKE: Final = str.maketrans({"ケ": "ヶ", "が": "ヶ", "ガ": "ヶ", "ヵ": "ヶ", "之": "ノ"})
 _PASSED_OVER: Final = re.compile(r"[-_ .'’・&＆~〜]|\u30fb")

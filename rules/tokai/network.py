@@ -12,8 +12,8 @@ from functools import cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from rules.tokai.atlas import FREE, Line, LineId, Point, PointId, Region, RegionId
-from rules.tokai.reading import load
+from bluebear.rules.tokai.atlas import FREE, Line, LineId, Point, PointId, Region, RegionId
+from bluebear.rules.tokai.reading import load
 
 ATLAS: Final = load()
 POINTS: Final[tuple[Point, ...]] = ATLAS.points

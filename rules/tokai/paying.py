@@ -5,10 +5,10 @@ Rule: tokai 11, 12, 13, 14.1.
 
 from __future__ import annotations
 
-from rules.core.game import Tell
-from rules.core.vision import Seat
-from rules.tokai.course import Next
-from rules.tokai.ending_events import (
+from bluebear.rules.core.game import Tell
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokai.course import Next
+from bluebear.rules.tokai.ending_events import (
     GameOver,
     LastLineSold,
     LeftAlone,
@@ -17,10 +17,10 @@ from rules.tokai.ending_events import (
     Stranded,
     WentBankrupt,
 )
-from rules.tokai.fares import end_tickets
-from rules.tokai.money_events import PaidBank, PaidOwner, Short
-from rules.tokai.scoring import assets
-from rules.tokai.state import BANK, Ending, Phase, Table, clockwise
+from bluebear.rules.tokai.fares import end_tickets
+from bluebear.rules.tokai.money_events import PaidBank, PaidOwner, Short
+from bluebear.rules.tokai.scoring import assets
+from bluebear.rules.tokai.state import BANK, Ending, Phase, Table, clockwise
 
 
 def settle(table: Table, tell: Tell) -> Next:

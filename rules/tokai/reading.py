@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from rules.core.data import Table, read_text
-from rules.tokai.atlas import (
+from bluebear.rules.core.data import Table, read_text
+from bluebear.rules.tokai.atlas import (
     FREE,
     Atlas,
     Constants,
@@ -22,8 +22,8 @@ from rules.tokai.atlas import (
     Region,
     RegionId,
 )
-from rules.tokai.checks import check_connected, check_different, check_form, check_skips
-from rules.tokai.source import Source
+from bluebear.rules.tokai.checks import check_connected, check_different, check_form, check_skips
+from bluebear.rules.tokai.source import Source
 
 _ID: Final = re.compile(r"[a-z][a-z0-9_]*")
 _COLOUR: Final = re.compile(r"#[0-9a-f]{6}")
@@ -32,7 +32,7 @@ _SUMS: Final = range(2, 13)
 _OPERATORS: Final = ("jr", "kintetsu", "meitetsu", "other", "subway")
 
 
-def load(package: str = "rules.tokai") -> Atlas:
+def load(package: str = "bluebear.rules.tokai") -> Atlas:
     """The atlas of a package's `data` folder. Raises DataError."""
     names = ("data/map.toml", "data/tables.toml", "data/payoffs.toml")
     return read(*(read_text(package, name) for name in names))

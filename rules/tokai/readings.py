@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from rules.core.data import DataError, Table, read_toml
-from rules.tokai.network import LINES, POINTS, REGIONS
+from bluebear.rules.core.data import DataError, Table, read_toml
+from bluebear.rules.tokai.network import LINES, POINTS, REGIONS
 
-_PACKAGE: Final = "rules.tokai"
+_PACKAGE: Final = "bluebear.rules.tokai"
 _FILE: Final = "data/readings.toml"
 _KATAKANA: Final = {code: code + 0x60 for code in range(0x3041, 0x3097)}
 

@@ -5,7 +5,7 @@ roll or arrives, over points not visited on this trip (Rule: tokai 7.2.3, 7.2.4)
 destination can still be reached afterwards; then every further roll has a legal movement too
 (Rule: tokai 7.2.7), and so a safe leg is always legal.
 
-Points are indices of `rules.tokai.network`, sets of points the bits of one number.
+Points are indices of `bluebear.rules.tokai.network`, sets of points the bits of one number.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from rules.core.game import Rash
-from rules.tokai.atlas import LineId, PointId
-from rules.tokai.homeward import home
-from rules.tokai.moves import Go
-from rules.tokai.network import (
+from bluebear.rules.core.game import Rash
+from bluebear.rules.tokai.atlas import LineId, PointId
+from bluebear.rules.tokai.homeward import home
+from bluebear.rules.tokai.moves import Go
+from bluebear.rules.tokai.network import (
     BIT,
     EDGES,
     LINE_AT,
@@ -32,7 +32,7 @@ from rules.tokai.network import (
     Way,
     ways,
 )
-from rules.tokai.state import Leg, Table
+from bluebear.rules.tokai.state import Leg, Table
 
 _REMEMBERED: Final = 512
 """Movements whose legs are kept: a room asks for the same ones many times in a turn."""

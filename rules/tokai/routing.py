@@ -13,9 +13,9 @@ from heapq import heappop, heappush
 from itertools import product
 from typing import Final, NamedTuple
 
-from rules.core.vision import Seat
-from rules.tokai.fares import Rate, charged, rate_of, tally
-from rules.tokai.network import (
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokai.fares import Rate, charged, rate_of, tally
+from bluebear.rules.tokai.network import (
     BIT,
     EDGES,
     LINE_AT,
@@ -26,8 +26,8 @@ from rules.tokai.network import (
     STEPS,
     Step,
 )
-from rules.tokai.riding import Stand
-from rules.tokai.state import Due, Table
+from bluebear.rules.tokai.riding import Stand
+from bluebear.rules.tokai.state import Due, Table
 
 A_TURN: Final = 7
 """The steps of a usual roll."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.core.game import Result, ScoreLine, Standing, ranking
-from rules.core.vision import Seat
-from rules.tokai.setting_up import price_of
-from rules.tokai.state import Phase, Table
+from bluebear.rules.core.game import Result, ScoreLine, Standing, ranking
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokai.setting_up import price_of
+from bluebear.rules.tokai.state import Phase, Table
 
 
 def worth_of_lines(table: Table, seat: Seat) -> int:

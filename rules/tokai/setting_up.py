@@ -9,19 +9,19 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
-from rules.core.chance import Chance
-from rules.core.game import Tell
-from rules.core.info import RULES_OPTION, Options
-from rules.core.keyed import Keyed
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat, held
-from rules.tokai.atlas import LineId, PointId
-from rules.tokai.course import Next
-from rules.tokai.dice import roll_city, roll_region, roll_three
-from rules.tokai.fares import give_tickets
-from rules.tokai.moves import NameDestination, Prebuy
-from rules.tokai.network import CONSTANTS, DEALT, DESTINATIONS, LINE_AT, LINES, REGION_OF
-from rules.tokai.setting_up_events import (
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Tell
+from bluebear.rules.core.info import RULES_OPTION, Options
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.tokai.atlas import LineId, PointId
+from bluebear.rules.tokai.course import Next
+from bluebear.rules.tokai.dice import roll_city, roll_region, roll_three
+from bluebear.rules.tokai.fares import give_tickets
+from bluebear.rules.tokai.moves import NameDestination, Prebuy
+from bluebear.rules.tokai.network import CONSTANTS, DEALT, DESTINATIONS, LINE_AT, LINES, REGION_OF
+from bluebear.rules.tokai.setting_up_events import (
     Chose,
     Dealt,
     PlaysFirst,
@@ -32,7 +32,7 @@ from rules.tokai.setting_up_events import (
     TicketPrebought,
     Tied,
 )
-from rules.tokai.state import Basket, Phase, Table, Traveller, clockwise
+from bluebear.rules.tokai.state import Basket, Phase, Table, Traveller, clockwise
 
 _REMEMBERED: Final = 64
 """Hands whose choices are kept: the table asks again for each seat until all have chosen."""

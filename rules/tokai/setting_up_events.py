@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rules.core.vision import Event, Owner, Public, Seat, Sight
-from rules.tokai.atlas import LineId, PointId
+from bluebear.rules.core.vision import Event, Owner, Public, Seat, Sight
+from bluebear.rules.tokai.atlas import LineId, PointId
 
 
 class RolledForOrder(Event):

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from rules.core.sketch import Road, Spot, sketch
-from rules.tokai.atlas import Point, Region
-from rules.tokai.board import Sheet
-from rules.tokai.network import LINES, POINT_AT, POINTS
+from bluebear.rules.core.sketch import Road, Spot, sketch
+from bluebear.rules.tokai.atlas import Point, Region
+from bluebear.rules.tokai.board import Sheet
+from bluebear.rules.tokai.network import LINES, POINT_AT, POINTS
 
 _ROWS: Final = 18
 """A map with its head and its foot fits into a window of 24 rows."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.core.vision import Move, Seat
-from rules.tokai import market, setting_up, trips
-from rules.tokai.moves import (
+from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.tokai import market, setting_up, trips
+from bluebear.rules.tokai.moves import (
     NOTHING,
     PASS,
     Bid,
@@ -18,9 +18,9 @@ from rules.tokai.moves import (
     Sale,
     Sell,
 )
-from rules.tokai.network import BIT, POINT_AT, REGIONS, STEPS, Step, ways
-from rules.tokai.riding import Stand, go_of, legs, stand
-from rules.tokai.state import Phase, Table
+from bluebear.rules.tokai.network import BIT, POINT_AT, REGIONS, STEPS, Step, ways
+from bluebear.rules.tokai.riding import Stand, go_of, legs, stand
+from bluebear.rules.tokai.state import Phase, Table
 
 
 def stand_in(table: Table, seat: Seat) -> Move:

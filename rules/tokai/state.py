@@ -1,7 +1,7 @@
 """The state of a game of Tokai Danshaku: who travels where, who owns what, what is owed.
 
 The view of a state is read by clients under these very names; the map itself never changes and is
-no part of it (`rules.tokai.network`). Money is counted in thousands of yen.
+no part of it (`bluebear.rules.tokai.network`). Money is counted in thousands of yen.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from rules.core.keyed import Keyed
-from rules.core.vision import Node, Owner, Public, Row, Seat
-from rules.tokai.atlas import LineId, PointId
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import Node, Owner, Public, Row, Seat
+from bluebear.rules.tokai.atlas import LineId, PointId
 
 BANK: Final = 0
 """The bank as a payee; the others are seats (Rule: tokai 11.2)."""

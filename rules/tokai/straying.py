@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.core.refusal import NotAllowed
-from rules.tokai.atlas import LineId
-from rules.tokai.moves import Go
-from rules.tokai.network import (
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.tokai.atlas import LineId
+from bluebear.rules.tokai.moves import Go
+from bluebear.rules.tokai.network import (
     BIT,
     LINE_AT,
     LINES,
@@ -17,9 +17,9 @@ from rules.tokai.network import (
     Way,
     ways,
 )
-from rules.tokai.riding import Stand, legs, reached, rides, said, stand, turn_of
-from rules.tokai.state import Table
-from rules.tokai.words import JOURNEY
+from bluebear.rules.tokai.riding import Stand, legs, reached, rides, said, stand, turn_of
+from bluebear.rules.tokai.state import Table
+from bluebear.rules.tokai.words import JOURNEY
 
 
 def why_not(table: Table, move: Go) -> NotAllowed | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.tokai.network import BIT, LINES_AT, STEPS
+from bluebear.rules.tokai.network import BIT, LINES_AT, STEPS
 
 
 class Branch(NamedTuple):

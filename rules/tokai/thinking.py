@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
-from rules.core.thinking import (
+from bluebear.rules.core.thinking import (
     CASUAL,
     CLUB,
     MASTER,
@@ -19,11 +19,11 @@ from rules.core.thinking import (
     Thinker,
     stage_of,
 )
-from rules.core.vision import Move, Seat
-from rules.tokai import bot, insight
-from rules.tokai.network import LINES
-from rules.tokai.scoring import worth_of_lines
-from rules.tokai.state import Phase, Table
+from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.tokai import bot, insight
+from bluebear.rules.tokai.network import LINES
+from bluebear.rules.tokai.scoring import worth_of_lines
+from bluebear.rules.tokai.state import Phase, Table
 
 _TURNS: Final = 12
 """A playout goes on for so many turns of all seats together, until a turn begins."""

@@ -12,9 +12,9 @@ from functools import cache, lru_cache
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
-from rules.core.vision import Seat
-from rules.tokai.atlas import LineId, PointId
-from rules.tokai.network import (
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokai.atlas import LineId, PointId
+from bluebear.rules.tokai.network import (
     CONSTANTS,
     DESTINATIONS,
     LINES,
@@ -23,8 +23,8 @@ from rules.tokai.network import (
     POINTS,
     STEPS,
 )
-from rules.tokai.state import Table
-from rules.tokai.usefulness import destination_weights
+from bluebear.rules.tokai.state import Table
+from bluebear.rules.tokai.usefulness import destination_weights
 
 YEN: Final = 100
 """Results are in hundredths of 1000 yen."""

@@ -5,8 +5,8 @@ Dice are told as `whites` (the two white ones, empty in an extra half) and `colo
 
 from __future__ import annotations
 
-from rules.core.vision import Event, Public, Seat
-from rules.tokai.atlas import LineId, PointId, RegionId
+from bluebear.rules.core.vision import Event, Public, Seat
+from bluebear.rules.tokai.atlas import LineId, PointId, RegionId
 
 
 class RolledRegion(Event):

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.chance import Chance
-from rules.core.game import Tell
-from rules.core.refusal import NotAllowed
-from rules.tokai.atlas import PointId, RegionId
-from rules.tokai.course import Next
-from rules.tokai.dice import roll_city, roll_region
-from rules.tokai.fares import tally
-from rules.tokai.market import can_buy_anything
-from rules.tokai.moves import Go, NameDestination, NameRegion
-from rules.tokai.network import DESTINATIONS, LINE_AT, POINT_AT, POINTS, REGION_OF, payoff
-from rules.tokai.riding import legs, stand, turn_of, way_of
-from rules.tokai.state import Leg, Phase, Table
-from rules.tokai.trip_events import (
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Tell
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.tokai.atlas import PointId, RegionId
+from bluebear.rules.tokai.course import Next
+from bluebear.rules.tokai.dice import roll_city, roll_region
+from bluebear.rules.tokai.fares import tally
+from bluebear.rules.tokai.market import can_buy_anything
+from bluebear.rules.tokai.moves import Go, NameDestination, NameRegion
+from bluebear.rules.tokai.network import DESTINATIONS, LINE_AT, POINT_AT, POINTS, REGION_OF, payoff
+from bluebear.rules.tokai.riding import legs, stand, turn_of, way_of
+from bluebear.rules.tokai.state import Leg, Phase, Table
+from bluebear.rules.tokai.trip_events import (
     Arrived,
     DestinationSet,
     ExtraGranted,

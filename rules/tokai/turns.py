@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from rules.core.chance import Chance
-from rules.core.game import Rash, Tell
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Move, Seat
-from rules.tokai import market, paying, riding, setting_up, straying, trips
-from rules.tokai.atlas import PointId
-from rules.tokai.course import Next
-from rules.tokai.moves import (
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Rash, Tell
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.tokai import market, paying, riding, setting_up, straying, trips
+from bluebear.rules.tokai.atlas import PointId
+from bluebear.rules.tokai.course import Next
+from bluebear.rules.tokai.moves import (
     Back,
     Bid,
     Buy,
@@ -24,8 +24,8 @@ from rules.tokai.moves import (
     Prebuy,
     Sell,
 )
-from rules.tokai.network import REGIONS
-from rules.tokai.state import Phase, Table
+from bluebear.rules.tokai.network import REGIONS
+from bluebear.rules.tokai.state import Phase, Table
 
 _BACK: Final = Back()
 _REGIONS: Final = tuple(NameRegion(name) for name in sorted(region.id for region in REGIONS))

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from rules.core.nearness import NEAREST
-from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
-from rules.tokai.atlas import LineId, PointId
-from rules.tokai.commands import CLOCKWISE, COUNTER
-from rules.tokai.names import LINE_NAMES, POINT_NAMES
-from rules.tokai.network import BIT, LINE_AT, LINES, POINT_AT, POINTS, POINTS_ON, Turn
+from bluebear.rules.core.nearness import NEAREST
+from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
+from bluebear.rules.tokai.atlas import LineId, PointId
+from bluebear.rules.tokai.commands import CLOCKWISE, COUNTER
+from bluebear.rules.tokai.names import LINE_NAMES, POINT_NAMES
+from bluebear.rules.tokai.network import BIT, LINE_AT, LINES, POINT_AT, POINTS, POINTS_ON, Turn
 
 _FILLERS: Final = frozenset({"to", "via", "by", "then", "line", "station"})
 """`chuo line to tsurumai station`: words that people put between names; none is one itself."""

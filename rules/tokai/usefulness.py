@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from rules.tokai.atlas import FREE, LineId, PointId
-from rules.tokai.network import (
+from bluebear.rules.tokai.atlas import FREE, LineId, PointId
+from bluebear.rules.tokai.network import (
     ATLAS,
     DESTINATIONS,
     LINES,

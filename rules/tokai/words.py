@@ -9,10 +9,10 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final
 
-from rules.core.phrases import Lang, Phrases
-from rules.tokai.atlas import LineId, PointId, RegionId
-from rules.tokai.names import line_word, point_word, region_word
-from rules.tokai.network import LINE_AT, POINT_AT, REGION_AT
+from bluebear.rules.core.phrases import Lang, Phrases
+from bluebear.rules.tokai.atlas import LineId, PointId, RegionId
+from bluebear.rules.tokai.names import line_word, point_word, region_word
+from bluebear.rules.tokai.network import LINE_AT, POINT_AT, REGION_AT
 
 YEN: Final = 1000
 """What one unit of money is (Rule: tokai 1.3)."""

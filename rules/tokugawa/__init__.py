@@ -10,7 +10,7 @@
 `facts`, `bot`, `invariants`   what never changes, a simple player, what always holds
 """
 
-from rules.tokugawa.game import Tokugawa
+from bluebear.rules.tokugawa.game import Tokugawa
 
 GAME = Tokugawa()
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from rules.core.vision import Seat
-from rules.tokugawa.atlas import NEIGHBOURS
-from rules.tokugawa.chips import power, standing
-from rules.tokugawa.fighting import strengths
-from rules.tokugawa.ground import ADJACENT, ground_of
-from rules.tokugawa.odds import TWO_DICE, odds, support_possible, wins
-from rules.tokugawa.state import Approach, Battle, Kind, Table
-from rules.tokugawa.terms import Town
-from rules.tokugawa.worth import FOR_ALL, HIT, WIN, Worth
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokugawa.atlas import NEIGHBOURS
+from bluebear.rules.tokugawa.chips import power, standing
+from bluebear.rules.tokugawa.fighting import strengths
+from bluebear.rules.tokugawa.ground import ADJACENT, ground_of
+from bluebear.rules.tokugawa.odds import TWO_DICE, odds, support_possible, wins
+from bluebear.rules.tokugawa.state import Approach, Battle, Kind, Table
+from bluebear.rules.tokugawa.terms import Town
+from bluebear.rules.tokugawa.worth import FOR_ALL, HIT, WIN, Worth
 
 _PAIRS: Final = sum(TWO_DICE.values())
 _WEAKENED: Final = 10

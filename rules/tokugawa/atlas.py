@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.core.data import read_text
-from rules.tokugawa.charts import Deal, read_map
-from rules.tokugawa.material import Arms, Plan, read_pieces
-from rules.tokugawa.terms import (
+from bluebear.rules.core.data import read_text
+from bluebear.rules.tokugawa.charts import Deal, read_map
+from bluebear.rules.tokugawa.material import Arms, Plan, read_pieces
+from bluebear.rules.tokugawa.terms import (
     Building,
     Contract,
     Province,
@@ -23,7 +23,7 @@ from rules.tokugawa.terms import (
     Weather,
 )
 
-_PACKAGE: Final = "rules.tokugawa"
+_PACKAGE: Final = "bluebear.rules.tokugawa"
 
 CHART: Final = read_map(read_text(_PACKAGE, "map.toml"), f"{_PACKAGE}/map.toml")
 """Everything that the map says, for names and drawings."""

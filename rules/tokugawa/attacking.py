@@ -5,21 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rules.core.chance import Chance
-from rules.core.game import Tell
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Move, Seat
-from rules.tokugawa.atlas import NEIGHBOURS, PROVINCE_OF, ROAD
-from rules.tokugawa.battle_events import Attacked, Supported
-from rules.tokugawa.chips import pay
-from rules.tokugawa.events import Failed, Weathered
-from rules.tokugawa.ground import ADJACENT, BIT, by_ship, estate_of, ground_of, mask_of, towns_of
-from rules.tokugawa.marching import rolls_on_land, thrown, weather_thrown
-from rules.tokugawa.moves import DONE, Attack, Support
-from rules.tokugawa.refusals import can_pay, no_ship, own_samurai, too_dear
-from rules.tokugawa.state import Approach, Battle, Phase, Table
-from rules.tokugawa.tables import NO_SUPPORT, SUPPORTS, attack
-from rules.tokugawa.terms import Terrain, Town, Weather
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Tell
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.tokugawa.atlas import NEIGHBOURS, PROVINCE_OF, ROAD
+from bluebear.rules.tokugawa.battle_events import Attacked, Supported
+from bluebear.rules.tokugawa.chips import pay
+from bluebear.rules.tokugawa.events import Failed, Weathered
+from bluebear.rules.tokugawa.ground import (
+    ADJACENT,
+    BIT,
+    by_ship,
+    estate_of,
+    ground_of,
+    mask_of,
+    towns_of,
+)
+from bluebear.rules.tokugawa.marching import rolls_on_land, thrown, weather_thrown
+from bluebear.rules.tokugawa.moves import DONE, Attack, Support
+from bluebear.rules.tokugawa.refusals import can_pay, no_ship, own_samurai, too_dear
+from bluebear.rules.tokugawa.state import Approach, Battle, Phase, Table
+from bluebear.rules.tokugawa.tables import NO_SUPPORT, SUPPORTS, attack
+from bluebear.rules.tokugawa.terms import Terrain, Town, Weather
 
 FEE: Final = 1
 """Koku for an attack (Rule: tokugawa 7.2)."""

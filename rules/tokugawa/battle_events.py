@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from rules.core.vision import Event, Public, Seat
-from rules.tokugawa.state import Kind
-from rules.tokugawa.terms import Province, Town
+from bluebear.rules.core.vision import Event, Public, Seat
+from bluebear.rules.tokugawa.state import Kind
+from bluebear.rules.tokugawa.terms import Province, Town
 
 
 class Attacked(Event):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rules.core.game import Page
-from rules.core.glance import Part
-from rules.core.layout import fit, flowed, listed, packed, wrapped
-from rules.core.phrases import Phrases
-from rules.core.vision import Seat
-from rules.core.width import columns
-from rules.tokugawa.atlas import (
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.glance import Part
+from bluebear.rules.core.layout import fit, flowed, listed, packed, wrapped
+from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.width import columns
+from bluebear.rules.tokugawa.atlas import (
     BY_TERRAIN,
     CHART,
     DEALS,
@@ -21,14 +21,14 @@ from rules.tokugawa.atlas import (
     TOWNS,
     TOWNS_OF,
 )
-from rules.tokugawa.chips import power
-from rules.tokugawa.economy import income, samurai_in
-from rules.tokugawa.marks import Marks
-from rules.tokugawa.placing import left, placed
-from rules.tokugawa.scoring import tally
-from rules.tokugawa.standing import throws
-from rules.tokugawa.state import Battle, Clan, Phase, Table
-from rules.tokugawa.terms import Building, Contract, Province, Side, Town, Weapon
+from bluebear.rules.tokugawa.chips import power
+from bluebear.rules.tokugawa.economy import income, samurai_in
+from bluebear.rules.tokugawa.marks import Marks
+from bluebear.rules.tokugawa.placing import left, placed
+from bluebear.rules.tokugawa.scoring import tally
+from bluebear.rules.tokugawa.standing import throws
+from bluebear.rules.tokugawa.state import Battle, Clan, Phase, Table
+from bluebear.rules.tokugawa.terms import Building, Contract, Province, Side, Town, Weapon
 
 _STANDS: Final = 16
 _BUILT: Final = 6

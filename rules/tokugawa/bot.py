@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from rules.core.vision import Move, Seat
-from rules.tokugawa import moves as m
-from rules.tokugawa.assault import Assault, keeps_dice
-from rules.tokugawa.atlas import ARMS, PLANS, PROVINCE_OF
-from rules.tokugawa.chips import chip, kind_of
-from rules.tokugawa.details import STEPS
-from rules.tokugawa.economy import income
-from rules.tokugawa.odds import moves as chance_to_move
-from rules.tokugawa.state import Phase, Table
-from rules.tokugawa.terms import Building, Terrain, Weapon
-from rules.tokugawa.worth import Worth
+from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.tokugawa import moves as m
+from bluebear.rules.tokugawa.assault import Assault, keeps_dice
+from bluebear.rules.tokugawa.atlas import ARMS, PLANS, PROVINCE_OF
+from bluebear.rules.tokugawa.chips import chip, kind_of
+from bluebear.rules.tokugawa.details import STEPS
+from bluebear.rules.tokugawa.economy import income
+from bluebear.rules.tokugawa.odds import moves as chance_to_move
+from bluebear.rules.tokugawa.state import Phase, Table
+from bluebear.rules.tokugawa.terms import Building, Terrain, Weapon
+from bluebear.rules.tokugawa.worth import Worth
 
 _ACTION: Final = 4
 """What an action is worth that nothing was done with."""

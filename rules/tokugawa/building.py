@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.core.chance import Chance
-from rules.core.game import Tell
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Move, Seat, but
-from rules.tokugawa.atlas import PLANS, PROVINCE_OF, SHIPYARDS
-from rules.tokugawa.chips import chip, pay, site_of
-from rules.tokugawa.events import Built, Completed, Forged
-from rules.tokugawa.ground import (
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Tell
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Move, Seat, but
+from bluebear.rules.tokugawa.atlas import PLANS, PROVINCE_OF, SHIPYARDS
+from bluebear.rules.tokugawa.chips import chip, pay, site_of
+from bluebear.rules.tokugawa.events import Built, Completed, Forged
+from bluebear.rules.tokugawa.ground import (
     BIT,
     PROVINCE_MASK,
     YARD_MASK,
@@ -22,12 +22,19 @@ from rules.tokugawa.ground import (
     ground_of,
     towns_of,
 )
-from rules.tokugawa.material import Plan
-from rules.tokugawa.moves import Build, Forge
-from rules.tokugawa.refusals import Closed, can_pay, first_closed, left_open, own_samurai, too_dear
-from rules.tokugawa.state import Clan, Phase, Site, Table, Work
-from rules.tokugawa.tables import BUILDS, FORGES
-from rules.tokugawa.terms import Building
+from bluebear.rules.tokugawa.material import Plan
+from bluebear.rules.tokugawa.moves import Build, Forge
+from bluebear.rules.tokugawa.refusals import (
+    Closed,
+    can_pay,
+    first_closed,
+    left_open,
+    own_samurai,
+    too_dear,
+)
+from bluebear.rules.tokugawa.state import Clan, Phase, Site, Table, Work
+from bluebear.rules.tokugawa.tables import BUILDS, FORGES
+from bluebear.rules.tokugawa.terms import Building
 
 RULES: Final[Mapping[Building, str]] = {
     Building.SHIP: "10.5",

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from rules.core.data import DataError
-from rules.tokugawa.rows import Named, Row, by_id, read_rows
-from rules.tokugawa.terms import Contract, Province, Side, Terrain, Town
+from bluebear.rules.core.data import DataError
+from bluebear.rules.tokugawa.rows import Named, Row, by_id, read_rows
+from bluebear.rules.tokugawa.terms import Contract, Province, Side, Terrain, Town
 
 K = TypeVar("K", bound=str)
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from rules.core.game import Tell
-from rules.core.vision import Seat, but
-from rules.tokugawa.atlas import ARMS, CAPITAL_STRENGTH, PLANS
-from rules.tokugawa.events import Captured, Razed, Sunk
-from rules.tokugawa.state import SEATS, Kind, Piece, Site, Table, Work, other
-from rules.tokugawa.terms import Building, Province, Town, Weapon
+from bluebear.rules.core.game import Tell
+from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.tokugawa.atlas import ARMS, CAPITAL_STRENGTH, PLANS
+from bluebear.rules.tokugawa.events import Captured, Razed, Sunk
+from bluebear.rules.tokugawa.state import SEATS, Kind, Piece, Site, Table, Work, other
+from bluebear.rules.tokugawa.terms import Building, Province, Town, Weapon
 
 STRENGTH: Final[Mapping[Kind, tuple[int, int]]] = {
     **{Kind(weapon.value): arms.strength for weapon, arms in ARMS.items()},

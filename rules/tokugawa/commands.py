@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.grammar import Grammar, Query, Verb
-from rules.core.slots import Choice, Flag, Word
-from rules.tokugawa.moves import (
+from bluebear.rules.core.grammar import Grammar, Query, Verb
+from bluebear.rules.core.slots import Choice, Flag, Word
+from bluebear.rules.tokugawa.moves import (
     DONE,
     Attack,
     Build,
@@ -27,15 +27,15 @@ from rules.tokugawa.moves import (
     Tax,
     Way,
 )
-from rules.tokugawa.names import (
+from bluebear.rules.tokugawa.names import (
     BUILDING_CHOICES,
     PROVINCE_CHOICES,
     TERRAIN_CHOICES,
     TOWN_CHOICES,
     WEAPON_CHOICES,
 )
-from rules.tokugawa.state import Approach
-from rules.tokugawa.terms import Building, Province, Terrain, Town, Weapon
+from bluebear.rules.tokugawa.state import Approach
+from bluebear.rules.tokugawa.terms import Building, Province, Terrain, Town, Weapon
 
 _TOWN: Final = Word("town", TOWN_CHOICES, kind=Town)
 ORIGIN: Final = Word("origin", TOWN_CHOICES, kind=Town)

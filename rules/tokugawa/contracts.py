@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.chance import Chance
-from rules.core.game import Tell
-from rules.core.vision import Seat
-from rules.tokugawa.atlas import DEALS
-from rules.tokugawa.events import Fulfilled, Opened
-from rules.tokugawa.ground import estate_of
-from rules.tokugawa.state import Clan, Ending, Table
-from rules.tokugawa.terms import Contract, Side
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Tell
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokugawa.atlas import DEALS
+from bluebear.rules.tokugawa.events import Fulfilled, Opened
+from bluebear.rules.tokugawa.ground import estate_of
+from bluebear.rules.tokugawa.state import Clan, Ending, Table
+from bluebear.rules.tokugawa.terms import Contract, Side
 
 LAST_CONTRACT: Final = 3
 """Rule: tokugawa 11.2."""

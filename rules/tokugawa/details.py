@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from rules.core.game import Page
-from rules.core.phrases import Phrases
-from rules.core.sketch import Road, Spot, sketch
-from rules.core.slots import Choice
-from rules.tokugawa.atlas import (
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.sketch import Road, Spot, sketch
+from bluebear.rules.core.slots import Choice
+from bluebear.rules.tokugawa.atlas import (
     BY_TERRAIN,
     CAPITALS,
     CHART,
@@ -21,11 +21,11 @@ from rules.tokugawa.atlas import (
     TOWNS,
     TOWNS_OF,
 )
-from rules.tokugawa.board import Sheet
-from rules.tokugawa.marks import Marks
-from rules.tokugawa.names import PROVINCE_CHOICES, TOWN_CHOICES
-from rules.tokugawa.state import Table
-from rules.tokugawa.terms import Province, Town
+from bluebear.rules.tokugawa.board import Sheet
+from bluebear.rules.tokugawa.marks import Marks
+from bluebear.rules.tokugawa.names import PROVINCE_CHOICES, TOWN_CHOICES
+from bluebear.rules.tokugawa.state import Table
+from bluebear.rules.tokugawa.terms import Province, Town
 
 _ROWS: Final = 14
 _ROWS_AROUND: Final = 8

@@ -6,19 +6,19 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Final
 
-from rules.core.chance import Chance
-from rules.core.game import Rash, Tell
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Move, Seat
-from rules.tokugawa.atlas import ARMS, PROVINCE_OF
-from rules.tokugawa.chips import discharge, enlist, kind_of, occupy, pay
-from rules.tokugawa.events import Dismissed, Levied, Taxed
-from rules.tokugawa.ground import BIT, PROVINCE_MASK, estate_of, ground_of, towns_of
-from rules.tokugawa.moves import Dismiss, Levy, Tax
-from rules.tokugawa.refusals import can_pay, own_samurai, too_dear
-from rules.tokugawa.state import Clan, Table
-from rules.tokugawa.tables import DISMISSALS, LEVIES, RASH_DISMISSALS, TAXES
-from rules.tokugawa.terms import Building, Province, Weapon
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Rash, Tell
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.tokugawa.atlas import ARMS, PROVINCE_OF
+from bluebear.rules.tokugawa.chips import discharge, enlist, kind_of, occupy, pay
+from bluebear.rules.tokugawa.events import Dismissed, Levied, Taxed
+from bluebear.rules.tokugawa.ground import BIT, PROVINCE_MASK, estate_of, ground_of, towns_of
+from bluebear.rules.tokugawa.moves import Dismiss, Levy, Tax
+from bluebear.rules.tokugawa.refusals import can_pay, own_samurai, too_dear
+from bluebear.rules.tokugawa.state import Clan, Table
+from bluebear.rules.tokugawa.tables import DISMISSALS, LEVIES, RASH_DISMISSALS, TAXES
+from bluebear.rules.tokugawa.terms import Building, Province, Weapon
 
 GARDEN_TAX: Final = 1
 """What own gardens in a province add, however many they are (Rule: tokugawa 5.1)."""

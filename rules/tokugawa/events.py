@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from rules.core.vision import Event, Public, Seat
-from rules.tokugawa.state import Ending, Kind
-from rules.tokugawa.terms import Building, Contract, Province, Side, Terrain, Town, Weather
+from bluebear.rules.core.vision import Event, Public, Seat
+from bluebear.rules.tokugawa.state import Ending, Kind
+from bluebear.rules.tokugawa.terms import Building, Contract, Province, Side, Terrain, Town, Weather
 
 
 class Began(Event):

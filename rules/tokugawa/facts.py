@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.core.merging import Shaped
-from rules.tokugawa.atlas import (
+from bluebear.rules.core.merging import Shaped
+from bluebear.rules.tokugawa.atlas import (
     ARMS,
     CAPITALS,
     CHART,
@@ -14,7 +14,7 @@ from rules.tokugawa.atlas import (
     PLANS,
     PROVINCE_OF,
 )
-from rules.tokugawa.charts import CANVAS
+from bluebear.rules.tokugawa.charts import CANVAS
 
 
 def static() -> Shaped:

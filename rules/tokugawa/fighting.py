@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.chance import Chance
-from rules.core.game import Rash, Tell
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Move, Seat, but
-from rules.tokugawa import scoring
-from rules.tokugawa.atlas import MODIFIER, PLANS, PROVINCE_OF
-from rules.tokugawa.battle_events import (
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Rash, Tell
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Move, Seat, but
+from bluebear.rules.tokugawa import scoring
+from bluebear.rules.tokugawa.atlas import MODIFIER, PLANS, PROVINCE_OF
+from bluebear.rules.tokugawa.battle_events import (
     CapitalFell,
     CapitalHit,
     Conquered,
@@ -24,7 +24,7 @@ from rules.tokugawa.battle_events import (
     Trampled,
     Won,
 )
-from rules.tokugawa.chips import (
+from bluebear.rules.tokugawa.chips import (
     chip,
     discharge,
     move_ship,
@@ -35,9 +35,9 @@ from rules.tokugawa.chips import (
     step,
     take_off,
 )
-from rules.tokugawa.ground import ADJACENT, PROVINCE_MASK, estate_of, ground_of, towns_of
-from rules.tokugawa.moves import Reroll, Retreat, Stand
-from rules.tokugawa.state import (
+from bluebear.rules.tokugawa.ground import ADJACENT, PROVINCE_MASK, estate_of, ground_of, towns_of
+from bluebear.rules.tokugawa.moves import Reroll, Retreat, Stand
+from bluebear.rules.tokugawa.state import (
     SEATS,
     Approach,
     Battle,
@@ -50,8 +50,8 @@ from rules.tokugawa.state import (
     Work,
     other,
 )
-from rules.tokugawa.tables import RETREATS
-from rules.tokugawa.terms import Building, Province, Town, Weather
+from bluebear.rules.tokugawa.tables import RETREATS
+from bluebear.rules.tokugawa.terms import Building, Province, Town, Weather
 
 REWARD: Final = 2
 """Koku for each supporter of the winner (Rule: tokugawa 9.3)."""

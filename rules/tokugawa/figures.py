@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.core.merging import Shaped
-from rules.tokugawa.fighting import strengths, totals
-from rules.tokugawa.forecast import approach_of, is_move, permille, ways_of
-from rules.tokugawa.moves import Way
-from rules.tokugawa.odds import from_here, moves, odds, still_open, support_possible
-from rules.tokugawa.state import Phase, Table, other
-from rules.tokugawa.terms import Terrain, Town
+from bluebear.rules.core.merging import Shaped
+from bluebear.rules.tokugawa.fighting import strengths, totals
+from bluebear.rules.tokugawa.forecast import approach_of, is_move, permille, ways_of
+from bluebear.rules.tokugawa.moves import Way
+from bluebear.rules.tokugawa.odds import from_here, moves, odds, still_open, support_possible
+from bluebear.rules.tokugawa.state import Phase, Table, other
+from bluebear.rules.tokugawa.terms import Terrain, Town
 
 
 def of_attack(table: Table, origin: Town, town: Town, *, by_sea: bool) -> Shaped:

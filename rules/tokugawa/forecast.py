@@ -9,20 +9,20 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, Final
 
-from rules.core.game import Page
-from rules.core.layout import flowed, right
-from rules.core.phrases import Phrases
-from rules.core.refusal import NotAllowed
-from rules.tokugawa.atlas import NEIGHBOURS, ROAD
-from rules.tokugawa.attacking import terrain_of
-from rules.tokugawa.ground import BIT, by_ship, estate_of
-from rules.tokugawa.marching import ways, why_not
-from rules.tokugawa.marks import Marks
-from rules.tokugawa.moves import Way
-from rules.tokugawa.odds import moves, moves_in, odds, support_possible
-from rules.tokugawa.state import Approach, Kind, Table
-from rules.tokugawa.tables import march
-from rules.tokugawa.terms import Terrain, Town, Weather
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.layout import flowed, right
+from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.tokugawa.atlas import NEIGHBOURS, ROAD
+from bluebear.rules.tokugawa.attacking import terrain_of
+from bluebear.rules.tokugawa.ground import BIT, by_ship, estate_of
+from bluebear.rules.tokugawa.marching import ways, why_not
+from bluebear.rules.tokugawa.marks import Marks
+from bluebear.rules.tokugawa.moves import Way
+from bluebear.rules.tokugawa.odds import moves, moves_in, odds, support_possible
+from bluebear.rules.tokugawa.state import Approach, Kind, Table
+from bluebear.rules.tokugawa.tables import march
+from bluebear.rules.tokugawa.terms import Terrain, Town, Weather
 
 _CELL: Final = 7
 _INDENT: Final = 4

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from rules.core.chance import Chance
-from rules.core.game import Game, Page, Player, Rash, Result, Tell
-from rules.core.glance import Part
-from rules.core.info import Options
-from rules.core.merging import Shaped
-from rules.core.refusal import NotAllowed
-from rules.core.thinking import Thinker, greedy_of
-from rules.core.vision import Eyes, Move, Seat
-from rules.tokugawa import (
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Game, Page, Player, Rash, Result, Tell
+from bluebear.rules.core.glance import Part
+from bluebear.rules.core.info import Options
+from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.thinking import Thinker, greedy_of
+from bluebear.rules.core.vision import Eyes, Move, Seat
+from bluebear.rules.tokugawa import (
     details,
     facts,
     figures,
@@ -23,14 +23,14 @@ from rules.tokugawa import (
     scoring,
     turns,
 )
-from rules.tokugawa.board import Sheet
-from rules.tokugawa.commands import BY_SEA, GRAMMAR
-from rules.tokugawa.forecast import forecast
-from rules.tokugawa.listing import listing
-from rules.tokugawa.names import Catalogue
-from rules.tokugawa.standing import standing
-from rules.tokugawa.state import SEATS, Table
-from rules.tokugawa.thinking import Thinking
+from bluebear.rules.tokugawa.board import Sheet
+from bluebear.rules.tokugawa.commands import BY_SEA, GRAMMAR
+from bluebear.rules.tokugawa.forecast import forecast
+from bluebear.rules.tokugawa.listing import listing
+from bluebear.rules.tokugawa.names import Catalogue
+from bluebear.rules.tokugawa.standing import standing
+from bluebear.rules.tokugawa.state import SEATS, Table
+from bluebear.rules.tokugawa.thinking import Thinking
 
 _TO_MOVE: Final[Mapping[Seat | None, frozenset[Seat]]] = {
     None: frozenset(),

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from rules.core.draft import now
-from rules.core.kept import Kept
-from rules.core.keyed import Keyed
-from rules.core.vision import Seat
-from rules.tokugawa.atlas import (
+from bluebear.rules.core.draft import now
+from bluebear.rules.core.kept import Kept
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokugawa.atlas import (
     ARMS,
     BY_TERRAIN,
     CAPITALS,
@@ -25,8 +25,8 @@ from rules.tokugawa.atlas import (
     SHIPYARDS,
     TOWNS,
 )
-from rules.tokugawa.state import SEATS, Kind, Piece, Site, Table
-from rules.tokugawa.terms import Building, Province, Terrain, Town
+from bluebear.rules.tokugawa.state import SEATS, Kind, Piece, Site, Table
+from bluebear.rules.tokugawa.terms import Building, Province, Terrain, Town
 
 BIT: Final[Mapping[Town, int]] = {town: 1 << index for index, town in enumerate(TOWNS)}
 ALL: Final = (1 << len(TOWNS)) - 1

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.tokugawa.atlas import ARMS, CAPITALS, DEALS, IS_PORT, KOKU, PLANS, PROVINCE_OF
-from rules.tokugawa.chips import standing, weapon_of
-from rules.tokugawa.state import SEATS, Kind, Phase, Table, Work
-from rules.tokugawa.terms import Building, Province
-from rules.tokugawa.turns import ACTIONS
+from bluebear.rules.tokugawa.atlas import ARMS, CAPITALS, DEALS, IS_PORT, KOKU, PLANS, PROVINCE_OF
+from bluebear.rules.tokugawa.chips import standing, weapon_of
+from bluebear.rules.tokugawa.state import SEATS, Kind, Phase, Table, Work
+from bluebear.rules.tokugawa.terms import Building, Province
+from bluebear.rules.tokugawa.turns import ACTIONS
 
 
 def broken(table: Table) -> Iterator[str]:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from rules.core.game import Page
-from rules.core.layout import wrapped
-from rules.core.phrases import Phrases
-from rules.core.vision import Move
-from rules.tokugawa import moves as m
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.layout import wrapped
+from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.vision import Move
+from bluebear.rules.tokugawa import moves as m
 
 _INDENT: Final = 4
 

@@ -5,19 +5,19 @@ Rule: tokugawa 13.1.
 
 from __future__ import annotations
 
-from rules.core.refusal import Refusal
-from rules.core.slots import tokens_of
-from rules.core.vision import Move, Seat
-from rules.tokugawa.atlas import ROAD
-from rules.tokugawa.attacking import SUPPORT_FEE, supporters
-from rules.tokugawa.commands import GOAL, ORIGIN, SUPPORTER
-from rules.tokugawa.ground import BIT, by_ship, estate_of
-from rules.tokugawa.marching import ways
-from rules.tokugawa.moves import DONE, Way
-from rules.tokugawa.refusals import too_dear
-from rules.tokugawa.state import Approach, Phase, Table
-from rules.tokugawa.tables import NO_SUPPORT, SUPPORTS, attack, march
-from rules.tokugawa.terms import Town
+from bluebear.rules.core.refusal import Refusal
+from bluebear.rules.core.slots import tokens_of
+from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.tokugawa.atlas import ROAD
+from bluebear.rules.tokugawa.attacking import SUPPORT_FEE, supporters
+from bluebear.rules.tokugawa.commands import GOAL, ORIGIN, SUPPORTER
+from bluebear.rules.tokugawa.ground import BIT, by_ship, estate_of
+from bluebear.rules.tokugawa.marching import ways
+from bluebear.rules.tokugawa.moves import DONE, Way
+from bluebear.rules.tokugawa.refusals import too_dear
+from bluebear.rules.tokugawa.state import Approach, Phase, Table
+from bluebear.rules.tokugawa.tables import NO_SUPPORT, SUPPORTS, attack, march
+from bluebear.rules.tokugawa.terms import Town
 
 
 def expand(table: Table, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:

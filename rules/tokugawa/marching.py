@@ -7,14 +7,14 @@ from functools import lru_cache, reduce
 from operator import attrgetter, or_
 from typing import Final, NamedTuple
 
-from rules.core.chance import Chance
-from rules.core.game import Tell
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Move, Seat
-from rules.tokugawa.atlas import ARMS, LAND, NEEDED, PORTS, TOWNS, WEATHER_FACES
-from rules.tokugawa.chips import move_ship, occupy, step, weapon_of
-from rules.tokugawa.events import Declared, Failed, Moved, Stayed, Storm, Thrown
-from rules.tokugawa.ground import (
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Tell
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.tokugawa.atlas import ARMS, LAND, NEEDED, PORTS, TOWNS, WEATHER_FACES
+from bluebear.rules.tokugawa.chips import move_ship, occupy, step, weapon_of
+from bluebear.rules.tokugawa.events import Declared, Failed, Moved, Stayed, Storm, Thrown
+from bluebear.rules.tokugawa.ground import (
     ALL,
     BIT,
     PORT_MASK,
@@ -26,11 +26,11 @@ from rules.tokugawa.ground import (
     reach,
     towns_of,
 )
-from rules.tokugawa.moves import March, Stay, Way
-from rules.tokugawa.refusals import no_ship, own_samurai
-from rules.tokugawa.state import Phase, Piece, Table
-from rules.tokugawa.tables import march
-from rules.tokugawa.terms import Terrain, Town, Weather
+from bluebear.rules.tokugawa.moves import March, Stay, Way
+from bluebear.rules.tokugawa.refusals import no_ship, own_samurai
+from bluebear.rules.tokugawa.state import Phase, Piece, Table
+from bluebear.rules.tokugawa.tables import march
+from bluebear.rules.tokugawa.terms import Terrain, Town, Weather
 
 _WAY: Final[Mapping[Terrain, Way]] = {terrain: Way(terrain.value) for terrain in Terrain}
 _TERRAIN: Final[Mapping[Way, Terrain]] = {way: terrain for terrain, way in _WAY.items()}

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rules.core.game import Page
-from rules.core.phrases import Phrases
-from rules.core.vision import Seat
-from rules.tokugawa.atlas import BY_TERRAIN, IS_PORT, IS_SHIPYARD, LAND
-from rules.tokugawa.chips import power
-from rules.tokugawa.state import Kind, Piece, Site, Table, Work
-from rules.tokugawa.terms import Terrain, Town
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokugawa.atlas import BY_TERRAIN, IS_PORT, IS_SHIPYARD, LAND
+from bluebear.rules.tokugawa.chips import power
+from bluebear.rules.tokugawa.state import Kind, Piece, Site, Table, Work
+from bluebear.rules.tokugawa.terms import Terrain, Town
 
 _WORKS: Final = {Work.NEW: "_new", Work.DONE: ""}
 """What stands behind the key of a building's letter: a new one has another letter."""

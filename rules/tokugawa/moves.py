@@ -5,9 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from rules.core.vision import Move, Public
-from rules.tokugawa.state import Approach
-from rules.tokugawa.terms import Building, Province, Town, Weapon
+from bluebear.rules.core.vision import Move, Public
+from bluebear.rules.tokugawa.state import Approach
+from bluebear.rules.tokugawa.terms import Building, Province, Town, Weapon
 
 DONE: Final = "done"
 """What `/support` says instead of a town when no more support is wanted."""

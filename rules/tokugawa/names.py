@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from rules.core.phrases import Phrase, Phrases
-from rules.core.slots import Choice
-from rules.tokugawa.atlas import CHART, DEALS, PIECES, PROVINCES, TOWNS
-from rules.tokugawa.rows import Named
-from rules.tokugawa.terms import Building, Contract, Terrain, Weapon, Weather
+from bluebear.rules.core.phrases import Phrase, Phrases
+from bluebear.rules.core.slots import Choice
+from bluebear.rules.tokugawa.atlas import CHART, DEALS, PIECES, PROVINCES, TOWNS
+from bluebear.rules.tokugawa.rows import Named
+from bluebear.rules.tokugawa.terms import Building, Contract, Terrain, Weapon, Weather
 
 
 def _choice(value: str, named: Named) -> Choice:

@@ -12,15 +12,21 @@ from functools import cache
 from itertools import product
 from typing import Final
 
-from rules.core.vision import Seat
-from rules.tokugawa.atlas import NEEDED, WEATHER_FACES
-from rules.tokugawa.attacking import terrain_of
-from rules.tokugawa.fighting import attack_strength, defence_strength, is_held, strengths, totals
-from rules.tokugawa.ground import ADJACENT, BIT, ground_of
-from rules.tokugawa.marching import rolls_on_land
-from rules.tokugawa.material import DIE
-from rules.tokugawa.state import Approach, Phase, Table, other
-from rules.tokugawa.terms import Terrain, Town, Weather
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokugawa.atlas import NEEDED, WEATHER_FACES
+from bluebear.rules.tokugawa.attacking import terrain_of
+from bluebear.rules.tokugawa.fighting import (
+    attack_strength,
+    defence_strength,
+    is_held,
+    strengths,
+    totals,
+)
+from bluebear.rules.tokugawa.ground import ADJACENT, BIT, ground_of
+from bluebear.rules.tokugawa.marching import rolls_on_land
+from bluebear.rules.tokugawa.material import DIE
+from bluebear.rules.tokugawa.state import Approach, Phase, Table, other
+from bluebear.rules.tokugawa.terms import Terrain, Town, Weather
 
 _FACES: Final = range(1, DIE + 1)
 _PAIRS: Final = DIE * DIE

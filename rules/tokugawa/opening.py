@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.core.chance import Chance
-from rules.core.draft import draft_of, now
-from rules.core.game import Tell
-from rules.core.info import RULES_OPTION, Options
-from rules.core.keyed import Keyed
-from rules.core.vision import Seat, but
-from rules.tokugawa.atlas import (
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.draft import draft_of, now
+from bluebear.rules.core.game import Tell
+from bluebear.rules.core.info import RULES_OPTION, Options
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.tokugawa.atlas import (
     ARMS,
     CAPITALS,
     PLANS,
@@ -17,11 +17,11 @@ from rules.tokugawa.atlas import (
     START_PLAYER,
     START_PROVINCE,
 )
-from rules.tokugawa.chips import chip
-from rules.tokugawa.contracts import open_next
-from rules.tokugawa.events import Began
-from rules.tokugawa.state import SEATS, Clan, Kind, Phase, Table, other
-from rules.tokugawa.terms import Side
+from bluebear.rules.tokugawa.chips import chip
+from bluebear.rules.tokugawa.contracts import open_next
+from bluebear.rules.tokugawa.events import Began
+from bluebear.rules.tokugawa.state import SEATS, Clan, Kind, Phase, Table, other
+from bluebear.rules.tokugawa.terms import Side
 
 
 def set_up(options: Options, seats: int, chance: Chance, tell: Tell) -> Table:

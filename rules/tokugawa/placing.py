@@ -6,25 +6,25 @@ from functools import reduce
 from operator import or_
 from typing import Final
 
-from rules.core.chance import Chance
-from rules.core.game import Tell
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Move, Seat
-from rules.tokugawa.atlas import ARMS, CAPITALS, PROVINCE_OF, TOWNS_OF
-from rules.tokugawa.chips import enlist, kind_of
-from rules.tokugawa.events import Placed
-from rules.tokugawa.ground import (
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Tell
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.tokugawa.atlas import ARMS, CAPITALS, PROVINCE_OF, TOWNS_OF
+from bluebear.rules.tokugawa.chips import enlist, kind_of
+from bluebear.rules.tokugawa.events import Placed
+from bluebear.rules.tokugawa.ground import (
     ADJACENT,
     BIT,
     PROVINCE_MASK,
     ground_of,
     towns_of,
 )
-from rules.tokugawa.moves import Place
-from rules.tokugawa.refusals import Closed, first_closed, left_open
-from rules.tokugawa.state import SEATS, START_SAMURAI, Table, other
-from rules.tokugawa.tables import PLACES
-from rules.tokugawa.terms import Weapon
+from bluebear.rules.tokugawa.moves import Place
+from bluebear.rules.tokugawa.refusals import Closed, first_closed, left_open
+from bluebear.rules.tokugawa.state import SEATS, START_SAMURAI, Table, other
+from bluebear.rules.tokugawa.tables import PLACES
+from bluebear.rules.tokugawa.terms import Weapon
 
 PLACINGS: Final = START_SAMURAI * len(SEATS)
 

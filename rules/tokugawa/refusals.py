@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
-from rules.tokugawa.atlas import IS_PORT
-from rules.tokugawa.ground import ALL, BIT, by_ship, estate_of, ground_of, towns_of
-from rules.tokugawa.state import Clan, Phase, Table
-from rules.tokugawa.terms import Town
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokugawa.atlas import IS_PORT
+from bluebear.rules.tokugawa.ground import ALL, BIT, by_ship, estate_of, ground_of, towns_of
+from bluebear.rules.tokugawa.state import Clan, Phase, Table
+from bluebear.rules.tokugawa.terms import Town
 
 _ASKED: Final[Mapping[Phase, tuple[str, str]]] = {
     Phase.PLACING: ("place_now", "3.6"),

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from rules.core.game import Result, ScoreLine, Standing, Tell
-from rules.core.vision import Seat
-from rules.tokugawa import contracts
-from rules.tokugawa.atlas import ARMS, PLANS
-from rules.tokugawa.events import Counted, GameDrawn, GameWon
-from rules.tokugawa.ground import estate_of
-from rules.tokugawa.state import SEATS, Ending, Phase, Table, other
-from rules.tokugawa.terms import Building
+from bluebear.rules.core.game import Result, ScoreLine, Standing, Tell
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokugawa import contracts
+from bluebear.rules.tokugawa.atlas import ARMS, PLANS
+from bluebear.rules.tokugawa.events import Counted, GameDrawn, GameWon
+from bluebear.rules.tokugawa.ground import estate_of
+from bluebear.rules.tokugawa.state import SEATS, Ending, Phase, Table, other
+from bluebear.rules.tokugawa.terms import Building
 
 MAJORITY: Final = 5
 """For more koku, more samurai, more buildings (Rule: tokugawa 11.3)."""

@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rules.core.game import Page
-from rules.core.layout import flowed
-from rules.core.phrases import Phrases
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
-from rules.tokugawa.attacking import supports
-from rules.tokugawa.fighting import strengths, totals
-from rules.tokugawa.forecast import percent
-from rules.tokugawa.marks import Marks
-from rules.tokugawa.material import DIE
-from rules.tokugawa.odds import from_here, still_open, with_one_more
-from rules.tokugawa.state import Phase, Table, other
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.layout import flowed
+from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokugawa.attacking import supports
+from bluebear.rules.tokugawa.fighting import strengths, totals
+from bluebear.rules.tokugawa.forecast import percent
+from bluebear.rules.tokugawa.marks import Marks
+from bluebear.rules.tokugawa.material import DIE
+from bluebear.rules.tokugawa.odds import from_here, still_open, with_one_more
+from bluebear.rules.tokugawa.state import Phase, Table, other
 
 _INDENT: Final = 2
 _ROLLS: Final = (Phase.ATTACK_ROLL, Phase.DEFENCE_ROLL)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from enum import IntEnum, StrEnum
 from typing import Final
 
-from rules.core.keyed import Keyed
-from rules.core.vision import Node, Public, Row, Seat
-from rules.tokugawa.terms import Building, Contract, Province, Side, Town, Weapon, Weather
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import Node, Public, Row, Seat
+from bluebear.rules.tokugawa.terms import Building, Contract, Province, Side, Town, Weapon, Weather
 
 SEATS: Final = (Seat(1), Seat(2))
 START_SAMURAI: Final = 8

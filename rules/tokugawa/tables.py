@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from rules.core.game import Rash
-from rules.tokugawa.atlas import PROVINCES, TOWNS
-from rules.tokugawa.moves import (
+from bluebear.rules.core.game import Rash
+from bluebear.rules.tokugawa.atlas import PROVINCES, TOWNS
+from bluebear.rules.tokugawa.moves import (
     DONE,
     Attack,
     Build,
@@ -22,8 +22,8 @@ from rules.tokugawa.moves import (
     Tax,
     Way,
 )
-from rules.tokugawa.state import Approach
-from rules.tokugawa.terms import Building, Province, Town, Weapon
+from bluebear.rules.tokugawa.state import Approach
+from bluebear.rules.tokugawa.terms import Building, Province, Town, Weapon
 
 PLACES: Final[Mapping[Weapon, Mapping[Town, Place]]] = {
     weapon: {town: Place(weapon, town) for town in TOWNS} for weapon in Weapon

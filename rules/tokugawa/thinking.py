@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
-from rules.core.thinking import (
+from bluebear.rules.core.thinking import (
     CASUAL,
     CLUB,
     MASTER,
@@ -19,14 +19,14 @@ from rules.core.thinking import (
     Thinker,
     stage_of,
 )
-from rules.core.vision import Move, Seat
-from rules.tokugawa import bot
-from rules.tokugawa.atlas import TOWNS
-from rules.tokugawa.contracts import LAST_CONTRACT
-from rules.tokugawa.moves import Attack
-from rules.tokugawa.scoring import Points, buildings_of, points_of
-from rules.tokugawa.state import SEATS, Phase, Table, Work
-from rules.tokugawa.worth import HIT, Worth
+from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.tokugawa import bot
+from bluebear.rules.tokugawa.atlas import TOWNS
+from bluebear.rules.tokugawa.contracts import LAST_CONTRACT
+from bluebear.rules.tokugawa.moves import Attack
+from bluebear.rules.tokugawa.scoring import Points, buildings_of, points_of
+from bluebear.rules.tokugawa.state import SEATS, Phase, Table, Work
+from bluebear.rules.tokugawa.worth import HIT, Worth
 
 _TURNS: Final = 2
 """A playout goes on until each seat had a turn."""

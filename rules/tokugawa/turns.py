@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from rules.core.chance import Chance
-from rules.core.game import Rash, Tell
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Move, Seat
-from rules.tokugawa import (
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Rash, Tell
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.tokugawa import (
     attacking,
     building,
     contracts,
@@ -19,8 +19,8 @@ from rules.tokugawa import (
     placing,
     scoring,
 )
-from rules.tokugawa.events import Passed, TurnBegan
-from rules.tokugawa.moves import (
+from bluebear.rules.tokugawa.events import Passed, TurnBegan
+from bluebear.rules.tokugawa.moves import (
     Attack,
     Build,
     Dismiss,
@@ -36,9 +36,9 @@ from rules.tokugawa.moves import (
     Support,
     Tax,
 )
-from rules.tokugawa.refusals import other_time
-from rules.tokugawa.state import SEATS, Ending, Phase, Table, other
-from rules.tokugawa.tables import NO_SUPPORT
+from bluebear.rules.tokugawa.refusals import other_time
+from bluebear.rules.tokugawa.state import SEATS, Ending, Phase, Table, other
+from bluebear.rules.tokugawa.tables import NO_SUPPORT
 
 ACTIONS: Final = 3
 """From the third turn on (Rule: tokugawa 4.1)."""

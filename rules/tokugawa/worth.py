@@ -7,14 +7,14 @@ from collections.abc import Set as AbstractSet
 from functools import cache
 from typing import Final
 
-from rules.core.vision import Seat
-from rules.tokugawa.atlas import DEALS, NEIGHBOURS, PROVINCE_OF, ROAD
-from rules.tokugawa.chips import STRENGTH
-from rules.tokugawa.details import STEPS
-from rules.tokugawa.odds import moves
-from rules.tokugawa.scoring import points_of
-from rules.tokugawa.state import Kind, Piece, Table, other
-from rules.tokugawa.terms import Province, Town
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokugawa.atlas import DEALS, NEIGHBOURS, PROVINCE_OF, ROAD
+from bluebear.rules.tokugawa.chips import STRENGTH
+from bluebear.rules.tokugawa.details import STEPS
+from bluebear.rules.tokugawa.odds import moves
+from bluebear.rules.tokugawa.scoring import points_of
+from bluebear.rules.tokugawa.state import Kind, Piece, Table, other
+from bluebear.rules.tokugawa.terms import Province, Town
 
 WIN: Final = 5000
 """The end of the game, won or lost."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from protocol import Lang
-from rules.core.refusal import NotUnderstood
-from rules.core.slots import Choice
-from server.commands.acts import ListBots, LogIn, LogOut, MakeBot, Register, RevokeBot
-from server.commands.command import NAME, PASSWORD, Argument, Arguments, Command, anywhere
-from server.commands.going import check_password
-from server.commands.scene import Scene
-from server.limits import PASSWORD_LEAST_CHARS
-from server.people.account import Scope
+from bluebear.protocol import Lang
+from bluebear.rules.core.refusal import NotUnderstood
+from bluebear.rules.core.slots import Choice
+from bluebear.server.commands.acts import ListBots, LogIn, LogOut, MakeBot, Register, RevokeBot
+from bluebear.server.commands.command import NAME, PASSWORD, Argument, Arguments, Command, anywhere
+from bluebear.server.commands.going import check_password
+from bluebear.server.commands.scene import Scene
+from bluebear.server.limits import PASSWORD_LEAST_CHARS
+from bluebear.server.people.account import Scope
 
 SCOPES: Final = (
     Choice(Scope.READ, ("閲覧",)),

@@ -9,15 +9,15 @@ from typing import Final, Literal, Self
 
 from msgspec import Struct, field
 
-from rules.core.merging import Shaped
-from rules.core.phrases import Lang
-from server.commands.needs import Wanted
-from server.journal import Json
-from server.people.account import Scope
-from server.people.lists import Kind, Other
-from server.room.act import RoomAct
-from server.room.direct import Played
-from server.room.state import Origin
+from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.phrases import Lang
+from bluebear.server.commands.needs import Wanted
+from bluebear.server.journal import Json
+from bluebear.server.people.account import Scope
+from bluebear.server.people.lists import Kind, Other
+from bluebear.server.room.act import RoomAct
+from bluebear.server.room.direct import Played
+from bluebear.server.room.state import Origin
 
 NO_FACTS: Final[Mapping[str, Json]] = {}
 

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from rules.core.game import Game
-from rules.core.info import Option
-from rules.core.layout import flowed
-from rules.core.nearness import nearest
-from rules.core.phrases import JOINED
-from rules.core.refusal import NotAllowed, NotUnderstood
-from rules.core.slots import Lexicon, fold
-from rules.core.vision import Seat
-from server.commands.acts import Tell
-from server.commands.arguments import game_named
-from server.commands.needs import RoomLine
-from server.commands.scene import Scene
-from server.commands.standings import rated_line
-from server.limits import LISTING_SIZE
-from server.room.log import logged_for
-from server.room.options import (
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.info import Option
+from bluebear.rules.core.layout import flowed
+from bluebear.rules.core.nearness import nearest
+from bluebear.rules.core.phrases import JOINED
+from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
+from bluebear.rules.core.slots import Lexicon, fold
+from bluebear.rules.core.vision import Seat
+from bluebear.server.commands.acts import Tell
+from bluebear.server.commands.arguments import game_named
+from bluebear.server.commands.needs import RoomLine
+from bluebear.server.commands.scene import Scene
+from bluebear.server.commands.standings import rated_line
+from bluebear.server.limits import LISTING_SIZE
+from bluebear.server.room.log import logged_for
+from bluebear.server.room.options import (
     CLOCKS,
     by_days,
     day_of,
@@ -29,10 +29,10 @@ from server.room.options import (
     value_of,
     value_said,
 )
-from server.room.peeking import peek_of
-from server.room.reach import undo_reach
-from server.room.state import Phase, Recorded
-from server.sentences import SERVER, event_lines, option_words, reach_line, say, span
+from bluebear.server.room.peeking import peek_of
+from bluebear.server.room.reach import undo_reach
+from bluebear.server.room.state import Phase, Recorded
+from bluebear.server.sentences import SERVER, event_lines, option_words, reach_line, say, span
 
 _WORTH_TELLING_MS: Final = 60_000
 """From what age on a room's age is told."""

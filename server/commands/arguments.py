@@ -6,15 +6,15 @@ import re
 import unicodedata
 from typing import Any, Final
 
-from rules.core.refusal import NotUnderstood
-from rules.core.slots import Choice, Lexicon, fold
-from rules.core.vision import Seat
-from server.commands.command import Argument, Arguments, Command
-from server.commands.levels import LEVEL_NAMES
-from server.commands.scene import Scene
-from server.commands.words import UNTOLD, Typed, seen, take_words
-from server.room.forking import seats_of
-from server.room.seating import REMOVE
+from bluebear.rules.core.refusal import NotUnderstood
+from bluebear.rules.core.slots import Choice, Lexicon, fold
+from bluebear.rules.core.vision import Seat
+from bluebear.server.commands.command import Argument, Arguments, Command
+from bluebear.server.commands.levels import LEVEL_NAMES
+from bluebear.server.commands.scene import Scene
+from bluebear.server.commands.words import UNTOLD, Typed, seen, take_words
+from bluebear.server.room.forking import seats_of
+from bluebear.server.room.seating import REMOVE
 
 _LIST: Final = re.compile(r"[,、]")
 _NAMED: Final = re.compile(r"(?<![^\s=＝])([^\s=＝]++)[=＝](\S*)")

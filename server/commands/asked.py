@@ -10,14 +10,14 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from protocol import Branch, canonical
-from rules.core.refusal import NotAllowed
-from server.commands.acts import Tell
-from server.commands.catalogue import catalogue, complete, wanted_to_complete
-from server.commands.needs import ALWAYS_OFFERED, NOTHING, Found, Wanted
-from server.commands.resolve import resolve
-from server.commands.scene import Scene
-from server.commands.undoing import undo_ahead
+from bluebear.protocol import Branch, canonical
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.commands.acts import Tell
+from bluebear.server.commands.catalogue import catalogue, complete, wanted_to_complete
+from bluebear.server.commands.needs import ALWAYS_OFFERED, NOTHING, Found, Wanted
+from bluebear.server.commands.resolve import resolve
+from bluebear.server.commands.scene import Scene
+from bluebear.server.commands.undoing import undo_ahead
 
 Args = Mapping[str, str | int]
 SceneOf = Callable[[Found | None], Scene]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.refusal import NotUnderstood
-from rules.core.slots import fold
-from server.commands.acts import SetHook, SetVacation
-from server.commands.command import Argument, Arguments, Command, anywhere
-from server.commands.scene import Scene
+from bluebear.rules.core.refusal import NotUnderstood
+from bluebear.rules.core.slots import fold
+from bluebear.server.commands.acts import SetHook, SetVacation
+from bluebear.server.commands.command import Argument, Arguments, Command, anywhere
+from bluebear.server.commands.scene import Scene
 
 _OFF: Final = ("off", "オフ", "終わり")
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.refusal import Ambiguous, NotAllowed
-from server.commands.acts import Act, AnswerWish, Write
-from server.commands.command import Arguments, Handler
-from server.commands.scene import Scene
-from server.room.asking import Accept, Refuse
-from server.room.state import Phase
+from bluebear.rules.core.refusal import Ambiguous, NotAllowed
+from bluebear.server.commands.acts import Act, AnswerWish, Write
+from bluebear.server.commands.command import Arguments, Handler
+from bluebear.server.commands.scene import Scene
+from bluebear.server.room.asking import Accept, Refuse
+from bluebear.server.room.state import Phase
 
 _VOTING: Final = (Phase.PLAYING, Phase.PAUSED)
 

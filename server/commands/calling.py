@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.phrases import LANGS
-from rules.core.refusal import NotAllowed
-from server.commands.acts import Call, Nudge
-from server.commands.command import (
+from bluebear.rules.core.phrases import LANGS
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.commands.acts import Call, Nudge
+from bluebear.server.commands.command import (
     OPEN,
     PLAYING,
     Argument,
@@ -17,12 +17,12 @@ from server.commands.command import (
     host,
     seated,
 )
-from server.commands.scene import Scene
-from server.people.account import Scope
-from server.people.names import name_key
-from server.room.forking import seats_of
-from server.room.state import Privacy
-from server.sentences import say
+from bluebear.server.commands.scene import Scene
+from bluebear.server.people.account import Scope
+from bluebear.server.people.names import name_key
+from bluebear.server.room.forking import seats_of
+from bluebear.server.room.state import Privacy
+from bluebear.server.sentences import say
 
 _TEXT: Final = Argument("text", "text")
 _WORDS: Final = Argument("text", "text", optional=True)

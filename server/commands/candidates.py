@@ -8,20 +8,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from rules.core.info import Option
-from rules.core.refusal import NotUnderstood
-from rules.core.slots import Choice
-from rules.core.vision import Seat, held
-from server.commands.arguments import ANSWER_WORDS, EXPLAIN, strategies
-from server.commands.ballots import ballots
-from server.commands.command import Argument, Command, is_offered
-from server.commands.going import may_know
-from server.commands.scene import Scene
-from server.commands.table import COMMANDS
-from server.room.forking import seats_of
-from server.room.options import CLOCKS, find_option, named_values, options_for, value_said
-from server.room.seating import REMOVE
-from server.room.state import Phase
+from bluebear.rules.core.info import Option
+from bluebear.rules.core.refusal import NotUnderstood
+from bluebear.rules.core.slots import Choice
+from bluebear.rules.core.vision import Seat, held
+from bluebear.server.commands.arguments import ANSWER_WORDS, EXPLAIN, strategies
+from bluebear.server.commands.ballots import ballots
+from bluebear.server.commands.command import Argument, Command, is_offered
+from bluebear.server.commands.going import may_know
+from bluebear.server.commands.scene import Scene
+from bluebear.server.commands.table import COMMANDS
+from bluebear.server.room.forking import seats_of
+from bluebear.server.room.options import CLOCKS, find_option, named_values, options_for, value_said
+from bluebear.server.room.seating import REMOVE
+from bluebear.server.room.state import Phase
 
 _LISTED: Final = 100
 """A range of numbers is listed up to so many."""

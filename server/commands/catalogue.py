@@ -11,22 +11,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rules.core.game import Game
-from rules.core.grammar import Query, Verb, begins
-from rules.core.slots import Choice, fold, outgrows
-from rules.core.vision import Move
-from rules.core.wording import spoken
-from server.commands.candidates import candidates
-from server.commands.command import Argument, Command, is_offered
-from server.commands.helping import usage
-from server.commands.needs import Wanted
-from server.commands.resolve import meant_by
-from server.commands.scene import Scene
-from server.commands.table import usable
-from server.commands.words import SLASHES, WHISPERS, take_words
-from server.limits import LINE_MAX_CHARS
-from server.room.state import Phase
-from server.sentences import say
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.grammar import Query, Verb, begins
+from bluebear.rules.core.slots import Choice, fold, outgrows
+from bluebear.rules.core.vision import Move
+from bluebear.rules.core.wording import spoken
+from bluebear.server.commands.candidates import candidates
+from bluebear.server.commands.command import Argument, Command, is_offered
+from bluebear.server.commands.helping import usage
+from bluebear.server.commands.needs import Wanted
+from bluebear.server.commands.resolve import meant_by
+from bluebear.server.commands.scene import Scene
+from bluebear.server.commands.table import usable
+from bluebear.server.commands.words import SLASHES, WHISPERS, take_words
+from bluebear.server.limits import LINE_MAX_CHARS
+from bluebear.server.room.state import Phase
+from bluebear.server.sentences import say
 
 Item = dict[str, Any]  # Any: texts, flags and lists of them, as clients get them
 

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from rules.core.slots import Choice
-from server.commands.acts import Act
-from server.commands.needs import Wanted
-from server.commands.roles import INSIDE, Role
-from server.commands.scene import Scene
-from server.people.account import Scope
-from server.room.state import Phase
+from bluebear.rules.core.slots import Choice
+from bluebear.server.commands.acts import Act
+from bluebear.server.commands.needs import Wanted
+from bluebear.server.commands.roles import INSIDE, Role
+from bluebear.server.commands.scene import Scene
+from bluebear.server.people.account import Scope
+from bluebear.server.room.state import Phase
 
 Arguments = Mapping[str, Any]  # Any: values of each kind of argument
 """The values of a command's arguments by name, those left out being absent."""

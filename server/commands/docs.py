@@ -8,23 +8,23 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from rules.core.data import read_text
-from rules.core.info import Option
-from rules.core.phrases import LANGS
-from server.commands.command import PHASES, Command, Topic, phases_of
-from server.commands.helping import usage
-from server.commands.roles import Role
-from server.commands.table import COMMANDS
-from server.room.options import GENERAL
-from server.sentences import say
+from bluebear.rules.core.data import read_text
+from bluebear.rules.core.info import Option
+from bluebear.rules.core.phrases import LANGS
+from bluebear.server.commands.command import PHASES, Command, Topic, phases_of
+from bluebear.server.commands.helping import usage
+from bluebear.server.commands.roles import Role
+from bluebear.server.commands.table import COMMANDS
+from bluebear.server.room.options import GENERAL
+from bluebear.server.sentences import say
 
-_PAGE: Final = Path(__file__).parents[2] / "docs" / "commands.md"
+_PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "commands.md"
 _INSIDE: Final = (Role.SPECTATOR, Role.SEATED, Role.HOST)
 
 
 def page() -> str:
     """The page: what each command does, who may use it when, and the options of every room."""
-    text = read_text("server.commands", "guide.md")
+    text = read_text("bluebear.server.commands", "guide.md")
     parts = {
         "commands": _table(("command", "", "names"), map(_command_row, COMMANDS.values())),
         "permissions": _table(
@@ -87,7 +87,7 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Writes the page, or with --check says whether it is stale."""
-    parser = argparse.ArgumentParser(prog="python -m server.commands.docs")
+    parser = argparse.ArgumentParser(prog="python -m bluebear.server.commands.docs")
     parser.add_argument("--check", action="store_true", help="write nothing, exit 1 when stale")
     check = parser.parse_args(arguments).check
     if _PAGE.exists() and _PAGE.read_text(encoding="utf-8") == page():

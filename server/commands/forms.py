@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from protocol import Branch
-from rules.core.info import Option
-from rules.core.phrases import LANGS, Phrases
-from server.room.options import named_values
+from bluebear.protocol import Branch
+from bluebear.rules.core.info import Option
+from bluebear.rules.core.phrases import LANGS, Phrases
+from bluebear.server.room.options import named_values
 
 
 def words_of(option: Option) -> Branch:

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from rules.core.refusal import NotAllowed, NotUnderstood
-from rules.core.slots import Choice
-from server.commands.acts import Act, Enter, GoLobby, NewRoom, Tell, Whisper
-from server.commands.command import NAME, PASSWORD, Argument, Arguments, Command, anywhere
-from server.commands.mine import my_rooms
-from server.commands.needs import Listing, RoomLine, Wanted, room_of
-from server.commands.scene import Scene
-from server.limits import (
+from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
+from bluebear.rules.core.slots import Choice
+from bluebear.server.commands.acts import Act, Enter, GoLobby, NewRoom, Tell, Whisper
+from bluebear.server.commands.command import NAME, PASSWORD, Argument, Arguments, Command, anywhere
+from bluebear.server.commands.mine import my_rooms
+from bluebear.server.commands.needs import Listing, RoomLine, Wanted, room_of
+from bluebear.server.commands.scene import Scene
+from bluebear.server.limits import (
     PASSWORD_MAX_CHARS,
     ROOMS_OPEN_PER_PERSON,
     ROOMS_UNFINISHED_PER_PERSON,
 )
-from server.people.account import Scope
-from server.room.state import Phase
-from server.sentences import say
+from bluebear.server.people.account import Scope
+from bluebear.server.room.state import Phase
+from bluebear.server.sentences import say
 
 
 def check_password(password: str) -> None:

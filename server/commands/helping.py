@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.core.game import Game
-from rules.core.layout import flowed, packed
-from rules.core.phrases import Lang
-from rules.core.refusal import NotUnderstood
-from rules.core.slots import Choice, Lexicon, fold
-from server.commands.acts import Tell
-from server.commands.command import Command, Topic, is_offered
-from server.commands.scene import Scene
-from server.room.state import Phase
-from server.sentences import say
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.layout import flowed, packed
+from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.refusal import NotUnderstood
+from bluebear.rules.core.slots import Choice, Lexicon, fold
+from bluebear.server.commands.acts import Tell
+from bluebear.server.commands.command import Command, Topic, is_offered
+from bluebear.server.commands.scene import Scene
+from bluebear.server.room.state import Phase
+from bluebear.server.sentences import say
 
 TOPICS: Final = Lexicon(
     (

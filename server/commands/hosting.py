@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.refusal import NotAllowed
-from rules.core.slots import fold
-from rules.core.vision import held
-from server.commands import answers
-from server.commands.acts import Write
-from server.commands.command import NAME, Argument, Arguments, Command, Handler, host
-from server.commands.going import check_password
-from server.commands.needs import Wanted
-from server.commands.scene import Scene
-from server.commands.writing import entry, near_names, room_here
-from server.journal import Json
-from server.limits import INVITE_DAYS, INVITE_USES, LET_IN_MAX
-from server.room.hosting import (
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.slots import fold
+from bluebear.rules.core.vision import held
+from bluebear.server.commands import answers
+from bluebear.server.commands.acts import Write
+from bluebear.server.commands.command import NAME, Argument, Arguments, Command, Handler, host
+from bluebear.server.commands.going import check_password
+from bluebear.server.commands.needs import Wanted
+from bluebear.server.commands.scene import Scene
+from bluebear.server.commands.writing import entry, near_names, room_here
+from bluebear.server.journal import Json
+from bluebear.server.limits import INVITE_DAYS, INVITE_USES, LET_IN_MAX
+from bluebear.server.room.hosting import (
     Ban,
     HandOver,
     InviteGuest,
@@ -27,8 +27,8 @@ from server.room.hosting import (
     Uninvite,
     Which,
 )
-from server.room.state import Phase
-from server.tokens import token_from, token_hash
+from bluebear.server.room.state import Phase
+from bluebear.server.tokens import token_from, token_hash
 
 _DAY_MS: Final = 24 * 3600 * 1000
 

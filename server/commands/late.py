@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.core.refusal import Refusal
-from server.commands.acts import Act, Meant, Tell
-from server.commands.needs import Wanted
-from server.commands.resolve import resolve
-from server.commands.scene import Scene
+from bluebear.rules.core.refusal import Refusal
+from bluebear.server.commands.acts import Act, Meant, Tell
+from bluebear.server.commands.needs import Wanted
+from bluebear.server.commands.resolve import resolve
+from bluebear.server.commands.scene import Scene
 
 
 def resolve_late(shown: Scene, now: Scene, text: str) -> Meant:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rules.core.game import Game
-from rules.core.refusal import NotAllowed
-from rules.core.thinking import CASUAL, CLUB, MASTER, PUPIL, STRONG
-from server.commands.acts import Tell
-from server.commands.scene import Scene
-from server.sentences import say
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.thinking import CASUAL, CLUB, MASTER, PUPIL, STRONG
+from bluebear.server.commands.acts import Tell
+from bluebear.server.commands.scene import Scene
+from bluebear.server.sentences import say
 
 LEVEL_NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     PUPIL: ("見習い",),

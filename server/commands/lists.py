@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.refusal import NotAllowed, NotUnderstood
-from rules.core.slots import Choice
-from server.commands.acts import Act, KeepOnList, Tell
-from server.commands.command import Argument, Arguments, Command, anywhere
-from server.commands.needs import Wanted
-from server.commands.scene import Scene
-from server.limits import LIST_MOST
-from server.people.lists import Kind, Other
-from server.people.names import name_key
-from server.sentences import say
+from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
+from bluebear.rules.core.slots import Choice
+from bluebear.server.commands.acts import Act, KeepOnList, Tell
+from bluebear.server.commands.command import Argument, Arguments, Command, anywhere
+from bluebear.server.commands.needs import Wanted
+from bluebear.server.commands.scene import Scene
+from bluebear.server.limits import LIST_MOST
+from bluebear.server.people.lists import Kind, Other
+from bluebear.server.people.names import name_key
+from bluebear.server.sentences import say
 
 _WHAT: Final = Argument(
     "what",

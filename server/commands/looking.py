@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, Literal
 
-from rules.core.refusal import NotUnderstood
-from rules.core.slots import Choice, Lexicon, fold
-from server.commands import answers
-from server.commands.acts import Analyse, FetchRecord, ForkGame, LookBack
-from server.commands.command import (
+from bluebear.rules.core.refusal import NotUnderstood
+from bluebear.rules.core.slots import Choice, Lexicon, fold
+from bluebear.server.commands import answers
+from bluebear.server.commands.acts import Analyse, FetchRecord, ForkGame, LookBack
+from bluebear.server.commands.command import (
     OVER,
     PAUSED,
     PLAYING,
@@ -19,8 +19,8 @@ from server.commands.command import (
     anywhere,
     in_room,
 )
-from server.commands.scene import Scene
-from server.people.account import Scope
+from bluebear.server.commands.scene import Scene
+from bluebear.server.people.account import Scope
 
 _DIGITS: Final = 10
 """Numbers of moves are shorter."""

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.merging import Shaped
-from rules.core.refusal import NotAllowed
-from server.commands.acts import Act, Enter, GoAway, Tell
-from server.commands.answers import room_text
-from server.commands.command import NAME, Argument, Arguments, Command, anywhere
-from server.commands.going import may_know
-from server.commands.needs import Companion, RoomLine, Wanted
-from server.commands.scene import Scene, check_may_talk
-from server.sentences import away_text, say
+from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.commands.acts import Act, Enter, GoAway, Tell
+from bluebear.server.commands.answers import room_text
+from bluebear.server.commands.command import NAME, Argument, Arguments, Command, anywhere
+from bluebear.server.commands.going import may_know
+from bluebear.server.commands.needs import Companion, RoomLine, Wanted
+from bluebear.server.commands.scene import Scene, check_may_talk
+from bluebear.server.sentences import away_text, say
 
 _MINUTE_MS: Final = 60_000
 

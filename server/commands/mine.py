@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from math import inf
 
-from server.commands.acts import Tell
-from server.commands.answers import room_text
-from server.commands.needs import RoomLine
-from server.commands.scene import Scene
-from server.room.state import Phase
-from server.sentences import say, span
+from bluebear.server.commands.acts import Tell
+from bluebear.server.commands.answers import room_text
+from bluebear.server.commands.needs import RoomLine
+from bluebear.server.commands.scene import Scene
+from bluebear.server.room.state import Phase
+from bluebear.server.sentences import say, span
 
 
 def my_rooms(scene: Scene) -> Tell:

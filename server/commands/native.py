@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.core.grammar import native
-from rules.core.phrases import Lang, Namer
-from rules.core.refusal import Refusal
-from rules.core.wording import worded
-from server.commands.helping import called
-from server.commands.table import COMMANDS
-from server.room.options import option_of, value_said
-from server.sentences import AnyGame, refusal_text
+from bluebear.rules.core.grammar import native
+from bluebear.rules.core.phrases import Lang, Namer
+from bluebear.rules.core.refusal import Refusal
+from bluebear.rules.core.wording import worded
+from bluebear.server.commands.helping import called
+from bluebear.server.commands.table import COMMANDS
+from bluebear.server.room.options import option_of, value_said
+from bluebear.server.sentences import AnyGame, refusal_text
 
 _CHOICES: Final[Mapping[tuple[str, str], str]] = {
     (argument.name, choice.value): name

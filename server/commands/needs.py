@@ -11,9 +11,9 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from server.journal import Ranked, RatingRow, StreamId
-from server.people.lists import Kind, Lists
-from server.tokens import token_hash
+from bluebear.server.journal import Ranked, RatingRow, StreamId
+from bluebear.server.people.lists import Kind, Lists
+from bluebear.server.tokens import token_hash
 
 _NUMBER: Final = re.compile(r"#?(\d{1,9})")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.refusal import NotAllowed, NotUnderstood
-from rules.core.slots import Choice
-from server.commands.acts import (
+from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
+from bluebear.rules.core.slots import Choice
+from bluebear.server.commands.acts import (
     Announce,
     BackUp,
     LockDown,
@@ -15,9 +15,9 @@ from server.commands.acts import (
     ShowAudit,
     ShowServer,
 )
-from server.commands.command import NAME, Argument, Arguments, Command, operators
-from server.commands.needs import Wanted
-from server.commands.scene import Scene
+from bluebear.server.commands.command import NAME, Argument, Arguments, Command, operators
+from bluebear.server.commands.needs import Wanted
+from bluebear.server.commands.scene import Scene
 
 _MINUTE_MS: Final = 60_000
 _HOUR_MS: Final = 60 * _MINUTE_MS

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.refusal import NotAllowed, NotUnderstood
-from rules.core.slots import Lexicon, fold
-from rules.core.vision import Seat
-from server.commands.acts import AskPeek, Tell, Write
-from server.commands.command import (
+from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
+from bluebear.rules.core.slots import Lexicon, fold
+from bluebear.rules.core.vision import Seat
+from bluebear.server.commands.acts import AskPeek, Tell, Write
+from bluebear.server.commands.command import (
     NAME,
     PAUSED,
     PLAYING,
@@ -18,12 +18,12 @@ from server.commands.command import (
     in_room,
     seated,
 )
-from server.commands.scene import Scene
-from server.commands.writing import entry, near_names, room_here
-from server.limits import PEEK_MINUTES, PEEK_MINUTES_MAX
-from server.people.account import Scope
-from server.room.peeking import AllowPeek, check_peeks, may_peek, peek_of
-from server.sentences import say, span
+from bluebear.server.commands.scene import Scene
+from bluebear.server.commands.writing import entry, near_names, room_here
+from bluebear.server.limits import PEEK_MINUTES, PEEK_MINUTES_MAX
+from bluebear.server.people.account import Scope
+from bluebear.server.room.peeking import AllowPeek, check_peeks, may_peek, peek_of
+from bluebear.server.sentences import say, span
 
 _OFF: Final = ("off", "オフ", "やめる", "0")
 

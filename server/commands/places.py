@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from rules.core.refusal import Refusal
-from rules.core.slots import Token, fold, tokens_of
-from server.commands.words import SLASHES, WHISPERS
+from bluebear.rules.core.refusal import Refusal
+from bluebear.rules.core.slots import Token, fold, tokens_of
+from bluebear.server.commands.words import SLASHES, WHISPERS
 
 Offers = Literal["line", "word", "range"]
 """What candidates are: whole lines, words for the marked place, or bounds to be read."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.refusal import NotAllowed
-from rules.core.slots import fold
-from server.commands import answers
-from server.commands.acts import Write
-from server.commands.ballots import answers_with, has_questions
-from server.commands.command import (
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.slots import fold
+from bluebear.server.commands import answers
+from bluebear.server.commands.acts import Write
+from bluebear.server.commands.ballots import answers_with, has_questions
+from bluebear.server.commands.command import (
     FROZEN,
     NAME,
     OVER,
@@ -23,16 +23,16 @@ from server.commands.command import (
     host,
     seated,
 )
-from server.commands.scene import Scene
-from server.commands.writing import asks, does, ends_game, entry, near_names, room_here
-from server.journal import Json
-from server.people.account import Scope
-from server.room.act import RoomAct
-from server.room.asking import Accept, MasterReset, Pause, Refuse, Remove, Resume, Undo
-from server.room.hinting import Hint, check_hint
-from server.room.making import new_game_facts
-from server.room.playing import Resign
-from server.room.preparing import Again, Reset
+from bluebear.server.commands.scene import Scene
+from bluebear.server.commands.writing import asks, does, ends_game, entry, near_names, room_here
+from bluebear.server.journal import Json
+from bluebear.server.people.account import Scope
+from bluebear.server.room.act import RoomAct
+from bluebear.server.room.asking import Accept, MasterReset, Pause, Refuse, Remove, Resume, Undo
+from bluebear.server.room.hinting import Hint, check_hint
+from bluebear.server.room.making import new_game_facts
+from bluebear.server.room.playing import Resign
+from bluebear.server.room.preparing import Again, Reset
 
 _VOTE: Final = Argument("vote", "vote", optional=True)
 

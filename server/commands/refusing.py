@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from protocol import Error
-from rules.core.phrases import Lang, Namer
-from rules.core.refusal import Refusal
-from server.commands.native import refusal_told
-from server.commands.places import offers_of
-from server.sentences import AnyGame, retry_ms
+from bluebear.protocol import Error
+from bluebear.rules.core.phrases import Lang, Namer
+from bluebear.rules.core.refusal import Refusal
+from bluebear.server.commands.native import refusal_told
+from bluebear.server.commands.places import offers_of
+from bluebear.server.sentences import AnyGame, retry_ms
 
 
 def error_of(

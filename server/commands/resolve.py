@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rules.core.chance import Sealed, WouldDraw
-from rules.core.doubt import Doubt
-from rules.core.game import Game, Kind
-from rules.core.grammar import Query, Verb
-from rules.core.nearness import nearest
-from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
-from rules.core.slots import fold, outgrows
-from rules.core.vision import Move, Seat
-from server.commands.acts import Call, Meant, Tell, Whisper, Write
-from server.commands.arguments import read_arguments
-from server.commands.calling import call
-from server.commands.command import (
+from bluebear.rules.core.chance import Sealed, WouldDraw
+from bluebear.rules.core.doubt import Doubt
+from bluebear.rules.core.game import Game, Kind
+from bluebear.rules.core.grammar import Query, Verb
+from bluebear.rules.core.nearness import nearest
+from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
+from bluebear.rules.core.slots import fold, outgrows
+from bluebear.rules.core.vision import Move, Seat
+from bluebear.server.commands.acts import Call, Meant, Tell, Whisper, Write
+from bluebear.server.commands.arguments import read_arguments
+from bluebear.server.commands.calling import call
+from bluebear.server.commands.command import (
     Command,
     is_for_host,
     is_offered,
@@ -29,15 +29,15 @@ from server.commands.command import (
     phases_of,
     roles_for,
 )
-from server.commands.places import place_of
-from server.commands.roles import Role
-from server.commands.scene import Scene, check_may_talk
-from server.commands.table import COMMANDS, HEADS
-from server.commands.words import UNTOLD, Form, Typed, form_of, take_apart
-from server.limits import LINE_MAX_CHARS
-from server.people.account import Scope
-from server.room.direct import Played
-from server.room.state import Phase, Room
+from bluebear.server.commands.places import place_of
+from bluebear.server.commands.roles import Role
+from bluebear.server.commands.scene import Scene, check_may_talk
+from bluebear.server.commands.table import COMMANDS, HEADS
+from bluebear.server.commands.words import UNTOLD, Form, Typed, form_of, take_apart
+from bluebear.server.limits import LINE_MAX_CHARS
+from bluebear.server.people.account import Scope
+from bluebear.server.room.direct import Played
+from bluebear.server.room.state import Phase, Room
 
 
 def resolve(scene: Scene, text: str) -> Meant:

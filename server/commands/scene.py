@@ -9,21 +9,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.core.game import Game, Page
-from rules.core.glance import LINES, WIDTH
-from rules.core.phrases import Lang
-from rules.core.refusal import NotAllowed
-from rules.core.vision import SPECTATOR, Eyes, Seat
-from server.commands.needs import NOTHING, Found
-from server.commands.roles import Role, roles_of
-from server.people.account import Scope
-from server.room.actor import Actor
-from server.room.options import is_on
-from server.room.pins import NO_PINS, Pins
-from server.room.rating import is_rated
-from server.room.standins import voting_seats
-from server.room.state import Phase, Room
-from server.room.step import Games
+from bluebear.rules.core.game import Game, Page
+from bluebear.rules.core.glance import LINES, WIDTH
+from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import SPECTATOR, Eyes, Seat
+from bluebear.server.commands.needs import NOTHING, Found
+from bluebear.server.commands.roles import Role, roles_of
+from bluebear.server.people.account import Scope
+from bluebear.server.room.actor import Actor
+from bluebear.server.room.options import is_on
+from bluebear.server.room.pins import NO_PINS, Pins
+from bluebear.server.room.rating import is_rated
+from bluebear.server.room.standins import voting_seats
+from bluebear.server.room.state import Phase, Room
+from bluebear.server.room.step import Games
 
 
 @dataclass(frozen=True, slots=True)

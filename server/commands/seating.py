@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.refusal import Ambiguous, NotAllowed
-from rules.core.slots import Lexicon, fold
-from rules.core.vision import Seat
-from server.commands import answers
-from server.commands.acts import NO_FACTS, Act, Write
-from server.commands.arguments import EXPLAIN
-from server.commands.command import (
+from bluebear.rules.core.refusal import Ambiguous, NotAllowed
+from bluebear.rules.core.slots import Lexicon, fold
+from bluebear.rules.core.vision import Seat
+from bluebear.server.commands import answers
+from bluebear.server.commands.acts import NO_FACTS, Act, Write
+from bluebear.server.commands.arguments import EXPLAIN
+from bluebear.server.commands.command import (
     OPEN,
     OVER,
     PAUSED,
@@ -23,18 +23,18 @@ from server.commands.command import (
     in_room,
     seated,
 )
-from server.commands.levels import bots
-from server.commands.scene import Scene
-from server.commands.writing import does, ends_game, entry, room_here
-from server.journal import Json
-from server.people.account import Scope
-from server.room.forking import seats_of
-from server.room.options import find_option, option_text, options_for, value_of
-from server.room.preparing import SetOption, Start, StartUnrated
-from server.room.rating import RATED
-from server.room.seating import REMOVE, Bot, GiveSeed, Join, Leave
-from server.room.standins import default_bot
-from server.room.state import Phase, Room
+from bluebear.server.commands.levels import bots
+from bluebear.server.commands.scene import Scene
+from bluebear.server.commands.writing import does, ends_game, entry, room_here
+from bluebear.server.journal import Json
+from bluebear.server.people.account import Scope
+from bluebear.server.room.forking import seats_of
+from bluebear.server.room.options import find_option, option_text, options_for, value_of
+from bluebear.server.room.preparing import SetOption, Start, StartUnrated
+from bluebear.server.room.rating import RATED
+from bluebear.server.room.seating import REMOVE, Bot, GiveSeed, Join, Leave
+from bluebear.server.room.standins import default_bot
+from bluebear.server.room.state import Phase, Room
 
 _EXPLAIN: Final = Lexicon((EXPLAIN,))
 

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from rules.core.layout import aligned, flowed
-from rules.core.merging import Shaped
-from rules.core.refusal import NotAllowed, NotUnderstood
-from rules.core.slots import Choice, Lexicon, fold
-from rules.core.width import columns
-from server.commands.acts import Tell
-from server.commands.command import Argument, Arguments, Command, anywhere
-from server.commands.needs import RatingList, TopAsked, Wanted
-from server.commands.scene import Scene
-from server.journal import Ranked, RatingRow
-from server.limits import TOP_PAGES, TOP_SHORT, TOP_SIZE
-from server.people.rating import LISTED_GAMES, Recent, Standing, standing_of
-from server.room.options import day_of
-from server.room.rating import PEOPLE_LEAST, is_rated, why_unrated
-from server.room.state import Phase, Room
-from server.sentences import say
+from bluebear.rules.core.layout import aligned, flowed
+from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
+from bluebear.rules.core.slots import Choice, Lexicon, fold
+from bluebear.rules.core.width import columns
+from bluebear.server.commands.acts import Tell
+from bluebear.server.commands.command import Argument, Arguments, Command, anywhere
+from bluebear.server.commands.needs import RatingList, TopAsked, Wanted
+from bluebear.server.commands.scene import Scene
+from bluebear.server.journal import Ranked, RatingRow
+from bluebear.server.limits import TOP_PAGES, TOP_SHORT, TOP_SIZE
+from bluebear.server.people.rating import LISTED_GAMES, Recent, Standing, standing_of
+from bluebear.server.room.options import day_of
+from bluebear.server.room.rating import PEOPLE_LEAST, is_rated, why_unrated
+from bluebear.server.room.state import Phase, Room
+from bluebear.server.sentences import say
 
 _WHY_UNRATED: Final = {
     "fork": "answer.unrated_fork",

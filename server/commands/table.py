@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from rules.core.slots import Choice, Lexicon
-from server.commands import (
+from bluebear.rules.core.slots import Choice, Lexicon
+from bluebear.server.commands import (
     accounts,
     away,
     calling,
@@ -24,8 +24,8 @@ from server.commands import (
     telling,
     wishing,
 )
-from server.commands.acts import Tell
-from server.commands.command import (
+from bluebear.server.commands.acts import Tell
+from bluebear.server.commands.command import (
     Argument,
     Arguments,
     Command,
@@ -33,8 +33,8 @@ from server.commands.command import (
     anywhere,
     is_offered,
 )
-from server.commands.helping import help_text
-from server.commands.scene import Scene
+from bluebear.server.commands.helping import help_text
+from bluebear.server.commands.scene import Scene
 
 
 def usable(scene: Scene) -> list[Command]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.phrases import LANGS
-from rules.core.refusal import NotUnderstood
-from rules.core.slots import Choice
-from server.commands import answers
-from server.commands.acts import SetLang, SetName, Tell
-from server.commands.command import NAME, Argument, Arguments, Command, anywhere
-from server.commands.needs import Listing, Wanted
-from server.commands.scene import Scene
+from bluebear.rules.core.phrases import LANGS
+from bluebear.rules.core.refusal import NotUnderstood
+from bluebear.rules.core.slots import Choice
+from bluebear.server.commands import answers
+from bluebear.server.commands.acts import SetLang, SetName, Tell
+from bluebear.server.commands.command import NAME, Argument, Arguments, Command, anywhere
+from bluebear.server.commands.needs import Listing, Wanted
+from bluebear.server.commands.scene import Scene
 
 _PAGE: Final = Argument("page", "page", optional=True)
 _LANG: Final = Argument(

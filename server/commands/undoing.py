@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from protocol import Branch
-from rules.core.refusal import NotAllowed
-from server.commands.scene import Scene
-from server.room.playing import others_move_unseen, undo_is_free, undo_target
-from server.room.state import Phase, versions_for
+from bluebear.protocol import Branch
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.commands.scene import Scene
+from bluebear.server.room.playing import others_move_unseen, undo_is_free, undo_target
+from bluebear.server.room.state import Phase, versions_for
 
 
 def undo_ahead(scene: Scene) -> Branch:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.refusal import NotAllowed
-from server.commands.acts import Act, AnswerWish, MakeWish, ShowWishes, Unwish
-from server.commands.arguments import ANSWER_WORDS, ANSWERS
-from server.commands.command import Argument, Arguments, Command, anywhere
-from server.commands.scene import Scene
-from server.people.account import Scope
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.commands.acts import Act, AnswerWish, MakeWish, ShowWishes, Unwish
+from bluebear.server.commands.arguments import ANSWER_WORDS, ANSWERS
+from bluebear.server.commands.command import Argument, Arguments, Command, anywhere
+from bluebear.server.commands.scene import Scene
+from bluebear.server.people.account import Scope
 
 _GAME: Final = Argument("game", "game", optional=True)
 _WISH: Final = (

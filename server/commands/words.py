@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from rules.core.slots import fold
+from bluebear.rules.core.slots import fold
 
 SLASHES: Final = ("/", "／", "・")
 """What a command may begin with: a Japanese keyboard gives ・ where others have /."""

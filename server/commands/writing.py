@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from rules.core.nearness import nearest
-from rules.core.refusal import NotAllowed
-from rules.core.slots import fold
-from server.commands.acts import NO_FACTS, Write
-from server.commands.command import Handler, Rash
-from server.commands.scene import Scene
-from server.journal import Json
-from server.room.act import RoomAct
-from server.room.state import Phase, Room
+from bluebear.rules.core.nearness import nearest
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.slots import fold
+from bluebear.server.commands.acts import NO_FACTS, Write
+from bluebear.server.commands.command import Handler, Rash
+from bluebear.server.commands.scene import Scene
+from bluebear.server.journal import Json
+from bluebear.server.room.act import RoomAct
+from bluebear.server.room.state import Phase, Room
 
 _RUNNING: Final = (Phase.PLAYING, Phase.PAUSED)
 

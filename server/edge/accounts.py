@@ -10,10 +10,10 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final, Protocol, assert_never
 
-from protocol import Code
-from rules.core.nearness import nearest
-from rules.core.refusal import NotAllowed, Refusal
-from server.commands.acts import (
+from bluebear.protocol import Code
+from bluebear.rules.core.nearness import nearest
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server.commands.acts import (
     AccountAct,
     ListBots,
     LogIn,
@@ -22,23 +22,23 @@ from server.commands.acts import (
     Register,
     RevokeBot,
 )
-from server.commands.needs import Found, Wanted
-from server.edge.bounds import Cost
-from server.edge.budgets import Budgets, network_of, too_much
-from server.edge.connection import Connection
-from server.edge.greeting import Greeting
-from server.edge.oneself import EVERYWHERE, Oneself
-from server.journal import PersonRow
-from server.limits import HEARD_SECONDS
-from server.observe import log
-from server.people.account import Bot, account_of
-from server.people.audit import Audit
-from server.people.homes import home_mark
-from server.people.names import name_key
-from server.people.passwords import Guesses, Hashing
-from server.people.people import People
-from server.room.state import Phase
-from server.sentences import say
+from bluebear.server.commands.needs import Found, Wanted
+from bluebear.server.edge.bounds import Cost
+from bluebear.server.edge.budgets import Budgets, network_of, too_much
+from bluebear.server.edge.connection import Connection
+from bluebear.server.edge.greeting import Greeting
+from bluebear.server.edge.oneself import EVERYWHERE, Oneself
+from bluebear.server.journal import PersonRow
+from bluebear.server.limits import HEARD_SECONDS
+from bluebear.server.observe import log
+from bluebear.server.people.account import Bot, account_of
+from bluebear.server.people.audit import Audit
+from bluebear.server.people.homes import home_mark
+from bluebear.server.people.names import name_key
+from bluebear.server.people.passwords import Guesses, Hashing
+from bluebear.server.people.people import People
+from bluebear.server.room.state import Phase
+from bluebear.server.sentences import say
 
 _OF_ONE: Final = Wanted(mine=True)
 _RUNNING: Final = (Phase.PLAYING, Phase.PAUSED)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Final, assert_never
 
-from protocol import Code, Done, Note, RoomNumber
-from rules.core.refusal import NotAllowed, Refusal
-from server.commands.acts import (
+from bluebear.protocol import Code, Done, Note, RoomNumber
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server.commands.acts import (
     AccountAct,
     Act,
     Analyse,
@@ -34,33 +34,33 @@ from server.commands.acts import (
     WishAct,
     Write,
 )
-from server.commands.needs import Found, Wanted
-from server.commands.refusing import error_of
-from server.commands.resolve import resolve
-from server.edge.accounts import Accounts
-from server.edge.analysing import Analysing
-from server.edge.bounds import Cost
-from server.edge.budgets import Budgets
-from server.edge.calling import Calling
-from server.edge.circles import Circles
-from server.edge.connection import Connection
-from server.edge.forking import Forking
-from server.edge.lobby import LobbyWindows
-from server.edge.making import Making
-from server.edge.oneself import Oneself
-from server.edge.operating import Operating
-from server.edge.own import OwnThings
-from server.edge.past import Past
-from server.edge.scenes import LobbyScenes
-from server.edge.wishes import Wishes
-from server.engine.analyses import Analysis
-from server.engine.engines import Engines
-from server.limits import ROOM_TRIES_PER_MINUTE, ROOMS_PER_CONNECTION
-from server.observe import count
-from server.people.passwords import Guesses
-from server.people.people import People
-from server.sentences import say
-from server.tasks import Tasks
+from bluebear.server.commands.needs import Found, Wanted
+from bluebear.server.commands.refusing import error_of
+from bluebear.server.commands.resolve import resolve
+from bluebear.server.edge.accounts import Accounts
+from bluebear.server.edge.analysing import Analysing
+from bluebear.server.edge.bounds import Cost
+from bluebear.server.edge.budgets import Budgets
+from bluebear.server.edge.calling import Calling
+from bluebear.server.edge.circles import Circles
+from bluebear.server.edge.connection import Connection
+from bluebear.server.edge.forking import Forking
+from bluebear.server.edge.lobby import LobbyWindows
+from bluebear.server.edge.making import Making
+from bluebear.server.edge.oneself import Oneself
+from bluebear.server.edge.operating import Operating
+from bluebear.server.edge.own import OwnThings
+from bluebear.server.edge.past import Past
+from bluebear.server.edge.scenes import LobbyScenes
+from bluebear.server.edge.wishes import Wishes
+from bluebear.server.engine.analyses import Analysis
+from bluebear.server.engine.engines import Engines
+from bluebear.server.limits import ROOM_TRIES_PER_MINUTE, ROOMS_PER_CONNECTION
+from bluebear.server.observe import count
+from bluebear.server.people.passwords import Guesses
+from bluebear.server.people.people import People
+from bluebear.server.sentences import say
+from bluebear.server.tasks import Tasks
 
 _ROW_BYTES: Final = 256
 """What an entry of somebody's stream is reckoned at."""

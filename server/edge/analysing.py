@@ -10,16 +10,16 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable
 
-from protocol import Answer, Ask, Branch, Code
-from rules.core.phrases import Lang
-from rules.core.refusal import NotAllowed, Refusal
-from server.edge.bounds import Cost
-from server.edge.budgets import Budgets, too_much
-from server.edge.connection import Connection
-from server.edge.past import Past
-from server.engine.analyses import Analysis, Analysts
-from server.limits import ANALYSES_OF_ONE
-from server.tasks import Tasks
+from bluebear.protocol import Answer, Ask, Branch, Code
+from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server.edge.bounds import Cost
+from bluebear.server.edge.budgets import Budgets, too_much
+from bluebear.server.edge.connection import Connection
+from bluebear.server.edge.past import Past
+from bluebear.server.engine.analyses import Analysis, Analysts
+from bluebear.server.limits import ANALYSES_OF_ONE
+from bluebear.server.tasks import Tasks
 
 
 class Analysing:

@@ -10,8 +10,8 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
-from server.edge.connection import Connection
-from server.stopwatch import Stopwatch
+from bluebear.server.edge.connection import Connection
+from bluebear.server.stopwatch import Stopwatch
 
 
 class Asides:

@@ -11,12 +11,12 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
-from server.edge.connection import Connection
-from server.edge.others import Others
-from server.edge.presence import Presence
-from server.edge.words import Crowded
-from server.journal import JournalError
-from server.observe import log
+from bluebear.server.edge.connection import Connection
+from bluebear.server.edge.others import Others
+from bluebear.server.edge.presence import Presence
+from bluebear.server.edge.words import Crowded
+from bluebear.server.journal import JournalError
+from bluebear.server.observe import log
 
 GATHER_SECONDS: Final = 1.0
 """Between two times that the store is told who has come and gone."""

@@ -13,12 +13,12 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from rules.core.refusal import NotAllowed
-from server.bucket import Bucket
-from server.edge.bounds import NEIGHBOURS, Bound, Bounds, Cost
-from server.limits import SPENDERS_MAX
-from server.observe import count
-from server.recent import keep
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.bucket import Bucket
+from bluebear.server.edge.bounds import NEIGHBOURS, Bound, Bounds, Cost
+from bluebear.server.limits import SPENDERS_MAX
+from bluebear.server.observe import count
+from bluebear.server.recent import keep
 
 _IPV6_PREFIX: Final = 64
 """One household or one machine has a whole network of addresses in IPv6."""

@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 
 from websockets.datastructures import Headers
 
-from server.config import Config
-from server.edge.budgets import network_of
-from server.limits import KNOCKING_MAX, KNOCKING_PER_ADDRESS
+from bluebear.server.config import Config
+from bluebear.server.edge.budgets import network_of
+from bluebear.server.limits import KNOCKING_MAX, KNOCKING_PER_ADDRESS
 
 _FOR: Final = re.compile(r"""(?i)\bfor=(?:"([^"]*)"|([^;,\s]*))""")
 _HOPS_MAX: Final = 16

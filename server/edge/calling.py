@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import assert_never
 
-from protocol import Note, RoomNumber
-from rules.core.refusal import NotAllowed
-from server.commands.acts import AskPeek, Call, GoAway, Nudge, Whisper
-from server.edge.bounds import Cost
-from server.edge.budgets import Budgets, too_much
-from server.edge.connection import Connection
-from server.edge.others import Others
-from server.edge.presence import Presence
-from server.edge.reaching import Reaching
-from server.edge.words import PeekAsked, Reached, Rung, Shouted, WentAway, Whispered
-from server.sentences import away_text, say
+from bluebear.protocol import Note, RoomNumber
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.commands.acts import AskPeek, Call, GoAway, Nudge, Whisper
+from bluebear.server.edge.bounds import Cost
+from bluebear.server.edge.budgets import Budgets, too_much
+from bluebear.server.edge.connection import Connection
+from bluebear.server.edge.others import Others
+from bluebear.server.edge.presence import Presence
+from bluebear.server.edge.reaching import Reaching
+from bluebear.server.edge.words import PeekAsked, Reached, Rung, Shouted, WentAway, Whispered
+from bluebear.server.sentences import away_text, say
 
 
 class Calling:

@@ -6,18 +6,18 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from protocol import Note
-from rules.core.refusal import NotAllowed
-from server.commands.acts import KeepOnList
-from server.edge.connection import Connection
-from server.edge.others import Others
-from server.edge.presence import Presence
-from server.edge.words import Crowded, ListsChanged
-from server.limits import GONE_SECONDS
-from server.people.account import account_of
-from server.people.lists import Kind, Lists
-from server.people.people import People
-from server.sentences import say
+from bluebear.protocol import Note
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.commands.acts import KeepOnList
+from bluebear.server.edge.connection import Connection
+from bluebear.server.edge.others import Others
+from bluebear.server.edge.presence import Presence
+from bluebear.server.edge.words import Crowded, ListsChanged
+from bluebear.server.limits import GONE_SECONDS
+from bluebear.server.people.account import account_of
+from bluebear.server.people.lists import Kind, Lists
+from bluebear.server.people.people import People
+from bluebear.server.sentences import say
 
 
 class Circles:

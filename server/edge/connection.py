@@ -6,18 +6,18 @@ import asyncio
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from protocol import Code, Codec, Done, Error, Message, RoomNumber
-from rules.core.phrases import Lang
-from rules.core.refusal import Refusal
-from rules.core.vision import Seat
-from server.commands.acts import Act
-from server.commands.scene import Speaker
-from server.edge.session import Session
-from server.edge.turns import WITHOUT_END
-from server.limits import ANSWERS_REMEMBERED
-from server.people.account import Scope
-from server.people.lists import Lists
-from server.room.actor import Actor
+from bluebear.protocol import Code, Codec, Done, Error, Message, RoomNumber
+from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.refusal import Refusal
+from bluebear.rules.core.vision import Seat
+from bluebear.server.commands.acts import Act
+from bluebear.server.commands.scene import Speaker
+from bluebear.server.edge.session import Session
+from bluebear.server.edge.turns import WITHOUT_END
+from bluebear.server.limits import ANSWERS_REMEMBERED
+from bluebear.server.people.account import Scope
+from bluebear.server.people.lists import Lists
+from bluebear.server.room.actor import Actor
 
 _PASSING: Final = frozenset((Code.BUSY, Code.NOT_SAVED))
 """Refusals that say nothing about the line: said again with its id, it is judged again. So do all

@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from rules.core.nearness import nearest
-from server.commands.needs import Companion
-from server.edge.others import Others
-from server.edge.presence import Presence
-from server.edge.words import Company
-from server.journal import JournalError, Store
-from server.limits import ONLINE_SHOWN
-from server.observe import log
-from server.people.names import name_key
+from bluebear.rules.core.nearness import nearest
+from bluebear.server.commands.needs import Companion
+from bluebear.server.edge.others import Others
+from bluebear.server.edge.presence import Presence
+from bluebear.server.edge.words import Company
+from bluebear.server.journal import JournalError, Store
+from bluebear.server.limits import ONLINE_SHOWN
+from bluebear.server.observe import log
+from bluebear.server.people.names import name_key
 
 KNOWN_SECONDS: Final = 2.0
 """So long what the store says of who is there is good enough for a list of names."""

@@ -6,9 +6,9 @@ import asyncio
 import unicodedata
 from collections.abc import Awaitable, Callable
 
-from rules.core.refusal import NotAllowed
-from server.edge.bounds import Cost
-from server.edge.budgets import Budgets, too_much
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.edge.bounds import Cost
+from bluebear.server.edge.budgets import Budgets, too_much
 
 
 def plain_password(text: str) -> str:

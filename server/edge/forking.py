@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from rules.core.record import RECORDED_BOT, format_record
-from rules.core.refusal import NotAllowed, Refusal
-from server.commands.acts import ForkGame, NewRoom
-from server.commands.needs import Found, RoomLine, Wanted
-from server.edge.connection import Connection
-from server.edge.making import Making
-from server.edge.past import Past
-from server.engine.loading import FinishedGame
-from server.people.account import account_of
-from server.people.people import People
-from server.room.pins import Pins
-from server.room.state import Privacy
+from bluebear.rules.core.record import RECORDED_BOT, format_record
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server.commands.acts import ForkGame, NewRoom
+from bluebear.server.commands.needs import Found, RoomLine, Wanted
+from bluebear.server.edge.connection import Connection
+from bluebear.server.edge.making import Making
+from bluebear.server.edge.past import Past
+from bluebear.server.engine.loading import FinishedGame
+from bluebear.server.people.account import account_of
+from bluebear.server.people.people import People
+from bluebear.server.room.pins import Pins
+from bluebear.server.room.state import Privacy
 
 
 class Forking:

@@ -9,20 +9,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from server.edge.asides import Asides
-from server.edge.bounds import Cost
-from server.edge.budgets import Budgets, network_of, too_much
-from server.edge.connection import Connection
-from server.edge.turns import WITHOUT_END, Turn
-from server.limits import (
+from bluebear.server.edge.asides import Asides
+from bluebear.server.edge.bounds import Cost
+from bluebear.server.edge.budgets import Budgets, network_of, too_much
+from bluebear.server.edge.connection import Connection
+from bluebear.server.edge.turns import WITHOUT_END, Turn
+from bluebear.server.limits import (
     ASIDES_SECONDS,
     CHARGED_SECONDS,
     NETWORK_SECONDS,
     SLOW_LINE_SECONDS,
     TURN_SECONDS,
 )
-from server.observe import count
-from server.stopwatch import Stopwatch
+from bluebear.server.observe import count
+from bluebear.server.stopwatch import Stopwatch
 
 
 class Gate:

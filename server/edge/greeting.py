@@ -7,25 +7,25 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Final, TypeAlias
 
-from protocol import Close, Error, Hello, Welcome
-from rules.core.refusal import NotAllowed, Refusal
-from server.clock import Clock
-from server.config import Config
-from server.edge.bounds import Cost
-from server.edge.budgets import Budgets, network_of, too_much
-from server.edge.connection import Connection
-from server.edge.entrance import Entrance
-from server.edge.lobby import LobbyWindows
-from server.edge.oneself import Oneself
-from server.edge.presence import Presence
-from server.edge.turns import Turns
-from server.engine.engines import Engines
-from server.engine.house import Post
-from server.limits import LINE_BURST, LINES_PER_SECOND
-from server.observe import count
-from server.people.audit import Audit
-from server.people.people import Coming, People
-from server.sentences import refusal_text, retry_ms
+from bluebear.protocol import Close, Error, Hello, Welcome
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server.clock import Clock
+from bluebear.server.config import Config
+from bluebear.server.edge.bounds import Cost
+from bluebear.server.edge.budgets import Budgets, network_of, too_much
+from bluebear.server.edge.connection import Connection
+from bluebear.server.edge.entrance import Entrance
+from bluebear.server.edge.lobby import LobbyWindows
+from bluebear.server.edge.oneself import Oneself
+from bluebear.server.edge.presence import Presence
+from bluebear.server.edge.turns import Turns
+from bluebear.server.engine.engines import Engines
+from bluebear.server.engine.house import Post
+from bluebear.server.limits import LINE_BURST, LINES_PER_SECOND
+from bluebear.server.observe import count
+from bluebear.server.people.audit import Audit
+from bluebear.server.people.people import Coming, People
+from bluebear.server.sentences import refusal_text, retry_ms
 
 PROTOCOL: Final = 1
 _HOUSE_RATE: Final = 1_000_000

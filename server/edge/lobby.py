@@ -11,12 +11,12 @@ import logging
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final, TypedDict
 
-from protocol import Branch, Lobby, Version, diff
-from server.commands.needs import Listing, RoomLine
-from server.edge.connection import Connection
-from server.journal import JournalError, Page, Summary
-from server.limits import LISTING_SIZE, LOBBY_SECONDS
-from server.observe import log
+from bluebear.protocol import Branch, Lobby, Version, diff
+from bluebear.server.commands.needs import Listing, RoomLine
+from bluebear.server.edge.connection import Connection
+from bluebear.server.journal import JournalError, Page, Summary
+from bluebear.server.limits import LISTING_SIZE, LOBBY_SECONDS
+from bluebear.server.observe import log
 
 _START: Final = Listing()
 

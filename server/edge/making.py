@@ -7,16 +7,16 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
-from rules.core.refusal import Refusal
-from server.commands.acts import NewRoom
-from server.commands.going import check_may_make
-from server.commands.needs import Found, Wanted
-from server.edge.bounds import Cost
-from server.edge.budgets import Budgets, too_much
-from server.edge.connection import Connection
-from server.edge.others import Others
-from server.engine.engines import Engines
-from server.people.audit import Audit
+from bluebear.rules.core.refusal import Refusal
+from bluebear.server.commands.acts import NewRoom
+from bluebear.server.commands.going import check_may_make
+from bluebear.server.commands.needs import Found, Wanted
+from bluebear.server.edge.bounds import Cost
+from bluebear.server.edge.budgets import Budgets, too_much
+from bluebear.server.edge.connection import Connection
+from bluebear.server.edge.others import Others
+from bluebear.server.engine.engines import Engines
+from bluebear.server.people.audit import Audit
 
 _OF_ONE: Final = Wanted(mine=True)
 

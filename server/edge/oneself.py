@@ -6,15 +6,15 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
-from protocol import Bye, Close, Note
-from server.edge.budgets import network_of
-from server.edge.connection import Connection
-from server.edge.others import Others
-from server.edge.presence import Presence
-from server.edge.words import ComesToo, HungUp, Known, Registered, Renamed, Replaced
-from server.engine.engines import Engines
-from server.limits import CONNECTIONS_PER_PERSON
-from server.sentences import say
+from bluebear.protocol import Bye, Close, Note
+from bluebear.server.edge.budgets import network_of
+from bluebear.server.edge.connection import Connection
+from bluebear.server.edge.others import Others
+from bluebear.server.edge.presence import Presence
+from bluebear.server.edge.words import ComesToo, HungUp, Known, Registered, Renamed, Replaced
+from bluebear.server.engine.engines import Engines
+from bluebear.server.limits import CONNECTIONS_PER_PERSON
+from bluebear.server.sentences import say
 
 _COMES: Final = {
     "elsewhere": ("note.elsewhere_near", "note.elsewhere_far"),

@@ -9,11 +9,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, assert_never
 
-from protocol import Bye, Close, Note
-from rules.core.phrases import LANGS, Lang
-from rules.core.refusal import NotAllowed, Refusal
-from server.clock import Clock
-from server.commands.acts import (
+from bluebear.protocol import Bye, Close, Note
+from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server.clock import Clock
+from bluebear.server.commands.acts import (
     Announce,
     BackUp,
     Call,
@@ -24,22 +24,22 @@ from server.commands.acts import (
     ShowAudit,
     ShowServer,
 )
-from server.edge.calling import Calling
-from server.edge.connection import Connection
-from server.edge.others import Others
-from server.edge.presence import Presence
-from server.edge.whole import Whole
-from server.edge.words import Decided
-from server.journal import Entry, JournalError, NotRead, PersonRow, Store
-from server.journal.backup import back_up
-from server.limits import FORGOTTEN_MS
-from server.observe import log
-from server.people.account import account_of
-from server.people.audit import Audit, in_brackets, minutes_left
-from server.people.names import name_key
-from server.people.people import People
-from server.people.standing import Deed, Sentences, deed_of
-from server.sentences import say
+from bluebear.server.edge.calling import Calling
+from bluebear.server.edge.connection import Connection
+from bluebear.server.edge.others import Others
+from bluebear.server.edge.presence import Presence
+from bluebear.server.edge.whole import Whole
+from bluebear.server.edge.words import Decided
+from bluebear.server.journal import Entry, JournalError, NotRead, PersonRow, Store
+from bluebear.server.journal.backup import back_up
+from bluebear.server.limits import FORGOTTEN_MS
+from bluebear.server.observe import log
+from bluebear.server.people.account import account_of
+from bluebear.server.people.audit import Audit, in_brackets, minutes_left
+from bluebear.server.people.names import name_key
+from bluebear.server.people.people import People
+from bluebear.server.people.standing import Deed, Sentences, deed_of
+from bluebear.server.sentences import say
 
 _MIB: Final = 2**20
 _MACHINE: Final = "bluebear operator"

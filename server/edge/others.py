@@ -15,11 +15,11 @@ from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
-from rules.core.refusal import NotAllowed, Refusal
-from server.edge.words import Word
-from server.journal import Deposed, JournalError
-from server.limits import DISK_RETRY_SECONDS
-from server.observe import count, log
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server.edge.words import Word
+from bluebear.server.journal import Deposed, JournalError
+from bluebear.server.limits import DISK_RETRY_SECONDS
+from bluebear.server.observe import count, log
 
 W = TypeVar("W", bound=Word)
 

@@ -8,15 +8,15 @@ from urllib.parse import urlsplit
 
 from msgspec.structs import replace
 
-from server.clock import Clock
-from server.commands.acts import OwnAct, SetHook, SetVacation
-from server.edge.connection import Connection
-from server.engine.engines import Engines
-from server.engine.hooks import check_url, new_secret
-from server.people.own import Hook, Own, ended_vacation, with_vacation
-from server.people.people import People
-from server.room.options import day_of
-from server.sentences import say
+from bluebear.server.clock import Clock
+from bluebear.server.commands.acts import OwnAct, SetHook, SetVacation
+from bluebear.server.edge.connection import Connection
+from bluebear.server.engine.engines import Engines
+from bluebear.server.engine.hooks import check_url, new_secret
+from bluebear.server.people.own import Hook, Own, ended_vacation, with_vacation
+from bluebear.server.people.people import People
+from bluebear.server.room.options import day_of
+from bluebear.server.sentences import say
 
 
 class OwnThings:

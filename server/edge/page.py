@@ -21,14 +21,14 @@ from typing import Any, Final
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
-from rules.core.game import Game
-from rules.core.refusal import NotAllowed
-from server.commands.forms import words_of
-from server.commands.needs import Found, Wanted
-from server.edge.lobby import about_room
-from server.edge.safety import SAFETY
-from server.room.options import options_for
-from server.tokens import token_hash
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.commands.forms import words_of
+from bluebear.server.commands.needs import Found, Wanted
+from bluebear.server.edge.lobby import about_room
+from bluebear.server.edge.safety import SAFETY
+from bluebear.server.room.options import options_for
+from bluebear.server.tokens import token_hash
 
 _INDEX: Final = "/index.html"
 _SHELLS: Final = ("/room/", "/r/", "/game/")
@@ -72,7 +72,7 @@ class StaticFile:
 
 def built_files(folder: Traversable | None = None) -> dict[str, StaticFile]:
     """Address -> file of the built page; empty where it was not built."""
-    root = resources.files("server").joinpath("static") if folder is None else folder
+    root = resources.files("bluebear.server").joinpath("static") if folder is None else folder
     if not root.is_dir():
         return {}
     found = dict(_walk(root, ""))

@@ -8,24 +8,24 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from protocol import Answer, Ask
-from protocol import Game as GameData
-from rules.core.record import Digested, Record, beginning, parse_record
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Eyes, Seat
-from server.commands.acts import ForkGame, LookBack
-from server.commands.needs import Found, Wanted
-from server.edge.bounds import Cost
-from server.edge.budgets import Budgets, too_much
-from server.edge.connection import Connection
-from server.engine.loading import FinishedGame, read_finished
-from server.journal import JournalError, Store
-from server.lookback.course import Course
-from server.lookback.inside import Inside, Standing, look_at, number_in, station_at
-from server.lookback.lookback import LookBack as Courses
-from server.lookback.pages import STEPS_MAX, replay_page
-from server.lookback.slices import Slices
-from server.observe import log
+from bluebear.protocol import Answer, Ask
+from bluebear.protocol import Game as GameData
+from bluebear.rules.core.record import Digested, Record, beginning, parse_record
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Eyes, Seat
+from bluebear.server.commands.acts import ForkGame, LookBack
+from bluebear.server.commands.needs import Found, Wanted
+from bluebear.server.edge.bounds import Cost
+from bluebear.server.edge.budgets import Budgets, too_much
+from bluebear.server.edge.connection import Connection
+from bluebear.server.engine.loading import FinishedGame, read_finished
+from bluebear.server.journal import JournalError, Store
+from bluebear.server.lookback.course import Course
+from bluebear.server.lookback.inside import Inside, Standing, look_at, number_in, station_at
+from bluebear.server.lookback.lookback import LookBack as Courses
+from bluebear.server.lookback.pages import STEPS_MAX, replay_page
+from bluebear.server.lookback.slices import Slices
+from bluebear.server.observe import log
 
 RECORD_LINES_A_STEP: Final = 16
 """Lines of a running game's record that are put into words in the time of a step."""

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Final
 
-from rules.core.nearness import nearest
-from server.commands.needs import Companion
-from server.edge.connection import Connection
-from server.people.names import name_key
+from bluebear.rules.core.nearness import nearest
+from bluebear.server.commands.needs import Companion
+from bluebear.server.edge.connection import Connection
+from bluebear.server.people.names import name_key
 
 Heed = Callable[[Connection], None]
 """Is told of a connection."""

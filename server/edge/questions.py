@@ -6,26 +6,26 @@ from collections.abc import Callable, Coroutine, Mapping
 from functools import lru_cache, partial
 from typing import Any, Final
 
-from protocol import Answer, Ask, Branch
-from protocol import Game as GameData
-from rules.core.game import Game
-from rules.core.phrases import Phrases
-from rules.core.refusal import NotAllowed, Refusal
-from rules.core.wording import words_of
-from server.commands.arguments import game_named
-from server.commands.asked import answer_of_scene, hash_of
-from server.commands.forms import form_of
-from server.commands.needs import NOTHING, Found, Listing, Wanted
-from server.commands.refusing import error_of
-from server.edge.analysing import Analysing
-from server.edge.connection import Connection
-from server.edge.lobby import LobbyWindows, about_room
-from server.edge.past import Past
-from server.edge.scenes import LobbyScenes
-from server.engine.keys import keys_of
-from server.lookback.inside import Inside
-from server.room.options import GENERAL
-from server.sentences import SERVER
+from bluebear.protocol import Answer, Ask, Branch
+from bluebear.protocol import Game as GameData
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.rules.core.wording import words_of
+from bluebear.server.commands.arguments import game_named
+from bluebear.server.commands.asked import answer_of_scene, hash_of
+from bluebear.server.commands.forms import form_of
+from bluebear.server.commands.needs import NOTHING, Found, Listing, Wanted
+from bluebear.server.commands.refusing import error_of
+from bluebear.server.edge.analysing import Analysing
+from bluebear.server.edge.connection import Connection
+from bluebear.server.edge.lobby import LobbyWindows, about_room
+from bluebear.server.edge.past import Past
+from bluebear.server.edge.scenes import LobbyScenes
+from bluebear.server.engine.keys import keys_of
+from bluebear.server.lookback.inside import Inside
+from bluebear.server.room.options import GENERAL
+from bluebear.server.sentences import SERVER
 
 Work = Callable[[], Coroutine[Any, Any, None]]  # Any: what it waits for
 """Begun by the task that does it: one that is cancelled before its first step leaves nothing."""

@@ -10,17 +10,17 @@ import asyncio
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import Any, Final
 
-from protocol import Codec, Note
-from rules.core.phrases import Lang
-from server.commands.acts import Call
-from server.edge.bounds import NUDGES, REQUESTS, YELLS, Cost
-from server.edge.budgets import Budgets, Spending
-from server.edge.connection import Connection
-from server.edge.others import Others
-from server.edge.presence import Presence
-from server.edge.words import PeekAsked, Reached, Rung, Shouted, WentAway, Whispered
-from server.people.lists import Kind
-from server.sentences import say
+from bluebear.protocol import Codec, Note
+from bluebear.rules.core.phrases import Lang
+from bluebear.server.commands.acts import Call
+from bluebear.server.edge.bounds import NUDGES, REQUESTS, YELLS, Cost
+from bluebear.server.edge.budgets import Budgets, Spending
+from bluebear.server.edge.connection import Connection
+from bluebear.server.edge.others import Others
+from bluebear.server.edge.presence import Presence
+from bluebear.server.edge.words import PeekAsked, Reached, Rung, Shouted, WentAway, Whispered
+from bluebear.server.people.lists import Kind
+from bluebear.server.sentences import say
 
 _AT_ONCE: Final = 200
 """So many get their frame before others have a turn of the loop."""

@@ -6,26 +6,38 @@ import asyncio
 from functools import partial
 from typing import Final, assert_never
 
-from protocol import Ask, Bye, ClientMessage, Close, Codec, Done, Error, Hello, Note, Say, Sync
-from rules.core.refusal import NotAllowed
-from server.commands.refusing import error_of
-from server.config import Config
-from server.edge.acting import Acting
-from server.edge.bounds import Cost
-from server.edge.budgets import Budgets, too_much
-from server.edge.connection import Connection, Link
-from server.edge.gate import Gate
-from server.edge.greeting import Greeting
-from server.edge.lobby import LobbyWindows
-from server.edge.presence import Presence
-from server.edge.questions import Questions
-from server.edge.session import Cut, Session, Wrong
-from server.edge.syncs import Syncs
-from server.engine.engines import Engines
-from server.limits import HELLO_SECONDS
-from server.observe import COUNTERS, count
-from server.sentences import say
-from server.tasks import Tasks
+from bluebear.protocol import (
+    Ask,
+    Bye,
+    ClientMessage,
+    Close,
+    Codec,
+    Done,
+    Error,
+    Hello,
+    Note,
+    Say,
+    Sync,
+)
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.commands.refusing import error_of
+from bluebear.server.config import Config
+from bluebear.server.edge.acting import Acting
+from bluebear.server.edge.bounds import Cost
+from bluebear.server.edge.budgets import Budgets, too_much
+from bluebear.server.edge.connection import Connection, Link
+from bluebear.server.edge.gate import Gate
+from bluebear.server.edge.greeting import Greeting
+from bluebear.server.edge.lobby import LobbyWindows
+from bluebear.server.edge.presence import Presence
+from bluebear.server.edge.questions import Questions
+from bluebear.server.edge.session import Cut, Session, Wrong
+from bluebear.server.edge.syncs import Syncs
+from bluebear.server.engine.engines import Engines
+from bluebear.server.limits import HELLO_SECONDS
+from bluebear.server.observe import COUNTERS, count
+from bluebear.server.sentences import say
+from bluebear.server.tasks import Tasks
 
 _FULL_RETRY_MS: Final = 10_000
 _COMMAND_CHARS: Final = 80

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rules.core.game import Game
-from server.clock import Clock
-from server.commands.needs import Found
-from server.commands.scene import Scene
-from server.edge.connection import Connection
-from server.room.pins import NO_PINS, Pins
+from bluebear.rules.core.game import Game
+from bluebear.server.clock import Clock
+from bluebear.server.commands.needs import Found
+from bluebear.server.commands.scene import Scene
+from bluebear.server.edge.connection import Connection
+from bluebear.server.room.pins import NO_PINS, Pins
 
 _FRESH_BYTES: Final = 64
 

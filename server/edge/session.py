@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from protocol import BadMessage, Close, Codec, Hostile, Unreadable
-from protocol.codes import Code
-from protocol.messages import Ask, ClientMessage, Hello, Say
-from server.bucket import Bucket
-from server.limits import (
+from bluebear.protocol import BadMessage, Close, Codec, Hostile, Unreadable
+from bluebear.protocol.codes import Code
+from bluebear.protocol.messages import Ask, ClientMessage, Hello, Say
+from bluebear.server.bucket import Bucket
+from bluebear.server.limits import (
     ASK_BURST,
     ASKS_PER_SECOND,
     BAD_MESSAGES_PER_MINUTE,

@@ -11,10 +11,10 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 
-from protocol import RoomNumber
-from server.edge.connection import Connection
-from server.edge.gate import Gate
-from server.limits import SYNC_SECONDS
+from bluebear.protocol import RoomNumber
+from bluebear.server.edge.connection import Connection
+from bluebear.server.edge.gate import Gate
+from bluebear.server.limits import SYNC_SECONDS
 
 
 class Syncs:

@@ -17,19 +17,19 @@ from typing import Any, Final
 from websockets.http11 import Request, Response
 from websockets.server import ServerProtocol
 
-from protocol import Codec
-from rules.core.phrases import LANGS
-from server.edge.budgets import network_of
-from server.edge.callers import Callers
-from server.edge.connection import Connection
-from server.edge.page import Page
-from server.edge.reception import Reception
-from server.edge.turns import Turns
-from server.edge.wire import Heard, Reply, Wire
-from server.limits import KNOCKING_MAX
-from server.listening import EVERYWHERE, bound
-from server.observe import count
-from server.sentences import say
+from bluebear.protocol import Codec
+from bluebear.rules.core.phrases import LANGS
+from bluebear.server.edge.budgets import network_of
+from bluebear.server.edge.callers import Callers
+from bluebear.server.edge.connection import Connection
+from bluebear.server.edge.page import Page
+from bluebear.server.edge.reception import Reception
+from bluebear.server.edge.turns import Turns
+from bluebear.server.edge.wire import Heard, Reply, Wire
+from bluebear.server.limits import KNOCKING_MAX
+from bluebear.server.listening import EVERYWHERE, bound
+from bluebear.server.observe import count
+from bluebear.server.sentences import say
 
 _TEXT: Final = "text/plain; charset=utf-8"
 _HEALTH: Final = "/healthz"

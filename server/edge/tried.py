@@ -11,10 +11,10 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from server.edge.bounds import Cost
-from server.edge.budgets import Budgets
-from server.edge.others import Others
-from server.edge.words import Spent
+from bluebear.server.edge.bounds import Cost
+from bluebear.server.edge.budgets import Budgets
+from bluebear.server.edge.others import Others
+from bluebear.server.edge.words import Spent
 
 TELL_SECONDS: Final = 0.1
 """What is given back within so long, as by every token that is right, is not told."""

@@ -6,14 +6,14 @@ import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final
 
-from rules.core.phrases import Lang
-from rules.core.refusal import NotAllowed, Refusal
-from server.edge.crowd import Crowd
-from server.edge.others import Others
-from server.edge.words import ShareAsked
-from server.engine.engines import Engines
-from server.engine.share import Share
-from server.sentences import say
+from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server.edge.crowd import Crowd
+from bluebear.server.edge.others import Others
+from bluebear.server.edge.words import ShareAsked
+from bluebear.server.engine.engines import Engines
+from bluebear.server.engine.share import Share
+from bluebear.server.sentences import say
 
 ANSWER_SECONDS: Final = 2.0
 """So long a process has to say what it has; whoever asks is told which ones have not."""

@@ -23,10 +23,10 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
-from protocol import JSON, MSGPACK, Codec, codec_for
-from server.edge.safety import Core
-from server.edge.turns import WITHOUT_END, Part
-from server.limits import (
+from bluebear.protocol import JSON, MSGPACK, Codec, codec_for
+from bluebear.server.edge.safety import Core
+from bluebear.server.edge.turns import WITHOUT_END, Part
+from bluebear.server.limits import (
     DEAD_SECONDS,
     FRAME_MAX_BYTES,
     KNOCK_SECONDS,
@@ -39,7 +39,7 @@ from server.limits import (
     STALLED_SECONDS,
     VAIN_FRAMES,
 )
-from server.observe import count
+from bluebear.server.observe import count
 
 try:
     from websockets.speedups import apply_mask

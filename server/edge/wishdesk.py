@@ -12,8 +12,8 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from server.edge.matching import Wish, group_with
-from server.limits import (
+from bluebear.server.edge.matching import Wish, group_with
+from bluebear.server.limits import (
     WISH_ACCEPT_SECONDS,
     WISH_KEPT_SECONDS,
     WISHES_PER_PERSON,

@@ -9,17 +9,17 @@ import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final, assert_never
 
-from protocol import Note
-from rules.core.game import Game
-from rules.core.refusal import NotAllowed
-from server.clock import Clock
-from server.commands.acts import AnswerWish, MakeWish, NewRoom, ShowWishes, Unwish, WishAct
-from server.edge.connection import Connection
-from server.edge.matching import Wish
-from server.edge.others import Others
-from server.edge.presence import Presence
-from server.edge.wishdesk import Offer, WishDesk
-from server.edge.words import (
+from bluebear.protocol import Note
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.clock import Clock
+from bluebear.server.commands.acts import AnswerWish, MakeWish, NewRoom, ShowWishes, Unwish, WishAct
+from bluebear.server.edge.connection import Connection
+from bluebear.server.edge.matching import Wish
+from bluebear.server.edge.others import Others
+from bluebear.server.edge.presence import Presence
+from bluebear.server.edge.wishdesk import Offer, WishDesk
+from bluebear.server.edge.words import (
     Crowded,
     Seated,
     TableWanted,
@@ -32,9 +32,9 @@ from server.edge.words import (
     WishSaid,
     Word,
 )
-from server.engine.engines import Engines
-from server.limits import WISH_ACCEPT_SECONDS, WISHES_PER_PERSON
-from server.sentences import SERVER, say
+from bluebear.server.engine.engines import Engines
+from bluebear.server.limits import WISH_ACCEPT_SECONDS, WISHES_PER_PERSON
+from bluebear.server.sentences import SERVER, say
 
 AGAIN_SECONDS: Final = 1.0
 """Between two tries to say wishes to another desk."""

@@ -9,10 +9,10 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from server.commands.acts import Call
-from server.commands.needs import Companion
-from server.edge.matching import Wish
-from server.engine.share import Share
+from bluebear.server.commands.acts import Call
+from bluebear.server.commands.needs import Companion
+from bluebear.server.edge.matching import Wish
+from bluebear.server.engine.share import Share
 
 
 class Word(Struct, array_like=True, frozen=True, tag=True):

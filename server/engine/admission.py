@@ -6,19 +6,19 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from protocol import Code, Done
-from rules.core.refusal import NotAllowed, Refusal
-from rules.core.vision import held
-from server.clock import Clock
-from server.commands.acts import Enter, Write
-from server.commands.scene import Speaker
-from server.engine.client import Client
-from server.engine.job import Job
-from server.engine.live import LiveRoom
-from server.people.passwords import Guesses, Hashing
-from server.room.hosting import Admit, is_barred
-from server.room.options import choice
-from server.room.state import Phase, Privacy, Room
+from bluebear.protocol import Code, Done
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.rules.core.vision import held
+from bluebear.server.clock import Clock
+from bluebear.server.commands.acts import Enter, Write
+from bluebear.server.commands.scene import Speaker
+from bluebear.server.engine.client import Client
+from bluebear.server.engine.job import Job
+from bluebear.server.engine.live import LiveRoom
+from bluebear.server.people.passwords import Guesses, Hashing
+from bluebear.server.room.hosting import Admit, is_barred
+from bluebear.server.room.options import choice
+from bluebear.server.room.state import Phase, Privacy, Room
 
 
 class Admission:

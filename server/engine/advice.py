@@ -8,10 +8,10 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from rules.core.game import Game
-from rules.core.phrases import Lang
-from server.commands.native import line_for
-from server.sentences import say
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.phrases import Lang
+from bluebear.server.commands.native import line_for
+from bluebear.server.sentences import say
 
 _LINES_MAX: Final = 8
 """Lines of a plan that are said: a round."""

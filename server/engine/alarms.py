@@ -10,19 +10,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from rules.core.thinking import LEVELS
-from rules.core.vision import Seat, held
-from server.limits import (
+from bluebear.rules.core.thinking import LEVELS
+from bluebear.rules.core.vision import Seat, held
+from bluebear.server.limits import (
     AWAY_SECONDS,
     BOT_PACE_SECONDS,
     HOUSE_BOT_SECONDS,
     LEVEL_SECONDS,
     STAND_IN_PACE_SECONDS,
 )
-from server.room.clocks import clock_of
-from server.room.options import by_days
-from server.room.standins import owner_may_return
-from server.room.state import Chair, Phase, Room
+from bluebear.server.room.clocks import clock_of
+from bluebear.server.room.options import by_days
+from bluebear.server.room.standins import owner_may_return
+from bluebear.server.room.state import Chair, Phase, Room
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,19 +14,19 @@ from typing import Final, Protocol
 import msgspec
 from msgspec import Struct
 
-from protocol import Think
-from rules.core.phrases import Lang
-from rules.core.refusal import NotAllowed
-from server.engine.house import HouseDesk
-from server.engine.loading import read_record
-from server.journal import JournalError, Store
-from server.limits import (
+from bluebear.protocol import Think
+from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.engine.house import HouseDesk
+from bluebear.server.engine.loading import read_record
+from bluebear.server.journal import JournalError, Store
+from bluebear.server.limits import (
     ANALYSES_KEPT,
     ANALYSES_WAITING,
     ANALYSIS_MAX_CHARACTERS,
     ANALYSIS_PATIENCE_SECONDS,
 )
-from server.observe import count, log
+from bluebear.server.observe import count, log
 
 ANALYSED: Final = "/analysed "
 """What the child's lines begin with: then come the number, `+` or `.`, and a part of the answer."""

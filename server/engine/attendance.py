@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from protocol import Codec, Presence, RoomNumber
-from rules.core.vision import SPECTATOR, Eyes
-from server.engine.client import Client
-from server.engine.publish import Audience, audience
-from server.limits import GONE_SECONDS, LET_IN_MAX
-from server.room.standins import voting_seats
-from server.room.state import Room
+from bluebear.protocol import Codec, Presence, RoomNumber
+from bluebear.rules.core.vision import SPECTATOR, Eyes
+from bluebear.server.engine.client import Client
+from bluebear.server.engine.publish import Audience, audience
+from bluebear.server.limits import GONE_SECONDS, LET_IN_MAX
+from bluebear.server.room.standins import voting_seats
+from bluebear.server.room.state import Room
 
 
 @dataclass(slots=True)

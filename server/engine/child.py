@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from server.observe import count, log
+from bluebear.server.observe import count, log
 
 _BACK_OFF_SECONDS: Final = (0.2, 1.0, 5.0, 30.0)
 """Waits before a child that has died is started again."""
@@ -41,7 +41,7 @@ async def _run_once(url: str, token: str, is_there: Callable[[], bool]) -> int:
     child = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
-        "clients.bots",
+        "bluebear.clients.bots",
         "--house",
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.DEVNULL,

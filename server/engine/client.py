@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from protocol import Codec, Done, Error, Message, RoomNumber
-from rules.core.phrases import Lang
-from rules.core.refusal import Refusal
-from rules.core.vision import Seat
-from server.commands.acts import Act
-from server.commands.scene import Speaker
-from server.people.account import Scope
-from server.people.lists import Lists
-from server.room.actor import Actor
+from bluebear.protocol import Codec, Done, Error, Message, RoomNumber
+from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.refusal import Refusal
+from bluebear.rules.core.vision import Seat
+from bluebear.server.commands.acts import Act
+from bluebear.server.commands.scene import Speaker
+from bluebear.server.people.account import Scope
+from bluebear.server.people.lists import Lists
+from bluebear.server.room.actor import Actor
 
 
 class Client(Protocol):

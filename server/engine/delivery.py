@@ -6,21 +6,21 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from protocol import Codec, Moves, Note, RoomNumber, Version
-from protocol import Game as GameData
-from rules.core.game import Game
-from rules.core.vision import SPECTATOR, Seat
-from server.engine.attendance import Attendance, Member, audience_of, eyes_of
-from server.engine.client import Client
-from server.engine.keys import keys_of
-from server.engine.publish import Publication, Sights, snapshot
-from server.limits import PRESENCE_SECONDS
-from server.observe import COUNTERS, count
-from server.room.changes import Folded
-from server.room.delay import Passage, Release
-from server.room.events import Said
-from server.room.state import Phase, Room
-from server.sentences import event_line
+from bluebear.protocol import Codec, Moves, Note, RoomNumber, Version
+from bluebear.protocol import Game as GameData
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.vision import SPECTATOR, Seat
+from bluebear.server.engine.attendance import Attendance, Member, audience_of, eyes_of
+from bluebear.server.engine.client import Client
+from bluebear.server.engine.keys import keys_of
+from bluebear.server.engine.publish import Publication, Sights, snapshot
+from bluebear.server.limits import PRESENCE_SECONDS
+from bluebear.server.observe import COUNTERS, count
+from bluebear.server.room.changes import Folded
+from bluebear.server.room.delay import Passage, Release
+from bluebear.server.room.events import Said
+from bluebear.server.room.state import Phase, Room
+from bluebear.server.sentences import event_line
 
 AnyGame = Game[Any] | None  # Any: each game has a state class of its own
 

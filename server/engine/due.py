@@ -6,15 +6,15 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from rules.core.refusal import NotAllowed, Refusal
-from server.clock import Clock
-from server.engine.live import LiveRoom
-from server.engine.owners import NotMine, Owners
-from server.journal import JournalError, Store
-from server.limits import DUE_AT_ONCE, ROOMS_UNFINISHED_PER_PERSON
-from server.observe import log
-from server.room.options import by_days
-from server.room.state import Phase
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server.clock import Clock
+from bluebear.server.engine.live import LiveRoom
+from bluebear.server.engine.owners import NotMine, Owners
+from bluebear.server.journal import JournalError, Store
+from bluebear.server.limits import DUE_AT_ONCE, ROOMS_UNFINISHED_PER_PERSON
+from bluebear.server.observe import log
+from bluebear.server.room.options import by_days
+from bluebear.server.room.state import Phase
 
 AwayUntil = Callable[[str], Coroutine[Any, Any, int]]
 """When somebody's vacation ends, in ms; 0 for who has none. Raises NotAllowed (not_saved)."""

@@ -1,8 +1,6 @@
-"""The rooms in memory: making, loading, entering them, handing lines to them, letting go of them.
+"""The rooms in memory: creates, loads and closes them, lets clients in, hands lines to them.
 
-What the edge asks of the engine are the methods of `Engine`, with a `Client` and a room's id; what
-the engine says goes to the client, or through the two calls that it is made with: a room's row has
-changed, and somebody is to be told something wherever he is.
+It sends to a `Client`, or calls back: a room's row has changed, a person elsewhere has a note.
 """
 
 from __future__ import annotations
@@ -13,53 +11,55 @@ from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from protocol import Code, Error, RoomNumber, Version
-from protocol import Game as GameData
-from rules.core.game import Game
-from rules.core.refusal import NotAllowed, Refusal
-from server.clock import Clock
-from server.commands.acts import Enter, NewRoom, Write
-from server.commands.needs import Found, RoomLine, Wanted
-from server.engine.admission import Admission
-from server.engine.analyses import Analyses
-from server.engine.carried import carried_of, pack_carried
-from server.engine.client import Client
-from server.engine.due import AwayUntil, DueRooms
-from server.engine.hints import Hints
-from server.engine.house import HouseDesk, Post
-from server.engine.job import Job
-from server.engine.live import LiveRoom, Means
-from server.engine.loading import (
-    guests_of,
-    keep_room,
-    play_beginning,
-    read_room,
-    wants_snapshot,
+from bluebear.protocol import Code, Error, RoomNumber, Version
+from bluebear.protocol import Game as GameData
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server.clock import Clock
+from bluebear.server.commands.acts import Enter, NewRoom, Write
+from bluebear.server.commands.needs import Found, RoomLine, Wanted
+from bluebear.server.engine import loading
+from bluebear.server.engine.admission import Admission
+from bluebear.server.engine.analyses import Analyses
+from bluebear.server.engine.carried import carried_of, pack_carried
+from bluebear.server.engine.client import Client
+from bluebear.server.engine.due import AwayUntil, DueRooms
+from bluebear.server.engine.hints import Hints
+from bluebear.server.engine.house import HouseDesk, Post
+from bluebear.server.engine.job import Job
+from bluebear.server.engine.live import LiveRoom, Means
+from bluebear.server.engine.making import making_facts
+from bluebear.server.engine.meaning import Sources
+from bluebear.server.engine.notices import notices_of
+from bluebear.server.engine.owners import Owners, SoleOwner
+from bluebear.server.engine.pace import Pace
+from bluebear.server.engine.recording import Recorder
+from bluebear.server.engine.repeats import Repeats
+from bluebear.server.engine.share import Share
+from bluebear.server.engine.summaries import room_line, summary_of
+from bluebear.server.engine.vigil import SERVER_ACTOR
+from bluebear.server.journal import (
+    Append,
+    Entry,
+    GroupWriter,
+    JournalError,
+    Store,
+    StreamId,
+    Summary,
 )
-from server.engine.making import making_facts
-from server.engine.meaning import Sources
-from server.engine.notices import notices_of
-from server.engine.owners import Owners, SoleOwner
-from server.engine.pace import Pace
-from server.engine.recording import Recorder
-from server.engine.repeats import Repeats
-from server.engine.share import Share
-from server.engine.summaries import room_line, summary_of
-from server.engine.vigil import SERVER_ACTOR
-from server.journal import Append, Entry, GroupWriter, JournalError, Store, StreamId, Summary
-from server.limits import (
+from bluebear.server.limits import (
     DISK_RETRY_SECONDS,
     IDLE_ROOM_SECONDS,
     SNAPSHOT_EVERY,
 )
-from server.observe import LOG, count, log
-from server.people.passwords import Hashing
-from server.room.making import MakeRoom
-from server.room.pins import NO_PINS, Pins
-from server.room.seating import HasAccount
-from server.room.state import Phase, Privacy, Room
-from server.stopwatch import Stopwatch
-from server.tasks import Tasks
+from bluebear.server.observe import LOG, count, log
+from bluebear.server.people.passwords import Hashing
+from bluebear.server.room.making import MakeRoom
+from bluebear.server.room.pins import NO_PINS, Pins
+from bluebear.server.room.seating import HasAccount
+from bluebear.server.room.state import Phase, Privacy, Room
+from bluebear.server.stopwatch import Stopwatch
+from bluebear.server.tasks import Tasks
 
 _NUMBERS: Final = 900_000
 _FIRST_NUMBER: Final = 100_000
@@ -221,7 +221,7 @@ class Engine:
         fresh = self._fresh(64)
         try:
             hashed = await self.hashing.hash(act.password, client.person) if act.password else ""
-            origin = await play_beginning(self._games, act.fork) if act.fork else None
+            origin = await loading.play_beginning(self._games, act.fork) if act.fork else None
             number = await self._free_number(fresh)
             await self._owners.claim_new(number)
         except Refusal as refusal:
@@ -314,7 +314,7 @@ class Engine:
     async def _load(self, room_id: str) -> LiveRoom:
         carried = carried_of(await self._owners.claim(room_id))
         try:
-            loaded = await read_room(self._store, self._games, room_id)
+            loaded = await loading.read_room(self._store, self._games, room_id)
         except JournalError as problem:
             log(logging.ERROR, "room not loaded", room=room_id, why=str(problem))
             raise NotAllowed("not_saved") from problem
@@ -349,10 +349,10 @@ class Engine:
     def _committed(self, live: LiveRoom, entry: Entry, summary: Summary | None) -> None:
         """An entry of a room is committed."""
         self._hints.committed(live, entry)
-        if wants_snapshot(live.room, self._snapshot_every):
+        if loading.wants_snapshot(live.room, self._snapshot_every):
             self.tasks.start(self._keep_room(live))
         # A move has no facts, and is most of what is committed.
-        for guest in guests_of(entry) if entry.facts else ():
+        for guest in loading.guests_of(entry) if entry.facts else ():
             self._invited(guest, str(entry.facts.get("name", live.room.table.host)), live.id)
         if summary is not None:
             self._changed(summary)
@@ -364,7 +364,7 @@ class Engine:
         It is that of the room as spectators see it, so that they see no more after a restart.
         """
         if not live.holding.why:
-            await keep_room(self._store, self._games, live.delay.room or live.room)
+            await loading.keep_room(self._store, self._games, live.delay.room or live.room)
 
     @property
     def held(self) -> int:

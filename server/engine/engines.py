@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Coroutine, Mapping, Sequence
 from typing import Any, Protocol
 
-from protocol import Error, Version
-from server.commands.acts import Enter, NewRoom
-from server.commands.needs import RoomLine
-from server.engine.client import Client
-from server.engine.house import HouseDesk, Post
-from server.engine.share import Share
+from bluebear.protocol import Error, Version
+from bluebear.server.commands.acts import Enter, NewRoom
+from bluebear.server.commands.needs import RoomLine
+from bluebear.server.engine.client import Client
+from bluebear.server.engine.house import HouseDesk, Post
+from bluebear.server.engine.share import Share
 
 
 class Engines(Protocol):

@@ -11,23 +11,23 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from protocol import Note, RoomNumber, Think
-from rules.core.game import Game
-from rules.core.merging import Branch
-from rules.core.phrases import Lang
-from rules.core.vision import Seat
-from server.engine.advice import BadAdvice, advice_text, read_advice
-from server.engine.attendance import Attendance
-from server.engine.client import Client
-from server.engine.house import HouseDesk
-from server.engine.publish import view_of
-from server.journal import Entry
-from server.limits import HINT_PATIENCE_SECONDS, HINTS_WAITING
-from server.observe import count
-from server.room.actor import Actor
-from server.room.hinting import Hint
-from server.room.state import Phase, Room
-from server.sentences import say
+from bluebear.protocol import Note, RoomNumber, Think
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.merging import Branch
+from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.vision import Seat
+from bluebear.server.engine.advice import BadAdvice, advice_text, read_advice
+from bluebear.server.engine.attendance import Attendance
+from bluebear.server.engine.client import Client
+from bluebear.server.engine.house import HouseDesk
+from bluebear.server.engine.publish import view_of
+from bluebear.server.journal import Entry
+from bluebear.server.limits import HINT_PATIENCE_SECONDS, HINTS_WAITING
+from bluebear.server.observe import count
+from bluebear.server.room.actor import Actor
+from bluebear.server.room.hinting import Hint
+from bluebear.server.room.state import Phase, Room
+from bluebear.server.sentences import say
 
 THOUGHT: Final = "/thought "
 """What the child's line begins with: then comes the number of the question, and the answer."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from protocol import Code, Note, RoomNumber
-from rules.core.refusal import NotAllowed
-from server.commands.acts import Meant, Write
-from server.engine.client import Client
-from server.engine.job import Job
-from server.engine.vigil import SERVER_ACTOR
-from server.room.held import ends_it, is_taken
-from server.room.keeping import Freeze
-from server.room.preparing import Reset
-from server.sentences import refusal_text
+from bluebear.protocol import Code, Note, RoomNumber
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.commands.acts import Meant, Write
+from bluebear.server.engine.client import Client
+from bluebear.server.engine.job import Job
+from bluebear.server.engine.vigil import SERVER_ACTOR
+from bluebear.server.room.held import ends_it, is_taken
+from bluebear.server.room.keeping import Freeze
+from bluebear.server.room.preparing import Reset
+from bluebear.server.sentences import refusal_text
 
 _CHANGED = NotAllowed("rules_changed")
 

@@ -18,8 +18,8 @@ from functools import cache
 from typing import Final
 from urllib.parse import urlsplit
 
-from rules.core.refusal import NotAllowed
-from server.limits import HOOK_SECONDS, HOOK_URL_MAX_CHARS
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.limits import HOOK_SECONDS, HOOK_URL_MAX_CHARS
 
 _PREFIX: Final = "whsec_"
 _SECRET_BYTES: Final = 24

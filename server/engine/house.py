@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
 
-from protocol import Close, Think, Wanted
-from rules.core.vision import Seat
-from server.engine.client import Client
-from server.tokens import token_hash
+from bluebear.protocol import Close, Think, Wanted
+from bluebear.rules.core.vision import Seat
+from bluebear.server.engine.client import Client
+from bluebear.server.tokens import token_hash
 
 _SECRET_BYTES: Final = 16
 

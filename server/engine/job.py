@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
-from server.commands.acts import Write
-from server.commands.needs import Found
-from server.engine.client import Client
-from server.room.actor import Actor
-from server.room.quiet import since_for
-from server.room.state import Room
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Seat
+from bluebear.server.commands.acts import Write
+from bluebear.server.commands.needs import Found
+from bluebear.server.engine.client import Client
+from bluebear.server.room.actor import Actor
+from bluebear.server.room.quiet import since_for
+from bluebear.server.room.state import Room
 
 
 @dataclass(slots=True)

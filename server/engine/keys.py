@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from protocol import Keys
-from rules.core.game import Game
-from rules.core.merging import Shaped
-from server.room.state import TABLE
+from bluebear.protocol import Keys
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.merging import Shaped
+from bluebear.server.room.state import TABLE
 
 _BELOW = ("additionalProperties", "items")
 _EACH_BELOW = ("prefixItems", "oneOf")

@@ -14,27 +14,27 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from protocol import Done, Note, RoomNumber, Version
-from protocol import Game as GameData
-from rules.core.game import Game
-from rules.core.refusal import NotAllowed, Refusal
-from rules.core.vision import Seat
-from server.commands.acts import Write
-from server.commands.needs import Found, Wanted
-from server.commands.scene import Scene
-from server.engine.attendance import Attendance, Member, audience_of, eyes_of
-from server.engine.client import Client
-from server.engine.delivery import Delivery
-from server.engine.holding import Holding
-from server.engine.house import Part
-from server.engine.job import Job
-from server.engine.meaning import Meaning, Sources
-from server.engine.queue import Queue
-from server.engine.repeats import Repeats
-from server.engine.summaries import needs_summary, room_line, summary_of
-from server.engine.trouble import Trouble
-from server.engine.vigil import SERVER_ACTOR, Vigil
-from server.journal import (
+from bluebear.protocol import Done, Note, RoomNumber, Version
+from bluebear.protocol import Game as GameData
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.rules.core.vision import Seat
+from bluebear.server.commands.acts import Write
+from bluebear.server.commands.needs import Found, Wanted
+from bluebear.server.commands.scene import Scene
+from bluebear.server.engine.attendance import Attendance, Member, audience_of, eyes_of
+from bluebear.server.engine.client import Client
+from bluebear.server.engine.delivery import Delivery
+from bluebear.server.engine.holding import Holding
+from bluebear.server.engine.house import Part
+from bluebear.server.engine.job import Job
+from bluebear.server.engine.meaning import Meaning, Sources
+from bluebear.server.engine.queue import Queue
+from bluebear.server.engine.repeats import Repeats
+from bluebear.server.engine.summaries import needs_summary, room_line, summary_of
+from bluebear.server.engine.trouble import Trouble
+from bluebear.server.engine.vigil import SERVER_ACTOR, Vigil
+from bluebear.server.journal import (
     Answer,
     Append,
     Duplicate,
@@ -46,21 +46,21 @@ from server.journal import (
     Written,
     pack,
 )
-from server.observe import count, log
-from server.room.actor import Actor
-from server.room.asking import StillThere
-from server.room.changes import Folded
-from server.room.delay import Delay, Passage, Release
-from server.room.held import as_folded
-from server.room.hosting import is_barred
-from server.room.reducer import fold
-from server.room.seating import Rename
-from server.room.standins import ComeBack, stands_in
-from server.room.state import Room, versions_for
-from server.room.versions import shown_by
-from server.room.votes import is_asked_about
-from server.sentences import say
-from server.stopwatch import Stopwatch
+from bluebear.server.observe import count, log
+from bluebear.server.room.actor import Actor
+from bluebear.server.room.asking import StillThere
+from bluebear.server.room.changes import Folded
+from bluebear.server.room.delay import Delay, Passage, Release
+from bluebear.server.room.held import as_folded
+from bluebear.server.room.hosting import is_barred
+from bluebear.server.room.reducer import fold
+from bluebear.server.room.seating import Rename
+from bluebear.server.room.standins import ComeBack, stands_in
+from bluebear.server.room.state import Room, versions_for
+from bluebear.server.room.versions import shown_by
+from bluebear.server.room.votes import is_asked_about
+from bluebear.server.sentences import say
+from bluebear.server.stopwatch import Stopwatch
 
 _ROW_BYTES: Final = 32
 """What an entry's place takes beside its body: its stream and number, and where they are found."""

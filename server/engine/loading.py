@@ -8,18 +8,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from rules.core.record import RULE_OFF, parse_record, recorded_name
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
-from server.journal import Entry, Journal, JournalError, Snapshot, StreamId
-from server.limits import SNAPSHOT_EVERY
-from server.observe import count, log
-from server.room.forking import origins
-from server.room.held import ANOTHER_DIGEST, Loaded, checking, follow
-from server.room.snapshot import code_of, dump_room, load_room
-from server.room.state import Origin, Room
-from server.room.step import Games
-from server.room.versions import game_of
+from bluebear.rules.core.record import RULE_OFF, parse_record, recorded_name
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Seat
+from bluebear.server.journal import Entry, Journal, JournalError, Snapshot, StreamId
+from bluebear.server.limits import SNAPSHOT_EVERY
+from bluebear.server.observe import count, log
+from bluebear.server.room.forking import origins
+from bluebear.server.room.held import ANOTHER_DIGEST, Loaded, checking, follow
+from bluebear.server.room.snapshot import code_of, dump_room, load_room
+from bluebear.server.room.state import Origin, Room
+from bluebear.server.room.step import Games
+from bluebear.server.room.versions import game_of
 
 _MOVES_IN_A_ROW: Final = 20
 """Moves of one room played again before others have their turn: about 2 ms."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from server.commands.acts import NewRoom
-from server.engine.client import Client
-from server.journal import Json
-from server.room.making import new_game_facts
-from server.room.pins import Pins
+from bluebear.server.commands.acts import NewRoom
+from bluebear.server.engine.client import Client
+from bluebear.server.journal import Json
+from bluebear.server.room.making import new_game_facts
+from bluebear.server.room.pins import Pins
 
 
 def making_facts(

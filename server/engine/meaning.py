@@ -7,22 +7,22 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from rules.core.refusal import NotAllowed, Refusal
-from rules.core.vision import Seat, but
-from server.clock import Clock
-from server.commands.acts import Meant, Write
-from server.commands.late import resolve_late
-from server.commands.needs import Found, Wanted
-from server.commands.resolve import canonical_move, resolve
-from server.commands.scene import Scene, as_shown
-from server.engine.client import Client
-from server.engine.job import Job, refuse_stale
-from server.engine.trouble import Troubled
-from server.people.passwords import Hashing
-from server.room.delay import Delay
-from server.room.pins import Pins
-from server.room.state import Room
-from server.room.step import Games
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.rules.core.vision import Seat, but
+from bluebear.server.clock import Clock
+from bluebear.server.commands.acts import Meant, Write
+from bluebear.server.commands.late import resolve_late
+from bluebear.server.commands.needs import Found, Wanted
+from bluebear.server.commands.resolve import canonical_move, resolve
+from bluebear.server.commands.scene import Scene, as_shown
+from bluebear.server.engine.client import Client
+from bluebear.server.engine.job import Job, refuse_stale
+from bluebear.server.engine.trouble import Troubled
+from bluebear.server.people.passwords import Hashing
+from bluebear.server.room.delay import Delay
+from bluebear.server.room.pins import Pins
+from bluebear.server.room.state import Room
+from bluebear.server.room.step import Games
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
-from rules.core.vision import Seat
-from server.journal import Outgoing
-from server.room.options import by_days
-from server.room.state import Phase, Room
+from bluebear.rules.core.vision import Seat
+from bluebear.server.journal import Outgoing
+from bluebear.server.room.options import by_days
+from bluebear.server.room.state import Phase, Room
 
 
 class Notice(Struct, frozen=True, omit_defaults=True):

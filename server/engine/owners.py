@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from rules.core.refusal import NotAllowed
-from server.journal import Store
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.journal import Store
 
 
 class NotMine(NotAllowed):

@@ -10,10 +10,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from server.bucket import Bucket
-from server.limits import HOUSE_BURST, HOUSE_PER_SECOND, SHOW_BURST, SHOWS_PER_SECOND
-from server.observe import count
-from server.room.state import Room
+from bluebear.server.bucket import Bucket
+from bluebear.server.limits import HOUSE_BURST, HOUSE_PER_SECOND, SHOW_BURST, SHOWS_PER_SECOND
+from bluebear.server.observe import count
+from bluebear.server.room.state import Room
 
 
 class Pace:

@@ -11,20 +11,20 @@ from dataclasses import dataclass
 from functools import lru_cache, reduce
 from typing import Any, Final
 
-from protocol import Codec, Logged, RoomNumber, Version, canonical, crc_of_members
-from protocol import Room as Snapshot
-from rules.core.game import Game
-from rules.core.merging import Shaped, apply, merged
-from rules.core.phrases import Lang
-from rules.core.telling import event_view
-from rules.core.vision import SPECTATOR, Eyes, Seat
-from server.limits import SUM_EVERY
-from server.room.changes import Folded
-from server.room.events import Said
-from server.room.log import logged_for
-from server.room.quiet import quiet_seat
-from server.room.state import TABLE, Room, versions_for
-from server.sentences import event_line, event_lines, event_views
+from bluebear.protocol import Codec, Logged, RoomNumber, Version, canonical, crc_of_members
+from bluebear.protocol import Room as Snapshot
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.merging import Shaped, apply, merged
+from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.telling import event_view
+from bluebear.rules.core.vision import SPECTATOR, Eyes, Seat
+from bluebear.server.limits import SUM_EVERY
+from bluebear.server.room.changes import Folded
+from bluebear.server.room.events import Said
+from bluebear.server.room.log import logged_for
+from bluebear.server.room.quiet import quiet_seat
+from bluebear.server.room.state import TABLE, Room, versions_for
+from bluebear.server.sentences import event_line, event_lines, event_views
 
 _AUDIENCES: Final = 1024
 """Remembered audiences; members of a forgotten one get frames of their own, made anew."""

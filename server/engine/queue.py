@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter, deque
 
-from server.engine.job import Job
-from server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
+from bluebear.server.engine.job import Job
+from bluebear.server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
 
 
 class Queue:

@@ -14,13 +14,13 @@ from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
-from rules.core.game import Game
-from server.clock import Clock
-from server.commands.acts import Write
-from server.engine.live import LiveRoom
-from server.engine.loading import RECORD_PREFIX
-from server.engine.vigil import SERVER_ACTOR
-from server.journal import (
+from bluebear.rules.core.game import Game
+from bluebear.server.clock import Clock
+from bluebear.server.commands.acts import Write
+from bluebear.server.engine.live import LiveRoom
+from bluebear.server.engine.loading import RECORD_PREFIX
+from bluebear.server.engine.vigil import SERVER_ACTOR
+from bluebear.server.journal import (
     Append,
     Entry,
     NotRead,
@@ -30,13 +30,13 @@ from server.journal import (
     Store,
     StreamId,
 )
-from server.limits import DISK_RETRY_SECONDS
-from server.observe import count
-from server.people.rating import RatedGame, rated_facts, rows_after, standing_of
-from server.room.keeping import Rated
-from server.room.rating import rated_game
-from server.room.records import record_of
-from server.room.state import Room, links_of
+from bluebear.server.limits import DISK_RETRY_SECONDS
+from bluebear.server.observe import count
+from bluebear.server.people.rating import RatedGame, rated_facts, rows_after, standing_of
+from bluebear.server.room.keeping import Rated
+from bluebear.server.room.rating import rated_game
+from bluebear.server.room.records import record_of
+from bluebear.server.room.state import Room, links_of
 
 _T = TypeVar("_T")
 _PRIVATE: Final = "private"

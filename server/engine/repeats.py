@@ -7,12 +7,12 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from protocol import Done, Error, RoomNumber, Version
-from server.commands.acts import Enter
-from server.engine.client import Client
-from server.journal import Deposed, Journal, JournalError
-from server.limits import DISK_RETRY_SECONDS
-from server.observe import log
+from bluebear.protocol import Done, Error, RoomNumber, Version
+from bluebear.server.commands.acts import Enter
+from bluebear.server.engine.client import Client
+from bluebear.server.journal import Deposed, Journal, JournalError
+from bluebear.server.limits import DISK_RETRY_SECONDS
+from bluebear.server.observe import log
 
 
 class Repeats:

@@ -9,14 +9,14 @@ from typing import Any, Final
 
 import msgpack
 
-from rules.core.game import Game
-from rules.core.vision import held
-from server.commands.needs import RoomLine
-from server.journal import StreamId, Summary
-from server.room.clocks import waking_deadline
-from server.room.forking import seats_of
-from server.room.options import by_days, choice, option_of
-from server.room.state import Phase, Privacy, Room, Table
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.vision import held
+from bluebear.server.commands.needs import RoomLine
+from bluebear.server.journal import StreamId, Summary
+from bluebear.server.room.clocks import waking_deadline
+from bluebear.server.room.forking import seats_of
+from bluebear.server.room.options import by_days, choice, option_of
+from bluebear.server.room.state import Phase, Privacy, Room, Table
 
 RESTING: Final = (Phase.OPEN.value, Phase.OVER.value, Phase.FROZEN.value)
 """Phases in which a room is closed when nobody has come for long."""

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from protocol import Code, Error
-from rules.core.refusal import NotAllowed, Refusal
-from server.commands.acts import Write
-from server.commands.places import place_of
-from server.commands.refusing import error_of
-from server.commands.resolve import loggable
-from server.engine.client import Client
-from server.engine.job import Job
-from server.engine.repeats import Repeats
-from server.engine.vigil import SERVER_ACTOR, Vigil, Watched
-from server.limits import BUGS_IN_A_ROW
-from server.observe import LOG, count
-from server.room.keeping import Freeze
+from bluebear.protocol import Code, Error
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server.commands.acts import Write
+from bluebear.server.commands.places import place_of
+from bluebear.server.commands.refusing import error_of
+from bluebear.server.commands.resolve import loggable
+from bluebear.server.engine.client import Client
+from bluebear.server.engine.job import Job
+from bluebear.server.engine.repeats import Repeats
+from bluebear.server.engine.vigil import SERVER_ACTOR, Vigil, Watched
+from bluebear.server.limits import BUGS_IN_A_ROW
+from bluebear.server.observe import LOG, count
+from bluebear.server.room.keeping import Freeze
 
 
 class Troubled(Watched, Protocol):

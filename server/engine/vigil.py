@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final, Protocol
 
-from rules.core.game import Game
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat, held
-from server.clock import Clock
-from server.commands.acts import Write
-from server.engine.alarms import (
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Seat, held
+from bluebear.server.clock import Clock
+from bluebear.server.commands.acts import Write
+from bluebear.server.engine.alarms import (
     Alarm,
     Watch,
     calm,
@@ -23,25 +23,25 @@ from server.engine.alarms import (
     pace_of,
     rest_of,
 )
-from server.engine.attendance import Attendance
-from server.engine.carried import Carried
-from server.engine.house import Part
-from server.journal import Json
-from server.limits import (
+from bluebear.server.engine.attendance import Attendance
+from bluebear.server.engine.carried import Carried
+from bluebear.server.engine.house import Part
+from bluebear.server.journal import Json
+from bluebear.server.limits import (
     ALARM_RETRY_SECONDS,
     ALARM_SECONDS_MAX,
     STAND_IN_PACE_SECONDS,
     TURN_LEAST_MS,
 )
-from server.room.actor import CLOCK, SERVER, Actor
-from server.room.asking import EndVote, RemoveAbsent
-from server.room.clocks import next_deadline
-from server.room.fallback import fallback_lines
-from server.room.hosting import HostIsGone
-from server.room.keeping import TimeOut, Vacation, Wake
-from server.room.options import by_days
-from server.room.peeking import PeekOver
-from server.room.state import Phase, Room
+from bluebear.server.room.actor import CLOCK, SERVER, Actor
+from bluebear.server.room.asking import EndVote, RemoveAbsent
+from bluebear.server.room.clocks import next_deadline
+from bluebear.server.room.fallback import fallback_lines
+from bluebear.server.room.hosting import HostIsGone
+from bluebear.server.room.keeping import TimeOut, Vacation, Wake
+from bluebear.server.room.options import by_days
+from bluebear.server.room.peeking import PeekOver
+from bluebear.server.room.state import Phase, Room
 
 CLOCK_ACTOR: Final = Actor(CLOCK)
 SERVER_ACTOR: Final = Actor(SERVER)

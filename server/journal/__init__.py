@@ -3,12 +3,12 @@
 `Journal` is the contract of entries, `Store` that of the rows beside them; `SqliteJournal` keeps
 both in a file, `MemoryJournal` in memory, `PostgresJournal` in a database. `Nodes` says who of
 several processes over one store lives, and which room is whose. `GroupWriter` gathers the entries
-of all rooms into commits. May import the standard library, msgpack, asyncpg, `server.faults` and
-`server.times`. Start reading at `base.py`.
+of all rooms into commits. May import the standard library, msgpack, asyncpg,
+`bluebear.server.faults` and `bluebear.server.times`. Start reading at `base.py`.
 """
 
-from server.journal.backup import Copied
-from server.journal.base import (
+from bluebear.server.journal.backup import Copied
+from bluebear.server.journal.base import (
     Answer,
     Deposed,
     Duplicate,
@@ -22,7 +22,7 @@ from server.journal.base import (
     Taken,
     Written,
 )
-from server.journal.entry import (
+from bluebear.server.journal.entry import (
     Append,
     Entry,
     Json,
@@ -38,14 +38,14 @@ from server.journal.entry import (
     person_stream,
     unpack,
 )
-from server.journal.head import Behind
-from server.journal.memory import Latency, MemoryJournal
-from server.journal.memory_disk import MemoryDisk
-from server.journal.memory_nodes import MemoryCluster, MemoryNodes
-from server.journal.nodes import Nodes
-from server.journal.sqlite import SqliteJournal
-from server.journal.store import RESTING, Page, Ranked, Store, WholeStore, Window
-from server.journal.writer import Done, GroupWriter
+from bluebear.server.journal.head import Behind
+from bluebear.server.journal.memory import Latency, MemoryJournal
+from bluebear.server.journal.memory_disk import MemoryDisk
+from bluebear.server.journal.memory_nodes import MemoryCluster, MemoryNodes
+from bluebear.server.journal.nodes import Nodes
+from bluebear.server.journal.sqlite import SqliteJournal
+from bluebear.server.journal.store import RESTING, Page, Ranked, Store, WholeStore, Window
+from bluebear.server.journal.writer import Done, GroupWriter
 
 __all__ = [
     "RESTING",

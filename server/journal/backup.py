@@ -14,9 +14,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, Protocol, cast
 
-from server.journal.base import JournalError, NotOpened
-from server.journal.head import head_path
-from server.journal.layout import check_layout
+from bluebear.server.journal.base import JournalError, NotOpened
+from bluebear.server.journal.head import head_path
+from bluebear.server.journal.layout import check_layout
 
 PAGES_AT_ONCE: Final = 128
 """Pages (512 KiB) between two commits' turns: about a millisecond in which nothing else is done."""

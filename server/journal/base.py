@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from server.journal.entry import Append, Entry, Place, Snapshot, StreamId, Summary
+from bluebear.server.journal.entry import Append, Entry, Place, Snapshot, StreamId, Summary
 
 
 class JournalError(Exception):

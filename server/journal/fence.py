@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from server.journal.base import Answer, Duplicate, Fenced, NotSaved, Outrun, Taken, Written
-from server.journal.entry import (
+from bluebear.server.journal.base import Answer, Duplicate, Fenced, NotSaved, Outrun, Taken, Written
+from bluebear.server.journal.entry import (
     Append,
     PersonRow,
     Place,

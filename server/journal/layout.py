@@ -17,12 +17,12 @@ from typing import Final, TypeAlias
 
 import msgpack
 
-from server import faults
-from server.journal import outbox, rating_rows, rows
-from server.journal.base import NotOpened
-from server.journal.entry import Append, Entry, Snapshot, StreamId, unpack
-from server.journal.head import Head, digest_of
-from server.journal.tail import Run, Tail
+from bluebear.server import faults
+from bluebear.server.journal import outbox, rating_rows, rows
+from bluebear.server.journal.base import NotOpened
+from bluebear.server.journal.entry import Append, Entry, Snapshot, StreamId, unpack
+from bluebear.server.journal.head import Head, digest_of
+from bluebear.server.journal.tail import Run, Tail
 
 SCHEMA: Final = 5
 """The number of this layout: the file's `user_version`."""

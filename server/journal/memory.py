@@ -11,9 +11,9 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias
 
-from server import faults
-from server.journal.base import Answer, Deposed, NotRead, NotSaved
-from server.journal.entry import (
+from bluebear.server import faults
+from bluebear.server.journal.base import Answer, Deposed, NotRead, NotSaved
+from bluebear.server.journal.entry import (
     Append,
     Entry,
     Outgoing,
@@ -24,10 +24,10 @@ from server.journal.entry import (
     Summary,
     unpack,
 )
-from server.journal.fence import Judged, judge, settle
-from server.journal.memory_disk import MemoryDisk
-from server.journal.memory_ratings import MemoryRatings
-from server.journal.store import Page, Window
+from bluebear.server.journal.fence import Judged, judge, settle
+from bluebear.server.journal.memory_disk import MemoryDisk
+from bluebear.server.journal.memory_ratings import MemoryRatings
+from bluebear.server.journal.store import Page, Window
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from server.journal.entry import (
+from bluebear.server.journal.entry import (
     Outgoing,
     PersonRow,
     Place,
@@ -13,8 +13,8 @@ from server.journal.entry import (
     StreamId,
     Summary,
 )
-from server.journal.fence import Judged
-from server.journal.store import RESTING, Page, Window
+from bluebear.server.journal.fence import Judged
+from bluebear.server.journal.store import RESTING, Page, Window
 
 _SNAPSHOTS_KEPT = 2
 

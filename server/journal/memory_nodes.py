@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
-from server.journal.base import Deposed, NotRead, NotSaved
-from server.journal.entry import StreamId
-from server.journal.memory import Latencies, MemoryJournal
-from server.journal.memory_disk import MemoryDisk
-from server.journal.nodes import (
+from bluebear.server.journal.base import Deposed, NotRead, NotSaved
+from bluebear.server.journal.entry import StreamId
+from bluebear.server.journal.memory import Latencies, MemoryJournal
+from bluebear.server.journal.memory_disk import MemoryDisk
+from bluebear.server.journal.nodes import (
     GAP_SECONDS,
     LEASE_SECONDS,
     Living,

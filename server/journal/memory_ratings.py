@@ -4,9 +4,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 
-from server.journal.entry import PersonRow, RatingKey, RatingRow, StreamId
-from server.journal.memory_disk import MemoryDisk
-from server.journal.store import Ranked, RatingStore
+from bluebear.server.journal.entry import PersonRow, RatingKey, RatingRow, StreamId
+from bluebear.server.journal.memory_disk import MemoryDisk
+from bluebear.server.journal.store import Ranked, RatingStore
 
 
 class MemoryRatings(RatingStore, ABC):

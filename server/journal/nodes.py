@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol, TypeAlias
 
-from server.journal.entry import StreamId
+from bluebear.server.journal.entry import StreamId
 
 BEAT_SECONDS: Final = 0.5
 """How often a node beats."""

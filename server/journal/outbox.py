@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from server.journal.entry import Outgoing
+from bluebear.server.journal.entry import Outgoing
 
 TABLES: Final = (
     """CREATE TABLE outbox (

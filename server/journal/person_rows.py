@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgpack
 
-from server.journal.entry import PersonRow
+from bluebear.server.journal.entry import PersonRow
 
 TABLES: Final = (
     """CREATE TABLE person (

@@ -13,8 +13,8 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 import asyncpg
 
-from server.journal.base import JournalError, NotOpened
-from server.journal.pg_schema import LAYOUT, OLDEST, SCHEMA, STEPS, TABLES
+from bluebear.server.journal.base import JournalError, NotOpened
+from bluebear.server.journal.pg_schema import LAYOUT, OLDEST, SCHEMA, STEPS, TABLES
 
 FAILED: Final = (
     OSError,

@@ -15,9 +15,9 @@ from typing import Final, TypeAlias
 
 import asyncpg
 
-from server.journal.base import Deposed, JournalError, NotOpened, NotRead, NotSaved
-from server.journal.entry import StreamId
-from server.journal.nodes import (
+from bluebear.server.journal.base import Deposed, JournalError, NotOpened, NotRead, NotSaved
+from bluebear.server.journal.entry import StreamId
+from bluebear.server.journal.nodes import (
     GAP_SECONDS,
     LEASE_SECONDS,
     Living,
@@ -26,8 +26,16 @@ from server.journal.nodes import (
     Role,
     State,
 )
-from server.journal.pg_link import FAILED, Connection, connect, is_certain, prepare, said, within
-from server.journal.pg_schema import ALONE, OWNER_LOCK
+from bluebear.server.journal.pg_link import (
+    FAILED,
+    Connection,
+    connect,
+    is_certain,
+    prepare,
+    said,
+    within,
+)
+from bluebear.server.journal.pg_schema import ALONE, OWNER_LOCK
 
 _STATEMENT_SECONDS: Final = 2.0
 """A beat that takes longer is none."""

@@ -11,11 +11,11 @@ from typing import Any, Final, TypeVar
 
 import asyncpg
 
-from server.journal.entry import Append, RatingKey, RatingRow, StreamId
-from server.journal.pg_fence import FENCE
-from server.journal.pg_rows import Row
-from server.journal.rating_rows import LAST_SIGN
-from server.journal.store import Ranked, RatingStore
+from bluebear.server.journal.entry import Append, RatingKey, RatingRow, StreamId
+from bluebear.server.journal.pg_fence import FENCE
+from bluebear.server.journal.pg_rows import Row
+from bluebear.server.journal.rating_rows import LAST_SIGN
+from bluebear.server.journal.store import Ranked, RatingStore
 
 TABLES: Final = """
 CREATE TABLE rating (

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TypeVar
 
-from server.journal import pg_ratings, pg_rows
-from server.journal.base import NotSaved
-from server.journal.entry import (
+from bluebear.server.journal import pg_ratings, pg_rows
+from bluebear.server.journal.base import NotSaved
+from bluebear.server.journal.entry import (
     Append,
     Entry,
     PersonRow,
@@ -18,9 +18,9 @@ from server.journal.entry import (
     Summary,
     unpack,
 )
-from server.journal.fence import packed
-from server.journal.pg_link import Connection
-from server.journal.store import Page, Window
+from bluebear.server.journal.fence import packed
+from bluebear.server.journal.pg_link import Connection
+from bluebear.server.journal.store import Page, Window
 
 _T = TypeVar("_T")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from server.journal.entry import (
+from bluebear.server.journal.entry import (
     Append,
     PersonRow,
     Place,
@@ -15,7 +15,7 @@ from server.journal.entry import (
     Summary,
     person_stream,
 )
-from server.journal.store import RESTING, Window
+from bluebear.server.journal.store import RESTING, Window
 
 Row = Mapping[str, Any]  # Any: a row as asyncpg gives it
 

@@ -7,7 +7,7 @@ goes a release later. `LAYOUT` changes when a program must not be let in any mor
 
 from typing import Final
 
-from server.journal import pg_ratings
+from bluebear.server.journal import pg_ratings
 
 LAYOUT: Final = 2
 """The number of the layout of the tables below; a newer one is not opened."""

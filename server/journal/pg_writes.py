@@ -8,7 +8,7 @@ and run in any order, unless one asks for what another gives: what goes and come
 
 from typing import Final
 
-from server.journal.pg_fence import FENCE
+from bluebear.server.journal.pg_fence import FENCE
 
 # An entry goes in where its predecessor is and itself is not. What is not returned was refused,
 # why is looked up then. The predecessor is asked for one by one: it is never worth a hash of all.

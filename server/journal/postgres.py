@@ -16,10 +16,10 @@ from uuid import uuid4
 
 import asyncpg
 
-from server import faults
-from server.journal import pg_fence, pg_ratings, pg_rows, pg_schema, pg_writes
-from server.journal.backup import Copied
-from server.journal.base import (
+from bluebear.server import faults
+from bluebear.server.journal import pg_fence, pg_ratings, pg_rows, pg_schema, pg_writes
+from bluebear.server.journal.backup import Copied
+from bluebear.server.journal.base import (
     Answer,
     Deposed,
     JournalError,
@@ -28,11 +28,11 @@ from server.journal.base import (
     NotSaved,
     Written,
 )
-from server.journal.entry import Append, Outgoing, Snapshot, StreamId
-from server.journal.fence import judge, packed, settle
-from server.journal.head import Behind
-from server.journal.nodes import Node
-from server.journal.pg_link import (
+from bluebear.server.journal.entry import Append, Outgoing, Snapshot, StreamId
+from bluebear.server.journal.fence import judge, packed, settle
+from bluebear.server.journal.head import Behind
+from bluebear.server.journal.nodes import Node
+from bluebear.server.journal.pg_link import (
     FAILED,
     SETTINGS,
     Connection,
@@ -42,7 +42,7 @@ from server.journal.pg_link import (
     said,
     within,
 )
-from server.journal.pg_reads import PostgresReads, are_there, stored
+from bluebear.server.journal.pg_reads import PostgresReads, are_there, stored
 
 _SNAPSHOTS_KEPT: Final = 2
 _STATEMENT_SECONDS: Final = 10.0

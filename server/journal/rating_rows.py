@@ -9,8 +9,8 @@ import sqlite3
 from collections.abc import Iterable
 from typing import Final
 
-from server.journal.entry import RatingKey, RatingRow, StreamId
-from server.journal.store import Ranked
+from bluebear.server.journal.entry import RatingKey, RatingRow, StreamId
+from bluebear.server.journal.store import Ranked
 
 TABLES: Final = (
     """CREATE TABLE rating (

@@ -16,9 +16,9 @@ from typing import Any, Final
 
 import msgpack
 
-from server.journal import person_rows
-from server.journal.entry import StreamId, Summary
-from server.journal.store import RESTING, Page, Window
+from bluebear.server.journal import person_rows
+from bluebear.server.journal.entry import StreamId, Summary
+from bluebear.server.journal.store import RESTING, Page, Window
 
 TABLES: Final = (
     """CREATE TABLE room (

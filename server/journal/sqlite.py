@@ -20,12 +20,12 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
-from server import faults
-from server.journal import layout, outbox, person_rows, rating_rows, rows
-from server.journal.aside import Aside
-from server.journal.backup import Copied, copy_pages
-from server.journal.base import Answer, JournalError, NotOpened, NotRead, NotSaved
-from server.journal.entry import (
+from bluebear.server import faults
+from bluebear.server.journal import layout, outbox, person_rows, rating_rows, rows
+from bluebear.server.journal.aside import Aside
+from bluebear.server.journal.backup import Copied, copy_pages
+from bluebear.server.journal.base import Answer, JournalError, NotOpened, NotRead, NotSaved
+from bluebear.server.journal.entry import (
     Append,
     Entry,
     Outgoing,
@@ -35,10 +35,10 @@ from server.journal.entry import (
     StreamId,
     Summary,
 )
-from server.journal.fence import Judged, judge, settle
-from server.journal.head import Behind, Head, HeadFile, behind, digest_of
-from server.journal.sqlite_ratings import SqliteRatings
-from server.journal.store import Page, Window
+from bluebear.server.journal.fence import Judged, judge, settle
+from bluebear.server.journal.head import Behind, Head, HeadFile, behind, digest_of
+from bluebear.server.journal.sqlite_ratings import SqliteRatings
+from bluebear.server.journal.store import Page, Window
 
 LOG_MAX_ENTRIES: Final = 16_384
 """Entries of the log before a commit also moves the oldest runs on.

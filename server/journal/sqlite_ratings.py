@@ -5,10 +5,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from server.journal import person_rows, rating_rows
-from server.journal.entry import PersonRow, RatingKey, RatingRow, StreamId
-from server.journal.store import Ranked, RatingStore
-from server.journal.tail import Tail
+from bluebear.server.journal import person_rows, rating_rows
+from bluebear.server.journal.entry import PersonRow, RatingKey, RatingRow, StreamId
+from bluebear.server.journal.store import Ranked, RatingStore
+from bluebear.server.journal.tail import Tail
 
 _T = TypeVar("_T")
 

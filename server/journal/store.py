@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from server.journal.base import Journal
-from server.journal.entry import (
+from bluebear.server.journal.base import Journal
+from bluebear.server.journal.entry import (
     Outgoing,
     PersonRow,
     RatingKey,

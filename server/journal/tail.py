@@ -7,7 +7,7 @@ after that the tail has it in memory.
 
 from dataclasses import dataclass, field
 
-from server.journal.entry import Place, StreamId
+from bluebear.server.journal.entry import Place, StreamId
 
 
 @dataclass(slots=True)

@@ -11,9 +11,9 @@ import asyncio
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from server.journal.base import Answer, Deposed, Journal, NotSaved
-from server.journal.entry import Append
-from server.times import Times
+from bluebear.server.journal.base import Answer, Deposed, Journal, NotSaved
+from bluebear.server.journal.entry import Append
+from bluebear.server.times import Times
 
 GATHER_SECONDS: Final = 0.002
 """Between the starts of two commits, once a group had several entries.

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from server.link.wire import SocketLink
-from server.listening import host_and_port
+from bluebear.server.link.wire import SocketLink
+from bluebear.server.listening import host_and_port
 
 _UNIX: Final = "unix:"
 _DIAL_SECONDS: Final = 2.0

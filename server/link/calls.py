@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, TypeAlias
 
-from rules.core.refusal import NotAllowed, Refusal
-from server.link.frames import Call, Told, pack
-from server.link.values import pack_refusal, refusal_of
-from server.link.wire import Link
-from server.observe import count
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server.link.frames import Call, Told, pack
+from bluebear.server.link.values import pack_refusal, refusal_of
+from bluebear.server.link.wire import Link
+from bluebear.server.observe import count
 
 Work: TypeAlias = Callable[[Link, bytes], Coroutine[Any, Any, object]]
 """Answers one kind of call; what it gives is packed. It may raise Refusal."""

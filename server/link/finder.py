@@ -8,12 +8,12 @@ import logging
 from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from rules.core.refusal import NotAllowed
-from server.journal import JournalError, StreamId
-from server.journal.nodes import LEASE_SECONDS, Living, Nodes
-from server.link.frames import Farewell
-from server.link.wire import Link
-from server.observe import log
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.journal import JournalError, StreamId
+from bluebear.server.journal.nodes import LEASE_SECONDS, Living, Nodes
+from bluebear.server.link.frames import Farewell
+from bluebear.server.link.wire import Link
+from bluebear.server.observe import log
 
 LOOK_SECONDS: Final = 0.5
 """Between two looks at who lives."""

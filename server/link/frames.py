@@ -13,10 +13,10 @@ from typing import Final, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from rules.core.phrases import Lang
-from server.commands.needs import Found, RoomLine, Wanted
-from server.people.account import Scope
-from server.people.lists import Lists
+from bluebear.rules.core.phrases import Lang
+from bluebear.server.commands.needs import Found, RoomLine, Wanted
+from bluebear.server.people.account import Scope
+from bluebear.server.people.lists import Lists
 
 VERSION: Final = 1
 """Of these messages: two processes that do not agree on it do not link."""

@@ -7,8 +7,8 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Final, Protocol, TypeAlias
 
-from server.engine.engine import Engine
-from server.link.frames import Moved
+from bluebear.server.engine.engine import Engine
+from bluebear.server.link.frames import Moved
 
 REST_SECONDS: Final = 0.02
 """Between two looks at a room that ends what it does before it moves."""

@@ -7,16 +7,16 @@ from typing import Any
 
 import msgspec
 
-from protocol import MSGPACK, Ask, Code
-from rules.core.refusal import NotAllowed, Refusal
-from server.commands.acts import Enter as EnterAct
-from server.commands.acts import LookBack, NewRoom
-from server.commands.needs import Found, Wanted
-from server.engine.engine import Engine
-from server.engine.owners import NotMine
-from server.engine.share import Share
-from server.link.calls import Calls
-from server.link.frames import (
+from bluebear.protocol import MSGPACK, Ask, Code
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server.commands.acts import Enter as EnterAct
+from bluebear.server.commands.acts import LookBack, NewRoom
+from bluebear.server.commands.needs import Found, Wanted
+from bluebear.server.engine.engine import Engine
+from bluebear.server.engine.owners import NotMine
+from bluebear.server.engine.share import Share
+from bluebear.server.link.calls import Calls
+from bluebear.server.link.frames import (
     Answered,
     Attach,
     Call,
@@ -40,12 +40,12 @@ from server.link.frames import (
     Told,
     found_of,
 )
-from server.link.giving import Giving
-from server.link.member import Member, Pay
-from server.link.relay import Said
-from server.link.values import act_of
-from server.link.wire import Link
-from server.lookback.inside import Inside, Standing
+from bluebear.server.link.giving import Giving
+from bluebear.server.link.member import Member, Pay
+from bluebear.server.link.relay import Said
+from bluebear.server.link.values import act_of
+from bluebear.server.link.wire import Link
+from bluebear.server.lookback.inside import Inside, Standing
 
 Start = Callable[[Coroutine[Any, Any, None]], None]
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from protocol import JSON, MSGPACK, Codec, Error, Message, RoomNumber
-from protocol import Done as DoneMessage
-from rules.core.phrases import Lang
-from rules.core.refusal import Refusal
-from rules.core.vision import Seat
-from server.commands.acts import Act
-from server.commands.scene import Speaker
-from server.engine.owners import NotMine
-from server.link.frames import (
+from bluebear.protocol import JSON, MSGPACK, Codec, Error, Message, RoomNumber
+from bluebear.protocol import Done as DoneMessage
+from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.refusal import Refusal
+from bluebear.rules.core.vision import Seat
+from bluebear.server.commands.acts import Act
+from bluebear.server.commands.scene import Speaker
+from bluebear.server.engine.owners import NotMine
+from bluebear.server.link.frames import (
     Close,
     Done,
     Elsewhere,
@@ -25,11 +25,11 @@ from server.link.frames import (
     Who,
     Wrong,
 )
-from server.link.values import pack_act, pack_refusal
-from server.link.wire import Link
-from server.people.account import Scope
-from server.people.lists import Lists
-from server.room.actor import Actor
+from bluebear.server.link.values import pack_act, pack_refusal
+from bluebear.server.link.wire import Link
+from bluebear.server.people.account import Scope
+from bluebear.server.people.lists import Lists
+from bluebear.server.room.actor import Actor
 
 _CODECS: Final = {codec.name: codec for codec in (MSGPACK, JSON)}
 

@@ -15,24 +15,24 @@ from typing import Any
 
 import msgspec
 
-from protocol import Ask, Error, RoomNumber, Version
-from rules.core.refusal import NotAllowed, Refusal
-from server.clock import Clock
-from server.commands.acts import Enter as EnterAct
-from server.commands.acts import LookBack, NewRoom
-from server.commands.needs import Found, RoomLine, Wanted
-from server.edge.connection import Connection
-from server.engine.analyses import Analysis
-from server.engine.client import Client
-from server.engine.due import rooms_to_tell
-from server.engine.house import HouseDesk, Post
-from server.engine.repeats import Repeats
-from server.engine.share import Share
-from server.journal import Store
-from server.journal.nodes import Nodes
-from server.link.calls import Calls
-from server.link.finder import Finder
-from server.link.frames import (
+from bluebear.protocol import Ask, Error, RoomNumber, Version
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server.clock import Clock
+from bluebear.server.commands.acts import Enter as EnterAct
+from bluebear.server.commands.acts import LookBack, NewRoom
+from bluebear.server.commands.needs import Found, RoomLine, Wanted
+from bluebear.server.edge.connection import Connection
+from bluebear.server.engine.analyses import Analysis
+from bluebear.server.engine.client import Client
+from bluebear.server.engine.due import rooms_to_tell
+from bluebear.server.engine.house import HouseDesk, Post
+from bluebear.server.engine.repeats import Repeats
+from bluebear.server.engine.share import Share
+from bluebear.server.journal import Store
+from bluebear.server.journal.nodes import Nodes
+from bluebear.server.link.calls import Calls
+from bluebear.server.link.finder import Finder
+from bluebear.server.link.frames import (
     Attach,
     Call,
     Changed,
@@ -54,12 +54,12 @@ from server.link.frames import (
     fetch_of,
     lines_of,
 )
-from server.link.places import Place, Places
-from server.link.relay import Relay
-from server.link.values import pack_act
-from server.link.wire import Link
-from server.lookback.inside import Looked, Standing
-from server.observe import count, log
+from bluebear.server.link.places import Place, Places
+from bluebear.server.link.relay import Relay
+from bluebear.server.link.values import pack_act
+from bluebear.server.link.wire import Link
+from bluebear.server.lookback.inside import Looked, Standing
+from bluebear.server.observe import count, log
 
 
 class Outward:

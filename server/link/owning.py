@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import logging
 
-from rules.core.refusal import NotAllowed
-from server.engine.owners import NotMine
-from server.journal import JournalError, Store, StreamId
-from server.journal.nodes import Nodes
-from server.link.finder import chosen
-from server.observe import log
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.engine.owners import NotMine
+from bluebear.server.journal import JournalError, Store, StreamId
+from bluebear.server.journal.nodes import Nodes
+from bluebear.server.link.finder import chosen
+from bluebear.server.observe import log
 
 
 class Owning:

@@ -9,14 +9,14 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from protocol import MSGPACK, Ask, Bye, Error, RoomNumber, Version
-from protocol import Close as CloseCode
-from protocol import Done as DoneMessage
-from rules.core.refusal import NotAllowed, Refusal
-from server.commands.refusing import error_of
-from server.edge.connection import Connection
-from server.link.finder import Finder, Unreached
-from server.link.frames import (
+from bluebear.protocol import MSGPACK, Ask, Bye, Error, RoomNumber, Version
+from bluebear.protocol import Close as CloseCode
+from bluebear.protocol import Done as DoneMessage
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server.commands.refusing import error_of
+from bluebear.server.edge.connection import Connection
+from bluebear.server.link.finder import Finder, Unreached
+from bluebear.server.link.frames import (
     Answered,
     Attach,
     Close,
@@ -37,10 +37,10 @@ from server.link.frames import (
     Who,
     Wrong,
 )
-from server.link.values import act_of, refusal_of
-from server.link.wire import Link
-from server.observe import count
-from server.sentences import say
+from bluebear.server.link.values import act_of, refusal_of
+from bluebear.server.link.wire import Link
+from bluebear.server.observe import count
+from bluebear.server.sentences import say
 
 AGAIN_SECONDS: Final = 0.1
 """Before an edge asks again whose a room is that it was sent away from."""

@@ -13,12 +13,12 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from protocol import Code
-from rules.core.refusal import NotAllowed, Refusal
-from server.journal.nodes import Nodes
-from server.link.calls import Calls
-from server.link.finder import Finder
-from server.link.wire import Link
+from bluebear.protocol import Code
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server.journal.nodes import Nodes
+from bluebear.server.link.calls import Calls
+from bluebear.server.link.finder import Finder
+from bluebear.server.link.wire import Link
 
 TRIES_SECONDS: Final = 5.0
 """So long a word is tried; longer than an engine's end takes to be noticed."""

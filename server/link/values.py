@@ -9,8 +9,8 @@ from typing import Any, Final, get_args
 import msgspec
 from msgspec import Struct
 
-from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
-from server.commands.acts import Act, Tell, Write
+from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
+from bluebear.server.commands.acts import Act, Tell, Write
 
 _REFUSALS: Final[Mapping[str, type[Refusal]]] = {
     each.__name__: each for each in (NotUnderstood, NotAllowed, Ambiguous)

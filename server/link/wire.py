@@ -16,7 +16,7 @@ from typing import Final, Protocol, cast
 
 import msgspec
 
-from server.link.frames import (
+from bluebear.server.link.frames import (
     VERSION,
     Farewell,
     Frame,
@@ -28,7 +28,7 @@ from server.link.frames import (
     packed,
     unpacked,
 )
-from server.observe import count
+from bluebear.server.observe import count
 
 PENDING_MAX_BYTES: Final = 8 * 2**20
 """A link that has so much to send is cut; its members are attached again, one snapshot each."""

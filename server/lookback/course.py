@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from rules.core.game import Game
-from rules.core.merging import Branch, Shaped, merged
-from rules.core.record import HOUSE_PREFIX
-from rules.core.vision import Event, Eyes, Seat
-from server.room.state import TABLE, Quiet, Table, unknown_to
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.merging import Branch, Shaped, merged
+from bluebear.rules.core.record import HOUSE_PREFIX
+from bluebear.rules.core.vision import Event, Eyes, Seat
+from bluebear.server.room.state import TABLE, Quiet, Table, unknown_to
 
 NO_OWNS: Final[Mapping[Seat, Branch]] = {}
 

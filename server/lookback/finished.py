@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.core.game import Game, Standing
-from rules.core.keyed import Keyed
-from rules.core.record import (
+from bluebear.rules.core.game import Game, Standing
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.record import (
     RECORDED_BOT,
     Digested,
     Head,
@@ -24,12 +24,12 @@ from rules.core.record import (
     house_name,
     replaying,
 )
-from rules.core.vision import Event, Seat, but
-from server.lookback.course import Course, Station
-from server.lookback.slices import Slices
-from server.room import events
-from server.room.playing import places_of, told_of_end
-from server.room.state import (
+from bluebear.rules.core.vision import Event, Seat, but
+from bluebear.server.lookback.course import Course, Station
+from bluebear.server.lookback.slices import Slices
+from bluebear.server.room import events
+from bluebear.server.room.playing import places_of, told_of_end
+from bluebear.server.room.state import (
     TABLE,
     Chair,
     Ending,

@@ -7,28 +7,28 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
-from protocol import Answer, Ask, Branch
-from protocol import Game as GameData
-from rules.core.phrases import Lang
-from rules.core.refusal import NotAllowed, Refusal
-from rules.core.vision import SPECTATOR, Eyes, Seat
-from server.commands.acts import LookBack as LookBackAct
-from server.commands.asked import answer_of_scene
-from server.commands.needs import Found, Wanted
-from server.commands.refusing import error_of
-from server.commands.scene import Scene
-from server.engine.client import Client
-from server.engine.engine import Engine
-from server.engine.live import LiveRoom
-from server.lookback.course import Course, Station
-from server.lookback.lookback import LookBack
-from server.lookback.pages import STEPS_MAX, history_page, replay_page
-from server.lookback.slices import Slices
-from server.lookback.texts import list_text, minutes_text, position_text
-from server.room.log import logged_for
-from server.room.records import record_of
-from server.room.state import versions_for
-from server.sentences import event_lines
+from bluebear.protocol import Answer, Ask, Branch
+from bluebear.protocol import Game as GameData
+from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.rules.core.vision import SPECTATOR, Eyes, Seat
+from bluebear.server.commands.acts import LookBack as LookBackAct
+from bluebear.server.commands.asked import answer_of_scene
+from bluebear.server.commands.needs import Found, Wanted
+from bluebear.server.commands.refusing import error_of
+from bluebear.server.commands.scene import Scene
+from bluebear.server.engine.client import Client
+from bluebear.server.engine.engine import Engine
+from bluebear.server.engine.live import LiveRoom
+from bluebear.server.lookback.course import Course, Station
+from bluebear.server.lookback.lookback import LookBack
+from bluebear.server.lookback.pages import STEPS_MAX, history_page, replay_page
+from bluebear.server.lookback.slices import Slices
+from bluebear.server.lookback.texts import list_text, minutes_text, position_text
+from bluebear.server.room.log import logged_for
+from bluebear.server.room.records import record_of
+from bluebear.server.room.state import versions_for
+from bluebear.server.sentences import event_lines
 
 
 @dataclass(frozen=True, slots=True)

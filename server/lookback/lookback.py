@@ -7,18 +7,18 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeVar
 
-from rules.core.record import Record, RecordError
-from rules.core.refusal import NotAllowed, Refusal
-from rules.core.vision import SPECTATOR
-from server.journal import JournalError, Store
-from server.lookback.course import Course
-from server.lookback.finished import finished_course
-from server.lookback.running import RunningCourse
-from server.lookback.slices import Slices
-from server.observe import LOG, count, log
-from server.room.state import Room, versions_for
-from server.room.step import Games
-from server.room.versions import version_of
+from bluebear.rules.core.record import Record, RecordError
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.rules.core.vision import SPECTATOR
+from bluebear.server.journal import JournalError, Store
+from bluebear.server.lookback.course import Course
+from bluebear.server.lookback.finished import finished_course
+from bluebear.server.lookback.running import RunningCourse
+from bluebear.server.lookback.slices import Slices
+from bluebear.server.observe import LOG, count, log
+from bluebear.server.room.state import Room, versions_for
+from bluebear.server.room.step import Games
+from bluebear.server.room.versions import version_of
 
 _KEPT: Final = 8
 """Courses of each kind in memory, if they are short."""

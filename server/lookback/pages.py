@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from rules.core.merging import Shaped, canonical
-from rules.core.phrases import Lang
-from rules.core.vision import Eyes
-from server.lookback.course import Course, Station
-from server.lookback.slices import Slices
-from server.sentences import event_lines, event_views
+from bluebear.rules.core.merging import Shaped, canonical
+from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.vision import Eyes
+from bluebear.server.lookback.course import Course, Station
+from bluebear.server.lookback.slices import Slices
+from bluebear.server.sentences import event_lines, event_views
 
 STEPS_MAX: Final = 200
 """Steps of one answer, and versions of one page of the log."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from rules.core.refusal import NotAllowed
-from server.journal import Entry, Store, StreamId
-from server.lookback.course import Course, Station
-from server.lookback.slices import Slices
-from server.room.changes import Folded
-from server.room.reducer import fold
-from server.room.snapshot import load_room
-from server.room.state import Room
-from server.room.step import Games
-from server.room.versions import game_of
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.journal import Entry, Store, StreamId
+from bluebear.server.lookback.course import Course, Station
+from bluebear.server.lookback.slices import Slices
+from bluebear.server.room.changes import Folded
+from bluebear.server.room.reducer import fold
+from bluebear.server.room.snapshot import load_room
+from bluebear.server.room.state import Room
+from bluebear.server.room.step import Games
+from bluebear.server.room.versions import game_of
 
 
 class RunningCourse:

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final
 
-from rules.core.game import Page
-from rules.core.phrases import Lang
-from rules.core.vision import Eyes
-from server.lookback.course import Course, Station
-from server.lookback.slices import Slices
-from server.room.options import value_said
-from server.sentences import event_lines, say
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.vision import Eyes
+from bluebear.server.lookback.course import Course, Station
+from bluebear.server.lookback.slices import Slices
+from bluebear.server.room.options import value_said
+from bluebear.server.sentences import event_lines, say
 
 LISTED: Final = 20
 """Moves that a list shows: a screen, with the line that was typed."""

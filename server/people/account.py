@@ -14,10 +14,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from server.journal import PersonRow
-from server.limits import GRANTS_PER_PERSON, TOKEN_DAYS, VOID_TOKENS_KNOWN
-from server.people.lists import Lists
-from server.people.own import Own
+from bluebear.server.journal import PersonRow
+from bluebear.server.limits import GRANTS_PER_PERSON, TOKEN_DAYS, VOID_TOKENS_KNOWN
+from bluebear.server.people.lists import Lists
+from bluebear.server.people.own import Own
 
 TOKEN_MS: Final = TOKEN_DAYS * 24 * 3600 * 1000
 _GRANT_SIGNS: Final = 12

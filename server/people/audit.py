@@ -7,10 +7,10 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
-from rules.core.refusal import NotAllowed
-from server.clock import Clock
-from server.journal import Answer as Answered
-from server.journal import (
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.clock import Clock
+from bluebear.server.journal import Answer as Answered
+from bluebear.server.journal import (
     Append,
     Entry,
     Fenced,
@@ -21,9 +21,17 @@ from server.journal import (
     Store,
     Written,
 )
-from server.limits import DISK_RETRY_SECONDS
-from server.observe import log
-from server.people.standing import AUDIT, Deed, Sentences, Standing, deed_of, entry_of, folded
+from bluebear.server.limits import DISK_RETRY_SECONDS
+from bluebear.server.observe import log
+from bluebear.server.people.standing import (
+    AUDIT,
+    Deed,
+    Sentences,
+    Standing,
+    deed_of,
+    entry_of,
+    folded,
+)
 
 PAGE_SIZE: Final = 20
 """Entries that `/audit` shows at once."""

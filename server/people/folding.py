@@ -12,8 +12,8 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace as but
 
-from server.journal import Entry, PersonRow
-from server.people.account import (
+from bluebear.server.journal import Entry, PersonRow
+from bluebear.server.people.account import (
     Account,
     Bot,
     Scope,
@@ -23,10 +23,10 @@ from server.people.account import (
     rotated,
     with_grant,
 )
-from server.people.homes import with_home
-from server.people.lists import Kind, Other, with_other, without_other
-from server.people.names import name_key
-from server.people.own import Own
+from bluebear.server.people.homes import with_home
+from bluebear.server.people.lists import Kind, Other, with_other, without_other
+from bluebear.server.people.names import name_key
+from bluebear.server.people.own import Own
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 A mark shows again that a network is the same; it does not tell which one. It is so short that one
 network in 65,536 has the same, and it is made with the person's id, so that the marks of two people
 cannot be compared: the store and its backups hold no address. A stranger's network may have the
-mark of a home by chance, so what a mark allows is bounded for each mark (`server.edge.accounts`).
+mark of a home by chance, so what a mark allows is bounded for each mark
+(`bluebear.server.edge.accounts`).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import hashlib
 from typing import Final
 
-from server.limits import HOMES_PER_PERSON
+from bluebear.server.limits import HOMES_PER_PERSON
 
 _SIGNS: Final = 4
 """Hexadecimal ones: 16 bits."""

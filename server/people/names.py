@@ -14,10 +14,10 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-from rules.core.refusal import NotAllowed
-from server.limits import NAME_MAX_CHARS
-from server.people.alike import ALIKE
-from server.people.skeleton import skeleton
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.limits import NAME_MAX_CHARS
+from bluebear.server.people.alike import ALIKE
+from bluebear.server.people.skeleton import skeleton
 
 _RESERVED: Final = frozenset(
     [

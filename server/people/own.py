@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.core.refusal import NotAllowed
-from server.limits import DAY_MS, VACATION_DAYS_A_YEAR
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.limits import DAY_MS, VACATION_DAYS_A_YEAR
 
 
 class Hook(Struct, frozen=True, omit_defaults=True):

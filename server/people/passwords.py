@@ -9,9 +9,9 @@ from typing import Final, TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from rules.core.refusal import NotAllowed
-from server.bucket import Bucket
-from server.limits import (
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.bucket import Bucket
+from bluebear.server.limits import (
     HASHES_AT_ONCE,
     HASHES_IN_THE_AIR,
     HASHES_OF_ONE,
@@ -19,8 +19,8 @@ from server.limits import (
     HASHES_SECONDS,
     PASSWORD_TRIES,
 )
-from server.observe import count
-from server.recent import keep
+from bluebear.server.observe import count
+from bluebear.server.recent import keep
 
 _T = TypeVar("_T")
 

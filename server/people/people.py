@@ -13,10 +13,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rules.core.refusal import NotAllowed
-from server.clock import Clock
-from server.journal import Answer as Answered
-from server.journal import (
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.clock import Clock
+from bluebear.server.journal import Answer as Answered
+from bluebear.server.journal import (
     Append,
     Fenced,
     GroupWriter,
@@ -27,15 +27,15 @@ from server.journal import (
     Taken,
     Written,
 )
-from server.limits import BOTS_PER_PERSON, DISK_RETRY_SECONDS, NEWCOMERS_A_COMMIT
-from server.observe import log
-from server.people.account import TOKEN_MS, Account, Grant, Scope, account_of, grant_by
-from server.people.folding import folded
-from server.people.homes import home_mark
-from server.people.lists import Kind, Other
-from server.people.names import clean_name, name_key
-from server.people.own import Own
-from server.people.person import (
+from bluebear.server.limits import BOTS_PER_PERSON, DISK_RETRY_SECONDS, NEWCOMERS_A_COMMIT
+from bluebear.server.observe import log
+from bluebear.server.people.account import TOKEN_MS, Account, Grant, Scope, account_of, grant_by
+from bluebear.server.people.folding import folded
+from bluebear.server.people.homes import home_mark
+from bluebear.server.people.lists import Kind, Other
+from bluebear.server.people.names import clean_name, name_key
+from bluebear.server.people.own import Own
+from bluebear.server.people.person import (
     REFRESH_MS,
     Act,
     entry_of,
@@ -54,8 +54,8 @@ from server.people.person import (
     revoke,
     rotate,
 )
-from server.people.proposing import free_name
-from server.tokens import token_from, token_hash
+from bluebear.server.people.proposing import free_name
+from bluebear.server.tokens import token_from, token_hash
 
 _FRESH_BYTES: Final = 64
 _OF_NAMES: Final = frozenset(("name_bad", "name_taken"))

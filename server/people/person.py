@@ -13,11 +13,11 @@ from typing import Final
 
 import msgspec
 
-from server.journal import Entry, Json, PersonRow, person_stream
-from server.people.account import Grant, Scope
-from server.people.lists import Kind, Other
-from server.people.own import Own
-from server.tokens import token_from, token_hash
+from bluebear.server.journal import Entry, Json, PersonRow, person_stream
+from bluebear.server.people.account import Grant, Scope
+from bluebear.server.people.lists import Kind, Other
+from bluebear.server.people.own import Own
+from bluebear.server.tokens import token_from, token_hash
 
 REFRESH_MS: Final = 24 * 3600 * 1000
 """The use of a token that stays the same is noted once a day."""

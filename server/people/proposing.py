@@ -6,10 +6,10 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from rules.core.refusal import NotAllowed
-from server.journal import Store
-from server.limits import NAME_MAX_CHARS
-from server.people.names import clean_name, name_key, readable_part
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.journal import Store
+from bluebear.server.limits import NAME_MAX_CHARS
+from bluebear.server.people.names import clean_name, name_key, readable_part
 
 _DIGITS: Final = (1, 2, 4)
 """How many digits the numbers have that are drawn behind a name, one after the other: each is a

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from openskill.models import PlackettLuce
 
-from server.journal import Entry, Json, RatingKey, RatingRow
+from bluebear.server.journal import Entry, Json, RatingKey, RatingRow
 
 _UNIT: Final = 1_000_000
 _MODEL: Final = PlackettLuce()

@@ -19,7 +19,7 @@ def skeleton(text: str) -> str:
 
 def _read() -> Mapping[int, str]:
     table: dict[int, str] = {}
-    read = resources.files("server.people").joinpath("confusables.txt").read_text("ascii")
+    read = resources.files("bluebear.server.people").joinpath("confusables.txt").read_text("ascii")
     for line in read.splitlines():
         if not line.startswith("#"):
             target, _, sources = line.partition(" < ")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from server.journal import Entry, Json, StreamId
+from bluebear.server.journal import Entry, Json, StreamId
 
 AUDIT: Final = StreamId("audit")
 MACHINE: Final = "server"

@@ -7,5 +7,5 @@
 `votes`, `standins`, `clocks`, `options`   what they rest on; `step` the working copy of the fold
 `changes`  what an entry changed, for whoever shows it
 `snapshot` a room as bytes and back
-It imports `rules.core` and the journal's entry, nothing else of the server.
+It imports `bluebear.rules.core` and the journal's entry, nothing else of the server.
 """

@@ -23,10 +23,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, get_args, get
 from msgspec import Struct
 from msgspec.structs import fields
 
-from rules.core.refusal import NotUnderstood
+from bluebear.rules.core.refusal import NotUnderstood
 
 if TYPE_CHECKING:
-    from server.room.step import Step
+    from bluebear.server.room.step import Step
 
 
 class RoomAct(Struct, frozen=True):

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rules.core.refusal import NotAllowed
-from rules.core.vision import SPECTATOR, Seat
-from server.limits import AWAY_SECONDS
-from server.room import events
-from server.room.act import RoomAct
-from server.room.clocks import clock_of, shift_clocks
-from server.room.playing import others_move_unseen, undo, undo_is_free, undo_target
-from server.room.reach import undo_reach
-from server.room.state import Phase, VoteKind, versions_for
-from server.room.step import Step
-from server.room.votes import (
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import SPECTATOR, Seat
+from bluebear.server.limits import AWAY_SECONDS
+from bluebear.server.room import events
+from bluebear.server.room.act import RoomAct
+from bluebear.server.room.clocks import clock_of, shift_clocks
+from bluebear.server.room.playing import others_move_unseen, undo, undo_is_free, undo_target
+from bluebear.server.room.reach import undo_reach
+from bluebear.server.room.state import Phase, VoteKind, versions_for
+from bluebear.server.room.step import Step
+from bluebear.server.room.votes import (
     ask_if_there,
     cast,
     count_out,

@@ -8,11 +8,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.core.game import NO_CHANGES, Game, Outcome
-from rules.core.plans import Changes
-from rules.core.vision import Event
-from server.room.state import TABLE, Room, Table
-from server.room.versions import shown_by
+from bluebear.rules.core.game import NO_CHANGES, Game, Outcome
+from bluebear.rules.core.plans import Changes
+from bluebear.rules.core.vision import Event
+from bluebear.server.room.state import TABLE, Room, Table
+from bluebear.server.room.versions import shown_by
 
 
 class RoomChanges:

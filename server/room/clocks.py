@@ -8,11 +8,11 @@ being to move, what is left goes back into the bank with the increment.
 
 from __future__ import annotations
 
-from rules.core.vision import Seat
-from server.limits import TURN_LEAST_MS
-from server.room.options import by_days, choice, clock_setting
-from server.room.state import Chair, Phase, Room, Table
-from server.room.step import Step
+from bluebear.rules.core.vision import Seat
+from bluebear.server.limits import TURN_LEAST_MS
+from bluebear.server.room.options import by_days, choice, clock_setting
+from bluebear.server.room.state import Chair, Phase, Room, Table
+from bluebear.server.room.step import Step
 
 
 def clock_of(table: Table) -> tuple[int, int] | None:

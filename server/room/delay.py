@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from server.limits import DELAYED_ENTRIES
-from server.room.changes import Folded
-from server.room.options import watch_delay
-from server.room.quiet import quiet_seat
-from server.room.state import Room
+from bluebear.server.limits import DELAYED_ENTRIES
+from bluebear.server.room.changes import Folded
+from bluebear.server.room.options import watch_delay
+from bluebear.server.room.quiet import quiet_seat
+from bluebear.server.room.state import Room
 
 
 class Passage(NamedTuple):

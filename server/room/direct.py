@@ -11,19 +11,19 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.core.chance import Hmac
-from rules.core.game import Game
-from rules.core.plans import Changes
-from rules.core.vision import Move, Seat, Sight, but
-from server.journal import Entry
-from server.room.changes import Folded, RoomChanges
-from server.room.clocks import clock_of
-from server.room.log import with_told
-from server.room.playing import digest_is_due, with_past
-from server.room.quiet import marked
-from server.room.state import Past, Phase, Recorded, Room
-from server.room.step import Games, touched
-from server.room.versions import game_of
+from bluebear.rules.core.chance import Hmac
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.plans import Changes
+from bluebear.rules.core.vision import Move, Seat, Sight, but
+from bluebear.server.journal import Entry
+from bluebear.server.room.changes import Folded, RoomChanges
+from bluebear.server.room.clocks import clock_of
+from bluebear.server.room.log import with_told
+from bluebear.server.room.playing import digest_is_due, with_past
+from bluebear.server.room.quiet import marked
+from bluebear.server.room.state import Past, Phase, Recorded, Room
+from bluebear.server.room.step import Games, touched
+from bluebear.server.room.versions import game_of
 
 
 class Played(Struct, frozen=True):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.core.chance import Sealed, WouldDraw
-from rules.core.game import Game
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
-from server.limits import UNDO_ENTRIES
-from server.room.state import Phase, Room
+from bluebear.rules.core.chance import Sealed, WouldDraw
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Seat
+from bluebear.server.limits import UNDO_ENTRIES
+from bluebear.server.room.state import Phase, Room
 
 
 def fallback_lines(room: Room, game: Game[Any], seat: Seat) -> tuple[str, ...]:

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.core.info import GameInfo
-from rules.core.keyed import Keyed
-from rules.core.record import Record, RecordError, format_line, parse_record, replaying
-from rules.core.refusal import NotAllowed
-from rules.core.vision import but
-from server.journal import Entry
-from server.room.state import ForkOf, Origin, Recorded, Room, Table
-from server.room.versions import Games, version_of
+from bluebear.rules.core.info import GameInfo
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.record import Record, RecordError, format_line, parse_record, replaying
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import but
+from bluebear.server.journal import Entry
+from bluebear.server.room.state import ForkOf, Origin, Recorded, Room, Table
+from bluebear.server.room.versions import Games, version_of
 
 FACT: Final = "fork"
 """The fact of a room's first entry that has the beginning of the other game."""

@@ -12,25 +12,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from rules.core.keyed import Keyed
-from rules.core.record import End, Hex, How, Record, parse_line, replaying
-from rules.core.refusal import NotAllowed, Refusal
-from rules.core.vision import but
-from rules.core.vision import held as known_here
-from server.journal import Entry
-from server.room import hosting
-from server.room.act import RoomAct, acts_in
-from server.room.actor import CLOCK, SERVER
-from server.room.changes import Folded
-from server.room.delay import Delay
-from server.room.keeping import Freeze
-from server.room.making import MakeRoom
-from server.room.preparing import Again, Reset
-from server.room.reducer import fold
-from server.room.seating import Rename
-from server.room.state import Phase, Room, lines_of
-from server.room.step import Games
-from server.room.versions import game_of
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.record import End, Hex, How, Record, parse_line, replaying
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.rules.core.vision import but
+from bluebear.rules.core.vision import held as known_here
+from bluebear.server.journal import Entry
+from bluebear.server.room import hosting
+from bluebear.server.room.act import RoomAct, acts_in
+from bluebear.server.room.actor import CLOCK, SERVER
+from bluebear.server.room.changes import Folded
+from bluebear.server.room.delay import Delay
+from bluebear.server.room.keeping import Freeze
+from bluebear.server.room.making import MakeRoom
+from bluebear.server.room.preparing import Again, Reset
+from bluebear.server.room.reducer import fold
+from bluebear.server.room.seating import Rename
+from bluebear.server.room.state import Phase, Room, lines_of
+from bluebear.server.room.step import Games
+from bluebear.server.room.versions import game_of
 
 NO_RULES: Final = "no rules"
 ANOTHER_DIGEST: Final = "another digest"

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.core.game import Game
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
-from server.limits import HINT_SEAT_SECONDS, HINT_TABLE_SECONDS
-from server.room import events
-from server.room.act import RoomAct
-from server.room.options import HINTS, choice
-from server.room.state import Phase, Table
-from server.room.step import Step
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Seat
+from bluebear.server.limits import HINT_SEAT_SECONDS, HINT_TABLE_SECONDS
+from bluebear.server.room import events
+from bluebear.server.room.act import RoomAct
+from bluebear.server.room.options import HINTS, choice
+from bluebear.server.room.state import Phase, Table
+from bluebear.server.room.step import Step
 
 
 class Hint(RoomAct, frozen=True):

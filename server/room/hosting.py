@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 
-from rules.core.keyed import Keyed
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat, held
-from server.limits import INVITES_MAX, LET_IN_MAX, NAMES_MAX
-from server.room import events
-from server.room.act import RoomAct
-from server.room.leaving import send_out
-from server.room.state import Invite, Phase, Privacy, Room, VoteKind
-from server.room.step import Step
-from server.room.votes import drop_votes, open_vote, voters_of
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Seat, held
+from bluebear.server.limits import INVITES_MAX, LET_IN_MAX, NAMES_MAX
+from bluebear.server.room import events
+from bluebear.server.room.act import RoomAct
+from bluebear.server.room.leaving import send_out
+from bluebear.server.room.state import Invite, Phase, Privacy, Room, VoteKind
+from bluebear.server.room.step import Step
+from bluebear.server.room.votes import drop_votes, open_vote, voters_of
 
 
 def is_barred(room: Room, person: str, owner: str) -> bool:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.core.keyed import Keyed
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat, held
-from server.limits import TIMEOUTS_IN_A_ROW
-from server.room import events
-from server.room.act import RoomAct
-from server.room.clocks import restart_clock, runs_from, shift_clocks, shift_votes
-from server.room.options import by_days, day_of
-from server.room.playing import finish, play
-from server.room.standins import stand_in
-from server.room.state import Phase, RatingChange, VoteKind
-from server.room.step import Step
-from server.room.votes import ask_if_there, drop_votes
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Seat, held
+from bluebear.server.limits import TIMEOUTS_IN_A_ROW
+from bluebear.server.room import events
+from bluebear.server.room.act import RoomAct
+from bluebear.server.room.clocks import restart_clock, runs_from, shift_clocks, shift_votes
+from bluebear.server.room.options import by_days, day_of
+from bluebear.server.room.playing import finish, play
+from bluebear.server.room.standins import stand_in
+from bluebear.server.room.state import Phase, RatingChange, VoteKind
+from bluebear.server.room.step import Step
+from bluebear.server.room.votes import ask_if_there, drop_votes
 
 
 class TimeOut(RoomAct, frozen=True):
@@ -101,7 +101,7 @@ class Rated(RoomAct, frozen=True):
 class Freeze(RoomAct, frozen=True):
     """The game is broken: it ends void, so that its record is whole and kept.
 
-    Also by the host of a room that is held (`server.room.held`), which was frozen before.
+    Also by the host of a room that is held (`bluebear.server.room.held`), which was frozen before.
     """
 
     head = "@freeze"

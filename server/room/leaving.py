@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.core.vision import Seat, held
-from server.room import events
-from server.room.peeking import end_peeks_of
-from server.room.rating import taken_away
-from server.room.standins import give_to_house
-from server.room.state import Chair, Phase
-from server.room.step import Step
+from bluebear.rules.core.vision import Seat, held
+from bluebear.server.room import events
+from bluebear.server.room.peeking import end_peeks_of
+from bluebear.server.room.rating import taken_away
+from bluebear.server.room.standins import give_to_house
+from bluebear.server.room.state import Chair, Phase
+from bluebear.server.room.step import Step
 
 
 def leave_seat(step: Step, seat: Seat) -> None:

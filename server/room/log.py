@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.core.vision import Event, Sight
-from server.journal import Entry
-from server.limits import LOG_LINES
-from server.room.state import Logged, Older, Room
+from bluebear.rules.core.vision import Event, Sight
+from bluebear.server.journal import Entry
+from bluebear.server.limits import LOG_LINES
+from bluebear.server.room.state import Logged, Older, Room
 
 
 def is_private(events: tuple[Event, ...]) -> bool:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 
-from rules.core.chance import SEED_BYTES, commitment
-from rules.core.keyed import Keyed
-from server.journal import Entry, Json
-from server.room import events
-from server.room.act import RoomAct
-from server.room.actor import Actor
-from server.room.state import Phase, Privacy, Room, Table
-from server.room.step import Step
+from bluebear.rules.core.chance import SEED_BYTES, commitment
+from bluebear.rules.core.keyed import Keyed
+from bluebear.server.journal import Entry, Json
+from bluebear.server.room import events
+from bluebear.server.room.act import RoomAct
+from bluebear.server.room.actor import Actor
+from bluebear.server.room.state import Phase, Privacy, Room, Table
+from bluebear.server.room.step import Step
 
 
 def new_game_facts(fresh: bytes) -> dict[str, Json]:

@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from rules.core.game import Game
-from rules.core.info import Option
-from rules.core.nearness import nearest
-from rules.core.phrases import Lang
-from rules.core.refusal import NotUnderstood
-from rules.core.slots import Choice as Named
-from rules.core.slots import Lexicon, fold
-from server.limits import CLOCK_DAYS_MAX, DAY_MS, WATCH_DELAY_MAX
-from server.room.state import Table
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.info import Option
+from bluebear.rules.core.nearness import nearest
+from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.refusal import NotUnderstood
+from bluebear.rules.core.slots import Choice as Named
+from bluebear.rules.core.slots import Lexicon, fold
+from bluebear.server.limits import CLOCK_DAYS_MAX, DAY_MS, WATCH_DELAY_MAX
+from bluebear.server.room.state import Table
 
 _CLOCK: Final = re.compile(r"(\d{1,5})\+(\d{1,4})")
 _DAYS: Final = re.compile(r"([1-9]\d?)\s*(?:d|days?|日)")

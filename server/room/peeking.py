@@ -6,14 +6,14 @@ of this game afterwards. Nobody who sits looks, and rated games have none of it.
 
 from __future__ import annotations
 
-from rules.core.keyed import Keyed
-from rules.core.refusal import NotAllowed
-from rules.core.slots import fold
-from rules.core.vision import Seat, held
-from server.room import events
-from server.room.act import RoomAct
-from server.room.state import Chair, Peek, Room, Table
-from server.room.step import Step
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.slots import fold
+from bluebear.rules.core.vision import Seat, held
+from bluebear.server.room import events
+from bluebear.server.room.act import RoomAct
+from bluebear.server.room.state import Chair, Peek, Room, Table
+from bluebear.server.room.step import Step
 
 _MINUTE_MS = 60_000
 

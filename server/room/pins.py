@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from rules.core.game import Game
-from rules.core.refusal import NotUnderstood
-from server.room.options import option_text, options_for
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.refusal import NotUnderstood
+from bluebear.server.room.options import option_text, options_for
 
 
 class BadPin(ValueError):

@@ -6,24 +6,49 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.core.chance import Chance, Hmac, Sealed, WouldDraw, chance_key, commitment, seat_order
-from rules.core.draft import now
-from rules.core.game import Game, Outcome, Standing
-from rules.core.info import Option, Options, OptionValue
-from rules.core.keyed import Keyed
-from rules.core.record import RECORDED_BOT, Head, Hex, chance_header, house_name, seat_header
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Move, Seat, Sight, but, held
-from server.limits import DIGEST_EVERY, UNDO_ENTRIES
-from server.room import events
-from server.room.act import RoomAct
-from server.room.clocks import clock_of, move_clocks, start_clocks
-from server.room.forking import lines_before, seats_of
-from server.room.options import is_on
-from server.room.rating import could_mind, given_up, players_of, why_unrated
-from server.room.standins import give_to_house
-from server.room.state import Chair, Ending, Line, Origin, Past, Phase, Place, Recorded, Table
-from server.room.step import Step
+from bluebear.rules.core.chance import (
+    Chance,
+    Hmac,
+    Sealed,
+    WouldDraw,
+    chance_key,
+    commitment,
+    seat_order,
+)
+from bluebear.rules.core.draft import now
+from bluebear.rules.core.game import Game, Outcome, Standing
+from bluebear.rules.core.info import Option, Options, OptionValue
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.record import (
+    RECORDED_BOT,
+    Head,
+    Hex,
+    chance_header,
+    house_name,
+    seat_header,
+)
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Event, Move, Seat, Sight, but, held
+from bluebear.server.limits import DIGEST_EVERY, UNDO_ENTRIES
+from bluebear.server.room import events
+from bluebear.server.room.act import RoomAct
+from bluebear.server.room.clocks import clock_of, move_clocks, start_clocks
+from bluebear.server.room.forking import lines_before, seats_of
+from bluebear.server.room.options import is_on
+from bluebear.server.room.rating import could_mind, given_up, players_of, why_unrated
+from bluebear.server.room.standins import give_to_house
+from bluebear.server.room.state import (
+    Chair,
+    Ending,
+    Line,
+    Origin,
+    Past,
+    Phase,
+    Place,
+    Recorded,
+    Table,
+)
+from bluebear.server.room.step import Step
 
 
 def game_options(table: Table, known: Mapping[str, Option], rules: int) -> Options:

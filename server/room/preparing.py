@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rules.core.info import Option
-from rules.core.keyed import Keyed
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat, held
-from server.room import events
-from server.room.act import RoomAct
-from server.room.forking import is_fixed, seats_of
-from server.room.options import is_on, options_for, value_of
-from server.room.playing import start
-from server.room.rating import RATED, wants_rating
-from server.room.state import Chair, Phase, Table, new_chair
-from server.room.step import Step
+from bluebear.rules.core.info import Option
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Seat, held
+from bluebear.server.room import events
+from bluebear.server.room.act import RoomAct
+from bluebear.server.room.forking import is_fixed, seats_of
+from bluebear.server.room.options import is_on, options_for, value_of
+from bluebear.server.room.playing import start
+from bluebear.server.room.rating import RATED, wants_rating
+from bluebear.server.room.state import Chair, Phase, Table, new_chair
+from bluebear.server.room.step import Step
 
 
 class SetOption(RoomAct, frozen=True):

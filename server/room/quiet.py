@@ -6,10 +6,10 @@ are hidden whole can be quiet, so no other entry is looked at.
 
 from __future__ import annotations
 
-from rules.core.telling import event_view
-from rules.core.vision import Event, Seat, but
-from server.room.changes import RoomChanges
-from server.room.state import Quiet, Recorded, Room, versions_for
+from bluebear.rules.core.telling import event_view
+from bluebear.rules.core.vision import Event, Seat, but
+from bluebear.server.room.changes import RoomChanges
+from bluebear.server.room.state import Quiet, Recorded, Room, versions_for
 
 
 def marked(

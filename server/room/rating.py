@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.keyed import Keyed
-from rules.core.record import How
-from rules.core.vision import Seat, held
-from server.people.rating import RatedGame
-from server.room.state import Chair, Phase, Privacy, Room, Table
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.record import How
+from bluebear.rules.core.vision import Seat, held
+from bluebear.server.people.rating import RatedGame
+from bluebear.server.room.state import Chair, Phase, Privacy, Room, Table
 
 RATED: Final = "rated"
 """The option by which a table decides."""

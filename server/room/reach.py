@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from rules.core.game import Game
-from rules.core.vision import Seat
-from server.room.events import UndoReach
-from server.room.state import Past, Quiet, Recorded, links_of
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.vision import Seat
+from bluebear.server.room.events import UndoReach
+from bluebear.server.room.state import Past, Quiet, Recorded, links_of
 
 
 def undo_reach(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.core.game import Game
-from rules.core.record import (
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.record import (
     End,
     Hex,
     How,
@@ -18,9 +18,9 @@ from rules.core.record import (
     parse_line,
     sealed,
 )
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Eyes
-from server.room.state import Room, lines_of, links_of, unknown_to
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Eyes
+from bluebear.server.room.state import Room, lines_of, links_of, unknown_to
 
 
 def record_of(room: Room, game: Game[Any], eyes: Eyes) -> str:

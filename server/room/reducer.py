@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from rules.core.refusal import NotAllowed, NotUnderstood
-from server.journal import Entry
-from server.room import (
+from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
+from bluebear.server.journal import Entry
+from bluebear.server.room import (
     asking,
     events,
     hinting,
@@ -25,15 +25,15 @@ from server.room import (
     standins,
     votes,
 )
-from server.room.act import RoomAct, acts_in
-from server.room.actor import CLOCK, SERVER
-from server.room.changes import Folded
-from server.room.direct import Played, play_directly
-from server.room.forking import forked, is_fork
-from server.room.making import MakeRoom
-from server.room.options import choice
-from server.room.state import Origin, Phase, Room, VoteKind
-from server.room.step import Games, Step
+from bluebear.server.room.act import RoomAct, acts_in
+from bluebear.server.room.actor import CLOCK, SERVER
+from bluebear.server.room.changes import Folded
+from bluebear.server.room.direct import Played, play_directly
+from bluebear.server.room.forking import forked, is_fork
+from bluebear.server.room.making import MakeRoom
+from bluebear.server.room.options import choice
+from bluebear.server.room.state import Origin, Phase, Room, VoteKind
+from bluebear.server.room.step import Games, Step
 
 ACTS: Final = acts_in(
     asking, hinting, hosting, keeping, peeking, playing, preparing, seating, standins

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.chance import SEAT_SEED_BYTES
-from rules.core.record import RECORDED_BOT, house_name
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat, but
-from server.room import events
-from server.room.act import RoomAct
-from server.room.forking import seats_of
-from server.room.leaving import clear_seat, leave_seat
-from server.room.peeking import check_has_not_peeked
-from server.room.preparing import propose, start_when_full
-from server.room.state import Phase, VoteKind, new_chair
-from server.room.step import Step
-from server.room.votes import open_vote, voters_of
+from bluebear.rules.core.chance import SEAT_SEED_BYTES
+from bluebear.rules.core.record import RECORDED_BOT, house_name
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Seat, but
+from bluebear.server.room import events
+from bluebear.server.room.act import RoomAct
+from bluebear.server.room.forking import seats_of
+from bluebear.server.room.leaving import clear_seat, leave_seat
+from bluebear.server.room.peeking import check_has_not_peeked
+from bluebear.server.room.preparing import propose, start_when_full
+from bluebear.server.room.state import Phase, VoteKind, new_chair
+from bluebear.server.room.step import Step
+from bluebear.server.room.votes import open_vote, voters_of
 
 
 class Join(RoomAct, frozen=True):

@@ -7,16 +7,16 @@ from typing import Any, Final
 
 import msgpack
 
-from rules.core.game import Game
-from rules.core.record import Record, RecordError, format_record, parse_record
-from rules.core.telling import event_form
-from rules.core.tree import tree_of
-from rules.core.vision import Event, Seat, but
-from server.room.events import ROOM_EVENTS
-from server.room.log import is_private
-from server.room.state import TABLE, Logged, Older, Origin, Past, Recorded, Room, links_of
-from server.room.step import Games
-from server.room.versions import shown_by
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.record import Record, RecordError, format_record, parse_record
+from bluebear.rules.core.telling import event_form
+from bluebear.rules.core.tree import tree_of
+from bluebear.rules.core.vision import Event, Seat, but
+from bluebear.server.room.events import ROOM_EVENTS
+from bluebear.server.room.log import is_private
+from bluebear.server.room.state import TABLE, Logged, Older, Origin, Past, Recorded, Room, links_of
+from bluebear.server.room.step import Games
+from bluebear.server.room.versions import shown_by
 
 _OWN: Final = frozenset(ROOM_EVENTS)
 _ROOM_EVENTS: Final = {f"@{event_form(kind).name}": kind for kind in ROOM_EVENTS}

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.core.record import RECORDED_BOT, house_name
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
-from server.room import events
-from server.room.act import RoomAct
-from server.room.options import by_days
-from server.room.peeking import end_peek
-from server.room.state import Phase, Room, Table
-from server.room.step import Step
+from bluebear.rules.core.record import RECORDED_BOT, house_name
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Seat
+from bluebear.server.room import events
+from bluebear.server.room.act import RoomAct
+from bluebear.server.room.options import by_days
+from bluebear.server.room.peeking import end_peek
+from bluebear.server.room.state import Phase, Room, Table
+from bluebear.server.room.step import Step
 
 
 def voting_seats(room: Room, here: Mapping[str, str], *, all_of_them: bool = False) -> list[int]:

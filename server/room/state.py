@@ -14,10 +14,10 @@ from typing import Any, Final, NewType
 
 from msgspec import Struct
 
-from rules.core.keyed import Keyed
-from rules.core.record import HOUSE_PREFIX, Head, Record
-from rules.core.tree import tree_of
-from rules.core.vision import Event, Eyes, Hidden, Node, Public, Seat
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.record import HOUSE_PREFIX, Head, Record
+from bluebear.rules.core.tree import tree_of
+from bluebear.rules.core.vision import Event, Eyes, Hidden, Node, Public, Seat
 
 RoomId = NewType("RoomId", str)
 """Names a room to its members; it admits nobody."""

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.core.draft import now
-from rules.core.game import Game, Outcome
-from rules.core.record import Head
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Seat
-from server.journal import Entry
-from server.room.actor import Actor
-from server.room.changes import RoomChanges
-from server.room.log import with_told
-from server.room.quiet import marked
-from server.room.state import TABLE, Chair, Past, Recorded, Room, Table
-from server.room.versions import version_of
+from bluebear.rules.core.draft import now
+from bluebear.rules.core.game import Game, Outcome
+from bluebear.rules.core.record import Head
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Event, Seat
+from bluebear.server.journal import Entry
+from bluebear.server.room.actor import Actor
+from bluebear.server.room.changes import RoomChanges
+from bluebear.server.room.log import with_told
+from bluebear.server.room.quiet import marked
+from bluebear.server.room.state import TABLE, Chair, Past, Recorded, Room, Table
+from bluebear.server.room.versions import version_of
 
 Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
 

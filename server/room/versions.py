@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.core.game import Game
-from server.room.state import Room
+from bluebear.rules.core.game import Game
+from bluebear.server.room.state import Room
 
 AnyGame = Game[Any]  # Any: each game, and each version of one, has a state class of its own
 Games = Mapping[str, AnyGame]

@@ -10,16 +10,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules.core.refusal import NotAllowed
-from rules.core.vision import SPECTATOR, Seat, held
-from server.limits import MASTERRESET_VOTE_MS, VOTE_BY_DAYS_MS, VOTE_MS
-from server.room import events
-from server.room.leaving import send_out
-from server.room.options import by_days
-from server.room.playing import finish, undo
-from server.room.standins import stand_in
-from server.room.state import Phase, Table, Vote, VoteKind, versions_for
-from server.room.step import Step
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import SPECTATOR, Seat, held
+from bluebear.server.limits import MASTERRESET_VOTE_MS, VOTE_BY_DAYS_MS, VOTE_MS
+from bluebear.server.room import events
+from bluebear.server.room.leaving import send_out
+from bluebear.server.room.options import by_days
+from bluebear.server.room.playing import finish, undo
+from bluebear.server.room.standins import stand_in
+from bluebear.server.room.state import Phase, Table, Vote, VoteKind, versions_for
+from bluebear.server.room.step import Step
 
 
 @dataclass(frozen=True, slots=True)

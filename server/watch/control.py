@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from server.observe import log
+from bluebear.server.observe import log
 
 SOCKET: Final = "control"
 """The socket's name in the data folder."""

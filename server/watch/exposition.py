@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
-from server.times import BOUNDS, Times
+from bluebear.server.times import BOUNDS, Times
 
 KIND: Final = "text/plain; version=0.0.4; charset=utf-8"
 

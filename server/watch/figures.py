@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from server.app import App
-from server.health import Trouble
-from server.observe import COUNTERS
-from server.watch.exposition import Figure, Samples, counter, gauge
+from bluebear.server.app import App
+from bluebear.server.health import Trouble
+from bluebear.server.observe import COUNTERS
+from bluebear.server.watch.exposition import Figure, Samples, counter, gauge
 
 _BY_REASON: Final = {
     "refused": ("refused", "code", "lines and messages that were refused"),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from server.watch.exposition import KIND
+from bluebear.server.watch.exposition import KIND
 
 _REQUEST_MAX: Final = 8 * 1024
 _REQUEST_SECONDS: Final = 5.0

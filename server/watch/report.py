@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from server.app import App
-from server.journal import Behind
+from bluebear.server.app import App
+from bluebear.server.journal import Behind
 
 
 def free_share(folder: Path) -> float:

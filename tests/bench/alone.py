@@ -15,15 +15,15 @@ import time
 from statistics import median
 from typing import Final
 
-from protocol import MSGPACK, Hello, Say
-from rules import games
-from rules.core.chance import Fast
-from rules.core.vision import Seat
-from server.app import App
-from server.clock import SystemClock
-from server.config import Config
-from server.edge.connection import Connection
-from server.journal import MemoryJournal
+from bluebear.protocol import MSGPACK, Hello, Say
+from bluebear.rules import games
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.vision import Seat
+from bluebear.server.app import App
+from bluebear.server.clock import SystemClock
+from bluebear.server.config import Config
+from bluebear.server.edge.connection import Connection
+from bluebear.server.journal import MemoryJournal
 
 UNBOUNDED: Final = 1_000_000
 SETTLE_SECONDS: Final = 0.02

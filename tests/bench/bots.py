@@ -23,11 +23,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules import games
-from rules.core.chance import Chance, Fast
-from rules.core.game import Game, Outcome, Result
-from rules.core.telling import event_form
-from rules.core.vision import Event, Seat
+from bluebear.rules import games
+from bluebear.rules.core.chance import Chance, Fast
+from bluebear.rules.core.game import Game, Outcome, Result
+from bluebear.rules.core.telling import event_form
+from bluebear.rules.core.vision import Event, Seat
 
 RANDOM = "random"
 Line = Mapping[Seat, str]

@@ -16,13 +16,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from clients.bots.search.jobs import Job
-from clients.bots.search.worker import Worker
-from rules import games
-from rules.core.chance import Fast
-from rules.core.game import Game
-from rules.core.thinking import MASTER
-from rules.core.vision import Seat
+from bluebear.clients.bots.search.jobs import Job
+from bluebear.clients.bots.search.worker import Worker
+from bluebear.rules import games
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.thinking import MASTER
+from bluebear.rules.core.vision import Seat
 
 EACH: Final = 10
 """Positions of each table."""
@@ -74,8 +74,8 @@ def stopped(worker: Worker, job: Job, after: float) -> tuple[float, float] | Non
 
 def main() -> None:
     """One line a table: the longest and the middle one."""
-    worker = Worker(["rules"])
-    known = games(("rules",))
+    worker = Worker(["bluebear.rules"])
+    known = games(("bluebear.rules",))
     # The first job starts the process, which takes longer than any.
     worker.think(replace(next(positions(known["manhattan"], 2)), seconds=0.02))
     print(f"load average {os.getloadavg()[0]:.1f}")

@@ -21,7 +21,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from server.journal import (
+from bluebear.server.journal import (
     Answer,
     Append,
     Entry,
@@ -155,7 +155,7 @@ async def compare(
     sqlite = await measure(SqliteJournal(path), options, rooms, options.seconds)
     lines = [_said("sqlite", rooms, sqlite, alone)]
     if found is not None:
-        from server.journal.postgres import PostgresJournal
+        from bluebear.server.journal.postgres import PostgresJournal
 
         journal = PostgresJournal(found.url)
         await journal.open()

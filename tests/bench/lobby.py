@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from rules import games
-from server.app import App
-from server.clock import SystemClock
-from server.commands.needs import Listing, RoomLine
-from server.config import Config
-from server.engine.summaries import row_of
-from server.journal import Append, Entry, SqliteJournal, StreamId
-from server.limits import LISTING_SIZE
+from bluebear.rules import games
+from bluebear.server.app import App
+from bluebear.server.clock import SystemClock
+from bluebear.server.commands.needs import Listing, RoomLine
+from bluebear.server.config import Config
+from bluebear.server.engine.summaries import row_of
+from bluebear.server.journal import Append, Entry, SqliteJournal, StreamId
+from bluebear.server.limits import LISTING_SIZE
 
 BATCH: Final = 1_000
 FIRST: Final = 100_000

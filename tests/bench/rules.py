@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules import games
-from rules.core.chance import Chance, Fast, Hmac
-from rules.core.game import Game, Outcome
-from rules.core.record import DIGEST_EVERY
-from rules.core.vision import Seat
+from bluebear.rules import games
+from bluebear.rules.core.chance import Chance, Fast, Hmac
+from bluebear.rules.core.game import Game, Outcome
+from bluebear.rules.core.record import DIGEST_EVERY
+from bluebear.rules.core.vision import Seat
 
 WARM_UP_GAMES = 10
 

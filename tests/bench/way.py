@@ -14,14 +14,14 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final
 
-from protocol import MSGPACK, Hello, Say
-from rules import games
-from rules.core.vision import Seat
-from server.app import App
-from server.clock import SystemClock
-from server.config import Config
-from server.edge.connection import Connection
-from server.journal import SqliteJournal
+from bluebear.protocol import MSGPACK, Hello, Say
+from bluebear.rules import games
+from bluebear.rules.core.vision import Seat
+from bluebear.server.app import App
+from bluebear.server.clock import SystemClock
+from bluebear.server.config import Config
+from bluebear.server.edge.connection import Connection
+from bluebear.server.journal import SqliteJournal
 
 ROOT: Final = str(Path(__file__).parents[2])
 OURS: Final = ("server", "protocol", "rules")
@@ -73,7 +73,7 @@ async def trace() -> Counter[tuple[str, str]]:
         def note(frame: FrameType, event: str, _: Any) -> None:  # Any: what the tracer hands on
             code = frame.f_code
             if event == "call" and code.co_filename.startswith(ROOT):
-                name = code.co_filename.removeprefix(ROOT + "/")
+                name = code.co_filename.removeprefix(ROOT + "/").removeprefix("bluebear/")
                 if name.startswith(OURS):
                     calls[name, code.co_qualname] += 1
 

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 import pytest
 import pytest_asyncio
 
-from clients.sdk import Client, Happening
+from bluebear.clients.sdk import Client, Happening
 from tests.clients.fake_server import FakeServer
 
 H = TypeVar("H")

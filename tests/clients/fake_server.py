@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
-from protocol import (
+from bluebear.protocol import (
     JSON,
     MSGPACK,
     Answer,

@@ -13,20 +13,20 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from clients.bots import House, strategy
-from clients.bots.orders import BotSeat, read_line, read_orders
-from clients.bots.player import Player
-from clients.bots.strategies import (
+from bluebear.clients.bots import House, strategy
+from bluebear.clients.bots.orders import BotSeat, read_line, read_orders
+from bluebear.clients.bots.player import Player
+from bluebear.clients.bots.strategies import (
     FAILURES,
     AtRandom,
     ByRules,
     Guarded,
     UnknownStrategyError,
 )
-from clients.sdk import Client, Clock, RoomId, Seat, Updated, View
-from protocol import Version
-from rules.core.chance import Fast
-from rules.core.game import Game
+from bluebear.clients.sdk import Client, Clock, RoomId, Seat, Updated, View
+from bluebear.protocol import Version
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.game import Game
 from tests.clients.conftest import PATIENCE_SECONDS, until
 from tests.clients.fake_server import FakeServer
 
@@ -126,7 +126,7 @@ async def test_house_bots_say_what_they_are(server: FakeServer, house: House) ->
 
 async def test_the_house_of_a_server_ends_when_its_stdin_does(server: FakeServer) -> None:
     child = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "clients.bots", "--house", stdin=asyncio.subprocess.PIPE
+        sys.executable, "-m", "bluebear.clients.bots", "--house", stdin=asyncio.subprocess.PIPE
     )
     assert child.stdin is not None
     child.stdin.write(json.dumps({"url": server.url, "token": "HOUSE"}).encode() + b"\n")
@@ -140,7 +140,7 @@ async def test_the_program_joins_and_plays_until_the_game_is_over(server: FakeSe
         room = (await ayu.say("/newroom counting")).room
         assert room is not None
         child = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "clients.bots", server.http, room),
+            *(sys.executable, "-m", "bluebear.clients.bots", server.http, room),
             *("--name", "Robo", "--count", "2", "--seed", "7"),
             stdout=asyncio.subprocess.PIPE,
             env={"LANG": "C"},
@@ -164,7 +164,7 @@ async def test_guest_bots_whose_names_are_taken_come_in_under_others(server: Fak
         room = (await ayu.say("/newroom counting")).room
         assert room is not None
         child = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "clients.bots", server.http, room),
+            *(sys.executable, "-m", "bluebear.clients.bots", server.http, room),
             *("--name", "CarefulWithTraps", "--count", "2"),
             stdout=asyncio.subprocess.PIPE,
             env={"LANG": "C"},
@@ -194,7 +194,7 @@ async def test_the_program_seats_ones_own_bots_by_their_tokens(server: FakeServe
             ((), {"BLUEBEAR_BOT_TOKENS": "t3"}),
         ):
             child = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "clients.bots", server.http, "nowhere", *given),
+                *(sys.executable, "-m", "bluebear.clients.bots", server.http, "nowhere", *given),
                 stderr=asyncio.subprocess.PIPE,
                 env={"LANG": "C", **environment},
             )
@@ -206,7 +206,7 @@ async def test_the_program_seats_ones_own_bots_by_their_tokens(server: FakeServe
 
 async def test_the_program_says_where_no_server_is() -> None:
     child = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "clients.bots", "127.0.0.1:1", "5"),
+        *(sys.executable, "-m", "bluebear.clients.bots", "127.0.0.1:1", "5"),
         stderr=asyncio.subprocess.PIPE,
         env={"LANG": "ja_JP.UTF-8"},
     )

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from clients.address import BadAddressError
-from clients.sdk import (
+from bluebear.clients.address import BadAddressError
+from bluebear.clients.sdk import (
     AskRefused,
     Backoff,
     Client,
@@ -27,8 +27,8 @@ from clients.sdk import (
     Welcomed,
     YourMove,
 )
-from clients.sdk.heard import Heard
-from protocol import Bye, Close, Error
+from bluebear.clients.sdk.heard import Heard
+from bluebear.protocol import Bye, Close, Error
 from tests.clients.conftest import until
 from tests.clients.fake_server import FakeServer
 

@@ -19,9 +19,9 @@ from typing import Any, Final, get_args
 
 import pytest
 
-from clients.sdk.happenings import RoomId
-from clients.sdk.mirror import Mirror
-from protocol import JSON, MSGPACK, ServerMessage, Think, Update, Wanted, crc
+from bluebear.clients.sdk.happenings import RoomId
+from bluebear.clients.sdk.mirror import Mirror
+from bluebear.protocol import JSON, MSGPACK, ServerMessage, Think, Update, Wanted, crc
 
 FRAMES: Final = Path(__file__).parents[1] / "corpus" / "frames"
 SESSIONS: Final = sorted(FRAMES.glob("*.jsonl.gz"))

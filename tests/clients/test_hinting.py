@@ -10,16 +10,16 @@ from typing import Any, TypeVar, cast
 
 import pytest
 
-from clients.bots import House
-from clients.bots.hinting import advice_of, thought_line
-from clients.bots.search import Playouts, think
-from clients.bots.search.jobs import Answer, Following, Job, Opinion, Work, answer_of
-from clients.bots.search.workers import BusyError, Workers
-from clients.sdk import HintWanted, RoomId
-from clients.sdk import Seat as SeatNumber
-from protocol import Say, Think
-from rules.core.chance import Fast
-from rules.core.game import Game
+from bluebear.clients.bots import House
+from bluebear.clients.bots.hinting import advice_of, thought_line
+from bluebear.clients.bots.search import Playouts, think
+from bluebear.clients.bots.search.jobs import Answer, Following, Job, Opinion, Work, answer_of
+from bluebear.clients.bots.search.workers import BusyError, Workers
+from bluebear.clients.sdk import HintWanted, RoomId
+from bluebear.clients.sdk import Seat as SeatNumber
+from bluebear.protocol import Say, Think
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.game import Game
 from tests.clients.conftest import PATIENCE_SECONDS
 from tests.clients.fake_server import FakeServer, Member
 from tests.clients.search.test_thought import THINKING, some

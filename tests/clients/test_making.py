@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from clients.arguments import UsageError
-from clients.bots.making import FromClass, ReadyMade, load_class, made
-from clients.bots.strategies import tell_over
-from clients.bots.threads import Threaded
-from clients.sdk import Bot, Clock, RoomId, Seat, View, answer_of
-from clients.words import Words
-from protocol import Version
+from bluebear.clients.arguments import UsageError
+from bluebear.clients.bots.making import FromClass, ReadyMade, load_class, made
+from bluebear.clients.bots.strategies import tell_over
+from bluebear.clients.bots.threads import Threaded
+from bluebear.clients.sdk import Bot, Clock, RoomId, Seat, View, answer_of
+from bluebear.clients.words import Words
+from bluebear.protocol import Version
 from tests.clients.conftest import PATIENCE_SECONDS
 from tests.clients.fake_server import FakeServer
 
@@ -31,7 +31,7 @@ CLOCK = Clock(10.0)
 LINES = ("/add 1", "/add 2", "/add 3")
 
 SOURCE = """
-from clients.sdk import Bot
+from bluebear.clients.sdk import Bot
 
 class Last(Bot):
     def choose(self, view, lines, clock):
@@ -54,7 +54,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 async def run(folder: Path, *argv: str) -> tuple[int | None, str]:
     child = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "clients.bots", *argv),
+        *(sys.executable, "-m", "bluebear.clients.bots", *argv),
         cwd=folder,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
@@ -83,7 +83,9 @@ async def test_a_class_plays_in_a_room(server: FakeServer, folder: Path) -> None
 async def test_what_is_no_bot_is_said(folder: Path, given: str, said: str) -> None:
     with pytest.raises(UsageError) as refused:
         load_class(given)
-    sentence = Words("en", "clients.bots").say(refused.value.key, given=refused.value.given)
+    sentence = Words("en", "bluebear.clients.bots").say(
+        refused.value.key, given=refused.value.given
+    )
     assert said in sentence
 
 

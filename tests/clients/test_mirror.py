@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from clients.sdk import (
+from bluebear.clients.sdk import (
     Entered,
     Happening,
     Left,
@@ -22,7 +22,7 @@ from clients.sdk import (
     YourMove,
     YourTurn,
 )
-from protocol import (
+from bluebear.protocol import (
     Branch,
     Done,
     Error,

@@ -8,9 +8,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clients.sdk import Mirror, NeedSync, RoomId, Synced
-from clients.sdk.happenings import Entered, Happening
-from protocol import Room, RoomNumber, Update, Version, crc, diff
+from bluebear.clients.sdk import Mirror, NeedSync, RoomId, Synced
+from bluebear.clients.sdk.happenings import Entered, Happening
+from bluebear.protocol import Room, RoomNumber, Update, Version, crc, diff
 
 Tree = dict[str, Any]  # Any: trees of every shape
 

@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from clients.bots.offline import EndlessError, IllegalLineError, Offline, play_offline
-from clients.bots.strategies import ready_made
-from clients.sdk import Bot, Chooser, Clock, View
-from rules import games
-from rules.core.chance import Fast
-from rules.core.conformance import Case, read_case
-from rules.core.vision import Seat
+from bluebear.clients.bots.offline import EndlessError, IllegalLineError, Offline, play_offline
+from bluebear.clients.bots.strategies import ready_made
+from bluebear.clients.sdk import Bot, Chooser, Clock, View
+from bluebear.rules import games
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.conformance import Case, read_case
+from bluebear.rules.core.vision import Seat
 
-GAMES = games(("rules",))
+GAMES = games(("bluebear.rules",))
 
 
 def case(key: str, *words: str) -> Case:

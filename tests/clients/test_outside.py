@@ -17,14 +17,14 @@ from typing import Final
 
 import pytest
 
-from clients.bots.checking import Check
-from clients.bots.making import read_program
-from clients.bots.outside import FAILURES_MAX, Outside
-from clients.bots.processes import Program, ProgramError
-from clients.sdk import Client, Clock, RoomId, Seat, Updated, View
-from clients.words import Words
-from protocol import Lang, Version
-from rules import games
+from bluebear.clients.bots.checking import Check
+from bluebear.clients.bots.making import read_program
+from bluebear.clients.bots.outside import FAILURES_MAX, Outside
+from bluebear.clients.bots.processes import Program, ProgramError
+from bluebear.clients.sdk import Client, Clock, RoomId, Seat, Updated, View
+from bluebear.clients.words import Words
+from bluebear.protocol import Lang, Version
+from bluebear.rules import games
 from tests.clients.conftest import PATIENCE_SECONDS, until
 from tests.clients.fake_server import FakeServer
 
@@ -268,7 +268,9 @@ async def test_what_it_writes_beside_goes_to_the_log(
     with caplog.at_level(logging.INFO):
         async with outside(otto("sys.stderr.write('think' * 200 + '\\n'); say(lines[0])")) as bot:
             assert await choice(bot) == "/add 1"
-    [line] = [each.getMessage() for each in caplog.records if each.name.startswith("clients")]
+    [line] = [
+        each.getMessage() for each in caplog.records if each.name.startswith("bluebear.clients")
+    ]
     assert line == "otto: " + "think" * 100
 
 
@@ -314,7 +316,7 @@ async def test_nothing_is_left_running(server: FakeServer, tmp_path: Path, numbe
         room = (await ayu.say("/newroom counting")).room
         assert room is not None
         bots = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "clients.bots", server.http, room),
+            *(sys.executable, "-m", "bluebear.clients.bots", server.http, room),
             *("--exec", f"sh {script}"),
             stdout=asyncio.subprocess.DEVNULL,
             env={"LANG": "C", "PATH": os.environ["PATH"]},
@@ -332,7 +334,7 @@ async def test_a_program_plays_in_a_room(server: FakeServer) -> None:
         room = (await ayu.say("/newroom counting")).room
         assert room is not None
         child = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "clients.bots", server.http, room),
+            *(sys.executable, "-m", "bluebear.clients.bots", server.http, room),
             *("--exec", f"sh {EXAMPLES / 'shelly.sh'}", "--count", "2"),
             stdout=asyncio.subprocess.PIPE,
             env={"LANG": "C", "PATH": os.environ["PATH"]},
@@ -356,7 +358,7 @@ async def test_a_program_sits_down_at_no_game_that_it_does_not_play(server: Fake
         assert room is not None
         greeting = 'read x; echo \'{"name": "Otto", "games": ["manhattan"]}\'; read x'
         child = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "clients.bots", server.http, room),
+            *(sys.executable, "-m", "bluebear.clients.bots", server.http, room),
             *("--exec", f"sh -c {shlex.quote(greeting)}"),
             stderr=asyncio.subprocess.PIPE,
             env={"LANG": "C", "PATH": os.environ["PATH"]},
@@ -368,8 +370,10 @@ async def test_a_program_sits_down_at_no_game_that_it_does_not_play(server: Fake
 
 async def checked(given: str, *, lang: Lang = "en", count: int = 20) -> tuple[bool, list[str]]:
     said: list[str] = []
-    words = Words(lang, "clients.bots")
-    check = Check(games(("rules",)), words, said.append, seconds=PATIENCE_SECONDS, count=count)
+    words = Words(lang, "bluebear.clients.bots")
+    check = Check(
+        games(("bluebear.rules",)), words, said.append, seconds=PATIENCE_SECONDS, count=count
+    )
     return await check.run(read_program(given)), said
 
 

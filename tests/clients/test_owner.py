@@ -23,21 +23,21 @@ from typing import Final, cast
 import pytest
 import pytest_asyncio
 
-from clients.arguments import UsageError
-from clients.bots.making import FromClass, ReadyMade
-from clients.bots.owner import Owner
-from clients.bots.terms import KEYS, Terms, read_owned, why_not
-from clients.sdk import Bot, Client, Clock, Noted, RoomId, RoomView, View
-from clients.terminal.launch import SERVE, started_server
-from clients.words import Words
-from protocol import Branch, Version
-from rules import games
+from bluebear.clients.arguments import UsageError
+from bluebear.clients.bots.making import FromClass, ReadyMade
+from bluebear.clients.bots.owner import Owner
+from bluebear.clients.bots.terms import KEYS, Terms, read_owned, why_not
+from bluebear.clients.sdk import Bot, Client, Clock, Noted, RoomId, RoomView, View
+from bluebear.clients.terminal.launch import SERVE, started_server
+from bluebear.clients.words import Words
+from bluebear.protocol import Branch, Version
+from bluebear.rules import games
 from tests.clients.conftest import PATIENCE_SECONDS, until
 
 pytestmark = pytest.mark.slow_loop
 
-GAMES: Final = games(("rules",))
-WORDS: Final = Words("en", "clients.bots")
+GAMES: Final = games(("bluebear.rules",))
+WORDS: Final = Words("en", "bluebear.clients.bots")
 READY: Final = ReadyMade("greedy")
 
 # What tables look like, without any server.
@@ -147,7 +147,7 @@ def test_a_file_is_read(tmp_path: Path) -> None:
 def test_the_file_of_the_docs_is_read(tmp_path: Path) -> None:
     page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
     [source] = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
-    source = source.replace('class = "mybot:Careful"', 'class = "clients.sdk:Bot"')
+    source = source.replace('class = "mybot:Careful"', 'class = "bluebear.clients.sdk:Bot"')
     (tmp_path / "bots.toml").write_text(source, encoding="utf-8")
     [robo] = read_owned(tmp_path / "bots.toml").bots
     assert (robo.rated, robo.seats, robo.wish) == ("people", 4, ("manhattan",))
@@ -180,7 +180,7 @@ def test_what_is_wrong_with_a_file_is_said(
     with pytest.raises(UsageError) as wrong:
         read_owned(tmp_path / "bots.toml")
     for lang in ("en", "ja"):
-        words = Words(lang, "clients.bots")
+        words = Words(lang, "bluebear.clients.bots")
         text = words.say(wrong.value.key, given=wrong.value.given)
         assert lang == "ja" or sentence in text
 

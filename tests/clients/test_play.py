@@ -13,13 +13,13 @@ from typing import Final
 
 import pytest
 
-from clients.sdk import FOREVER, Client, RoomId, YourMove
-from clients.terminal.entry import Guest, KeptToken
-from clients.terminal.memory import Memory
-from clients.words import Words
-from protocol import canonical
-from rules.core.chance import Chance, Fast
-from server.sentences import say
+from bluebear.clients.sdk import FOREVER, Client, RoomId, YourMove
+from bluebear.clients.terminal.entry import Guest, KeptToken
+from bluebear.clients.terminal.memory import Memory
+from bluebear.clients.words import Words
+from bluebear.protocol import canonical
+from bluebear.rules.core.chance import Chance, Fast
+from bluebear.server.sentences import say
 from tests.load.process import PATIENCE_SECONDS, ROOT, ServerProcess, environment
 
 pytestmark = pytest.mark.slow_loop
@@ -156,7 +156,7 @@ class Person:
 async def test_two_people_and_two_bots_go_on_after_kills_while_somebody_watches(
     tmp_path: Path,
 ) -> None:
-    words = Words("en", "clients.terminal")
+    words = Words("en", "bluebear.clients.terminal")
     async with ServerProcess(tmp_path, house=True) as server, AsyncExitStack() as stack:
         people: list[Person] = []
         for number, name in enumerate(("Ayu", "Bea", "Cat")):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from clients.sdk.happenings import Left, Replied, RoomId, Slowed
-from clients.sdk.session import Session, Step, line_ids
-from protocol import (
+from bluebear.clients.sdk.happenings import Left, Replied, RoomId, Slowed
+from bluebear.clients.sdk.session import Session, Step, line_ids
+from bluebear.protocol import (
     Branch,
     Code,
     Done,
@@ -18,7 +18,7 @@ from protocol import (
     Welcome,
     crc,
 )
-from protocol import Room as Snapshot
+from bluebear.protocol import Room as Snapshot
 
 ROOM = RoomId("12")
 WELCOME = Welcome(

@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from clients.bots.house import HELD_UP
-from clients.sdk import Client, Lost, Silence, Unreachable
-from clients.sdk.pulse import Act, Pulse
-from server.limits import PING_SECONDS, SIGNS_MOST
+from bluebear.clients.bots.house import HELD_UP
+from bluebear.clients.sdk import Client, Lost, Silence, Unreachable
+from bluebear.clients.sdk.pulse import Act, Pulse
+from bluebear.server.limits import PING_SECONDS, SIGNS_MOST
 from tests.clients.conftest import PATIENCE_SECONDS, until
 from tests.clients.fake_server import FakeServer
 

@@ -11,11 +11,11 @@ from typing import Any, Final, TypeVar, cast
 
 import pytest
 
-from clients.bots.search.analysis import Decided, Entry
-from clients.bots.search.jobs import Work
-from clients.bots.search.studies import Studied, Study
-from clients.bots.search.workers import BusyError, Workers
-from clients.bots.studying import (
+from bluebear.clients.bots.search.analysis import Decided, Entry
+from bluebear.clients.bots.search.jobs import Work
+from bluebear.clients.bots.search.studies import Studied, Study
+from bluebear.clients.bots.search.workers import BusyError, Workers
+from bluebear.clients.bots.studying import (
     AGAIN_PLAYOUTS,
     AGAIN_SECONDS,
     BUSY_TRIES,
@@ -28,11 +28,11 @@ from clients.bots.studying import (
     parts,
     spread,
 )
-from clients.sdk import AnalysisWanted
-from rules.core.chance import Fast
-from rules.core.record import Moved, format_record, parse_record
-from rules.core.vision import Seat
-from server.engine.analyses import Analysis, read_analysis
+from bluebear.clients.sdk import AnalysisWanted
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.record import Moved, format_record, parse_record
+from bluebear.rules.core.vision import Seat
+from bluebear.server.engine.analyses import Analysis, read_analysis
 from tests.rules.finding import GAMES
 
 R = TypeVar("R")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from clients.bots.timing import LEAST_SECONDS, MARGIN_SECONDS, clock_for
-from clients.sdk import Clock, RoomId, RoomView, Seat
-from protocol import Branch, Version
+from bluebear.clients.bots.timing import LEAST_SECONDS, MARGIN_SECONDS, clock_for
+from bluebear.clients.sdk import Clock, RoomId, RoomView, Seat
+from bluebear.protocol import Branch, Version
 
 NOW = 1_000_000
 

@@ -20,7 +20,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from server.__main__ import main as serve
+from bluebear.server.__main__ import main as serve
 from tests.cluster import fleet
 from tests.cluster.processes import processes
 from tests.cluster.report import Report, kept_in

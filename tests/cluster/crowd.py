@@ -18,8 +18,8 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack
 from typing import Final
 
-from clients.sdk import Backoff, Client, Happening, RoomId, YourMove
-from rules.core.chance import Fast
+from bluebear.clients.sdk import Backoff, Client, Happening, RoomId, YourMove
+from bluebear.rules.core.chance import Fast
 
 SEATS: Final = 2
 AT_ONCE: Final = 8

@@ -22,10 +22,10 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from server.journal import NotRead
-from server.journal.nodes import Living
-from server.journal.pg_nodes import PostgresNodes
-from server.roles import DEPOSED
+from bluebear.server.journal import NotRead
+from bluebear.server.journal.nodes import Living
+from bluebear.server.journal.pg_nodes import PostgresNodes
+from bluebear.server.roles import DEPOSED
 from tests.cluster.patience import Patience, children_of
 from tests.cluster.proxy import Proxy
 from tests.postgres import (
@@ -92,7 +92,7 @@ class Processes:
         store = f"postgresql://postgres@127.0.0.1:{self.ways[name].port}/postgres"
         with (self.folder / f"{name}.log").open("ab") as log:
             self.running[name] = subprocess.Popen(
-                [sys.executable, "-m", "server", *words],
+                [sys.executable, "-m", "bluebear.server", *words],
                 cwd=ROOT,
                 stderr=log,
                 env={**os.environ, "BLUEBEAR_STORE": store},

@@ -28,7 +28,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Subprotocol
 
-from server.limits import CONNECTIONS_PER_ADDRESS
+from bluebear.server.limits import CONNECTIONS_PER_ADDRESS
 from tests.cluster.load import ended
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
 

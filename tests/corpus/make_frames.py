@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any, Final
 from zlib import crc32
 
-from clients.sdk.mirror import Mirror
-from protocol import (
+from bluebear.clients.sdk.mirror import Mirror
+from bluebear.protocol import (
     JSON,
     MSGPACK,
     Branch,
@@ -33,7 +33,7 @@ from protocol import (
     Want,
     crc,
 )
-from server.config import Config
+from bluebear.server.config import Config
 from tests.journals.playing import Plan, Table
 from tests.sim.checks import faults_of
 from tests.sim.loop import run

@@ -26,14 +26,14 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from clients.sdk import Backoff, Client, NeedSync, RoomId, RoomView, Welcomed
-from protocol import Branch, canonical
-from rules import games
-from rules.core.chance import Fast
-from rules.core.vision import Seat
-from server.engine.loading import read_record, read_room
-from server.engine.publish import view_of
-from server.journal import SqliteJournal, StreamId
+from bluebear.clients.sdk import Backoff, Client, NeedSync, RoomId, RoomView, Welcomed
+from bluebear.protocol import Branch, canonical
+from bluebear.rules import games
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.vision import Seat
+from bluebear.server.engine.loading import read_record, read_room
+from bluebear.server.engine.publish import view_of
+from bluebear.server.journal import SqliteJournal, StreamId
 from tests.load.history import faults_of
 from tests.load.player import Player
 from tests.load.process import ServerProcess

@@ -24,7 +24,15 @@ from unittest import mock
 
 import apsw
 
-from server.journal import Append, Entry, Snapshot, SqliteJournal, StreamId, Summary, Written
+from bluebear.server.journal import (
+    Append,
+    Entry,
+    Snapshot,
+    SqliteJournal,
+    StreamId,
+    Summary,
+    Written,
+)
 
 SECTOR: Final = 512
 COMMITS: Final = 120

@@ -16,8 +16,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from server import faults
-from server.journal import (
+from bluebear.server import faults
+from bluebear.server.journal import (
     Answer,
     Append,
     Duplicate,

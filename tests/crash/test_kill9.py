@@ -10,8 +10,8 @@ from typing import Final
 
 import pytest
 
-from clients.sdk import Client, Farewell, Reply, RoomId
-from server.journal import SqliteJournal
+from bluebear.clients.sdk import Client, Farewell, Reply, RoomId
+from bluebear.server.journal import SqliteJournal
 from tests.crash.kills import LOOKS_MAX, SEED, check, round_of, two_rooms
 from tests.load.process import ServerProcess
 

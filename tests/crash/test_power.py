@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from unittest import mock
 
-from server.journal import layout
+from bluebear.server.journal import layout
 from tests.crash.power import Happened, Sync, Write, image, run
 
 IMAGES = 100

@@ -20,8 +20,8 @@ from typing import Final
 
 import pytest
 
-from clients.sdk import Client, Noted, RoomId, Updated, YourMove
-from protocol import Want
+from bluebear.clients.sdk import Client, Noted, RoomId, Updated, YourMove
+from bluebear.protocol import Want
 from tests.load.process import ServerProcess
 from tests.project import tree
 
@@ -73,7 +73,7 @@ def test_the_blocks_of_the_tutorial_are_the_files_of_the_example() -> None:
 def test_the_kit_finds_nothing(package: Path) -> None:
     command = "check liars_dice --package liars_dice --games 2 seats=3 dice=2"
     done = subprocess.run(
-        [sys.executable, "-m", "rules.core.conformance", *command.split()],
+        [sys.executable, "-m", "bluebear.rules.core.conformance", *command.split()],
         env={**os.environ, "PYTHONPATH": os.pathsep.join((str(tree.ROOT), str(package)))},
         capture_output=True,
         text=True,

@@ -9,15 +9,15 @@ from typing import Any, Final
 
 from websockets.frames import Frame, Opcode
 
-from protocol import JSON, MSGPACK, Codec, RoomNumber
-from protocol.examples import EXAMPLES
-from protocol.messages import Ask, Hello, Say, Sync
-from server.app import App
-from server.clock import LoopClock
-from server.config import Config
-from server.edge.transport import Transport
-from server.journal import MemoryJournal
-from server.observe import COUNTERS
+from bluebear.protocol import JSON, MSGPACK, Codec, RoomNumber
+from bluebear.protocol.examples import EXAMPLES
+from bluebear.protocol.messages import Ask, Hello, Say, Sync
+from bluebear.server.app import App
+from bluebear.server.clock import LoopClock
+from bluebear.server.config import Config
+from bluebear.server.edge.transport import Transport
+from bluebear.server.journal import MemoryJournal
+from bluebear.server.observe import COUNTERS
 from tests.fuzz.target import Target
 from tests.server.commands.house import GAMES
 from tests.sim.loop import VirtualLoop

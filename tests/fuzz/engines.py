@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 HAS_ATHERIS: Final = find_spec("atheris") is not None
 _OURS: Final = (
-    "protocol",
-    "rules",
-    "server",
+    "bluebear.protocol",
+    "bluebear.rules",
+    "bluebear.server",
     "websockets.http11",
     "websockets.server",
     "tests.fuzz.planted",

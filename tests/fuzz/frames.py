@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, get_args
 
-from protocol import KeysHeard
-from protocol.codec import JSON, MSGPACK, Codec
-from protocol.examples import EXAMPLES
-from protocol.messages import ClientMessage, ServerMessage
-from protocol.reading import BadMessage, Hostile, Unreadable
+from bluebear.protocol import KeysHeard
+from bluebear.protocol.codec import JSON, MSGPACK, Codec
+from bluebear.protocol.examples import EXAMPLES
+from bluebear.protocol.messages import ClientMessage, ServerMessage
+from bluebear.protocol.reading import BadMessage, Hostile, Unreadable
 from tests.fuzz.target import Target
 
 CORPUS: Final = Path(__file__).parent / "corpus" / "frames"

@@ -17,7 +17,8 @@ from tests.fuzz.target import Target
 
 _ROOT: Final = Path(__file__).parents[2]
 _OURS: Final = tuple(
-    f"{_ROOT}/{name}" for name in ("protocol/", "rules/", "server/", "tests/fuzz/planted")
+    f"{_ROOT}/{name}"
+    for name in ("bluebear/protocol/", "bluebear/rules/", "bluebear/server/", "tests/fuzz/planted")
 )
 
 Reached = set[tuple[CodeType, int, int]]

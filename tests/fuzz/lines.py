@@ -7,14 +7,14 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from protocol import Code
-from rules.core.grammar import Query, Verb
-from rules.core.phrases import LANGS, Phrases
-from rules.core.refusal import NotUnderstood, Refusal
-from rules.core.vision import Seat
-from server.commands.catalogue import complete
-from server.limits import LINE_MAX_CHARS
-from server.sentences import refusal_text
+from bluebear.protocol import Code
+from bluebear.rules.core.grammar import Query, Verb
+from bluebear.rules.core.phrases import LANGS, Phrases
+from bluebear.rules.core.refusal import NotUnderstood, Refusal
+from bluebear.rules.core.vision import Seat
+from bluebear.server.commands.catalogue import complete
+from bluebear.server.limits import LINE_MAX_CHARS
+from bluebear.server.sentences import refusal_text
 from tests.fuzz.target import Target
 from tests.server.commands.house import GAMES, House, opened, playing
 

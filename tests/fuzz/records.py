@@ -6,10 +6,17 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from rules.core.phrases import LANGS
-from rules.core.record import RecordError, explain, format_record, parse_record, replay, verify
-from server.journal import Entry, StreamId, pack, unpack
-from server.room.snapshot import dump_room, load_room
+from bluebear.rules.core.phrases import LANGS
+from bluebear.rules.core.record import (
+    RecordError,
+    explain,
+    format_record,
+    parse_record,
+    replay,
+    verify,
+)
+from bluebear.server.journal import Entry, StreamId, pack, unpack
+from bluebear.server.room.snapshot import dump_room, load_room
 from tests.fuzz.lines import world
 from tests.fuzz.target import Target
 from tests.server.commands.house import GAMES

@@ -24,10 +24,10 @@ from typing import Any, Final, NamedTuple
 from hypothesis import HealthCheck, given, seed, settings, target
 from hypothesis import strategies as st
 
-from rules.core.grammar import Query, Verb
-from server.commands.catalogue import complete
-from server.commands.table import COMMANDS
-from server.limits import LINE_MAX_CHARS
+from bluebear.rules.core.grammar import Query, Verb
+from bluebear.server.commands.catalogue import complete
+from bluebear.server.commands.table import COMMANDS
+from bluebear.server.limits import LINE_MAX_CHARS
 from tests.server.commands.house import GAMES, House, playing
 
 MOST: Final = 50_000

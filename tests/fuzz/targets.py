@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from protocol.codec import JSON, MSGPACK
+from bluebear.protocol.codec import JSON, MSGPACK
 from tests.fuzz.doors import http_target, talk_target
 from tests.fuzz.frames import frame_targets
 from tests.fuzz.lines import line_target

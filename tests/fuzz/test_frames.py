@@ -16,10 +16,10 @@ import msgpack
 import pytest
 from pydantic_core import from_json, to_json
 
-from protocol.codec import JSON, MSGPACK, Codec
-from protocol.examples import EXAMPLES
-from protocol.messages import ClientMessage, Message, Say, ServerMessage
-from protocol.reading import BadMessage, Hostile, Unreadable
+from bluebear.protocol.codec import JSON, MSGPACK, Codec
+from bluebear.protocol.examples import EXAMPLES
+from bluebear.protocol.messages import ClientMessage, Message, Say, ServerMessage
+from bluebear.protocol.reading import BadMessage, Hostile, Unreadable
 
 SEED = int(os.environ.get("FRAMES_SEED", "20261121"))
 FRAMES = int(os.environ.get("FRAMES", "100000"))

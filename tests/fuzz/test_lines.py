@@ -15,13 +15,13 @@ from typing import Final
 
 import pytest
 
-from rules.core.refusal import Refusal
-from server.commands.catalogue import catalogue, complete
-from server.commands.resolve import resolve
-from server.commands.scene import Scene
-from server.commands.table import COMMANDS, usable
-from server.journal import pack, unpack
-from server.room.reducer import fold_all
+from bluebear.rules.core.refusal import Refusal
+from bluebear.server.commands.catalogue import catalogue, complete
+from bluebear.server.commands.resolve import resolve
+from bluebear.server.commands.scene import Scene
+from bluebear.server.commands.table import COMMANDS, usable
+from bluebear.server.journal import pack, unpack
+from bluebear.server.room.reducer import fold_all
 from tests.fuzz.lines import SPEAKERS, STAGES, judge, world
 from tests.server.commands.house import GAMES, House
 

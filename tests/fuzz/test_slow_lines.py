@@ -11,12 +11,12 @@ from itertools import product
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from rules.core import nearness
-from rules.core.nearness import nearest
-from rules.core.refusal import NotUnderstood
-from rules.core.slots import FOLDED_MOST, WORDS_MOST, Choice, Lexicon, fold, tokens_of
-from server.commands.arguments import _NAMED
-from server.limits import LINE_MAX_CHARS
+from bluebear.rules.core import nearness
+from bluebear.rules.core.nearness import nearest
+from bluebear.rules.core.refusal import NotUnderstood
+from bluebear.rules.core.slots import FOLDED_MOST, WORDS_MOST, Choice, Lexicon, fold, tokens_of
+from bluebear.server.commands.arguments import _NAMED
+from bluebear.server.limits import LINE_MAX_CHARS
 from tests.fuzz.slow_lines import HOSTILE, MOST, Case, cases, counted, kept, steps_of, world
 from tests.server.commands.house import GAMES
 

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any, Final
 from zlib import crc32
 
-from server.config import Config
-from server.journal import MemoryJournal
+from bluebear.server.config import Config
+from bluebear.server.journal import MemoryJournal
 from tests.journals import kept, reading
 from tests.journals.playing import PATIENCE_SECONDS, PAUSE_SECONDS, Plan, Table, gathered
 from tests.sim.loop import run

@@ -11,12 +11,12 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clients.sdk.happenings import Reply, RoomId
-from protocol import JSON, MSGPACK
-from rules.core.chance import Fast
-from rules.core.game import Kind
-from rules.core.vision import Seat
-from server.engine.live import LiveRoom
+from bluebear.clients.sdk.happenings import Reply, RoomId
+from bluebear.protocol import JSON, MSGPACK
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.game import Kind
+from bluebear.rules.core.vision import Seat
+from bluebear.server.engine.live import LiveRoom
 from tests.sim.people import Person
 from tests.sim.world import World
 

@@ -16,27 +16,35 @@ from typing import Any, Final
 
 import msgspec
 
-from rules import games
-from rules.core.game import Game
-from rules.core.record import format_record, parse_record, verify
-from rules.core.vision import Event, Eyes, Seat
-from server.app import App
-from server.clock import SystemClock
-from server.config import Config
-from server.engine.publish import view_of
-from server.engine.summaries import room_line, summary_of
-from server.journal import Append, Entry, SqliteJournal, Store, StreamId, Written, person_stream
-from server.people.account import account_of
-from server.people.folding import folded as person_of
-from server.recount import recount
-from server.room.fallback import fallback_lines
-from server.room.held import follow
-from server.room.making import MakeRoom
-from server.room.records import record_of
-from server.room.reducer import fold
-from server.room.snapshot import dump_room, load_room
-from server.room.state import TABLE, Room
-from server.sentences import event_views
+from bluebear.rules import games
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.record import format_record, parse_record, verify
+from bluebear.rules.core.vision import Event, Eyes, Seat
+from bluebear.server.app import App
+from bluebear.server.clock import SystemClock
+from bluebear.server.config import Config
+from bluebear.server.engine.publish import view_of
+from bluebear.server.engine.summaries import room_line, summary_of
+from bluebear.server.journal import (
+    Append,
+    Entry,
+    SqliteJournal,
+    Store,
+    StreamId,
+    Written,
+    person_stream,
+)
+from bluebear.server.people.account import account_of
+from bluebear.server.people.folding import folded as person_of
+from bluebear.server.recount import recount
+from bluebear.server.room.fallback import fallback_lines
+from bluebear.server.room.held import follow
+from bluebear.server.room.making import MakeRoom
+from bluebear.server.room.records import record_of
+from bluebear.server.room.reducer import fold
+from bluebear.server.room.snapshot import dump_room, load_room
+from bluebear.server.room.state import TABLE, Room
+from bluebear.server.sentences import event_views
 from tests.journals import kept
 from tests.server.room.changes import check_changes, check_direct
 

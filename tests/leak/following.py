@@ -19,10 +19,10 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import Any, Final, NamedTuple
 
-from rules import games
-from rules.core.vision import held
-from rules.itc.data import ACTIONS
-from rules.itc.terms import Kind
+from bluebear.rules import games
+from bluebear.rules.core.vision import held
+from bluebear.rules.itc.data import ACTIONS
+from bluebear.rules.itc.terms import Kind
 from tests.leak.plays import play_game
 from tests.rules.core.fairness import P_LEAST, chi_square, p_value
 

@@ -19,10 +19,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any, Final
 
-import rules
-from rules.core import telling, tree
-from rules.core.chance import Fast
-from rules.core.conformance import (
+from bluebear import rules
+from bluebear.rules.core import telling, tree
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.conformance import (
     Case,
     ConformanceError,
     Flags,
@@ -30,13 +30,13 @@ from rules.core.conformance import (
     check_catalogue,
     read_case,
 )
-from rules.core.conformance.draws import check_draws, check_setups
-from rules.core.conformance.walk import Position, Step, walk
-from rules.core.conformance.worlds import check_position_in_worlds
-from rules.core.declared import classes_below
-from rules.core.game import Game
-from rules.core.grammar import Grammar
-from rules.core.vision import Event, Move, Node, Sight, VisionError, marked_hints, sight_of
+from bluebear.rules.core.conformance.draws import check_draws, check_setups
+from bluebear.rules.core.conformance.walk import Position, Step, walk
+from bluebear.rules.core.conformance.worlds import check_position_in_worlds
+from bluebear.rules.core.declared import classes_below
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.grammar import Grammar
+from bluebear.rules.core.vision import Event, Move, Node, Sight, VisionError, marked_hints, sight_of
 from tests.rules.finding import HERE, lines
 from tests.rules.goldens import made_again
 

@@ -6,15 +6,15 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from rules.core.game import Game
-from rules.core.vision import Seat
-from server.journal import Entry, Json, StreamId
-from server.room.actor import Actor
-from server.room.changes import Folded
-from server.room.making import new_game_facts
-from server.room.reducer import fold
-from server.room.state import Phase, Room
-from server.room.step import Games
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.vision import Seat
+from bluebear.server.journal import Entry, Json, StreamId
+from bluebear.server.room.actor import Actor
+from bluebear.server.room.changes import Folded
+from bluebear.server.room.making import new_game_facts
+from bluebear.server.room.reducer import fold
+from bluebear.server.room.state import Phase, Room
+from bluebear.server.room.step import Games
 
 ROOM: Final = StreamId("100001")
 NAMES: Final = (

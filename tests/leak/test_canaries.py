@@ -16,10 +16,10 @@ from typing import Final
 import pytest
 from argon2 import PasswordHasher
 
-from clients.sdk.happenings import RoomId, SeatWanted
-from server.journal import StreamId, person_stream
-from server.observe import COUNTERS, JsonLines
-from server.people import passwords
+from bluebear.clients.sdk.happenings import RoomId, SeatWanted
+from bluebear.server.journal import StreamId, person_stream
+from bluebear.server.observe import COUNTERS, JsonLines
+from bluebear.server.people import passwords
 from tests.sim.loop import run
 from tests.sim.people import Person
 from tests.sim.scenes import movers, pause, until_over

@@ -12,25 +12,25 @@ from typing import Final
 
 import pytest
 
-import rules
-from protocol import JSON, MSGPACK, Codec, RoomNumber, canonical
-from rules.core.chance import Fast
-from rules.core.phrases import Lang
-from rules.core.refusal import Refusal
-from rules.core.telling import revealed
-from rules.core.vision import SPECTATOR, Eyes, Seat, but
-from server.commands.catalogue import catalogue, complete
-from server.commands.needs import NOTHING
-from server.commands.resolve import resolve
-from server.commands.scene import Scene, Speaker
-from server.engine.publish import Publication, Sights, audience, snapshot, view_of
-from server.room.changes import Folded
-from server.room.reducer import fold
-from server.room.state import Room
-from server.sentences import refusal_text
+from bluebear import rules
+from bluebear.protocol import JSON, MSGPACK, Codec, RoomNumber, canonical
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.refusal import Refusal
+from bluebear.rules.core.telling import revealed
+from bluebear.rules.core.vision import SPECTATOR, Eyes, Seat, but
+from bluebear.server.commands.catalogue import catalogue, complete
+from bluebear.server.commands.needs import NOTHING
+from bluebear.server.commands.resolve import resolve
+from bluebear.server.commands.scene import Scene, Speaker
+from bluebear.server.engine.publish import Publication, Sights, audience, snapshot, view_of
+from bluebear.server.room.changes import Folded
+from bluebear.server.room.reducer import fold
+from bluebear.server.room.state import Room
+from bluebear.server.sentences import refusal_text
 from tests.leak.plays import NAMES, Played, person_of, play_game
 
-GAMES: Final = rules.games(("rules", "tests.games"))
+GAMES: Final = rules.games(("bluebear.rules", "tests.games"))
 PLAYED: Final = 20
 WHOLE: Final = 50
 """So many entries of a game are all compared; of a longer one fewer and fewer, see `thinned`."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import rules
+from bluebear import rules
 
 
 @pytest.mark.parametrize("key", list(rules.games()))

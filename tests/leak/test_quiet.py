@@ -13,18 +13,18 @@ from typing import Final
 
 import pytest
 
-import rules
-from protocol import Answer, Done, Note, ServerMessage, Update
-from rules.core.merging import canonical
-from rules.core.telling import event_view
-from rules.core.vision import SPECTATOR, Eyes, Seat
-from server.engine.publish import Publication, view_of
+from bluebear import rules
+from bluebear.protocol import Answer, Done, Note, ServerMessage, Update
+from bluebear.rules.core.merging import canonical
+from bluebear.rules.core.telling import event_view
+from bluebear.rules.core.vision import SPECTATOR, Eyes, Seat
+from bluebear.server.engine.publish import Publication, view_of
 from tests.leak.plays import NAMES, play_game
 from tests.leak.test_frame_worlds import thinned
 from tests.server.scene import Stage
 from tests.server.test_questions import ask
 
-GAMES: Final = rules.games(("rules", "tests.games"))
+GAMES: Final = rules.games(("bluebear.rules", "tests.games"))
 PLAYED: Final = 6
 
 

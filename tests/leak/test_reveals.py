@@ -9,9 +9,9 @@ import re
 
 import pytest
 
-from rules.core import telling
-from rules.core.conformance.__main__ import main
-from rules.core.vision import Event, Sight, VisionError
+from bluebear.rules.core import telling
+from bluebear.rules.core.conformance.__main__ import main
+from bluebear.rules.core.vision import Event, Sight, VisionError
 from tests.games.court.state import Drew, Got, Guarded, Laid, Peeked, Shown, WentOut
 from tests.games.journey.state import Dug, Returned
 
@@ -48,7 +48,7 @@ def test_what_a_seat_is_shown_is_not_told_to_others(
     monkeypatch.setattr(leak, "sight", Sight.PUBLIC)
     said = what_is_wrong(capsys)
     assert f"{leak.__name__}.card" in said
-    assert "again: python -m rules.core.conformance check court" in said
+    assert "again: python -m bluebear.rules.core.conformance check court" in said
 
 
 @pytest.mark.parametrize("event", [*SHOWN_TO_ALL, *SHOWN_TO_ITS_SEAT])
@@ -102,7 +102,7 @@ def test_an_event_that_tells_all_of_a_secret_reveals_it_to_its_seat_only(
     assert re.fullmatch(
         r"journey: Dug.reveals explains no difference: in \d+ steps it tells eyes other than its"
         r" seat's the same in all worlds that look the same to them\n"
-        r"  again: python -m rules.core.conformance check journey --package tests.games\n",
+        r"  again: python -m bluebear.rules.core.conformance check journey --package tests.games\n",
         said,
     )
 

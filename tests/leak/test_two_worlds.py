@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import pytest
 
-from rules.core.conformance import Flags, Pairs, cases, check_flags, check_worlds
-from rules.core.game import Game
+from bluebear.rules.core.conformance import Flags, Pairs, cases, check_flags, check_worlds
+from bluebear.rules.core.game import Game
 from tests.rules.finding import GAMES
 
 PLAYED: Final = 20

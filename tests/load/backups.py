@@ -17,9 +17,9 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import NamedTuple
 
-from rules import games
-from server.engine.loading import read_room
-from server.journal import Entry, SqliteJournal, StreamId
+from bluebear.rules import games
+from bluebear.server.engine.loading import read_room
+from bluebear.server.journal import Entry, SqliteJournal, StreamId
 from tests.load.process import ROOT, ServerProcess, environment
 from tests.load.restarts import Pair
 

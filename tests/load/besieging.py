@@ -25,8 +25,20 @@ from typing import Final
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from protocol import MSGPACK, Ask, Hello, Message, Moves, Note, Room, RoomNumber, Say, Sync, Welcome
-from protocol.messages import Asked
+from bluebear.protocol import (
+    MSGPACK,
+    Ask,
+    Hello,
+    Message,
+    Moves,
+    Note,
+    Room,
+    RoomNumber,
+    Say,
+    Sync,
+    Welcome,
+)
+from bluebear.protocol.messages import Asked
 from tests.load.stranger import Stranger, arrive
 
 NICE: Final = 5

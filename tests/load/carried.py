@@ -23,8 +23,8 @@ from contextlib import AsyncExitStack, closing
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from clients.sdk import RoomId
-from protocol import MSGPACK, Room
+from bluebear.clients.sdk import RoomId
+from bluebear.protocol import MSGPACK, Room
 from tests.bench.cells import load
 from tests.bench.machine import resident_kib
 from tests.load.process import ROOT, ServerProcess

@@ -7,8 +7,8 @@ import time
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 
-from clients.sdk import RoomId
-from protocol import MSGPACK, Room, RoomNumber
+from bluebear.clients.sdk import RoomId
+from bluebear.protocol import MSGPACK, Room, RoomNumber
 from tests.load.stranger import Stranger, arrive
 
 

@@ -20,8 +20,8 @@ from typing import Final
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from clients.sdk import RoomId
-from protocol import MSGPACK, Sync
+from bluebear.clients.sdk import RoomId
+from bluebear.protocol import MSGPACK, Sync
 from tests.load.stranger import Stranger, arrive
 
 REST_SECONDS: Final = 0.2

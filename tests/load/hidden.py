@@ -18,8 +18,8 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from clients.sdk import RoomId
-from protocol import MSGPACK, Room
+from bluebear.clients.sdk import RoomId
+from bluebear.protocol import MSGPACK, Room
 from tests.load.process import ServerProcess
 from tests.load.stranger import Stranger, arrive
 

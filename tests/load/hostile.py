@@ -21,8 +21,8 @@ from typing import Final
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from protocol import JSON, MSGPACK, Codec, KeysHeard
-from server.observe import COUNTERS
+from bluebear.protocol import JSON, MSGPACK, Codec, KeysHeard
+from bluebear.server.observe import COUNTERS
 from tests.load.running import Running, running
 from tests.load.schema import CLIENT, Maker
 from tests.load.stranger import arrive

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-from clients.sdk import (
+from bluebear.clients.sdk import (
     Client,
     Farewell,
     Happening,
@@ -20,8 +20,8 @@ from clients.sdk import (
     Welcomed,
     YourMove,
 )
-from protocol import Version
-from rules.core.chance import Chance
+from bluebear.protocol import Version
+from bluebear.rules.core.chance import Chance
 from tests.load.history import Act, Fate
 
 OVER: Final = "over"

@@ -41,7 +41,7 @@ class ServerProcess:
         *,
         house: bool = False,
         port: int | None = None,
-        games: str = "rules",
+        games: str = "bluebear.rules",
         path: Path | None = None,
         more: tuple[str, ...] = (),
         drain: float = 0.0,

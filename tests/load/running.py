@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from clients.sdk import Client, RoomId
-from protocol import canonical
-from rules import games
-from rules.core.vision import Seat
-from server.app import App
-from server.clock import SystemClock
-from server.config import Config
-from server.edge.transport import Transport
-from server.engine.live import LiveRoom
-from server.engine.publish import view_of
-from server.journal import SqliteJournal
+from bluebear.clients.sdk import Client, RoomId
+from bluebear.protocol import canonical
+from bluebear.rules import games
+from bluebear.rules.core.vision import Seat
+from bluebear.server.app import App
+from bluebear.server.clock import SystemClock
+from bluebear.server.config import Config
+from bluebear.server.edge.transport import Transport
+from bluebear.server.engine.live import LiveRoom
+from bluebear.server.engine.publish import view_of
+from bluebear.server.journal import SqliteJournal
 
 UNLIMITED = 1_000_000
 """Rates and crowds that no test reaches."""
@@ -79,4 +79,4 @@ async def running(
 
 def all_games() -> Mapping[str, Any]:  # Any: each game has a state class of its own
     """The games of the server and those of the tests, by key."""
-    return games(("rules", "tests.games"))
+    return games(("bluebear.rules", "tests.games"))

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgpack
 
-from protocol import Codec
+from bluebear.protocol import Codec
 
 _SCHEMA: Final[dict[str, Any]] = json.loads(  # Any: a schema is a tree
     (Path(__file__).parents[2] / "docs" / "protocol.schema.json").read_text(encoding="utf-8")

@@ -20,8 +20,8 @@ from typing import Final, NamedTuple
 
 from websockets.exceptions import ConnectionClosed
 
-from clients.sdk import RoomId
-from protocol import MSGPACK, Done, Error, Hello, Moves, Room, RoomNumber, Update, Welcome
+from bluebear.clients.sdk import RoomId
+from bluebear.protocol import MSGPACK, Done, Error, Hello, Moves, Room, RoomNumber, Update, Welcome
 from tests.bench.machine import processor_seconds
 from tests.load.process import ROOT, ServerProcess
 from tests.load.stranger import Stranger, arrive

@@ -13,8 +13,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from clients.sdk import RoomId
-from protocol import (
+from bluebear.clients.sdk import RoomId
+from bluebear.protocol import (
     MSGPACK,
     Codec,
     Done,

@@ -6,9 +6,9 @@ import asyncio
 from contextlib import AsyncExitStack
 from typing import Final
 
-from clients.sdk import Client, Lost, Missed, NeedSync, RoomId
-from rules.core.chance import Fast
-from rules.core.vision import Seat
+from bluebear.clients.sdk import Client, Lost, Missed, NeedSync, RoomId
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.vision import Seat
 from tests.load.player import Player
 from tests.load.running import Running
 

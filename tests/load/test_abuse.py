@@ -13,12 +13,12 @@ import pytest
 import pytest_asyncio
 from websockets.frames import Frame, Opcode
 
-from clients.sdk import Client
-from protocol import Close, Code, Error
-from server.edge import session, transport, wire
-from server.journal import StreamId
-from server.limits import CONNECTIONS_PER_PERSON, LINE_BURST, LINES_PER_SECOND
-from server.observe import COUNTERS
+from bluebear.clients.sdk import Client
+from bluebear.protocol import Close, Code, Error
+from bluebear.server.edge import session, transport, wire
+from bluebear.server.journal import StreamId
+from bluebear.server.limits import CONNECTIONS_PER_PERSON, LINE_BURST, LINES_PER_SECOND
+from bluebear.server.observe import COUNTERS
 from tests.load.running import Running, running
 from tests.load.stranger import Stranger, arrive, left, stranger
 from tests.load.table import Table

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from server.limits import PRESENCE_SECONDS
-from server.observe import COUNTERS
+from bluebear.server.limits import PRESENCE_SECONDS
+from bluebear.server.observe import COUNTERS
 from tests.load.hidden import P_LEAST, Timed, mann_whitney, told
 from tests.server.scene import Stage
 

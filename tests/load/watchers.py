@@ -17,8 +17,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from clients.sdk import Client, RoomId
-from rules.core.chance import Fast
+from bluebear.clients.sdk import Client, RoomId
+from bluebear.rules.core.chance import Fast
 from tests.load.player import Player
 from tests.load.process import ROOT, ServerProcess, free_port
 

@@ -20,8 +20,8 @@ from typing import Final
 
 from websockets.exceptions import ConnectionClosed
 
-from clients.sdk import RoomId
-from protocol import MSGPACK, Hello, Room, Update, Want, Welcome
+from bluebear.clients.sdk import RoomId
+from bluebear.protocol import MSGPACK, Hello, Room, Update, Want, Welcome
 from tests.load.stranger import Stranger, arrive
 
 AT_ONCE: Final = 20

@@ -125,7 +125,7 @@ def copied(root: Path) -> Iterator[Copy]:
     """A copy of the tree at `root`, which is gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         copy = Path(folder) / "tree"
-        shutil.copytree(root, copy, ignore=_LEFT_OUT)
+        shutil.copytree(root, copy, symlinks=True, ignore=_LEFT_OUT)
         yield Copy(copy)
 
 

@@ -49,7 +49,7 @@ MODEL: Final = dedent(
 
 TESTS: Final = dedent(
     """\
-    from rules.toy.model import fits, score
+    from bluebear.rules.toy.model import fits, score
 
 
     def test_nothing():
@@ -150,6 +150,9 @@ def copy(tmp_path: Path) -> Iterator[Copy]:
     ):
         (tmp_path / folder).mkdir(parents=True)
         (tmp_path / folder / name).write_text(text, encoding="utf-8")
+    (tmp_path / "bluebear").mkdir()
+    (tmp_path / "bluebear/__init__.py").touch()
+    (tmp_path / "bluebear/rules").symlink_to("../rules")
     (tmp_path / ".git").mkdir()
     with copied(tmp_path) as made:
         yield made

@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from rules import find_games
+from bluebear.rules import find_games
 from tests.oracle.matching import Differs, Tally, cases_in_turn, matched
 from tests.oracle.oracles import ORACLES
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import hashlib
 from typing import Final
 
-from rules.core.chance import Hmac
-from rules.core.conformance import Case
+from bluebear.rules.core.chance import Hmac
+from bluebear.rules.core.conformance import Case
 
 LEANS_IN: Final = 3
 """Of so many draws all but one have the first of their results."""

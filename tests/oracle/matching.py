@@ -13,12 +13,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
-from rules.core.chance import Fast
-from rules.core.conformance import Case, cases
-from rules.core.conformance.walk import Position, start
-from rules.core.game import Game
-from rules.core.telling import event_form
-from rules.core.vision import SPECTATOR, Event, Move, Seat
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.conformance import Case, cases
+from bluebear.rules.core.conformance.walk import Position, start
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.telling import event_form
+from bluebear.rules.core.vision import SPECTATOR, Event, Move, Seat
 from tests.oracle.leaning import LeaningCase
 
 Told = Mapping[str, Any]  # Any: plain values of an event's fields

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules import find_games
+from bluebear.rules import find_games
 from tests.oracle.matching import cases_in_turn, matched
 from tests.oracle.oracles import ORACLES
 

@@ -7,15 +7,15 @@ from typing import Final
 
 import pytest
 
-from rules.core.chance import Fast
-from rules.core.keyed import Keyed
-from rules.railroad_ink.commands import GRAMMAR
-from rules.railroad_ink.lines import lines_of
-from rules.railroad_ink.paper import begun, moves_on, runs_out
-from rules.railroad_ink.pieces import Piece, Turn
-from rules.railroad_ink.scoring import points_of
-from rules.railroad_ink.squares import NUMBER, Square
-from rules.railroad_ink.state import Drawn
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.railroad_ink.commands import GRAMMAR
+from bluebear.rules.railroad_ink.lines import lines_of
+from bluebear.rules.railroad_ink.paper import begun, moves_on, runs_out
+from bluebear.rules.railroad_ink.pieces import Piece, Turn
+from bluebear.rules.railroad_ink.scoring import points_of
+from bluebear.rules.railroad_ink.squares import NUMBER, Square
+from bluebear.rules.railroad_ink.state import Drawn
 from tests.oracle import railroad_ink as oracle
 
 BOARDS: Final = 24

@@ -99,8 +99,8 @@ def _import_faults(tree: ast.AST) -> Iterator[Fault]:
         top = name.split(".")[0]
         if top in sys.stdlib_module_names and top not in PURE_MODULES:
             yield Fault(line, top, "not of the pure part of the standard library")
-        elif top not in sys.stdlib_module_names and top not in ("rules", "tests"):
-            yield Fault(line, top, "rules import the standard library and rules.core")
+        elif top not in sys.stdlib_module_names and top not in ("bluebear", "tests"):
+            yield Fault(line, top, "rules import the standard library and bluebear.rules.core")
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module in EXACT_MEMBERS:
             for alias in node.names:

@@ -14,9 +14,9 @@ import yaml
 from websockets.datastructures import Headers
 
 from bluebear.__main__ import PROGRAMS
-from server.config import Config, read_config
-from server.edge.callers import Callers
-from server.link.address import is_address
+from bluebear.server.config import Config, read_config
+from bluebear.server.edge.callers import Callers
+from bluebear.server.link.address import is_address
 from tests.project import tree
 
 HEALTH: Final = "http://127.0.0.1:8765/healthz"

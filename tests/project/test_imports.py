@@ -18,29 +18,30 @@ SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 CONTRACTS = len(SETTINGS["tool"]["importlinter"]["contracts"])
 MODULES = (
     "bluebear/__main__.py",
-    "clients/bots/house.py",
-    "clients/sdk/client.py",
-    "clients/terminal/line.py",
-    "protocol/codec.py",
-    "rules/core/game.py",
-    "rules/core/merging.py",
-    "rules/manhattan/state.py",
-    "rules/sixth/state.py",
-    "server/__main__.py",
-    "server/app.py",
-    "server/commands/scene.py",
-    "server/edge/reception.py",
-    "server/engine/engine.py",
-    "server/engine/live.py",
-    "server/journal/entry.py",
-    "server/link/outward.py",
-    "server/lookups.py",
-    "server/lookback/course.py",
-    "server/node.py",
-    "server/people/people.py",
-    "server/room/state.py",
-    "server/sentences.py",
-    "server/watch/figures.py",
+    "bluebear/typescript.py",
+    "bluebear/clients/bots/house.py",
+    "bluebear/clients/sdk/client.py",
+    "bluebear/clients/terminal/line.py",
+    "bluebear/protocol/codec.py",
+    "bluebear/rules/core/game.py",
+    "bluebear/rules/core/merging.py",
+    "bluebear/rules/manhattan/state.py",
+    "bluebear/rules/sixth/state.py",
+    "bluebear/server/__main__.py",
+    "bluebear/server/app.py",
+    "bluebear/server/commands/scene.py",
+    "bluebear/server/edge/reception.py",
+    "bluebear/server/engine/engine.py",
+    "bluebear/server/engine/live.py",
+    "bluebear/server/journal/entry.py",
+    "bluebear/server/link/outward.py",
+    "bluebear/server/lookups.py",
+    "bluebear/server/lookback/course.py",
+    "bluebear/server/node.py",
+    "bluebear/server/people/people.py",
+    "bluebear/server/room/state.py",
+    "bluebear/server/sentences.py",
+    "bluebear/server/watch/figures.py",
 )
 
 
@@ -72,15 +73,15 @@ def judge(house: Path) -> str:
 
 def test_the_allowed_imports_are_allowed(house: Path) -> None:
     for path, line in {
-        "bluebear/__main__.py": "import clients.terminal.line, server.app",
-        "clients/bots/house.py": "import rules.core.game\nfrom rules import core",
-        "clients/sdk/client.py": "import protocol.codec",
-        "clients/terminal/line.py": "import clients.sdk.client",
-        "protocol/codec.py": "import rules.core.merging",
-        "rules/__init__.py": "import rules.core.game",
-        "rules/sixth/state.py": "import rules.core.game\nfrom rules import core",
-        "rules/sixth/__init__.py": "import rules.sixth.state",
-        "server/app.py": "import rules, rules.core.game, protocol.codec",
+        "bluebear/__main__.py": "import bluebear.clients.terminal.line, bluebear.server.app",
+        "bluebear/clients/bots/house.py": "import bluebear.rules.core.game, bluebear.rules.core",
+        "bluebear/clients/sdk/client.py": "import bluebear.protocol.codec",
+        "bluebear/clients/terminal/line.py": "import bluebear.clients.sdk.client",
+        "bluebear/protocol/codec.py": "import bluebear.rules.core.merging",
+        "bluebear/rules/__init__.py": "import bluebear.rules.core.game",
+        "bluebear/rules/sixth/state.py": "import bluebear.rules.core.game, bluebear.rules.core",
+        "bluebear/rules/sixth/__init__.py": "import bluebear.rules.sixth.state",
+        "bluebear/server/app.py": "import bluebear.rules.core.game, bluebear.protocol.codec",
     }.items():
         (house / path).write_text(line + "\n", encoding="utf-8")
     assert f"{CONTRACTS} kept, 0 broken" in judge(house)
@@ -89,24 +90,66 @@ def test_the_allowed_imports_are_allowed(house: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "line"),
     [
-        pytest.param("rules/sixth/state.py", "import rules.manhattan.state", id="game-game"),
-        pytest.param("rules/sixth/state.py", "import protocol.codec", id="game-protocol"),
-        pytest.param("rules/sixth/state.py", "import server.app", id="game-server"),
-        pytest.param("rules/core/game.py", "import rules.sixth.state", id="core-game"),
-        pytest.param("rules/core/game.py", "import clients.sdk.client", id="core-client"),
-        pytest.param("protocol/codec.py", "import rules.core.game", id="protocol-rules"),
-        pytest.param("server/app.py", "import clients.bots.house", id="server-client"),
-        pytest.param("server/app.py", "import rules.sixth.state", id="server-game"),
-        pytest.param("clients/sdk/client.py", "import server.app", id="client-server"),
-        pytest.param("clients/sdk/client.py", "import rules.core.game", id="sdk-rules"),
-        pytest.param("clients/terminal/line.py", "import rules", id="terminal-rules"),
-        pytest.param("clients/terminal/line.py", "import rules.core", id="terminal-core"),
-        pytest.param("clients/bots/house.py", "import rules.sixth.state", id="bot-game"),
-        pytest.param("server/app.py", "import bluebear", id="server-command"),
-        pytest.param("server/engine/live.py", "import server.edge.reception", id="engine-edge"),
-        pytest.param("server/edge/reception.py", "import server.engine.live", id="edge-room"),
-        pytest.param("server/room/state.py", "import server.commands.scene", id="room-commands"),
-        pytest.param("server/journal/entry.py", "import server.people.people", id="journal-people"),
+        pytest.param(
+            "bluebear/rules/sixth/state.py", "import bluebear.rules.manhattan.state", id="game-game"
+        ),
+        pytest.param(
+            "bluebear/rules/sixth/state.py", "import bluebear.protocol.codec", id="game-protocol"
+        ),
+        pytest.param(
+            "bluebear/rules/sixth/state.py", "import bluebear.server.app", id="game-server"
+        ),
+        pytest.param(
+            "bluebear/rules/core/game.py", "import bluebear.rules.sixth.state", id="core-game"
+        ),
+        pytest.param(
+            "bluebear/rules/core/game.py", "import bluebear.clients.sdk.client", id="core-client"
+        ),
+        pytest.param(
+            "bluebear/protocol/codec.py", "import bluebear.rules.core.game", id="protocol-rules"
+        ),
+        pytest.param(
+            "bluebear/server/app.py", "import bluebear.clients.bots.house", id="server-client"
+        ),
+        pytest.param(
+            "bluebear/server/app.py", "import bluebear.rules.sixth.state", id="server-game"
+        ),
+        pytest.param(
+            "bluebear/clients/sdk/client.py", "import bluebear.server.app", id="client-server"
+        ),
+        pytest.param(
+            "bluebear/clients/sdk/client.py", "import bluebear.rules.core.game", id="sdk-rules"
+        ),
+        pytest.param(
+            "bluebear/clients/terminal/line.py", "import bluebear.rules", id="terminal-rules"
+        ),
+        pytest.param(
+            "bluebear/clients/terminal/line.py", "import bluebear.rules.core", id="terminal-core"
+        ),
+        pytest.param(
+            "bluebear/clients/bots/house.py", "import bluebear.rules.sixth.state", id="bot-game"
+        ),
+        pytest.param("bluebear/server/app.py", "import bluebear.__main__", id="server-command"),
+        pytest.param(
+            "bluebear/server/engine/live.py",
+            "import bluebear.server.edge.reception",
+            id="engine-edge",
+        ),
+        pytest.param(
+            "bluebear/server/edge/reception.py",
+            "import bluebear.server.engine.live",
+            id="edge-room",
+        ),
+        pytest.param(
+            "bluebear/server/room/state.py",
+            "import bluebear.server.commands.scene",
+            id="room-commands",
+        ),
+        pytest.param(
+            "bluebear/server/journal/entry.py",
+            "import bluebear.server.people.people",
+            id="journal-people",
+        ),
     ],
 )
 def test_a_forbidden_import_is_found(house: Path, path: str, line: str) -> None:
@@ -116,7 +159,7 @@ def test_a_forbidden_import_is_found(house: Path, path: str, line: str) -> None:
 
 def test_no_circle_of_imports_in_the_server() -> None:
     """Nobody imports what holds him, not even for a type."""
-    graph = grimp.build_graph("server", cache_dir=None)
+    graph = grimp.build_graph("bluebear", cache_dir=None)
     done: set[str] = set()
 
     def walk(module: str, path: tuple[str, ...]) -> None:

@@ -10,12 +10,12 @@ from typing import Final
 
 import pytest
 
-import rules
-from rules.core.phrases import Phrase, Phrases
-from rules.core.slots import fold
-from server.commands.table import HEADS
-from server.room.options import named_values, options_for
-from server.sentences import SERVER
+from bluebear import rules
+from bluebear.rules.core.phrases import Phrase, Phrases
+from bluebear.rules.core.slots import fold
+from bluebear.server.commands.table import HEADS
+from bluebear.server.room.options import named_values, options_for
+from bluebear.server.sentences import SERVER
 from tests.project import tree
 
 GAMES: Final = rules.games()

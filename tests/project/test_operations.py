@@ -9,9 +9,9 @@ from typing import Final
 import pytest
 import yaml
 
-from server import limits
-from server.config import read_config
-from server.edge.bounds import BOUNDS, NUDGES, REQUESTS, YELLS, Bound, Cost
+from bluebear.server import limits
+from bluebear.server.config import read_config
+from bluebear.server.edge.bounds import BOUNDS, NUDGES, REQUESTS, YELLS, Bound, Cost
 from tests.project import tree
 
 DOCS: Final = tree.ROOT / "docs"

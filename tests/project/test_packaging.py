@@ -15,12 +15,13 @@ from typing import Final
 import pytest
 
 from bluebear.__main__ import PROGRAMS, USAGE_ERROR, main
-from server.app import program_version
+from bluebear.server.app import program_version
 from tests.project import tree
 
 PROJECT: Final = tomllib.loads(tree.text(tree.ROOT / "pyproject.toml"))["project"]
 PIN: Final = re.compile(r"^(?P<name>[a-z0-9-]+)==(?P<version>[^\s;]+)", re.MULTILINE)
 DATA: Final = (".toml", ".md")
+LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "node_modules", "static", "build")
 
 
 def pins(file: str) -> dict[str, str]:
@@ -62,23 +63,94 @@ def test_tests_run_on_the_versions_that_players_get() -> None:
     assert pins("requirements.txt").items() <= pins("requirements-rl.txt").items()
 
 
-def test_the_wheel_holds_every_module_and_every_data_file(tmp_path: Path) -> None:
-    source = tmp_path / "source"
-    source.mkdir()
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the tree as a wheel is built from it, with traps beside what belongs into it."""
+    folder = tmp_path_factory.mktemp("source")
     for package in tree.PACKAGES:
-        shutil.copytree(tree.ROOT / package, source / package)
-    for file in ("pyproject.toml", "LICENSE", "NOTICE", "README.md"):
-        shutil.copy(tree.ROOT / file, source)
-    build = "from setuptools.build_meta import build_wheel; build_wheel('..')"
-    subprocess.run([sys.executable, "-c", build], cwd=source, check=True, capture_output=True)
-    (wheel,) = tmp_path.glob("*.whl")
+        shutil.copytree(tree.ROOT / package, folder / package, symlinks=True, ignore=LEFT_OUT)
+    for file in ("pyproject.toml", "setup.py", "LICENSE", "NOTICE", "README.md"):
+        shutil.copy(tree.ROOT / file, folder)
+    trap = folder / "clients" / "web" / "node_modules" / "left-pad"
+    trap.mkdir(parents=True)
+    (trap / "README.md").touch()
+    return folder
+
+
+def build(source: Path, *, page: bool) -> subprocess.CompletedProcess[str]:
+    """Build a wheel into the source's parent folder, from a tree with or without the page."""
+    static = source / "server" / "static"
+    shutil.rmtree(static, ignore_errors=True)
+    if page:
+        (static / "assets").mkdir(parents=True)
+        (static / "index.html").touch()
+        (static / "assets" / "main.js").touch()
+    program = "from setuptools.build_meta import build_wheel; build_wheel('..')"
+    return subprocess.run(
+        [sys.executable, "-c", program], cwd=source, check=False, capture_output=True, text=True
+    )
+
+
+@pytest.fixture(scope="module")
+def wheel(source: Path) -> Path:
+    done = build(source, page=True)
+    assert done.returncode == 0, done.stderr
+    (built,) = source.parent.glob("*.whl")
+    return built
+
+
+def test_the_wheel_holds_every_module_every_data_file_and_the_page(wheel: Path) -> None:
     wanted = {
-        tree.name(path)
+        f"bluebear/{tree.name(path).removeprefix('bluebear/')}"
         for package in tree.PACKAGES
         for path in tree.files(".py", *DATA, below=package)
+        if not tree.name(path).startswith("clients/web/")
     }
+    wanted |= {f"bluebear/server/static/{file}" for file in ("index.html", "assets/main.js")}
     with zipfile.ZipFile(wheel) as packed:
         assert wanted - set(packed.namelist()) == set()
+
+
+def test_the_wheel_has_one_name_at_its_top_and_nothing_of_node(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as packed:
+        listed = packed.namelist()
+    assert {each.split("/")[0] for each in listed if ".dist-info/" not in each} == {"bluebear"}
+    assert [each for each in listed if "node_modules" in each or "clients/web" in each] == []
+
+
+def test_without_the_page_no_wheel_is_built_and_one_sentence_says_why(source: Path) -> None:
+    done = build(source, page=False)
+    assert done.returncode != 0
+    assert done.stderr.splitlines()[-1] == (
+        "bluebear/server/static/index.html is missing: "
+        "run `make page` (it needs Node 22 or newer), then build again."
+    )
+
+
+def test_the_library_works_beside_modules_with_names_like_our_folders(
+    wheel: Path, tmp_path: Path
+) -> None:
+    site, work = tmp_path / "site", tmp_path / "work"
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(site)
+    work.mkdir()
+    for name in ("clients", "protocol", "rules", "server"):
+        (work / f"{name}.py").write_text("raise SystemExit('the wrong module')", encoding="utf-8")
+    program = (
+        "from bluebear.sdk import Client\nfrom bluebear import rules\n"
+        "print(Client.__name__, *rules.games())"
+    )
+    for path in (site, tree.ROOT):
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=work,
+            env={"PYTHONPATH": str(path)},
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        assert done.stdout.split()[0] == "Client"
+        assert "manhattan" in done.stdout.split()
 
 
 def test_the_version_is_told_as_it_stands_in_the_one_place(

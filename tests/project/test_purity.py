@@ -67,9 +67,13 @@ def foreign_imports(module: str) -> list[tuple[str, str]]:
     *package, game, _ = module.split("/") if module.count("/") > 1 else (*module.split("/"), "")
     inside = (ROOT / Path(*package, game, "game.toml")).is_file()
     own = ".".join((*package, game))
+    if package[:1] == ["rules"]:
+        own = f"bluebear.{own}"
     tree = ast.parse((ROOT / module).read_text(encoding="utf-8"))
-    ours = [name for _, name in purity.imported(tree) if name.split(".")[0] in ("rules", "tests")]
-    homes = ("rules.core", own) if inside else ("rules", "tests.games")
+    ours = [
+        name for _, name in purity.imported(tree) if name.split(".")[0] in ("bluebear", "tests")
+    ]
+    homes = ("bluebear.rules.core", own) if inside else ("bluebear.rules", "tests.games")
     return [(module, name) for name in ours if not name.startswith(homes)]
 
 

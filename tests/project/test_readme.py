@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from protocol import JSON, Error, Hello, Note, Room, RoomNumber, Say, ServerMessage, Update
-from rules import games
-from rules.core.phrases import Lang
-from server.app import App
-from server.clock import LoopClock
-from server.config import Config
-from server.edge.connection import Connection
-from server.journal import MemoryJournal
+from bluebear.protocol import JSON, Error, Hello, Note, Room, RoomNumber, Say, ServerMessage, Update
+from bluebear.rules import games
+from bluebear.rules.core.phrases import Lang
+from bluebear.server.app import App
+from bluebear.server.clock import LoopClock
+from bluebear.server.config import Config
+from bluebear.server.edge.connection import Connection
+from bluebear.server.journal import MemoryJournal
 
 ROOT = Path(__file__).parents[2]
 SHOWN_NUMBER = "123456"

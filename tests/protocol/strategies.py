@@ -3,8 +3,8 @@
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from protocol.limits import INTEGER_MAX
-from protocol.messages import (
+from bluebear.protocol.limits import INTEGER_MAX
+from bluebear.protocol.messages import (
     Answer,
     Ask,
     Bye,
@@ -29,7 +29,7 @@ from protocol.messages import (
     Wanted,
     Welcome,
 )
-from rules.core.merging import Branch, Tree
+from bluebear.rules.core.merging import Branch, Tree
 
 numbers = st.integers(-INTEGER_MAX, INTEGER_MAX)
 counts = st.integers(0, INTEGER_MAX)

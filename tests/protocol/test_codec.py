@@ -5,10 +5,10 @@ from typing import get_args
 import pytest
 from hypothesis import given
 
-from protocol.codec import JSON, MSGPACK, Codec, codec_for
-from protocol.codes import Code
-from protocol.examples import EXAMPLES
-from protocol.messages import (
+from bluebear.protocol.codec import JSON, MSGPACK, Codec, codec_for
+from bluebear.protocol.codes import Code
+from bluebear.protocol.examples import EXAMPLES
+from bluebear.protocol.messages import (
     ClientMessage,
     Done,
     Error,
@@ -21,7 +21,7 @@ from protocol.messages import (
     Version,
     Want,
 )
-from rules.core.merging import Tree
+from bluebear.rules.core.merging import Tree
 from tests.protocol.strategies import client_messages, server_messages, updates
 
 BOTH = pytest.mark.parametrize("codec", [MSGPACK, JSON], ids=lambda codec: codec.name)

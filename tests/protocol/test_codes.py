@@ -1,6 +1,6 @@
 """The stable codes."""
 
-from protocol.codes import Close, Code
+from bluebear.protocol.codes import Close, Code
 
 
 def test_a_code_is_its_text_and_knows_its_meaning() -> None:

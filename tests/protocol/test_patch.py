@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from protocol.sums import crc
-from rules.core.merging import Branch, Tree, apply, canonical, diff
+from bluebear.protocol.sums import crc
+from bluebear.rules.core.merging import Branch, Tree, apply, canonical, diff
 from tests.protocol.strategies import branches, trees
 
 VECTORS = [

@@ -7,18 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.codec import JSON, MSGPACK, Codec
-from protocol.codes import Close
-from protocol.limits import (
+from bluebear.protocol.codec import JSON, MSGPACK, Codec
+from bluebear.protocol.codes import Close
+from bluebear.protocol.limits import (
     CLIENT_ITEMS_MAX,
     CLIENT_STRING_MAX_BYTES,
     SAY_ID_MAX,
     SAY_TEXT_MAX,
     SERVER_NESTING_MAX,
 )
-from protocol.messages import Game, Message, Say
-from protocol.reading import CLIENTS, BadMessage, Hostile, Unreadable, quick_say
-from rules.core.merging import Tree
+from bluebear.protocol.messages import Game, Message, Say
+from bluebear.protocol.reading import CLIENTS, BadMessage, Hostile, Unreadable, quick_say
+from bluebear.rules.core.merging import Tree
 from tests.protocol.strategies import trees
 
 LINES = Path(__file__).with_name("frames.txt").read_text("utf-8").splitlines()

@@ -7,10 +7,10 @@ from typing import get_args
 
 import pytest
 
-from protocol import schema
-from protocol.codes import Code
-from protocol.messages import ClientMessage, ServerMessage
-from rules.core.merging import canonical
+from bluebear.protocol import schema
+from bluebear.protocol.codes import Code
+from bluebear.protocol.messages import ClientMessage, ServerMessage
+from bluebear.rules.core.merging import canonical
 from tests.protocol.test_patch import VECTORS
 
 KINDS = (*get_args(ClientMessage), *get_args(ServerMessage))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol import (
+from bluebear.protocol import (
     JSON,
     MSGPACK,
     BadMessage,
@@ -25,8 +25,8 @@ from protocol import (
     apply,
     crc,
 )
-from protocol.short import KEYS_MAX, NUMBER_MAX, Keys
-from rules.core.merging import Branch
+from bluebear.protocol.short import KEYS_MAX, NUMBER_MAX, Keys
+from bluebear.rules.core.merging import Branch
 from tests.protocol.strategies import trees
 
 NAMES = ("room", "game", "turn", "seats", "hand")

@@ -17,12 +17,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-import rules
-from rules.core.game import Game
+from bluebear import rules
+from bluebear.rules.core.game import Game
 
 ROOT: Final = Path(__file__).parents[2]
 HERE: Final = Path(__file__).parent
-GAMES: Final[Mapping[str, Game[Any]]] = rules.games(("rules", "tests.games", "liars_dice"))
+GAMES: Final[Mapping[str, Game[Any]]] = rules.games(("bluebear.rules", "tests.games", "liars_dice"))
 """All games of this checkout (Any: each game has a state class of its own)."""
 
 

@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.core.conformance import Case, Position, playthrough, read_case, start, walk
-from rules.core.declared import classes_below
-from rules.core.game import Game, Page
-from rules.core.phrases import LANGS
-from rules.core.vision import (
+from bluebear.rules.core.conformance import Case, Position, playthrough, read_case, start, walk
+from bluebear.rules.core.declared import classes_below
+from bluebear.rules.core.game import Game, Page
+from bluebear.rules.core.phrases import LANGS
+from bluebear.rules.core.vision import (
     SPECTATOR,
     Event,
     Move,

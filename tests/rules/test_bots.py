@@ -9,8 +9,8 @@ from typing import Final
 
 import pytest
 
-from rules.core.conformance import Case, cases
-from rules.core.vision import Seat
+from bluebear.rules.core.conformance import Case, cases
+from bluebear.rules.core.vision import Seat
 from tests.bench.bots import play
 from tests.rules.finding import GAMES
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from rules.core.conformance import (
+from bluebear.rules.core.conformance import (
     Case,
     cases,
     check_case,
@@ -17,7 +17,7 @@ from rules.core.conformance import (
     digests,
     read_case,
 )
-from rules.core.game import Game
+from bluebear.rules.core.game import Game
 from tests.rules.finding import GAMES, ROOT
 
 CASES: Final = [case for game in GAMES.values() for case in cases(game)]
@@ -40,7 +40,7 @@ def test_another_process_with_another_hash_seed_plays_the_same(game: Game[Any]) 
     package = game.package.rpartition(".")[0] or game.package
     command = ["digests", game.info.key, "--package", package, "--first-seed", "5"]
     done = subprocess.run(
-        [sys.executable, "-m", "rules.core.conformance", *command],
+        [sys.executable, "-m", "bluebear.rules.core.conformance", *command],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONHASHSEED": "12345"},
         capture_output=True,

@@ -10,12 +10,12 @@ from functools import cache
 
 import pytest
 
-from rules.core.phrases import LANGS
-from rules.core.record import parse_record, replaying
-from rules.core.telling import event_form, event_text, event_view
-from rules.core.vision import SPECTATOR, Event, Eyes, Seat, Sight
-from server.room.events import ROOM_EVENTS
-from server.sentences import event_lines, event_views
+from bluebear.rules.core.phrases import LANGS
+from bluebear.rules.core.record import parse_record, replaying
+from bluebear.rules.core.telling import event_form, event_text, event_view
+from bluebear.rules.core.vision import SPECTATOR, Event, Eyes, Seat, Sight
+from bluebear.server.room.events import ROOM_EVENTS
+from bluebear.server.sentences import event_lines, event_views
 from tests.rules.finding import GAMES
 from tests.rules.test_pinned import KEYS, records_of
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from rules.core.conformance import Perft, perft, read_perft
+from bluebear.rules.core.conformance import Perft, perft, read_perft
 from tests.rules.finding import GAMES, HERE, found, lines
 from tests.rules.goldens import made_again
 

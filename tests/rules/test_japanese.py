@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-import rules
-from rules.core.chance import Fast
-from rules.core.conformance import read_case
-from rules.core.game import Game
-from rules.core.grammar import Query, Verb
-from rules.core.kana import reading_of
-from rules.core.slots import Choice, Slot, by_number, fold
-from rules.core.wording import worded
-from server.commands.table import COMMANDS
-from server.room.options import GENERAL, named_values
+from bluebear import rules
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.conformance import read_case
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.grammar import Query, Verb
+from bluebear.rules.core.kana import reading_of
+from bluebear.rules.core.slots import Choice, Slot, by_number, fold
+from bluebear.rules.core.wording import worded
+from bluebear.server.commands.table import COMMANDS
+from bluebear.server.room.options import GENERAL, named_values
 
 GAMES = rules.games()
 _KANJI = re.compile("[\u4e00-\u9fff々]")

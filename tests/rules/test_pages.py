@@ -30,13 +30,13 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from rules.core.game import Game, Page
-from rules.core.phrases import LANGS, Lang
-from rules.core.record import Moved, parse_record, replay
-from rules.core.refusal import Ambiguous
-from rules.core.slots import fold
-from rules.core.telling import event_text
-from rules.core.vision import Seat
+from bluebear.rules.core.game import Game, Page
+from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.rules.core.record import Moved, parse_record, replay
+from bluebear.rules.core.refusal import Ambiguous
+from bluebear.rules.core.slots import fold
+from bluebear.rules.core.telling import event_text
+from bluebear.rules.core.vision import Seat
 from tests.rules.finding import GAMES, ROOT, found
 
 READER: Final = Seat(1)

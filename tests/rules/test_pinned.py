@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from rules.core.game import Game, Result
-from rules.core.record import RecordError, parse_record, verify
+from bluebear.rules.core.game import Game, Result
+from bluebear.rules.core.record import RecordError, parse_record, verify
 from tests.rules.finding import GAMES, HERE
 
 KEYS = sorted(key for key in GAMES if (HERE / key / "records").is_dir())

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from rules.core.chance import Fast
-from rules.core.game import Page
-from rules.core.phrases import LANGS, Lang
-from rules.core.vision import SPECTATOR, Seat
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.rules.core.vision import SPECTATOR, Seat
 from tests.rules.finding import GAMES
 
 DRAWN = re.compile("[\u2500-\u25ff×·]|[|+#=_-]{3}")

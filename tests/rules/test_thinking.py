@@ -8,11 +8,11 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from rules.core.chance import Fast
-from rules.core.game import Game
-from rules.core.phrases import LANGS
-from rules.core.thinking import Thinker
-from rules.core.vision import Move, Seat
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.phrases import LANGS
+from bluebear.rules.core.thinking import Thinker
+from bluebear.rules.core.vision import Move, Seat
 from tests.rules.finding import GAMES
 
 THINKING: Final = [

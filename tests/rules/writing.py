@@ -29,11 +29,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from rules.core.chance import Chance, Fast, Hmac, chance_key, commitment, seat_order
-from rules.core.conformance import Case, read_case, recorded
-from rules.core.game import Game
-from rules.core.info import RULES_OPTION, OptionValue
-from rules.core.record import (
+from bluebear.rules.core.chance import Chance, Fast, Hmac, chance_key, commitment, seat_order
+from bluebear.rules.core.conformance import Case, read_case, recorded
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.info import RULES_OPTION, OptionValue
+from bluebear.rules.core.record import (
     DIGEST_EVERY,
     Digested,
     End,
@@ -49,7 +49,7 @@ from rules.core.record import (
     sealed,
     seat_header,
 )
-from rules.core.vision import Move, Seat
+from bluebear.rules.core.vision import Move, Seat
 from tests.rules.finding import GAMES, HERE, lines
 from tests.rules.goldens import made_again
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from argon2 import PasswordHasher
 
-from server.people import passwords
+from bluebear.server.people import passwords
 from tests.server.scene import Stage
 
 

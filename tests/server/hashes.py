@@ -8,7 +8,7 @@ from typing import TypeVar
 import pytest
 from argon2.exceptions import VerifyMismatchError
 
-from server.people import passwords
+from bluebear.server.people import passwords
 
 T = TypeVar("T")
 

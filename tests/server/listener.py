@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from protocol import (
+from bluebear.protocol import (
     Bye,
     Codec,
     Done,
@@ -20,9 +20,9 @@ from protocol import (
     Welcome,
     crc,
 )
-from protocol import Room as Snapshot
-from rules.core.merging import apply
-from server.edge.connection import Connection
+from bluebear.protocol import Room as Snapshot
+from bluebear.rules.core.merging import apply
+from bluebear.server.edge.connection import Connection
 
 
 class Listener:

@@ -19,7 +19,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
-from protocol import (
+from bluebear.protocol import (
     JSON,
     MSGPACK,
     Codec,
@@ -31,22 +31,22 @@ from protocol import (
     Want,
     crc,
 )
-from protocol import Room as Snapshot
-from rules import games
-from rules.core.game import Game
-from rules.core.phrases import Lang
-from rules.core.vision import Seat
-from server.app import App, Outside
-from server.clock import LoopClock
-from server.config import Config
-from server.edge.connection import Connection
-from server.engine.attendance import eyes_of
-from server.engine.live import LiveRoom
-from server.engine.loading import read_room
-from server.engine.publish import view_of
-from server.journal import Entry, MemoryJournal, StreamId
-from server.room.snapshot import dump_room, load_room
-from server.room.state import Room
+from bluebear.protocol import Room as Snapshot
+from bluebear.rules import games
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.vision import Seat
+from bluebear.server.app import App, Outside
+from bluebear.server.clock import LoopClock
+from bluebear.server.config import Config
+from bluebear.server.edge.connection import Connection
+from bluebear.server.engine.attendance import eyes_of
+from bluebear.server.engine.live import LiveRoom
+from bluebear.server.engine.loading import read_room
+from bluebear.server.engine.publish import view_of
+from bluebear.server.journal import Entry, MemoryJournal, StreamId
+from bluebear.server.room.snapshot import dump_room, load_room
+from bluebear.server.room.state import Room
 from tests.server.listener import Listener
 from tests.server.room.changes import folded
 from tests.sim.loop import SELDOM_SECONDS, VirtualLoop
@@ -59,7 +59,7 @@ T = TypeVar("T")
 Heard = dict[str, list[str]]
 """Who heard what; who is not in it heard nothing."""
 
-GAMES: Final = games(("rules", "tests.games"))
+GAMES: Final = games(("bluebear.rules", "tests.games"))
 NO_HOUSE: Final = Config(house=False)
 _PATIENT: Final = 1_000_000
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from protocol import Bye, Error, Welcome
-from server.edge.bounds import BOUNDS, Cost
-from server.journal import person_stream
-from server.limits import HEARD_SECONDS, PASSWORD_LEAST_CHARS, PASSWORD_TRIES, TOKEN_DAYS
+from bluebear.protocol import Bye, Error, Welcome
+from bluebear.server.edge.bounds import BOUNDS, Cost
+from bluebear.server.journal import person_stream
+from bluebear.server.limits import HEARD_SECONDS, PASSWORD_LEAST_CHARS, PASSWORD_TRIES, TOKEN_DAYS
 from tests.server.hashes import QuickHasher, install
 from tests.server.listener import Listener
 from tests.server.scene import Stage

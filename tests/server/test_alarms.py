@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.core.keyed import Keyed
-from rules.core.vision import Seat, but
-from server.engine.alarms import Alarm, Watch, due, next_alarm, pace_of
-from server.limits import (
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import Seat, but
+from bluebear.server.engine.alarms import Alarm, Watch, due, next_alarm, pace_of
+from bluebear.server.limits import (
     AWAY_SECONDS,
     BOT_PACE_SECONDS,
     HOUSE_BOT_SECONDS,
     LEVEL_SECONDS,
     STAND_IN_PACE_SECONDS,
 )
-from server.room.state import Chair, Phase, Privacy, Room, Table, Vote, VoteKind
+from bluebear.server.room.state import Chair, Phase, Privacy, Room, Table, Vote, VoteKind
 
 AYU, BEN = "pAyu", "pBen"
 

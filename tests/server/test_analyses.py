@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from protocol import Note, Think
-from server.edge.bounds import BOUNDS, Cost
-from server.engine.analyses import read_analysis
-from server.limits import (
+from bluebear.protocol import Note, Think
+from bluebear.server.edge.bounds import BOUNDS, Cost
+from bluebear.server.engine.analyses import read_analysis
+from bluebear.server.limits import (
     ANALYSES_OF_ONE,
     ANALYSES_WAITING,
     ANALYSIS_MAX_CHARACTERS,
     ANALYSIS_PATIENCE_SECONDS,
 )
-from server.observe import COUNTERS
+from bluebear.server.observe import COUNTERS
 from tests.server.scene import Stage
 from tests.server.test_lookback import played_out
 from tests.server.test_questions import ask

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from protocol import JSON, Code, Done, Error, Message, Version
-from server.edge.connection import Connection
-from server.edge.session import Session
+from bluebear.protocol import JSON, Code, Done, Error, Message, Version
+from bluebear.server.edge.connection import Connection
+from bluebear.server.edge.session import Session
 
 
 class Heard:

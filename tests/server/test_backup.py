@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from clients.sdk import Client
-from clients.sdk.happenings import RoomId
-from rules.core.phrases import LANGS
-from server import backup_cli
-from server.journal import Entry, SqliteJournal, StreamId
-from server.sentences import say
-from server.watch.control import SOCKET, ask
+from bluebear.clients.sdk import Client
+from bluebear.clients.sdk.happenings import RoomId
+from bluebear.rules.core.phrases import LANGS
+from bluebear.server import backup_cli
+from bluebear.server.journal import Entry, SqliteJournal, StreamId
+from bluebear.server.sentences import say
+from bluebear.server.watch.control import SOCKET, ask
 from tests.load.process import ROOT, ServerProcess, environment
 
 DONE, FAILED, UNUSABLE = 0, 1, 2

@@ -10,11 +10,11 @@ import json
 
 import pytest
 
-from protocol import JSON, MSGPACK, Close, Codec, Error, Say, Sync
-from protocol.codes import Code
-from protocol.limits import LANGS_MAX
-from rules.core.phrases import Lang
-from server.limits import (
+from bluebear.protocol import JSON, MSGPACK, Close, Codec, Error, Say, Sync
+from bluebear.protocol.codes import Code
+from bluebear.protocol.limits import LANGS_MAX
+from bluebear.rules.core.phrases import Lang
+from bluebear.server.limits import (
     BAD_MESSAGES_PER_MINUTE,
     EXCESS_SECONDS,
     FRAME_MAX_BYTES,

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from protocol import Bye, Error, Note
-from server.commands.table import COMMANDS
-from server.limits import BOT_LINE_BURST, BOTS_PER_PERSON, LINE_BURST, TOKEN_DAYS
-from server.people.account import Scope
+from bluebear.protocol import Bye, Error, Note
+from bluebear.server.commands.table import COMMANDS
+from bluebear.server.limits import BOT_LINE_BURST, BOTS_PER_PERSON, LINE_BURST, TOKEN_DAYS
+from bluebear.server.people.account import Scope
 from tests.server.hashes import QuickHasher, install
 from tests.server.listener import Listener
 from tests.server.scene import Stage

@@ -10,18 +10,18 @@ from typing import Any
 
 import pytest
 
-from protocol import Bye, Error
-from server.edge.bounds import BOUNDS, NUDGES, REQUESTS, YELLS, Bound, Bounds, Cost
-from server.edge.budgets import Budgets, network_of
-from server.journal import pack
-from server.limits import (
+from bluebear.protocol import Bye, Error
+from bluebear.server.edge.bounds import BOUNDS, NUDGES, REQUESTS, YELLS, Bound, Bounds, Cost
+from bluebear.server.edge.budgets import Budgets, network_of
+from bluebear.server.journal import pack
+from bluebear.server.limits import (
     CONNECTIONS_PER_ADDRESS,
     HASHES_IN_THE_AIR,
     PASSWORD_TRIES,
     ROOMS_OPEN_PER_PERSON,
 )
-from server.people import passwords
-from server.stopwatch import Metered, Stopwatch
+from bluebear.server.people import passwords
+from bluebear.server.stopwatch import Metered, Stopwatch
 from tests.server.scene import Stage
 from tests.server.test_questions import ask
 

@@ -7,8 +7,8 @@ import socket
 import pytest
 from websockets.datastructures import Headers
 
-from server.config import Config
-from server.edge.callers import Callers
+from bluebear.server.config import Config
+from bluebear.server.edge.callers import Callers
 
 PROXY = "10.0.0.1"
 CALLERS = Callers(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from protocol import Note
-from server.edge.bounds import BOUNDS, Cost
+from bluebear.protocol import Note
+from bluebear.server.edge.bounds import BOUNDS, Cost
 from tests.server.scene import Stage
 
 SENTENCES = int(BOUNDS.person[Cost.CALL].burst)

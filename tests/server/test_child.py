@@ -12,8 +12,8 @@ from typing import cast
 
 import pytest
 
-from server.engine import child
-from server.journal import SqliteJournal
+from bluebear.server.engine import child
+from bluebear.server.journal import SqliteJournal
 
 pytestmark = pytest.mark.slow_loop
 

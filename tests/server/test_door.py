@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from protocol import Error, Hello, Welcome
-from rules.core.refusal import NotAllowed
-from server.config import Config
-from server.edge import callers
-from server.edge.bounds import BOUNDS, NEIGHBOURS, NO_BOUNDS, Bounds, Cost
-from server.edge.budgets import Budgets, neighbourhood_of, network_of
-from server.limits import HASHES_OF_ONE, HASHES_SECONDS
-from server.people import passwords
-from server.people.passwords import Guesses
+from bluebear.protocol import Error, Hello, Welcome
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.config import Config
+from bluebear.server.edge import callers
+from bluebear.server.edge.bounds import BOUNDS, NEIGHBOURS, NO_BOUNDS, Bounds, Cost
+from bluebear.server.edge.budgets import Budgets, neighbourhood_of, network_of
+from bluebear.server.limits import HASHES_OF_ONE, HASHES_SECONDS
+from bluebear.server.people import passwords
+from bluebear.server.people.passwords import Guesses
 from tests.load.running import Running, running
 from tests.load.stranger import left, stranger
 from tests.server.scene import Stage

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from clients.sdk import Client
-from clients.sdk.happenings import RoomId
-from protocol import Error
-from rules.core.phrases import LANGS
-from server.config import read_config
-from server.journal import SqliteJournal, StreamId
-from server.sentences import say
+from bluebear.clients.sdk import Client
+from bluebear.clients.sdk.happenings import RoomId
+from bluebear.protocol import Error
+from bluebear.rules.core.phrases import LANGS
+from bluebear.server.config import read_config
+from bluebear.server.journal import SqliteJournal, StreamId
+from bluebear.server.sentences import say
 from tests.load.process import ServerProcess
 from tests.server.scene import Stage
 

@@ -11,15 +11,15 @@ import pytest
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output.plain_text import PlainTextOutput
 
-from clients.sdk import Backoff, Client, HelloRefused
-from clients.terminal.asked import ask_secret
-from clients.terminal.entry import PASSWORD_TRIES, Guest, enter
-from clients.terminal.memory import Memory
-from clients.words import Words
-from protocol import Error, Hello, Welcome
-from server.config import Config, read_config
-from server.edge.bounds import BOUNDS, Cost
-from server.serving import NoEntryPasswordError, entry_hash
+from bluebear.clients.sdk import Backoff, Client, HelloRefused
+from bluebear.clients.terminal.asked import ask_secret
+from bluebear.clients.terminal.entry import PASSWORD_TRIES, Guest, enter
+from bluebear.clients.terminal.memory import Memory
+from bluebear.clients.words import Words
+from bluebear.protocol import Error, Hello, Welcome
+from bluebear.server.config import Config, read_config
+from bluebear.server.edge.bounds import BOUNDS, Cost
+from bluebear.server.serving import NoEntryPasswordError, entry_hash
 from tests.load.running import running
 from tests.server.hashes import QuickHasher, install
 from tests.server.listener import Listener
@@ -192,7 +192,7 @@ class Typist:
 async def come(url: str, folder: Path, typist: Typist | None, known: str = "") -> str:
     """Somebody comes in by the terminal's way; what he is called then."""
     guest = Guest(url=url, name="Ayu", lang="en", backoff=Backoff(attempts=1), password=known)
-    words = Words("en", "clients.terminal")
+    words = Words("en", "bluebear.clients.terminal")
     async with AsyncExitStack() as stack:
         ask = None if typist is None else typist.ask
         client = await enter(guest, Memory(folder), words, lambda text: None, stack, ask)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from server import faults
+from bluebear.server import faults
 
 
 @pytest.fixture(autouse=True)

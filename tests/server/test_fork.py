@@ -6,15 +6,15 @@ import random
 
 import pytest
 
-from protocol import Error, Note
-from protocol import Room as Snapshot
-from rules.core.merging import apply, canonical
-from rules.core.record import parse_record, verify
-from rules.core.vision import Seat
-from server.config import Config
-from server.engine.loading import keep_room
-from server.room.pins import Pins
-from server.room.state import Phase
+from bluebear.protocol import Error, Note
+from bluebear.protocol import Room as Snapshot
+from bluebear.rules.core.merging import apply, canonical
+from bluebear.rules.core.record import parse_record, verify
+from bluebear.rules.core.vision import Seat
+from bluebear.server.config import Config
+from bluebear.server.engine.loading import keep_room
+from bluebear.server.room.pins import Pins
+from bluebear.server.room.state import Phase
 from tests.server.scene import GAMES, Stage
 from tests.server.test_lookback import play_on
 from tests.server.test_questions import ask

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from protocol import Ask, Error, Room, Sync
-from protocol.messages import Asked
-from server.edge.bounds import BOUNDS, Cost
-from server.edge.turns import WITHOUT_END, Turn
-from server.journal import pack
-from server.limits import ASIDES_SECONDS, CHARGED_SECONDS, SYNC_SECONDS
+from bluebear.protocol import Ask, Error, Room, Sync
+from bluebear.protocol.messages import Asked
+from bluebear.server.edge.bounds import BOUNDS, Cost
+from bluebear.server.edge.turns import WITHOUT_END, Turn
+from bluebear.server.journal import pack
+from bluebear.server.limits import ASIDES_SECONDS, CHARGED_SECONDS, SYNC_SECONDS
 from tests.server.scene import Stage
 
 ONE = "203.0.113.7"

@@ -15,20 +15,20 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidMessage, InvalidStatus
 from websockets.typing import Origin, Subprotocol
 
-from protocol import JSON, MSGPACK, Bye, Close, Code, Codec, Error
-from rules.core.phrases import LANGS
-from server.app import App
-from server.config import Config
-from server.edge import callers, reception, wire
-from server.edge.bounds import BOUNDS, Cost
-from server.edge.safety import SAFETY
-from server.limits import (
+from bluebear.protocol import JSON, MSGPACK, Bye, Close, Code, Codec, Error
+from bluebear.rules.core.phrases import LANGS
+from bluebear.server.app import App
+from bluebear.server.config import Config
+from bluebear.server.edge import callers, reception, wire
+from bluebear.server.edge.bounds import BOUNDS, Cost
+from bluebear.server.edge.safety import SAFETY
+from bluebear.server.limits import (
     BAD_MESSAGES_PER_MINUTE,
     FRAME_MAX_BYTES,
     HELLO_MAX_BYTES,
 )
-from server.observe import COUNTERS
-from server.sentences import say
+from bluebear.server.observe import COUNTERS
+from bluebear.server.sentences import say
 from tests.load.running import Running, running
 from tests.load.stranger import arrive, left, stranger
 

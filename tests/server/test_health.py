@@ -9,13 +9,19 @@ from dataclasses import replace
 
 import pytest
 
-from server import faults
-from server.edge.bounds import BOUNDS, Bound, Cost
-from server.edge.budgets import Budgets
-from server.health import BEAT_SECONDS, DISK_LEAST, STALL_SECONDS, STALL_SHOWN_SECONDS, Trouble
-from server.journal import MemoryJournal
-from server.journal.memory import Latency
-from server.watch.report import free_share, report
+from bluebear.server import faults
+from bluebear.server.edge.bounds import BOUNDS, Bound, Cost
+from bluebear.server.edge.budgets import Budgets
+from bluebear.server.health import (
+    BEAT_SECONDS,
+    DISK_LEAST,
+    STALL_SECONDS,
+    STALL_SHOWN_SECONDS,
+    Trouble,
+)
+from bluebear.server.journal import MemoryJournal
+from bluebear.server.journal.memory import Latency
+from bluebear.server.watch.report import free_share, report
 from tests.server.scene import NO_HOUSE, Stage
 
 SEEN_SECONDS = 3.0
@@ -208,7 +214,7 @@ def test_private_rooms_make_no_difference_to_what_strangers_are_told(seed: int) 
 
 
 def test_a_journal_that_was_behind_is_told(stage: Stage) -> None:
-    from server.journal import Behind
+    from bluebear.server.journal import Behind
 
     async def look() -> dict[str, object]:
         return report(stage.app, 2, {"synchronous": 2}, Behind(7, 0))

@@ -9,7 +9,7 @@ from collections import Counter
 
 import pytest
 
-from server.journal import MemoryJournal
+from bluebear.server.journal import MemoryJournal
 from tests.fuzz.slow_lines import counted
 from tests.server.scene import Stage
 

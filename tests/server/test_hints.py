@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from protocol import Note, Think
-from rules.core.chance import Fast
-from rules.core.record import Hinted, parse_record, verify
-from rules.core.vision import Seat
-from server.engine.attendance import eyes_of
-from server.limits import HINT_PATIENCE_SECONDS, HINT_SEAT_SECONDS, HINT_TABLE_SECONDS
-from server.room.state import Phase
+from bluebear.protocol import Note, Think
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.record import Hinted, parse_record, verify
+from bluebear.rules.core.vision import Seat
+from bluebear.server.engine.attendance import eyes_of
+from bluebear.server.limits import HINT_PATIENCE_SECONDS, HINT_SEAT_SECONDS, HINT_TABLE_SECONDS
+from bluebear.server.room.state import Phase
 from tests.server.hashes import install
 from tests.server.scene import GAMES, Stage
 from tests.server.test_lookback import play_on

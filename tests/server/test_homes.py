@@ -9,15 +9,15 @@ from collections.abc import Callable
 import msgpack
 import pytest
 
-from rules.core.refusal import NotAllowed
-from server.edge.bounds import BOUNDS, Cost
-from server.edge.budgets import network_of
-from server.journal import PersonRow, person_stream
-from server.limits import HOMES_PER_PERSON
-from server.people.account import account_of
-from server.people.folding import folded
-from server.people.homes import home_mark, with_home
-from server.people.person import entry_of, log_in, new_guest, register, rotate
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.edge.bounds import BOUNDS, Cost
+from bluebear.server.edge.budgets import network_of
+from bluebear.server.journal import PersonRow, person_stream
+from bluebear.server.limits import HOMES_PER_PERSON
+from bluebear.server.people.account import account_of
+from bluebear.server.people.folding import folded
+from bluebear.server.people.homes import home_mark, with_home
+from bluebear.server.people.person import entry_of, log_in, new_guest, register, rotate
 from tests.server.hashes import install
 from tests.server.scene import Stage
 
@@ -135,7 +135,7 @@ def test_tries_from_a_home_are_bounded_too_and_are_none_of_the_name(
 ) -> None:
     registered(stage)
     # The wait after a few wrong tries in a row would come first.
-    monkeypatch.setattr("server.people.passwords.Guesses.wait", lambda *_: 0.0)
+    monkeypatch.setattr("bluebear.server.people.passwords.Guesses.wait", lambda *_: 0.0)
     codes = []
     for number in range(TRIES + 1):
         name = f"Guest{number % 5}x"

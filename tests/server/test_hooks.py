@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager, suppress
 
 import pytest
 
-from server.engine import hooks
-from server.engine.hooks import check_url, new_secret, post, signed
+from bluebear.server.engine import hooks
+from bluebear.server.engine.hooks import check_url, new_secret, post, signed
 
 BODY = b'{"type":"turn"}'
 

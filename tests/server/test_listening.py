@@ -11,7 +11,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from clients.sdk import Client, Noted
+from bluebear.clients.sdk import Client, Noted
 from tests.load.process import ServerProcess, free_port
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from protocol import Room as Snapshot
-from server.limits import GONE_SECONDS
+from bluebear.protocol import Room as Snapshot
+from bluebear.server.limits import GONE_SECONDS
 from tests.server.scene import Stage
 
 

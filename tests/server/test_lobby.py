@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from protocol import Answer, Ask, Error, Lobby
-from rules.core.merging import apply
-from server.journal import Page, Window
-from server.limits import LISTING_SIZE, LOBBY_SECONDS, PAGES_RETRY_MS, PAGES_WAITED_FOR
+from bluebear.protocol import Answer, Ask, Error, Lobby
+from bluebear.rules.core.merging import apply
+from bluebear.server.journal import Page, Window
+from bluebear.server.limits import LISTING_SIZE, LOBBY_SECONDS, PAGES_RETRY_MS, PAGES_WAITED_FOR
 from tests.server.scene import Stage
 
 SOON = LOBBY_SECONDS * 2

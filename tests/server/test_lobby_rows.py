@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from server.engine.summaries import line_of, room_line, row_of
-from server.limits import PRESENCE_SECONDS
-from server.room.snapshot import dump_room, load_room
+from bluebear.server.engine.summaries import line_of, room_line, row_of
+from bluebear.server.limits import PRESENCE_SECONDS
+from bluebear.server.room.snapshot import dump_room, load_room
 from tests.server.scene import GAMES, Stage
 from tests.server.test_lobby import SOON, seen
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from clients.sdk import Client, HelloRefused
-from server.tokens import token_hash
+from bluebear.clients.sdk import Client, HelloRefused
+from bluebear.server.tokens import token_hash
 from tests.load.process import ServerProcess
 
 TALK = "the treasure lies under the oak"

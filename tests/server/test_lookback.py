@@ -10,21 +10,21 @@ from typing import Any, Final
 
 import pytest
 
-from protocol import Room as Snapshot
-from rules.core.merging import apply, canonical
-from rules.core.record import parse_record
-from rules.core.vision import SPECTATOR, Eyes, Seat
-from server.engine.loading import keep_room, read_finished
-from server.engine.publish import view_of
-from server.journal import Append, Entry, MemoryJournal, StreamId
-from server.lookback import lookback, pages
-from server.lookback.course import Course
-from server.lookback.lookback import LookBack
-from server.lookback.pages import STEPS_MAX, replay_page
-from server.lookback.slices import Slices
-from server.room.held import follow
-from server.room.reducer import fold
-from server.room.state import Room
+from bluebear.protocol import Room as Snapshot
+from bluebear.rules.core.merging import apply, canonical
+from bluebear.rules.core.record import parse_record
+from bluebear.rules.core.vision import SPECTATOR, Eyes, Seat
+from bluebear.server.engine.loading import keep_room, read_finished
+from bluebear.server.engine.publish import view_of
+from bluebear.server.journal import Append, Entry, MemoryJournal, StreamId
+from bluebear.server.lookback import lookback, pages
+from bluebear.server.lookback.course import Course
+from bluebear.server.lookback.lookback import LookBack
+from bluebear.server.lookback.pages import STEPS_MAX, replay_page
+from bluebear.server.lookback.slices import Slices
+from bluebear.server.room.held import follow
+from bluebear.server.room.reducer import fold
+from bluebear.server.room.state import Room
 from tests.journals import reading
 from tests.journals.test_journals import JOURNALS, journals
 from tests.server.scene import GAMES, Stage

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.edge.matching import Wish, group_with
+from bluebear.server.edge.matching import Wish, group_with
 
 
 def wish(person: str, least: int = 2, most: int = 4, **more: bool) -> Wish:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from protocol import Answer, Ask
+from bluebear.protocol import Answer, Ask
 from tests.server.scene import Stage
 
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-from server.config import read_config
-from server.observe import COUNTERS
-from server.times import BOUNDS, Times
-from server.watch.exposition import Figure, counter, exposition, gauge
-from server.watch.figures import figures
-from server.watch.port import MetricsPort
+from bluebear.server.config import read_config
+from bluebear.server.observe import COUNTERS
+from bluebear.server.times import BOUNDS, Times
+from bluebear.server.watch.exposition import Figure, counter, exposition, gauge
+from bluebear.server.watch.figures import figures
+from bluebear.server.watch.port import MetricsPort
 from tests.server.scene import Stage
 
 ROOT = Path(__file__).parents[2]

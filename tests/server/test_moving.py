@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from rules.core.phrases import LANGS
-from server import migrate_cli, ratings_cli
-from server.journal import (
+from bluebear.rules.core.phrases import LANGS
+from bluebear.server import migrate_cli, ratings_cli
+from bluebear.server.journal import (
     Append,
     Entry,
     MemoryJournal,
@@ -27,9 +27,9 @@ from server.journal import (
     Summary,
     person_stream,
 )
-from server.moving import PAGE, Differs, Moved, compare, is_empty, move
-from server.sentences import say
-from server.watch.folder import JOURNAL, lock_folder
+from bluebear.server.moving import PAGE, Differs, Moved, compare, is_empty, move
+from bluebear.server.sentences import say
+from bluebear.server.watch.folder import JOURNAL, lock_folder
 from tests.journals.reading import unpacked
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
 

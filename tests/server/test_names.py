@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.refusal import NotAllowed
-from server.limits import NAME_MAX_CHARS
-from server.people.names import clean_name, name_key
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.limits import NAME_MAX_CHARS
+from bluebear.server.people.names import clean_name, name_key
 from tests.server.make_confusables import FILE, library, prototypes, table
 
 

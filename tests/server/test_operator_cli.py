@@ -6,11 +6,11 @@ import asyncio
 import sys
 from pathlib import Path
 
-from clients.sdk import Client
-from rules.core.phrases import LANGS
-from server.journal import SqliteJournal
-from server.people.standing import AUDIT, deed_of
-from server.sentences import say
+from bluebear.clients.sdk import Client
+from bluebear.rules.core.phrases import LANGS
+from bluebear.server.journal import SqliteJournal
+from bluebear.server.people.standing import AUDIT, deed_of
+from bluebear.server.sentences import say
 from tests.load.process import ROOT, ServerProcess, environment
 
 DONE, FAILED, UNUSABLE = 0, 1, 2

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from protocol import Bye, Note
-from server.app import App
-from server.clock import LoopClock
-from server.edge.operating import Operating
-from server.journal import Entry, GroupWriter, NotRead, StreamId
-from server.people.audit import PAGE_SIZE, Audit
-from server.people.names import name_key
-from server.people.standing import AUDIT, Deed, Standing, deed_of, folded
+from bluebear.protocol import Bye, Note
+from bluebear.server.app import App
+from bluebear.server.clock import LoopClock
+from bluebear.server.edge.operating import Operating
+from bluebear.server.journal import Entry, GroupWriter, NotRead, StreamId
+from bluebear.server.people.audit import PAGE_SIZE, Audit
+from bluebear.server.people.names import name_key
+from bluebear.server.people.standing import AUDIT, Deed, Standing, deed_of, folded
 from tests.server.hashes import QuickHasher, install
 from tests.server.scene import Heard, Stage
 

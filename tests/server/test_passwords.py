@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from argon2 import PasswordHasher
 
-from server.people.passwords import Guesses, Hashing
+from bluebear.server.people.passwords import Guesses, Hashing
 
 
 def test_a_password_fits_its_hash_only() -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from protocol import Error, Note
-from rules.core.phrases import Lang
-from server.edge.bounds import BOUNDS, Cost
-from server.edge.past import RECORD_LINES_A_STEP, RECORD_STEPS
-from server.lookback import texts
+from bluebear.protocol import Error, Note
+from bluebear.rules.core.phrases import Lang
+from bluebear.server.edge.bounds import BOUNDS, Cost
+from bluebear.server.edge.past import RECORD_LINES_A_STEP, RECORD_STEPS
+from bluebear.server.lookback import texts
 from tests.server.scene import Stage
 from tests.server.test_lookback import play_on, played_out
 

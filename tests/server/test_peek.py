@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from protocol import Error, Note
-from rules.core.record import Peeked, parse_record, verify
-from rules.core.vision import Seat
-from server.commands.acts import AskPeek, Tell
-from server.limits import PEEK_MINUTES, PEEK_MINUTES_MAX
-from server.room.log import logged_for
-from server.room.making import new_game_facts
-from server.room.state import Phase
+from bluebear.protocol import Error, Note
+from bluebear.rules.core.record import Peeked, parse_record, verify
+from bluebear.rules.core.vision import Seat
+from bluebear.server.commands.acts import AskPeek, Tell
+from bluebear.server.limits import PEEK_MINUTES, PEEK_MINUTES_MAX
+from bluebear.server.room.log import logged_for
+from bluebear.server.room.making import new_game_facts
+from bluebear.server.room.state import Phase
 from tests.server.commands.house import House
 from tests.server.hashes import install
 from tests.server.scene import GAMES, Heard, Stage

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from protocol import Hello
-from server.journal import (
+from bluebear.protocol import Hello
+from bluebear.server.journal import (
     Answer,
     Append,
     Latency,
@@ -16,10 +16,10 @@ from server.journal import (
     PersonRow,
     person_stream,
 )
-from server.limits import GRANTS_PER_PERSON, NEWCOMERS_A_COMMIT, TOKEN_DAYS
-from server.people.account import Account, account_of, grant_by, new_grant, with_grant
-from server.people.folding import folded
-from server.people.person import (
+from bluebear.server.limits import GRANTS_PER_PERSON, NEWCOMERS_A_COMMIT, TOKEN_DAYS
+from bluebear.server.people.account import Account, account_of, grant_by, new_grant, with_grant
+from bluebear.server.people.folding import folded
+from bluebear.server.people.person import (
     Act,
     entry_of,
     log_out,
@@ -29,7 +29,7 @@ from server.people.person import (
     rename,
     rotate,
 )
-from server.tokens import token_hash
+from bluebear.server.tokens import token_hash
 from tests.server.scene import Stage
 
 DAY = 24 * 3600 * 1000

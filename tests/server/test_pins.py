@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from protocol import Error
-from server.app import App
-from server.clock import LoopClock
-from server.config import read_config
-from server.room.pins import BadPin, Pins, read_pins
+from bluebear.protocol import Error
+from bluebear.server.app import App
+from bluebear.server.clock import LoopClock
+from bluebear.server.config import read_config
+from bluebear.server.room.pins import BadPin, Pins, read_pins
 from tests.server.scene import GAMES, Stage
 
 PINS = read_pins(("duel", "journey"), ("clock=300+10", "duel.rounds=2"), GAMES)

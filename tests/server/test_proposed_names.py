@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from protocol import Error
-from server.limits import NAME_MAX_CHARS, TOKEN_DAYS
+from bluebear.protocol import Error
+from bluebear.server.limits import NAME_MAX_CHARS, TOKEN_DAYS
 from tests.server.scene import Stage
 
 DAY_SECONDS = 24 * 3600

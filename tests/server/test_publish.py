@@ -7,19 +7,26 @@ from typing import Any
 
 import pytest
 
-from protocol import JSON, MSGPACK, Codec, RoomNumber, Update, crc
-from protocol import Room as Snapshot
-from protocol.short import KEYS_MAX
-from rules.core.chance import Fast
-from rules.core.merging import apply
-from rules.core.vision import SPECTATOR, Eyes, Seat, held
-from server.edge.questions import game_body
-from server.engine.keys import keys_of
-from server.engine.publish import Audience, Publication, Sights, audience, snapshot, view_of
-from server.limits import SUM_EVERY
-from server.room.changes import Folded
-from server.room.reducer import fold
-from server.room.state import Room
+from bluebear.protocol import JSON, MSGPACK, Codec, RoomNumber, Update, crc
+from bluebear.protocol import Room as Snapshot
+from bluebear.protocol.short import KEYS_MAX
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.merging import apply
+from bluebear.rules.core.vision import SPECTATOR, Eyes, Seat, held
+from bluebear.server.edge.questions import game_body
+from bluebear.server.engine.keys import keys_of
+from bluebear.server.engine.publish import (
+    Audience,
+    Publication,
+    Sights,
+    audience,
+    snapshot,
+    view_of,
+)
+from bluebear.server.limits import SUM_EVERY
+from bluebear.server.room.changes import Folded
+from bluebear.server.room.reducer import fold
+from bluebear.server.room.state import Room
 from tests.server.scene import GAMES, Stage
 
 ONE: Eyes = frozenset({Seat(1)})

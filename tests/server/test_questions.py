@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from protocol import Answer, Ask, Error, Hello, Room
-from protocol.messages import Asked, Want
-from rules.core.width import columns
-from server.edge.lobby import about_room
-from server.engine.summaries import room_line
+from bluebear.protocol import Answer, Ask, Error, Hello, Room
+from bluebear.protocol.messages import Asked, Want
+from bluebear.rules.core.width import columns
+from bluebear.server.edge.lobby import about_room
+from bluebear.server.engine.summaries import room_line
 from tests.server.scene import GAMES, Stage
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from server.engine.job import Job
-from server.engine.queue import Queue
-from server.limits import ROOM_QUEUE_PER_PERSON
-from server.room.actor import Actor
+from bluebear.server.engine.job import Job
+from bluebear.server.engine.queue import Queue
+from bluebear.server.limits import ROOM_QUEUE_PER_PERSON
+from bluebear.server.room.actor import Actor
 from tests.server.scene import Stage
 
 AYU, BEN = Actor.of_person("ayu"), Actor.of_person("ben")

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from protocol import Answer as Answered
-from protocol import Ask, Hello
-from protocol.messages import Want
-from rules.core.vision import Seat
-from server.journal import Answer, Append, NotSaved, Outrun, RatingKey, RatingRow
-from server.people.rating import LISTED_GAMES, Standing, standing_of
-from server.room.events import RatingsChanged
-from server.room.rating import is_rated
-from server.room.state import Phase
+from bluebear.protocol import Answer as Answered
+from bluebear.protocol import Ask, Hello
+from bluebear.protocol.messages import Want
+from bluebear.rules.core.vision import Seat
+from bluebear.server.journal import Answer, Append, NotSaved, Outrun, RatingKey, RatingRow
+from bluebear.server.people.rating import LISTED_GAMES, Standing, standing_of
+from bluebear.server.room.events import RatingsChanged
+from bluebear.server.room.rating import is_rated
+from bluebear.server.room.state import Phase
 from tests.server.hashes import QuickHasher, install
 from tests.server.scene import Stage
 
@@ -404,7 +404,7 @@ def test_stats_of_somebody_who_is_long_gone_are_there(
 ) -> None:
     _wins(stage, 1, "Ayu", "Ben")
     stage.drop("Ben")
-    monkeypatch.setattr("server.lookups._TOKEN_MS", 0)
+    monkeypatch.setattr("bluebear.server.lookups._TOKEN_MS", 0)
     assert stage.refused("Ayu", "/friends add Ben", lobby=True) == "no_such_person"
     assert told(stage, "Ayu", "/stats Ben")[0] == "(stats) Rated games of Ben:"
 
@@ -440,7 +440,7 @@ def test_top_in_a_room_is_about_its_game_and_seats(stage: Stage) -> None:
 def test_ones_own_row_is_shown_behind_the_page(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.commands.standings.TOP_SIZE", 1)
+    monkeypatch.setattr("bluebear.server.commands.standings.TOP_SIZE", 1)
     _wins(stage, LISTED_GAMES, "Ayu", "Ben")
     lines = told(stage, "Ben", "/top journey 2")
     assert lines[2].startswith("1.  Ayu ")

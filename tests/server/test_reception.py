@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from protocol import JSON, MSGPACK, Bye, Close, Codec, Error, Hello, Lobby, Note, Welcome
-from server.config import Config
-from server.limits import CONNECTIONS_PER_ADDRESS, CONNECTIONS_PER_PERSON, HELLO_SECONDS
+from bluebear.protocol import JSON, MSGPACK, Bye, Close, Codec, Error, Hello, Lobby, Note, Welcome
+from bluebear.server.config import Config
+from bluebear.server.limits import CONNECTIONS_PER_ADDRESS, CONNECTIONS_PER_PERSON, HELLO_SECONDS
 from tests.server.scene import NO_HOUSE, Stage
 
 # Hello.

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.core.phrases import LANGS
-from server.engine.loading import RECORD_PREFIX
-from server.journal import (
+from bluebear.rules.core.phrases import LANGS
+from bluebear.server.engine.loading import RECORD_PREFIX
+from bluebear.server.journal import (
     Append,
     Entry,
     MemoryJournal,
@@ -25,7 +25,7 @@ from server.journal import (
     StreamId,
     Written,
 )
-from server.people.rating import (
+from bluebear.server.people.rating import (
     LISTED_GAMES,
     RECENT_GAMES,
     RatedGame,
@@ -34,10 +34,10 @@ from server.people.rating import (
     rows_after,
     standing_of,
 )
-from server.ratings_cli import main
-from server.recount import recount
-from server.sentences import say
-from server.watch.folder import JOURNAL, lock_folder
+from bluebear.server.ratings_cli import main
+from bluebear.server.recount import recount
+from bluebear.server.sentences import say
+from bluebear.server.watch.folder import JOURNAL, lock_folder
 
 PEOPLE = ("ayu", "ben", "eva", "fay")
 

@@ -8,13 +8,13 @@ from typing import Any, cast
 
 import pytest
 
-from protocol import Error
-from server.commands.needs import Found
-from server.engine.client import Client
-from server.engine.job import Job
-from server.engine.repeats import Repeats
-from server.journal import Deposed, JournalError, NotRead
-from server.room.actor import Actor
+from bluebear.protocol import Error
+from bluebear.server.commands.needs import Found
+from bluebear.server.engine.client import Client
+from bluebear.server.engine.job import Job
+from bluebear.server.engine.repeats import Repeats
+from bluebear.server.journal import Deposed, JournalError, NotRead
+from bluebear.server.room.actor import Actor
 from tests.server.scene import Stage
 from tests.sim.loop import virtual
 

@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
-from protocol import MSGPACK, RoomNumber, canonical
-from rules.core.vision import SPECTATOR, Seat
-from server.engine.publish import Sights, audience
-from server.room.state import Phase, Room
-from server.room.versions import shown_by
+from bluebear.protocol import MSGPACK, RoomNumber, canonical
+from bluebear.rules.core.vision import SPECTATOR, Seat
+from bluebear.server.engine.publish import Sights, audience
+from bluebear.server.room.state import Phase, Room
+from bluebear.server.room.versions import shown_by
 from tests.server.scene import NO_HOUSE, Stage
 
 OPTIONS = {"journey": "days 3", "duel": "rounds 5"}

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from server.__main__ import CANNOT_START, main
-from server.config import Config, read_config
-from server.link.address import is_address, told_address
-from server.link.finder import chosen
-from server.link.secret import NoSecret, read_secret
-from server.supervisor import ENGINES_PER_EDGE, plan
+from bluebear.server.__main__ import CANNOT_START, main
+from bluebear.server.config import Config, read_config
+from bluebear.server.link.address import is_address, told_address
+from bluebear.server.link.finder import chosen
+from bluebear.server.link.secret import NoSecret, read_secret
+from bluebear.server.supervisor import ENGINES_PER_EDGE, plan
 
 STORE = "postgresql://nobody@127.0.0.1:1/nothing"
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from protocol import Error, Lobby, Note, Room
-from rules.core.merging import Tree, apply
-from server.engine import engine
-from server.journal import MemoryJournal, Store
-from server.journal.memory import Latency
-from server.limits import (
+from bluebear.protocol import Error, Lobby, Note, Room
+from bluebear.rules.core.merging import Tree, apply
+from bluebear.server.engine import engine
+from bluebear.server.journal import MemoryJournal, Store
+from bluebear.server.journal.memory import Latency
+from bluebear.server.limits import (
     ROOM_TRIES_PER_MINUTE,
     ROOMS_OPEN_PER_PERSON,
     ROOMS_PER_CONNECTION,
 )
-from server.room.state import Phase
+from bluebear.server.room.state import Phase
 from tests.server.scene import GAMES, Stage
 
 # Making.

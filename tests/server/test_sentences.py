@@ -14,21 +14,21 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from protocol import Code
-from rules.core.phrases import LANGS, Lang, Phrases
-from rules.core.telling import event_form
-from rules.core.vision import Event, field_names
-from server.commands.roles import Role
-from server.commands.table import COMMANDS
-from server.people.account import Scope
-from server.room.events import ROOM_EVENTS, VoteOpened
-from server.room.options import GENERAL
-from server.room.state import Phase, VoteKind
-from server.sentences import SERVER
+from bluebear.protocol import Code
+from bluebear.rules.core.phrases import LANGS, Lang, Phrases
+from bluebear.rules.core.telling import event_form
+from bluebear.rules.core.vision import Event, field_names
+from bluebear.server.commands.roles import Role
+from bluebear.server.commands.table import COMMANDS
+from bluebear.server.people.account import Scope
+from bluebear.server.room.events import ROOM_EVENTS, VoteOpened
+from bluebear.server.room.options import GENERAL
+from bluebear.server.room.state import Phase, VoteKind
+from bluebear.server.sentences import SERVER
 from tests.server.commands.house import GAMES
 
 SERVER_FOLDER: Final = Path(__file__).parents[2] / "server"
-CORE: Final = Phrases.load("rules.core", "phrases.toml")
+CORE: Final = Phrases.load("bluebear.rules.core", "phrases.toml")
 REFUSALS: Final = ("NotAllowed", "NotUnderstood", "Ambiguous")
 KEY: Final = re.compile(
     r"(answer|backup|bye|mark|migrate|note|rash|records|serve|span)\.[a-z_]+|refusal_hint"

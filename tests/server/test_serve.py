@@ -12,9 +12,9 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
-from clients.sdk import Client
-from rules.core.phrases import LANGS
-from server.sentences import say
+from bluebear.clients.sdk import Client
+from bluebear.rules.core.phrases import LANGS
+from bluebear.server.sentences import say
 from tests.load.process import ServerProcess, free_port
 
 CANNOT_START = 2

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from clients.sdk import Backoff, Client
-from server.sentences import say
+from bluebear.clients.sdk import Backoff, Client
+from bluebear.server.sentences import say
 from tests.load.process import ServerProcess
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol import JSON, MSGPACK, Ask, Close, Codec, Hello, Say, Sync
-from protocol.codes import Code
-from protocol.messages import RoomNumber
-from server.bucket import Bucket
-from server.edge.session import Cut, Session, Wrong
-from server.limits import (
+from bluebear.protocol import JSON, MSGPACK, Ask, Close, Codec, Hello, Say, Sync
+from bluebear.protocol.codes import Code
+from bluebear.protocol.messages import RoomNumber
+from bluebear.server.bucket import Bucket
+from bluebear.server.edge.session import Cut, Session, Wrong
+from bluebear.server.limits import (
     ASK_BURST,
     BAD_MESSAGES_PER_MINUTE,
     EXCESS_ENDS_SECONDS,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from clients.sdk import Client, Lost, Missed, NeedSync, RoomId, Updated
+from bluebear.clients.sdk import Client, Lost, Missed, NeedSync, RoomId, Updated
 from tests.load.process import ServerProcess
 from tests.load.running import Running, running
 from tests.load.table import Table

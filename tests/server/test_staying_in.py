@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from clients.sdk import Backoff, Client, Synced
-from rules.core.vision import held
-from server.limits import GONE_SECONDS, LET_IN_MAX
+from bluebear.clients.sdk import Backoff, Client, Synced
+from bluebear.rules.core.vision import held
+from bluebear.server.limits import GONE_SECONDS, LET_IN_MAX
 from tests.load.process import ServerProcess
 from tests.server.scene import Stage
 from tests.sim.cluster import cluster
@@ -99,7 +99,7 @@ def test_a_password_names_those_once_who_stay_admitted(stage: Stage) -> None:
 def test_a_crowd_that_is_inside_leaves_places_for_those_who_know_the_password(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.room.hosting.LET_IN_MAX", 3)
+    monkeypatch.setattr("bluebear.server.room.hosting.LET_IN_MAX", 3)
     stage.table("journey", "Ayu", watching=["Ben", "Cem", "Dan", "Eva"])
     stage.play("Ayu", "/password sesame")
     assert len(held(stage.room.table.admitted)) == 3

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from server.supervisor import STAYED_SECONDS, Kept
+from bluebear.server.supervisor import STAYED_SECONDS, Kept
 from tests.sim.loop import VirtualLoop
 
 PATIENCE: Final = 5.0

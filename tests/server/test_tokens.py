@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from protocol import Bye, Close, Error, Hello, Note, Welcome
-from server.journal import Latency, MemoryJournal, person_stream
-from server.tokens import token_hash
+from bluebear.protocol import Bye, Close, Error, Hello, Note, Welcome
+from bluebear.server.journal import Latency, MemoryJournal, person_stream
+from bluebear.server.tokens import token_hash
 from tests.server.listener import Listener
 from tests.server.scene import Stage
 
@@ -122,7 +122,7 @@ def test_tokens_are_compared_in_constant_time(
     """Whatever finds the row, the compare that lets somebody in is the one of `hmac`."""
     stage.come("Ayu")
     token = stage.people["Ayu"].token
-    monkeypatch.setattr("server.people.account.hmac.compare_digest", lambda *_: False)
+    monkeypatch.setattr("bluebear.server.people.account.hmac.compare_digest", lambda *_: False)
     assert refused(back(stage, token)) == ["! unauthorized"]
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from server.edge.turns import Turns
+from bluebear.server.edge.turns import Turns
 from tests.load.running import running
 from tests.load.stranger import stranger
 

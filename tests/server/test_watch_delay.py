@@ -7,14 +7,14 @@ from typing import Final
 
 import pytest
 
-from protocol import Done, Note, Room, ServerMessage
-from rules.core.merging import canonical
-from rules.core.vision import SPECTATOR, Seat
-from server.engine.publish import view_of
-from server.journal import Entry
-from server.limits import DELAYED_ENTRIES, WATCH_DELAY_MAX
-from server.room.reducer import fold_all
-from server.room.state import lines_of
+from bluebear.protocol import Done, Note, Room, ServerMessage
+from bluebear.rules.core.merging import canonical
+from bluebear.rules.core.vision import SPECTATOR, Seat
+from bluebear.server.engine.publish import view_of
+from bluebear.server.journal import Entry
+from bluebear.server.limits import DELAYED_ENTRIES, WATCH_DELAY_MAX
+from bluebear.server.room.reducer import fold_all
+from bluebear.server.room.state import lines_of
 from tests.server.scene import GAMES, Stage
 from tests.server.test_questions import ask
 

@@ -14,10 +14,16 @@ from websockets.frames import Close, Frame, Opcode
 from websockets.http11 import Request
 from websockets.server import ServerProtocol
 
-from protocol import MSGPACK, Codec
-from server.edge.turns import Part, Turn
-from server.edge.wire import Heard, Reply, Wire
-from server.limits import FRAME_MAX_BYTES, REST_SECONDS, SIGNS_A_TURN, SIGNS_MOST, VAIN_FRAMES
+from bluebear.protocol import MSGPACK, Codec
+from bluebear.server.edge.turns import Part, Turn
+from bluebear.server.edge.wire import Heard, Reply, Wire
+from bluebear.server.limits import (
+    FRAME_MAX_BYTES,
+    REST_SECONDS,
+    SIGNS_A_TURN,
+    SIGNS_MOST,
+    VAIN_FRAMES,
+)
 from tests.sim.loop import VirtualLoop
 
 HANDSHAKE = (

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from protocol import Room as Snapshot
-from server.limits import WISH_ACCEPT_SECONDS, WISH_KEPT_SECONDS
+from bluebear.protocol import Room as Snapshot
+from bluebear.server.limits import WISH_ACCEPT_SECONDS, WISH_KEPT_SECONDS
 from tests.server.scene import Stage
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from protocol import Error
-from server.limits import WISH_ACCEPT_SECONDS
-from server.room.state import Phase
+from bluebear.protocol import Error
+from bluebear.server.limits import WISH_ACCEPT_SECONDS
+from bluebear.server.room.state import Phase
 from tests.server.scene import Stage
 
 YES = pytest.mark.parametrize("word", ["/yes", "/y", "/はい", "/ｙｅｓ", "/accept"])

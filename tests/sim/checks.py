@@ -9,21 +9,21 @@ from typing import Any, Final, Protocol
 
 import msgpack
 
-from clients.sdk.happenings import Reply, RoomId
-from protocol import Branch, Code, Version
-from rules.core.grammar import Verb
-from rules.core.phrases import LANGS
-from rules.core.record import RecordError, parse_record, verify
-from rules.core.vision import Seat
-from rules.core.vision import Sight as Visible
-from server.commands.needs import Listing
-from server.engine.loading import read_record, read_room
-from server.engine.publish import view_of
-from server.journal import Entry, MemoryJournal, StreamId, person_stream
-from server.room.actor import Actor
-from server.room.reducer import fold
-from server.room.state import Phase, Room
-from server.sentences import event_lines, say
+from bluebear.clients.sdk.happenings import Reply, RoomId
+from bluebear.protocol import Branch, Code, Version
+from bluebear.rules.core.grammar import Verb
+from bluebear.rules.core.phrases import LANGS
+from bluebear.rules.core.record import RecordError, parse_record, verify
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.vision import Sight as Visible
+from bluebear.server.commands.needs import Listing
+from bluebear.server.engine.loading import read_record, read_room
+from bluebear.server.engine.publish import view_of
+from bluebear.server.journal import Entry, MemoryJournal, StreamId, person_stream
+from bluebear.server.room.actor import Actor
+from bluebear.server.room.reducer import fold
+from bluebear.server.room.state import Phase, Room
+from bluebear.server.sentences import event_lines, say
 from tests.sim.errands import HEADS
 from tests.sim.people import REFUSED, Person, Sight
 from tests.sim.process import Games

@@ -16,15 +16,15 @@ from contextvars import Context
 from functools import partial
 from typing import Any, Final, ParamSpec, TypeVar
 
-from protocol import JSON, Codec, Want
-from server.app import Outside
-from server.config import Config
-from server.journal import JournalError, MemoryJournal, StreamId
-from server.journal.memory import Latency
-from server.journal.memory_nodes import MemoryNodes
-from server.link.frames import Changed, Frame, Invited, unpacked
-from server.link.wire import SILENT_SECONDS, Ends, Gather
-from server.node import EdgeNode, EngineNode, Joined
+from bluebear.protocol import JSON, Codec, Want
+from bluebear.server.app import Outside
+from bluebear.server.config import Config
+from bluebear.server.journal import JournalError, MemoryJournal, StreamId
+from bluebear.server.journal.memory import Latency
+from bluebear.server.journal.memory_nodes import MemoryNodes
+from bluebear.server.link.frames import Changed, Frame, Invited, unpacked
+from bluebear.server.link.wire import SILENT_SECONDS, Ends, Gather
+from bluebear.server.node import EdgeNode, EngineNode, Joined
 from tests.sim.cluster_store import FarNodes, Shared, WatchedJournal
 from tests.sim.loop import SELDOM_SECONDS, Life
 from tests.sim.network import Road, Wire

@@ -6,16 +6,16 @@ import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from clients.sdk.happenings import RoomId
-from rules.core.vision import Seat, held
-from server.commands.needs import Listing
-from server.engine.live import LiveRoom
-from server.engine.loading import read_room
-from server.engine.publish import view_of
-from server.journal import Entry, StreamId
-from server.node import EdgeNode, EngineNode
-from server.room.reducer import fold
-from server.room.state import Privacy, Room
+from bluebear.clients.sdk.happenings import RoomId
+from bluebear.rules.core.vision import Seat, held
+from bluebear.server.commands.needs import Listing
+from bluebear.server.engine.live import LiveRoom
+from bluebear.server.engine.loading import read_room
+from bluebear.server.engine.publish import view_of
+from bluebear.server.journal import Entry, StreamId
+from bluebear.server.node import EdgeNode, EngineNode
+from bluebear.server.room.reducer import fold
+from bluebear.server.room.state import Privacy, Room
 from tests.sim.checks import answers, counted, doubles, read_journal, sights, wired
 from tests.sim.cluster import Cluster, Host
 from tests.sim.people import Person

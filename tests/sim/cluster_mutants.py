@@ -16,21 +16,21 @@ from contextlib import ExitStack, contextmanager, nullcontext
 from typing import Any, Final
 from unittest import mock
 
-from protocol import Done, Version
-from server.app import App
-from server.engine import admission, delivery
-from server.engine.engine import Engine
-from server.engine.live import LiveRoom
-from server.engine.queue import Queue
-from server.journal import NotSaved
-from server.journal.memory import MemoryJournal
-from server.journal.memory_disk import MemoryDisk
-from server.journal.memory_nodes import MemoryNodes
-from server.link.finder import Finder
-from server.link.inward import Inward
-from server.link.owning import Owning
-from server.link.places import Place, Places
-from server.node import EngineNode
+from bluebear.protocol import Done, Version
+from bluebear.server.app import App
+from bluebear.server.engine import admission, delivery
+from bluebear.server.engine.engine import Engine
+from bluebear.server.engine.live import LiveRoom
+from bluebear.server.engine.queue import Queue
+from bluebear.server.journal import NotSaved
+from bluebear.server.journal.memory import MemoryJournal
+from bluebear.server.journal.memory_disk import MemoryDisk
+from bluebear.server.journal.memory_nodes import MemoryNodes
+from bluebear.server.link.finder import Finder
+from bluebear.server.link.inward import Inward
+from bluebear.server.link.owning import Owning
+from bluebear.server.link.places import Place, Places
+from bluebear.server.node import EngineNode
 from tests.sim.__main__ import seeds_of
 from tests.sim.cluster import End
 from tests.sim.cluster_storm import storm

@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from server.journal import JournalError, MemoryJournal, NotSaved, StreamId
-from server.journal.fence import Judged
-from server.journal.memory import Latencies
-from server.journal.memory_nodes import MemoryCluster, MemoryNodes
-from server.journal.nodes import Owner, State
+from bluebear.server.journal import JournalError, MemoryJournal, NotSaved, StreamId
+from bluebear.server.journal.fence import Judged
+from bluebear.server.journal.memory import Latencies
+from bluebear.server.journal.memory_nodes import MemoryCluster, MemoryNodes
+from bluebear.server.journal.nodes import Owner, State
 
 T = TypeVar("T")
 

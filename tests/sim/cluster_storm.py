@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from typing import Final
 from unittest import mock
 
-from clients.sdk.happenings import Reply, RoomId
-from protocol import JSON, MSGPACK, Version, Want
-from server.engine import engine
-from server.node import EngineNode
-from server.observe import COUNTERS
-from server.people import passwords
+from bluebear.clients.sdk.happenings import Reply, RoomId
+from bluebear.protocol import JSON, MSGPACK, Version, Want
+from bluebear.server.engine import engine
+from bluebear.server.node import EngineNode
+from bluebear.server.observe import COUNTERS
+from bluebear.server.people import passwords
 from tests.server.hashes import QuickHasher
 from tests.sim import network
 from tests.sim.cluster import Cluster

@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeAlias
 
-from server.node import EngineNode
+from bluebear.server.node import EngineNode
 from tests.sim.cluster import Cluster, End, Host
 from tests.sim.loop import Died
 from tests.sim.people import Person

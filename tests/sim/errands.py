@@ -13,8 +13,8 @@ from unittest import mock
 
 from argon2 import PasswordHasher
 
-from protocol import Asked
-from server.people import passwords
+from bluebear.protocol import Asked
+from bluebear.server.people import passwords
 
 _PASSWORD: Final = "swordfish9"
 ENTRY: Final = "open sesame"

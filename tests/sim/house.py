@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Final, Protocol
 
-from clients.sdk.happenings import SeatWanted, YourMove
-from protocol import MSGPACK, Hello, Want
+from bluebear.clients.sdk.happenings import SeatWanted, YourMove
+from bluebear.protocol import MSGPACK, Hello, Want
 from tests.sim.people import Mover, Net, Person
 
 _BACK_SECONDS: Final = 0.2

@@ -26,8 +26,8 @@ Ts = TypeVarTuple("Ts")
 
 SELDOM_SECONDS: Final = 60.0
 """Between two looks of a server at how it is, where months pass and nothing stalls."""
-_ROOT: Final = f"{Path(__file__).parents[2]}/"
-_SERVER: Final = f"{_ROOT}server/"
+_PACKAGE: Final = f"{Path(__file__).parents[2]}/bluebear/"
+_SERVER: Final = f"{_PACKAGE}server/"
 
 _CLOSING_PASSES: Final = 10
 """A cancelled task needs a pass of the loop to end, its owner another one to notice."""
@@ -163,7 +163,7 @@ def places_of(task: Any) -> list[str]:  # Any: coroutines, wrapped or plain, and
     while task is not None:
         frame = getattr(task, "cr_frame", None)
         if frame is not None and frame.f_code.co_filename.startswith(_SERVER):
-            found.append(f"{frame.f_code.co_filename.removeprefix(_ROOT)}:{frame.f_lineno}")
+            found.append(f"{frame.f_code.co_filename.removeprefix(_PACKAGE)}:{frame.f_lineno}")
         task = getattr(task, "cr_await", None)
     return found
 

@@ -13,9 +13,9 @@ from contextvars import Context
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from protocol import Close, Codec
-from server.edge.connection import Connection
-from server.limits import DEAD_SECONDS, QUEUE_MAX_BYTES
+from bluebear.protocol import Close, Codec
+from bluebear.server.edge.connection import Connection
+from bluebear.server.limits import DEAD_SECONDS, QUEUE_MAX_BYTES
 from tests.sim.process import Process
 
 TOO_SLOW: Final = 4008

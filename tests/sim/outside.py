@@ -6,7 +6,7 @@ import json
 from collections import deque
 from typing import Any
 
-from server.engine.hooks import Call
+from bluebear.server.engine.hooks import Call
 
 
 class Outside:
@@ -17,7 +17,7 @@ class Outside:
         self.statuses: deque[int] = deque()
 
     async def post(self, call: Call) -> int:
-        """See `server.engine.hooks.post`."""
+        """See `bluebear.server.engine.hooks.post`."""
         self.calls.append(call)
         return self.statuses.popleft() if self.statuses else 200
 

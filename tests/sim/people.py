@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from clients.sdk.happenings import (
+from bluebear.clients.sdk.happenings import (
     Entered,
     Happening,
     NeedSync,
@@ -22,10 +22,10 @@ from clients.sdk.happenings import (
     Updated,
     YourMove,
 )
-from clients.sdk.mirror import RoomView
-from clients.sdk.session import ID_BYTES, Session, Step, line_ids
-from clients.sdk.trouble import HelloRefused
-from protocol import (
+from bluebear.clients.sdk.mirror import RoomView
+from bluebear.clients.sdk.session import ID_BYTES, Session, Step, line_ids
+from bluebear.clients.sdk.trouble import HelloRefused
+from bluebear.protocol import (
     JSON,
     Ask,
     Asked,

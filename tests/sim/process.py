@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, ParamSpec
 
-from rules.core.game import Game
-from server.app import App, Outside
-from server.clock import Clock
-from server.config import Config
-from server.engine.hooks import post
-from server.engine.notifier import Post
-from server.journal import (
+from bluebear.rules.core.game import Game
+from bluebear.server.app import App, Outside
+from bluebear.server.clock import Clock
+from bluebear.server.config import Config
+from bluebear.server.engine.hooks import post
+from bluebear.server.engine.notifier import Post
+from bluebear.server.journal import (
     Answer,
     Append,
     Entry,
@@ -32,8 +32,8 @@ from server.journal import (
     Summary,
     Window,
 )
-from server.journal.backup import Copied
-from server.journal.entry import Place
+from bluebear.server.journal.backup import Copied
+from bluebear.server.journal.entry import Place
 from tests.sim.loop import SELDOM_SECONDS, Life
 
 P = ParamSpec("P")

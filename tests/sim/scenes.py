@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
-from clients.sdk.happenings import RoomId
-from server.journal import StreamId
+from bluebear.clients.sdk.happenings import RoomId
+from bluebear.server.journal import StreamId
 from tests.sim.checks import faults_of
 from tests.sim.people import Mover, Person
 from tests.sim.world import World

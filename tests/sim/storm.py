@@ -14,10 +14,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from clients.sdk.happenings import RoomId
-from protocol import JSON, MSGPACK, Want
-from server.journal import NotRead, NotSaved
-from server.observe import COUNTERS
+from bluebear.clients.sdk.happenings import RoomId
+from bluebear.protocol import JSON, MSGPACK, Want
+from bluebear.server.journal import NotRead, NotSaved
+from bluebear.server.observe import COUNTERS
 from tests.sim.checks import faults_of
 from tests.sim.dooms import aimed_doom, chance_doom
 from tests.sim.errands import (

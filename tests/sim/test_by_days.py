@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 
-from clients.sdk.happenings import RoomId
-from rules.core.vision import Seat
-from server.limits import DAY_MS, VACATION_DAYS_A_YEAR
-from server.people.own import with_vacation
-from server.room.state import Chair, Phase, Room
+from bluebear.clients.sdk.happenings import RoomId
+from bluebear.rules.core.vision import Seat
+from bluebear.server.limits import DAY_MS, VACATION_DAYS_A_YEAR
+from bluebear.server.people.own import with_vacation
+from bluebear.server.room.state import Chair, Phase, Room
 from tests.sim.loop import virtual
 from tests.sim.people import Person
 from tests.sim.scenes import running, sit, two, written

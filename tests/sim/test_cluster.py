@@ -10,9 +10,9 @@ from typing import Final
 
 import pytest
 
-from clients.sdk.happenings import Noted, RoomId
-from protocol import Think
-from server.node import EngineNode
+from bluebear.clients.sdk.happenings import Noted, RoomId
+from bluebear.protocol import Think
+from bluebear.server.node import EngineNode
 from tests.sim.cluster import Cluster, cluster
 from tests.sim.cluster_mutants import MUTANTS, notices
 from tests.sim.cluster_storm import storm

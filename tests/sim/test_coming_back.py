@@ -6,11 +6,11 @@ import asyncio
 
 import pytest
 
-from clients.sdk.happenings import Entered, RoomId, Synced, Updated
-from protocol import MSGPACK, Close
-from rules.core.vision import SPECTATOR, Seat
-from server.engine.publish import view_of
-from server.limits import CONNECTIONS_PER_PERSON
+from bluebear.clients.sdk.happenings import Entered, RoomId, Synced, Updated
+from bluebear.protocol import MSGPACK, Close
+from bluebear.rules.core.vision import SPECTATOR, Seat
+from bluebear.server.engine.publish import view_of
+from bluebear.server.limits import CONNECTIONS_PER_PERSON
 from tests.sim.checks import wired
 from tests.sim.loop import virtual
 from tests.sim.people import Person, Sight

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from clients.sdk.happenings import RoomId
-from server import faults
-from server.limits import SNAPSHOT_EVERY
+from bluebear.clients.sdk.happenings import RoomId
+from bluebear.server import faults
+from bluebear.server.limits import SNAPSHOT_EVERY
 from tests.sim.loop import run, virtual
 from tests.sim.people import Person
 from tests.sim.scenes import movers, running, sit, two, until_over, written

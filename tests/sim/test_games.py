@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.conformance.case import seat_numbers
+from bluebear.rules.core.conformance.case import seat_numbers
 from tests.sim.loop import virtual
 from tests.sim.scenes import movers, running, sit, until_over
 from tests.sim.world import all_games

@@ -10,9 +10,9 @@ import re
 
 import pytest
 
-from clients.sdk.happenings import RoomId
-from server.config import Config
-from server.limits import HOOK_WAITS_SECONDS
+from bluebear.clients.sdk.happenings import RoomId
+from bluebear.server.config import Config
+from bluebear.server.limits import HOOK_WAITS_SECONDS
 from tests.sim.loop import virtual
 from tests.sim.people import Person
 from tests.sim.scenes import running, sit, two

@@ -7,14 +7,14 @@ from typing import Final
 
 import pytest
 
-from clients.sdk.happenings import RoomId
-from server.limits import AWAY_SECONDS
+from bluebear.clients.sdk.happenings import RoomId
+from bluebear.server.limits import AWAY_SECONDS
 from tests.sim.loop import virtual
 from tests.sim.people import Mover, Person
 from tests.sim.scenes import movers, running, sit, written
 from tests.sim.world import World
 
-PACE: Final = "server.engine.pace"
+PACE: Final = "bluebear.server.engine.pace"
 FEW: Final = 4
 """Moves at once in games of bots alone, in these scenes; and one a second."""
 

@@ -7,9 +7,9 @@ from typing import Final
 
 import pytest
 
-from clients.sdk.happenings import RoomId
-from protocol import JSON
-from server.limits import (
+from bluebear.clients.sdk.happenings import RoomId
+from bluebear.protocol import JSON
+from bluebear.server.limits import (
     CONNECTIONS_PER_PERSON,
     GONE_SECONDS,
     ROOMS_OPEN_PER_PERSON,

@@ -7,9 +7,9 @@ from typing import Final
 
 import pytest
 
-from protocol import JSON
-from rules.core.refusal import NotAllowed
-from server.edge.whole import ANSWER_SECONDS
+from bluebear.protocol import JSON
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.edge.whole import ANSWER_SECONDS
 from tests.sim.cluster import Cluster, cluster
 from tests.sim.loop import virtual
 from tests.sim.people import Person

@@ -8,12 +8,12 @@ from typing import Final
 
 import pytest
 
-from clients.sdk.happenings import RoomId
-from rules.core.vision import Seat
-from server.engine.live import LiveRoom
-from server.limits import AWAY_SECONDS
-from server.link.finder import Dial
-from server.node import EdgeNode, EngineNode
+from bluebear.clients.sdk.happenings import RoomId
+from bluebear.rules.core.vision import Seat
+from bluebear.server.engine.live import LiveRoom
+from bluebear.server.limits import AWAY_SECONDS
+from bluebear.server.link.finder import Dial
+from bluebear.server.node import EdgeNode, EngineNode
 from tests.sim.cluster import Cluster, cluster
 from tests.sim.loop import virtual
 from tests.sim.people import Person

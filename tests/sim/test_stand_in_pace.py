@@ -8,10 +8,10 @@ from typing import Final
 
 import pytest
 
-from clients.sdk.happenings import RoomId
-from rules.core.vision import Seat
-from server.journal import Entry, StreamId
-from server.limits import AWAY_SECONDS, STAND_IN_PACE_SECONDS, VOTE_MS
+from bluebear.clients.sdk.happenings import RoomId
+from bluebear.rules.core.vision import Seat
+from bluebear.server.journal import Entry, StreamId
+from bluebear.server.limits import AWAY_SECONDS, STAND_IN_PACE_SECONDS, VOTE_MS
 from tests.sim.loop import virtual
 from tests.sim.people import Person
 from tests.sim.scenes import movers, running, sit

@@ -8,8 +8,8 @@ from typing import Final
 
 import pytest
 
-from rules.core.vision import Seat
-from server.limits import (
+from bluebear.rules.core.vision import Seat
+from bluebear.server.limits import (
     AWAY_SECONDS,
     EMPTY_ROOM_SECONDS,
     HOUSE_BOT_SECONDS,

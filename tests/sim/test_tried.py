@@ -8,12 +8,12 @@ from typing import Final
 
 import msgspec
 
-from server.edge.bounds import BOUNDS, Cost
-from server.edge.budgets import Budgets
-from server.edge.others import Others
-from server.edge.tried import TELL_SECONDS, Tried
-from server.edge.words import Spent
-from server.tasks import Tasks
+from bluebear.server.edge.bounds import BOUNDS, Cost
+from bluebear.server.edge.budgets import Budgets
+from bluebear.server.edge.others import Others
+from bluebear.server.edge.tried import TELL_SECONDS, Tried
+from bluebear.server.edge.words import Spent
+from bluebear.server.tasks import Tasks
 from tests.sim.loop import virtual
 
 ADDRESS: Final = "203.0.113.7"

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from clients.sdk.happenings import RoomId
-from rules.core.chance import Chance
-from rules.core.game import Game, Outcome
-from rules.core.vision import Move, Seat
-from server.journal import StreamId
-from server.limits import BUGS_IN_A_ROW, QUEUE_MAX_BYTES
+from bluebear.clients.sdk.happenings import RoomId
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Game, Outcome
+from bluebear.rules.core.vision import Move, Seat
+from bluebear.server.journal import StreamId
+from bluebear.server.limits import BUGS_IN_A_ROW, QUEUE_MAX_BYTES
 from tests.games.duel import DuelGame
 from tests.games.duel.state import Ring
 from tests.sim.loop import run, virtual

@@ -11,14 +11,14 @@ from contextlib import suppress
 from contextvars import Context
 from typing import Final, TypeVar
 
-from protocol import JSON, Codec, Lang, Want
-from rules import games as find_games
-from server.app import App
-from server.clock import LoopClock
-from server.config import Config
-from server.engine.live import LiveRoom
-from server.journal import MemoryJournal
-from server.journal.memory import Latency
+from bluebear.protocol import JSON, Codec, Lang, Want
+from bluebear.rules import games as find_games
+from bluebear.server.app import App
+from bluebear.server.clock import LoopClock
+from bluebear.server.config import Config
+from bluebear.server.engine.live import LiveRoom
+from bluebear.server.journal import MemoryJournal
+from bluebear.server.journal.memory import Latency
 from tests.sim.house import House
 from tests.sim.loop import Died, Doom
 from tests.sim.network import Wire
@@ -34,7 +34,7 @@ PEOPLE_WANT: Final = frozenset[Want]({"text", "moves", "events"})
 @functools.cache
 def all_games() -> Games:
     """The games of the server and the fixture games."""
-    return find_games(("rules", "tests.games"))
+    return find_games(("bluebear.rules", "tests.games"))
 
 
 class WallClock(LoopClock):

@@ -19,13 +19,22 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from clients.bots.player import view_of
-from clients.bots.strategies import strategy
-from clients.sdk import Client, ClientClosed, Clock, Entered, RoomView, Synced, Updated, YourMove
-from clients.terminal.launch import SERVE, started_server
-from protocol import Branch
-from rules import games
-from rules.core.chance import Chance, Fast
+from bluebear.clients.bots.player import view_of
+from bluebear.clients.bots.strategies import strategy
+from bluebear.clients.sdk import (
+    Client,
+    ClientClosed,
+    Clock,
+    Entered,
+    RoomView,
+    Synced,
+    Updated,
+    YourMove,
+)
+from bluebear.clients.terminal.launch import SERVE, started_server
+from bluebear.protocol import Branch
+from bluebear.rules import games
+from bluebear.rules.core.chance import Chance, Fast
 
 GALLERY: Final = Path(__file__).parents[2] / "clients" / "web" / "gallery"
 LOG_LINES: Final = 40

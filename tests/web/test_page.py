@@ -9,12 +9,12 @@ import pytest
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
-from rules import games
-from server.app import App
-from server.clock import SystemClock
-from server.config import Config
-from server.edge.page import Page, built_files
-from server.journal import MemoryJournal
+from bluebear.rules import games
+from bluebear.server.app import App
+from bluebear.server.clock import SystemClock
+from bluebear.server.config import Config
+from bluebear.server.edge.page import Page, built_files
+from bluebear.server.journal import MemoryJournal
 
 SCRIPT = b"console.log('bear')" * 50
 
@@ -32,7 +32,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def page(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Page:
-    monkeypatch.setattr("server.edge.page.own_files", lambda: built_files(folder))
+    monkeypatch.setattr("bluebear.server.edge.page.own_files", lambda: built_files(folder))
     return App(Config(data=folder), MemoryJournal(), games(), SystemClock()).page
 
 

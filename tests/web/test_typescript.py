@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from bluebear.server.edge.lobby import about_room
+from bluebear.server.engine.summaries import room_line
+from bluebear.server.room.state import VoteKind
 from bluebear.typescript import table_types
-from server.edge.lobby import about_room
-from server.engine.summaries import room_line
-from server.room.state import VoteKind
 from tests.server.scene import GAMES, Stage
 
 

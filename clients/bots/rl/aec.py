@@ -22,12 +22,12 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
-from clients.bots.rl.state import TERMINAL, State
-from rules import games
-from rules.core.conformance import Case
-from rules.core.game import Game, Page
-from rules.core.tensor import VALUE_MAX
-from rules.core.vision import Seat
+from bluebear.clients.bots.rl.state import TERMINAL, State
+from bluebear.rules import games
+from bluebear.rules.core.conformance import Case
+from bluebear.rules.core.game import Game, Page
+from bluebear.rules.core.tensor import VALUE_MAX
+from bluebear.rules.core.vision import Seat
 
 Array: TypeAlias = Any  # Any: numpy is an extra, so types are checked without it
 Observation: TypeAlias = dict[str, Array]

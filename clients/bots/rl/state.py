@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from copy import copy
 from typing import Any, Final
 
-from rules.core.chance import Chance, Fast
-from rules.core.conformance import Case
-from rules.core.game import Game, Outcome
-from rules.core.merging import canonical
-from rules.core.vision import Seat
+from bluebear.rules.core.chance import Chance, Fast
+from bluebear.rules.core.conformance import Case
+from bluebear.rules.core.game import Game, Outcome
+from bluebear.rules.core.merging import canonical
+from bluebear.rules.core.vision import Seat
 
 TERMINAL: Final = -4
 """What `current_player` is when the game is over, as in OpenSpiel."""

@@ -1,4 +1,4 @@
-"""An example of learning: `python -m clients.bots.rl.training manhattan`; numpy is enough.
+"""An example of learning: `python -m bluebear.clients.bots.rl.training manhattan`; numpy is enough.
 
 Games are played at random, and what each seat saw is fitted to how it ended: a linear value by
 ridge regression. Then the learner plays: of the moments that its moves lead to it takes the one
@@ -15,10 +15,10 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from clients.bots.rl.state import State
-from rules import games
-from rules.core.chance import Chance, Fast
-from rules.core.conformance import Case, read_case
+from bluebear.clients.bots.rl.state import State
+from bluebear.rules import games
+from bluebear.rules.core.chance import Chance, Fast
+from bluebear.rules.core.conformance import Case, read_case
 
 Array: TypeAlias = Any  # Any: numpy is an extra, so types are checked without it
 
@@ -127,7 +127,7 @@ def match(case: Case, value: Value, *, count: int, seed: int) -> float:
 
 def main(argv: Sequence[str]) -> int:
     """Learn a game and say how the learner does."""
-    parser = argparse.ArgumentParser(prog="clients.bots.rl.training", description=__doc__)
+    parser = argparse.ArgumentParser(prog="bluebear.clients.bots.rl.training", description=__doc__)
     parser.add_argument("game")
     parser.add_argument("case", nargs="*", help="seats=N and options")
     parser.add_argument("--rounds", type=int, default=3)

@@ -3,11 +3,11 @@
 `thought.think` is the whole of it: a view goes in, a move comes out. `halving` shares a budget
 among candidates, `playouts` plays one out by the rules, `chances` says what its end is worth,
 `dice` keeps draws common. What a game knows about thinking is its `thinker`
-(`rules.core.thinking`). `arena` lets players meet: `make arena GAME=manhattan
+(`bluebear.rules.core.thinking`). `arena` lets players meet: `make arena GAME=manhattan
 BOTS=search@0.1,greedy GAMES=10`.
 """
 
-from clients.bots.search.budget import Budget, Playouts, Seconds
-from clients.bots.search.thought import Judged, Thought, think
+from bluebear.clients.bots.search.budget import Budget, Playouts, Seconds
+from bluebear.clients.bots.search.thought import Judged, Thought, think
 
 __all__ = ["Budget", "Judged", "Playouts", "Seconds", "Thought", "think"]

@@ -1,4 +1,4 @@
-"""`python -m clients.bots.search`: a match in the arena, as `make arena` asks for it."""
+"""`python -m bluebear.clients.bots.search`: a match in the arena, as `make arena` asks for it."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from clients.arguments import UsageError
-from clients.bots.search.arena import Played, match
-from clients.bots.search.contestants import NoContestantError, contestant
-from clients.bots.search.figures import figures, is_settled, skills
-from clients.bots.search.guests import guest, is_guest
-from clients.words import Words, preferred_lang
-from rules import EVERYWHERE, games
+from bluebear.clients.arguments import UsageError
+from bluebear.clients.bots.search.arena import Played, match
+from bluebear.clients.bots.search.contestants import NoContestantError, contestant
+from bluebear.clients.bots.search.figures import figures, is_settled, skills
+from bluebear.clients.bots.search.guests import guest, is_guest
+from bluebear.clients.words import Words, preferred_lang
+from bluebear.rules import EVERYWHERE, games
 
 
 def main(argv: Sequence[str]) -> int:
@@ -34,7 +34,7 @@ def main(argv: Sequence[str]) -> int:
         print(error, file=sys.stderr)
         return 2
     except UsageError as error:
-        words = Words(preferred_lang(os.environ), "clients.bots")
+        words = Words(preferred_lang(os.environ), "bluebear.clients.bots")
         print(words.say(error.key, given=error.given), file=sys.stderr)
         return 2
     if not game.info.min_seats <= len(players) <= game.info.max_seats:

@@ -15,18 +15,18 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from clients.bots.search.budget import Budget, Playouts
-from clients.bots.search.chances import chances_of, in_numbers
-from clients.bots.search.dice import mixed
-from clients.bots.search.drafts import Drafts, Plan
-from clients.bots.search.halving import mean_and_error
-from clients.bots.search.playouts import Broken, Walk, rest_of, thinker_of
-from clients.bots.search.thought import think
-from rules.core.chance import Fast
-from rules.core.game import Game
-from rules.core.record import JOINED_LINES, Digested, Moment, Moved, Record, replaying
-from rules.core.thinking import Core, Thinker
-from rules.core.vision import Move, Seat
+from bluebear.clients.bots.search.budget import Budget, Playouts
+from bluebear.clients.bots.search.chances import chances_of, in_numbers
+from bluebear.clients.bots.search.dice import mixed
+from bluebear.clients.bots.search.drafts import Drafts, Plan
+from bluebear.clients.bots.search.halving import mean_and_error
+from bluebear.clients.bots.search.playouts import Broken, Walk, rest_of, thinker_of
+from bluebear.clients.bots.search.thought import think
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.record import JOINED_LINES, Digested, Moment, Moved, Record, replaying
+from bluebear.rules.core.thinking import Core, Thinker
+from bluebear.rules.core.vision import Move, Seat
 
 SURE: Final = 2.0
 """A loss of fewer standard errors than this is none."""

@@ -16,14 +16,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from clients.bots.search.contestants import Contestant, Decided
-from clients.bots.search.dice import mixed
-from clients.bots.search.guests import Guest, Seated
-from clients.bots.search.thought import Planned
-from rules.core.chance import Fast
-from rules.core.game import Game
-from rules.core.info import Options
-from rules.core.vision import Move, Seat
+from bluebear.clients.bots.search.contestants import Contestant, Decided
+from bluebear.clients.bots.search.dice import mixed
+from bluebear.clients.bots.search.guests import Guest, Seated
+from bluebear.clients.bots.search.thought import Planned
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.info import Options
+from bluebear.rules.core.vision import Move, Seat
 
 S = TypeVar("S")
 

@@ -1,11 +1,12 @@
-"""`python -m clients.bots.search.calibration GAME`: are the chances of a game worth a number?
+"""`python -m bluebear.clients.bots.search.calibration GAME`: are the chances of a game worth a
+number?
 
 Games are played, and in each of them one decision of each stage is picked by chance. There every
 seat's chance to be first is judged as hints and analyses judge it: the move that is played, tried
 by a few playouts on deals of what its seat sees. Beside the results this gives the Brier score of
 each stage, to be compared with that of the base rate, each seat's share of all these games. Since
 each game gives one sample of a stage, samples are independent. What comes of it is the game's
-`chances.toml` (`rules.core.calibration`).
+`chances.toml` (`bluebear.rules.core.calibration`).
 """
 
 from __future__ import annotations
@@ -19,18 +20,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
-from clients.bots.search.arena import Pairing, play
-from clients.bots.search.chances import chances_of
-from clients.bots.search.contestants import Contestant, NoContestantError, contestant
-from clients.bots.search.dice import mixed
-from clients.bots.search.halving import mean_and_error
-from clients.bots.search.playouts import Walk, thinker_of
-from rules import EVERYWHERE, games
-from rules.core.calibration import GAMES_LEAST, PERCENT, SCALE, MeasuredStage
-from rules.core.chance import Fast
-from rules.core.game import Game
-from rules.core.thinking import Stage
-from rules.core.vision import Move, Seat
+from bluebear.clients.bots.search.arena import Pairing, play
+from bluebear.clients.bots.search.chances import chances_of
+from bluebear.clients.bots.search.contestants import Contestant, NoContestantError, contestant
+from bluebear.clients.bots.search.dice import mixed
+from bluebear.clients.bots.search.halving import mean_and_error
+from bluebear.clients.bots.search.playouts import Walk, thinker_of
+from bluebear.rules import EVERYWHERE, games
+from bluebear.rules.core.calibration import GAMES_LEAST, PERCENT, SCALE, MeasuredStage
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.thinking import Stage
+from bluebear.rules.core.vision import Move, Seat
 
 S = TypeVar("S")
 
@@ -204,7 +205,7 @@ def main(argv: Sequence[str]) -> int:
         print(error, file=sys.stderr)
         return 2
     run = Run(asked.seats, asked.games, asked.stages, players, asked.playouts, asked.seed)
-    command = shlex.join(["python", "-m", "clients.bots.search.calibration", *argv])
+    command = shlex.join(["python", "-m", "bluebear.clients.bots.search.calibration", *argv])
     stages = scored(_reported(measure(game, run), sys.stderr.write), run.stages)
     sys.stdout.write(as_toml(run.seats, command, stages))
     return 0
@@ -219,7 +220,7 @@ def _reported(samples: Iterable[Sample], write: Callable[[str], object]) -> Iter
 
 def _arguments() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
-        prog="python -m clients.bots.search.calibration", description=__doc__
+        prog="python -m bluebear.clients.bots.search.calibration", description=__doc__
     )
     made.add_argument("game")
     made.add_argument("--seats", type=int, default=2)

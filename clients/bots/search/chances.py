@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import Final, TypeVar
 
-from rules.core.game import Game
-from rules.core.thinking import Rest
-from rules.core.vision import Seat
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.thinking import Rest
+from bluebear.rules.core.vision import Seat
 
 S = TypeVar("S")
 
@@ -38,7 +38,7 @@ def chances_of(rest: Rest) -> tuple[float, ...]:
 
 def in_numbers(game: Game[S], state: S) -> bool:
     """Whether a chance may be shown as a number in a state, or a view of it: in a stage of the game
-    in which chances were measured and found good (`rules.core.calibration`).
+    in which chances were measured and found good (`bluebear.rules.core.calibration`).
     """
     stage = None if game.thinker is None else game.thinker.stage(state)
     return stage is not None and game.calibration.is_told(stage)

@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from clients.bots.search.budget import Budget, Playouts, Seconds
-from clients.bots.search.levels import LEVELS, decide, level_of
-from clients.bots.search.thought import Planned
-from rules.core.chance import Chance
-from rules.core.game import Game
-from rules.core.thinking import MASTER
-from rules.core.vision import Move, Seat
+from bluebear.clients.bots.search.budget import Budget, Playouts, Seconds
+from bluebear.clients.bots.search.levels import LEVELS, decide, level_of
+from bluebear.clients.bots.search.thought import Planned
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.thinking import MASTER
+from bluebear.rules.core.vision import Move, Seat
 
 S = TypeVar("S")
 

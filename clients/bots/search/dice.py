@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.chance import Fast
+from bluebear.rules.core.chance import Fast
 
 _MASK: Final = 2**64 - 1
 _MIX: Final = 0xBF58476D1CE4E5B9

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from rules.core.game import Game
-from rules.core.record import Moment, Moved
-from rules.core.thinking import Thinker
-from rules.core.vision import Move, Seat
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.record import Moment, Moved
+from bluebear.rules.core.thinking import Thinker
+from bluebear.rules.core.vision import Move, Seat
 
 
 @dataclass(frozen=True, slots=True)

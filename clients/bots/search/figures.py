@@ -9,7 +9,7 @@ from typing import Final
 
 from openskill.models import PlackettLuce
 
-from clients.bots.search.arena import Played
+from bluebear.clients.bots.search.arena import Played
 
 _Z: Final = 1.959964
 """95 of 100 intervals of so many standard errors hold the truth."""

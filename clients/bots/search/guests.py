@@ -12,17 +12,17 @@ from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-from clients.bots.making import FromClass, FromProgram, load_class, made, read_program
-from clients.bots.offline import OFFLINE
-from clients.bots.search.contestants import Decided
-from clients.bots.strategies import tell_over
-from clients.bots.timing import SECONDS
-from clients.sdk import Chooser, Clock, View, answer_of
-from clients.sdk import Seat as SeatNumber
-from protocol import Branch, Version
-from rules.core.chance import Chance
-from rules.core.game import Game
-from rules.core.vision import Move, Seat
+from bluebear.clients.bots.making import FromClass, FromProgram, load_class, made, read_program
+from bluebear.clients.bots.offline import OFFLINE
+from bluebear.clients.bots.search.contestants import Decided
+from bluebear.clients.bots.strategies import tell_over
+from bluebear.clients.bots.timing import SECONDS
+from bluebear.clients.sdk import Chooser, Clock, View, answer_of
+from bluebear.clients.sdk import Seat as SeatNumber
+from bluebear.protocol import Branch, Version
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.vision import Move, Seat
 
 S = TypeVar("S")
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from clients.bots.search.budget import Purse
+from bluebear.clients.bots.search.budget import Purse
 
 LEAST_BATCHES: Final = 24
 """Before so many nobody's lead is taken for certain."""

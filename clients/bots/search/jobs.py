@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
-from clients.bots.search.budget import Seconds
-from clients.bots.search.chances import in_numbers
-from clients.bots.search.levels import decide, level_of
-from clients.bots.search.thought import Thought
-from rules.core.chance import Fast
-from rules.core.game import Game
-from rules.core.merging import Shaped
-from rules.core.vision import Seat
+from bluebear.clients.bots.search.budget import Seconds
+from bluebear.clients.bots.search.chances import in_numbers
+from bluebear.clients.bots.search.levels import decide, level_of
+from bluebear.clients.bots.search.thought import Thought
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.vision import Seat
 
 S = TypeVar("S")
 R_co = TypeVar("R_co", covariant=True)

@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from clients.bots.search.budget import Budget, Seconds
-from clients.bots.search.playouts import thinker_of
-from clients.bots.search.thought import Thought, think
-from rules.core.chance import Chance
-from rules.core.game import Game
-from rules.core.thinking import CASUAL, CLUB, MASTER, PUPIL, STRONG, Thinker, best_of
-from rules.core.vision import Move, Seat
+from bluebear.clients.bots.search.budget import Budget, Seconds
+from bluebear.clients.bots.search.playouts import thinker_of
+from bluebear.clients.bots.search.thought import Thought, think
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.thinking import CASUAL, CLUB, MASTER, PUPIL, STRONG, Thinker, best_of
+from bluebear.rules.core.vision import Move, Seat
 
 S = TypeVar("S")
 

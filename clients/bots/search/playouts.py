@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, Generic, TypeVar
 
-from clients.bots.search.dice import Dice, mixed
-from rules.core.chance import Chance, Fast
-from rules.core.game import Game
-from rules.core.thinking import POINT, Rest, Thinker, best_of
-from rules.core.vision import Eyes, Move, Seat
+from bluebear.clients.bots.search.dice import Dice, mixed
+from bluebear.rules.core.chance import Chance, Fast
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.thinking import POINT, Rest, Thinker, best_of
+from bluebear.rules.core.vision import Eyes, Move, Seat
 
 S = TypeVar("S")
 
@@ -20,7 +20,7 @@ _BEYOND: Final = 2
 
 
 class Walk(Generic[S]):
-    """Playouts of one view by the rules; a `rules.core.thinking.Core`. Owner: one search.
+    """Playouts of one view by the rules; a `bluebear.rules.core.thinking.Core`. Owner: one search.
 
     `goes_on` is asked before every move; when it says no, `Broken` is raised. `eyes` are those of
     the view, if it shows more than one seat's.

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
 
-from clients.bots.search.analysis import Entry, Passage, judged, passages
-from clients.bots.search.budget import Playouts
-from clients.bots.search.jobs import Games, rules_of
-from clients.bots.search.playouts import Broken
-from rules.core.game import Game
-from rules.core.record import parse_record
+from bluebear.clients.bots.search.analysis import Entry, Passage, judged, passages
+from bluebear.clients.bots.search.budget import Playouts
+from bluebear.clients.bots.search.jobs import Games, rules_of
+from bluebear.clients.bots.search.playouts import Broken
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.record import parse_record
 
 SEARCH_TIMES: Final = 4
 """So many times the playouts of a comparison are for the search of the best move."""

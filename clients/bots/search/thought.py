@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from clients.bots.search.budget import Budget, Playouts, Purse
-from clients.bots.search.chances import chance_of, value_of
-from clients.bots.search.dice import mixed
-from clients.bots.search.halving import Race, race
-from clients.bots.search.playouts import Broken, Walk, thinker_of
-from rules.core.chance import Chance, Sealed, WouldDraw
-from rules.core.game import Game
-from rules.core.thinking import Core, Rest, Thinker
-from rules.core.vision import Move, Seat
+from bluebear.clients.bots.search.budget import Budget, Playouts, Purse
+from bluebear.clients.bots.search.chances import chance_of, value_of
+from bluebear.clients.bots.search.dice import mixed
+from bluebear.clients.bots.search.halving import Race, race
+from bluebear.clients.bots.search.playouts import Broken, Walk, thinker_of
+from bluebear.rules.core.chance import Chance, Sealed, WouldDraw
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.thinking import Core, Rest, Thinker
+from bluebear.rules.core.vision import Move, Seat
 
 S = TypeVar("S")
 

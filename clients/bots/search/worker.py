@@ -17,9 +17,9 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, Protocol, TypeVar, cast
 
-from clients.bots.search.jobs import Games, Work
-from clients.bots.search.playouts import Broken
-from rules import games
+from bluebear.clients.bots.search.jobs import Games, Work
+from bluebear.clients.bots.search.playouts import Broken
+from bluebear.rules import games
 
 R = TypeVar("R")
 

@@ -15,9 +15,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeVar
 
-from clients.bots.search.jobs import Work
-from clients.bots.search.worker import LostError, Worker
-from rules import EVERYWHERE
+from bluebear.clients.bots.search.jobs import Work
+from bluebear.clients.bots.search.worker import LostError, Worker
+from bluebear.rules import EVERYWHERE
 
 SPARED: Final = 2
 """Processors that are left to the server and to its house."""

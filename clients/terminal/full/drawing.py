@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from clients.terminal.full.seats import SeatFacts
-from clients.terminal.full.wrapping import columns, cut, filled, wrapped
+from bluebear.clients.terminal.full.seats import SeatFacts
+from bluebear.clients.terminal.full.wrapping import columns, cut, filled, wrapped
 
 Run = tuple[str, str]
 """A style and a text."""

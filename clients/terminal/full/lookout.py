@@ -10,11 +10,11 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Final, Literal, NamedTuple, cast
 
-from clients.sdk import AskRefused, ClientClosed, NotInRoomError, RoomId
-from clients.terminal.chat import Conversation
-from clients.terminal.clean import printable
-from clients.terminal.verbs import verbs_of_now
-from protocol import Lang
+from bluebear.clients.sdk import AskRefused, ClientClosed, NotInRoomError, RoomId
+from bluebear.clients.terminal.chat import Conversation
+from bluebear.clients.terminal.clean import printable
+from bluebear.clients.terminal.verbs import verbs_of_now
+from bluebear.protocol import Lang
 
 PAUSE_SECONDS: Final = 0.4
 """Boards and verbs together stay below the four questions a second that a server allows."""

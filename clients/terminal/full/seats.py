@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
-from clients.sdk import RoomView
+from bluebear.clients.sdk import RoomView
 
 _MINUTE: Final = 60
 _HOUR: Final = 60 * _MINUTE

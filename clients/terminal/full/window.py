@@ -29,10 +29,10 @@ from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Style
 
-from clients.terminal.arriving import title_of
-from clients.terminal.chat import ECHO, Conversation
-from clients.terminal.clean import printable, without_drawing
-from clients.terminal.full.drawing import (
+from bluebear.clients.terminal.arriving import title_of
+from bluebear.clients.terminal.chat import ECHO, Conversation
+from bluebear.clients.terminal.clean import printable, without_drawing
+from bluebear.clients.terminal.full.drawing import (
     ASCII,
     LINED,
     Facts,
@@ -42,13 +42,13 @@ from clients.terminal.full.drawing import (
     log_height,
     rows,
 )
-from clients.terminal.full.lookout import Lookout, Size
-from clients.terminal.full.seats import seats_of, ticks
-from clients.terminal.keyboard import STILL_SECONDS, Covered, LineCompleter, history_in
-from clients.terminal.local import LocalWord, change_settings, local_word
-from clients.terminal.passwords import PasswordQuestion
-from clients.terminal.secrecy import lacks_password, masked
-from clients.words import Words
+from bluebear.clients.terminal.full.lookout import Lookout, Size
+from bluebear.clients.terminal.full.seats import seats_of, ticks
+from bluebear.clients.terminal.keyboard import STILL_SECONDS, Covered, LineCompleter, history_in
+from bluebear.clients.terminal.local import LocalWord, change_settings, local_word
+from bluebear.clients.terminal.passwords import PasswordQuestion
+from bluebear.clients.terminal.secrecy import lacks_password, masked
+from bluebear.clients.words import Words
 
 LOG_MAX: Final = 1_000
 """Texts of the log that can be gone back to: an evening; what is older is in the record."""

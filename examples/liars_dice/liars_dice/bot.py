@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.vision import Move, Seat, held
 from liars_dice.table import Bid, Doubt, Table
-from rules.core.chance import Chance
-from rules.core.vision import Move, Seat, held
 
 
 def careful(view: Table, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rules.core.vision import Event, Public, Seat, Sight
+from bluebear.rules.core.vision import Event, Public, Seat, Sight
 
 
 class RoundBegan(Event):

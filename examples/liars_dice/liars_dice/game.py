@@ -1,21 +1,21 @@
-"""The rules of the game: the contract of `rules.core.game`, question by question."""
+"""The rules of the game: the contract of `bluebear.rules.core.game`, question by question."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Game, Page, Player, Tell
+from bluebear.rules.core.grammar import CONCEALED
+from bluebear.rules.core.info import Options
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.slots import Choice
+from bluebear.rules.core.vision import Eyes, Move, Seat, but, held
 from liars_dice import events
 from liars_dice.bot import careful
 from liars_dice.table import GRAMMAR, Bid, Cup, Doubt, Table, roll
-from rules.core.chance import Chance
-from rules.core.game import Game, Page, Player, Tell
-from rules.core.grammar import CONCEALED
-from rules.core.info import Options
-from rules.core.keyed import Keyed
-from rules.core.refusal import NotAllowed
-from rules.core.slots import Choice
-from rules.core.vision import Eyes, Move, Seat, but, held
 
 
 class LiarsDice(Game[Table]):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.chance import Chance
-from rules.core.grammar import Grammar, Verb
-from rules.core.keyed import Keyed
-from rules.core.slots import Number
-from rules.core.vision import Move, Node, Owner, Public, Seat
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.grammar import Grammar, Verb
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.slots import Number
+from bluebear.rules.core.vision import Move, Node, Owner, Public, Seat
 
 
 class Cup(Node):

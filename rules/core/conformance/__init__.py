@@ -5,24 +5,30 @@ position and step; `check_worlds(case, seeds)` looks for leaks, `check_flags(gam
 events that reveal less than they say; `cases(game)` lists what to play.
 Everything that is wrong is a ConformanceError, which says what to run to see it again:
 
-    python -m rules.core.conformance check KEY
-    python -m rules.core.conformance playthrough KEY seats=2 --first-seed 7
+    python -m bluebear.rules.core.conformance check KEY
+    python -m bluebear.rules.core.conformance playthrough KEY seats=2 --first-seed 7
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.core.chance import Fast
-from rules.core.conformance.case import Case, ConformanceError, cases, read_case
-from rules.core.conformance.catalogue import check_catalogue
-from rules.core.conformance.flags import Flags
-from rules.core.conformance.playthrough import Perft, digests, perft, playthrough, read_perft
-from rules.core.conformance.position import check_position
-from rules.core.conformance.recorded import recorded
-from rules.core.conformance.step import check_step, check_told
-from rules.core.conformance.walk import Position, Step, is_checked, start, walk
-from rules.core.conformance.worlds import Pairs, check_flags, check_worlds
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.conformance.case import Case, ConformanceError, cases, read_case
+from bluebear.rules.core.conformance.catalogue import check_catalogue
+from bluebear.rules.core.conformance.flags import Flags
+from bluebear.rules.core.conformance.playthrough import (
+    Perft,
+    digests,
+    perft,
+    playthrough,
+    read_perft,
+)
+from bluebear.rules.core.conformance.position import check_position
+from bluebear.rules.core.conformance.recorded import recorded
+from bluebear.rules.core.conformance.step import check_step, check_told
+from bluebear.rules.core.conformance.walk import Position, Step, is_checked, start, walk
+from bluebear.rules.core.conformance.worlds import Pairs, check_flags, check_worlds
 
 
 def check_case(case: Case, seeds: Sequence[int], *, tries: int = 8) -> int:

@@ -1,4 +1,6 @@
-"""`python -m rules.core.conformance`: run the kit on one game, or print a game to compare."""
+"""`python -m bluebear.rules.core.conformance`: run the kit on one game, or print a game to
+compare.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +9,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from rules import EVERYWHERE, find_games
-from rules.core.conformance import (
+from bluebear.rules import EVERYWHERE, find_games
+from bluebear.rules.core.conformance import (
     Case,
     ConformanceError,
     Flags,
@@ -24,13 +26,13 @@ from rules.core.conformance import (
     read_case,
     recorded,
 )
-from rules.core.game import Game
-from rules.core.record import format_record
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.record import format_record
 
 
 def main(argv: Sequence[str]) -> int:
     """The exit code: 0 if all holds, 1 if not, 2 for a wrong command line."""
-    parser = argparse.ArgumentParser(prog="rules.core.conformance", description=__doc__)
+    parser = argparse.ArgumentParser(prog="bluebear.rules.core.conformance", description=__doc__)
     parser.add_argument("what", choices=("check", "digests", "playthrough", "perft", "record"))
     parser.add_argument("key", help="the game")
     parser.add_argument("case", nargs="*", help="seats=N and options, else all cases are checked")

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.core.chance import Hmac
-from rules.core.game import Game
-from rules.core.info import RULES_OPTION, Option, Options, OptionValue
+from bluebear.rules.core.chance import Hmac
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.info import RULES_OPTION, Option, Options, OptionValue
 
 MANY_CASES = 64
 """Up to so many option sets all combinations are played; beyond it each value once."""
@@ -64,8 +64,10 @@ def game_fault(game: Game[Any], sentence: str) -> ConformanceError:
 def _again(game: Game[Any], words: Sequence[str]) -> str:
     """The command that checks a game, or one case of it."""
     package = game.package.rpartition(".")[0] or game.package
-    place = [] if package == "rules" else ["--package", package]
-    return " ".join(["python -m rules.core.conformance check", game.info.key, *words, *place])
+    place = [] if package == "bluebear.rules" else ["--package", package]
+    return " ".join(
+        ["python -m bluebear.rules.core.conformance check", game.info.key, *words, *place]
+    )
 
 
 def read_case(game: Game[Any], words: Sequence[str]) -> Case:

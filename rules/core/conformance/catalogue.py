@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any, get_args
 
-from rules.core.conformance.case import ConformanceError
-from rules.core.data import read_toml
-from rules.core.game import Game
-from rules.core.grammar import Query, Verb
-from rules.core.phrases import LANGS, SEAT_PARAMS
-from rules.core.slots import fold
-from rules.core.telling import EventForm, event_form
-from rules.core.tree import tree_of
-from rules.core.vision import Event, Seat, Sight, marked_hints
+from bluebear.rules.core.conformance.case import ConformanceError
+from bluebear.rules.core.data import read_toml
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.grammar import Query, Verb
+from bluebear.rules.core.phrases import LANGS, SEAT_PARAMS
+from bluebear.rules.core.slots import fold
+from bluebear.rules.core.telling import EventForm, event_form
+from bluebear.rules.core.tree import tree_of
+from bluebear.rules.core.vision import Event, Seat, Sight, marked_hints
 
 
 def check_catalogue(
@@ -25,7 +25,7 @@ def check_catalogue(
     Raises ConformanceError with everything that is wrong, one line each.
     """
     if reserved is None:
-        reserved = read_toml("rules.core", "reserved.toml")["names"]
+        reserved = read_toml("bluebear.rules.core", "reserved.toml")["names"]
     wrong = [*_numbers(game), *_phrases(game), *_events(game), *_names(game, reserved)]
     wrong.extend(_proposals(game))
     if wrong:

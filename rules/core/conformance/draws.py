@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.core.conformance.case import Case
-from rules.core.conformance.differences import Told, told_apart, told_of
-from rules.core.conformance.flags import Flags
-from rules.core.conformance.walk import Position, start
-from rules.core.merging import canonical
-from rules.core.telling import reveals_to
-from rules.core.vision import Eyes, Move, Seat
+from bluebear.rules.core.conformance.case import Case
+from bluebear.rules.core.conformance.differences import Told, told_apart, told_of
+from bluebear.rules.core.conformance.flags import Flags
+from bluebear.rules.core.conformance.walk import Position, start
+from bluebear.rules.core.merging import canonical
+from bluebear.rules.core.telling import reveals_to
+from bluebear.rules.core.vision import Eyes, Move, Seat
 
 OTHER_SEEDS = 1_000_003
 """How far the seed of the other draws is from the seed of a walk."""

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rules.core.conformance.walk import Step
-from rules.core.merging import Shaped
-from rules.core.telling import event_form, event_view
-from rules.core.vision import Event, Eyes, Sight
+from bluebear.rules.core.conformance.walk import Step
+from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.telling import event_form, event_view
+from bluebear.rules.core.vision import Event, Eyes, Sight
 
 KEPT = 80
 """So many steps with an event are kept until it has explained something."""

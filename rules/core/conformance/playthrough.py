@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.core.conformance.case import Case, read_case
-from rules.core.conformance.walk import Position, start, walk
-from rules.core.game import Game
-from rules.core.merging import canonical
-from rules.core.telling import event_text
+from bluebear.rules.core.conformance.case import Case, read_case
+from bluebear.rules.core.conformance.walk import Position, start, walk
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.merging import canonical
+from bluebear.rules.core.telling import event_text
 
 
 def digests(case: Case, seed: int) -> Iterator[str]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
-from rules.core.chance import Chance, Sealed, WouldDraw
-from rules.core.conformance.walk import Position, any_move
-from rules.core.game import Kind, Page
-from rules.core.phrases import LANGS, Lang
-from rules.core.refusal import NotAllowed, Refusal
-from rules.core.tree import INTEGER_BOUND
-from rules.core.vision import Eyes, Move, Seat, Sight, marked_hints, sight_of
-from rules.core.width import columns
+from bluebear.rules.core.chance import Chance, Sealed, WouldDraw
+from bluebear.rules.core.conformance.walk import Position, any_move
+from bluebear.rules.core.game import Kind, Page
+from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.rules.core.tree import INTEGER_BOUND
+from bluebear.rules.core.vision import Eyes, Move, Seat, Sight, marked_hints, sight_of
+from bluebear.rules.core.width import columns
 
 T = TypeVar("T")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from rules.core.chance import SEAT_SEED_BYTES, Chance, Fast, Hmac, chance_key, commitment
-from rules.core.conformance.case import Case
-from rules.core.game import Player
-from rules.core.record import (
+from bluebear.rules.core.chance import SEAT_SEED_BYTES, Chance, Fast, Hmac, chance_key, commitment
+from bluebear.rules.core.conformance.case import Case
+from bluebear.rules.core.game import Player
+from bluebear.rules.core.record import (
     DIGEST_EVERY,
     Digested,
     End,
@@ -22,7 +22,7 @@ from rules.core.record import (
     chance_header,
     sealed,
 )
-from rules.core.vision import Move, Seat
+from bluebear.rules.core.vision import Move, Seat
 
 _UNDO_ONE_IN = 12
 

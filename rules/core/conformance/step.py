@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.core.conformance.position import check_plain
-from rules.core.conformance.walk import Position, Step
-from rules.core.grammar import CONCEALED
-from rules.core.phrases import LANGS
-from rules.core.telling import event_text, event_view
-from rules.core.vision import Eyes, Sight
+from bluebear.rules.core.conformance.position import check_plain
+from bluebear.rules.core.conformance.walk import Position, Step
+from bluebear.rules.core.grammar import CONCEALED
+from bluebear.rules.core.phrases import LANGS
+from bluebear.rules.core.telling import event_text, event_view
+from bluebear.rules.core.vision import Eyes, Sight
 
 
 def check_step(step: Step) -> None:

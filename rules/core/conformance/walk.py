@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.core.chance import Chance, Fast, Hmac
-from rules.core.conformance.case import Case, ConformanceError
-from rules.core.game import Kind, Outcome
-from rules.core.grammar import Verb
-from rules.core.refusal import Refusal
-from rules.core.slots import Flag, Slot
-from rules.core.vision import Event, Eyes, Move, Seat
+from bluebear.rules.core.chance import Chance, Fast, Hmac
+from bluebear.rules.core.conformance.case import Case, ConformanceError
+from bluebear.rules.core.game import Kind, Outcome
+from bluebear.rules.core.grammar import Verb
+from bluebear.rules.core.refusal import Refusal
+from bluebear.rules.core.slots import Flag, Slot
+from bluebear.rules.core.vision import Event, Eyes, Move, Seat
 
 CHECKED_WHOLE = 25
 """So many moves of a game are all checked; then one in two of as many, one in three, and so on."""

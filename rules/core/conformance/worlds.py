@@ -12,16 +12,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from rules.core.chance import Chance, Fast, WouldDraw
-from rules.core.conformance.case import Case, game_fault
-from rules.core.conformance.differences import seen_apart, told_apart, told_of
-from rules.core.conformance.draws import OTHER_SEEDS, check_draws, check_setups
-from rules.core.conformance.flags import NO_FLAGS, Flags, eyes_of
-from rules.core.conformance.position import refusal_of
-from rules.core.conformance.walk import Position, Step, any_move, is_checked, walk
-from rules.core.game import Game
-from rules.core.telling import revealed
-from rules.core.vision import Eyes, Move, Seat, Sight
+from bluebear.rules.core.chance import Chance, Fast, WouldDraw
+from bluebear.rules.core.conformance.case import Case, game_fault
+from bluebear.rules.core.conformance.differences import seen_apart, told_apart, told_of
+from bluebear.rules.core.conformance.draws import OTHER_SEEDS, check_draws, check_setups
+from bluebear.rules.core.conformance.flags import NO_FLAGS, Flags, eyes_of
+from bluebear.rules.core.conformance.position import refusal_of
+from bluebear.rules.core.conformance.walk import Position, Step, any_move, is_checked, walk
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.telling import revealed
+from bluebear.rules.core.vision import Eyes, Move, Seat, Sight
 
 SETUPS: Final = 24
 """So many set-ups are compared; among them are some in which the eyes see the same."""

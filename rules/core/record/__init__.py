@@ -11,10 +11,10 @@ The server writes one line for each entry with `format_line` and builds the reco
 
 from __future__ import annotations
 
-from rules.core.record.draws import DrawHeader, chance_header, seat_header
-from rules.core.record.error import RecordError, explain
-from rules.core.record.forking import beginning
-from rules.core.record.form import (
+from bluebear.rules.core.record.draws import DrawHeader, chance_header, seat_header
+from bluebear.rules.core.record.error import RecordError, explain
+from bluebear.rules.core.record.forking import beginning
+from bluebear.rules.core.record.form import (
     JOINED_LINES,
     RULE_OFF,
     Digested,
@@ -36,8 +36,8 @@ from rules.core.record.form import (
     format_record,
     sealed,
 )
-from rules.core.record.naming import HOUSE_PREFIX, RECORDED_BOT, house_name, recorded_name
-from rules.core.record.replay import (
+from bluebear.rules.core.record.naming import HOUSE_PREFIX, RECORDED_BOT, house_name, recorded_name
+from bluebear.rules.core.record.replay import (
     DIGEST_EVERY,
     Moment,
     Replayed,
@@ -46,7 +46,7 @@ from rules.core.record.replay import (
     replaying,
     verify,
 )
-from rules.core.record.text import parse_line, parse_record
+from bluebear.rules.core.record.text import parse_line, parse_record
 
 __all__ = [
     "DIGEST_EVERY",

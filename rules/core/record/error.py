@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from rules.core.game import Game
-from rules.core.phrases import Lang, Phrases
-from rules.core.refusal import Refusal
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.phrases import Lang, Phrases
+from bluebear.rules.core.refusal import Refusal
 
 
 class RecordError(Exception):
@@ -42,4 +42,4 @@ def explain(error: RecordError, lang: Lang, game: Game[Any] | None = None) -> st
 
 @cache
 def _phrases() -> Phrases:
-    return Phrases.load("rules.core", "phrases.toml")
+    return Phrases.load("bluebear.rules.core", "phrases.toml")

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.core.record.error import RecordError
-from rules.core.record.form import Digested, Fork, Hinted, Part, Peeked, Record, Resigned, Seated
+from bluebear.rules.core.record.error import RecordError
+from bluebear.rules.core.record.form import (
+    Digested,
+    Fork,
+    Hinted,
+    Part,
+    Peeked,
+    Record,
+    Resigned,
+    Seated,
+)
 
 
 def beginning(record: Record, lines: int, move: int) -> Record:

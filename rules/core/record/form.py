@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, NewType, assert_never
 
-from rules.core.grammar import CONCEALED
-from rules.core.vision import Seat
+from bluebear.rules.core.grammar import CONCEALED
+from bluebear.rules.core.vision import Seat
 
 FORMAT: Final = 1
 MAGIC: Final = f"bluebear record {FORMAT}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final, assert_never
 
-from rules.core.chance import (
+from bluebear.rules.core.chance import (
     SEED_BYTES,
     Chance,
     Hmac,
@@ -16,11 +16,11 @@ from rules.core.chance import (
     commitment,
     seat_order,
 )
-from rules.core.game import Game
-from rules.core.info import RULES_OPTION, OptionValue
-from rules.core.record.draws import DrawHeader, chance_header, seat_header
-from rules.core.record.error import RecordError
-from rules.core.record.form import (
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.info import RULES_OPTION, OptionValue
+from bluebear.rules.core.record.draws import DrawHeader, chance_header, seat_header
+from bluebear.rules.core.record.error import RecordError
+from bluebear.rules.core.record.form import (
     Digested,
     Head,
     Hex,
@@ -36,8 +36,8 @@ from rules.core.record.form import (
     Undone,
     sum_of,
 )
-from rules.core.refusal import Refusal
-from rules.core.vision import Event, Eyes, Seat
+from bluebear.rules.core.refusal import Refusal
+from bluebear.rules.core.vision import Event, Eyes, Seat
 
 DIGEST_EVERY: Final = 16
 """A digest stands after so many moves that stand, and at the end."""

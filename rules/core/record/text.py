@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from rules.core.record.error import RecordError
-from rules.core.record.form import (
+from bluebear.rules.core.record.error import RecordError
+from bluebear.rules.core.record.form import (
     JOINED_LINES,
     MAGIC,
     RULE_OFF,
@@ -28,7 +28,7 @@ from rules.core.record.form import (
     Undone,
     record_lines,
 )
-from rules.core.vision import Seat
+from bluebear.rules.core.vision import Seat
 
 _NUMBER: Final = r"[1-9][0-9]{0,8}"
 _COUNT: Final = rf"0|{_NUMBER}"

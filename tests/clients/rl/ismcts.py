@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
-from clients.bots.rl.state import State
-from rules.core.chance import Chance
+from bluebear.clients.bots.rl.state import State
+from bluebear.rules.core.chance import Chance
 
 
 @dataclass(slots=True)

@@ -11,13 +11,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal
 
-from clients.bots.rl.aec import BlueBearEnv
-from rules import games
-from rules.core.chance import Fast
-from rules.core.game import Game
-from rules.core.slots import by_number
-from rules.core.vision import Seat
-from rules.core.vocabulary import RANK
+from bluebear.clients.bots.rl.aec import BlueBearEnv
+from bluebear.rules import games
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.slots import by_number
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.vocabulary import RANK
 
 Indexing = Literal["place", "vocabulary"]
 INDEXINGS: Final[tuple[Indexing, ...]] = ("place", "vocabulary")
@@ -25,7 +25,7 @@ INDEXINGS: Final[tuple[Indexing, ...]] = ("place", "vocabulary")
 
 def tables() -> Iterator[tuple[Game[Any], int]]:  # Any: each game has a state class of its own
     """All games with the fewest and the most seats."""
-    for game in games(("rules",)).values():
+    for game in games(("bluebear.rules",)).values():
         for seats in sorted({game.info.min_seats, game.info.max_seats}):
             yield game, seats
 

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from pettingzoo.test import performance_benchmark
 
-from clients.bots.rl.aec import BlueBearEnv
+from bluebear.clients.bots.rl.aec import BlueBearEnv
 from tests.clients.rl.sampled import tables
 
 

@@ -14,11 +14,11 @@ pytest.importorskip("pettingzoo", reason="the extra rl is not installed")
 
 from pettingzoo.test import api_test, seed_test
 
-from clients.bots.rl import training
-from clients.bots.rl.aec import BlueBearEnv, env
-from rules import games
-from rules.core.conformance import read_case
-from rules.core.game import Game
+from bluebear.clients.bots.rl import training
+from bluebear.clients.bots.rl.aec import BlueBearEnv, env
+from bluebear.rules import games
+from bluebear.rules.core.conformance import read_case
+from bluebear.rules.core.game import Game
 from tests.clients.rl.sampled import INDEXINGS, Indexing, check, tables
 
 TABLES = [pytest.param(game, seats, id=f"{game.info.key}-{seats}") for game, seats in tables()]

@@ -6,14 +6,14 @@ import itertools
 
 import pytest
 
-from clients.bots.rl.state import POINTS, TERMINAL, State
-from rules import games
-from rules.core.chance import Fast
-from rules.core.conformance import Case, read_case
-from rules.core.tensor import VALUE_MAX
+from bluebear.clients.bots.rl.state import POINTS, TERMINAL, State
+from bluebear.rules import games
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.conformance import Case, read_case
+from bluebear.rules.core.tensor import VALUE_MAX
 from tests.clients.rl import ismcts
 
-GAMES = games(("rules",))
+GAMES = games(("bluebear.rules",))
 
 
 def case(key: str, *words: str) -> Case:

@@ -11,18 +11,18 @@ from typing import Any, Final
 
 import pytest
 
-from clients.bots.retelling import has_decisions, report
-from clients.bots.search.analysis import Entry, Passage, judged, passages
-from clients.bots.search.budget import Playouts
-from clients.bots.search.drafts import Drafts, Plan
-from clients.bots.search.playouts import Walk
-from clients.bots.search.thought import think
-from clients.words import Words
-from rules.core.chance import Fast
-from rules.core.game import Game
-from rules.core.record import JOINED_LINES, Moment, Moved, Record, parse_record
-from rules.core.vision import Move, Seat
-from rules.core.wording import worded
+from bluebear.clients.bots.retelling import has_decisions, report
+from bluebear.clients.bots.search.analysis import Entry, Passage, judged, passages
+from bluebear.clients.bots.search.budget import Playouts
+from bluebear.clients.bots.search.drafts import Drafts, Plan
+from bluebear.clients.bots.search.playouts import Walk
+from bluebear.clients.bots.search.thought import think
+from bluebear.clients.words import Words
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.record import JOINED_LINES, Moment, Moved, Record, parse_record
+from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.wording import worded
 from tests.rules.finding import GAMES
 
 RECORDS: Final = Path("tests/rules/railroad_ink/records")
@@ -224,7 +224,7 @@ def test_the_report_says_what_was_drawn_otherwise(
         replace(entries[0], decided=(replace(worse, loss=0.2, chance=0.3, in_numbers=True),)),
         *entries[1:],
     ]
-    told = list(report(GAME, record_of("two_greedy"), given, Words(lang, "clients.bots")))
+    told = list(report(GAME, record_of("two_greedy"), given, Words(lang, "bluebear.clients.bots")))
     [point] = [line for line in told if "30 %" in line]
     both = set(worse.line.split(JOINED_LINES)) & set(worse.best.split(JOINED_LINES))
     assert head in point

@@ -12,14 +12,30 @@ from typing import Any, Final
 import pytest
 
 from bluebear.__main__ import main as bluebear
-from clients.bots.retelling import POINTS, curve, report, seat_names, smoothed, turning_points
-from clients.bots.search.analysis import SURE, Decided, Drawn, Entry, Sums, _One, analyse, sums_of
-from clients.bots.search.budget import Playouts
-from clients.words import Words
-from rules.core.chance import Fast
-from rules.core.game import Game
-from rules.core.record import Record, format_record, parse_record
-from rules.core.vision import Seat
+from bluebear.clients.bots.retelling import (
+    POINTS,
+    curve,
+    report,
+    seat_names,
+    smoothed,
+    turning_points,
+)
+from bluebear.clients.bots.search.analysis import (
+    SURE,
+    Decided,
+    Drawn,
+    Entry,
+    Sums,
+    _One,
+    analyse,
+    sums_of,
+)
+from bluebear.clients.bots.search.budget import Playouts
+from bluebear.clients.words import Words
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.record import Record, format_record, parse_record
+from bluebear.rules.core.vision import Seat
 from tests.rules.finding import GAMES
 
 RECORD: Final = Path("tests/rules/manhattan/records/two_all_options.record")
@@ -159,7 +175,7 @@ def test_luck_is_counted_where_something_was_drawn_and_sums_to_nothing(
 def test_the_report_has_sums_turning_points_and_a_curve(
     game: Game[Any], record: Record, entries: list[Entry], lang: Any
 ) -> None:
-    words = Words(lang, "clients.bots")
+    words = Words(lang, "bluebear.clients.bots")
     names = seat_names(record)
     assert names == ["greedy", "random"]
     entries = in_numbers(entries)
@@ -177,7 +193,7 @@ def test_the_report_has_sums_turning_points_and_a_curve(
 def test_where_no_chance_has_proved_right_the_report_is_in_words(
     game: Game[Any], record: Record, entries: list[Entry], lang: Any
 ) -> None:
-    words = Words(lang, "clients.bots")
+    words = Words(lang, "bluebear.clients.bots")
     silent = in_numbers(entries, told=False)
     told = "\n".join(report(game, record, silent, words))
     assert "%" not in told
@@ -205,7 +221,9 @@ def test_early_in_these_games_an_analysis_shows_no_chance(key: str, name: str) -
     made = first(game, record, 8)
     assert not any(each.in_numbers for each in made)
     assert not any(one.in_numbers for each in made for one in each.decided)
-    assert "%" not in "\n".join(report(game, record, made, Words("en", "clients.bots"), of=8))
+    assert "%" not in "\n".join(
+        report(game, record, made, Words("en", "bluebear.clients.bots"), of=8)
+    )
 
 
 def test_a_curve_is_as_wide_as_a_window() -> None:

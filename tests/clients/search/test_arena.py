@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from clients.bots.search.__main__ import main
-from clients.bots.search.arena import Played, match, pairings, play
-from clients.bots.search.budget import Playouts, Seconds
-from clients.bots.search.contestants import NoContestantError, contestant
-from clients.bots.search.figures import different, figures, is_settled, skills, wilson
+from bluebear.clients.bots.search.__main__ import main
+from bluebear.clients.bots.search.arena import Played, match, pairings, play
+from bluebear.clients.bots.search.budget import Playouts, Seconds
+from bluebear.clients.bots.search.contestants import NoContestantError, contestant
+from bluebear.clients.bots.search.figures import different, figures, is_settled, skills, wilson
 from tests.rules.finding import GAMES
 
 MANHATTAN = GAMES["manhattan"]
@@ -87,7 +87,7 @@ def test_a_match_goes_on_where_it_stood(tmp_path: Path) -> None:
 
 
 OWN = '''
-from clients.sdk import Bot
+from bluebear.clients.sdk import Bot
 
 class Last(Bot):
     """Says the last line, and notes how it ended."""

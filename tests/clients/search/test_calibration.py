@@ -9,12 +9,26 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from clients.bots.search.calibration import Run, Sample, as_toml, main, measure, number_of, scored
-from clients.bots.search.contestants import contestant
-from rules.core.calibration import GAMES_LEAST, SCALE, Calibration, MeasuredSeats, MeasuredStage
-from rules.core.chance import Fast
-from rules.core.data import parse_toml
-from rules.core.thinking import Stage
+from bluebear.clients.bots.search.calibration import (
+    Run,
+    Sample,
+    as_toml,
+    main,
+    measure,
+    number_of,
+    scored,
+)
+from bluebear.clients.bots.search.contestants import contestant
+from bluebear.rules.core.calibration import (
+    GAMES_LEAST,
+    SCALE,
+    Calibration,
+    MeasuredSeats,
+    MeasuredStage,
+)
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.data import parse_toml
+from bluebear.rules.core.thinking import Stage
 from tests.rules.finding import GAMES
 
 GAMES_PLAYED: Final = 2 * GAMES_LEAST
@@ -114,7 +128,7 @@ def test_what_is_printed_is_what_a_game_reads(capsys: pytest.CaptureFixture[str]
     text = capsys.readouterr().out
     [measured] = parse_toml(text, "chances.toml")["measured"]
     made = msgspec.convert(measured, MeasuredSeats)
-    assert made.command == "python -m clients.bots.search.calibration " + " ".join(asked)
+    assert made.command == "python -m bluebear.clients.bots.search.calibration " + " ".join(asked)
     assert [each.games for each in made.stage] == [2, 2, 2]
     assert as_toml(made.seats, made.command, made.stage) == text
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from clients.bots.search.chances import chance_of, value_of
-from clients.bots.search.dice import Dice
-from rules.core.thinking import Rest
-from rules.core.vision import Seat
+from bluebear.clients.bots.search.chances import chance_of, value_of
+from bluebear.clients.bots.search.dice import Dice
+from bluebear.rules.core.thinking import Rest
+from bluebear.rules.core.vision import Seat
 
 A, B, C = Seat(1), Seat(2), Seat(3)
 

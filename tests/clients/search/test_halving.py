@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from clients.bots.search.budget import Playouts, Purse, Seconds
-from clients.bots.search.halving import LEAST_BATCHES, race
-from rules.core.chance import Fast
+from bluebear.clients.bots.search.budget import Playouts, Purse, Seconds
+from bluebear.clients.bots.search.halving import LEAST_BATCHES, race
+from bluebear.rules.core.chance import Fast
 
 
 def purse(number: int) -> Purse:

@@ -9,17 +9,17 @@ from typing import TypeVar, cast
 
 import pytest
 
-from clients.bots.search.budget import Playouts
-from clients.bots.search.jobs import Answer, Following, Job, NoRulesError, Work, answer
-from clients.bots.search.levels import LEVELS, decide, level_of
-from clients.bots.search.workers import BusyError, Workers
-from clients.bots.searching import AtLevel, player
-from clients.sdk import Clock, RoomId, View, answer_of
-from clients.sdk import Seat as SeatNumber
-from protocol import Version
-from rules.core.chance import Fast
-from rules.core.thinking import CASUAL, CLUB, MASTER, PUPIL, STRONG
-from rules.core.thinking import LEVELS as NAMES
+from bluebear.clients.bots.search.budget import Playouts
+from bluebear.clients.bots.search.jobs import Answer, Following, Job, NoRulesError, Work, answer
+from bluebear.clients.bots.search.levels import LEVELS, decide, level_of
+from bluebear.clients.bots.search.workers import BusyError, Workers
+from bluebear.clients.bots.searching import AtLevel, player
+from bluebear.clients.sdk import Clock, RoomId, View, answer_of
+from bluebear.clients.sdk import Seat as SeatNumber
+from bluebear.protocol import Version
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.thinking import CASUAL, CLUB, MASTER, PUPIL, STRONG
+from bluebear.rules.core.thinking import LEVELS as NAMES
 from tests.rules.finding import GAMES
 from tests.rules.test_thinking import Decision, decisions
 

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 import pytest
 
-from clients.bots.search import Playouts, Seconds, Thought, think
-from clients.bots.search.playouts import Uniform, Walk
-from rules.core.chance import Fast
-from rules.core.game import Game
-from rules.core.vision import Seat
+from bluebear.clients.bots.search import Playouts, Seconds, Thought, think
+from bluebear.clients.bots.search.playouts import Uniform, Walk
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.vision import Seat
 from tests.rules.finding import GAMES
 from tests.rules.test_thinking import Decision, decisions
 

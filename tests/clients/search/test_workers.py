@@ -13,12 +13,12 @@ from typing import TypeVar, cast
 
 import pytest
 
-from clients.bots.search.jobs import Answer, Job, Work
-from clients.bots.search.worker import NICE, LostError, Worker
-from clients.bots.search.workers import BusyError, Workers
-from rules.core.chance import Fast
-from rules.core.thinking import MASTER
-from rules.core.vision import Seat
+from bluebear.clients.bots.search.jobs import Answer, Job, Work
+from bluebear.clients.bots.search.worker import NICE, LostError, Worker
+from bluebear.clients.bots.search.workers import BusyError, Workers
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.thinking import MASTER
+from bluebear.rules.core.vision import Seat
 from tests.rules.finding import GAMES
 
 R = TypeVar("R")
@@ -217,7 +217,7 @@ async def test_who_does_not_wait_for_his_turn_leaves_the_queue() -> None:
 @pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
     """A real one."""
-    made = Worker(["rules"])
+    made = Worker(["bluebear.rules"])
     yield made
     made.close()
 
@@ -282,7 +282,7 @@ class Deaf:
 
 
 def test_work_that_looks_at_nothing_is_stopped_too_and_the_worker_goes_on(tmp_path: Path) -> None:
-    worker = Worker(["rules"])
+    worker = Worker(["bluebear.rules"])
     began = tmp_path / "began"
     os.mkfifo(began)
     try:

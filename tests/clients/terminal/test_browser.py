@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from clients.terminal.browser import has_display, page_of
+from bluebear.clients.terminal.browser import has_display, page_of
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from clients.terminal.launch import (
+from bluebear.clients.terminal.launch import (
     NotStartedError,
     data_folder,
     running_server,

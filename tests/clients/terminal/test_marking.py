@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from clients.sdk import Reply
-from clients.terminal.marking import marked
+from bluebear.clients.sdk import Reply
+from bluebear.clients.terminal.marking import marked
 
 
 def refused(start: int, end: int) -> Reply:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from clients.terminal.chat import Settings, settings_of
-from clients.terminal.memory import Known, Memory, state_folder
+from bluebear.clients.terminal.chat import Settings, settings_of
+from bluebear.clients.terminal.memory import Known, Memory, state_folder
 
 URL = "ws://127.0.0.1:8765/ws"
 

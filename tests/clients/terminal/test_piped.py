@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from clients.sdk import Backoff, HelloRefused
-from clients.terminal.converse import Visit, visit_with_pipe
-from clients.terminal.entry import Guest
-from clients.terminal.memory import Memory
-from clients.words import Words
-from protocol import Bye, Close, Lang
+from bluebear.clients.sdk import Backoff, HelloRefused
+from bluebear.clients.terminal.converse import Visit, visit_with_pipe
+from bluebear.clients.terminal.entry import Guest
+from bluebear.clients.terminal.memory import Memory
+from bluebear.clients.words import Words
+from bluebear.protocol import Bye, Close, Lang
 from tests.clients.fake_server import FakeServer
 
 
@@ -48,7 +48,7 @@ class Pipe:
             ascii_only=False,
         )
         source = io.StringIO("".join(f"{line}\n" for line in lines))
-        words = Words(lang, "clients.terminal")
+        words = Words(lang, "bluebear.clients.terminal")
         return await visit_with_pipe(visit, self.memory, words, source, self.out)
 
     @property

@@ -15,16 +15,16 @@ from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from clients.sdk import Client
-from clients.terminal.chat import Conversation
-from clients.terminal.keyboard import LineCompleter, QuietHistory
-from clients.terminal.local import change_settings, local_word
-from clients.terminal.prompted import Prompt
-from clients.words import Words
+from bluebear.clients.sdk import Client
+from bluebear.clients.terminal.chat import Conversation
+from bluebear.clients.terminal.keyboard import LineCompleter, QuietHistory
+from bluebear.clients.terminal.local import change_settings, local_word
+from bluebear.clients.terminal.prompted import Prompt
+from bluebear.clients.words import Words
 from tests.clients.conftest import PATIENCE_SECONDS
 from tests.clients.fake_server import FakeServer
 
-WORDS = Words("en", "clients.terminal")
+WORDS = Words("en", "bluebear.clients.terminal")
 
 
 class Paper:

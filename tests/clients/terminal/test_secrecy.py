@@ -8,10 +8,10 @@ from typing import Final
 
 import pytest
 
-from clients.terminal import secrecy
-from clients.terminal.secrecy import is_secret, lacks_password, masked
-from rules.core.kana import reading_of
-from server.commands.table import COMMANDS
+from bluebear.clients.terminal import secrecy
+from bluebear.clients.terminal.secrecy import is_secret, lacks_password, masked
+from bluebear.rules.core.kana import reading_of
+from bluebear.server.commands.table import COMMANDS
 
 ROOT: Final = Path(__file__).parents[3]
 

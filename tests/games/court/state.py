@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from rules.core.keyed import Keyed
-from rules.core.vision import Event, Hidden, Move, Node, Owner, Public, Seat, Sight
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import Event, Hidden, Move, Node, Owner, Public, Seat, Sight
 
 GUESS, LOOK, COMPARE, GUARD, RENEW, TRADE = RANKS = (1, 2, 3, 4, 5, 6)
 CARDS: Final = Keyed({GUESS: 5, LOOK: 3, COMPARE: 2, GUARD: 2, RENEW: 2, TRADE: 2})

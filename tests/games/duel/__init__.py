@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, assert_never
 
-from rules.core.chance import Chance
-from rules.core.draft import draft_of, now
-from rules.core.game import Game, Page, ScoreLine, Tell
-from rules.core.grammar import Grammar, Verb
-from rules.core.info import Options
-from rules.core.keyed import Keyed
-from rules.core.refusal import NotAllowed
-from rules.core.slots import Number
-from rules.core.vision import Eyes, Move, Seat, fields_of
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.draft import draft_of, now
+from bluebear.rules.core.game import Game, Page, ScoreLine, Tell
+from bluebear.rules.core.grammar import Grammar, Verb
+from bluebear.rules.core.info import Options
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.slots import Number
+from bluebear.rules.core.vision import Eyes, Move, Seat, fields_of
 from tests.games.duel import playing
 from tests.games.duel.state import (
     Again,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.core.keyed import Keyed
-from rules.core.vision import Move, Node, Public, Seat
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import Move, Node, Public, Seat
 
 
 class Fighter(Node):

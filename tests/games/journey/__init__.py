@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rules.core.chance import Chance
-from rules.core.game import Game, Page, Rash, ScoreLine, Tell
-from rules.core.grammar import Grammar, Verb
-from rules.core.info import Options
-from rules.core.keyed import Keyed
-from rules.core.merging import Shaped
-from rules.core.refusal import NotAllowed
-from rules.core.slots import Choice, Word, tokens_of
-from rules.core.vision import Eyes, Move, Seat, but, held
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Game, Page, Rash, ScoreLine, Tell
+from bluebear.rules.core.grammar import Grammar, Verb
+from bluebear.rules.core.info import Options
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.slots import Choice, Word, tokens_of
+from bluebear.rules.core.vision import Eyes, Move, Seat, but, held
 from tests.games.journey.playing import after, refuse
 from tests.games.journey.state import (
     Back,

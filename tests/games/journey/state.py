@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import ClassVar
 
-from rules.core.keyed import Keyed
-from rules.core.vision import Event, Hidden, Move, Node, Owner, Public, Seat, Sight
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import Event, Hidden, Move, Node, Owner, Public, Seat, Sight
 
 
 class Station(StrEnum):

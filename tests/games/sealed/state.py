@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from rules.core.keyed import Keyed
-from rules.core.vision import Event, Move, Node, Owner, Public, Seat, Sight
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import Event, Move, Node, Owner, Public, Seat, Sight
 
 CARDS: Final = (1, 2, 3, 4, 5, 6)
 

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from rules.core.chance import Hmac
+from bluebear.rules.core.chance import Hmac
 
 CARDS: Final = 52
 DICE_PER_CARD_SHUFFLE: Final = 500

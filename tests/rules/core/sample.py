@@ -7,9 +7,9 @@ from typing import Final, TypeVar
 
 from hypothesis import strategies as st
 
-from rules.core.keyed import Keyed
-from rules.core.tree import tree_of
-from rules.core.vision import Hidden, Node, Owner, Public, Seat, field_names
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.tree import tree_of
+from bluebear.rules.core.vision import Hidden, Node, Owner, Public, Seat, field_names
 
 N = TypeVar("N")
 

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 import pytest
 
-from clients.bots.search import calibration as command
-from rules.core.calibration import FILE, GAMES_LEAST, load_calibration
-from rules.core.data import DataError
-from rules.core.game import Game
-from rules.core.thinking import Stage
+from bluebear.clients.bots.search import calibration as command
+from bluebear.rules.core.calibration import FILE, GAMES_LEAST, load_calibration
+from bluebear.rules.core.data import DataError
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.thinking import Stage
 from tests.rules.finding import GAMES
 
 RIGHT: Final = """

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.chance import (
+from bluebear.rules.core.chance import (
     Chance,
     Fast,
     Hmac,

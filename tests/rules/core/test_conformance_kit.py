@@ -11,9 +11,9 @@ from typing import Any, ClassVar
 import pytest
 from msgspec.structs import force_setattr
 
-import rules
-from rules.core.chance import Chance
-from rules.core.conformance import (
+from bluebear import rules
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.conformance import (
     ConformanceError,
     cases,
     check_case,
@@ -24,12 +24,12 @@ from rules.core.conformance import (
     read_case,
     read_perft,
 )
-from rules.core.game import Game, Outcome, Page, Proposal, Rash, Result, Tell
-from rules.core.grammar import Grammar, Verb
-from rules.core.phrases import Phrase, Phrases
-from rules.core.refusal import NotAllowed
-from rules.core.slots import Number
-from rules.core.vision import Event, Eyes, Move, Public, Seat, Sight, but, held
+from bluebear.rules.core.game import Game, Outcome, Page, Proposal, Rash, Result, Tell
+from bluebear.rules.core.grammar import Grammar, Verb
+from bluebear.rules.core.phrases import Phrase, Phrases
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.slots import Number
+from bluebear.rules.core.vision import Event, Eyes, Move, Public, Seat, Sight, but, held
 from tests.games.journey import JourneyGame
 from tests.games.journey.state import Back, Lake, Rest
 from tests.games.sealed import SealedGame
@@ -434,7 +434,7 @@ def test_an_error_says_what_to_run_to_see_it_again() -> None:
     case = read_case(rules.games(("tests.games",))["duel"], ["seats=3", "rerolls=off"])
     assert str(case.fault("a sentence", 7)).splitlines() == [
         "duel seats=3 rerolls=off rounds=4: a sentence",
-        "  again: python -m rules.core.conformance check duel seats=3 rerolls=off rounds=4"
+        "  again: python -m bluebear.rules.core.conformance check duel seats=3 rerolls=off rounds=4"
         " --package tests.games --first-seed 7 --games 1",
     ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.data import DataError, paragraphs, parse_toml, read_text, read_toml
+from bluebear.rules.core.data import DataError, paragraphs, parse_toml, read_text, read_toml
 
 RULES = """# A game
 
@@ -47,9 +47,11 @@ def test_a_broken_table_names_file_and_line() -> None:
 
 
 def test_a_file_that_is_not_there_is_named() -> None:
-    with pytest.raises(DataError, match=r"^rules/core/atlas\.toml: there is no such file$"):
-        read_toml("rules.core", "atlas.toml")
+    with pytest.raises(
+        DataError, match=r"^bluebear/rules/core/atlas\.toml: there is no such file$"
+    ):
+        read_toml("bluebear.rules.core", "atlas.toml")
 
 
 def test_a_file_in_a_folder_below_is_read() -> None:
-    assert "[refusal" in read_text("rules", "core/phrases.toml")
+    assert "[refusal" in read_text("bluebear.rules", "core/phrases.toml")

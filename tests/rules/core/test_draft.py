@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.draft import draft_of, now
-from rules.core.keyed import Keyed
-from rules.core.plans import Changes
-from rules.core.tree import tree_of
-from rules.core.vision import Hidden, Node, Owner, Public, Seat, but, field_names
+from bluebear.rules.core.draft import draft_of, now
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.plans import Changes
+from bluebear.rules.core.tree import tree_of
+from bluebear.rules.core.vision import Hidden, Node, Owner, Public, Seat, but, field_names
 from tests.rules.core.sample import (
     SAMPLE,
     Asking,

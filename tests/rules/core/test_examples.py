@@ -9,11 +9,11 @@ from importlib import import_module
 
 import pytest
 
-import rules.core
+import bluebear.rules.core
 
 MODULES = sorted(
     found.name
-    for found in pkgutil.walk_packages(rules.core.__path__, "rules.core.")
+    for found in pkgutil.walk_packages(bluebear.rules.core.__path__, "bluebear.rules.core.")
     if not found.name.endswith("__main__")
 )
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rules import games
-from rules.core.chance import commitment
-from rules.core.record import (
+from bluebear.rules import games
+from bluebear.rules.core.chance import commitment
+from bluebear.rules.core.record import (
     Digested,
     End,
     Fork,
@@ -30,7 +30,7 @@ from rules.core.record import (
     verify,
 )
 
-GAMES = games(("rules", "tests.games"))
+GAMES = games(("bluebear.rules", "tests.games"))
 RECORDS = sorted(Path(__file__).parents[1].glob("*/records/*.record"))
 _MOST = 120
 """Longer records are left out: the short ones have every kind of line."""

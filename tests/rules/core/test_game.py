@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-import rules
-from rules.core.chance import Scripted
-from rules.core.data import DataError, parse_toml
-from rules.core.game import Page, Standing, ranking
-from rules.core.info import GameInfo, Option
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
+from bluebear import rules
+from bluebear.rules.core.chance import Scripted
+from bluebear.rules.core.data import DataError, parse_toml
+from bluebear.rules.core.game import Page, Standing, ranking
+from bluebear.rules.core.info import GameInfo, Option
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Seat
 
 TOML = """
 key = "tea"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.glance import Part, paragraphs_of, shortened
-from rules.core.phrases import LANGS, Phrases
-from rules.core.width import columns
+from bluebear.rules.core.glance import Part, paragraphs_of, shortened
+from bluebear.rules.core.phrases import LANGS, Phrases
+from bluebear.rules.core.width import columns
 
-CORE = Phrases.load("rules.core", "phrases.toml")
+CORE = Phrases.load("bluebear.rules.core", "phrases.toml")
 REST = "(The rest: /look; all of it: /board.)"
 
 

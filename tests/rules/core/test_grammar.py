@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.grammar import CONCEALED, Grammar, Query, Shorthand, Verb
-from rules.core.phrases import Phrases
-from rules.core.refusal import Ambiguous, NotUnderstood, Refusal
-from rules.core.slots import Choice, Flag, Number, Numbers, Token, Word, tokens_of
-from rules.core.vision import Move, Owner, Public, Sight
+from bluebear.rules.core.grammar import CONCEALED, Grammar, Query, Shorthand, Verb
+from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.refusal import Ambiguous, NotUnderstood, Refusal
+from bluebear.rules.core.slots import Choice, Flag, Number, Numbers, Token, Word, tokens_of
+from bluebear.rules.core.vision import Move, Owner, Public, Sight
 
 
 class Build(Move):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.kana import hiragana, reading_of
-from rules.core.slots import Choice, Flag, Lexicon
+from bluebear.rules.core.kana import hiragana, reading_of
+from bluebear.rules.core.slots import Choice, Flag, Lexicon
 
 
 @pytest.mark.parametrize(

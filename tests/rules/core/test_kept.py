@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.draft import draft_of
-from rules.core.kept import Kept
-from rules.core.keyed import Keyed
+from bluebear.rules.core.draft import draft_of
+from bluebear.rules.core.kept import Kept
+from bluebear.rules.core.keyed import Keyed
 
 
 def test_an_answer_is_found_by_the_very_object() -> None:

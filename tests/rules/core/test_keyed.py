@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.keyed import Keyed
+from bluebear.rules.core.keyed import Keyed
 
 dicts = st.dictionaries(st.integers(-5, 5), st.integers(0, 9))
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.conformance import ConformanceError, check_case, check_catalogue, read_case
-from rules.core.doubt import Doubt
-from rules.core.game import Kind
-from rules.core.grammar import Grammar, Verb
-from rules.core.slots import Choice, Word
-from rules.core.vision import Move, Seat
+from bluebear.rules.core.conformance import ConformanceError, check_case, check_catalogue, read_case
+from bluebear.rules.core.doubt import Doubt
+from bluebear.rules.core.game import Kind
+from bluebear.rules.core.grammar import Grammar, Verb
+from bluebear.rules.core.slots import Choice, Word
+from bluebear.rules.core.vision import Move, Seat
 from tests.games.journey import JourneyGame
 from tests.games.journey.state import Back, Dig, Go, Lake, Rest, Station
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.layout import (
+from bluebear.rules.core.layout import (
     beside,
     fit,
     flowed,
@@ -19,7 +19,7 @@ from rules.core.layout import (
     without_accents,
     wrapped,
 )
-from rules.core.width import columns
+from bluebear.rules.core.width import columns
 
 LEGEND: Final = (
     "A170: Aのカード170、a170: この手番に積んだもの、?: 伏せカード付き、s: 密輸、"

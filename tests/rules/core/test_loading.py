@@ -13,9 +13,9 @@ from typing import Final
 
 import pytest
 
-import rules
-from rules.core.conformance import ConformanceError, check_catalogue
-from rules.core.loading import INSTALLED, Found
+from bluebear import rules
+from bluebear.rules.core.conformance import ConformanceError, check_catalogue
+from bluebear.rules.core.loading import INSTALLED, Found
 
 ROOT: Final = Path(__file__).parents[3]
 _NUMBERS: Final = itertools.count(1)
@@ -271,7 +271,14 @@ def test_an_installed_game_is_found_by_its_entry_point(
 
 
 def conformance(hall: Hall, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "rules.core.conformance", *words, "--package", hall.name]
+    command = [
+        sys.executable,
+        "-m",
+        "bluebear.rules.core.conformance",
+        *words,
+        "--package",
+        hall.name,
+    ]
     return subprocess.run(
         command,
         env={**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT), str(hall.folder.parent)))},

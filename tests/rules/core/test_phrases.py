@@ -6,8 +6,8 @@ from enum import StrEnum
 
 import pytest
 
-from rules.core.data import DataError, parse_toml
-from rules.core.phrases import LANGS, Phrases, seat_namer
+from bluebear.rules.core.data import DataError, parse_toml
+from bluebear.rules.core.phrases import LANGS, Phrases, seat_namer
 
 
 class City(StrEnum):
@@ -99,7 +99,7 @@ def test_a_broken_catalogue_says_where(text: str, problem: str) -> None:
 
 
 def test_the_cores_own_catalogue_is_whole() -> None:
-    core = Phrases.load("rules.core", "phrases.toml")
+    core = Phrases.load("bluebear.rules.core", "phrases.toml")
     keys = list(core)
     assert "refusal.bad_line" in keys
     for key in keys:

@@ -12,13 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import rules
-import rules.core.record
-from rules.core.chance import chance_key, commitment, seat_order
-from rules.core.conformance import read_case, recorded
-from rules.core.game import Game
-from rules.core.phrases import LANGS, Phrases
-from rules.core.record import (
+from bluebear import rules
+from bluebear.rules.core.chance import chance_key, commitment, seat_order
+from bluebear.rules.core.conformance import read_case, recorded
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.phrases import LANGS, Phrases
+from bluebear.rules.core.record import (
     Digested,
     End,
     Head,
@@ -43,7 +42,7 @@ from rules.core.record import (
     seat_header,
     verify,
 )
-from rules.core.vision import Seat
+from bluebear.rules.core.vision import Seat
 
 GAMES: Final = rules.games(("tests.games",))
 DUEL: Final = GAMES["duel"]
@@ -477,6 +476,6 @@ def test_every_problem_has_its_sentence() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.py")))
     raised = set(re.findall(r'RecordError\([^()]*(?:\([^()]*\)[^()]*)*?"([a-z_]+)"', source))
     raised |= {"no_seed", "draws_too_early"}  # chosen between by the place in the entry
-    phrases = Phrases.load("rules.core", "phrases.toml")
+    phrases = Phrases.load("bluebear.rules.core", "phrases.toml")
     told = {key.removeprefix("record.") for key in phrases if key.startswith("record.")}
     assert raised == told

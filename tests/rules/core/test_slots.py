@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.nearness import nearest
-from rules.core.refusal import Ambiguous, NotUnderstood
-from rules.core.slots import (
+from bluebear.rules.core.nearness import nearest
+from bluebear.rules.core.refusal import Ambiguous, NotUnderstood
+from bluebear.rules.core.slots import (
     Choice,
     Flag,
     Lexicon,
@@ -23,7 +23,7 @@ from rules.core.slots import (
     fold,
     tokens_of,
 )
-from rules.core.vision import Seat
+from bluebear.rules.core.vision import Seat
 
 
 class City(StrEnum):

@@ -6,10 +6,10 @@ from typing import ClassVar
 
 import pytest
 
-from rules.core.data import parse_toml
-from rules.core.phrases import Phrases
-from rules.core.telling import event_form, event_text, event_view, revealed, reveals_to
-from rules.core.vision import Event, Hidden, Owner, Public, Seat, Sight
+from bluebear.rules.core.data import parse_toml
+from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.telling import event_form, event_text, event_view, revealed, reveals_to
+from bluebear.rules.core.vision import Event, Hidden, Owner, Public, Seat, Sight
 
 OWNER = frozenset({Seat(1)})
 OTHER = frozenset({Seat(2)})

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.conformance.step import apply_patch
-from rules.core.keyed import Keyed
-from rules.core.merging import Tree, apply, canonical, graft
-from rules.core.tree import tree_of
-from rules.core.vision import Eyes, Node, Owner, Public, Row, Seat, VisionError, but, held
+from bluebear.rules.core.conformance.step import apply_patch
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.merging import Tree, apply, canonical, graft
+from bluebear.rules.core.tree import tree_of
+from bluebear.rules.core.vision import Eyes, Node, Owner, Public, Row, Seat, VisionError, but, held
 from tests.rules.core.sample import (
     CANARY,
     SAMPLE,

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import games
-from rules.core.chance import Fast
-from rules.core.tree import tree_of
-from rules.core.vision import Eyes, Seat
+from bluebear.rules import games
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.tree import tree_of
+from bluebear.rules.core.vision import Eyes, Seat
 from tests.rules.core.sample import SAMPLE, Sample, samples
 
-ALL_GAMES = games(("rules", "tests.games"))
+ALL_GAMES = games(("bluebear.rules", "tests.games"))
 TYPES: Mapping[str, type] = {"integer": int, "string": str, "boolean": bool}
 
 

@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 
 import pytest
 
-from rules.core.keyed import Keyed
-from rules.core.telling import event_form
-from rules.core.tree import tree_of
-from rules.core.vision import (
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.telling import event_form
+from bluebear.rules.core.tree import tree_of
+from bluebear.rules.core.vision import (
     SPECTATOR,
     Event,
     Hidden,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-import rules
-from rules.core.grammar import Grammar, Verb
-from rules.core.phrases import Phrases
-from rules.core.refusal import NotUnderstood
-from rules.core.slots import Choice, Number, Slot, Word, fold
-from rules.core.vision import Move, Public
-from rules.core.wording import words_of
+from bluebear import rules
+from bluebear.rules.core.grammar import Grammar, Verb
+from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.refusal import NotUnderstood
+from bluebear.rules.core.slots import Choice, Number, Slot, Word, fold
+from bluebear.rules.core.vision import Move, Public
+from bluebear.rules.core.wording import words_of
 
 
 class Ride(Move):

@@ -7,14 +7,14 @@ from typing import Any, Final
 
 import pytest
 
-from rules.core.chance import Fast, Scripted
-from rules.core.keyed import Keyed
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Move, Seat, but, held
-from rules.itc import GAME
-from rules.itc.data import ACTIONS, CARDS
-from rules.itc.state import Load, Phase, Space, Store, Table, Under, new_turn
-from rules.itc.terms import GOODS, ACard, Die, Good, Place, Route, TCard
+from bluebear.rules.core.chance import Fast, Scripted
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Event, Move, Seat, but, held
+from bluebear.rules.itc import GAME
+from bluebear.rules.itc.data import ACTIONS, CARDS
+from bluebear.rules.itc.state import Load, Phase, Space, Store, Table, Under, new_turn
+from bluebear.rules.itc.terms import GOODS, ACard, Die, Good, Place, Route, TCard
 
 A, B, C, D = (Seat(number) for number in (1, 2, 3, 4))
 

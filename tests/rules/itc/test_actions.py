@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.vision import Event, but
-from rules.itc.course_events import AtOnce, Played
-from rules.itc.route_events import SetBack
-from rules.itc.state import Organizing, Phase, Resettling, Space, Table
-from rules.itc.terms import ACard, Die, Good, Kind, Place, Route, TCard
-from rules.itc.trade_events import Delivered, MarketTaken, NothingDelivered, StoneLost
+from bluebear.rules.core.vision import Event, but
+from bluebear.rules.itc.course_events import AtOnce, Played
+from bluebear.rules.itc.route_events import SetBack
+from bluebear.rules.itc.state import Organizing, Phase, Resettling, Space, Table
+from bluebear.rules.itc.terms import ACard, Die, Good, Kind, Place, Route, TCard
+from bluebear.rules.itc.trade_events import Delivered, MarketTaken, NothingDelivered, StoneLost
 from tests.rules.itc.example import (
     NA,
     A,

@@ -10,18 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.core.chance import Fast, Sealed, WouldDraw
-from rules.core.conformance import read_case, start
-from rules.core.conformance.walk import any_move
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Seat, but, held
-from rules.itc import GAME
-from rules.itc.data import ACTIONS, CARDS, LIMITS, PLACE, ROUTE, SALE, VALUE
-from rules.itc.jams import own_spaces, way_out
-from rules.itc.route_events import Caught
-from rules.itc.state import NEUTRAL, Phase, Space, Spaces, Table, column_of, row_of, space
-from rules.itc.terms import GOODS, ROUTES, Place, Route
-from rules.itc.trade_events import SmugglingPaid, Sold, TheftPaid, TransportPaid
+from bluebear.rules.core.chance import Fast, Sealed, WouldDraw
+from bluebear.rules.core.conformance import read_case, start
+from bluebear.rules.core.conformance.walk import any_move
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Event, Seat, but, held
+from bluebear.rules.itc import GAME
+from bluebear.rules.itc.data import ACTIONS, CARDS, LIMITS, PLACE, ROUTE, SALE, VALUE
+from bluebear.rules.itc.jams import own_spaces, way_out
+from bluebear.rules.itc.route_events import Caught
+from bluebear.rules.itc.state import NEUTRAL, Phase, Space, Spaces, Table, column_of, row_of, space
+from bluebear.rules.itc.terms import GOODS, ROUTES, Place, Route
+from bluebear.rules.itc.trade_events import SmugglingPaid, Sold, TheftPaid, TransportPaid
 
 OPTIONS = st.fixed_dictionaries(
     {

@@ -6,17 +6,17 @@ from typing import Final
 
 import pytest
 
-from rules.core.chance import Fast
-from rules.core.game import Page
-from rules.core.keyed import Keyed
-from rules.core.phrases import LANGS
-from rules.core.slots import tokens_of
-from rules.core.vision import Eyes, Move, Seat, but
-from rules.core.width import columns
-from rules.itc import GAME
-from rules.itc.drawing import cell
-from rules.itc.moves import Side
-from rules.itc.state import (
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.phrases import LANGS
+from bluebear.rules.core.slots import tokens_of
+from bluebear.rules.core.vision import Eyes, Move, Seat, but
+from bluebear.rules.core.width import columns
+from bluebear.rules.itc import GAME
+from bluebear.rules.itc.drawing import cell
+from bluebear.rules.itc.moves import Side
+from bluebear.rules.itc.state import (
     Dropping,
     Load,
     Organizing,
@@ -27,7 +27,7 @@ from rules.itc.state import (
     Table,
     Under,
 )
-from rules.itc.terms import ACard, Die, Good, Place, Route, TCard
+from bluebear.rules.itc.terms import ACard, Die, Good, Place, Route, TCard
 from tests.rules.itc.example import NA, A, B, C, rolled, table
 
 G = Good

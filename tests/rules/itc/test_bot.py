@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from rules.core.chance import Chance, Fast, Scripted, every_outcome
-from rules.core.vision import Seat, but
-from rules.itc import GAME, worth
-from rules.itc.state import Phase, Table
-from rules.itc.terms import Die, Good, Place, Route
+from bluebear.rules.core.chance import Chance, Fast, Scripted, every_outcome
+from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.itc import GAME, worth
+from bluebear.rules.itc.state import Phase, Table
+from bluebear.rules.itc.terms import Die, Good, Place, Route
 from tests.rules.itc.example import NA, A, B, rolled, table
 
 BLACK, WHITE, RED, BLUE = Good.BLACK, Good.WHITE, Good.RED, Good.BLUE

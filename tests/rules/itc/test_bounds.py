@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from math import comb
 
-from rules.core.chance import Fast
-from rules.core.vision import but
-from rules.itc import GAME
-from rules.itc.data import CARDS, LIMITS, PLAYER_CARDS, ROUTE
-from rules.itc.state import Phase, Table
-from rules.itc.terms import CONTINENTS, Die, Place, Route
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.vision import but
+from bluebear.rules.itc import GAME
+from bluebear.rules.itc.data import CARDS, LIMITS, PLAYER_CARDS, ROUTE
+from bluebear.rules.itc.state import Phase, Table
+from bluebear.rules.itc.terms import CONTINENTS, Die, Place, Route
 from tests.rules.itc.example import A, B, C, rolled, table
 
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from rules.core.chance import Fast
-from rules.core.vision import but
-from rules.itc import GAME
-from rules.itc.course_events import GameOver, LastRound
-from rules.itc.state import Phase, Table
-from rules.itc.terms import ACard, Die, Good, Place, Route, TCard
-from rules.itc.trade_events import SmugglingPaid, TransportPaid
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.vision import but
+from bluebear.rules.itc import GAME
+from bluebear.rules.itc.course_events import GameOver, LastRound
+from bluebear.rules.itc.state import Phase, Table
+from bluebear.rules.itc.terms import ACard, Die, Good, Place, Route, TCard
+from bluebear.rules.itc.trade_events import SmugglingPaid, TransportPaid
 from tests.rules.itc.example import (
     A,
     B,

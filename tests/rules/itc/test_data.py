@@ -8,10 +8,10 @@ from typing import Final
 
 import pytest
 
-from rules.core.data import DataError, read_text
-from rules.itc.board_file import Board, read_board
-from rules.itc.card_file import Cards, Time, read_cards
-from rules.itc.data import (
+from bluebear.rules.core.data import DataError, read_text
+from bluebear.rules.itc.board_file import Board, read_board
+from bluebear.rules.itc.card_file import Cards, Time, read_cards
+from bluebear.rules.itc.data import (
     ACTIONS,
     CARDS,
     LIMITS,
@@ -23,10 +23,21 @@ from rules.itc.data import (
     SIDES,
     VALUE,
 )
-from rules.itc.terms import CONTINENTS, GOODS, ROUTES, ACard, Die, Good, Kind, Place, Route, TCard
+from bluebear.rules.itc.terms import (
+    CONTINENTS,
+    GOODS,
+    ROUTES,
+    ACard,
+    Die,
+    Good,
+    Kind,
+    Place,
+    Route,
+    TCard,
+)
 
-BOARD: Final = read_text("rules.itc", "board.toml")
-DECK: Final = read_text("rules.itc", "cards.toml")
+BOARD: Final = read_text("bluebear.rules.itc", "board.toml")
+DECK: Final = read_text("bluebear.rules.itc", "cards.toml")
 
 
 @pytest.mark.rule("itc 1.2", "itc 1.3", "itc 1.4")

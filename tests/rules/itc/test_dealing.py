@@ -6,13 +6,13 @@ from collections import Counter
 
 import pytest
 
-from rules.core.chance import Fast
-from rules.core.keyed import Keyed
-from rules.core.vision import Eyes, Seat, but, held
-from rules.itc import GAME
-from rules.itc.data import ACTIONS, CARDS
-from rules.itc.state import Space, Table, Under
-from rules.itc.terms import ACard, Route, TCard
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import Eyes, Seat, but, held
+from bluebear.rules.itc import GAME
+from bluebear.rules.itc.data import ACTIONS, CARDS
+from bluebear.rules.itc.state import Space, Table, Under
+from bluebear.rules.itc.terms import ACard, Route, TCard
 from tests.rules.itc.example import A, B, C, table
 
 

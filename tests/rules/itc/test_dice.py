@@ -6,14 +6,14 @@ from itertools import combinations
 
 import pytest
 
-from rules.core.chance import Scripted
-from rules.core.keyed import Keyed
-from rules.core.vision import but, held
-from rules.itc import GAME
-from rules.itc.course_events import DrewTransports, Rolled, TransportsReturned, Used
-from rules.itc.data import SIDES
-from rules.itc.state import Phase, Table
-from rules.itc.terms import DICE, Die, Route, TCard
+from bluebear.rules.core.chance import Scripted
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import but, held
+from bluebear.rules.itc import GAME
+from bluebear.rules.itc.course_events import DrewTransports, Rolled, TransportsReturned, Used
+from bluebear.rules.itc.data import SIDES
+from bluebear.rules.itc.state import Phase, Table
+from bluebear.rules.itc.terms import DICE, Die, Route, TCard
 from tests.rules.itc.example import (
     A,
     B,

@@ -8,15 +8,15 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from rules.core.chance import Fast, Scripted
-from rules.core.game import Page
-from rules.core.phrases import LANGS, Lang
-from rules.core.slots import fold
-from rules.core.telling import event_text
-from rules.core.vision import SPECTATOR, Move, Seat, but
-from rules.itc import GAME
-from rules.itc.state import Phase, Table
-from rules.itc.terms import Die, Good, Place, Route
+from bluebear.rules.core.chance import Fast, Scripted
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.rules.core.slots import fold
+from bluebear.rules.core.telling import event_text
+from bluebear.rules.core.vision import SPECTATOR, Move, Seat, but
+from bluebear.rules.itc import GAME
+from bluebear.rules.itc.state import Phase, Table
+from bluebear.rules.itc.terms import Die, Good, Place, Route
 from tests.rules.finding import players_page
 from tests.rules.itc.example import NA, A, B, pick_action, pick_transports, rolled, say, table
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.doubt import Doubt
-from rules.core.phrases import LANGS
-from rules.core.vision import but
-from rules.itc import GAME
-from rules.itc.state import Table
-from rules.itc.terms import Die, Good, Place, Route
+from bluebear.rules.core.doubt import Doubt
+from bluebear.rules.core.phrases import LANGS
+from bluebear.rules.core.vision import but
+from bluebear.rules.itc import GAME
+from bluebear.rules.itc.state import Table
+from bluebear.rules.itc.terms import Die, Good, Place, Route
 from tests.rules.itc.example import NA, A, say, table
 
 NEAR = {Route.BLUE: {51: "A170"}}

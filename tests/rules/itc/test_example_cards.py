@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.chance import Scripted
-from rules.core.refusal import NotAllowed
-from rules.core.vision import but, held
-from rules.itc import GAME
-from rules.itc.data import CARDS
-from rules.itc.state import Phase
-from rules.itc.terms import ACard, Die, Good, Place, Route, TCard
+from bluebear.rules.core.chance import Scripted
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import but, held
+from bluebear.rules.itc import GAME
+from bluebear.rules.itc.data import CARDS
+from bluebear.rules.itc.state import Phase
+from bluebear.rules.itc.terms import ACard, Die, Good, Place, Route, TCard
 from tests.rules.itc.example import (
     NA,
     A,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.vision import Seat
-from rules.itc.data import CARDS
-from rules.itc.state import Table
-from rules.itc.terms import Place, Route, TCard
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.itc.data import CARDS
+from bluebear.rules.itc.state import Table
+from bluebear.rules.itc.terms import Place, Route, TCard
 from tests.rules.itc.example import (
     A,
     B,

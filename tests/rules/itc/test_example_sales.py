@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.vision import but
-from rules.itc.state import Phase, Selling, Table
-from rules.itc.terms import Die, Good, Place, Route
+from bluebear.rules.core.vision import but
+from bluebear.rules.itc.state import Phase, Selling, Table
+from bluebear.rules.itc.terms import Die, Good, Place, Route
 from tests.rules.itc.example import (
     NA,
     A,

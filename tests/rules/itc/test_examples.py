@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.itc.state import Table
-from rules.itc.terms import Die, Good, Place, Route
+from bluebear.rules.itc.state import Table
+from bluebear.rules.itc.terms import Die, Good, Place, Route
 from tests.rules.itc.example import (
     NA,
     A,

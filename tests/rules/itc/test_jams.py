@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.game import Kind
-from rules.core.vision import but
-from rules.itc import GAME
-from rules.itc.course_events import DutyNoted, PilesMerged
-from rules.itc.moves import End
-from rules.itc.route_events import JamLost, Uncovered
-from rules.itc.state import Space, Table, Under
-from rules.itc.terms import ACard, Die, Place, Route, TCard
-from rules.itc.trade_events import WentToMarket
+from bluebear.rules.core.game import Kind
+from bluebear.rules.core.vision import but
+from bluebear.rules.itc import GAME
+from bluebear.rules.itc.course_events import DutyNoted, PilesMerged
+from bluebear.rules.itc.moves import End
+from bluebear.rules.itc.route_events import JamLost, Uncovered
+from bluebear.rules.itc.state import Space, Table, Under
+from bluebear.rules.itc.terms import ACard, Die, Place, Route, TCard
+from bluebear.rules.itc.trade_events import WentToMarket
 from tests.rules.itc.example import A, B, C, next_turn, pick_action, say, table, told
 
 FULL = {31: "A100", 32: "B102", 33: "n02"}

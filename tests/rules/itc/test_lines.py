@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.declared import classes_below
-from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
-from rules.core.slots import fold
-from rules.core.vision import Move, Seat
-from rules.itc import GAME
-from rules.itc.state import Table
-from rules.itc.terms import Die, Good, Place, Route
+from bluebear.rules.core.declared import classes_below
+from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
+from bluebear.rules.core.slots import fold
+from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.itc import GAME
+from bluebear.rules.itc.state import Table
+from bluebear.rules.itc.terms import Die, Good, Place, Route
 from tests.rules.itc.example import A, B, rolled, say, table
 
 NONE_LEFT = {

@@ -6,14 +6,14 @@ from fractions import Fraction
 
 import pytest
 
-from rules.core.chance import Chance, every_outcome
-from rules.core.vision import Event, but
-from rules.itc import GAME
-from rules.itc.desk import Desk
-from rules.itc.market import fight
-from rules.itc.state import Table
-from rules.itc.terms import Die, Good, Place
-from rules.itc.trade_events import Attacked, Clashed, MarketHeld, MarketLeft, MarketTaken
+from bluebear.rules.core.chance import Chance, every_outcome
+from bluebear.rules.core.vision import Event, but
+from bluebear.rules.itc import GAME
+from bluebear.rules.itc.desk import Desk
+from bluebear.rules.itc.market import fight
+from bluebear.rules.itc.state import Table
+from bluebear.rules.itc.terms import Die, Good, Place
+from bluebear.rules.itc.trade_events import Attacked, Clashed, MarketHeld, MarketLeft, MarketTaken
 from tests.rules.itc.example import A, B, lines, next_turn, refused, say, stones_at, table, told
 
 MARKET = Place.MARKET

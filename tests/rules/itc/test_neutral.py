@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.chance import Scripted
-from rules.core.draft import now
-from rules.core.vision import Event
-from rules.itc import GAME
-from rules.itc.desk import Desk
-from rules.itc.neutral import advance
-from rules.itc.route_events import NeutralEntered, NeutralsAdvanced, NeutralStranded
-from rules.itc.state import NEUTRAL, Space, Table
-from rules.itc.terms import Die, Place, Route, TCard
-from rules.itc.trade_events import TheftPaid, TransportPaid, WentToMarket
+from bluebear.rules.core.chance import Scripted
+from bluebear.rules.core.draft import now
+from bluebear.rules.core.vision import Event
+from bluebear.rules.itc import GAME
+from bluebear.rules.itc.desk import Desk
+from bluebear.rules.itc.neutral import advance
+from bluebear.rules.itc.route_events import NeutralEntered, NeutralsAdvanced, NeutralStranded
+from bluebear.rules.itc.state import NEUTRAL, Space, Table
+from bluebear.rules.itc.terms import Die, Place, Route, TCard
+from bluebear.rules.itc.trade_events import TheftPaid, TransportPaid, WentToMarket
 from tests.rules.itc.example import (
     A,
     B,

@@ -8,18 +8,18 @@ from random import Random
 
 import pytest
 
-from rules.core.chance import Fast
-from rules.core.conformance import read_case
-from rules.core.game import Page
-from rules.core.phrases import LANGS
-from rules.core.vision import Event, Move, Seat
-from rules.itc import GAME
-from rules.itc.data import CARDS, ROUTE
-from rules.itc.moves import Attack, Land, Sell
-from rules.itc.prospects import pay_of, remarks
-from rules.itc.state import Table
-from rules.itc.tracks import lying
-from rules.itc.trade_events import Sold, Stolen, TransportPaid
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.conformance import read_case
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.phrases import LANGS
+from bluebear.rules.core.vision import Event, Move, Seat
+from bluebear.rules.itc import GAME
+from bluebear.rules.itc.data import CARDS, ROUTE
+from bluebear.rules.itc.moves import Attack, Land, Sell
+from bluebear.rules.itc.prospects import pay_of, remarks
+from bluebear.rules.itc.state import Table
+from bluebear.rules.itc.tracks import lying
+from bluebear.rules.itc.trade_events import Sold, Stolen, TransportPaid
 
 
 @cache

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.keyed import Keyed
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat, but
-from rules.itc import GAME
-from rules.itc.state import Phase, Table
-from rules.itc.terms import Die, Place, Route
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.itc import GAME
+from bluebear.rules.itc.state import Phase, Table
+from bluebear.rules.itc.terms import Die, Place, Route
 from tests.rules.itc.example import NA, A, B, rolled, table
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.vision import but, held
-from rules.itc.course_events import Played
-from rules.itc.route_events import LoadedMega, LoadedOver, Stepped, Uncovered
-from rules.itc.state import Space, Under
-from rules.itc.terms import ACard, Die, Place, Route, TCard
-from rules.itc.trade_events import TransportPaid
+from bluebear.rules.core.vision import but, held
+from bluebear.rules.itc.course_events import Played
+from bluebear.rules.itc.route_events import LoadedMega, LoadedOver, Stepped, Uncovered
+from bluebear.rules.itc.state import Space, Under
+from bluebear.rules.itc.terms import ACard, Die, Place, Route, TCard
+from bluebear.rules.itc.trade_events import TransportPaid
 from tests.rules.itc.example import (
     A,
     cards_at,

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from rules.core.chance import Fast
-from rules.core.conformance import read_case
-from rules.core.conformance.walk import Position
-from rules.core.conformance.worlds import check_position_in_worlds
-from rules.core.telling import event_text, event_view
-from rules.core.vision import Event, Eyes, but
-from rules.itc import GAME
-from rules.itc.state import Phase, Table, Under
-from rules.itc.terms import Die, Route
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.conformance import read_case
+from bluebear.rules.core.conformance.walk import Position
+from bluebear.rules.core.conformance.worlds import check_position_in_worlds
+from bluebear.rules.core.telling import event_text, event_view
+from bluebear.rules.core.vision import Event, Eyes, but
+from bluebear.rules.itc import GAME
+from bluebear.rules.itc.state import Phase, Table, Under
+from bluebear.rules.itc.terms import Die, Route
 from tests.rules.itc.example import (
     A,
     B,

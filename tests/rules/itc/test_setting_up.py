@@ -6,14 +6,14 @@ from itertools import pairwise
 
 import pytest
 
-from rules.core.chance import Fast
-from rules.core.game import Outcome
-from rules.core.vision import Seat, held
-from rules.itc import GAME
-from rules.itc.course_events import Dealt, DrewAction, MafiaBegan, TurnBegan
-from rules.itc.data import CARDS, PLAYER_CARDS
-from rules.itc.state import Phase, Table
-from rules.itc.terms import CONTINENTS, Place
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.game import Outcome
+from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.itc import GAME
+from bluebear.rules.itc.course_events import Dealt, DrewAction, MafiaBegan, TurnBegan
+from bluebear.rules.itc.data import CARDS, PLAYER_CARDS
+from bluebear.rules.itc.state import Phase, Table
+from bluebear.rules.itc.terms import CONTINENTS, Place
 from tests.rules.itc.example import A, B, C, refused, say
 
 

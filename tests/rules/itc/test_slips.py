@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.game import Page
-from rules.core.refusal import NotAllowed
-from rules.itc import GAME
-from rules.itc.course_events import TooManyCards
-from rules.itc.terms import Die, Good, Place, Route, TCard
-from rules.itc.trade_events import Kept
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.itc import GAME
+from bluebear.rules.itc.course_events import TooManyCards
+from bluebear.rules.itc.terms import Die, Good, Place, Route, TCard
+from bluebear.rules.itc.trade_events import Kept
 from tests.rules.itc.example import NA, A, lines, refused, say, table, told
 from tests.rules.itc.test_lines import meant, wrong
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.core.thinking import POINT
-from rules.core.vision import Seat, but
-from rules.itc import GAME, promise
-from rules.itc.moves import Attack, Stone
-from rules.itc.state import Phase, Table
-from rules.itc.terms import Die, Good, Place, Route
+from bluebear.rules.core.thinking import POINT
+from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.itc import GAME, promise
+from bluebear.rules.itc.moves import Attack, Stone
+from bluebear.rules.itc.state import Phase, Table
+from bluebear.rules.itc.terms import Die, Good, Place, Route
 from tests.rules.itc.example import NA, A, B, table
 
 MARKET = Place.MARKET

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.refusal import Ambiguous, NotUnderstood
-from rules.core.slots import Choice, Word, tokens_of
-from rules.itc import GAME
-from rules.itc.data import ACTIONS, CARDS, NEUTRAL_CARDS
-from rules.itc.names import (
+from bluebear.rules.core.refusal import Ambiguous, NotUnderstood
+from bluebear.rules.core.slots import Choice, Word, tokens_of
+from bluebear.rules.itc import GAME
+from bluebear.rules.itc.data import ACTIONS, CARDS, NEUTRAL_CARDS
+from bluebear.rules.itc.names import (
     DIE_CHOICES,
     GOOD_CHOICES,
     KIND_CHOICES,
@@ -17,8 +17,8 @@ from rules.itc.names import (
     SEAT_CHOICES,
     label_of,
 )
-from rules.itc.terms import ACard, Good, Kind, Place, TCard
-from rules.itc.words import counted, spread
+from bluebear.rules.itc.terms import ACard, Good, Kind, Place, TCard
+from bluebear.rules.itc.words import counted, spread
 
 PLACE = Word("place", PLACES, kind=Place)
 

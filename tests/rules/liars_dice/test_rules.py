@@ -6,14 +6,14 @@ from typing import Final
 
 import pytest
 
+from bluebear.rules.core.chance import Fast, Scripted
+from bluebear.rules.core.game import Outcome
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.telling import event_view
+from bluebear.rules.core.vision import Move, Seat
 from liars_dice import GAME
 from liars_dice.table import Bid, Cup, Doubt, Table
-from rules.core.chance import Fast, Scripted
-from rules.core.game import Outcome
-from rules.core.keyed import Keyed
-from rules.core.refusal import NotAllowed
-from rules.core.telling import event_view
-from rules.core.vision import Move, Seat
 
 A, B, C = (Seat(number) for number in (1, 2, 3))
 LAST: Final = Bid(2, 5)

@@ -8,15 +8,15 @@ from typing import Any, Final
 
 import pytest
 
-from rules.core.chance import Chance, Fast, Sealed
-from rules.core.game import Outcome, Page
-from rules.core.keyed import Keyed
-from rules.core.refusal import NotAllowed
-from rules.core.slots import fold
-from rules.core.vision import Event, Eyes, Seat, but, held
-from rules.manhattan import GAME
-from rules.manhattan.events import Drew
-from rules.manhattan.state import (
+from bluebear.rules.core.chance import Chance, Fast, Sealed
+from bluebear.rules.core.game import Outcome, Page
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.slots import fold
+from bluebear.rules.core.vision import Event, Eyes, Seat, but, held
+from bluebear.rules.manhattan import GAME
+from bluebear.rules.manhattan.events import Drew
+from bluebear.rules.manhattan.state import (
     CARDS,
     COPIES,
     SITES,

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.core.chance import Fast
-from rules.core.game import Outcome
-from rules.core.keyed import Keyed
-from rules.core.vision import Seat, but, held
-from rules.manhattan import GAME
-from rules.manhattan.events import Built, Captured, Got, Lost, Scored, Took
-from rules.manhattan.moves import BUILDS
-from rules.manhattan.state import (
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.game import Outcome
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import Seat, but, held
+from bluebear.rules.manhattan import GAME
+from bluebear.rules.manhattan.events import Built, Captured, Got, Lost, Scored, Took
+from bluebear.rules.manhattan.moves import BUILDS
+from bluebear.rules.manhattan.state import (
     CARDS,
     COPIES,
     FLOORS,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.game import Page
-from rules.core.phrases import Lang
-from rules.core.vision import but
-from rules.core.width import columns
-from rules.manhattan import GAME
-from rules.manhattan.state import City, Phase
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.vision import but
+from bluebear.rules.core.width import columns
+from bluebear.rules.manhattan import GAME
+from bluebear.rules.manhattan.state import City, Phase
 from tests.rules.manhattan.scene import A, B, C, board, building_turn, eyes, with_piles
 
 PICTURES = {

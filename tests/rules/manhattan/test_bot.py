@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.chance import Fast, Scripted
-from rules.core.vision import Seat
-from rules.manhattan import GAME
-from rules.manhattan.state import City, Table
+from bluebear.rules.core.chance import Fast, Scripted
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.manhattan import GAME
+from bluebear.rules.manhattan.state import City, Table
 from tests.rules.manhattan.scene import A, building_turn, choosing, eyes
 
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.chance import Scripted
-from rules.core.vision import Seat, but, held
-from rules.manhattan import GAME
-from rules.manhattan.events import (
+from bluebear.rules.core.chance import Scripted
+from bluebear.rules.core.vision import Seat, but, held
+from bluebear.rules.manhattan import GAME
+from bluebear.rules.manhattan.events import (
     Built,
     Captured,
     Dealt,
@@ -20,7 +20,7 @@ from rules.manhattan.events import (
     Lost,
     Shuffled,
 )
-from rules.manhattan.state import Building, Card, City, Phase, Site, Table
+from bluebear.rules.manhattan.state import Building, Card, City, Phase, Site, Table
 from tests.rules.manhattan.scene import (
     A,
     B,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.vision import Seat, but
-from rules.manhattan import GAME
-from rules.manhattan.events import Got, Took
-from rules.manhattan.state import Phase, Table
+from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.manhattan import GAME
+from bluebear.rules.manhattan.events import Got, Took
+from bluebear.rules.manhattan.state import Phase, Table
 from tests.rules.manhattan.scene import (
     A,
     B,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.vision import Seat
-from rules.manhattan.scoring import points_of
-from rules.manhattan.state import City, Points, Site
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.manhattan.scoring import points_of
+from bluebear.rules.manhattan.state import City, Points, Site
 from tests.rules.manhattan.scene import (
     A,
     B,

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.game import Page
-from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
-from rules.manhattan import GAME
-from rules.manhattan.moves import Build, Take
-from rules.manhattan.state import City, Site
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
+from bluebear.rules.manhattan import GAME
+from bluebear.rules.manhattan.moves import Build, Take
+from bluebear.rules.manhattan.state import City, Site
 from tests.rules.manhattan.scene import (
     PLAIN,
     A,

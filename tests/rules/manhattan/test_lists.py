@@ -7,15 +7,15 @@ from typing import Final
 
 import pytest
 
-from rules.core.chance import Fast
-from rules.core.game import Outcome
-from rules.core.vision import Event, Move, Seat
-from rules.manhattan import GAME
-from rules.manhattan.events import Dealt, Drew, Exchanged, Lost, Shuffled
-from rules.manhattan.imagining import Imagining, rest_of
-from rules.manhattan.lists import CITY_OF, SITES_HERE, Lists, lists_of
-from rules.manhattan.moves import Build, Take
-from rules.manhattan.state import City, Phase, Site, Table
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.game import Outcome
+from bluebear.rules.core.vision import Event, Move, Seat
+from bluebear.rules.manhattan import GAME
+from bluebear.rules.manhattan.events import Dealt, Drew, Exchanged, Lost, Shuffled
+from bluebear.rules.manhattan.imagining import Imagining, rest_of
+from bluebear.rules.manhattan.lists import CITY_OF, SITES_HERE, Lists, lists_of
+from bluebear.rules.manhattan.moves import Build, Take
+from bluebear.rules.manhattan.state import City, Phase, Site, Table
 from tests.rules.manhattan.scene import B, with_piles
 from tests.rules.manhattan.test_building import beleaguered
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.chance import Chance, Fast, Scripted
-from rules.core.vision import Seat
-from rules.manhattan import GAME
-from rules.manhattan.events import Built, Captured, RoundBegan
-from rules.manhattan.state import Card, City, Site, Table
+from bluebear.rules.core.chance import Chance, Fast, Scripted
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.manhattan import GAME
+from bluebear.rules.manhattan.events import Built, Captured, RoundBegan
+from bluebear.rules.manhattan.state import Card, City, Site, Table
 from tests.rules.manhattan.scene import A, B, C, D, board, building_turn, eyes, lines, play, refusal
 
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.game import Standing
-from rules.core.keyed import Keyed
-from rules.core.vision import Seat, but
-from rules.manhattan import GAME
-from rules.manhattan.events import GameOver, RoundBegan, Scored
-from rules.manhattan.scoring import points_of
-from rules.manhattan.state import Building, Cities, City, Phase, Points, Site, Table
+from bluebear.rules.core.game import Standing
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.manhattan import GAME
+from bluebear.rules.manhattan.events import GameOver, RoundBegan, Scored
+from bluebear.rules.manhattan.scoring import points_of
+from bluebear.rules.manhattan.state import Building, Cities, City, Phase, Points, Site, Table
 from tests.rules.manhattan.scene import (
     A,
     B,

@@ -6,11 +6,11 @@ from typing import Final
 
 import pytest
 
-from rules.core.chance import Fast, Scripted
-from rules.core.vision import Seat, held
-from rules.manhattan import GAME
-from rules.manhattan.events import Began, Dealt
-from rules.manhattan.state import FLOORS, SITES, City, Phase, Table
+from bluebear.rules.core.chance import Fast, Scripted
+from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.manhattan import GAME
+from bluebear.rules.manhattan.events import Began, Dealt
+from bluebear.rules.manhattan.state import FLOORS, SITES, City, Phase, Table
 from tests.rules.manhattan.scene import A, B, C, D, board, building_turn, eyes, lines, typed
 
 IN_ORDER: Final = [0] * 16

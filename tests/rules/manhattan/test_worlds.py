@@ -6,14 +6,14 @@ from typing import Final
 
 import pytest
 
-from rules.core.chance import Fast
-from rules.core.conformance import read_case
-from rules.core.conformance.walk import Position
-from rules.core.conformance.worlds import check_position_in_worlds
-from rules.core.keyed import Keyed
-from rules.core.vision import Eyes, Seat, but
-from rules.manhattan import GAME
-from rules.manhattan.state import City, Table
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.conformance import read_case
+from bluebear.rules.core.conformance.walk import Position
+from bluebear.rules.core.conformance.worlds import check_position_in_worlds
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import Eyes, Seat, but
+from bluebear.rules.manhattan import GAME
+from bluebear.rules.manhattan.state import City, Table
 from tests.rules.manhattan.scene import A, B, C, D, building_turn, eyes
 
 FOUR: Final = read_case(GAME, ["seats=4"])

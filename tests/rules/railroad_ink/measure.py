@@ -14,10 +14,10 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 
-from rules.core.chance import Chance, Fast
-from rules.railroad_ink import GAME
-from rules.railroad_ink.lines import NO_LINES, Lines, added, lines_of
-from rules.railroad_ink.pieces import (
+from bluebear.rules.core.chance import Chance, Fast
+from bluebear.rules.railroad_ink import GAME
+from bluebear.rules.railroad_ink.lines import NO_LINES, Lines, added, lines_of
+from bluebear.rules.railroad_ink.pieces import (
     FITTING,
     FOURTH_FACES,
     ORIENTATIONS,
@@ -25,10 +25,10 @@ from rules.railroad_ink.pieces import (
     Turn,
     parts_of_spot,
 )
-from rules.railroad_ink.scoring import points_of
-from rules.railroad_ink.squares import NUMBER, SIDES, neighbour
-from rules.railroad_ink.state import Table
-from rules.railroad_ink.trails import most_squares
+from bluebear.rules.railroad_ink.scoring import points_of
+from bluebear.rules.railroad_ink.squares import NUMBER, SIDES, neighbour
+from bluebear.rules.railroad_ink.state import Table
+from bluebear.rules.railroad_ink.trails import most_squares
 from tests.rules.railroad_ink.scene import A
 
 ROUND = (Piece.ROAD_T, Piece.ROAD_T, Piece.ROAD_T)

@@ -7,18 +7,18 @@ from typing import Any, Final
 
 import pytest
 
-from rules.core.chance import Chance, Fast, Sealed
-from rules.core.game import Outcome, Page
-from rules.core.keyed import Keyed
-from rules.core.refusal import NotAllowed
-from rules.core.slots import fold
-from rules.core.vision import Eyes, Seat
-from rules.railroad_ink import GAME
-from rules.railroad_ink.lines import Lines, lines_of
-from rules.railroad_ink.pieces import CANONICAL, SPECIALS, Piece, Turn
-from rules.railroad_ink.scoring import points_of
-from rules.railroad_ink.squares import EXITS, NUMBER, Line, Side, Square
-from rules.railroad_ink.state import Draft, Drawn, Part, Points, Table
+from bluebear.rules.core.chance import Chance, Fast, Sealed
+from bluebear.rules.core.game import Outcome, Page
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.slots import fold
+from bluebear.rules.core.vision import Eyes, Seat
+from bluebear.rules.railroad_ink import GAME
+from bluebear.rules.railroad_ink.lines import Lines, lines_of
+from bluebear.rules.railroad_ink.pieces import CANONICAL, SPECIALS, Piece, Turn
+from bluebear.rules.railroad_ink.scoring import points_of
+from bluebear.rules.railroad_ink.squares import EXITS, NUMBER, Line, Side, Square
+from bluebear.rules.railroad_ink.state import Draft, Drawn, Part, Points, Table
 
 A, B, C, D = (Seat(number) for number in (1, 2, 3, 4))
 

@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.core.chance import Chance, Fast
-from rules.core.game import Kind
-from rules.core.keyed import Keyed
-from rules.core.vision import Seat, but, held
-from rules.railroad_ink import GAME
-from rules.railroad_ink.moves import DONE, Draw, Erase, Special
-from rules.railroad_ink.paper import paper_of
-from rules.railroad_ink.pieces import FITTING, Piece, Turn, parts_of_spot
-from rules.railroad_ink.squares import Square
-from rules.railroad_ink.state import ROUNDS, Draft, Drawn, Part, Points, Stroke, Table
+from bluebear.rules.core.chance import Chance, Fast
+from bluebear.rules.core.game import Kind
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import Seat, but, held
+from bluebear.rules.railroad_ink import GAME
+from bluebear.rules.railroad_ink.moves import DONE, Draw, Erase, Special
+from bluebear.rules.railroad_ink.paper import paper_of
+from bluebear.rules.railroad_ink.pieces import FITTING, Piece, Turn, parts_of_spot
+from bluebear.rules.railroad_ink.squares import Square
+from bluebear.rules.railroad_ink.state import ROUNDS, Draft, Drawn, Part, Points, Stroke, Table
 from tests.rules.railroad_ink.scene import A, B, play, table
 
 FEW = settings(max_examples=25, deadline=None)

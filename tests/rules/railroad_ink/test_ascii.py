@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.railroad_ink.picture import ASCII, LINED, Signs, draw_piece
-from rules.railroad_ink.pieces import ORIENTATIONS
-from rules.railroad_ink.squares import Line
+from bluebear.rules.railroad_ink.picture import ASCII, LINED, Signs, draw_piece
+from bluebear.rules.railroad_ink.pieces import ORIENTATIONS
+from bluebear.rules.railroad_ink.squares import Line
 
 
 @pytest.mark.parametrize("signs", [LINED, ASCII])

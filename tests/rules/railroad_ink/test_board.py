@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.game import Page
-from rules.core.phrases import LANGS, Lang
-from rules.core.refusal import NotAllowed
-from rules.core.vision import but
-from rules.core.width import columns
-from rules.railroad_ink import GAME
-from rules.railroad_ink.picture import ASCII, LINED, draw_map, draw_piece
-from rules.railroad_ink.pieces import ORIENTATIONS, Piece, Turn
-from rules.railroad_ink.squares import Square
-from rules.railroad_ink.state import Drawn, Table
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import but
+from bluebear.rules.core.width import columns
+from bluebear.rules.railroad_ink import GAME
+from bluebear.rules.railroad_ink.picture import ASCII, LINED, draw_map, draw_piece
+from bluebear.rules.railroad_ink.pieces import ORIENTATIONS, Piece, Turn
+from bluebear.rules.railroad_ink.squares import Square
+from bluebear.rules.railroad_ink.state import Drawn, Table
 from tests.rules.railroad_ink.scene import PLAIN, A, B, C, board, drawn, eyes, play, table
 from tests.rules.railroad_ink.test_examples import TWO_NETWORKS
 

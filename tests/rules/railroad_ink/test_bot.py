@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.chance import Fast, Scripted
-from rules.core.vision import Seat, but
-from rules.railroad_ink import GAME
-from rules.railroad_ink.state import Table
+from bluebear.rules.core.chance import Fast, Scripted
+from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.railroad_ink import GAME
+from bluebear.rules.railroad_ink.state import Table
 from tests.rules.railroad_ink.scene import A, eyes, play, table
 from tests.rules.railroad_ink.test_examples import TWO_NETWORKS
 

@@ -6,21 +6,21 @@ from collections import Counter
 
 import pytest
 
-from rules.core.chance import Fast, Scripted, every_outcome
-from rules.core.game import Kind
-from rules.core.telling import event_text
-from rules.core.vision import but, held
-from rules.railroad_ink import GAME
-from rules.railroad_ink.events import (
+from bluebear.rules.core.chance import Fast, Scripted, every_outcome
+from bluebear.rules.core.game import Kind
+from bluebear.rules.core.telling import event_text
+from bluebear.rules.core.vision import but, held
+from bluebear.rules.railroad_ink import GAME
+from bluebear.rules.railroad_ink.events import (
     GameOver,
     NothingRevealed,
     Revealed,
     RoundBegan,
     Scored,
 )
-from rules.railroad_ink.moves import DONE, Erase
-from rules.railroad_ink.rounds import roll
-from rules.railroad_ink.state import ROUNDS, Table
+from bluebear.rules.railroad_ink.moves import DONE, Erase
+from bluebear.rules.railroad_ink.rounds import roll
+from bluebear.rules.railroad_ink.state import ROUNDS, Table
 from tests.rules.railroad_ink.scene import (
     A,
     B,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.chance import Sealed
-from rules.core.game import Kind
-from rules.core.refusal import NotAllowed
-from rules.core.telling import event_text, event_view
-from rules.core.vision import held
-from rules.railroad_ink import GAME
-from rules.railroad_ink.moves import Draw, Erase
-from rules.railroad_ink.pieces import Piece, Turn
-from rules.railroad_ink.squares import Square
+from bluebear.rules.core.chance import Sealed
+from bluebear.rules.core.game import Kind
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.telling import event_text, event_view
+from bluebear.rules.core.vision import held
+from bluebear.rules.railroad_ink import GAME
+from bluebear.rules.railroad_ink.moves import Draw, Erase
+from bluebear.rules.railroad_ink.pieces import Piece, Turn
+from bluebear.rules.railroad_ink.squares import Square
 from tests.rules.railroad_ink.scene import A, eyes, lines, outcome, play, refusal, table, told
 
 ROADS = "road_straight road_t road_curve station_curve"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.vision import held
-from rules.railroad_ink.scoring import exits_joined
-from rules.railroad_ink.squares import EXITS
+from bluebear.rules.core.vision import held
+from bluebear.rules.railroad_ink.scoring import exits_joined
+from bluebear.rules.railroad_ink.squares import EXITS
 from tests.rules.railroad_ink.scene import (
     A,
     drawn,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.game import Page
-from rules.core.phrases import LANGS, Lang
-from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
-from rules.core.vision import but
-from rules.railroad_ink import GAME
-from rules.railroad_ink.pieces import FACES, ORIENTATIONS, TURNS, Piece
-from rules.railroad_ink.sides import letters_of, turns_written
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
+from bluebear.rules.core.vision import but
+from bluebear.rules.railroad_ink import GAME
+from bluebear.rules.railroad_ink.pieces import FACES, ORIENTATIONS, TURNS, Piece
+from bluebear.rules.railroad_ink.sides import letters_of, turns_written
 from tests.rules.railroad_ink.scene import (
     PLAIN,
     A,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.railroad_ink import GAME
-from rules.railroad_ink.events import DrawingOn, Finished, FinishedByItself
+from bluebear.rules.railroad_ink import GAME
+from bluebear.rules.railroad_ink.events import DrawingOn, Finished, FinishedByItself
 from tests.rules.railroad_ink.scene import A, lines, outcome, play, table
 
 DICE = "rail_curve rail_curve rail_straight overpass"

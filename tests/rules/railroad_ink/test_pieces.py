@@ -8,10 +8,10 @@ from typing import Final
 
 import pytest
 
-from rules.railroad_ink import GAME
-from rules.railroad_ink.ink import BLANK, drawn_in, facing_at
-from rules.railroad_ink.lines import NO_LINES, added, lines_of
-from rules.railroad_ink.pieces import (
+from bluebear.rules.railroad_ink import GAME
+from bluebear.rules.railroad_ink.ink import BLANK, drawn_in, facing_at
+from bluebear.rules.railroad_ink.lines import NO_LINES, added, lines_of
+from bluebear.rules.railroad_ink.pieces import (
     CANONICAL,
     COMMON_FACES,
     FACINGS,
@@ -28,7 +28,7 @@ from rules.railroad_ink.pieces import (
     arms_text,
     parts_of_spot,
 )
-from rules.railroad_ink.squares import LINES, NUMBER, SIDES, SQUARES, Line, Side, Square
+from bluebear.rules.railroad_ink.squares import LINES, NUMBER, SIDES, SQUARES, Line, Side, Square
 from tests.rules.railroad_ink.scene import drawn, exit_at, lines, table
 
 TABLE: Final = {

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from rules.core.chance import Fast
-from rules.core.vision import Move, Seat
-from rules.railroad_ink import GAME
-from rules.railroad_ink.moves import DONE, Special
-from rules.railroad_ink.paper import paper_of
-from rules.railroad_ink.planning import plan_of
-from rules.railroad_ink.state import Table
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.railroad_ink import GAME
+from bluebear.rules.railroad_ink.moves import DONE, Special
+from bluebear.rules.railroad_ink.paper import paper_of
+from bluebear.rules.railroad_ink.planning import plan_of
+from bluebear.rules.railroad_ink.state import Table
 
 A = Seat(1)
 

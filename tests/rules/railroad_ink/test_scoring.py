@@ -8,17 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.core.chance import Fast
-from rules.core.game import Standing
-from rules.core.vision import Seat, but, held
-from rules.railroad_ink import GAME
-from rules.railroad_ink.ink import Joins
-from rules.railroad_ink.lines import NO_LINES, Lines, added, lines_of
-from rules.railroad_ink.pieces import ORIENTATIONS, STATIONS, Piece
-from rules.railroad_ink.scoring import EXIT_POINTS, points_of
-from rules.railroad_ink.squares import NUMBER, Line, Square
-from rules.railroad_ink.state import Drawn, Points, Table
-from rules.railroad_ink.trails import most_squares
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.game import Standing
+from bluebear.rules.core.vision import Seat, but, held
+from bluebear.rules.railroad_ink import GAME
+from bluebear.rules.railroad_ink.ink import Joins
+from bluebear.rules.railroad_ink.lines import NO_LINES, Lines, added, lines_of
+from bluebear.rules.railroad_ink.pieces import ORIENTATIONS, STATIONS, Piece
+from bluebear.rules.railroad_ink.scoring import EXIT_POINTS, points_of
+from bluebear.rules.railroad_ink.squares import NUMBER, Line, Square
+from bluebear.rules.railroad_ink.state import Drawn, Points, Table
+from bluebear.rules.railroad_ink.trails import most_squares
 from tests.rules.railroad_ink.scene import A, B, C, drawn, points, table, written
 from tests.rules.railroad_ink.slow import TABLE, exits, score
 from tests.rules.railroad_ink.test_examples import TWO_NETWORKS

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.chance import Fast
-from rules.core.conformance import read_case
-from rules.core.conformance.walk import Position
-from rules.core.conformance.worlds import check_position_in_worlds
-from rules.core.grammar import CONCEALED
-from rules.core.keyed import Keyed
-from rules.core.telling import event_text, event_view
-from rules.core.vision import Eyes, Seat, but, held
-from rules.railroad_ink import GAME
-from rules.railroad_ink.events import Revealed, Shown
-from rules.railroad_ink.state import Draft, Table
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.conformance import read_case
+from bluebear.rules.core.conformance.walk import Position
+from bluebear.rules.core.conformance.worlds import check_position_in_worlds
+from bluebear.rules.core.grammar import CONCEALED
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.telling import event_text, event_view
+from bluebear.rules.core.vision import Eyes, Seat, but, held
+from bluebear.rules.railroad_ink import GAME
+from bluebear.rules.railroad_ink.events import Revealed, Shown
+from bluebear.rules.railroad_ink.state import Draft, Table
 from tests.rules.railroad_ink.scene import A, B, C, D, board, eyes, outcome, play, table
 
 DICE = "rail_curve rail_curve rail_straight overpass"

@@ -10,17 +10,17 @@ from typing import Any, Final
 
 import pytest
 
-from rules.core.chance import Chance, Fast, Scripted, Sealed
-from rules.core.game import Outcome, Page
-from rules.core.keyed import Keyed
-from rules.core.refusal import NotAllowed, Refusal
-from rules.core.slots import fold
-from rules.core.telling import event_text
-from rules.core.vision import Event, Eyes, Move, Seat, but
-from rules.tokai import GAME
-from rules.tokai.atlas import LineId, PointId
-from rules.tokai.network import LINES, payoff
-from rules.tokai.state import Due, Phase, Table, Traveller
+from bluebear.rules.core.chance import Chance, Fast, Scripted, Sealed
+from bluebear.rules.core.game import Outcome, Page
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.rules.core.slots import fold
+from bluebear.rules.core.telling import event_text
+from bluebear.rules.core.vision import Event, Eyes, Move, Seat, but
+from bluebear.rules.tokai import GAME
+from bluebear.rules.tokai.atlas import LineId, PointId
+from bluebear.rules.tokai.network import LINES, payoff
+from bluebear.rules.tokai.state import Due, Phase, Table, Traveller
 
 A, B, C, D, E, F = (Seat(number) for number in range(1, 7))
 HOMES: Final = ("inuyama", "yokkaichi", "tsu", "toyohashi", "nakatsugawa", "sekigahara")

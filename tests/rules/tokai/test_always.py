@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.core.chance import Fast
-from rules.core.game import Kind, Outcome
-from rules.core.info import OptionValue
-from rules.core.keyed import Keyed
-from rules.core.vision import Event, Seat, but
-from rules.tokai import GAME
-from rules.tokai.atlas import LineId, PointId
-from rules.tokai.ending_events import Stranded, WentBankrupt
-from rules.tokai.homeward import home
-from rules.tokai.money_events import (
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.game import Kind, Outcome
+from bluebear.rules.core.info import OptionValue
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.vision import Event, Seat, but
+from bluebear.rules.tokai import GAME
+from bluebear.rules.tokai.atlas import LineId, PointId
+from bluebear.rules.tokai.ending_events import Stranded, WentBankrupt
+from bluebear.rules.tokai.homeward import home
+from bluebear.rules.tokai.money_events import (
     AuctionWon,
     Bought,
     PaidBank,
@@ -28,11 +28,11 @@ from rules.tokai.money_events import (
     SoldToBank,
     TicketBought,
 )
-from rules.tokai.network import BIT, EDGES, LINES, POINT_AT, POINTS, SKIPPED, ways
-from rules.tokai.riding import Stand, rides
-from rules.tokai.setting_up_events import Prebought
-from rules.tokai.state import Auction, Basket, Due, Ending, Phase, Table
-from rules.tokai.trip_events import Arrived, Rode, TurnBegan
+from bluebear.rules.tokai.network import BIT, EDGES, LINES, POINT_AT, POINTS, SKIPPED, ways
+from bluebear.rules.tokai.riding import Stand, rides
+from bluebear.rules.tokai.setting_up_events import Prebought
+from bluebear.rules.tokai.state import Auction, Basket, Due, Ending, Phase, Table
+from bluebear.rules.tokai.trip_events import Arrived, Rode, TurnBegan
 from tests.rules.tokai.scene import A, B, all_but, table, traveller
 
 games = given(

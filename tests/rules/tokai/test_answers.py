@@ -7,19 +7,27 @@ from typing import Any
 
 import pytest
 
-from rules.core.game import Page
-from rules.core.phrases import LANGS, Lang
-from rules.core.refusal import NotAllowed
-from rules.core.slots import Lexicon, fold
-from rules.core.vision import Move, Seat, but
-from rules.core.width import columns
-from rules.tokai import GAME
-from rules.tokai.atlas import LineId, PointId
-from rules.tokai.moves import Bid, Buy, Sell
-from rules.tokai.network import DESTINATIONS, LINE_AT, LINES, POINT_AT, POINTS, REGIONS, payoff
-from rules.tokai.riding import stand
-from rules.tokai.routing import routes
-from rules.tokai.state import Auction, Leg, Phase, Table
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.slots import Lexicon, fold
+from bluebear.rules.core.vision import Move, Seat, but
+from bluebear.rules.core.width import columns
+from bluebear.rules.tokai import GAME
+from bluebear.rules.tokai.atlas import LineId, PointId
+from bluebear.rules.tokai.moves import Bid, Buy, Sell
+from bluebear.rules.tokai.network import (
+    DESTINATIONS,
+    LINE_AT,
+    LINES,
+    POINT_AT,
+    POINTS,
+    REGIONS,
+    payoff,
+)
+from bluebear.rules.tokai.riding import stand
+from bluebear.rules.tokai.routing import routes
+from bluebear.rules.tokai.state import Auction, Leg, Phase, Table
 from tests.rules.tokai.scene import A, B, C, all_but, eyes, lines, table, traveller, typed
 
 

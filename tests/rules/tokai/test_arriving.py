@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from rules.core.game import Kind
-from rules.core.vision import but
-from rules.tokai import GAME
-from rules.tokai.atlas import LineId, PointId
-from rules.tokai.money_events import Bought, BoughtNothing
-from rules.tokai.network import payoff
-from rules.tokai.state import Phase, Table
-from rules.tokai.trip_events import Arrived, DestinationSet, ThroughGot
+from bluebear.rules.core.game import Kind
+from bluebear.rules.core.vision import but
+from bluebear.rules.tokai import GAME
+from bluebear.rules.tokai.atlas import LineId, PointId
+from bluebear.rules.tokai.money_events import Bought, BoughtNothing
+from bluebear.rules.tokai.network import payoff
+from bluebear.rules.tokai.state import Phase, Table
+from bluebear.rules.tokai.trip_events import Arrived, DestinationSet, ThroughGot
 from tests.rules.tokai.scene import (
     JA,
     A,

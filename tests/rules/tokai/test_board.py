@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from rules.core.game import Page
-from rules.core.phrases import LANGS, Lang
-from rules.core.vision import Eyes, Seat, but
-from rules.core.width import columns
-from rules.tokai import GAME
-from rules.tokai.atlas import LineId, PointId
-from rules.tokai.board import Sheet
-from rules.tokai.network import LINES
-from rules.tokai.state import Auction, Basket, Ending, Leg, Phase, Table
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.rules.core.vision import Eyes, Seat, but
+from bluebear.rules.core.width import columns
+from bluebear.rules.tokai import GAME
+from bluebear.rules.tokai.atlas import LineId, PointId
+from bluebear.rules.tokai.board import Sheet
+from bluebear.rules.tokai.network import LINES
+from bluebear.rules.tokai.state import Auction, Basket, Ending, Leg, Phase, Table
 from tests.rules.tokai.scene import EN, JA, A, B, C, all_but, eyes, table, traveller
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.chance import Fast, Scripted
-from rules.core.vision import Seat, but
-from rules.tokai import GAME
-from rules.tokai.atlas import LineId, PointId
-from rules.tokai.network import DESTINATIONS, LINES
-from rules.tokai.state import Auction, Ending, Phase, Table
-from rules.tokai.usefulness import WHOLE, destination_weights, usefulness
+from bluebear.rules.core.chance import Fast, Scripted
+from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.tokai import GAME
+from bluebear.rules.tokai.atlas import LineId, PointId
+from bluebear.rules.tokai.network import DESTINATIONS, LINES
+from bluebear.rules.tokai.state import Auction, Ending, Phase, Table
+from bluebear.rules.tokai.usefulness import WHOLE, destination_weights, usefulness
 from tests.rules.tokai.scene import A, B, C, all_but, eyes, table, traveller
 
 

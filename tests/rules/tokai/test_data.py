@@ -9,9 +9,9 @@ from typing import Final
 
 import pytest
 
-from rules.core.data import DataError, read_text
-from rules.tokai.atlas import FREE, Atlas, LineId, PointId
-from rules.tokai.network import (
+from bluebear.rules.core.data import DataError, read_text
+from bluebear.rules.tokai.atlas import FREE, Atlas, LineId, PointId
+from bluebear.rules.tokai.network import (
     ATLAS,
     CONSTANTS,
     DEALT,
@@ -28,10 +28,11 @@ from rules.tokai.network import (
     steps_to,
     ways,
 )
-from rules.tokai.reading import load, read
+from bluebear.rules.tokai.reading import load, read
 
 FILES: Final = {
-    name: read_text("rules.tokai", f"data/{name}.toml") for name in ("map", "tables", "payoffs")
+    name: read_text("bluebear.rules.tokai", f"data/{name}.toml")
+    for name in ("map", "tables", "payoffs")
 }
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.vision import Seat
-from rules.tokai.atlas import PointId, RegionId
-from rules.tokai.network import DESTINATIONS
-from rules.tokai.state import Phase
-from rules.tokai.trip_events import DestinationSet, HalfLost, HomeRegion, RolledSteps
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokai.atlas import PointId, RegionId
+from bluebear.rules.tokai.network import DESTINATIONS
+from bluebear.rules.tokai.state import Phase
+from bluebear.rules.tokai.trip_events import DestinationSet, HalfLost, HomeRegion, RolledSteps
 from tests.rules.tokai.scene import (
     JA,
     A,

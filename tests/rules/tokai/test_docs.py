@@ -8,15 +8,15 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from rules.core.chance import Fast, Sealed
-from rules.core.game import Page
-from rules.core.phrases import LANGS, Lang
-from rules.core.slots import Lexicon, fold
-from rules.core.telling import event_text
-from rules.core.vision import Event
-from rules.tokai import GAME
-from rules.tokai.atlas import LineId, PointId
-from rules.tokai.state import Auction, Phase, Table
+from bluebear.rules.core.chance import Fast, Sealed
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.rules.core.slots import Lexicon, fold
+from bluebear.rules.core.telling import event_text
+from bluebear.rules.core.vision import Event
+from bluebear.rules.tokai import GAME
+from bluebear.rules.tokai.atlas import LineId, PointId
+from bluebear.rules.tokai.state import Auction, Phase, Table
 from tests.rules.finding import players_page
 from tests.rules.tokai.scene import A, B, all_but, eyes, outcome, table, traveller, typed
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.game import ScoreLine, Standing
-from rules.tokai import GAME
-from rules.tokai.atlas import LineId
-from rules.tokai.ending_events import (
+from bluebear.rules.core.game import ScoreLine, Standing
+from bluebear.rules.tokai import GAME
+from bluebear.rules.tokai.atlas import LineId
+from bluebear.rules.tokai.ending_events import (
     GameOver,
     LastLineSold,
     LeftAlone,
@@ -15,7 +15,7 @@ from rules.tokai.ending_events import (
     LinesReturned,
     Stranded,
 )
-from rules.tokai.state import Ending, Phase, Table
+from bluebear.rules.tokai.state import Ending, Phase, Table
 from tests.rules.tokai.scene import (
     JA,
     A,

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.chance import Fast, Sealed
-from rules.core.game import Kind
-from rules.core.keyed import Keyed
-from rules.core.refusal import NotAllowed
-from rules.core.vision import but
-from rules.tokai import GAME
-from rules.tokai.atlas import LineId, PointId, RegionId
-from rules.tokai.ending_events import Stranded
-from rules.tokai.moves import Prebuy
-from rules.tokai.network import LINE_AT, POINT_AT, REGIONS, payoff, steps_to, ways
-from rules.tokai.setting_up_events import Started, StartTaken
-from rules.tokai.state import Phase, Table, Traveller
-from rules.tokai.trip_events import (
+from bluebear.rules.core.chance import Fast, Sealed
+from bluebear.rules.core.game import Kind
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import but
+from bluebear.rules.tokai import GAME
+from bluebear.rules.tokai.atlas import LineId, PointId, RegionId
+from bluebear.rules.tokai.ending_events import Stranded
+from bluebear.rules.tokai.moves import Prebuy
+from bluebear.rules.tokai.network import LINE_AT, POINT_AT, REGIONS, payoff, steps_to, ways
+from bluebear.rules.tokai.setting_up_events import Started, StartTaken
+from bluebear.rules.tokai.state import Phase, Table, Traveller
+from bluebear.rules.tokai.trip_events import (
     Arrived,
     DestinationSet,
     ExtraGranted,

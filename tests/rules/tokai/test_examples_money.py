@@ -6,16 +6,23 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from rules.core.chance import Sealed
-from rules.core.vision import Seat, but
-from rules.tokai import GAME
-from rules.tokai.atlas import LineId, PointId
-from rules.tokai.ending_events import GameOver, LinesReturned, WentBankrupt
-from rules.tokai.fares import tally
-from rules.tokai.money_events import AuctionWon, Bought, PaidBank, PaidOwner, SetOff, SoldToBank
-from rules.tokai.moves import Choice, Deal
-from rules.tokai.state import BANK, Auction, Phase, Table, Traveller
-from rules.tokai.trip_events import Arrived, ExtraGranted, ThroughEnded, ThroughGot
+from bluebear.rules.core.chance import Sealed
+from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.tokai import GAME
+from bluebear.rules.tokai.atlas import LineId, PointId
+from bluebear.rules.tokai.ending_events import GameOver, LinesReturned, WentBankrupt
+from bluebear.rules.tokai.fares import tally
+from bluebear.rules.tokai.money_events import (
+    AuctionWon,
+    Bought,
+    PaidBank,
+    PaidOwner,
+    SetOff,
+    SoldToBank,
+)
+from bluebear.rules.tokai.moves import Choice, Deal
+from bluebear.rules.tokai.state import BANK, Auction, Phase, Table, Traveller
+from bluebear.rules.tokai.trip_events import Arrived, ExtraGranted, ThroughEnded, ThroughGot
 from tests.rules.tokai.scene import (
     A,
     B,

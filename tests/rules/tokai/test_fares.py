@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from rules.core.vision import Event, Seat
-from rules.tokai import GAME
-from rules.tokai.atlas import LineId, PointId
-from rules.tokai.fares import give_tickets, tally
-from rules.tokai.money_events import PaidBank, PaidOwner
-from rules.tokai.state import Phase, Table
-from rules.tokai.trip_events import ThroughEnded
+from bluebear.rules.core.vision import Event, Seat
+from bluebear.rules.tokai import GAME
+from bluebear.rules.tokai.atlas import LineId, PointId
+from bluebear.rules.tokai.fares import give_tickets, tally
+from bluebear.rules.tokai.money_events import PaidBank, PaidOwner
+from bluebear.rules.tokai.state import Phase, Table
+from bluebear.rules.tokai.trip_events import ThroughEnded
 from tests.rules.tokai.scene import (
     JA,
     A,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.vision import Seat
-from rules.tokai import GAME, bot, insight
-from rules.tokai.atlas import LineId
-from rules.tokai.state import Phase, Table
-from rules.tokai.tolls import flow, tolls, value_of
-from rules.tokai.usefulness import usefulness
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokai import GAME, bot, insight
+from bluebear.rules.tokai.atlas import LineId
+from bluebear.rules.tokai.state import Phase, Table
+from bluebear.rules.tokai.tolls import flow, tolls, value_of
+from bluebear.rules.tokai.usefulness import usefulness
 from tests.rules.tokai.scene import A, B, C, all_but, table, traveller
 
 CHUO, TOKAIDO = LineId("jr_chuo"), LineId("jr_tokaido")

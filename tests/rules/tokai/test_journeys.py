@@ -7,15 +7,15 @@ from functools import partial
 
 import pytest
 
-from rules.core.chance import Fast
-from rules.core.refusal import Ambiguous, NotUnderstood, Refusal
-from rules.core.vision import Seat
-from rules.tokai import GAME
-from rules.tokai.atlas import LineId, PointId
-from rules.tokai.fares import tally
-from rules.tokai.network import LINE_AT, LINES
-from rules.tokai.state import Phase, Table
-from server.sentences import refusal_text
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.refusal import Ambiguous, NotUnderstood, Refusal
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokai import GAME
+from bluebear.rules.tokai.atlas import LineId, PointId
+from bluebear.rules.tokai.fares import tally
+from bluebear.rules.tokai.network import LINE_AT, LINES
+from bluebear.rules.tokai.state import Phase, Table
+from bluebear.server.sentences import refusal_text
 from tests.fuzz.slow_lines import MOST, counted
 from tests.rules.tokai.scene import (
     JA,

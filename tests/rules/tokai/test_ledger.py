@@ -11,16 +11,23 @@ from typing import Final
 
 import pytest
 
-from rules.core.chance import Fast
-from rules.core.info import OptionValue
-from rules.core.vision import Event, Seat
-from rules.tokai import GAME
-from rules.tokai.ending_events import LinesReturned, Stranded, WentBankrupt
-from rules.tokai.money_events import AuctionWon, Bought, PaidBank, PaidOwner, SetOff, SoldToBank
-from rules.tokai.network import ATLAS
-from rules.tokai.setting_up_events import Prebought, Started
-from rules.tokai.state import Table
-from rules.tokai.trip_events import Rode, TurnBegan, WentBack
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.info import OptionValue
+from bluebear.rules.core.vision import Event, Seat
+from bluebear.rules.tokai import GAME
+from bluebear.rules.tokai.ending_events import LinesReturned, Stranded, WentBankrupt
+from bluebear.rules.tokai.money_events import (
+    AuctionWon,
+    Bought,
+    PaidBank,
+    PaidOwner,
+    SetOff,
+    SoldToBank,
+)
+from bluebear.rules.tokai.network import ATLAS
+from bluebear.rules.tokai.setting_up_events import Prebought, Started
+from bluebear.rules.tokai.state import Table
+from bluebear.rules.tokai.trip_events import Rode, TurnBegan, WentBack
 from tests.rules.tokai.scene import eyes
 
 STATIONS: Final[Mapping[str, Collection[str]]] = {line.id: line.points for line in ATLAS.lines}

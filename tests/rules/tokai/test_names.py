@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.data import DataError
-from rules.core.phrases import Phrases
-from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
-from rules.core.slots import tokens_of
-from rules.tokai import GAME
-from rules.tokai.names import (
+from bluebear.rules.core.data import DataError
+from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
+from bluebear.rules.core.slots import tokens_of
+from bluebear.rules.tokai import GAME
+from bluebear.rules.tokai.names import (
     DESTINATION_NAMES,
     LINE_NAMES,
     POINT_NAMES,
@@ -19,9 +19,9 @@ from rules.tokai.names import (
     point_slot,
     region_slot,
 )
-from rules.tokai.network import LINES, POINTS, REGIONS
-from rules.tokai.readings import LINES_CALLED, POINTS_CALLED, REGIONS_CALLED, _names
-from rules.tokai.words import Words, money
+from bluebear.rules.tokai.network import LINES, POINTS, REGIONS
+from bluebear.rules.tokai.readings import LINES_CALLED, POINTS_CALLED, REGIONS_CALLED, _names
+from bluebear.rules.tokai.words import Words, money
 
 
 @pytest.mark.rule("tokai 16.5")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.chance import Fast
-from rules.core.game import Kind, Page
-from rules.core.vision import Eyes, but
-from rules.tokai import GAME
-from rules.tokai.atlas import LineId
-from rules.tokai.ending_events import LimitReached
-from rules.tokai.fares import tally
-from rules.tokai.money_events import PaidOwner
-from rules.tokai.state import Ending, Phase, Table
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.game import Kind, Page
+from bluebear.rules.core.vision import Eyes, but
+from bluebear.rules.tokai import GAME
+from bluebear.rules.tokai.atlas import LineId
+from bluebear.rules.tokai.ending_events import LimitReached
+from bluebear.rules.tokai.fares import tally
+from bluebear.rules.tokai.money_events import PaidOwner
+from bluebear.rules.tokai.state import Ending, Phase, Table
 from tests.rules.tokai.scene import (
     JA,
     A,

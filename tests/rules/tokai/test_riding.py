@@ -6,16 +6,16 @@ import time
 
 import pytest
 
-from rules.core.chance import Fast
-from rules.core.game import Kind
-from rules.tokai import GAME
-from rules.tokai.atlas import LineId, PointId
-from rules.tokai.ending_events import Stranded
-from rules.tokai.moves import Back
-from rules.tokai.network import BIT, POINT_AT, POINTS, SKIPPED
-from rules.tokai.riding import Stand, legs, rides, stand
-from rules.tokai.state import Table
-from rules.tokai.trip_events import Arrived, Rode, WentBack
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.game import Kind
+from bluebear.rules.tokai import GAME
+from bluebear.rules.tokai.atlas import LineId, PointId
+from bluebear.rules.tokai.ending_events import Stranded
+from bluebear.rules.tokai.moves import Back
+from bluebear.rules.tokai.network import BIT, POINT_AT, POINTS, SKIPPED
+from bluebear.rules.tokai.riding import Stand, legs, rides, stand
+from bluebear.rules.tokai.state import Table
+from bluebear.rules.tokai.trip_events import Arrived, Rode, WentBack
 from tests.rules.tokai.scene import (
     JA,
     A,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.tokai.state import Phase
-from rules.tokai.trip_events import ExtraGranted, RolledExtra, RolledSteps
+from bluebear.rules.tokai.state import Phase
+from bluebear.rules.tokai.trip_events import ExtraGranted, RolledExtra, RolledSteps
 from tests.rules.tokai.scene import (
     A,
     B,

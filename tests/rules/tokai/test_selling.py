@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from rules.core.vision import Seat
-from rules.tokai.atlas import LineId
-from rules.tokai.ending_events import WentBankrupt
-from rules.tokai.market import HIGHEST_BID, face_half
-from rules.tokai.money_events import (
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokai.atlas import LineId
+from bluebear.rules.tokai.ending_events import WentBankrupt
+from bluebear.rules.tokai.market import HIGHEST_BID, face_half
+from bluebear.rules.tokai.money_events import (
     AuctionBegan,
     AuctionWon,
     CannotBid,
@@ -22,8 +22,8 @@ from rules.tokai.money_events import (
     Short,
     SoldToBank,
 )
-from rules.tokai.network import LINES
-from rules.tokai.state import Phase, Table
+from bluebear.rules.tokai.network import LINES
+from bluebear.rules.tokai.state import Phase, Table
 from tests.rules.tokai.scene import (
     JA,
     A,

@@ -7,15 +7,15 @@ from typing import Final
 
 import pytest
 
-from rules.core.chance import Fast, Scripted
-from rules.core.game import Outcome
-from rules.core.telling import event_view
-from rules.core.vision import Event, Seat, but
-from rules.tokai import GAME
-from rules.tokai.atlas import LineId, PointId
-from rules.tokai.network import DEALT, DESTINATIONS, LINE_AT, LINES
-from rules.tokai.setting_up import choices
-from rules.tokai.setting_up_events import (
+from bluebear.rules.core.chance import Fast, Scripted
+from bluebear.rules.core.game import Outcome
+from bluebear.rules.core.telling import event_view
+from bluebear.rules.core.vision import Event, Seat, but
+from bluebear.rules.tokai import GAME
+from bluebear.rules.tokai.atlas import LineId, PointId
+from bluebear.rules.tokai.network import DEALT, DESTINATIONS, LINE_AT, LINES
+from bluebear.rules.tokai.setting_up import choices
+from bluebear.rules.tokai.setting_up_events import (
     Chose,
     Dealt,
     PlaysFirst,
@@ -26,8 +26,8 @@ from rules.tokai.setting_up_events import (
     TicketPrebought,
     Tied,
 )
-from rules.tokai.state import Phase, Table
-from rules.tokai.trip_events import ThroughGot
+from bluebear.rules.tokai.state import Phase, Table
+from bluebear.rules.tokai.trip_events import ThroughGot
 from tests.rules.tokai.scene import (
     A,
     B,

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from rules.core.game import Page
-from rules.core.phrases import LANGS, Lang
-from rules.core.width import columns
-from rules.tokai import GAME
-from rules.tokai.atlas import Region
-from rules.tokai.names import point_word
-from rules.tokai.network import REGIONS
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.rules.core.width import columns
+from bluebear.rules.tokai import GAME
+from bluebear.rules.tokai.atlas import Region
+from bluebear.rules.tokai.names import point_word
+from bluebear.rules.tokai.network import REGIONS
 from tests.rules.tokai.scene import A, table, traveller
 
 MINE = frozenset((A,))

@@ -15,12 +15,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules.core.chance import Chance, Fast
-from rules.core.info import OptionValue
-from rules.core.vision import Seat
-from rules.tokugawa import GAME
-from rules.tokugawa.atlas import CAPITALS
-from rules.tokugawa.state import SEATS, Ending, Table
+from bluebear.rules.core.chance import Chance, Fast
+from bluebear.rules.core.info import OptionValue
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokugawa import GAME
+from bluebear.rules.tokugawa.atlas import CAPITALS
+from bluebear.rules.tokugawa.state import SEATS, Ending, Table
 
 RANDOM: Final = "random"
 

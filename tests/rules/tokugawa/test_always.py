@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.core.chance import Fast
-from rules.core.game import Outcome
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Move, Seat, but
-from rules.tokugawa import GAME
-from rules.tokugawa.atlas import (
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.game import Outcome
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Move, Seat, but
+from bluebear.rules.tokugawa import GAME
+from bluebear.rules.tokugawa.atlas import (
     ARMS,
     CAPITALS,
     DEALS,
@@ -23,8 +23,8 @@ from rules.tokugawa.atlas import (
     PROVINCES,
     TOWNS,
 )
-from rules.tokugawa.events import Taxed, TurnBegan
-from rules.tokugawa.moves import (
+from bluebear.rules.tokugawa.events import Taxed, TurnBegan
+from bluebear.rules.tokugawa.moves import (
     DONE,
     Attack,
     Build,
@@ -42,8 +42,8 @@ from rules.tokugawa.moves import (
     Tax,
     Way,
 )
-from rules.tokugawa.state import SEATS, Approach, Kind, Phase, Piece, Site, Table, Work
-from rules.tokugawa.terms import Building, Town, Weapon
+from bluebear.rules.tokugawa.state import SEATS, Approach, Kind, Phase, Piece, Site, Table, Work
+from bluebear.rules.tokugawa.terms import Building, Town, Weapon
 from tests.rules.tokugawa.worked import A, B, koku_of, position
 
 OPTIONS = st.fixed_dictionaries({"short": st.booleans(), "max_rounds": st.integers(1, 25)})

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.chance import Scripted
-from rules.core.game import Outcome
-from rules.core.vision import Seat
-from rules.tokugawa.battle_events import Attacked, Lost, Restruck, Struck, Supported, Won
-from rules.tokugawa.events import Failed, Storm, Thrown, Weathered
-from rules.tokugawa.state import Approach, Kind, Phase, Table
-from rules.tokugawa.terms import Province, Town, Weather
+from bluebear.rules.core.chance import Scripted
+from bluebear.rules.core.game import Outcome
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokugawa.battle_events import Attacked, Lost, Restruck, Struck, Supported, Won
+from bluebear.rules.tokugawa.events import Failed, Storm, Thrown, Weathered
+from bluebear.rules.tokugawa.state import Approach, Kind, Phase, Table
+from bluebear.rules.tokugawa.terms import Province, Town, Weather
 from tests.rules.tokugawa.worked import (
     RAIN,
     STORM,

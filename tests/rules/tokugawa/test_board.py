@@ -6,18 +6,18 @@ from fractions import Fraction
 
 import pytest
 
-from rules.core.chance import Scripted
-from rules.core.game import Page
-from rules.core.phrases import LANGS, Lang
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Eyes
-from rules.core.width import columns
-from rules.tokugawa import GAME
-from rules.tokugawa.atlas import CHART, PROVINCES, ROAD, TOWNS
-from rules.tokugawa.forecast import forecast, percent
-from rules.tokugawa.odds import wins
-from rules.tokugawa.state import Approach, Table
-from rules.tokugawa.terms import Side, Town
+from bluebear.rules.core.chance import Scripted
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Eyes
+from bluebear.rules.core.width import columns
+from bluebear.rules.tokugawa import GAME
+from bluebear.rules.tokugawa.atlas import CHART, PROVINCES, ROAD, TOWNS
+from bluebear.rules.tokugawa.forecast import forecast, percent
+from bluebear.rules.tokugawa.odds import wins
+from bluebear.rules.tokugawa.state import Approach, Table
+from bluebear.rules.tokugawa.terms import Side, Town
 from tests.rules.tokugawa.told import beginning
 from tests.rules.tokugawa.worked import STORM, SUN, A, B, after, done, position
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.chance import Fast, Scripted
-from rules.core.vision import Seat
-from rules.tokugawa import GAME
-from rules.tokugawa.state import Phase, Table
-from rules.tokugawa.terms import Side
+from bluebear.rules.core.chance import Fast, Scripted
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokugawa import GAME
+from bluebear.rules.tokugawa.state import Phase, Table
+from bluebear.rules.tokugawa.terms import Side
 from tests.rules.tokugawa.worked import RAIN, SUN, A, B, after, done, position
 
 

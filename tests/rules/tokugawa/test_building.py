@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.tokugawa.events import Built, Failed, Forged, Moved, Stayed
-from rules.tokugawa.state import Kind, Phase, Piece, Table, Work
-from rules.tokugawa.terms import Building, Province, Town
+from bluebear.rules.tokugawa.events import Built, Failed, Forged, Moved, Stayed
+from bluebear.rules.tokugawa.state import Kind, Phase, Piece, Table, Work
+from bluebear.rules.tokugawa.terms import Building, Province, Town
 from tests.rules.tokugawa.worked import (
     RAIN,
     STORM,

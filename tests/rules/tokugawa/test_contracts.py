@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from rules.core.chance import Scripted
-from rules.core.game import ScoreLine, Standing
-from rules.core.vision import Seat, but
-from rules.tokugawa import GAME
-from rules.tokugawa.events import Counted, Fulfilled, GameDrawn, GameWon, Opened, TurnBegan
-from rules.tokugawa.scoring import buildings_of, points_of, samurai_of, tally
-from rules.tokugawa.state import Ending, Phase, Table
-from rules.tokugawa.terms import Contract, Side
-from rules.tokugawa.turns import UNDECIDED
+from bluebear.rules.core.chance import Scripted
+from bluebear.rules.core.game import ScoreLine, Standing
+from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.tokugawa import GAME
+from bluebear.rules.tokugawa.events import Counted, Fulfilled, GameDrawn, GameWon, Opened, TurnBegan
+from bluebear.rules.tokugawa.scoring import buildings_of, points_of, samurai_of, tally
+from bluebear.rules.tokugawa.state import Ending, Phase, Table
+from bluebear.rules.tokugawa.terms import Contract, Side
+from bluebear.rules.tokugawa.turns import UNDECIDED
 from tests.rules.tokugawa.worked import A, B, after, done, happened, lines, position, why
 
 HOME = ("A osaka archer", "A nara spear weak")

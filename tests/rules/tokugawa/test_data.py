@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.data import DataError, read_text
-from rules.tokugawa.charts import read_map
-from rules.tokugawa.material import read_pieces
+from bluebear.rules.core.data import DataError, read_text
+from bluebear.rules.tokugawa.charts import read_map
+from bluebear.rules.tokugawa.material import read_pieces
 
-MAP = read_text("rules.tokugawa", "map.toml")
-PIECES = read_text("rules.tokugawa", "pieces.toml")
+MAP = read_text("bluebear.rules.tokugawa", "map.toml")
+PIECES = read_text("bluebear.rules.tokugawa", "pieces.toml")
 
 
 def line_of(text: str, part: str) -> int:

@@ -8,15 +8,15 @@ from typing import Final
 
 import pytest
 
-from rules.core.chance import Sealed
-from rules.core.game import Page
-from rules.core.phrases import LANGS, Lang
-from rules.core.slots import fold
-from rules.core.telling import event_text
-from rules.core.vision import Eyes, Move
-from rules.tokugawa import GAME
-from rules.tokugawa.state import Table
-from rules.tokugawa.terms import Town
+from bluebear.rules.core.chance import Sealed
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.rules.core.slots import fold
+from bluebear.rules.core.telling import event_text
+from bluebear.rules.core.vision import Eyes, Move
+from bluebear.rules.tokugawa import GAME
+from bluebear.rules.tokugawa.state import Table
+from bluebear.rules.tokugawa.terms import Town
 from tests.rules.finding import players_page
 from tests.rules.tokugawa.told import STORY, beginning, draws
 from tests.rules.tokugawa.worked import A, done, position

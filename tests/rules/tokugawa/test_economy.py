@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.chance import Sealed
-from rules.tokugawa.economy import income
-from rules.tokugawa.events import Captured, Dismissed, Levied, Razed, Sunk, Taxed
-from rules.tokugawa.state import Kind, Piece, Site, Table, Work
-from rules.tokugawa.terms import Building, Province, Town, Weapon
+from bluebear.rules.core.chance import Sealed
+from bluebear.rules.tokugawa.economy import income
+from bluebear.rules.tokugawa.events import Captured, Dismissed, Levied, Razed, Sunk, Taxed
+from bluebear.rules.tokugawa.state import Kind, Piece, Site, Table, Work
+from bluebear.rules.tokugawa.terms import Building, Province, Town, Weapon
 from tests.rules.tokugawa.worked import SUN, A, B, after, dice, done, happened, lines, position, why
 
 CHUBU, KINKI = Province("chubu"), Province("kinki")

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.chance import Fast, Scripted
-from rules.core.vision import Seat
-from rules.tokugawa import GAME
-from rules.tokugawa.atlas import TOWNS_OF
-from rules.tokugawa.events import Failed, Moved, Taxed
-from rules.tokugawa.state import Kind, Phase, Table
-from rules.tokugawa.terms import Province, Town
+from bluebear.rules.core.chance import Fast, Scripted
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokugawa import GAME
+from bluebear.rules.tokugawa.atlas import TOWNS_OF
+from bluebear.rules.tokugawa.events import Failed, Moved, Taxed
+from bluebear.rules.tokugawa.state import Kind, Phase, Table
+from bluebear.rules.tokugawa.terms import Province, Town
 from tests.rules.tokugawa.worked import (
     RAIN,
     STORM,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.chance import Scripted
-from rules.tokugawa import scoring
-from rules.tokugawa.atlas import PROVINCES
-from rules.tokugawa.battle_events import Won
-from rules.tokugawa.events import Completed, Fulfilled, Opened
-from rules.tokugawa.state import Ending, Phase, Work
-from rules.tokugawa.terms import Building, Side, Town
+from bluebear.rules.core.chance import Scripted
+from bluebear.rules.tokugawa import scoring
+from bluebear.rules.tokugawa.atlas import PROVINCES
+from bluebear.rules.tokugawa.battle_events import Won
+from bluebear.rules.tokugawa.events import Completed, Fulfilled, Opened
+from bluebear.rules.tokugawa.state import Ending, Phase, Work
+from bluebear.rules.tokugawa.terms import Building, Side, Town
 from tests.rules.tokugawa.worked import (
     SUN,
     A,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.chance import Scripted
-from rules.tokugawa.battle_events import Conquered, Removed, Retreated, Won
-from rules.tokugawa.state import Ending, Kind, Phase
-from rules.tokugawa.terms import Building, Province, Town, Weapon
+from bluebear.rules.core.chance import Scripted
+from bluebear.rules.tokugawa.battle_events import Conquered, Removed, Retreated, Won
+from bluebear.rules.tokugawa.state import Ending, Kind, Phase
+from bluebear.rules.tokugawa.terms import Building, Province, Town, Weapon
 from tests.rules.tokugawa.worked import (
     RAIN,
     SUN,

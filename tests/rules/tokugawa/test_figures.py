@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.core.chance import Fast
-from rules.tokugawa.state import Ending
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.tokugawa.state import Ending
 from tests.rules.tokugawa.figures import RANDOM, played, series, told
 from tests.rules.tokugawa.worked import A, B
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.core.draft import draft_of
-from rules.tokugawa.chips import chip
-from rules.tokugawa.ground import BIT, estate_of, ground_of
-from rules.tokugawa.state import Kind
-from rules.tokugawa.terms import Town
+from bluebear.rules.core.draft import draft_of
+from bluebear.rules.tokugawa.chips import chip
+from bluebear.rules.tokugawa.ground import BIT, estate_of, ground_of
+from bluebear.rules.tokugawa.state import Kind
+from bluebear.rules.tokugawa.terms import Town
 from tests.rules.tokugawa.worked import A, B, after, done, position
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.chance import Scripted
-from rules.core.phrases import LANGS
-from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
-from rules.core.slots import fold
-from rules.core.vision import Seat, but
-from rules.tokugawa import GAME
-from rules.tokugawa.atlas import TOWNS
-from rules.tokugawa.commands import GRAMMAR
-from rules.tokugawa.state import Phase, Table
+from bluebear.rules.core.chance import Scripted
+from bluebear.rules.core.phrases import LANGS
+from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
+from bluebear.rules.core.slots import fold
+from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.tokugawa import GAME
+from bluebear.rules.tokugawa.atlas import TOWNS
+from bluebear.rules.tokugawa.commands import GRAMMAR
+from bluebear.rules.tokugawa.state import Phase, Table
 from tests.rules.tokugawa.worked import SUN, A, B, dice, done, lines, position, why
 
 MANY = (

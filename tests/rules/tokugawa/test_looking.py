@@ -9,13 +9,13 @@ from dataclasses import replace
 
 import pytest
 
-from rules.core.chance import Scripted
-from rules.core.phrases import LANGS, Lang
-from rules.core.refusal import NotAllowed
-from rules.core.width import columns
-from rules.tokugawa import GAME
-from rules.tokugawa.atlas import NEIGHBOURS, PROVINCES, TOWNS, TOWNS_OF
-from rules.tokugawa.terms import Province, Town
+from bluebear.rules.core.chance import Scripted
+from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.width import columns
+from bluebear.rules.tokugawa import GAME
+from bluebear.rules.tokugawa.atlas import NEIGHBOURS, PROVINCES, TOWNS, TOWNS_OF
+from bluebear.rules.tokugawa.terms import Province, Town
 from tests.rules.tokugawa.test_board import NOBODY, answer, everything, look, page, status
 from tests.rules.tokugawa.worked import SUN, A, after, done, position
 

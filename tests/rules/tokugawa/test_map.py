@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.core.slots import Lexicon, fold
-from rules.tokugawa import atlas
-from rules.tokugawa.atlas import (
+from bluebear.rules.core.slots import Lexicon, fold
+from bluebear.rules.tokugawa import atlas
+from bluebear.rules.tokugawa.atlas import (
     ARMS,
     BY_TERRAIN,
     CAPITALS,
@@ -31,9 +31,18 @@ from rules.tokugawa.atlas import (
     TOWNS_OF,
     WEATHER_FACES,
 )
-from rules.tokugawa.details import STEPS
-from rules.tokugawa.names import PROVINCE_CHOICES, TOWN_CHOICES
-from rules.tokugawa.terms import Building, Contract, Province, Side, Terrain, Town, Weapon, Weather
+from bluebear.rules.tokugawa.details import STEPS
+from bluebear.rules.tokugawa.names import PROVINCE_CHOICES, TOWN_CHOICES
+from bluebear.rules.tokugawa.terms import (
+    Building,
+    Contract,
+    Province,
+    Side,
+    Terrain,
+    Town,
+    Weapon,
+    Weather,
+)
 
 KYOTO, YEDO = Town("kyoto"), Town("edo")
 

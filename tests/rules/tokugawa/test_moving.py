@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.tokugawa.events import Declared, Failed, Moved, Razed, Storm, Thrown
-from rules.tokugawa.odds import moves
-from rules.tokugawa.state import Kind, Table
-from rules.tokugawa.terms import Building, Terrain, Town, Weather
+from bluebear.rules.tokugawa.events import Declared, Failed, Moved, Razed, Storm, Thrown
+from bluebear.rules.tokugawa.odds import moves
+from bluebear.rules.tokugawa.state import Kind, Table
+from bluebear.rules.tokugawa.terms import Building, Terrain, Town, Weather
 from tests.rules.tokugawa.worked import (
     RAIN,
     STORM,

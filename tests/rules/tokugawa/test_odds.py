@@ -9,12 +9,12 @@ from itertools import product
 
 import pytest
 
-from rules.core.chance import Chance, every_outcome
-from rules.tokugawa import GAME
-from rules.tokugawa.battle_events import CapitalFell, CapitalHit
-from rules.tokugawa.odds import TWO_DICE, moves, odds, wins
-from rules.tokugawa.state import Approach, Table
-from rules.tokugawa.terms import Terrain, Town
+from bluebear.rules.core.chance import Chance, every_outcome
+from bluebear.rules.tokugawa import GAME
+from bluebear.rules.tokugawa.battle_events import CapitalFell, CapitalHit
+from bluebear.rules.tokugawa.odds import TWO_DICE, moves, odds, wins
+from bluebear.rules.tokugawa.state import Approach, Table
+from bluebear.rules.tokugawa.terms import Terrain, Town
 from tests.rules.tokugawa.worked import A, B, position
 
 FACES = range(1, 7)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.game import Outcome
-from rules.core.vision import Seat
-from rules.tokugawa.battle_events import (
+from bluebear.rules.core.game import Outcome
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokugawa.battle_events import (
     CapitalFell,
     CapitalHit,
     Conquered,
@@ -18,9 +18,9 @@ from rules.tokugawa.battle_events import (
     Trampled,
     Won,
 )
-from rules.tokugawa.events import Captured, Razed, Sunk, Thrown, Weathered
-from rules.tokugawa.state import Ending, Kind, Phase, Piece, Table
-from rules.tokugawa.terms import Building, Province, Town, Weapon
+from bluebear.rules.tokugawa.events import Captured, Razed, Sunk, Thrown, Weathered
+from bluebear.rules.tokugawa.state import Ending, Kind, Phase, Piece, Table
+from bluebear.rules.tokugawa.terms import Building, Province, Town, Weapon
 from tests.rules.tokugawa.worked import (
     RAIN,
     STORM,

@@ -6,14 +6,14 @@ from itertools import product
 
 import pytest
 
-from rules.core.chance import Fast, Scripted
-from rules.core.game import Outcome
-from rules.core.vision import SPECTATOR, Seat
-from rules.tokugawa import GAME
-from rules.tokugawa.atlas import PROVINCE_OF, STACKS
-from rules.tokugawa.events import Began, Opened, Placed, TurnBegan
-from rules.tokugawa.state import SEATS, Kind, Phase, Piece, Table
-from rules.tokugawa.terms import Side, Town, Weapon
+from bluebear.rules.core.chance import Fast, Scripted
+from bluebear.rules.core.game import Outcome
+from bluebear.rules.core.vision import SPECTATOR, Seat
+from bluebear.rules.tokugawa import GAME
+from bluebear.rules.tokugawa.atlas import PROVINCE_OF, STACKS
+from bluebear.rules.tokugawa.events import Began, Opened, Placed, TurnBegan
+from bluebear.rules.tokugawa.state import SEATS, Kind, Phase, Piece, Table
+from bluebear.rules.tokugawa.terms import Side, Town, Weapon
 from tests.rules.tokugawa.worked import A, B, after, done, lines, why
 
 KYOTO, YEDO = Town("kyoto"), Town("edo")

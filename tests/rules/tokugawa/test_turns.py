@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.chance import Chance
-from rules.core.game import Kind
-from rules.core.vision import Seat
-from rules.tokugawa import GAME
-from rules.tokugawa.events import Completed, Passed, TurnBegan
-from rules.tokugawa.moves import Dismiss, Pass, Reroll, Stand
-from rules.tokugawa.state import Phase, Table, Work
-from rules.tokugawa.terms import Town
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Kind
+from bluebear.rules.core.vision import Seat
+from bluebear.rules.tokugawa import GAME
+from bluebear.rules.tokugawa.events import Completed, Passed, TurnBegan
+from bluebear.rules.tokugawa.moves import Dismiss, Pass, Reroll, Stand
+from bluebear.rules.tokugawa.state import Phase, Table, Work
+from bluebear.rules.tokugawa.terms import Town
 from tests.rules.tokugawa.worked import SUN, A, B, after, dice, done, lines, position, why
 
 

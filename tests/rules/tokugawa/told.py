@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from rules.core.chance import Chance, Scripted
-from rules.tokugawa.state import Table
-from rules.tokugawa.terms import Side
+from bluebear.rules.core.chance import Chance, Scripted
+from bluebear.rules.tokugawa.state import Table
+from bluebear.rules.tokugawa.terms import Side
 from tests.rules.tokugawa.worked import SUN, position
 
 

@@ -8,13 +8,13 @@ from typing import Final, TypeVar
 
 import pytest
 
-from rules.core.chance import Chance, Scripted, Sealed
-from rules.core.game import Outcome
-from rules.core.keyed import Keyed
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Seat
-from rules.tokugawa import GAME
-from rules.tokugawa.atlas import (
+from bluebear.rules.core.chance import Chance, Scripted, Sealed
+from bluebear.rules.core.game import Outcome
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Event, Seat
+from bluebear.rules.tokugawa import GAME
+from bluebear.rules.tokugawa.atlas import (
     ARMS,
     CAPITALS,
     PLANS,
@@ -23,10 +23,10 @@ from rules.tokugawa.atlas import (
     START_PLAYER,
     START_PROVINCE,
 )
-from rules.tokugawa.commands import GRAMMAR
-from rules.tokugawa.contracts import OPENED_AT_THE_END
-from rules.tokugawa.state import Clan, Kind, Phase, Piece, Site, Table, Work
-from rules.tokugawa.terms import Building, Contract, Province, Side, Town, Weapon
+from bluebear.rules.tokugawa.commands import GRAMMAR
+from bluebear.rules.tokugawa.contracts import OPENED_AT_THE_END
+from bluebear.rules.tokugawa.state import Clan, Kind, Phase, Piece, Site, Table, Work
+from bluebear.rules.tokugawa.terms import Building, Contract, Province, Side, Town, Weapon
 
 E = TypeVar("E", bound=Event)
 

@@ -7,26 +7,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from rules import games
-from rules.core.nearness import nearest
-from rules.core.phrases import Lang
-from rules.core.refusal import Refusal
-from rules.core.vision import SPECTATOR, Event, Seat
-from server.commands.acts import Act, NewRoom, Tell, Whisper, Write
-from server.commands.going import check_may_make
-from server.commands.native import refusal_told
-from server.commands.needs import Companion, Found, Listing, RoomLine, Wanted
-from server.commands.resolve import resolve
-from server.commands.scene import Scene, Speaker
-from server.engine.summaries import room_line
-from server.journal import Entry, Json, StreamId
-from server.people.names import name_key
-from server.room.making import new_game_facts
-from server.room.reducer import fold
-from server.room.state import Room
-from server.sentences import event_lines
+from bluebear.rules import games
+from bluebear.rules.core.nearness import nearest
+from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.refusal import Refusal
+from bluebear.rules.core.vision import SPECTATOR, Event, Seat
+from bluebear.server.commands.acts import Act, NewRoom, Tell, Whisper, Write
+from bluebear.server.commands.going import check_may_make
+from bluebear.server.commands.native import refusal_told
+from bluebear.server.commands.needs import Companion, Found, Listing, RoomLine, Wanted
+from bluebear.server.commands.resolve import resolve
+from bluebear.server.commands.scene import Scene, Speaker
+from bluebear.server.engine.summaries import room_line
+from bluebear.server.journal import Entry, Json, StreamId
+from bluebear.server.people.names import name_key
+from bluebear.server.room.making import new_game_facts
+from bluebear.server.room.reducer import fold
+from bluebear.server.room.state import Room
+from bluebear.server.sentences import event_lines
 
-GAMES: Final = games(("rules", "tests.games"))
+GAMES: Final = games(("bluebear.rules", "tests.games"))
 """Every game there is, the fixture games too."""
 
 EVERYTHING: Final = Wanted(rooms=Listing(), mine=True, online=True)

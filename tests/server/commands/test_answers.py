@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.core.phrases import LANGS
-from server.commands.table import COMMANDS
-from server.sentences import say
+from bluebear.rules.core.phrases import LANGS
+from bluebear.server.commands.table import COMMANDS
+from bluebear.server.sentences import say
 from tests.server.commands.house import opened, playing
 
 

@@ -7,10 +7,10 @@ from typing import Final
 
 import pytest
 
-from server.commands.command import Topic
-from server.commands.roles import Role
-from server.commands.table import COMMANDS
-from server.room.state import Phase
+from bluebear.server.commands.command import Topic
+from bluebear.server.commands.roles import Role
+from bluebear.server.commands.table import COMMANDS
+from bluebear.server.room.state import Phase
 from tests.server.commands.house import House, opened, playing
 
 MUCH: Final = "9" * 400

@@ -9,13 +9,13 @@ from typing import Any, Final
 
 import pytest
 
-from rules.core.refusal import Refusal
-from server.commands.catalogue import Completion, catalogue, complete
-from server.commands.command import may_use
-from server.commands.resolve import resolve
-from server.commands.scene import Scene
-from server.commands.table import COMMANDS
-from server.room.state import Phase
+from bluebear.rules.core.refusal import Refusal
+from bluebear.server.commands.catalogue import Completion, catalogue, complete
+from bluebear.server.commands.command import may_use
+from bluebear.server.commands.resolve import resolve
+from bluebear.server.commands.scene import Scene
+from bluebear.server.commands.table import COMMANDS
+from bluebear.server.room.state import Phase
 from tests.server.commands.house import GAMES, House, opened, playing
 
 DENIED: Final = ("not_permitted", "not_now", "not_in_room")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.vision import but
-from rules.itc.terms import Die, Route
+from bluebear.rules.core.vision import but
+from bluebear.rules.itc.terms import Die, Route
 from tests.rules.itc.example import NA, table
 from tests.server.commands.house import House, playing
 

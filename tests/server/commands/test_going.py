@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from server.commands.acts import Enter, GoLobby, NewRoom, Tell
-from server.commands.catalogue import complete
-from server.commands.needs import RoomLine
-from server.engine.summaries import room_line
-from server.journal import StreamId
+from bluebear.server.commands.acts import Enter, GoLobby, NewRoom, Tell
+from bluebear.server.commands.catalogue import complete
+from bluebear.server.commands.needs import RoomLine
+from bluebear.server.engine.summaries import room_line
+from bluebear.server.journal import StreamId
 from tests.server.commands.house import GAMES, House, opened, playing
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from protocol import Note
-from rules.core.layout import flowed
-from rules.core.phrases import LANGS, Lang
-from server.commands.command import Topic
-from server.commands.table import COMMANDS
+from bluebear.protocol import Note
+from bluebear.rules.core.layout import flowed
+from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.server.commands.command import Topic
+from bluebear.server.commands.table import COMMANDS
 from tests.server.commands.house import opened, playing
 from tests.server.scene import GAMES, Stage
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.commands.catalogue import complete
+from bluebear.server.commands.catalogue import complete
 from tests.server.commands.house import House, opened, playing
 
 

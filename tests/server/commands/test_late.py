@@ -6,11 +6,11 @@ from typing import Final
 
 import pytest
 
-from rules.core.refusal import NotAllowed, Refusal
-from server.commands import late
-from server.commands.acts import AskPeek, Meant, Tell, Write
-from server.commands.late import resolve_late
-from server.commands.scene import Scene, as_shown
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server.commands import late
+from bluebear.server.commands.acts import AskPeek, Meant, Tell, Write
+from bluebear.server.commands.late import resolve_late
+from bluebear.server.commands.scene import Scene, as_shown
 from tests.server.commands.house import playing
 
 SHOWN: Final = Tell("board", "as it was")

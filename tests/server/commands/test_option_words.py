@@ -6,12 +6,12 @@ from typing import Any, cast
 
 import pytest
 
-import rules
-from rules.core.info import Option
-from rules.core.slots import fold
-from server.commands.catalogue import complete
-from server.edge.questions import game_body
-from server.room.options import (
+from bluebear import rules
+from bluebear.rules.core.info import Option
+from bluebear.rules.core.slots import fold
+from bluebear.server.commands.catalogue import complete
+from bluebear.server.edge.questions import game_body
+from bluebear.server.room.options import (
     CLOCKS,
     GENERAL,
     TOGGLE,

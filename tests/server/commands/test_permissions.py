@@ -8,12 +8,12 @@ from typing import Final
 
 import pytest
 
-from rules.core.grammar import Grammar, Query, Verb
-from rules.core.refusal import Refusal
-from server.commands.resolve import resolve
-from server.commands.scene import Scene
-from server.commands.table import COMMANDS, HEADS
-from server.room.state import Phase
+from bluebear.rules.core.grammar import Grammar, Query, Verb
+from bluebear.rules.core.refusal import Refusal
+from bluebear.server.commands.resolve import resolve
+from bluebear.server.commands.scene import Scene
+from bluebear.server.commands.table import COMMANDS, HEADS
+from bluebear.server.room.state import Phase
 from tests.server.commands.house import GAMES, House, opened, playing
 
 # who: what everybody in the room may, whoever sits, the host (seated or not).

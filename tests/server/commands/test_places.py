@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.refusal import Refusal
-from server.commands.places import offers_of
-from server.commands.resolve import resolve
+from bluebear.rules.core.refusal import Refusal
+from bluebear.server.commands.places import offers_of
+from bluebear.server.commands.resolve import resolve
 from tests.server.commands.house import House, opened, playing
 
 

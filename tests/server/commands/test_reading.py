@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.game import Kind
-from rules.core.refusal import NotUnderstood
-from rules.core.vision import Move, Seat
-from server.commands.acts import SetLang, SetName, Whisper
-from server.commands.resolve import resolve
-from server.commands.words import Form, take_apart
+from bluebear.rules.core.game import Kind
+from bluebear.rules.core.refusal import NotUnderstood
+from bluebear.rules.core.vision import Move, Seat
+from bluebear.server.commands.acts import SetLang, SetName, Whisper
+from bluebear.server.commands.resolve import resolve
+from bluebear.server.commands.words import Form, take_apart
 from tests.games.journey import JourneyGame
 from tests.games.journey.state import Go, Lake, Station
 from tests.server.commands.house import House, opened, playing

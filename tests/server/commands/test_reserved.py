@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.core.data import read_toml
-from server.commands.table import COMMANDS
+from bluebear.rules.core.data import read_toml
+from bluebear.server.commands.table import COMMANDS
 
 
 def test_the_names_of_room_commands_are_reserved() -> None:
@@ -12,4 +12,4 @@ def test_the_names_of_room_commands_are_reserved() -> None:
         for command in COMMANDS.values()
         for name in (command.name, *command.names, *command.short)
     }
-    assert read_toml("rules.core", "reserved.toml")["names"] == sorted(names)
+    assert read_toml("bluebear.rules.core", "reserved.toml")["names"] == sorted(names)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.phrases import LANGS, Lang
-from rules.core.vision import held
-from server.commands.acts import Enter, NewRoom, Write
-from server.commands.catalogue import catalogue, complete
-from server.commands.resolve import loggable
-from server.room.state import TABLE
-from server.tokens import token_hash
+from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.rules.core.vision import held
+from bluebear.server.commands.acts import Enter, NewRoom, Write
+from bluebear.server.commands.catalogue import catalogue, complete
+from bluebear.server.commands.resolve import loggable
+from bluebear.server.room.state import TABLE
+from bluebear.server.tokens import token_hash
 from tests.server.commands.house import GAMES, Heard, House, opened
 
 SECRET = "swordfish"

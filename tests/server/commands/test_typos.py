@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from rules.core.phrases import Lang
+from bluebear.rules.core.phrases import Lang
 from tests.server.commands.house import House, opened, playing
 
 CORPUS: Final = Path(__file__).parent / "typos.tsv"

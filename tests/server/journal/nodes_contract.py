@@ -8,7 +8,7 @@ from typing import Protocol
 
 import pytest
 
-from server.journal import (
+from bluebear.server.journal import (
     Deposed,
     Fenced,
     Nodes,
@@ -18,8 +18,8 @@ from server.journal import (
     WholeStore,
     Written,
 )
-from server.journal.entry import Append, Entry, PersonRow, person_stream
-from server.journal.nodes import BEAT_SECONDS, LEASE_SECONDS, Node, Owner
+from bluebear.server.journal.entry import Append, Entry, PersonRow, person_stream
+from bluebear.server.journal.nodes import BEAT_SECONDS, LEASE_SECONDS, Node, Owner
 from tests.server.journal.contract import OTHER, ROOM, line
 from tests.server.journal.store_contract import LINE, room
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from server.journal import Append, Entry, Fenced, Outgoing, Written
+from bluebear.server.journal import Append, Entry, Fenced, Outgoing, Written
 from tests.server.journal.store_contract import ROOM, StoreDisk
 
 _GOING = Entry(ROOM, 1, "p:ayu", "", ("/x",), {}, 50)

@@ -7,11 +7,11 @@ import itertools
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from server.clock import SystemClock
-from server.journal import GroupWriter
-from server.people.account import Account, account_of
-from server.people.homes import home_mark
-from server.people.people import People
+from bluebear.server.clock import SystemClock
+from bluebear.server.journal import GroupWriter
+from bluebear.server.people.account import Account, account_of
+from bluebear.server.people.homes import home_mark
+from bluebear.server.people.people import People
 from tests.server.journal.store_contract import StoreDisk
 
 HOME = "203.0.113.7"

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from server import faults
-from server.journal import (
+from bluebear.server import faults
+from bluebear.server.journal import (
     Append,
     Entry,
     Fenced,

@@ -8,9 +8,9 @@ It says its node, each number that was stored, and at the end the name of anothe
 import asyncio
 import sys
 
-from server.journal import Written
-from server.journal.pg_nodes import PostgresNodes
-from server.journal.postgres import PostgresJournal
+from bluebear.server.journal import Written
+from bluebear.server.journal.pg_nodes import PostgresNodes
+from bluebear.server.journal.postgres import PostgresJournal
 from tests.server.journal.contract import ROOM, line
 
 

@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 import pytest
 
-from server import faults
-from server.journal import (
+from bluebear.server import faults
+from bluebear.server.journal import (
     Answer,
     Append,
     Duplicate,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from server.journal import (
+from bluebear.server.journal import (
     Append,
     Entry,
     JournalError,
@@ -25,7 +25,7 @@ from server.journal import (
     backup,
     person_stream,
 )
-from server.journal.backup import back_up, copy_file, files_of, restore
+from bluebear.server.journal.backup import back_up, copy_file, files_of, restore
 
 ROOMS = 40
 STREAMS = [StreamId(f"{100_000 + number}") for number in range(ROOMS)]

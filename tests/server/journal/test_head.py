@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from server.journal import Append, Entry, NotOpened, Snapshot, SqliteJournal, StreamId
-from server.journal.head import Behind, Head, HeadFile, behind, head_path
+from bluebear.server.journal import Append, Entry, NotOpened, Snapshot, SqliteJournal, StreamId
+from bluebear.server.journal.head import Behind, Head, HeadFile, behind, head_path
 
 ROOM = StreamId("123456")
 FIRST_AT = 1_700_000_000_000

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.journal import (
+from bluebear.server.journal import (
     Latency,
     MemoryJournal,
     NotSaved,

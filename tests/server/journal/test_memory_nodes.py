@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from server.journal import MemoryCluster, MemoryNodes, Nodes, NotRead, NotSaved, WholeStore, Written
-from server.journal.nodes import Node
+from bluebear.server.journal import (
+    MemoryCluster,
+    MemoryNodes,
+    Nodes,
+    NotRead,
+    NotSaved,
+    WholeStore,
+    Written,
+)
+from bluebear.server.journal.nodes import Node
 from tests.server.journal.contract import ROOM, line
 from tests.server.journal.nodes_contract import NodesContract, Place, joined
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from server import faults
-from server.journal import (
+from bluebear.server import faults
+from bluebear.server.journal import (
     Duplicate,
     Fenced,
     NotOpened,
@@ -23,9 +23,9 @@ from server.journal import (
     pg_link,
     postgres,
 )
-from server.journal.pg_nodes import PostgresNodes
-from server.journal.pg_schema import STEPS
-from server.journal.postgres import PostgresJournal
+from bluebear.server.journal.pg_nodes import PostgresNodes
+from bluebear.server.journal.pg_schema import STEPS
+from bluebear.server.journal.postgres import PostgresJournal
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
 from tests.server.journal.contract import OTHER, ROOM, Disk, JournalContract, line
 from tests.server.journal.outbox_contract import OutboxContract

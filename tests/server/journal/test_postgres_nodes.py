@@ -14,8 +14,8 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from server import faults
-from server.journal import (
+from bluebear.server import faults
+from bluebear.server.journal import (
     Answer,
     Deposed,
     Nodes,
@@ -26,9 +26,9 @@ from server.journal import (
     WholeStore,
     Written,
 )
-from server.journal.nodes import Node
-from server.journal.pg_nodes import PostgresNodes
-from server.journal.postgres import PostgresJournal
+from bluebear.server.journal.nodes import Node
+from bluebear.server.journal.pg_nodes import PostgresNodes
+from bluebear.server.journal.postgres import PostgresJournal
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
 from tests.server.journal.contract import ROOM, line
 from tests.server.journal.nodes_contract import NodesContract, beating, joined

@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from server import faults
-from server.journal import (
+from bluebear.server import faults
+from bluebear.server.journal import (
     Append,
     Duplicate,
     Entry,
@@ -255,7 +255,7 @@ async def test_a_closed_journal_may_be_closed_again_but_not_used(path: Path) -> 
 async def test_a_second_opener_is_refused(path: Path) -> None:
     journal = SqliteJournal(path)
     program = (
-        "import sys, pathlib; from server.journal import NotOpened, SqliteJournal\n"
+        "import sys, pathlib; from bluebear.server.journal import NotOpened, SqliteJournal\n"
         "try: SqliteJournal(pathlib.Path(sys.argv[1]))\n"
         "except NotOpened as refused: print(refused.code)"
     )

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from server import faults
-from server.journal import (
+from bluebear.server import faults
+from bluebear.server.journal import (
     NotRead,
     NotSaved,
     SqliteJournal,

@@ -14,8 +14,8 @@ from typing import Final, TypeAlias
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from server import faults
-from server.journal import (
+from bluebear.server import faults
+from bluebear.server.journal import (
     Answer,
     Append,
     Duplicate,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from server.journal import (
+from bluebear.server.journal import (
     Answer,
     Append,
     Fenced,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from server.journal import Append, Entry, PersonRow, RatingRow, WholeStore, Written
+from bluebear.server.journal import Append, Entry, PersonRow, RatingRow, WholeStore, Written
 from tests.server.journal.store_contract import AYU, BEN, ROOM, person
 
 WholeDisk: TypeAlias = Callable[[], WholeStore]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from server.link.address import dial, hear, socket_at
-from server.link.wire import SocketLink
+from bluebear.server.link.address import dial, hear, socket_at
+from bluebear.server.link.wire import SocketLink
 from tests.server.link.test_wire import Ends
 
 SECRET = b"secret"

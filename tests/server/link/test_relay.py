@@ -11,19 +11,19 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.core.refusal import NotAllowed
-from server.edge.others import Others
-from server.edge.words import Decided
-from server.journal.memory_nodes import MemoryCluster, MemoryNodes
-from server.journal.nodes import Living
-from server.link.calls import Calls
-from server.link.finder import Finder
-from server.link.frames import Call, Frame, Told
-from server.link.inward import Inward
-from server.link.relay import Relay
-from server.link.wire import Link, SocketLink
-from server.observe import COUNTERS
-from server.tasks import Tasks
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.edge.others import Others
+from bluebear.server.edge.words import Decided
+from bluebear.server.journal.memory_nodes import MemoryCluster, MemoryNodes
+from bluebear.server.journal.nodes import Living
+from bluebear.server.link.calls import Calls
+from bluebear.server.link.finder import Finder
+from bluebear.server.link.frames import Call, Frame, Told
+from bluebear.server.link.inward import Inward
+from bluebear.server.link.relay import Relay
+from bluebear.server.link.wire import Link, SocketLink
+from bluebear.server.observe import COUNTERS
+from bluebear.server.tasks import Tasks
 
 SECRET = b"secret"
 ENGINES = ("engine.1", "engine.2")

@@ -6,12 +6,12 @@ from typing import Any, Final, get_args
 
 import pytest
 
-from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
-from server.commands import acts
-from server.commands.acts import Act
-from server.link.values import act_of, pack_act, pack_refusal, refusal_of
-from server.people.account import Scope
-from server.people.lists import Kind, Other
+from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
+from bluebear.server.commands import acts
+from bluebear.server.commands.acts import Act
+from bluebear.server.link.values import act_of, pack_act, pack_refusal, refusal_of
+from bluebear.server.people.account import Scope
+from bluebear.server.people.lists import Kind, Other
 
 SAMPLES: Final[dict[str, Any]] = {
     "str": "a word",

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 import msgspec
 import pytest
 
-from server.link.frames import Farewell, Frame, Hello, Left, Line, Push, packed, unpacked
-from server.link.wire import Gather, Link, SocketLink
-from server.observe import COUNTERS
+from bluebear.server.link.frames import Farewell, Frame, Hello, Left, Line, Push, packed, unpacked
+from bluebear.server.link.wire import Gather, Link, SocketLink
+from bluebear.server.observe import COUNTERS
 
 
 @dataclass

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
-from rules.core.game import Game
-from rules.core.plans import Changes
-from rules.core.refusal import NotUnderstood
-from rules.core.tree import StateTree
-from server.journal import Entry
-from server.room.actor import Actor
-from server.room.changes import Folded
-from server.room.direct import Played, play_directly
-from server.room.reducer import fold
-from server.room.snapshot import dump_room
-from server.room.state import TABLE, Phase, Room, lines_of
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.plans import Changes
+from bluebear.rules.core.refusal import NotUnderstood
+from bluebear.rules.core.tree import StateTree
+from bluebear.server.journal import Entry
+from bluebear.server.room.actor import Actor
+from bluebear.server.room.changes import Folded
+from bluebear.server.room.direct import Played, play_directly
+from bluebear.server.room.reducer import fold
+from bluebear.server.room.snapshot import dump_room
+from bluebear.server.room.state import TABLE, Phase, Room, lines_of
 
 Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
 N = TypeVar("N")

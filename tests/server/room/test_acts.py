@@ -10,15 +10,15 @@ from typing import Any, Final, get_args, get_type_hints
 import pytest
 from msgspec.structs import fields
 
-from rules.core.refusal import NotUnderstood
-from rules.core.vision import Seat, but
-from server.commands.table import COMMANDS
-from server.room import hosting
-from server.room.act import RoomAct, acts_in
-from server.room.events import Said
-from server.room.making import MakeRoom
-from server.room.reducer import ACTS, fold
-from server.room.seating import Bot, Join
+from bluebear.rules.core.refusal import NotUnderstood
+from bluebear.rules.core.vision import Seat, but
+from bluebear.server.commands.table import COMMANDS
+from bluebear.server.room import hosting
+from bluebear.server.room.act import RoomAct, acts_in
+from bluebear.server.room.events import Said
+from bluebear.server.room.making import MakeRoom
+from bluebear.server.room.reducer import ACTS, fold
+from bluebear.server.room.seating import Bot, Join
 from tests.server.scene import GAMES, Stage
 
 KINDS: Final[Mapping[str, type[RoomAct]]] = {**ACTS, MakeRoom.head: MakeRoom}

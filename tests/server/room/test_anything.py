@@ -11,10 +11,10 @@ import random
 
 import pytest
 
-from rules.core.record import parse_record, verify
-from rules.core.vision import SPECTATOR
-from server.room.records import record_of
-from server.room.state import Phase, Room
+from bluebear.rules.core.record import parse_record, verify
+from bluebear.rules.core.vision import SPECTATOR
+from bluebear.server.room.records import record_of
+from bluebear.server.room.state import Phase, Room
 from tests.server.scene import Stage
 
 NAMES = ("Ayu", "Ben", "Cem", "Dua", "Eva")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.vision import Seat
-from server.engine.summaries import line_of
-from server.journal import StreamId
-from server.limits import CLOCK_DAYS_MAX, DAY_MS
-from server.room.clocks import waking_deadline
+from bluebear.rules.core.vision import Seat
+from bluebear.server.engine.summaries import line_of
+from bluebear.server.journal import StreamId
+from bluebear.server.limits import CLOCK_DAYS_MAX, DAY_MS
+from bluebear.server.room.clocks import waking_deadline
 from tests.server.scene import Stage
 
 

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.chance import Sealed
-from rules.core.refusal import Refusal
-from rules.core.vision import Seat, but
-from server.room.direct import Played, play_directly
-from server.room.reducer import fold
-from server.room.state import Phase, Room
+from bluebear.rules.core.chance import Sealed
+from bluebear.rules.core.refusal import Refusal
+from bluebear.rules.core.vision import Seat, but
+from bluebear.server.room.direct import Played, play_directly
+from bluebear.server.room.reducer import fold
+from bluebear.server.room.state import Phase, Room
 from tests.server.room.changes import check_changes, check_direct
 from tests.server.scene import GAMES, Stage
 

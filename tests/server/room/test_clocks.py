@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.vision import Seat
-from server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS, TURN_LEAST_MS
-from server.room.state import Phase
+from bluebear.rules.core.vision import Seat
+from bluebear.server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS, TURN_LEAST_MS
+from bluebear.server.room.state import Phase
 from tests.server.scene import Stage
 
 LEAST = TURN_LEAST_MS // 1000

@@ -6,15 +6,15 @@ import random
 
 import pytest
 
-from protocol import Answer, Ask, Moves
-from rules.core.chance import commitment
-from rules.core.record import RecordError, parse_record, replay, verify
-from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat, but, held
-from server.limits import HOUSE_BOT_SECONDS
-from server.room.records import record_of
-from server.room.reducer import fold, fold_all
-from server.room.state import Phase
+from bluebear.protocol import Answer, Ask, Moves
+from bluebear.rules.core.chance import commitment
+from bluebear.rules.core.record import RecordError, parse_record, replay, verify
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import Seat, but, held
+from bluebear.server.limits import HOUSE_BOT_SECONDS
+from bluebear.server.room.records import record_of
+from bluebear.server.room.reducer import fold, fold_all
+from bluebear.server.room.state import Phase
 from tests.server.scene import Stage
 
 SEED = "0123456789abcdef0123456789abcdef"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.vision import Seat
-from server.room.state import Phase
+from bluebear.rules.core.vision import Seat
+from bluebear.server.room.state import Phase
 from tests.server.scene import Stage
 
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.refusal import NotAllowed
-from rules.core.vision import but
-from server.engine.loading import read_room
-from server.journal import Append, MemoryJournal, Snapshot, StreamId
-from server.limits import DIGEST_EVERY, LOG_LINES, SNAPSHOT_EVERY
-from server.room.reducer import fold, fold_all
-from server.room.snapshot import dump_room, load_room
-from server.room.state import Phase, Room
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.vision import but
+from bluebear.server.engine.loading import read_room
+from bluebear.server.journal import Append, MemoryJournal, Snapshot, StreamId
+from bluebear.server.limits import DIGEST_EVERY, LOG_LINES, SNAPSHOT_EVERY
+from bluebear.server.room.reducer import fold, fold_all
+from bluebear.server.room.snapshot import dump_room, load_room
+from bluebear.server.room.state import Phase, Room
 from tests.server.scene import GAMES, Stage
 
 

@@ -10,15 +10,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from protocol import Game, Room
-from rules import games
-from rules.core.loading import load_game
-from rules.core.record import parse_record, verify
-from rules.core.vision import but
-from server.engine import loading
-from server.journal import StreamId
-from server.room.held import ANOTHER_DIGEST, follow
-from server.room.state import Phase
+from bluebear.protocol import Game, Room
+from bluebear.rules import games
+from bluebear.rules.core.loading import load_game
+from bluebear.rules.core.record import parse_record, verify
+from bluebear.rules.core.vision import but
+from bluebear.server.engine import loading
+from bluebear.server.journal import StreamId
+from bluebear.server.room.held import ANOTHER_DIGEST, follow
+from bluebear.server.room.state import Phase
 from tests.server.scene import Stage
 
 SECOND = games(("tests.versions",))["heap"]

@@ -6,8 +6,14 @@ import re
 
 import pytest
 
-from rules.core.vision import Seat, held
-from server.limits import AWAY_SECONDS, INVITE_DAYS, INVITE_USES, INVITES_MAX, PASSWORD_TRIES
+from bluebear.rules.core.vision import Seat, held
+from bluebear.server.limits import (
+    AWAY_SECONDS,
+    INVITE_DAYS,
+    INVITE_USES,
+    INVITES_MAX,
+    PASSWORD_TRIES,
+)
 from tests.server.scene import Stage
 
 DAY = 24 * 3600

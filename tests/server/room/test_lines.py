@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from protocol import JSON, Room
-from rules.core.vision import SPECTATOR, Seat
-from server.edge.connection import Connection
-from server.edge.session import Session
-from server.engine.attendance import eyes_of
-from server.journal import MemoryJournal
-from server.journal.memory import Latency
-from server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
+from bluebear.protocol import JSON, Room
+from bluebear.rules.core.vision import SPECTATOR, Seat
+from bluebear.server.edge.connection import Connection
+from bluebear.server.edge.session import Session
+from bluebear.server.engine.attendance import eyes_of
+from bluebear.server.journal import MemoryJournal
+from bluebear.server.journal.memory import Latency
+from bluebear.server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
 from tests.server.listener import Listener
 from tests.server.scene import Stage
 

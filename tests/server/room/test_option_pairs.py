@@ -7,9 +7,9 @@ from typing import Final
 
 import pytest
 
-from protocol import Error
-from server.room.options import GENERAL
-from server.room.state import Phase
+from bluebear.protocol import Error
+from bluebear.server.room.options import GENERAL
+from bluebear.server.room.state import Phase
 from tests.server.scene import Stage
 
 SEATED: Final = ("Ayu", "Ben")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from protocol import Error
-from rules.core.vision import Seat
-from server.room.state import Phase
+from bluebear.protocol import Error
+from bluebear.rules.core.vision import Seat
+from bluebear.server.room.state import Phase
 from tests.server.scene import Stage
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from protocol import Error
-from rules.core.vision import Seat
-from server.limits import AWAY_SECONDS
-from server.room.state import Phase
+from bluebear.protocol import Error
+from bluebear.rules.core.vision import Seat
+from bluebear.server.limits import AWAY_SECONDS
+from bluebear.server.room.state import Phase
 from tests.server.scene import Stage
 
 VOTE_SECONDS = 30

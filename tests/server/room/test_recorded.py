@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from server.room.state import Recorded, lines_of
+from bluebear.server.room.state import Recorded, lines_of
 
 LONG: Final = 20_000
 """More lines than Python lets a function call itself."""

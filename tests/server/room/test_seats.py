@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from rules.core.vision import Seat
-from server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS, STAND_IN_PACE_SECONDS, VOTE_MS
+from bluebear.rules.core.vision import Seat
+from bluebear.server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS, STAND_IN_PACE_SECONDS, VOTE_MS
 from tests.server.scene import Stage
 
 VOTE_SECONDS = VOTE_MS / 1000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.room.state import TABLE
+from bluebear.server.room.state import TABLE
 from tests.server.scene import Stage
 
 TABLE_SHOWN = {

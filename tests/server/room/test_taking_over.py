@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from protocol import Error
-from rules.core.vision import Seat
-from server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS, VOTE_MS
-from server.room.state import Phase, VoteKind
+from bluebear.protocol import Error
+from bluebear.rules.core.vision import Seat
+from bluebear.server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS, VOTE_MS
+from bluebear.server.room.state import Phase, VoteKind
 from tests.server.scene import Stage
 
 VOTE_SECONDS = VOTE_MS / 1000

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.core.vision import Seat
-from server.limits import HOUSE_BOT_SECONDS, UNDO_ENTRIES
-from server.room.state import VoteKind
+from bluebear.rules.core.vision import Seat
+from bluebear.server.limits import HOUSE_BOT_SECONDS, UNDO_ENTRIES
+from bluebear.server.room.state import VoteKind
 from tests.server.scene import Stage
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.core.vision import Seat
-from server.limits import AWAY_SECONDS
-from server.room.state import Phase, Vote, VoteKind
-from server.room.votes import VOTE_RULES, tally
+from bluebear.rules.core.vision import Seat
+from bluebear.server.limits import AWAY_SECONDS
+from bluebear.server.room.state import Phase, Vote, VoteKind
+from bluebear.server.room.votes import VOTE_RULES, tally
 from tests.server.scene import Stage
 
 # Each opens a vote of its kind at a table of Ayu, Ben and Cem, with Eva watching.

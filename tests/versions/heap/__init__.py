@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.core.chance import Chance
-from rules.core.draft import now
-from rules.core.game import Game, Page, Tell
-from rules.core.grammar import Grammar, Verb
-from rules.core.info import Options
-from rules.core.keyed import Keyed
-from rules.core.refusal import NotAllowed
-from rules.core.slots import Number
-from rules.core.vision import Event, Eyes, Move, Node, Public, Seat
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.draft import now
+from bluebear.rules.core.game import Game, Page, Tell
+from bluebear.rules.core.grammar import Grammar, Verb
+from bluebear.rules.core.info import Options
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.slots import Number
+from bluebear.rules.core.vision import Event, Eyes, Move, Node, Public, Seat
 
 MOST = 2
 

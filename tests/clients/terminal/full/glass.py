@@ -17,9 +17,9 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 from wcwidth import wcwidth
 
-from clients.terminal.chat import Conversation
-from clients.terminal.full.window import Full, Log
-from clients.words import Words
+from bluebear.clients.terminal.chat import Conversation
+from bluebear.clients.terminal.full.window import Full, Log
+from bluebear.clients.words import Words
 
 PATIENCE_SECONDS: Final = 60.0
 """A net: what is never drawn shall fail its test rather than stop the suite."""

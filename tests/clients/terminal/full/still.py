@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from clients.sdk import Reply, RoomId, RoomView
-from clients.sdk import Seat as OwnSeat
-from clients.sdk.mirror import Mirror
-from protocol import Branch, Game, Lang, Version, Welcome
-from rules.core.chance import Fast
-from rules.core.game import Page
-from rules.core.telling import event_text
-from rules.core.vision import Seat
+from bluebear.clients.sdk import Reply, RoomId, RoomView
+from bluebear.clients.sdk import Seat as OwnSeat
+from bluebear.clients.sdk.mirror import Mirror
+from bluebear.protocol import Branch, Game, Lang, Version, Welcome
+from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.game import Page
+from bluebear.rules.core.telling import event_text
+from bluebear.rules.core.vision import Seat
 from tests.rules.finding import GAMES
 
 NAMES: Final = ("", "Ayu", "けんた", "Mika", "Jo")

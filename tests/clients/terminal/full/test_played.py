@@ -18,16 +18,16 @@ from typing import Final
 
 import pytest
 
-from clients.sdk import FOREVER, Client, RoomId, YourMove
-from clients.terminal.entry import Guest, enter
-from clients.terminal.memory import Memory
-from clients.words import Words
+from bluebear.clients.sdk import FOREVER, Client, RoomId, YourMove
+from bluebear.clients.terminal.entry import Guest, enter
+from bluebear.clients.terminal.memory import Memory
+from bluebear.clients.words import Words
 from tests.clients.terminal.full.glass import Glass
 from tests.load.process import PATIENCE_SECONDS, ROOT, ServerProcess, environment
 
 pytestmark = pytest.mark.slow_loop
 
-WORDS: Final = Words("en", "clients.terminal")
+WORDS: Final = Words("en", "bluebear.clients.terminal")
 COLUMNS: Final = 80
 ROWS: Final = 24
 BLOCK: Final = 65_536
