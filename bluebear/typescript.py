@@ -19,10 +19,10 @@ from pydantic import TypeAdapter
 from bluebear.protocol.codes import Code
 from bluebear.protocol.schema import schema
 from bluebear.rules import games
+from bluebear.rules.core.event_text import event_form
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.telling import event_form
 from bluebear.rules.core.tree import tree_of
-from bluebear.rules.core.vision import Node
+from bluebear.rules.core.visibility import Node
 from bluebear.server.edge.lobby import LobbyRow
 from bluebear.server.room.state import (
     TABLE,

@@ -49,7 +49,7 @@ from bluebear.protocol.messages import (
 from bluebear.protocol.reading import BadMessage, Hostile, Unreadable
 from bluebear.protocol.short import Keys, KeysHeard
 from bluebear.protocol.sums import crc, crc_of_members
-from bluebear.rules.core.merging import Branch, Tree, apply, canonical, diff
+from bluebear.rules.core.merge_patch import Branch, Tree, apply, canonical, diff
 
 __all__ = [
     "JSON",

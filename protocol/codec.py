@@ -29,7 +29,7 @@ from bluebear.protocol.messages import (
 )
 from bluebear.protocol.reading import CLIENTS, FIELDS, SERVERS, quick_say
 from bluebear.protocol.short import Keys, KeysHeard
-from bluebear.rules.core.merging import Branch, Tree
+from bluebear.rules.core.merge_patch import Branch, Tree
 
 
 class Codec(ABC):

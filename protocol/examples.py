@@ -27,7 +27,7 @@ from bluebear.protocol.messages import (
     Welcome,
 )
 from bluebear.protocol.sums import crc
-from bluebear.rules.core.merging import Branch, Tree, apply
+from bluebear.rules.core.merge_patch import Branch, Tree, apply
 
 _ROOM: Final = RoomNumber(1)
 _BEFORE: Final[Branch] = {

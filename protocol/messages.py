@@ -25,7 +25,7 @@ from bluebear.protocol.limits import (
     SAY_TEXT_MAX,
     TOKEN_MAX,
 )
-from bluebear.rules.core.merging import Branch
+from bluebear.rules.core.merge_patch import Branch
 
 RoomNumber = NewType("RoomNumber", int)
 """A room in the frames of one connection: a small number, given by the frame `room`."""

@@ -26,7 +26,7 @@ from bluebear.protocol.limits import (
 )
 from bluebear.protocol.messages import POSITIONAL, ClientMessage, Room, ServerMessage
 from bluebear.protocol.reading import FIELDS
-from bluebear.rules.core.merging import canonical
+from bluebear.rules.core.merge_patch import canonical
 
 _GUIDE: Final = Path(__file__).with_name("guide.md")
 _DOCS: Final = Path(__file__).resolve().parent.parent / "docs"

@@ -3,7 +3,7 @@
 import zlib
 from collections.abc import Mapping
 
-from bluebear.rules.core.merging import Tree, canonical
+from bluebear.rules.core.merge_patch import Tree, canonical
 
 
 def crc(view: Tree) -> int:

@@ -5,7 +5,7 @@ A game imports `bluebear.rules.core` and itself, nothing else; there is no list 
 game may also be a package of its own (`examples/liars_dice`), which is found when it is installed.
 
 What looks for games is loaded when somebody looks: a client that only wants to know what a tree is
-(`bluebear.rules.core.merging`) need not wait for it.
+(`bluebear.rules.core.merge_patch`) need not wait for it.
 """
 
 from __future__ import annotations
@@ -14,18 +14,20 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from bluebear.rules.core.discovery import LoadedGames, Places
     from bluebear.rules.core.game import Game
-    from bluebear.rules.core.loading import Found, Places
 
 EVERYWHERE: Final = ("bluebear.rules", "bluebear.games")
 """The games of this project and the installed ones."""
 
 
-def find_games(packages: Places = EVERYWHERE) -> Found:
-    """The games of some places (see `bluebear.rules.core.loading`), and those that do not load."""
-    from bluebear.rules.core import loading  # noqa: PLC0415 - see above
+def find_games(packages: Places = EVERYWHERE) -> LoadedGames:
+    """The games of some places (see `bluebear.rules.core.discovery`), and those that do not
+    load.
+    """
+    from bluebear.rules.core import discovery  # noqa: PLC0415 - see above
 
-    return loading.find_games(packages)
+    return discovery.find_games(packages)
 
 
 def games(packages: Places = EVERYWHERE) -> Mapping[str, Game[Any]]:

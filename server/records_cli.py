@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bluebear.rules import EVERYWHERE, games
+from bluebear.rules.core.event_text import event_text
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.phrases import Lang, Namer
 from bluebear.rules.core.record import (
@@ -23,8 +24,7 @@ from bluebear.rules.core.record import (
     replaying,
     verify,
 )
-from bluebear.rules.core.telling import event_text
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.sentences import say
 
 WRONG = 1

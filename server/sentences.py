@@ -7,13 +7,13 @@ from typing import Any, Final
 
 from msgspec.structs import asdict
 
+from bluebear.rules.core.event_text import event_text, event_view
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.grammar import CONCEALED
-from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import JOINED, Lang, Namer, Phrases
 from bluebear.rules.core.refusal import Refusal
-from bluebear.rules.core.telling import event_text, event_view
-from bluebear.rules.core.vision import Event, Eyes
+from bluebear.rules.core.visibility import Event, Eyes
 from bluebear.server.room.events import (
     ROOM_EVENTS,
     AskedIfThere,

@@ -21,9 +21,9 @@ from bluebear.clients.bots.strategies import Games, ready_made, tell_over
 from bluebear.clients.bots.threads import Threaded
 from bluebear.clients.sdk import Chooser, Clock, View, answer_of
 from bluebear.clients.words import Words
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.conformance import Case, read_case
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 
 GAMES_PLAYED: Final = 20
 FAULTS_MAX: Final = 3
@@ -148,7 +148,7 @@ class Check:
         """One game; False if something was wrong with it."""
         number, report = self._number, self._report
         bots: dict[Seat, Chooser] = {
-            Seat(each): ready_made(CASUAL, self._games, Fast(number))
+            Seat(each): ready_made(CASUAL, self._games, FastChance(number))
             for each in range(1, case.seats + 1)
         }
         bots[seat] = _Watched(bot.bot, report.times)

@@ -10,8 +10,8 @@ from bluebear.clients.bots.search.worker import LostError
 from bluebear.clients.bots.search.workers import BusyError, Workers
 from bluebear.clients.sdk import HintWanted
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.merging import Shaped
-from bluebear.rules.core.thinking import STRONG
+from bluebear.rules.core.merge_patch import Shaped
+from bluebear.rules.core.search_model import STRONG
 
 SECONDS: Final = 1.0
 """So long a hint is thought about."""

@@ -29,7 +29,7 @@ from bluebear.clients.sdk import (
     Silence,
     Trouble,
 )
-from bluebear.rules.core.chance import Chance, Fast
+from bluebear.rules.core.chance import Chance, FastChance
 
 AGENT: Final = "bluebear-house"
 
@@ -43,7 +43,7 @@ log = logging.getLogger(__name__)
 
 def fresh_chance() -> Chance:
     """Draws that nobody can foresee; a bot's dice are no part of the game's."""
-    return Fast(int.from_bytes(os.urandom(8), "big"))
+    return FastChance(int.from_bytes(os.urandom(8), "big"))
 
 
 class House:

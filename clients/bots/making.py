@@ -20,7 +20,7 @@ from bluebear.clients.bots.strategies import Games, Guarded, Plain, strategy
 from bluebear.clients.bots.threads import Threaded
 from bluebear.clients.sdk import Bot, Chooser
 from bluebear.rules import EVERYWHERE
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 
 CASUAL: Final = "greedy"
 """Who plays on for a program that fails and fails."""
@@ -110,13 +110,13 @@ async def made(
         case ReadyMade(name):
             workers = Workers(places, number=1)
             try:
-                yield Made(player(name, games, Fast(seed), workers), name)
+                yield Made(player(name, games, FastChance(seed), workers), name)
             finally:
                 await workers.close()
         case FromClass(name, cls):
             own = name.rpartition(":")[2]
             bot = instance(kind, seed)
-            otherwise = Plain(games, Fast(seed))
+            otherwise = Plain(games, FastChance(seed))
             if inspect.iscoroutinefunction(cls.choose):
                 yield Made(Guarded(bot, name, otherwise), own)
                 return
@@ -129,8 +129,8 @@ async def made(
             outside = Outside(
                 command,
                 name=name,
-                plain=Plain(games, Fast(seed)),
-                casual=strategy(CASUAL, games, Fast(seed)),
+                plain=Plain(games, FastChance(seed)),
+                casual=strategy(CASUAL, games, FastChance(seed)),
             )
             introduced = await outside.start()
             try:

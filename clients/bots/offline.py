@@ -17,10 +17,10 @@ from bluebear.clients.bots.timing import SECONDS
 from bluebear.clients.sdk import Chooser, Clock, RoomId, View, answer_of
 from bluebear.clients.sdk import Seat as SeatNumber
 from bluebear.protocol import Branch, Version
-from bluebear.rules.core.chance import Hmac
+from bluebear.rules.core.chance import HmacChance
 from bluebear.rules.core.conformance import Case
 from bluebear.rules.core.game import Result
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 
 OFFLINE: Final = RoomId("offline")
 """The room of games that are played in none."""
@@ -58,7 +58,7 @@ class Offline:
     def __init__(self, case: Case, seed: int) -> None:
         self.case = case
         self.seed = seed
-        self._chance: Hmac = case.chance(seed)
+        self._chance: HmacChance = case.chance(seed)
         made = case.game.setup(case.options, case.seats, self._chance)
         self._state: Any = made.state  # Any: each game has a state class of its own
         self.to_move = made.to_move

@@ -38,7 +38,7 @@ from bluebear.clients.sdk import (
 )
 from bluebear.clients.words import Words
 from bluebear.protocol import Branch
-from bluebear.rules.core.chance import SEAT_SEED_BYTES, Fast
+from bluebear.rules.core.chance import SEAT_SEED_BYTES, FastChance
 
 INVITATIONS_MAX: Final = 16
 """So many invitations are looked at at once; further ones are passed over."""
@@ -160,7 +160,7 @@ class Owner:
     async def _bot_in(self, room: RoomId) -> Chooser:
         """Who answers in a room; a plain line is said in one that was just given up."""
         slot = self._slot_of(room)
-        return Plain(self._games, Fast(0)) if slot is None else (await self._bot_of(slot)).bot
+        return Plain(self._games, FastChance(0)) if slot is None else (await self._bot_of(slot)).bot
 
     def _over(self, view: View) -> None:
         slot = self._slot_of(view.room_id)

@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from bluebear.clients.bots.search.analysis import SURE, Decided, Entry, Sums, sums_of
 from bluebear.clients.words import Words
+from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.game import Game
+from bluebear.rules.core.localized_lines import worded
 from bluebear.rules.core.phrases import JOINED
 from bluebear.rules.core.record import JOINED_LINES, Record, recorded_name
-from bluebear.rules.core.vision import Seat
-from bluebear.rules.core.width import columns
-from bluebear.rules.core.wording import worded
+from bluebear.rules.core.visibility import Seat
 
 POINTS: Final = 5
 """So many turning points are told."""

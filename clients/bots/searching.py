@@ -18,9 +18,9 @@ from bluebear.clients.bots.strategies import (
 )
 from bluebear.clients.sdk import Clock, View
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.merging import Shaped
-from bluebear.rules.core.thinking import CASUAL
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.merge_patch import Shaped
+from bluebear.rules.core.search_model import CASUAL
+from bluebear.rules.core.visibility import Seat
 
 MARGIN_SECONDS: Final = 0.1
 """Of the time that a decision has, for the way to the worker and back."""

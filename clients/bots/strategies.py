@@ -16,8 +16,8 @@ from typing import Any, Final, cast
 from bluebear.clients.sdk import Chooser, Clock, View, answer_of
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.merging import Shaped
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.merge_patch import Shaped
+from bluebear.rules.core.visibility import Seat
 
 Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
 

@@ -23,7 +23,7 @@ from bluebear.clients.bots.making import Kind, ReadyMade, load_class, read_progr
 from bluebear.clients.bots.timing import SECONDS, bank_of
 from bluebear.clients.sdk import RoomView
 from bluebear.protocol import Branch, Lang
-from bluebear.rules.core.nearness import nearest
+from bluebear.rules.core.suggest import nearest
 
 CONCURRENCY_MAX: Final = 32
 """Games of one bot at once: as many processes may be running."""

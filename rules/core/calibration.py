@@ -21,9 +21,9 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
-from bluebear.rules.core.data import DataError, file_of, read_toml
-from bluebear.rules.core.info import GameInfo, sentence_of
-from bluebear.rules.core.thinking import Stage
+from bluebear.rules.core.game_info import GameInfo, sentence_of
+from bluebear.rules.core.package_data import DataError, file_of, read_toml
+from bluebear.rules.core.search_model import Stage
 
 FILE: Final = "chances.toml"
 SCALE: Final = 100_000

@@ -1,9 +1,9 @@
 """Chance: the only randomness a game sees.
 
-Three implementations: `Hmac` for real games (anybody can recompute every draw once the seed is
-out), `Fast` for search and benchmarks, `Scripted` for tests and exact odds. `Sealed` refuses to
-draw at all. One call is one draw, whatever it returns, and draws are numbered from 1; number 0 is
-the drawing of the seats.
+Three implementations: `HmacChance` for real games (anybody can recompute every draw once the seed
+is out), `FastChance` for search and benchmarks, `ScriptedChance` for tests and exact odds.
+`NoChance` refuses to draw at all. One call is one draw, whatever it returns, and draws are numbered
+from 1; number 0 is the drawing of the seats.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
-from bluebear.rules.core.merging import canonical
+from bluebear.rules.core.merge_patch import canonical
 
 T = TypeVar("T")
 
@@ -89,7 +89,7 @@ def _hmac(key: bytes, message: bytes) -> bytes:
     return outer.digest()
 
 
-class Hmac(Chance):
+class HmacChance(Chance):
     """Verifiable draws: draw i reads HMAC-SHA-256(key, u64 i || u32 block) as 32-bit numbers."""
 
     __slots__ = ("_block", "_key", "_stream", "_stream_of", "_used")
@@ -122,7 +122,7 @@ class Hmac(Chance):
                 return word % bound
 
 
-class Fast(Chance):
+class FastChance(Chance):
     """Quick draws from a small seed (SplitMix64), for search, tests and benchmarks."""
 
     __slots__ = ("_state",)
@@ -141,7 +141,7 @@ class Fast(Chance):
         return ((word ^ (word >> 31)) * bound) >> 64
 
 
-class Scripted(Chance):
+class ScriptedChance(Chance):
     """Draws that a test has written down: the results of `pick`, one after the other.
 
     Raises ScriptError when a result is impossible or the script is at its end. A shuffle reads one
@@ -172,7 +172,7 @@ class ScriptError(Exception):
     """A scripted draw was asked for something that the test has not written down."""
 
 
-class Sealed(Chance):
+class NoChance(Chance):
     """Refuses to draw, so that nobody looks at dice and takes back; see `WouldDraw`."""
 
     __slots__ = ()
@@ -242,4 +242,4 @@ def chance_key(seed: bytes, header: Mapping[str, Any]) -> bytes:
 
 def seat_order(seed: bytes, header: Mapping[str, Any], seats: Sequence[T]) -> tuple[T, ...]:
     """The drawing of the seats: draw 0, on a key whose header has no order yet."""
-    return Hmac(chance_key(seed, header), counter=-1).shuffle(seats)
+    return HmacChance(chance_key(seed, header), counter=-1).shuffle(seats)

@@ -12,7 +12,7 @@ to write to it, look it up by its key.
 
 `now` gives the state that a draft has become; it shares with the one before whatever was not
 written to. What differs for whom is worked out from the two by the plans of their fields
-(`bluebear.rules.core.plans`), so a draft cannot show what the type hides.
+(`bluebear.rules.core.type_codecs`), so a draft cannot show what the type hides.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import msgspec
 from msgspec.structs import astuple
 
 from bluebear.rules.core.keyed import Keyed, fill, fresh, look_up, put_at, take_out
-from bluebear.rules.core.vision import DRAFT, Node
+from bluebear.rules.core.visibility import DRAFT, Node
 
 N = TypeVar("N")
 

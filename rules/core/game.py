@@ -50,33 +50,39 @@ from functools import cached_property, partial
 from itertools import compress
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 
+from bluebear.rules.core.action_space import ActionSpace
+from bluebear.rules.core.board_summary import LINES, WIDTH, SummaryBlock, paragraphs_of, shortened
 from bluebear.rules.core.calibration import load_calibration
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.data import OLDER, code_digest, file_of, package_of, paragraphs, read_text
-from bluebear.rules.core.declared import check_declared, classes_below
-from bluebear.rules.core.doubt import Doubt
+from bluebear.rules.core.confirmation import Confirmation
+from bluebear.rules.core.declarations import check_declared, classes_below
 from bluebear.rules.core.draft import now
-from bluebear.rules.core.glance import LINES, WIDTH, Part, paragraphs_of, shortened
+from bluebear.rules.core.game_info import GameInfo, Options, OptionValue
 from bluebear.rules.core.grammar import Grammar
-from bluebear.rules.core.info import GameInfo, Options, OptionValue
-from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.merge_patch import Shaped
+from bluebear.rules.core.observation import tensor_of
+from bluebear.rules.core.package_data import (
+    OLDER,
+    code_digest,
+    file_of,
+    package_of,
+    paragraphs,
+    read_text,
+)
 from bluebear.rules.core.phrases import Lang, Namer, Phrases, seat_namer
-from bluebear.rules.core.plans import Changes
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.result import Result, ScoreLine, Standing, ranking
+from bluebear.rules.core.search_model import LEVELS, SearchModel
 from bluebear.rules.core.slots import Choice, by_number
-from bluebear.rules.core.tensor import tensor_of
-from bluebear.rules.core.thinking import LEVELS, Thinker
 from bluebear.rules.core.tree import StateTree, tree_of
-from bluebear.rules.core.vision import Event, Eyes, Move, Seat
-from bluebear.rules.core.vocabulary import Vocabulary
+from bluebear.rules.core.type_codecs import Changes
+from bluebear.rules.core.visibility import Event, Eyes, Move, Seat
 
 __all__ = [
     "NO_CHANGES",
     "Game",
     "Kind",
     "Outcome",
-    "Page",
     "Player",
     "Proposal",
     "Rash",
@@ -84,6 +90,7 @@ __all__ = [
     "ScoreLine",
     "Standing",
     "Tell",
+    "TextPage",
     "ranking",
 ]
 
@@ -155,7 +162,7 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class TextPage:
     """What a text is made for: language, width in columns, plain ASCII or not, names of seats.
 
     `lines` is how many a short form may have. `linear` texts are heard and not seen.
@@ -192,8 +199,9 @@ class Game(ABC, Generic[S]):
     catalogue: type[Phrases] = Phrases
     """The class of `phrases`, where sentences need values said in a way of their own."""
     bots: ClassVar[Mapping[str, Player]] = {}
-    thinker: ClassVar[Thinker[Any] | None] = None  # Any: the game's own state class
-    """What a search asks (`bluebear.rules.core.thinking`); without it playouts go on at random."""
+    thinker: ClassVar[SearchModel[Any] | None] = None  # Any: the game's own state class
+    """What a search asks (`bluebear.rules.core.search_model`); without it playouts go on at
+    random."""
     areas: tuple[Choice, ...] = ()
     """What `/look` can show, `hand` among them where players have hands."""
     sorted_choices = False
@@ -252,7 +260,7 @@ class Game(ABC, Generic[S]):
         """A state that these eyes cannot tell from the real one, the unseen filled by chance."""
 
     @abstractmethod
-    def board(self, view: S, eyes: Eyes, page: Page) -> str:
+    def board(self, view: S, eyes: Eyes, page: TextPage) -> str:
         """The table as text, complete enough to play from, for what these eyes see."""
 
     # What has a default.
@@ -263,7 +271,7 @@ class Game(ABC, Generic[S]):
             move for move in self.grammar.every_move() if self.why_not(state, seat, move) is None
         )
 
-    def doubt(self, view: S, seat: Seat, move: Move) -> Doubt | None:
+    def doubt(self, view: S, seat: Seat, move: Move) -> Confirmation | None:
         """Why a person, but no bot, is asked whether he means this plain move; None: he is not."""
         return None
 
@@ -313,7 +321,7 @@ class Game(ABC, Generic[S]):
         view: S,
         eyes: Eyes,
         arguments: Mapping[str, Any],  # Any: values of slots
-        page: Page,
+        page: TextPage,
     ) -> str:
         """The text that a query of the grammar asks for. Raises Refusal."""
         raise NotAllowed("no_such_query", given=query)
@@ -331,22 +339,22 @@ class Game(ABC, Generic[S]):
         """
         return None
 
-    def look(self, area: str, view: S, eyes: Eyes, page: Page) -> str:
+    def look(self, area: str, view: S, eyes: Eyes, page: TextPage) -> str:
         """One area of the table as text, in more detail than the board. `area` is one of `areas`.
 
         The area `hand`, where a game has one, is what `/hand` shows. Raises Refusal.
         """
         raise NotAllowed("no_such_area", given=area)
 
-    def glance(self, view: S, eyes: Eyes, page: Page) -> Iterable[Part]:
+    def glance(self, view: S, eyes: Eyes, page: TextPage) -> Iterable[SummaryBlock]:
         """The board in parts, of which a short form shows as many as fit
-        (`bluebear.rules.core.glance`).
+        (`bluebear.rules.core.board_summary`).
 
         A game whose board is higher than `page.lines` says here what matters most at a glance.
         """
         return paragraphs_of(self.board(view, eyes, page))
 
-    def reading(self, view: S, eyes: Eyes, page: Page) -> str:
+    def reading(self, view: S, eyes: Eyes, page: TextPage) -> str:
         """The board as somebody hears it: sentences and lists, no picture, no columns.
 
         Everything that `board` draws is told. For a board that is read line by line as it is, the
@@ -354,15 +362,15 @@ class Game(ABC, Generic[S]):
         """
         return self.board(view, eyes, page)
 
-    def show_moves(self, moves: Sequence[Move], page: Page) -> str:
+    def show_moves(self, moves: Sequence[Move], page: TextPage) -> str:
         """The legal moves as text, grouped so that a person finds his way."""
         return "\n".join(sorted(map(self.grammar.format, moves), key=by_number))
 
-    def remarks(self, view: S, seat: Seat, page: Page) -> Sequence[str]:
+    def remarks(self, view: S, seat: Seat, page: TextPage) -> Sequence[str]:
         """What is worth knowing of the legal moves before one is chosen: costs, yields, chances."""
         return ()
 
-    def status(self, view: S, eyes: Eyes, page: Page) -> Sequence[str]:
+    def status(self, view: S, eyes: Eyes, page: TextPage) -> Sequence[str]:
         """Lines for `/info`: where the game stands, scores, what is to be decided."""
         return ()
 
@@ -379,9 +387,9 @@ class Game(ABC, Generic[S]):
         return tensor_of(self.tree.dump(view), seat)
 
     @cached_property
-    def vocabulary(self) -> Vocabulary:
+    def vocabulary(self) -> ActionSpace:
         """Every line of this version of the rules under a number of its own."""
-        return Vocabulary(self.grammar, self.info.legal_bound)
+        return ActionSpace(self.grammar, self.info.legal_bound)
 
     def static(self) -> Shaped:
         """Data that never changes in a game (a map, cards), sent to a client once."""
@@ -413,12 +421,12 @@ class Game(ABC, Generic[S]):
         """
         return self if number in self.info.kept_rules else self.older.get(number)
 
-    def short(self, view: S, eyes: Eyes, page: Page) -> str:
+    def short(self, view: S, eyes: Eyes, page: TextPage) -> str:
         """The table in at most `page.lines` lines."""
         parts = self.glance(view, eyes, page)
         return "\n".join(shortened(parts, page.lines, page.width, self.phrases, page.lang))
 
-    def whole(self, view: S, eyes: Eyes, page: Page) -> str:
+    def whole(self, view: S, eyes: Eyes, page: TextPage) -> str:
         """The whole table: the board, or its reading where the page is `linear`."""
         return (self.reading if page.linear else self.board)(view, eyes, page)
 

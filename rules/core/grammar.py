@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bluebear.rules.core.data import LoadError
 from bluebear.rules.core.kana import reading_of
+from bluebear.rules.core.package_data import LoadError
 from bluebear.rules.core.phrases import Lang, Phrases
 from bluebear.rules.core.refusal import Ambiguous, NotUnderstood, Refusal
 from bluebear.rules.core.slots import (
     Choice,
-    Flag,
+    FlagSlot,
     Lexicon,
     Slot,
     by_number,
@@ -27,7 +27,7 @@ from bluebear.rules.core.slots import (
     run_of,
     tokens_of,
 )
-from bluebear.rules.core.vision import Move, Sight, field_names, marked_hints, sight_of
+from bluebear.rules.core.visibility import Move, Visibility, field_names, marked_hints, sight_of
 
 CONCEALED: Final = "?"
 """What stands for a hidden field, or for a line hidden as a whole."""
@@ -288,8 +288,10 @@ def _bind(verb: Verb) -> _Bound:
     if names != declared:
         raise GrammarError(f"/{verb.name} fills {sorted(names)}, its move has {sorted(declared)}")
     hints = marked_hints(verb.move)
-    owned = frozenset(name for name, hint in hints.items() if sight_of(hint) is not Sight.PUBLIC)
-    return _Bound(verb, verb.move.sight is not Sight.PUBLIC, owned)
+    owned = frozenset(
+        name for name, hint in hints.items() if sight_of(hint) is not Visibility.PUBLIC
+    )
+    return _Bound(verb, verb.move.sight is not Visibility.PUBLIC, owned)
 
 
 def _read(slots: Sequence[Slot], tokens: Sequence[str]) -> tuple[dict[str, Any], list[Slot]]:
@@ -297,7 +299,7 @@ def _read(slots: Sequence[Slot], tokens: Sequence[str]) -> tuple[dict[str, Any],
     values: dict[str, Any] = {}
     words, flags = _take_flags(slots, list(tokens))
     values.update(flags)
-    open_slots = [slot for slot in slots if not isinstance(slot, Flag)]
+    open_slots = [slot for slot in slots if not isinstance(slot, FlagSlot)]
     words = _take_named(open_slots, words, values)
     missing: list[Slot] = []
     at = 0
@@ -316,7 +318,7 @@ def _read(slots: Sequence[Slot], tokens: Sequence[str]) -> tuple[dict[str, Any],
 def _take_flags(slots: Sequence[Slot], words: list[str]) -> tuple[list[str], dict[str, bool]]:
     values: dict[str, bool] = {}
     for slot in slots:
-        if isinstance(slot, Flag):
+        if isinstance(slot, FlagSlot):
             kept = [word for word in words if not slot.matches(word)]
             values[slot.name] = len(kept) < len(words)
             words = kept

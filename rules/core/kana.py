@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import Final
 
-from bluebear.rules.core.data import read_toml
+from bluebear.rules.core.package_data import read_toml
 
 _HIRAGANA: Final = {code: code - 0x60 for code in range(0x30A1, 0x30F7)}
 _KANA: Final = re.compile("[\u3041-\u3096\u30a1-\u30f6ー・]+")

@@ -1,11 +1,11 @@
 """Phrases: every sentence a person reads, in English and Japanese side by side.
 
 A catalogue is a TOML file of tables with the keys `en` and `ja`; the dotted path of the table is
-the phrase's key: `event.NAME` (see `bluebear.rules.core.telling`), `refusal.CODE`, `option.NAME`,
-`verb.NAME`, `slot.NAME`, `word.SLOT.VALUE`. Parameters stand in braces and are the same in both
-languages: `{seat}` a seat's name (so are all of `SEAT_PARAMS`), `{city}` a word (phrase
-`word.city.VALUE`) or the value itself; lists are joined; `{count:plural floor,floors}` chooses by
-number.
+the phrase's key: `event.NAME` (see `bluebear.rules.core.event_text`), `refusal.CODE`,
+`option.NAME`, `verb.NAME`, `slot.NAME`, `word.SLOT.VALUE`. Parameters stand in braces and are the
+same in both languages: `{seat}` a seat's name (so are all of `SEAT_PARAMS`), `{city}` a word
+(phrase `word.city.VALUE`) or the value itself; lists are joined; `{count:plural floor,floors}`
+chooses by number.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any, Final, Literal, Self
 
-from bluebear.rules.core.data import DataError, Table, file_of, read_toml
+from bluebear.rules.core.package_data import DataError, Table, file_of, read_toml
 
 Lang = Literal["en", "ja"]
 LANGS: Final[tuple[Lang, ...]] = ("en", "ja")

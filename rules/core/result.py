@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 
 
 @dataclass(frozen=True, slots=True)

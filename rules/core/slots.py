@@ -17,8 +17,8 @@ from functools import lru_cache
 from typing import Any, Final, Self
 
 from bluebear.rules.core.kana import hiragana, is_kana, reading_of
-from bluebear.rules.core.nearness import nearest
 from bluebear.rules.core.refusal import Ambiguous, NotUnderstood
+from bluebear.rules.core.suggest import nearest
 
 _SEPARATORS: Final = str.maketrans({"、": " ", "，": " ", ",": " ", "；": ";"})
 _WORD: Final = re.compile(r"\S+")
@@ -60,7 +60,7 @@ def _unfolded(sign: str) -> int:
     return len(unicodedata.normalize("NFKC", sign))
 
 
-class Token(str):
+class InputToken(str):
     """A folded word that knows where it stood in its text: code points from `start` to `end`."""
 
     __slots__ = ("end", "start")
@@ -77,13 +77,13 @@ class Token(str):
 
 
 def tokens_of(text: str) -> list[str]:
-    """The folded words of a text, each a `Token`; commas and Japanese commas separate too.
+    """The folded words of a text, each a `InputToken`; commas and Japanese commas separate too.
 
     Raises NotUnderstood (too_many_words).
     """
     made: list[str] = []
     for match in _WORD.finditer(text.translate(_SEPARATORS)):
-        made += (Token.at(word, *match.span()) for word in fold(match[0]).split())
+        made += (InputToken.at(word, *match.span()) for word in fold(match[0]).split())
         if len(made) > WORDS_MOST:
             raise NotUnderstood("too_many_words", most=WORDS_MOST)
     return made
@@ -93,8 +93,8 @@ def run_of(tokens: Sequence[str]) -> str:
     """Several words as one text, which knows where they stood if they all do."""
     text = " ".join(tokens)
     first, last = tokens[0], tokens[-1]
-    if isinstance(first, Token) and isinstance(last, Token):
-        return Token.at(text, first.start, last.end)
+    if isinstance(first, InputToken) and isinstance(last, InputToken):
+        return InputToken.at(text, first.start, last.end)
     return text
 
 
@@ -194,7 +194,7 @@ def _bad(slot: str, given: str, candidates: Sequence[str]) -> NotUnderstood:
     return NotUnderstood("bad_argument", slot=slot, given=given, candidates=candidates)
 
 
-class Number(Slot):
+class NumberSlot(Slot):
     """A whole number from `low` to `high`."""
 
     def __init__(self, name: str, low: int, high: int, *, kind: Callable[[int], Any] = int) -> None:
@@ -224,7 +224,7 @@ class Number(Slot):
         return {"name": self.name, "low": self.low, "high": self.high}
 
 
-class Word(Slot):
+class WordSlot(Slot):
     """One of a finite set of words; `kind` turns the canonical word into the value (an enum).
 
     A canonical word may have capitals, as the square `C4` has.
@@ -259,7 +259,7 @@ class Word(Slot):
         return self._lexicon.names.get(value, ())
 
 
-class Numbers(Slot):
+class NumberListSlot(Slot):
     """A list of whole numbers to the end of the line; `1x3` means three ones.
 
     The canonical order is descending where `descending`, ascending otherwise.
@@ -299,7 +299,7 @@ class Numbers(Slot):
         return {"name": self.name, "low": self.low, "high": self.high, "most": self.most}
 
 
-class Words(Slot):
+class WordListSlot(Slot):
     """A list of words to the end of the line, each at most once, in the order of the choices."""
 
     greedy = True
@@ -308,7 +308,7 @@ class Words(Slot):
         self, name: str, choices: Sequence[Choice], *, kind: Callable[[str], Any] = str
     ) -> None:
         self.name = name
-        self._one = Word(name, choices)
+        self._one = WordSlot(name, choices)
         self._order = {choice.value: index for index, choice in enumerate(choices)}
         self._kind = kind
 
@@ -332,7 +332,7 @@ class Words(Slot):
         return self._one.names(value)
 
 
-class Flag(Slot):
+class FlagSlot(Slot):
     """A word that stands at the end of the line or does not."""
 
     optional = True

@@ -1,7 +1,8 @@
 """What can be done with any state: dump, load, digest, project for eyes, and diff.
 
-`tree_of(cls)` compiles the hints of a node class once into a plan (`bluebear.rules.core.plans`);
-all functions walk the plan, so no game writes serialisation or hiding code of its own.
+`tree_of(cls)` compiles the hints of a node class once into a plan
+(`bluebear.rules.core.type_codecs`); all functions walk the plan, so no game writes serialisation or
+hiding code of its own.
 
 Views and dumps are plain trees of dicts, lists, strings, integers and booleans. A view has no
 nulls: what is None is an absent key. Patches are JSON merge patches (RFC 7396), where null deletes.
@@ -19,9 +20,9 @@ from typing import Any, Final, Generic, TypeVar, Union, cast, get_args, get_orig
 
 from bluebear.rules.core.draft import draft_of, now
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.merging import Shaped, canonical, graft
-from bluebear.rules.core.nodes import Field, NodePlan, OneOf
-from bluebear.rules.core.plans import (
+from bluebear.rules.core.merge_patch import Shaped, canonical, graft
+from bluebear.rules.core.node_codecs import Field, NodePlan, OneOf
+from bluebear.rules.core.type_codecs import (
     ABSENT,
     SAME,
     Changes,
@@ -33,13 +34,13 @@ from bluebear.rules.core.plans import (
     TuplePlan,
 )
 from bluebear.rules.core.view_schema import schema_of
-from bluebear.rules.core.vision import (
+from bluebear.rules.core.visibility import (
     Eyes,
     Node,
     Row,
     Seat,
-    Sight,
-    VisionError,
+    Visibility,
+    VisibilityError,
     marked_hints,
     sight_of,
 )
@@ -60,7 +61,7 @@ def _key_reader(key: object) -> Callable[[str], Any]:
     if isinstance(base, type) and issubclass(base, IntEnum):
         kind = base
         return lambda text: kind(int(text))
-    raise VisionError(f"a key is int, str, an IntEnum or a StrEnum, not {key!r}")
+    raise VisibilityError(f"a key is int, str, an IntEnum or a StrEnum, not {key!r}")
 
 
 def _plan_of(hint: Any, *, inside_seat: bool, inside_owner: bool) -> Plan:
@@ -84,17 +85,17 @@ def _plan_of(hint: Any, *, inside_seat: bool, inside_owner: bool) -> Plan:
         return _row_plan(hint)
     if isinstance(hint, type) and issubclass(hint, Node):
         return _node_plan(hint, inside_seat=inside_seat, inside_owner=inside_owner)
-    raise VisionError(f"a state cannot hold {hint!r}")
+    raise VisibilityError(f"a state cannot hold {hint!r}")
 
 
 def _row_plan(cls: type) -> RowPlan:
     fields = _fields(cls, inside_seat=False, inside_owner=True)
     for field in fields:
-        plain = field.sight is Sight.PUBLIC and not field.optional
+        plain = field.sight is Visibility.PUBLIC and not field.optional
         if not plain or field.plan.has_own or field.plan.has_secret:
             name = f"{cls.__name__}.{field.name}"
             what = f"{name}: a row is shown whole, so its fields are public and present"
-            raise VisionError(what, within=cls)
+            raise VisibilityError(what, within=cls)
     return RowPlan(cls, [f.name for f in fields], [f.plan for f in fields])
 
 
@@ -104,7 +105,7 @@ def _union_plan(hint: Any, *, inside_seat: bool, inside_owner: bool) -> Plan:
         for kind in get_args(hint)
     ]
     if not all(isinstance(plan, NodePlan) for plan in plans):
-        raise VisionError(f"alternatives must be node classes: {hint!r}")
+        raise VisibilityError(f"alternatives must be node classes: {hint!r}")
     return OneOf(cast("list[NodePlan]", plans))
 
 
@@ -114,7 +115,7 @@ def _tuple_plan(hint: Any) -> Plan:
     kinds = arguments[:1] if repeats else arguments
     plans = [_plan_of(kind, inside_seat=False, inside_owner=True) for kind in kinds]
     if any(plan.has_own or plan.has_secret for plan in plans):
-        raise VisionError(f"a tuple is replaced whole, so it cannot hold secrets: {hint!r}")
+        raise VisibilityError(f"a tuple is replaced whole, so it cannot hold secrets: {hint!r}")
     return TuplePlan(plans, repeats=repeats)
 
 
@@ -128,27 +129,27 @@ def _fields(cls: type, *, inside_seat: bool, inside_owner: bool) -> list[Field]:
     for name, hint in marked_hints(cls).items():
         try:
             listed.append(_field(name, hint, inside_seat=inside_seat, inside_owner=inside_owner))
-        except VisionError as problem:
+        except VisibilityError as problem:
             if problem.within is not None:
                 raise
             what = f"{cls.__name__}.{name}: {problem}"
-            raise VisionError(what, within=cls) from problem
+            raise VisibilityError(what, within=cls) from problem
     return listed
 
 
 def _field(name: str, hint: Any, *, inside_seat: bool, inside_owner: bool) -> Field:
     sight = sight_of(hint)
     if sight is None:
-        raise VisionError("no visibility marker")
-    if sight is Sight.OWNER and inside_owner:
-        raise VisionError("what an owner sees is public inside it")
-    if sight is Sight.OWNER and not inside_seat:
-        raise VisionError("Owner outside of any seat")
+        raise VisibilityError("no visibility marker")
+    if sight is Visibility.OWNER and inside_owner:
+        raise VisibilityError("what an owner sees is public inside it")
+    if sight is Visibility.OWNER and not inside_seat:
+        raise VisibilityError("Owner outside of any seat")
     kind = _without_none(hint)
     plan = _plan_of(
         kind,
         inside_seat=inside_seat,
-        inside_owner=inside_owner or sight is Sight.OWNER,
+        inside_owner=inside_owner or sight is Visibility.OWNER,
     )
     return Field(name, plan, sight, optional=kind is not hint.__origin__)
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from bluebear.rules.core.nodes import Field, NodePlan, OneOf
-from bluebear.rules.core.plans import EnumLeaf, KeyedPlan, Leaf, Plan, RowPlan, TuplePlan
-from bluebear.rules.core.vision import Sight
+from bluebear.rules.core.node_codecs import Field, NodePlan, OneOf
+from bluebear.rules.core.type_codecs import EnumLeaf, KeyedPlan, Leaf, Plan, RowPlan, TuplePlan
+from bluebear.rules.core.visibility import Visibility
 
 Schema = dict[str, Any]  # Any: a plain tree
 
@@ -48,9 +48,9 @@ def _array(plan: TuplePlan) -> Schema:
 
 def _object(plan: NodePlan, name: str = "") -> Schema:
     """A node; `name` is the value of the key `is` where it is one of several classes."""
-    seen = [field for field in plan.listed if field.sight is not Sight.HIDDEN]
+    seen = [field for field in plan.listed if field.sight is not Visibility.HIDDEN]
     properties = {field.name: _property(field) for field in seen}
-    required = [f.name for f in seen if f.sight is Sight.PUBLIC and not f.optional]
+    required = [f.name for f in seen if f.sight is Visibility.PUBLIC and not f.optional]
     if name:
         properties["is"] = {"const": name}
         required.append("is")
@@ -64,4 +64,4 @@ def _object(plan: NodePlan, name: str = "") -> Schema:
 
 def _property(field: Field) -> Schema:
     made = schema_of(field.plan)
-    return made if field.sight is Sight.PUBLIC else {**made, "x-owner": True}
+    return made if field.sight is Visibility.PUBLIC else {**made, "x-owner": True}

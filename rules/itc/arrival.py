@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.core.visibility import Seat, held
 from bluebear.rules.itc.data import CARDS, ROUTE, SIDES
 from bluebear.rules.itc.desk import Desk, listed
 from bluebear.rules.itc.piles import discard_action, discard_transport

@@ -5,7 +5,7 @@ Rule: itc 11.4, 11.5.
 
 from __future__ import annotations
 
-from bluebear.rules.core.vision import but, held
+from bluebear.rules.core.visibility import but, held
 from bluebear.rules.itc.arrival import CARD_UNDER
 from bluebear.rules.itc.card_file import ActionCard, Time
 from bluebear.rules.itc.course_events import AtOnce, DrewAction

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from bluebear.rules.core.game import Page
-from bluebear.rules.core.layout import fit, flowed, right, wrapped
+from bluebear.rules.core.display_width import columns
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.slots import Choice
-from bluebear.rules.core.vision import Eyes, Seat, held
-from bluebear.rules.core.width import columns
+from bluebear.rules.core.text_layout import fit, flowed, right, wrapped
+from bluebear.rules.core.visibility import Eyes, Seat, held
 from bluebear.rules.itc import looking
 from bluebear.rules.itc.data import (
     ACTIONS,
@@ -59,7 +59,7 @@ NONE: Final = "."
 class Sheet:
     """The texts about one view, for given eyes and a page."""
 
-    def __init__(self, view: Table, eyes: Eyes, page: Page, words: Words) -> None:
+    def __init__(self, view: Table, eyes: Eyes, page: TextPage, words: Words) -> None:
         self._table = view
         self._eyes = eyes
         self._page = page

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from bluebear.rules.core.vision import Move, Seat, held
+from bluebear.rules.core.visibility import Move, Seat, held
 from bluebear.rules.itc import bot_cards, worth
 from bluebear.rules.itc.data import ACTIONS, CARDS, LIMITS, ROUTE, SIDES
 from bluebear.rules.itc.hands import code_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.itc import worth
 from bluebear.rules.itc.data import LIMITS, SALE
 from bluebear.rules.itc.moves import (

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bluebear.rules.core.glance import Part
-from bluebear.rules.core.layout import flowed, listed, packed
-from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.core.board_summary import SummaryBlock
+from bluebear.rules.core.text_layout import flowed, listed, packed
+from bluebear.rules.core.visibility import Seat, held
 from bluebear.rules.itc import looking
 from bluebear.rules.itc.board import INDENT, NONE, REFUSED, Sheet, group
 from bluebear.rules.itc.data import PLACE
@@ -25,20 +25,20 @@ _APART: Final = "   "
 class Brief(Sheet):
     """The same texts about one view, shorter or without a picture."""
 
-    def glance(self) -> Iterator[Part]:
+    def glance(self) -> Iterator[SummaryBlock]:
         """The table in parts; the loads as a list where there is no room for their picture."""
         state, places = list(self._state()), list(self._places())
         traders = (f"{each}{_APART}" for each in self._traders())
         seats = packed(traders, self._page.width, 0)
         drawn, hands = list(self._routes()), list(self._hands())
         room = self._page.lines - len(state) - len(places) - len(seats) - 1  # the last: the rest
-        yield Part(0, state)
-        yield Part(1, drawn if len(drawn) <= room else self._loads())
-        yield Part(1, places)
-        yield Part(1, seats)
-        yield Part(2, hands)
-        yield Part(4, [self._piles()])
-        yield Part(5, flowed(self._say("legend"), self._page.width, 0))
+        yield SummaryBlock(0, state)
+        yield SummaryBlock(1, drawn if len(drawn) <= room else self._loads())
+        yield SummaryBlock(1, places)
+        yield SummaryBlock(1, seats)
+        yield SummaryBlock(2, hands)
+        yield SummaryBlock(4, [self._piles()])
+        yield SummaryBlock(5, flowed(self._say("legend"), self._page.width, 0))
 
     def reading(self) -> str:
         """The table in sentences: every load, what each continent has, a line for each seat."""

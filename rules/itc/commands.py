@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from bluebear.rules.core.grammar import Grammar, Query, Verb
-from bluebear.rules.core.slots import Choice, Number, Word, Words, fold
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.slots import Choice, NumberSlot, WordListSlot, WordSlot, fold
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.itc import moves
 from bluebear.rules.itc.card_file import Time
 from bluebear.rules.itc.data import ACTIONS, NEUTRAL_CARDS, PLAYER_CARDS, ROUTE
@@ -31,7 +31,7 @@ from bluebear.rules.itc.terms import Die, Good, Kind, Place, Route, TCard
 _NUMBERS: Final = {label_of(card): card for card in (*PLAYER_CARDS, *NEUTRAL_CARDS)}
 
 
-class CardWord(Word):
+class CardWord(WordSlot):
     """A transport card by its index, a neutral one by its number after an n."""
 
     def __init__(self, name: str, cards: Sequence[TCard]) -> None:
@@ -51,7 +51,7 @@ def _also(card: TCard) -> tuple[str, ...]:
     return (f"n{card}", f"中立{card}") if card in NEUTRAL_CARDS else ()
 
 
-class PlaceWord(Word):
+class PlaceWord(WordSlot):
     """A place, in one word or in two: `northamerica`, `north america`."""
 
     def __init__(self, name: str) -> None:
@@ -64,7 +64,7 @@ class PlaceWord(Word):
         return super().read(tokens, at)
 
 
-class KindNumber(Word):
+class KindNumber(WordSlot):
     """An action card by its number, or by a word for what it does."""
 
     def __init__(self, name: str, kinds: Sequence[Kind]) -> None:
@@ -85,7 +85,7 @@ def _seat(text: str) -> Seat:
 HAND_CARD: Final = CardWord("card", PLAYER_CARDS)
 ANY_CARD: Final = CardWord("card", (*PLAYER_CARDS, *NEUTRAL_CARDS))
 _OTHER: Final = CardWord("other", PLAYER_CARDS)
-HELD_WORD: Final = Word(
+HELD_WORD: Final = WordSlot(
     "card",
     [
         *(Choice(str(card)) for card in PLAYER_CARDS),
@@ -94,13 +94,13 @@ HELD_WORD: Final = Word(
     kind=HandCard,
 )
 KIND_WORD: Final = KindNumber("number", tuple(Kind))
-ROUTE_WORD: Final = Word("route", ROUTE_CHOICES, kind=Route)
-_COLUMN: Final = Number("column", 1, max(facts.columns for facts in ROUTE.values()))
+ROUTE_WORD: Final = WordSlot("route", ROUTE_CHOICES, kind=Route)
+_COLUMN: Final = NumberSlot("column", 1, max(facts.columns for facts in ROUTE.values()))
 PLACE_WORD: Final = PlaceWord("place")
 _ORIGIN: Final = PlaceWord("origin")
-GOOD_WORD: Final = Word("good", GOOD_CHOICES, kind=Good)
-_SEAT: Final = Word("seat", SEAT_CHOICES, kind=_seat)
-UNDER_WORD: Final = Word(
+GOOD_WORD: Final = WordSlot("good", GOOD_CHOICES, kind=Good)
+_SEAT: Final = WordSlot("seat", SEAT_CHOICES, kind=_seat)
+UNDER_WORD: Final = WordSlot(
     "under",
     [
         Choice(Under.SMUGGLING.value, ("密輸",)),
@@ -108,7 +108,7 @@ UNDER_WORD: Final = Word(
     ],
     kind=Under,
 )
-_SIDE: Final = Word(
+_SIDE: Final = WordSlot(
     "side",
     [
         Choice(Side.STRAIGHT.value, ("まっすぐ", "直進"), ("s",)),
@@ -122,9 +122,12 @@ GRAMMAR: Final = Grammar(
     verbs=[
         Verb("stone", moves.Stone, (PLACE_WORD,), ("石を置く", "石", "置く", "place")),
         Verb(
-            "dice", moves.Roll, (Words("dice", DIE_CHOICES, kind=Die),), ("ダイス", "振る", "roll")
+            "dice",
+            moves.Roll,
+            (WordListSlot("dice", DIE_CHOICES, kind=Die),),
+            ("ダイス", "振る", "roll"),
         ),
-        Verb("use", moves.Use, (Word("die", DIE_CHOICES, kind=Die),), ("使う",)),
+        Verb("use", moves.Use, (WordSlot("die", DIE_CHOICES, kind=Die),), ("使う",)),
         Verb("load", moves.LoadCard, (HAND_CARD, ROUTE_WORD, _COLUMN), ("積む",), ("l",)),
         Verb(
             "hide",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bluebear.rules.core.game import Rash
-from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.itc import at_once, discarding, jams, setting_up
 from bluebear.rules.itc.course_events import GameOver, TooManyCards, TurnBegan
 from bluebear.rules.itc.data import LIMITS

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from bluebear.rules.core.vision import Event, Owner, Public, Seat, Sight
+from bluebear.rules.core.visibility import Event, Owner, Public, Seat, Visibility
 from bluebear.rules.itc.moves import HandCard
 from bluebear.rules.itc.terms import ACard, Die, Route, TCard
 
@@ -23,7 +23,7 @@ class Began(Event):
 class Dealt(Event):
     """The first transport cards of a hand (Rule: itc 6.1)."""
 
-    sight: ClassVar[Sight] = Sight.OWNER
+    sight: ClassVar[Visibility] = Visibility.OWNER
     seat: Public[Seat]
     cards: Public[tuple[TCard, ...]]
 
@@ -66,7 +66,7 @@ class GameOver(Event):
 class DrewAction(Event):
     """A seat drew an action card that it keeps (Rule: itc 11.1)."""
 
-    reveals: ClassVar[Sight | None] = Sight.OWNER
+    reveals: ClassVar[Visibility | None] = Visibility.OWNER
     seat: Public[Seat]
     action: Owner[ACard]
 
@@ -74,7 +74,7 @@ class DrewAction(Event):
 class AtOnce(Event):
     """A seat drew an action card that is executed at once (Rule: itc 11.1)."""
 
-    reveals: ClassVar[Sight | None] = Sight.PUBLIC
+    reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
     seat: Public[Seat]
     action: Public[ACard]
 
@@ -82,7 +82,7 @@ class AtOnce(Event):
 class DrewTransports(Event):
     """A seat drew transport cards with the red die (Rule: itc 8.5)."""
 
-    reveals: ClassVar[Sight | None] = Sight.OWNER
+    reveals: ClassVar[Visibility | None] = Visibility.OWNER
     seat: Public[Seat]
     count: Public[int]
     cards: Owner[tuple[TCard, ...]]

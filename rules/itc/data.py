@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bluebear.rules.core.data import read_text
+from bluebear.rules.core.package_data import read_text
 from bluebear.rules.itc.board_file import read_board
 from bluebear.rules.itc.card_file import read_cards
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.itc.arrival import CARD_UNDER
 from bluebear.rules.itc.card_file import Time
 from bluebear.rules.itc.data import ACTIONS, CARDS

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Tell
-from bluebear.rules.core.vision import Event, Seat, but
+from bluebear.rules.core.visibility import Event, Seat, but
 from bluebear.rules.itc.course_events import LastRound
 from bluebear.rules.itc.state import NO_GOODS, Goods, Income, Table, Trader
 from bluebear.rules.itc.terms import GOODS, Good, Place

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import held
+from bluebear.rules.core.visibility import held
 from bluebear.rules.itc.course_events import Discarded
 from bluebear.rules.itc.data import LIMITS
 from bluebear.rules.itc.desk import Desk

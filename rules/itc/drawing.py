@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.layout import fit, right
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.text_layout import fit, right
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.itc.data import CARDS, ROUTE
 from bluebear.rules.itc.names import SHORT_PLACES, label_of
 from bluebear.rules.itc.state import NEUTRAL, Load, Spaces, Under, space

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+from bluebear.rules.core.board_summary import SummaryBlock
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.doubt import Doubt
-from bluebear.rules.core.game import Game, Page, Player, Rash, ScoreLine, Tell
-from bluebear.rules.core.glance import Part
-from bluebear.rules.core.info import Options
-from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.confirmation import Confirmation
+from bluebear.rules.core.game import Game, Player, Rash, ScoreLine, Tell, TextPage
+from bluebear.rules.core.game_info import Options
+from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.thinking import Thinker, greedy_of
-from bluebear.rules.core.vision import Eyes, Move, Seat
+from bluebear.rules.core.search_model import SearchModel, greedy_of
+from bluebear.rules.core.visibility import Eyes, Move, Seat
 from bluebear.rules.itc import (
     board,
     dealing,
@@ -48,7 +48,7 @@ class Itc(Game[Table]):
     state = Table
     grammar = GRAMMAR
     over_rule = "13.1"
-    thinker: ClassVar[Thinker[Table]] = Thinking()
+    thinker: ClassVar[SearchModel[Table]] = Thinking()
     bots: ClassVar[Mapping[str, Player]] = {"greedy": greedy_of(thinker)}
     areas = board.AREAS
     catalogue = Words
@@ -73,7 +73,7 @@ class Itc(Game[Table]):
     def after(self, draft: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
         turns.after(draft, move, chance, tell)
 
-    def doubt(self, view: Table, seat: Seat, move: Move) -> Doubt | None:
+    def doubt(self, view: Table, seat: Seat, move: Move) -> Confirmation | None:
         return slips.doubt(view, move)
 
     def take_back(self, state: Table, seat: Seat, what: str) -> Move | None:
@@ -102,25 +102,25 @@ class Itc(Game[Table]):
     def static(self) -> Shaped:
         return static.static()
 
-    def board(self, view: Table, eyes: Eyes, page: Page) -> str:
+    def board(self, view: Table, eyes: Eyes, page: TextPage) -> str:
         return board.Sheet(view, eyes, page, self.phrases).table()
 
-    def glance(self, view: Table, eyes: Eyes, page: Page) -> Iterator[Part]:
+    def glance(self, view: Table, eyes: Eyes, page: TextPage) -> Iterator[SummaryBlock]:
         return Brief(view, eyes, page, self.phrases).glance()
 
-    def reading(self, view: Table, eyes: Eyes, page: Page) -> str:
+    def reading(self, view: Table, eyes: Eyes, page: TextPage) -> str:
         return Brief(view, eyes, page, self.phrases).reading()
 
-    def status(self, view: Table, eyes: Eyes, page: Page) -> Sequence[str]:
+    def status(self, view: Table, eyes: Eyes, page: TextPage) -> Sequence[str]:
         return board.Sheet(view, eyes, page, self.phrases).status()
 
-    def look(self, area: str, view: Table, eyes: Eyes, page: Page) -> str:
+    def look(self, area: str, view: Table, eyes: Eyes, page: TextPage) -> str:
         return board.Sheet(view, eyes, page, self.phrases).look(area)
 
-    def show_moves(self, moves: Sequence[Move], page: Page) -> str:
+    def show_moves(self, moves: Sequence[Move], page: TextPage) -> str:
         return listing.listing(moves, page, self.phrases)
 
-    def remarks(self, view: Table, seat: Seat, page: Page) -> Sequence[str]:
+    def remarks(self, view: Table, seat: Seat, page: TextPage) -> Sequence[str]:
         return prospects.remarks(view, seat, page, self.phrases)
 
     def answer(
@@ -129,7 +129,7 @@ class Itc(Game[Table]):
         view: Table,
         eyes: Eyes,
         arguments: Mapping[str, Any],  # Any: values of slots
-        page: Page,
+        page: TextPage,
     ) -> str:
         """`/card 170`, `/action 12`: what is printed on a card."""
         return looking.answer(query, arguments, page, self.phrases)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import held
+from bluebear.rules.core.visibility import held
 from bluebear.rules.itc.course_events import Played
 from bluebear.rules.itc.data import ACTIONS
 from bluebear.rules.itc.desk import Desk

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.itc.desk import Desk
 from bluebear.rules.itc.market import controls, leave, not_controller
 from bluebear.rules.itc.moves import STONES, Sell, Stone

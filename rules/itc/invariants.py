@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.core.visibility import Seat, held
 from bluebear.rules.itc.arrival import CARD_UNDER
 from bluebear.rules.itc.card_file import Time
 from bluebear.rules.itc.data import ACTIONS, CARDS, LIMITS, PLACE, ROUTE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.itc.arrival import ranks_of, take_under
 from bluebear.rules.itc.course_events import DutyNoted
 from bluebear.rules.itc.desk import Desk, listed

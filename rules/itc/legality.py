@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from bluebear.rules.core.game import Rash
-from bluebear.rules.core.vision import Move
+from bluebear.rules.core.visibility import Move
 from bluebear.rules.itc import jams, turns
 from bluebear.rules.itc.commands import GRAMMAR
 from bluebear.rules.itc.moves import Discard, End, Land, Roll, Step, Stone, Use

@@ -7,11 +7,11 @@ from enum import Enum
 from itertools import groupby
 from typing import Any, Final
 
-from bluebear.rules.core.game import Page
-from bluebear.rules.core.layout import flowed, wrapped
+from bluebear.rules.core.game import TextPage
+from bluebear.rules.core.localized_lines import worded
 from bluebear.rules.core.slots import Slot, by_number
-from bluebear.rules.core.vision import Move
-from bluebear.rules.core.wording import worded
+from bluebear.rules.core.text_layout import flowed, wrapped
+from bluebear.rules.core.visibility import Move
 from bluebear.rules.itc.commands import GRAMMAR
 from bluebear.rules.itc.moves import Side
 from bluebear.rules.itc.state import Under
@@ -30,7 +30,7 @@ _SLOTS: Final[dict[type[Enum], str]] = {
 """Whose words a Japanese list shows; each may be typed as it stands there."""
 
 
-def listing(moves: Sequence[Move], page: Page, words: Words) -> str:
+def listing(moves: Sequence[Move], page: TextPage, words: Words) -> str:
     """What a seat may do: for each verb an example and all arguments."""
     ordered = sorted(moves, key=lambda move: by_number(GRAMMAR.format(move)))
     return "\n".join(
@@ -44,7 +44,7 @@ def _verb(move: Move) -> str:
     return GRAMMAR.verb_of(move).name
 
 
-def _verb_lines(verb: str, moves: Sequence[Move], page: Page, words: Words) -> Iterator[str]:
+def _verb_lines(verb: str, moves: Sequence[Move], page: TextPage, words: Words) -> Iterator[str]:
     line = worded(GRAMMAR, words, GRAMMAR.format(moves[-1]), page.lang)
     title = page.say(words, f"moves.{verb}", line=line)
     yield from flowed(title, page.width, _INDENT)
@@ -60,13 +60,15 @@ def _head(arguments: Sequence[str]) -> Sequence[str]:
     return arguments[:-1]
 
 
-def _arguments(move: Move, page: Page, words: Words) -> tuple[str, ...]:
+def _arguments(move: Move, page: TextPage, words: Words) -> tuple[str, ...]:
     """The arguments of a line, one by one, in words that may be typed."""
     verb = GRAMMAR.verb_of(move)
     return tuple(_argument(slot, getattr(move, slot.name), page, words) for slot in verb.slots)
 
 
-def _argument(slot: Slot, value: Any, page: Page, words: Words) -> str:  # Any: a field of a move
+def _argument(
+    slot: Slot, value: Any, page: TextPage, words: Words
+) -> str:  # Any: a field of a move
     parts = value if isinstance(value, tuple) else (value,)
     kinds = [_SLOTS.get(type(each)) for each in parts]
     if page.lang == "en" or None in kinds:

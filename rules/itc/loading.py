@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import held
+from bluebear.rules.core.visibility import held
 from bluebear.rules.itc.arrival import CARD_UNDER
 from bluebear.rules.itc.course_events import Played
 from bluebear.rules.itc.data import CARDS, LIMITS

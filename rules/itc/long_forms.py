@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
 from bluebear.rules.core.slots import Slot, fold, tokens_of
-from bluebear.rules.core.vision import Move, Seat, held
+from bluebear.rules.core.visibility import Move, Seat, held
 from bluebear.rules.itc.card_file import Time
 from bluebear.rules.itc.commands import (
     GOOD_WORD,

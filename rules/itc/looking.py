@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from bluebear.rules.core.game import Page
-from bluebear.rules.core.layout import flowed
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Eyes, Seat, held
+from bluebear.rules.core.text_layout import flowed
+from bluebear.rules.core.visibility import Eyes, Seat, held
 from bluebear.rules.itc.card_file import TransportCard
 from bluebear.rules.itc.data import ACTIONS, CARDS, ROUTE, SALE, VALUE
 from bluebear.rules.itc.drawing import letter
@@ -34,7 +34,7 @@ _OF_KINDS: Final = 10
 class Looks:
     """The texts about parts of one table, for given eyes and a page."""
 
-    def __init__(self, table: Table, eyes: Eyes, page: Page, words: Words) -> None:
+    def __init__(self, table: Table, eyes: Eyes, page: TextPage, words: Words) -> None:
         self._table = table
         self._eyes = eyes
         self._page = page
@@ -166,7 +166,7 @@ class Looks:
         return self._page.say(self._words, f"look.{key}", **params)
 
 
-def card_text(card: TransportCard, page: Page, words: Words) -> str:
+def card_text(card: TransportCard, page: TextPage, words: Words) -> str:
     """What a transport card says, in one line."""
     if card.destination is not None:
         slow, fast = card.routes
@@ -185,7 +185,7 @@ def card_text(card: TransportCard, page: Page, words: Words) -> str:
     return page.say(words, "look.card", card=card.number, offers=prices, goods=card.goods)
 
 
-def answer(query: str, arguments: Mapping[str, Any], page: Page, words: Words) -> str:
+def answer(query: str, arguments: Mapping[str, Any], page: TextPage, words: Words) -> str:
     """`/card NUMBER` and `/action [NUMBER]`: what a card, or all action cards, say.
 
     Raises NotAllowed.
@@ -199,7 +199,7 @@ def answer(query: str, arguments: Mapping[str, Any], page: Page, words: Words) -
     raise NotAllowed("no_such_query", given=query)
 
 
-def _kind_text(kind: Kind, page: Page, words: Words) -> list[str]:
+def _kind_text(kind: Kind, page: TextPage, words: Words) -> list[str]:
     told = page.say(
         words,
         "look.action",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.itc.data import LIMITS, SIDES
 from bluebear.rules.itc.desk import Desk
 from bluebear.rules.itc.moves import Attack

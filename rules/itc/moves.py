@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import ClassVar, Final, NewType
 
-from bluebear.rules.core.vision import Move, Owner, Public, Seat
+from bluebear.rules.core.visibility import Move, Owner, Public, Seat
 from bluebear.rules.itc.state import Under
 from bluebear.rules.itc.terms import Die, Good, Kind, Place, Route, TCard
 

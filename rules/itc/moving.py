@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Seat, but, held
+from bluebear.rules.core.visibility import Seat, but, held
 from bluebear.rules.itc.arrival import arrive, take_under
 from bluebear.rules.itc.data import ROUTE
 from bluebear.rules.itc.desk import Desk, rank_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bluebear.rules.core.vision import Event
+from bluebear.rules.core.visibility import Event
 from bluebear.rules.itc.arrival import arrive
 from bluebear.rules.itc.data import CARDS
 from bluebear.rules.itc.desk import Desk

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import held
+from bluebear.rules.core.visibility import held
 from bluebear.rules.itc.course_events import PilesMerged, TransportsReturned
 from bluebear.rules.itc.data import ACTIONS
 from bluebear.rules.itc.desk import Desk

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.itc.card_file import ActionCard
 from bluebear.rules.itc.data import ACTIONS
 from bluebear.rules.itc.desk import Desk

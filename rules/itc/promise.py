@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.itc import bot_cards, worth
 from bluebear.rules.itc.data import ACTIONS, ROUTE
 from bluebear.rules.itc.state import Store, Table, Under

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from bluebear.rules.core.game import Page
-from bluebear.rules.core.layout import flowed
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.game import TextPage
+from bluebear.rules.core.text_layout import flowed
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.itc.arrival import sorted_out
 from bluebear.rules.itc.data import CARDS, LIMITS
 from bluebear.rules.itc.inland import sales, used_stones
@@ -27,7 +27,7 @@ _INDENT: Final = 4
 _PER_MILLE: Final = 1000
 
 
-def remarks(table: Table, seat: Seat, page: Page, words: Words) -> list[str]:
+def remarks(table: Table, seat: Seat, page: TextPage, words: Words) -> list[str]:
     """What the legal moves of a seat would bring; nothing where it has none of these."""
     if table.mover != seat or table.phase is not Phase.ACTING:
         return []
@@ -55,7 +55,7 @@ def pay_of(
     return paid
 
 
-def _landings(table: Table, page: Page, words: Words) -> Iterator[str]:
+def _landings(table: Table, page: TextPage, words: Words) -> Iterator[str]:
     places: dict[Any, list[Place]] = {}  # Any: a card's number
     for move in legal(table):
         if isinstance(move, Land):
@@ -75,7 +75,7 @@ def _landings(table: Table, page: Page, words: Words) -> Iterator[str]:
         yield page.say(words, "prospect.landing", card=card, offers=offers)
 
 
-def _sales(table: Table, page: Page, words: Words) -> Iterator[str]:
+def _sales(table: Table, page: TextPage, words: Words) -> Iterator[str]:
     for move in legal(table):
         if isinstance(move, Sell) and move in sales(table):
             rank = GOODS.index(move.good)
@@ -93,7 +93,7 @@ def _sales(table: Table, page: Page, words: Words) -> Iterator[str]:
             )
 
 
-def _attack(table: Table, seat: Seat, page: Page, words: Words) -> Iterator[str]:
+def _attack(table: Table, seat: Seat, page: TextPage, words: Words) -> Iterator[str]:
     if Attack() not in legal(table):
         return
     attackers = min(LIMITS.attackers, table.seats[seat].stock)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from typing import Any, Final, TypeVar
 
-from bluebear.rules.core.data import DataError, Table, parse_toml
+from bluebear.rules.core.package_data import DataError, Table, parse_toml
 
 E = TypeVar("E", bound=Enum)
 T = TypeVar("T")

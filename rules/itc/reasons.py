@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.slots import Slot
-from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.core.visibility import Seat, held
 from bluebear.rules.itc import turns
 from bluebear.rules.itc.commands import GRAMMAR
 from bluebear.rules.itc.data import CARDS

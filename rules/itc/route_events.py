@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from bluebear.rules.core.vision import Event, Owner, Public, Seat, Sight
+from bluebear.rules.core.visibility import Event, Owner, Public, Seat, Visibility
 from bluebear.rules.itc.state import Under
 from bluebear.rules.itc.terms import Route, TCard
 
@@ -102,7 +102,7 @@ class JamLost(Event):
 class Uncovered(Event):
     """What lay under a load is shown and discarded with it (Rule: itc 12.7)."""
 
-    reveals: ClassVar[Sight | None] = Sight.PUBLIC
+    reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
     seat: Public[Seat]
     card: Public[TCard]
     under: Public[Under]
@@ -111,7 +111,7 @@ class Uncovered(Event):
 class Caught(Event):
     """An inspection found a smuggling card; its owner pays (Rule: itc 11.5)."""
 
-    reveals: ClassVar[Sight | None] = Sight.PUBLIC
+    reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
     seat: Public[Seat]
     card: Public[TCard]
     amount: Public[int]
@@ -120,6 +120,6 @@ class Caught(Event):
 class ExpressShown(Event):
     """An inspection found an express card, which stays (Rule: itc 11.5)."""
 
-    reveals: ClassVar[Sight | None] = Sight.PUBLIC
+    reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
     seat: Public[Seat]
     card: Public[TCard]

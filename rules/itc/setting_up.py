@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Tell
-from bluebear.rules.core.info import RULES_OPTION, Options
+from bluebear.rules.core.game_info import RULES_OPTION, Options
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.itc.course_events import Began, Dealt, MafiaBegan
 from bluebear.rules.itc.data import LIMITS, NEUTRAL_CARDS, PLAYER_CARDS
 from bluebear.rules.itc.desk import Desk

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bluebear.rules.core.doubt import Doubt
-from bluebear.rules.core.vision import Move
+from bluebear.rules.core.confirmation import Confirmation
+from bluebear.rules.core.visibility import Move
 from bluebear.rules.itc import inland, loading, moving
 from bluebear.rules.itc.moves import Drop, End, Land
 from bluebear.rules.itc.points import pays_transport
@@ -22,7 +22,7 @@ _LITTLE: Final = 2
 """A landing is asked about that pays at most one part in so many of what another would pay."""
 
 
-def doubt(table: Table, move: Move) -> Doubt | None:
+def doubt(table: Table, move: Move) -> Confirmation | None:
     """Why a legal move may be a slip; the table is that of the seat on turn, or its view."""
     if table.phase is not Phase.ACTING:
         return None
@@ -31,7 +31,7 @@ def doubt(table: Table, move: Move) -> Doubt | None:
     return _for_little(table, move) if isinstance(move, Land) else None
 
 
-def _wasted(table: Table) -> Doubt | None:
+def _wasted(table: Table) -> Confirmation | None:
     """Points that are lost although goods could be sold, moved or loaded (Rule: itc 7.1)."""
     turn = table.turn
     points = turn.points + turn.extra
@@ -39,19 +39,19 @@ def _wasted(table: Table) -> Doubt | None:
         rank = GOODS.index(sale.good)
         amount = sellable(table.places[sale.place], rank) * SALES[rank]
         sold = {"place": sale.place, "good": sale.good, "amount": amount}
-        return Doubt("doubt.end_sale", {"count": points, **sold})
+        return Confirmation("doubt.end_sale", {"count": points, **sold})
     if not pays_transport(turn):
         return None
     for going in moving.movements(table):
         if not isinstance(going, Drop):
             key = "doubt.end_landing" if isinstance(going, Land) else "doubt.end_load"
-            return Doubt(key, {"count": points, "card": going.card})
+            return Confirmation(key, {"count": points, "card": going.card})
     for loaded in loading.loadings(table):
-        return Doubt("doubt.end_hand", {"count": points, "card": loaded.card})
+        return Confirmation("doubt.end_hand", {"count": points, "card": loaded.card})
     return None
 
 
-def _for_little(table: Table, move: Land) -> Doubt | None:
+def _for_little(table: Table, move: Land) -> Confirmation | None:
     """A landing whose goods the place does not take, while another continent would pay well.
 
     What is sent to the grey market on purpose counts nowhere (Rule: itc 12.2, 12.4, 12.5, 12.6).
@@ -69,4 +69,4 @@ def _for_little(table: Table, move: Land) -> Doubt | None:
     if here * _LITTLE > pays[best]:
         return None
     told = {"place": move.place, "amount": here, "other_place": best, "full": pays[best]}
-    return Doubt("doubt.landing", {"card": move.card, **told})
+    return Confirmation("doubt.landing", {"card": move.card, **told})

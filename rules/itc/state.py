@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Final, NewType
 
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import Hidden, Node, Owner, Public, Row, Seat
+from bluebear.rules.core.visibility import Hidden, Node, Owner, Public, Row, Seat
 from bluebear.rules.itc.data import LIMITS
 from bluebear.rules.itc.terms import ACard, Die, Kind, Place, Route, TCard
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from operator import add
 from typing import Final
 
-from bluebear.rules.core.vision import but
+from bluebear.rules.core.visibility import but
 from bluebear.rules.itc.data import CARDS, PLACE, SALE, VALUE
 from bluebear.rules.itc.desk import Desk, counted, rank_of
 from bluebear.rules.itc.state import NO_GOODS, Goods, Store

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
-from bluebear.rules.core.thinking import (
+from bluebear.rules.core.search_model import (
     CASUAL,
     CLUB,
     MASTER,
     POINT,
     PUPIL,
     STRONG,
-    Measured,
-    Sight,
+    ArenaResult,
+    SearchHorizon,
+    SearchModel,
     Stage,
     Terms,
-    Thinker,
     stage_of,
 )
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.itc import bot, promise
 from bluebear.rules.itc.moves import Attack, End, Roll
 from bluebear.rules.itc.scoring import SOURCES
@@ -37,21 +37,21 @@ _DRAWN: Final = (Attack, End, Roll)
 """What draws most: thefts, the event of the next turn, dice."""
 
 
-class Thinking(Thinker[Table]):
+class Thinking(SearchModel[Table]):
     """The judgement of I.T.C.; a point of its terms is a euro (Rule: itc 13.2)."""
 
     named = (*SOURCES, *_PROMISES)
     sure = 130
     near = 3_000
-    sights: ClassVar[Mapping[str, Sight]] = {
-        CLUB: Sight(20, most=2, patience=0),
-        STRONG: Sight(40, patience=_WAITS),
-        MASTER: Sight(200),
+    sights: ClassVar[Mapping[str, SearchHorizon]] = {
+        CLUB: SearchHorizon(20, most=2, patience=0),
+        STRONG: SearchHorizon(40, patience=_WAITS),
+        MASTER: SearchHorizon(200),
     }
-    measured: ClassVar[Mapping[str, Measured]] = {
-        CASUAL: Measured(72, PUPIL, games=100),
-        CLUB: Measured(68, CASUAL, games=40),
-        STRONG: Measured(52, CLUB, games=40),
+    measured: ClassVar[Mapping[str, ArenaResult]] = {
+        CASUAL: ArenaResult(72, PUPIL, games=100),
+        CLUB: ArenaResult(68, CASUAL, games=40),
+        STRONG: ArenaResult(52, CLUB, games=40),
     }
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:

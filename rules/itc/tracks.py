@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.itc.data import ROUTE
 from bluebear.rules.itc.moves import Side
 from bluebear.rules.itc.state import Load, Space, Spaces, Table, column_of, row_of, space

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from bluebear.rules.core.vision import Event, Public, Seat, Sight
+from bluebear.rules.core.visibility import Event, Public, Seat, Visibility
 from bluebear.rules.itc.terms import Good, Place, TCard
 
 
@@ -31,7 +31,7 @@ class Kept(Event):
 class TheftRolled(Event):
     """The red die was rolled for an arriving card (Rule: itc 12.3)."""
 
-    reveals: ClassVar[Sight | None] = Sight.PUBLIC
+    reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
     card: Public[TCard]
     place: Public[Place]
     number: Public[int]
@@ -93,7 +93,7 @@ class TransportPaid(Event):
 class SmugglingPaid(Event):
     """A smuggling card paid its bonus (Rule: itc 12.7)."""
 
-    reveals: ClassVar[Sight | None] = Sight.PUBLIC
+    reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
     seat: Public[Seat]
     card: Public[TCard]
     amount: Public[int]

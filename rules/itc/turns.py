@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Rash, Tell
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Move
+from bluebear.rules.core.visibility import Move
 from bluebear.rules.itc import (
     course,
     dice,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.core.visibility import Seat, held
 from bluebear.rules.itc.data import CARDS, LIMITS, PLACE, ROUTE, SALE, VALUE
 from bluebear.rules.itc.state import Goods, Load, Selling, Space, Store, Table, Under, row_of
 from bluebear.rules.itc.terms import GOODS, Place, Route, TCard

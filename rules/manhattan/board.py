@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from bluebear.rules.core.game import Page
-from bluebear.rules.core.glance import Part
-from bluebear.rules.core.layout import beside, fit, flowed, right, without_accents, wrapped
+from bluebear.rules.core.board_summary import SummaryBlock
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import Phrases
-from bluebear.rules.core.vision import Eyes, Seat, held
+from bluebear.rules.core.text_layout import beside, fit, flowed, right, without_accents, wrapped
+from bluebear.rules.core.visibility import Eyes, Seat, held
 from bluebear.rules.manhattan.cards import site_of
 from bluebear.rules.manhattan.commands import LETTERS
 from bluebear.rules.manhattan.state import (
@@ -62,7 +62,7 @@ def reach(builder: Builder) -> int:
 class Sheet:
     """The texts about one view, for given eyes and a page."""
 
-    def __init__(self, view: Table, eyes: Eyes, page: Page, phrases: Phrases) -> None:
+    def __init__(self, view: Table, eyes: Eyes, page: TextPage, phrases: Phrases) -> None:
         self._view = view
         self._eyes = eyes
         self._page = page
@@ -75,17 +75,17 @@ class Sheet:
         lines += [*self._hands(), *self._piles(), self._say("legend")]
         return "\n".join(lines)
 
-    def glance(self) -> Iterator[Part]:
+    def glance(self) -> Iterator[SummaryBlock]:
         """The table in parts; the cities without frames where there is no room for these."""
         status, seats, hands = self.status(), list(self._seats()), self._hands()
         framed = list(self._map())
         room = self._page.lines - len(status) - len(seats) - len(hands) - 1  # the last: the rest
-        yield Part(0, status)
-        yield Part(0, framed if len(framed) <= room else list(self._map(flat=True)))
-        yield Part(2, seats)
-        yield Part(1, hands)
-        yield Part(3, self._piles())
-        yield Part(4, [self._say("legend")])
+        yield SummaryBlock(0, status)
+        yield SummaryBlock(0, framed if len(framed) <= room else list(self._map(flat=True)))
+        yield SummaryBlock(2, seats)
+        yield SummaryBlock(1, hands)
+        yield SummaryBlock(3, self._piles())
+        yield SummaryBlock(4, [self._say("legend")])
 
     def reading(self) -> str:
         """The table in sentences: the cities by their buildings, a line for each seat."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.manhattan.building import raised
 from bluebear.rules.manhattan.choosing import evenness
 from bluebear.rules.manhattan.moves import Build, Take

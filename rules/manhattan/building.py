@@ -10,7 +10,7 @@ from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Tell
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.core.visibility import Seat, held
 from bluebear.rules.manhattan.cards import card_of, draw, site_of, sites_of, without
 from bluebear.rules.manhattan.events import Built, Captured, Dealt, Drew, Exchanged, Lost
 from bluebear.rules.manhattan.moves import BUILDS, Build

@@ -12,7 +12,7 @@ from typing import Final
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Tell
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import held
+from bluebear.rules.core.visibility import held
 from bluebear.rules.manhattan.events import Shuffled
 from bluebear.rules.manhattan.state import CARDS, COPIES, HAND, SITES, Card, Site, Table
 

@@ -8,8 +8,8 @@ from typing import Final
 
 from bluebear.rules.core.game import Tell
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.rules.core.slots import Numbers, tokens_of
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.slots import NumberListSlot, tokens_of
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.manhattan.events import Took
 from bluebear.rules.manhattan.moves import Take, takes
 from bluebear.rules.manhattan.state import SIZES, STOCK, Table
@@ -36,7 +36,7 @@ def why_not(table: Table, seat: Seat, move: Take) -> NotAllowed | None:
     return None
 
 
-_ANY_NUMBER: Final = Numbers("blocks", SIZES[0], SIZES[-1], most=99)
+_ANY_NUMBER: Final = NumberListSlot("blocks", SIZES[0], SIZES[-1], most=99)
 
 
 def wrong_number(table: Table, text: str) -> NotAllowed | None:

@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from bluebear.rules.core.grammar import Grammar, Query, Shorthand, Verb
-from bluebear.rules.core.slots import Choice, Number, Numbers, Word
+from bluebear.rules.core.slots import Choice, NumberListSlot, NumberSlot, WordSlot
 from bluebear.rules.manhattan.moves import Build, Take
 from bluebear.rules.manhattan.state import SITES, SIZES, City, Site
 
@@ -37,7 +37,7 @@ _MOST_BLOCKS: Final = 6
 _CITIES: Final = tuple(
     Choice(city.value, _NAMES[city], (letter,)) for city, letter in LETTERS.items()
 )
-_CITY: Final = Word("city", _CITIES, kind=City)
+_CITY: Final = WordSlot("city", _CITIES, kind=City)
 
 AREAS: Final = (Choice("hand", ("手札",)), *_CITIES)
 """What `/look` shows."""
@@ -47,16 +47,16 @@ GRAMMAR: Final = Grammar(
         Verb(
             "take",
             Take,
-            (Numbers("blocks", SIZES[0], SIZES[-1], most=_MOST_BLOCKS, descending=True),),
+            (NumberListSlot("blocks", SIZES[0], SIZES[-1], most=_MOST_BLOCKS, descending=True),),
             names=("取る",),
         ),
         Verb(
             "build",
             Build,
             (
-                Number("block", SIZES[0], SIZES[-1]),
+                NumberSlot("block", SIZES[0], SIZES[-1]),
                 _CITY,
-                Number("site", SITES[0], SITES[-1], kind=Site),
+                NumberSlot("site", SITES[0], SITES[-1], kind=Site),
             ),
             names=("建てる",),
         ),

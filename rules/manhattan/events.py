@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from bluebear.rules.core.vision import Event, Public, Seat, Sight
+from bluebear.rules.core.visibility import Event, Public, Seat, Visibility
 from bluebear.rules.manhattan.state import Card, City, Site
 
 
@@ -19,7 +19,7 @@ class Began(Event):
 class Dealt(Event):
     """A whole hand was drawn (Rule: manhattan 2.1, 4.7)."""
 
-    sight: ClassVar[Sight] = Sight.OWNER
+    sight: ClassVar[Visibility] = Visibility.OWNER
     seat: Public[Seat]
     cards: Public[tuple[Card, ...]]
 
@@ -60,8 +60,8 @@ class Captured(Event):
 class Drew(Event):
     """A seat drew one card (Rule: manhattan 4.5)."""
 
-    sight: ClassVar[Sight] = Sight.OWNER
-    reveals: ClassVar[Sight | None] = Sight.OWNER
+    sight: ClassVar[Visibility] = Visibility.OWNER
+    reveals: ClassVar[Visibility | None] = Visibility.OWNER
     seat: Public[Seat]
     card: Public[Card]
 
@@ -75,7 +75,7 @@ class Shuffled(Event):
 class Exchanged(Event):
     """A seat showed a hand of no use and drew another (Rule: manhattan 4.7)."""
 
-    reveals: ClassVar[Sight | None] = Sight.PUBLIC
+    reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
     seat: Public[Seat]
     cards: Public[tuple[Card, ...]]
 
@@ -83,7 +83,7 @@ class Exchanged(Event):
 class Lost(Event):
     """A seat lost a block: no card that it could get would help (Rule: manhattan 4.7)."""
 
-    reveals: ClassVar[Sight | None] = Sight.PUBLIC
+    reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
     seat: Public[Seat]
     block: Public[int]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+from bluebear.rules.core.board_summary import SummaryBlock
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Game, Page, Player, Proposal, ScoreLine, Tell
-from bluebear.rules.core.glance import Part
-from bluebear.rules.core.info import Options
+from bluebear.rules.core.game import Game, Player, Proposal, ScoreLine, Tell, TextPage
+from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.thinking import Thinker, greedy_of
-from bluebear.rules.core.vision import Eyes, Move, Seat
+from bluebear.rules.core.search_model import SearchModel, greedy_of
+from bluebear.rules.core.visibility import Eyes, Move, Seat
 from bluebear.rules.manhattan import (
     board,
     building,
@@ -40,7 +40,7 @@ class Manhattan(Game[Table]):
     state = Table
     grammar = GRAMMAR
     over_rule = "6.2"
-    thinker: ClassVar[Thinker[Table]] = Thinking()
+    thinker: ClassVar[SearchModel[Table]] = Thinking()
     bots: ClassVar[Mapping[str, Player]] = {"greedy": greedy_of(thinker)}
     areas = AREAS
     sorted_choices = True
@@ -113,26 +113,26 @@ class Manhattan(Game[Table]):
                 raise no
         return None
 
-    def board(self, view: Table, eyes: Eyes, page: Page) -> str:
+    def board(self, view: Table, eyes: Eyes, page: TextPage) -> str:
         return board.Sheet(view, eyes, page, self.phrases).table()
 
-    def glance(self, view: Table, eyes: Eyes, page: Page) -> Iterator[Part]:
+    def glance(self, view: Table, eyes: Eyes, page: TextPage) -> Iterator[SummaryBlock]:
         return board.Sheet(view, eyes, page, self.phrases).glance()
 
-    def reading(self, view: Table, eyes: Eyes, page: Page) -> str:
+    def reading(self, view: Table, eyes: Eyes, page: TextPage) -> str:
         return board.Sheet(view, eyes, page, self.phrases).reading()
 
-    def status(self, view: Table, eyes: Eyes, page: Page) -> Sequence[str]:
+    def status(self, view: Table, eyes: Eyes, page: TextPage) -> Sequence[str]:
         return board.Sheet(view, eyes, page, self.phrases).status()
 
-    def look(self, area: str, view: Table, eyes: Eyes, page: Page) -> str:
+    def look(self, area: str, view: Table, eyes: Eyes, page: TextPage) -> str:
         sheet = board.Sheet(view, eyes, page, self.phrases)
         return sheet.hands() if area == "hand" else sheet.floors(City(area))
 
     def points(self, view: Table, eyes: Eyes) -> Mapping[Seat, int]:
         return self.scores(view)
 
-    def show_moves(self, moves: Sequence[Move], page: Page) -> str:
+    def show_moves(self, moves: Sequence[Move], page: TextPage) -> str:
         return listing.listing(moves, page, self.phrases)
 
     def answer(
@@ -141,7 +141,7 @@ class Manhattan(Game[Table]):
         view: Table,
         eyes: Eyes,
         arguments: Mapping[str, Any],  # Any: values of slots
-        page: Page,
+        page: TextPage,
     ) -> str:
         """`/show CITY`: every floor of a city; of all cities without an argument."""
         if query != "show":

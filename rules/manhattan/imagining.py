@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bluebear.rules.core.thinking import Rest, Terms
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.search_model import PlayoutEnd, Terms
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.manhattan.lists import CITY_OF, NOBODY, SITES_HERE, Lists
 from bluebear.rules.manhattan.moves import BUILDS, Build, Take
 from bluebear.rules.manhattan.state import CARDS, COPIES, HAND, Phase, Points, Site, Table
@@ -28,7 +28,7 @@ _HIGH: Final = 33
 
 
 class Imagining:
-    """Playouts of one view; a `bluebear.rules.core.thinking.Core`. Owner: one search."""
+    """Playouts of one view; a `bluebear.rules.core.search_model.Core`. Owner: one search."""
 
     def __init__(self, view: Table, seat: Seat) -> None:
         self._seat = seat - 1
@@ -59,7 +59,7 @@ class Imagining:
             cards[last], cards[at] = cards[at], cards[last]
         self._state = state
 
-    def play_out(self, move: Move) -> Rest:
+    def play_out(self, move: Move) -> PlayoutEnd:
         """Where a move leads by the next scoring."""
         table = self._dealt.copied()
         table.shuffle = self._shuffle
@@ -135,7 +135,7 @@ class Imagining:
         return legal[(self._state >> _HIGH) % len(legal)]
 
 
-def rest_of(table: Lists, standing: Sequence[Points], reply: Move | None) -> Rest:
+def rest_of(table: Lists, standing: Sequence[Points], reply: Move | None) -> PlayoutEnd:
     """Where a table on lists stands, whose cities are worth these points as they stand."""
     over = table.phase is Phase.OVER
     left = 0 if over else table.rounds + 1 - table.round
@@ -147,7 +147,7 @@ def rest_of(table: Lists, standing: Sequence[Points], reply: Move | None) -> Res
     if over:
         best = max(table.scores)
         first = tuple(Seat(at) for at, score in enumerate(table.scores, 1) if score == best)
-    return Rest(tuple(terms), worth_when(left).spread, first, reply)
+    return PlayoutEnd(tuple(terms), worth_when(left).spread, first, reply)
 
 
 def build_of(block: int, cell: int) -> Build:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bluebear.rules.core.vision import held
+from bluebear.rules.core.visibility import held
 from bluebear.rules.manhattan.building import can_build
 from bluebear.rules.manhattan.state import CARDS, COPIES, FLOORS, HAND, SIZES, Phase, Table
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bluebear.rules.core.game import Page
-from bluebear.rules.core.layout import wrapped
+from bluebear.rules.core.game import TextPage
+from bluebear.rules.core.localized_lines import worded
 from bluebear.rules.core.phrases import Phrases
-from bluebear.rules.core.vision import Move
-from bluebear.rules.core.wording import worded
+from bluebear.rules.core.text_layout import wrapped
+from bluebear.rules.core.visibility import Move
 from bluebear.rules.manhattan.commands import GRAMMAR, LETTERS
 from bluebear.rules.manhattan.moves import Build, Take
 from bluebear.rules.manhattan.state import SITES
@@ -18,7 +18,7 @@ _INDENT: Final = 2
 _GAP: Final = "  "
 
 
-def listing(moves: Sequence[Move], page: Page, phrases: Phrases) -> str:
+def listing(moves: Sequence[Move], page: TextPage, phrases: Phrases) -> str:
     """What a seat may do: its choices of blocks, or for each site and city the blocks."""
     takes = [move for move in moves if isinstance(move, Take)]
     builds = [move for move in moves if isinstance(move, Build)]
@@ -26,7 +26,7 @@ def listing(moves: Sequence[Move], page: Page, phrases: Phrases) -> str:
     return "\n".join(lines)
 
 
-def _choices(takes: Sequence[Take], page: Page, phrases: Phrases) -> Iterator[str]:
+def _choices(takes: Sequence[Take], page: TextPage, phrases: Phrases) -> Iterator[str]:
     if takes:
         yield _headed("choices", takes[-1], page, phrases)
         listed = [_GAP + " ".join(map(str, take.blocks)) for take in takes]
@@ -35,7 +35,7 @@ def _choices(takes: Sequence[Take], page: Page, phrases: Phrases) -> Iterator[st
             yield "".join(listed[at : at + number])
 
 
-def _sites(builds: Sequence[Build], page: Page, phrases: Phrases) -> Iterator[str]:
+def _sites(builds: Sequence[Build], page: TextPage, phrases: Phrases) -> Iterator[str]:
     if builds:
         yield _headed("builds", builds[-1], page, phrases)
     for site in SITES:
@@ -53,6 +53,6 @@ def _cities(builds: Sequence[Build]) -> Iterator[str]:
             yield f"{letter}:{''.join(blocks)}"
 
 
-def _headed(key: str, example: Move, page: Page, phrases: Phrases) -> str:
+def _headed(key: str, example: Move, page: TextPage, phrases: Phrases) -> str:
     line = worded(GRAMMAR, phrases, GRAMMAR.format(example), page.lang)
     return phrases.say(f"moves.{key}", page.lang, {"line": line})

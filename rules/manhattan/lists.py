@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Final
 
-from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.core.visibility import Seat, held
 from bluebear.rules.manhattan.cards import site_of
 from bluebear.rules.manhattan.choosing import evenness
 from bluebear.rules.manhattan.moves import takes

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import Final
 
-from bluebear.rules.core.vision import Move, Public
+from bluebear.rules.core.visibility import Move, Public
 from bluebear.rules.manhattan.state import SITES, SIZES, City, Site
 
 

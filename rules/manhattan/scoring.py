@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from bluebear.rules.core.game import ScoreLine
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.manhattan.state import Cities, Points, Table
 
 PER_BUILDING: Final = 1

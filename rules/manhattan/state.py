@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final, NewType
 
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import Hidden, Node, Owner, Public, Row, Seat
+from bluebear.rules.core.visibility import Hidden, Node, Owner, Public, Row, Seat
 
 Card = NewType("Card", int)
 """The position printed on a building card, 1 to 9 (Rule: manhattan 1.5)."""

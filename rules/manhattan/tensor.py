@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.manhattan.scoring import points_of
 from bluebear.rules.manhattan.state import City, Phase, Site, Table
 

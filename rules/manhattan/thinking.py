@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from bluebear.rules.core.thinking import (
+from bluebear.rules.core.search_model import (
     CASUAL,
     CLUB,
     MASTER,
     PUPIL,
     STRONG,
-    Measured,
-    Sight,
+    ArenaResult,
+    SearchHorizon,
+    SearchModel,
     Stage,
     Terms,
-    Thinker,
     stage_of,
 )
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.manhattan import bot
 from bluebear.rules.manhattan.imagining import Imagining
 from bluebear.rules.manhattan.scoring import points_of
@@ -26,7 +26,7 @@ from bluebear.rules.manhattan.state import STOCK, Phase, Table
 from bluebear.rules.manhattan.worth import NAMED, terms_of, worth_when
 
 
-class Thinking(Thinker[Table]):
+class Thinking(SearchModel[Table]):
     """The judgement of Manhattan."""
 
     named = NAMED
@@ -34,16 +34,16 @@ class Thinking(Thinker[Table]):
     near = 6
     # With many quick playouts strength comes from how many moves are compared; two and three times
     # the time of a master gained nothing.
-    sights: ClassVar[Mapping[str, Sight]] = {
-        CLUB: Sight(5, most=2),
-        STRONG: Sight(20, most=5),
-        MASTER: Sight(100),
+    sights: ClassVar[Mapping[str, SearchHorizon]] = {
+        CLUB: SearchHorizon(5, most=2),
+        STRONG: SearchHorizon(20, most=5),
+        MASTER: SearchHorizon(100),
     }
-    measured: ClassVar[Mapping[str, Measured]] = {
-        CASUAL: Measured(66, PUPIL, games=100),
-        CLUB: Measured(54, CASUAL, games=100),
-        STRONG: Measured(62, CLUB, games=100),
-        MASTER: Measured(58, STRONG, games=60),
+    measured: ClassVar[Mapping[str, ArenaResult]] = {
+        CASUAL: ArenaResult(66, PUPIL, games=100),
+        CLUB: ArenaResult(54, CASUAL, games=100),
+        STRONG: ArenaResult(62, CLUB, games=100),
+        MASTER: ArenaResult(58, STRONG, games=60),
     }
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Tell
-from bluebear.rules.core.info import RULES_OPTION, Options
+from bluebear.rules.core.game_info import RULES_OPTION, Options
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.manhattan import building, choosing
 from bluebear.rules.manhattan.cards import FULL_DECK, NO_DISCARDS, dealt
 from bluebear.rules.manhattan.events import Began, Dealt, GameOver, Got, RoundBegan, Scored

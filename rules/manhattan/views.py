@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import Eyes, Seat, but
+from bluebear.rules.core.visibility import Eyes, Seat, but
 from bluebear.rules.manhattan.building import can_build
 from bluebear.rules.manhattan.cards import Deck, dealt
 from bluebear.rules.manhattan.state import COPIES, Builder, Phase, Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from bluebear.rules.core.thinking import POINT, Terms
+from bluebear.rules.core.search_model import POINT, Terms
 from bluebear.rules.manhattan.state import Points
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bluebear.rules.core.glance import Part
-from bluebear.rules.core.layout import beside, fit, flowed, packed, right
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.board_summary import SummaryBlock
+from bluebear.rules.core.text_layout import beside, fit, flowed, packed, right
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.railroad_ink.closeup import maps
 from bluebear.rules.railroad_ink.picture import MAP_WIDTH, draw_map
 from bluebear.rules.railroad_ink.pieces import SPECIALS, TURNS, Piece
@@ -71,7 +71,7 @@ def _rolled(sheet: Sheet) -> list[str]:
     return sheet.listed("rolled", [sheet.word(face) for face in sheet.view.dice])
 
 
-def glance(sheet: Sheet) -> Iterator[Part]:
+def glance(sheet: Sheet) -> Iterator[SummaryBlock]:
     """The table in parts: one's own board with dice and points, then the seats."""
     head, *waiting = [
         line for line in status(sheet) if not sheet.eyes or line not in _rolled(sheet)
@@ -80,16 +80,16 @@ def glance(sheet: Sheet) -> Iterator[Part]:
         drawn = _trimmed(draw_map(sheet.board(seat), sheet.signs))
         left = sheet.page.width - MAP_WIDTH - len(_GAP)
         if left < _PANEL_LEAST:
-            yield Part(0, [head, *drawn])
-            yield Part(1, _panel(sheet, seat, sheet.page.width))
+            yield SummaryBlock(0, [head, *drawn])
+            yield SummaryBlock(1, _panel(sheet, seat, sheet.page.width))
         else:
             panel = [head, *_panel(sheet, seat, left)]
-            yield Part(0, beside([drawn, panel], _GAP, [MAP_WIDTH, left]))
-    yield Part(1, waiting if sheet.eyes else [head, *waiting])
-    yield Part(2, list(_seats(sheet)))
+            yield SummaryBlock(0, beside([drawn, panel], _GAP, [MAP_WIDTH, left]))
+    yield SummaryBlock(1, waiting if sheet.eyes else [head, *waiting])
+    yield SummaryBlock(2, list(_seats(sheet)))
     if not sheet.eyes and len(sheet.seats) <= _FEW:
-        yield Part(3, maps(sheet, sheet.seats))
-    yield Part(4, _legend(sheet))
+        yield SummaryBlock(3, maps(sheet, sheet.seats))
+    yield SummaryBlock(4, _legend(sheet))
 
 
 def reading(sheet: Sheet) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bluebear.rules.core.vision import Move, Seat, held
+from bluebear.rules.core.visibility import Move, Seat, held
 from bluebear.rules.railroad_ink.ink import Ink, arms_of, both, drawn_in
 from bluebear.rules.railroad_ink.lines import Lines, added
 from bluebear.rules.railroad_ink.moves import Draw, Special, piece_of

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bluebear.rules.core.layout import beside, fit
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.text_layout import beside, fit
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.railroad_ink.lines import lines_of
 from bluebear.rules.railroad_ink.picture import (
     MAP_WIDTH,

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from bluebear.rules.core.grammar import Grammar, Query, Shorthand, Verb
 from bluebear.rules.core.refusal import Ambiguous, NotUnderstood
-from bluebear.rules.core.slots import Choice, Lexicon, Number, Slot, Word
-from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.core.slots import Choice, Lexicon, NumberSlot, Slot, WordSlot
+from bluebear.rules.core.visibility import Seat, held
 from bluebear.rules.railroad_ink.moves import Done, Draw, Erase, Special, piece_of
 from bluebear.rules.railroad_ink.pieces import CANONICAL, ORIENTATIONS, SPECIALS, TURNS, Piece, Turn
 from bluebear.rules.railroad_ink.sides import letters_of, turns_written
@@ -83,7 +83,7 @@ class TurnSlot(Slot):
         return TURNS
 
 
-class SquareSlot(Word):
+class SquareSlot(WordSlot):
     """A square; what looks like none of them is answered with the first and the last."""
 
     def __init__(self) -> None:
@@ -124,14 +124,14 @@ GRAMMAR: Final = Grammar(
         Verb(
             "draw",
             Draw,
-            (Word("face", _FACES, kind=Piece), _SQUARE, TurnSlot(face_named)),
+            (WordSlot("face", _FACES, kind=Piece), _SQUARE, TurnSlot(face_named)),
             names=("描く",),
             short=("d",),
         ),
         Verb(
             "special",
             Special,
-            (Number("route", 1, len(SPECIALS)), _SQUARE, TurnSlot(route_named)),
+            (NumberSlot("route", 1, len(SPECIALS)), _SQUARE, TurnSlot(route_named)),
             names=("特別",),
             short=("s",),
         ),
@@ -139,7 +139,9 @@ GRAMMAR: Final = Grammar(
         Verb("done", Done, (), names=("完了",), short=("f",)),
     ],
     queries=[
-        Query("show", (Number("seat", 1, MOST_SEATS, kind=Seat),), names=("見る",), optional=True),
+        Query(
+            "show", (NumberSlot("seat", 1, MOST_SEATS, kind=Seat),), names=("見る",), optional=True
+        ),
         Query("fit", (_SQUARE,), names=("置ける",)),
     ],
     # `/3C4esw` and `/3C4`: a die, a square, a turn; `/s2B6n-esw`: a special route.

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import Event, Owner, Public, Seat, Sight
+from bluebear.rules.core.visibility import Event, Owner, Public, Seat, Visibility
 from bluebear.rules.railroad_ink.pieces import Piece
 from bluebear.rules.railroad_ink.squares import Square
 from bluebear.rules.railroad_ink.state import Draft, Stroke
@@ -44,7 +44,7 @@ class Drawing(Event):
 class DrawingOn(Event):
     """A seat drew more, or took back: told to itself alone, in the fields of `Drawing`."""
 
-    sight: ClassVar[Sight] = Sight.OWNER
+    sight: ClassVar[Visibility] = Visibility.OWNER
     seat: Public[Seat]
     deed: Public[Deed]
     squares: Public[tuple[Square, ...]]
@@ -61,7 +61,7 @@ class Finished(Event):
 class FinishedByItself(Event):
     """A seat is done because nothing is left to draw, which tells so (Rule: railroad_ink 12.3)."""
 
-    reveals: ClassVar[Sight | None] = Sight.PUBLIC
+    reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
     seat: Public[Seat]
 
 
@@ -71,8 +71,8 @@ class Shown(Event):
     `drafts` are what the seat's part of the table has of them from now on.
     """
 
-    sight: ClassVar[Sight] = Sight.OWNER
-    reveals: ClassVar[Sight | None] = Sight.OWNER
+    sight: ClassVar[Visibility] = Visibility.OWNER
+    reveals: ClassVar[Visibility | None] = Visibility.OWNER
     seat: Public[Seat]
     seats: Public[tuple[Seat, ...]]
     drafts: Public[Keyed[Seat, Draft]]
@@ -84,7 +84,7 @@ class Revealed(Event):
     `strokes` are what was drawn in `squares`, in the same order.
     """
 
-    reveals: ClassVar[Sight | None] = Sight.PUBLIC
+    reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
     seat: Public[Seat]
     squares: Public[tuple[Square, ...]]
     strokes: Public[tuple[Stroke, ...]]
@@ -94,7 +94,7 @@ class Revealed(Event):
 class NothingRevealed(Event):
     """The round is over, and a seat had no room for any face (Rule: railroad_ink 6.1, 8.1)."""
 
-    reveals: ClassVar[Sight | None] = Sight.PUBLIC
+    reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
     seat: Public[Seat]
     score: Public[int]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from bluebear.rules.core.board_summary import SummaryBlock
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Game, Page, Player, Result, Tell
-from bluebear.rules.core.glance import Part
-from bluebear.rules.core.info import Options
-from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.game import Game, Player, Result, Tell, TextPage
+from bluebear.rules.core.game_info import Options
+from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.thinking import Thinker, greedy_of
-from bluebear.rules.core.vision import Eyes, Move, Seat
+from bluebear.rules.core.search_model import SearchModel, greedy_of
+from bluebear.rules.core.visibility import Eyes, Move, Seat
 from bluebear.rules.railroad_ink import (
     board,
     closeup,
@@ -39,7 +39,7 @@ class RailroadInk(Game[Table]):
     state = Table
     grammar = GRAMMAR
     over_rule = "4.4"
-    thinker: ClassVar[Thinker[Table]] = Thinking()
+    thinker: ClassVar[SearchModel[Table]] = Thinking()
     bots: ClassVar[Mapping[str, Player]] = {"greedy": greedy_of(thinker)}
     areas = AREAS
     sorted_choices = True
@@ -88,19 +88,19 @@ class RailroadInk(Game[Table]):
     def invariants(self, state: Table) -> Iterator[str]:
         return invariants.broken(state)
 
-    def board(self, view: Table, eyes: Eyes, page: Page) -> str:
+    def board(self, view: Table, eyes: Eyes, page: TextPage) -> str:
         return board.table(Sheet(view, eyes, page, self.phrases))
 
-    def glance(self, view: Table, eyes: Eyes, page: Page) -> Iterator[Part]:
+    def glance(self, view: Table, eyes: Eyes, page: TextPage) -> Iterator[SummaryBlock]:
         return board.glance(Sheet(view, eyes, page, self.phrases))
 
-    def reading(self, view: Table, eyes: Eyes, page: Page) -> str:
+    def reading(self, view: Table, eyes: Eyes, page: TextPage) -> str:
         return board.reading(Sheet(view, eyes, page, self.phrases))
 
-    def status(self, view: Table, eyes: Eyes, page: Page) -> Sequence[str]:
+    def status(self, view: Table, eyes: Eyes, page: TextPage) -> Sequence[str]:
         return board.status(Sheet(view, eyes, page, self.phrases))
 
-    def look(self, area: str, view: Table, eyes: Eyes, page: Page) -> str:
+    def look(self, area: str, view: Table, eyes: Eyes, page: TextPage) -> str:
         """Round numbers, all pieces, everybody's board, or one seat's board closely."""
         sheet = Sheet(view, eyes, page, self.phrases)
         match area:
@@ -114,10 +114,10 @@ class RailroadInk(Game[Table]):
                 return self._close(sheet, Seat(int(area.removeprefix("seat"))))
 
     def points(self, view: Table, eyes: Eyes) -> Mapping[Seat, int]:
-        sheet = Sheet(view, eyes, Page(), self.phrases)
+        sheet = Sheet(view, eyes, TextPage(), self.phrases)
         return {seat: sheet.points(seat).total for seat in sheet.seats}
 
-    def show_moves(self, moves: Sequence[Move], page: Page) -> str:
+    def show_moves(self, moves: Sequence[Move], page: TextPage) -> str:
         return listing.listing(moves, page, self.phrases)
 
     def answer(
@@ -126,7 +126,7 @@ class RailroadInk(Game[Table]):
         view: Table,
         eyes: Eyes,
         arguments: Mapping[str, Any],  # Any: values of slots
-        page: Page,
+        page: TextPage,
     ) -> str:
         """`/show SEAT`: a board closely, one's own without a seat; `/fit C4`: what goes there."""
         sheet = Sheet(view, eyes, page, self.phrases)

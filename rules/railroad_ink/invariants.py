@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.core.visibility import Seat, held
 from bluebear.rules.railroad_ink.ink import STAMPS, Ink, drawn_in, facing_at
 from bluebear.rules.railroad_ink.lines import lines_of
 from bluebear.rules.railroad_ink.paper import drawable, erased, paper_of, runs_out

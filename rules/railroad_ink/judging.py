@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Move, held
+from bluebear.rules.core.visibility import Move, held
 from bluebear.rules.railroad_ink.commands import by_sides
 from bluebear.rules.railroad_ink.moves import WAYS, Draw, Erase, Special, piece_of
 from bluebear.rules.railroad_ink.paper import Paper, barred, drawable, ways_into

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bluebear.rules.core.game import Page
-from bluebear.rules.core.layout import flowed
+from bluebear.rules.core.game import TextPage
+from bluebear.rules.core.localized_lines import worded
 from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Move, held
-from bluebear.rules.core.wording import worded
+from bluebear.rules.core.text_layout import flowed
+from bluebear.rules.core.visibility import Move, held
 from bluebear.rules.railroad_ink.commands import GRAMMAR, by_sides
 from bluebear.rules.railroad_ink.moves import Done, Draw, Erase, Special, piece_of
 from bluebear.rules.railroad_ink.paper import Paper, drawings_into
@@ -22,7 +22,7 @@ from bluebear.rules.railroad_ink.sides import letters_of
 from bluebear.rules.railroad_ink.squares import NUMBER, SIDES, Square
 
 
-def listing(moves: Sequence[Move], page: Page, phrases: Phrases) -> str:
+def listing(moves: Sequence[Move], page: TextPage, phrases: Phrases) -> str:
     """What a seat may do, piece by piece."""
     lines: list[str] = []
     drawn = [move for move in moves if isinstance(move, Draw | Special)]

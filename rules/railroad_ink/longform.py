@@ -8,7 +8,7 @@ from typing import Final
 
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import fold, tokens_of
-from bluebear.rules.core.vision import Move, Seat, held
+from bluebear.rules.core.visibility import Move, Seat, held
 from bluebear.rules.railroad_ink.commands import (
     GRAMMAR,
     by_sides,

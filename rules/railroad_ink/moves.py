@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import ClassVar, Final
 
-from bluebear.rules.core.vision import Move, Owner, Sight, held
+from bluebear.rules.core.visibility import Move, Owner, Visibility, held
 from bluebear.rules.railroad_ink.pieces import FITTING, SPECIALS, Piece, Spot, Turn, parts_of_spot
 from bluebear.rules.railroad_ink.squares import SQUARES, Square
 from bluebear.rules.railroad_ink.state import special_number
@@ -15,7 +15,7 @@ from bluebear.rules.railroad_ink.state import special_number
 class Draw(Move):
     """Draw a face of the dice into a square (Rule: railroad_ink 4.2, 5)."""
 
-    sight: ClassVar[Sight] = Sight.OWNER
+    sight: ClassVar[Visibility] = Visibility.OWNER
     face: Owner[Piece]
     square: Owner[Square]
     turn: Owner[Turn]
@@ -24,7 +24,7 @@ class Draw(Move):
 class Special(Move):
     """Draw a special route, 1 to 6, into a square (Rule: railroad_ink 7)."""
 
-    sight: ClassVar[Sight] = Sight.OWNER
+    sight: ClassVar[Visibility] = Visibility.OWNER
     route: Owner[int]
     square: Owner[Square]
     turn: Owner[Turn]
@@ -33,7 +33,7 @@ class Special(Move):
 class Erase(Move):
     """Take back a drawing of this round, with what hangs on it (Rule: railroad_ink 5.8)."""
 
-    sight: ClassVar[Sight] = Sight.OWNER
+    sight: ClassVar[Visibility] = Visibility.OWNER
     takes_back: ClassVar[bool] = True
     square: Owner[Square]
 

@@ -11,9 +11,9 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from bluebear.rules.core.draft import now
-from bluebear.rules.core.kept import Kept
+from bluebear.rules.core.identity_cache import IdentityCache
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import held
+from bluebear.rules.core.visibility import held
 from bluebear.rules.railroad_ink.lines import Lines, added, lines_of
 from bluebear.rules.railroad_ink.moves import DONE, ERASURES, WAYS, Done, Draw, Erase, Special
 from bluebear.rules.railroad_ink.pieces import (
@@ -61,7 +61,7 @@ def barred(paper: Paper, route: Piece) -> str | None:
     return "special_used" if route in paper.used else None
 
 
-_READ: Final[Kept[Board | Draft, Paper]] = Kept(2048)
+_READ: Final[IdentityCache[Board | Draft, Paper]] = IdentityCache(2048)
 """Papers by the boards and drafts that they were read from: a round goes on from its last paper."""
 
 

@@ -12,7 +12,7 @@ from heapq import nlargest
 from itertools import chain
 from typing import Final, NamedTuple
 
-from bluebear.rules.core.vision import Move, held
+from bluebear.rules.core.visibility import Move, held
 from bluebear.rules.railroad_ink.bot import worth_of
 from bluebear.rules.railroad_ink.ink import STAMPS, Ink
 from bluebear.rules.railroad_ink.lines import Lines, added

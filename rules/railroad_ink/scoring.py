@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from bluebear.rules.core.game import Result, ScoreLine, Standing
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.railroad_ink.ink import drawn_in
 from bluebear.rules.railroad_ink.lines import FIRST_EXIT, Lines
 from bluebear.rules.railroad_ink.squares import CENTRE, numbers_in

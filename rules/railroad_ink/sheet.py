@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from bluebear.rules.core.game import Page
-from bluebear.rules.core.layout import fit, flowed, listed, packed
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import Phrases
-from bluebear.rules.core.vision import Eyes, Seat
+from bluebear.rules.core.text_layout import fit, flowed, listed, packed
+from bluebear.rules.core.visibility import Eyes, Seat
 from bluebear.rules.railroad_ink.picture import ASCII, LINED, Board, middle
 from bluebear.rules.railroad_ink.pieces import ORIENTATIONS, SPECIALS, TURNS, Piece
 from bluebear.rules.railroad_ink.scoring import winners
@@ -22,7 +22,7 @@ INDENT: Final = 2
 class Sheet:
     """One view for given eyes, and the page that texts about it are made for."""
 
-    def __init__(self, view: Table, eyes: Eyes, page: Page, phrases: Phrases) -> None:
+    def __init__(self, view: Table, eyes: Eyes, page: TextPage, phrases: Phrases) -> None:
         self.page = page
         self.eyes = sorted(eyes)
         self.signs = ASCII if page.ascii else LINED

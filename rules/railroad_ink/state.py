@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import Node, Owner, Public, Row, Seat
+from bluebear.rules.core.visibility import Node, Owner, Public, Row, Seat
 from bluebear.rules.railroad_ink.pieces import SPECIALS, Piece, Turn
 from bluebear.rules.railroad_ink.squares import Square
 

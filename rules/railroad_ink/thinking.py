@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
-from bluebear.rules.core.thinking import (
+from bluebear.rules.core.search_model import (
     CASUAL,
     CLUB,
     MASTER,
     POINT,
     PUPIL,
     STRONG,
-    Measured,
-    Sight,
+    ArenaResult,
+    SearchHorizon,
+    SearchModel,
     Stage,
     Terms,
-    Thinker,
     stage_of,
 )
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.railroad_ink import bot
 from bluebear.rules.railroad_ink.bot import HOPE, ends_with_room
 from bluebear.rules.railroad_ink.ink import Ink
@@ -33,24 +33,24 @@ _LIMITED: Final = 50
 """Milliseconds; who keeps a number of drafts in mind needs no more."""
 
 
-class Thinking(Thinker[Table]):
+class Thinking(SearchModel[Table]):
     """The judgement of Railroad Ink: nobody answers a drawing, so a round is planned whole."""
 
     named = (*PARTS, "hope")
     planned = True
     # A pupil draws greedily, stroke by stroke. From there to the best plans it is so far that all
     # others plan, by more and more drafts.
-    sights: ClassVar[Mapping[str, Sight]] = {
-        CASUAL: Sight(_LIMITED, patience=0, drafts=2),
-        CLUB: Sight(_LIMITED, patience=60, drafts=5),
-        STRONG: Sight(_LIMITED, patience=100, drafts=12),
-        MASTER: Sight(100),
+    sights: ClassVar[Mapping[str, SearchHorizon]] = {
+        CASUAL: SearchHorizon(_LIMITED, patience=0, drafts=2),
+        CLUB: SearchHorizon(_LIMITED, patience=60, drafts=5),
+        STRONG: SearchHorizon(_LIMITED, patience=100, drafts=12),
+        MASTER: SearchHorizon(100),
     }
-    measured: ClassVar[Mapping[str, Measured]] = {
-        CASUAL: Measured(65, PUPIL, games=100),
-        CLUB: Measured(74, CASUAL, games=100),
-        STRONG: Measured(68, CLUB, games=200),
-        MASTER: Measured(68, STRONG, games=60),
+    measured: ClassVar[Mapping[str, ArenaResult]] = {
+        CASUAL: ArenaResult(65, PUPIL, games=100),
+        CLUB: ArenaResult(74, CASUAL, games=100),
+        STRONG: ArenaResult(68, CLUB, games=200),
+        MASTER: ArenaResult(68, STRONG, games=60),
     }
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:

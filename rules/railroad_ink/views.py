@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import Eyes, Seat, but, held
+from bluebear.rules.core.visibility import Eyes, Seat, but, held
 from bluebear.rules.railroad_ink.moves import Draw, Special, piece_of
 from bluebear.rules.railroad_ink.paper import begun, moves_on, runs_out, with_stroke
 from bluebear.rules.railroad_ink.scoring import points_of

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from bluebear.rules.core.layout import aligned, listed, packed
+from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Seat
-from bluebear.rules.core.width import columns
+from bluebear.rules.core.text_layout import aligned, listed, packed
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokai.areas import HERE, TABLES
 from bluebear.rules.tokai.atlas import LineId, PointId, Region, RegionId
 from bluebear.rules.tokai.board import Sheet

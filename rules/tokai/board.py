@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from bluebear.rules.core.game import Page
-from bluebear.rules.core.glance import Part
-from bluebear.rules.core.layout import fit, flowed, listed, packed, right
+from bluebear.rules.core.board_summary import SummaryBlock
+from bluebear.rules.core.display_width import columns
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import Phrases
-from bluebear.rules.core.vision import Eyes, Seat
-from bluebear.rules.core.width import columns
+from bluebear.rules.core.text_layout import fit, flowed, listed, packed, right
+from bluebear.rules.core.visibility import Eyes, Seat
 from bluebear.rules.tokai.atlas import LineId, PointId
 from bluebear.rules.tokai.fares import tally
 from bluebear.rules.tokai.network import CONSTANTS, LINES, POINT_AT, POINTS
@@ -36,7 +36,7 @@ _NAME_MOST: Final = 24
 class Sheet:
     """The texts about one view, for given eyes and a page."""
 
-    def __init__(self, view: Table, eyes: Eyes, page: Page, phrases: Phrases) -> None:
+    def __init__(self, view: Table, eyes: Eyes, page: TextPage, phrases: Phrases) -> None:
         self.table: Final = view
         self.eyes: Final = eyes
         self.page: Final = page
@@ -47,18 +47,18 @@ class Sheet:
         lines = [*self.status(), "", *self._players(), "", *self._unowned()]
         return "\n".join(lines)
 
-    def glance(self) -> Iterator[Part]:
+    def glance(self) -> Iterator[SummaryBlock]:
         """The table in parts: who has what and goes where; lines by owner where they fit."""
         width = self._name_width()
-        yield Part(0, self.status())
-        yield Part(0, [self._columns(width)])
+        yield SummaryBlock(0, self.status())
+        yield SummaryBlock(0, [self._columns(width)])
         own = self.eyes | set(self.deciding())
         for seat, one in self.table.seats.items():
-            yield Part(0, self._worth(seat, one, width))
+            yield SummaryBlock(0, self._worth(seat, one, width))
             if seat not in self.table.fallen:
-                yield Part(1, self._place(one))
-                yield Part(2 if seat in own else 3, list(self._properties(seat, one)))
-        yield Part(4, self._unowned())
+                yield SummaryBlock(1, self._place(one))
+                yield SummaryBlock(2 if seat in own else 3, list(self._properties(seat, one)))
+        yield SummaryBlock(4, self._unowned())
 
     def reading(self) -> str:
         """The table in sentences."""

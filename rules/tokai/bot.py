@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from typing import Any, Final
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.vision import Move, Seat, held
+from bluebear.rules.core.visibility import Move, Seat, held
 from bluebear.rules.tokai.atlas import LineId, PointId
 from bluebear.rules.tokai.fares import due_to, rate_of, tally
 from bluebear.rules.tokai.market import face_half

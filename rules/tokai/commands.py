@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bluebear.rules.core.grammar import Grammar, Query, Verb
-from bluebear.rules.core.nearness import nearest
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
-from bluebear.rules.core.slots import Choice, Flag, Lexicon, Slot, Word
+from bluebear.rules.core.slots import Choice, FlagSlot, Lexicon, Slot, WordSlot
+from bluebear.rules.core.suggest import nearest
 from bluebear.rules.tokai import moves
 from bluebear.rules.tokai.market import HIGHEST_BID
 from bluebear.rules.tokai.moves import EXPRESS, NOTHING, PASS
@@ -20,8 +20,10 @@ from bluebear.rules.tokai.names import destination_slot, line_slot, point_slot, 
 from bluebear.rules.tokai.network import LINE_AT
 from bluebear.rules.tokai.words import YEN
 
-CLOCKWISE: Final = Flag("cw", names=("clockwise", "右回り", "右まわり", "時計回り", "右"))
-COUNTER: Final = Flag("ccw", names=("counterclockwise", "左回り", "左まわり", "反時計回り", "左"))
+CLOCKWISE: Final = FlagSlot("cw", names=("clockwise", "右回り", "右まわり", "時計回り", "右"))
+COUNTER: Final = FlagSlot(
+    "ccw", names=("counterclockwise", "左回り", "左まわり", "反時計回り", "左")
+)
 
 _EXPRESS_NAMES: Final = ("急行券", "急行", "ticket")
 _LINE: Final = line_slot()
@@ -186,7 +188,7 @@ GRAMMAR: Final = Grammar(
         Verb(
             "prebuy",
             moves.Prebuy,
-            (Lines("lines"), Flag("express", names=_EXPRESS_NAMES)),
+            (Lines("lines"), FlagSlot("express", names=_EXPRESS_NAMES)),
             names=("事前購入", "先買い"),
         ),
         Verb("region", moves.NameRegion, (region_slot(),), names=("地域",)),
@@ -205,7 +207,7 @@ GRAMMAR: Final = Grammar(
             moves.Sell,
             (
                 Salable(),
-                Word(
+                WordSlot(
                     "sale",
                     [
                         Choice(moves.Sale.BANK.value, ("銀行",)),
@@ -221,7 +223,7 @@ GRAMMAR: Final = Grammar(
             "deal",
             moves.Deal,
             (
-                Word(
+                WordSlot(
                     "deal",
                     [
                         Choice(moves.Choice.BID.value, ("落札", "売る", "accept")),

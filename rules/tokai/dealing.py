@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.vision import Eyes, but, held
+from bluebear.rules.core.visibility import Eyes, but, held
 from bluebear.rules.tokai.setting_up import choices
 from bluebear.rules.tokai.state import Basket, Phase, Table
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Tell
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokai.atlas import PointId, RegionId
 from bluebear.rules.tokai.network import city_rolled, region_rolled
 from bluebear.rules.tokai.trip_events import RolledCity, RolledFree, RolledRegion

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.tokai.atlas import Line, Point, Region
 from bluebear.rules.tokai.network import (
     ATLAS,

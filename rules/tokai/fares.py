@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from bluebear.rules.core.game import Tell
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokai.atlas import LineId, PointId
 from bluebear.rules.tokai.network import BIT, CONSTANTS, LINE_AT, LINES, POINT_AT, POINTS_ON
 from bluebear.rules.tokai.state import BANK, Due, Table

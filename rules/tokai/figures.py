@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bluebear.rules.core.merging import Shaped
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.merge_patch import Shaped
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokai.answers import lines_from_here, ways_of
 from bluebear.rules.tokai.atlas import PointId
 from bluebear.rules.tokai.fares import tally

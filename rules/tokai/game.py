@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from bluebear.rules.core.board_summary import SummaryBlock
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Game, Page, Player, Rash, Result, Tell
-from bluebear.rules.core.glance import Part
-from bluebear.rules.core.info import Options
-from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.game import Game, Player, Rash, Result, Tell, TextPage
+from bluebear.rules.core.game_info import Options
+from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.search_model import SearchModel
 from bluebear.rules.core.slots import tokens_of
-from bluebear.rules.core.thinking import Thinker
-from bluebear.rules.core.vision import Eyes, Move, Seat
+from bluebear.rules.core.visibility import Eyes, Move, Seat
 from bluebear.rules.tokai import (
     answers,
     bot,
@@ -44,7 +44,7 @@ class Tokai(Game[Table]):
     state = Table
     grammar = GRAMMAR
     over_rule = "12.1"
-    thinker: ClassVar[Thinker[Table]] = Thinking()
+    thinker: ClassVar[SearchModel[Table]] = Thinking()
     bots: ClassVar[Mapping[str, Player]] = {"greedy": bot.greedy}
     areas = AREAS
     catalogue = Words
@@ -102,25 +102,25 @@ class Tokai(Game[Table]):
     def invariants(self, state: Table) -> Iterator[str]:
         return invariants.broken(state)
 
-    def board(self, view: Table, eyes: Eyes, page: Page) -> str:
+    def board(self, view: Table, eyes: Eyes, page: TextPage) -> str:
         return Sheet(view, eyes, page, self.phrases).whole()
 
-    def glance(self, view: Table, eyes: Eyes, page: Page) -> Iterator[Part]:
+    def glance(self, view: Table, eyes: Eyes, page: TextPage) -> Iterator[SummaryBlock]:
         return Sheet(view, eyes, page, self.phrases).glance()
 
-    def reading(self, view: Table, eyes: Eyes, page: Page) -> str:
+    def reading(self, view: Table, eyes: Eyes, page: TextPage) -> str:
         return Sheet(view, eyes, page, self.phrases).reading()
 
-    def status(self, view: Table, eyes: Eyes, page: Page) -> Sequence[str]:
+    def status(self, view: Table, eyes: Eyes, page: TextPage) -> Sequence[str]:
         return Sheet(view, eyes, page, self.phrases).status()
 
-    def look(self, area: str, view: Table, eyes: Eyes, page: Page) -> str:
+    def look(self, area: str, view: Table, eyes: Eyes, page: TextPage) -> str:
         return answers.look(Sheet(view, eyes, page, self.phrases), area)
 
     def points(self, view: Table, eyes: Eyes) -> Mapping[Seat, int]:
         return {seat: assets(view, seat) * YEN for seat in view.seats}
 
-    def show_moves(self, moves: Sequence[Move], page: Page) -> str:
+    def show_moves(self, moves: Sequence[Move], page: TextPage) -> str:
         return listing.listing(moves, page, self.phrases)
 
     def answer(
@@ -129,7 +129,7 @@ class Tokai(Game[Table]):
         view: Table,
         eyes: Eyes,
         arguments: Mapping[str, Any],  # Any: values of slots
-        page: Page,
+        page: TextPage,
     ) -> str:
         """`/fares`, `/route STATION` (Rule: tokai 11.12)."""
         sheet = Sheet(view, eyes, page, self.phrases)

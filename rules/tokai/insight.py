@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokai import bot
 from bluebear.rules.tokai.atlas import LineId
 from bluebear.rules.tokai.moves import EXPRESS, NOTHING, Buy

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed
-from bluebear.rules.core.vision import but
+from bluebear.rules.core.visibility import but
 from bluebear.rules.tokai.atlas import PointId
 from bluebear.rules.tokai.exact import Found, Wish, best_way
 from bluebear.rules.tokai.fares import tally

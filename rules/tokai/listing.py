@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from bluebear.rules.core.game import Page
-from bluebear.rules.core.layout import flowed, listed, packed
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import Phrases
-from bluebear.rules.core.vision import Move, held
+from bluebear.rules.core.text_layout import flowed, listed, packed
+from bluebear.rules.core.visibility import Move, held
 from bluebear.rules.tokai.atlas import LineId, PointId
 from bluebear.rules.tokai.commands import GRAMMAR
 from bluebear.rules.tokai.moves import (
@@ -33,13 +33,13 @@ from bluebear.rules.tokai.setting_up import cost_of, price_of
 _INDENT: Final = 2
 
 
-def listing(moves: Sequence[Move], page: Page, phrases: Phrases) -> str:
+def listing(moves: Sequence[Move], page: TextPage, phrases: Phrases) -> str:
     """What a seat may do, kind by kind."""
     return "\n".join(_Listing(moves, page, phrases).lines())
 
 
 class _Listing:
-    def __init__(self, moves: Sequence[Move], page: Page, phrases: Phrases) -> None:
+    def __init__(self, moves: Sequence[Move], page: TextPage, phrases: Phrases) -> None:
         self._moves = moves
         self._page = page
         self._phrases = phrases

@@ -10,7 +10,7 @@ from typing import Final
 
 from bluebear.rules.core.game import Rash, Tell
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokai.atlas import LineId
 from bluebear.rules.tokai.course import Next
 from bluebear.rules.tokai.fares import due_to, end_tickets, give_tickets

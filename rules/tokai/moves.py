@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import ClassVar, Final
 
-from bluebear.rules.core.vision import Move, Owner, Public, Sight
+from bluebear.rules.core.visibility import Move, Owner, Public, Visibility
 from bluebear.rules.tokai.atlas import LineId, PointId, RegionId
 
 EXPRESS: Final = "express"
@@ -35,7 +35,7 @@ class Choice(StrEnum):
 class Prebuy(Move):
     """Pick lines of the own hand and the express ticket or not (Rule: tokai 3.1.2)."""
 
-    sight: ClassVar[Sight] = Sight.OWNER
+    sight: ClassVar[Visibility] = Visibility.OWNER
     lines: Owner[tuple[LineId, ...]]
     express: Owner[bool]
 

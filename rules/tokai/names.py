@@ -12,11 +12,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from bluebear.rules.core.layout import without_accents
-from bluebear.rules.core.nearness import NEAREST
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import Choice, Lexicon, Slot, fold
+from bluebear.rules.core.suggest import NEAREST
+from bluebear.rules.core.text_layout import without_accents
 from bluebear.rules.tokai.atlas import Line, LineId, Point, PointId, Region, RegionId
 from bluebear.rules.tokai.network import (
     DESTINATIONS,

@@ -6,7 +6,7 @@ Rule: tokai 11, 12, 13, 14.1.
 from __future__ import annotations
 
 from bluebear.rules.core.game import Tell
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokai.course import Next
 from bluebear.rules.tokai.ending_events import (
     GameOver,

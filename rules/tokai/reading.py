@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from bluebear.rules.core.data import Table, read_text
+from bluebear.rules.core.package_data import Table, read_text
 from bluebear.rules.tokai.atlas import (
     FREE,
     Atlas,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from bluebear.rules.core.data import DataError, Table, read_toml
+from bluebear.rules.core.package_data import DataError, Table, read_toml
 from bluebear.rules.tokai.network import LINES, POINTS, REGIONS
 
 _PACKAGE: Final = "bluebear.rules.tokai"

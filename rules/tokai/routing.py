@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 from itertools import product
 from typing import Final, NamedTuple
 
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokai.fares import Rate, charged, rate_of, tally
 from bluebear.rules.tokai.network import (
     BIT,

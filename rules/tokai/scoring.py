@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bluebear.rules.core.game import Result, ScoreLine, Standing, ranking
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokai.setting_up import price_of
 from bluebear.rules.tokai.state import Phase, Table
 

@@ -11,10 +11,10 @@ from typing import Final
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Tell
-from bluebear.rules.core.info import RULES_OPTION, Options
+from bluebear.rules.core.game_info import RULES_OPTION, Options
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.core.visibility import Seat, held
 from bluebear.rules.tokai.atlas import LineId, PointId
 from bluebear.rules.tokai.course import Next
 from bluebear.rules.tokai.dice import roll_city, roll_region, roll_three

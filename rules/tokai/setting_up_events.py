@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from bluebear.rules.core.vision import Event, Owner, Public, Seat, Sight
+from bluebear.rules.core.visibility import Event, Owner, Public, Seat, Visibility
 from bluebear.rules.tokai.atlas import LineId, PointId
 
 
@@ -47,7 +47,7 @@ class Chose(Event):
 class Prebought(Event):
     """What a seat bought before the game, and the cash that it is left (Rule: tokai 3.1.3)."""
 
-    reveals: ClassVar[Sight | None] = Sight.PUBLIC
+    reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
     seat: Public[Seat]
     lines: Public[tuple[LineId, ...]]
     price: Public[int]
@@ -57,7 +57,7 @@ class Prebought(Event):
 class TicketPrebought(Event):
     """A seat bought an express ticket before the game (Rule: tokai 3.1.2)."""
 
-    reveals: ClassVar[Sight | None] = Sight.PUBLIC
+    reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
     seat: Public[Seat]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from bluebear.rules.core.sketch import Road, Spot, sketch
+from bluebear.rules.core.ascii_map import Road, Spot, sketch
 from bluebear.rules.tokai.atlas import Point, Region
 from bluebear.rules.tokai.board import Sheet
 from bluebear.rules.tokai.network import LINES, POINT_AT, POINTS

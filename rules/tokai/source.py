@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from bluebear.rules.core.data import DataError, Table, parse_toml
+from bluebear.rules.core.package_data import DataError, Table, parse_toml
 
 
 class Source:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokai import market, setting_up, trips
 from bluebear.rules.tokai.moves import (
     NOTHING,

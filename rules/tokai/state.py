@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import Node, Owner, Public, Row, Seat
+from bluebear.rules.core.visibility import Node, Owner, Public, Row, Seat
 from bluebear.rules.tokai.atlas import LineId, PointId
 
 BANK: Final = 0

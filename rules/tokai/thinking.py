@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
-from bluebear.rules.core.thinking import (
+from bluebear.rules.core.search_model import (
     CASUAL,
     CLUB,
     MASTER,
     POINT,
     PUPIL,
     STRONG,
-    Measured,
-    Sight,
+    ArenaResult,
+    SearchHorizon,
+    SearchModel,
     Stage,
     Terms,
-    Thinker,
     stage_of,
 )
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokai import bot, insight
 from bluebear.rules.tokai.network import LINES
 from bluebear.rules.tokai.scoring import worth_of_lines
@@ -36,23 +36,23 @@ _BETWEEN: Final = (Phase.REGION, Phase.DEST, Phase.MOVE, Phase.START)
 _PHASES: Final = {phase: at for at, phase in enumerate(Phase)}
 
 
-class Thinking(Thinker[Table]):
+class Thinking(SearchModel[Table]):
     """The judgement of Tokai Danshaku; a point of its terms are 1000 yen."""
 
     named = ("cash", "lines", "trip", "ticket")
     sure = 70
     near = 250
     # They differ by how much they save for a line that is out of reach.
-    sights: ClassVar[Mapping[str, Sight]] = {
-        CLUB: Sight(50, patience=12),
-        STRONG: Sight(50, patience=40),
-        MASTER: Sight(100),
+    sights: ClassVar[Mapping[str, SearchHorizon]] = {
+        CLUB: SearchHorizon(50, patience=12),
+        STRONG: SearchHorizon(50, patience=40),
+        MASTER: SearchHorizon(100),
     }
-    measured: ClassVar[Mapping[str, Measured]] = {
-        CASUAL: Measured(70, PUPIL, games=100),
-        CLUB: Measured(62, CASUAL, games=80),
-        STRONG: Measured(59, CLUB, games=80),
-        MASTER: Measured(62, STRONG, games=60),
+    measured: ClassVar[Mapping[str, ArenaResult]] = {
+        CASUAL: ArenaResult(70, PUPIL, games=100),
+        CLUB: ArenaResult(62, CASUAL, games=80),
+        STRONG: ArenaResult(59, CLUB, games=80),
+        MASTER: ArenaResult(62, STRONG, games=60),
     }
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:

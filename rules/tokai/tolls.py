@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokai.atlas import LineId, PointId
 from bluebear.rules.tokai.network import (
     CONSTANTS,

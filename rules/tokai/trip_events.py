@@ -5,7 +5,7 @@ Dice are told as `whites` (the two white ones, empty in an extra half) and `colo
 
 from __future__ import annotations
 
-from bluebear.rules.core.vision import Event, Public, Seat
+from bluebear.rules.core.visibility import Event, Public, Seat
 from bluebear.rules.tokai.atlas import LineId, PointId, RegionId
 
 

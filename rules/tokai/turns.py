@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Rash, Tell
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokai import market, paying, riding, setting_up, straying, trips
 from bluebear.rules.tokai.atlas import PointId
 from bluebear.rules.tokai.course import Next

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from bluebear.rules.core.nearness import NEAREST
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
+from bluebear.rules.core.suggest import NEAREST
 from bluebear.rules.tokai.atlas import LineId, PointId
 from bluebear.rules.tokai.commands import CLOCKWISE, COUNTER
 from bluebear.rules.tokai.names import LINE_NAMES, POINT_NAMES

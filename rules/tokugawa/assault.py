@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa.atlas import NEIGHBOURS
 from bluebear.rules.tokugawa.chips import power, standing
 from bluebear.rules.tokugawa.fighting import strengths

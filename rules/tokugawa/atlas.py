@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bluebear.rules.core.data import read_text
+from bluebear.rules.core.package_data import read_text
 from bluebear.rules.tokugawa.charts import Deal, read_map
 from bluebear.rules.tokugawa.material import Arms, Plan, read_pieces
 from bluebear.rules.tokugawa.terms import (

@@ -8,7 +8,7 @@ from typing import Final
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Tell
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokugawa.atlas import NEIGHBOURS, PROVINCE_OF, ROAD
 from bluebear.rules.tokugawa.battle_events import Attacked, Supported
 from bluebear.rules.tokugawa.chips import pay

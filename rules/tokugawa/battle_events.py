@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from bluebear.rules.core.vision import Event, Public, Seat
+from bluebear.rules.core.visibility import Event, Public, Seat
 from bluebear.rules.tokugawa.state import Kind
 from bluebear.rules.tokugawa.terms import Province, Town
 

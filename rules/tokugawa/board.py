@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from bluebear.rules.core.game import Page
-from bluebear.rules.core.glance import Part
-from bluebear.rules.core.layout import fit, flowed, listed, packed, wrapped
+from bluebear.rules.core.board_summary import SummaryBlock
+from bluebear.rules.core.display_width import columns
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import Phrases
-from bluebear.rules.core.vision import Seat
-from bluebear.rules.core.width import columns
+from bluebear.rules.core.text_layout import fit, flowed, listed, packed, wrapped
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa.atlas import (
     BY_TERRAIN,
     CHART,
@@ -49,7 +49,7 @@ _ROLLS: Final = (Phase.ATTACK_ROLL, Phase.DEFENCE_ROLL)
 class Sheet:
     """The texts about one table, on a page."""
 
-    def __init__(self, table: Table, page: Page, phrases: Phrases) -> None:
+    def __init__(self, table: Table, page: TextPage, phrases: Phrases) -> None:
         self._table = table
         self._page = page
         self._phrases = phrases
@@ -65,13 +65,13 @@ class Sheet:
         lines += ["", *self._legend()]
         return "\n".join(lines)
 
-    def glance(self) -> Iterator[Part]:
+    def glance(self) -> Iterator[SummaryBlock]:
         """The table in parts: a line for each clan and province, the contracts where they fit."""
-        yield Part(0, self.status())
-        yield Part(1, [line for seat in self._table.seats for line in self._clan(seat)])
-        yield Part(2, [line for each in PROVINCES for line in self._at_a_glance(each)])
-        yield Part(3, list(self._open()))
-        yield Part(4, list(self._legend()))
+        yield SummaryBlock(0, self.status())
+        yield SummaryBlock(1, [line for seat in self._table.seats for line in self._clan(seat)])
+        yield SummaryBlock(2, [line for each in PROVINCES for line in self._at_a_glance(each)])
+        yield SummaryBlock(3, list(self._open()))
+        yield SummaryBlock(4, list(self._legend()))
 
     def reading(self) -> str:
         """The table in sentences: every road said by its terrain."""

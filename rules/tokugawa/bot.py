@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokugawa import moves as m
 from bluebear.rules.tokugawa.assault import Assault, keeps_dice
 from bluebear.rules.tokugawa.atlas import ARMS, PLANS, PROVINCE_OF

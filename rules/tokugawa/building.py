@@ -8,7 +8,7 @@ from typing import Final
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Tell
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Move, Seat, but
+from bluebear.rules.core.visibility import Move, Seat, but
 from bluebear.rules.tokugawa.atlas import PLANS, PROVINCE_OF, SHIPYARDS
 from bluebear.rules.tokugawa.chips import chip, pay, site_of
 from bluebear.rules.tokugawa.events import Built, Completed, Forged

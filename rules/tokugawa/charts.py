@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from bluebear.rules.core.data import DataError
+from bluebear.rules.core.package_data import DataError
 from bluebear.rules.tokugawa.rows import Named, Row, by_id, read_rows
 from bluebear.rules.tokugawa.terms import Contract, Province, Side, Terrain, Town
 

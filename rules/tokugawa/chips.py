@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from bluebear.rules.core.game import Tell
-from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.tokugawa.atlas import ARMS, CAPITAL_STRENGTH, PLANS
 from bluebear.rules.tokugawa.events import Captured, Razed, Sunk
 from bluebear.rules.tokugawa.state import SEATS, Kind, Piece, Site, Table, Work, other

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from bluebear.rules.core.grammar import Grammar, Query, Verb
-from bluebear.rules.core.slots import Choice, Flag, Word
+from bluebear.rules.core.slots import Choice, FlagSlot, WordSlot
 from bluebear.rules.tokugawa.moves import (
     DONE,
     Attack,
@@ -37,12 +37,12 @@ from bluebear.rules.tokugawa.names import (
 from bluebear.rules.tokugawa.state import Approach
 from bluebear.rules.tokugawa.terms import Building, Province, Terrain, Town, Weapon
 
-_TOWN: Final = Word("town", TOWN_CHOICES, kind=Town)
-ORIGIN: Final = Word("origin", TOWN_CHOICES, kind=Town)
+_TOWN: Final = WordSlot("town", TOWN_CHOICES, kind=Town)
+ORIGIN: Final = WordSlot("origin", TOWN_CHOICES, kind=Town)
 GOAL: Final = _TOWN
-_WEAPON: Final = Word("weapon", WEAPON_CHOICES, kind=Weapon)
-_PROVINCE: Final = Word("province", PROVINCE_CHOICES, kind=Province)
-_BUILDING: Final = Word("building", BUILDING_CHOICES, kind=Building)
+_WEAPON: Final = WordSlot("weapon", WEAPON_CHOICES, kind=Weapon)
+_PROVINCE: Final = WordSlot("province", PROVINCE_CHOICES, kind=Province)
+_BUILDING: Final = WordSlot("building", BUILDING_CHOICES, kind=Building)
 _AT_SEA: Final = ("海洋", "海路", "海", "船", "船で", "かいよう", "かいろ", "うみ", "ふね", "ship")
 """Whatever people call the way of a ship, in every line that has one."""
 _ON_LAND: Final = ("陸路", "街道", "陸", "りくろ", "かいどう", "りく")
@@ -55,13 +55,13 @@ def _with_sea(choice: Choice) -> Choice:
     return Choice(choice.value, tuple(dict.fromkeys((*choice.names, *_AT_SEA))), choice.short)
 
 
-_WAY: Final = Word(
+_WAY: Final = WordSlot(
     "way", (*map(_with_sea, TERRAIN_CHOICES), Choice("land", _ON_LAND, ("road",))), kind=Way
 )
-_APPROACH: Final = Word(
+_APPROACH: Final = WordSlot(
     "approach", (Choice("road", _ON_LAND, ("land",)), Choice("sea", _AT_SEA)), kind=Approach
 )
-SUPPORTER: Final = Word(
+SUPPORTER: Final = WordSlot(
     "supporter",
     (*TOWN_CHOICES, Choice(DONE, ("終わり", "おわり", "なし", "以上", "いじょう"))),
 )
@@ -87,7 +87,7 @@ GRAMMAR: Final = Grammar(
         Verb("pass", Pass, (), names=("パス",)),
     ],
     queries=[
-        Query("odds", (ORIGIN, GOAL, Flag(BY_SEA, names=_AT_SEA)), names=("勝率",)),
+        Query("odds", (ORIGIN, GOAL, FlagSlot(BY_SEA, names=_AT_SEA)), names=("勝率",)),
         Query("battle", (), names=("戦況",), optional=True),
         Query("contracts", (), names=("契約",), optional=True),
     ],

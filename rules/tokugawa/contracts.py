@@ -6,7 +6,7 @@ from typing import Final
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Tell
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa.atlas import DEALS
 from bluebear.rules.tokugawa.events import Fulfilled, Opened
 from bluebear.rules.tokugawa.ground import estate_of

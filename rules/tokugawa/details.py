@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from bluebear.rules.core.game import Page
+from bluebear.rules.core.ascii_map import Road, Spot, sketch
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import Phrases
-from bluebear.rules.core.sketch import Road, Spot, sketch
 from bluebear.rules.core.slots import Choice
 from bluebear.rules.tokugawa.atlas import (
     BY_TERRAIN,
@@ -58,7 +58,7 @@ STEPS: Final[Mapping[Town, Mapping[Town, int]]] = {town: _steps(town) for town i
 """By capital, then town: the roads between them (Rule: tokugawa 2.4)."""
 
 
-def look(area: str, table: Table, page: Page, phrases: Phrases) -> str:
+def look(area: str, table: Table, page: TextPage, phrases: Phrases) -> str:
     """The text about an area, which is a province or a town."""
     if area in TOWNS:
         return "\n".join(_town(Town(area), table, page, phrases))
@@ -69,7 +69,7 @@ def look(area: str, table: Table, page: Page, phrases: Phrases) -> str:
 
 
 def drawn(
-    towns: Sequence[Town], table: Table, page: Page, phrases: Phrases, height: int
+    towns: Sequence[Town], table: Table, page: TextPage, phrases: Phrases, height: int
 ) -> list[str]:
     """A map of some towns and of those next to them, with the letter of who stands there."""
     if page.linear:
@@ -91,7 +91,7 @@ def drawn(
     return sketch(spots, roads, width=page.width, height=height)
 
 
-def _town(town: Town, table: Table, page: Page, phrases: Phrases) -> Iterator[str]:
+def _town(town: Town, table: Table, page: TextPage, phrases: Phrases) -> Iterator[str]:
     marks = Marks(table, page, phrases)
     told = (marks.word("town", town), marks.port(town), marks.stands(town), marks.built(town))
     yield " ".join(filter(None, (*told, f"({marks.word('province', PROVINCE_OF[town])})")))

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from bluebear.rules.core.vision import Event, Public, Seat
+from bluebear.rules.core.visibility import Event, Public, Seat
 from bluebear.rules.tokugawa.state import Ending, Kind
 from bluebear.rules.tokugawa.terms import Building, Contract, Province, Side, Terrain, Town, Weather
 

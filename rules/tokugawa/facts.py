@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.tokugawa.atlas import (
     ARMS,
     CAPITALS,

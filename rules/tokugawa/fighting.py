@@ -7,7 +7,7 @@ from typing import Final
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Rash, Tell
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Move, Seat, but
+from bluebear.rules.core.visibility import Move, Seat, but
 from bluebear.rules.tokugawa import scoring
 from bluebear.rules.tokugawa.atlas import MODIFIER, PLANS, PROVINCE_OF
 from bluebear.rules.tokugawa.battle_events import (

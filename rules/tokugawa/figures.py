@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.tokugawa.fighting import strengths, totals
 from bluebear.rules.tokugawa.forecast import approach_of, is_move, permille, ways_of
 from bluebear.rules.tokugawa.moves import Way

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, Final
 
-from bluebear.rules.core.game import Page
-from bluebear.rules.core.layout import flowed, right
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.text_layout import flowed, right
 from bluebear.rules.tokugawa.atlas import NEIGHBOURS, ROAD
 from bluebear.rules.tokugawa.attacking import terrain_of
 from bluebear.rules.tokugawa.ground import BIT, by_ship, estate_of
@@ -31,7 +31,7 @@ _TENTHS: Final = 1000
 
 
 def forecast(
-    table: Table, origin: Town, town: Town, page: Page, phrases: Phrases, *, by_sea: bool
+    table: Table, origin: Town, town: Town, page: TextPage, phrases: Phrases, *, by_sea: bool
 ) -> str:
     """The chances of an attack, or of a move to an empty town; NotAllowed if there is neither."""
     if is_move(table, origin, town):
@@ -61,7 +61,7 @@ def ways_of(table: Table, origin: Town, town: Town, *, by_sea: bool) -> tuple[Wa
 
 
 def _march(
-    table: Table, origin: Town, town: Town, page: Page, phrases: Phrases, *, by_sea: bool
+    table: Table, origin: Town, town: Town, page: TextPage, phrases: Phrases, *, by_sea: bool
 ) -> Iterator[str]:
     """How likely a move succeeds, over each terrain and in each weather."""
 
@@ -111,7 +111,7 @@ class _Forecast:
         origin: Town,
         town: Town,
         approach: Approach,
-        page: Page,
+        page: TextPage,
         phrases: Phrases,
     ) -> None:
         self._table = table

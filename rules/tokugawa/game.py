@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+from bluebear.rules.core.board_summary import SummaryBlock
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Game, Page, Player, Rash, Result, Tell
-from bluebear.rules.core.glance import Part
-from bluebear.rules.core.info import Options
-from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.game import Game, Player, Rash, Result, Tell, TextPage
+from bluebear.rules.core.game_info import Options
+from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.thinking import Thinker, greedy_of
-from bluebear.rules.core.vision import Eyes, Move, Seat
+from bluebear.rules.core.search_model import SearchModel, greedy_of
+from bluebear.rules.core.visibility import Eyes, Move, Seat
 from bluebear.rules.tokugawa import (
     details,
     facts,
@@ -45,7 +45,7 @@ class Tokugawa(Game[Table]):
     grammar = GRAMMAR
     over_rule = "11.1"
     catalogue = Catalogue
-    thinker: ClassVar[Thinker[Table]] = Thinking()
+    thinker: ClassVar[SearchModel[Table]] = Thinking()
     bots: ClassVar[Mapping[str, Player]] = {"greedy": greedy_of(thinker)}
     areas = details.AREAS
     sorted_choices = True
@@ -86,25 +86,25 @@ class Tokugawa(Game[Table]):
     def invariants(self, state: Table) -> Iterator[str]:
         return invariants.broken(state)
 
-    def board(self, view: Table, eyes: Eyes, page: Page) -> str:
+    def board(self, view: Table, eyes: Eyes, page: TextPage) -> str:
         return Sheet(view, page, self.phrases).table()
 
-    def glance(self, view: Table, eyes: Eyes, page: Page) -> Iterator[Part]:
+    def glance(self, view: Table, eyes: Eyes, page: TextPage) -> Iterator[SummaryBlock]:
         return Sheet(view, page, self.phrases).glance()
 
-    def reading(self, view: Table, eyes: Eyes, page: Page) -> str:
+    def reading(self, view: Table, eyes: Eyes, page: TextPage) -> str:
         return Sheet(view, page, self.phrases).reading()
 
-    def status(self, view: Table, eyes: Eyes, page: Page) -> Sequence[str]:
+    def status(self, view: Table, eyes: Eyes, page: TextPage) -> Sequence[str]:
         return Sheet(view, page, self.phrases).status()
 
-    def look(self, area: str, view: Table, eyes: Eyes, page: Page) -> str:
+    def look(self, area: str, view: Table, eyes: Eyes, page: TextPage) -> str:
         return details.look(area, view, page, self.phrases)
 
     def points(self, view: Table, eyes: Eyes) -> Mapping[Seat, int]:
         return {seat: scoring.tally(view, seat).points for seat in view.seats}
 
-    def show_moves(self, moves: Sequence[Move], page: Page) -> str:
+    def show_moves(self, moves: Sequence[Move], page: TextPage) -> str:
         return listing(moves, page, self.phrases)
 
     def answer(
@@ -113,7 +113,7 @@ class Tokugawa(Game[Table]):
         view: Table,
         eyes: Eyes,
         arguments: Mapping[str, Any],  # Any: values of slots
-        page: Page,
+        page: TextPage,
     ) -> str:
         """`/contracts`, `/battle`, and `/odds FROM TO [sea]`."""
         if query == "battle":

@@ -10,9 +10,9 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from bluebear.rules.core.draft import now
-from bluebear.rules.core.kept import Kept
+from bluebear.rules.core.identity_cache import IdentityCache
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa.atlas import (
     ARMS,
     BY_TERRAIN,
@@ -114,8 +114,8 @@ class Estate(NamedTuple):
     """The ports with its ships."""
 
 
-_GROUNDS: Final[Kept[Keyed[Town, Piece], tuple[Ground, ...]]] = Kept(512)
-_ESTATES: Final[Kept[Keyed[Town, Site], tuple[Estate, ...]]] = Kept(512)
+_GROUNDS: Final[IdentityCache[Keyed[Town, Piece], tuple[Ground, ...]]] = IdentityCache(512)
+_ESTATES: Final[IdentityCache[Keyed[Town, Site], tuple[Estate, ...]]] = IdentityCache(512)
 """By the pieces and the sites of a table: some positions of a hundred tables."""
 
 

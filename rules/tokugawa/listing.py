@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from bluebear.rules.core.game import Page
-from bluebear.rules.core.layout import wrapped
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import Phrases
-from bluebear.rules.core.vision import Move
+from bluebear.rules.core.text_layout import wrapped
+from bluebear.rules.core.visibility import Move
 from bluebear.rules.tokugawa import moves as m
 
 _INDENT: Final = 4
@@ -20,7 +20,7 @@ _INDENT: Final = 4
 class Listing:
     """The lines about a list of legal moves."""
 
-    def __init__(self, moves: Sequence[Move], page: Page, phrases: Phrases) -> None:
+    def __init__(self, moves: Sequence[Move], page: TextPage, phrases: Phrases) -> None:
         self._moves = moves
         self._page = page
         self._phrases = phrases
@@ -116,6 +116,6 @@ _HEADS: Final[Mapping[type[Move], _Of]] = {
 """What is listed how, in the order of the text."""
 
 
-def listing(moves: Sequence[Move], page: Page, phrases: Phrases) -> str:
+def listing(moves: Sequence[Move], page: TextPage, phrases: Phrases) -> str:
     """What a seat may do, thing by thing."""
     return Listing(moves, page, phrases).text()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.slots import tokens_of
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokugawa.atlas import ROAD
 from bluebear.rules.tokugawa.attacking import SUPPORT_FEE, supporters
 from bluebear.rules.tokugawa.commands import GOAL, ORIGIN, SUPPORTER

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Tell
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokugawa.atlas import ARMS, LAND, NEEDED, PORTS, TOWNS, WEATHER_FACES
 from bluebear.rules.tokugawa.chips import move_ship, occupy, step, weapon_of
 from bluebear.rules.tokugawa.events import Declared, Failed, Moved, Stayed, Storm, Thrown

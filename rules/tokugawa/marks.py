@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from bluebear.rules.core.game import Page
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import Phrases
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa.atlas import BY_TERRAIN, IS_PORT, IS_SHIPYARD, LAND
 from bluebear.rules.tokugawa.chips import power
 from bluebear.rules.tokugawa.state import Kind, Piece, Site, Table, Work
@@ -23,7 +23,7 @@ _WORKS: Final = {Work.NEW: "_new", Work.DONE: ""}
 class Marks:
     """The words for what stands on the board, on one page."""
 
-    def __init__(self, table: Table, page: Page, phrases: Phrases) -> None:
+    def __init__(self, table: Table, page: TextPage, phrases: Phrases) -> None:
         self._table = table
         self._page = page
         self._phrases = phrases

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from bluebear.rules.core.vision import Move, Public
+from bluebear.rules.core.visibility import Move, Public
 from bluebear.rules.tokugawa.state import Approach
 from bluebear.rules.tokugawa.terms import Building, Province, Town, Weapon
 

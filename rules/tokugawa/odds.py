@@ -12,7 +12,7 @@ from functools import cache
 from itertools import product
 from typing import Final
 
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa.atlas import NEEDED, WEATHER_FACES
 from bluebear.rules.tokugawa.attacking import terrain_of
 from bluebear.rules.tokugawa.fighting import (

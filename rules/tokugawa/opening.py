@@ -5,9 +5,9 @@ from __future__ import annotations
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.draft import draft_of, now
 from bluebear.rules.core.game import Tell
-from bluebear.rules.core.info import RULES_OPTION, Options
+from bluebear.rules.core.game_info import RULES_OPTION, Options
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.tokugawa.atlas import (
     ARMS,
     CAPITALS,

@@ -9,7 +9,7 @@ from typing import Final
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Tell
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokugawa.atlas import ARMS, CAPITALS, PROVINCE_OF, TOWNS_OF
 from bluebear.rules.tokugawa.chips import enlist, kind_of
 from bluebear.rules.tokugawa.events import Placed

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa.atlas import IS_PORT
 from bluebear.rules.tokugawa.ground import ALL, BIT, by_ship, estate_of, ground_of, towns_of
 from bluebear.rules.tokugawa.state import Clan, Phase, Table

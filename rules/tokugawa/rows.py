@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-from bluebear.rules.core.data import DataError, Table, parse_toml
+from bluebear.rules.core.package_data import DataError, Table, parse_toml
 
 E = TypeVar("E")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bluebear.rules.core.game import Result, ScoreLine, Standing, Tell
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa import contracts
 from bluebear.rules.tokugawa.atlas import ARMS, PLANS
 from bluebear.rules.tokugawa.events import Counted, GameDrawn, GameWon

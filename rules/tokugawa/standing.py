@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from bluebear.rules.core.game import Page
-from bluebear.rules.core.layout import flowed
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.text_layout import flowed
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa.attacking import supports
 from bluebear.rules.tokugawa.fighting import strengths, totals
 from bluebear.rules.tokugawa.forecast import percent
@@ -26,7 +26,7 @@ _ROLLS: Final = (Phase.ATTACK_ROLL, Phase.DEFENCE_ROLL)
 _SUPPORT: Final = (Phase.ATTACK_SUPPORT, Phase.DEFENCE_SUPPORT)
 
 
-def standing(table: Table, page: Page, phrases: Phrases) -> str:
+def standing(table: Table, page: TextPage, phrases: Phrases) -> str:
     """Sums of both sides and the attacker's chance; NotAllowed where nobody fights."""
     if table.battle is None:
         raise NotAllowed("no_battle", rule="13.3")
@@ -34,7 +34,7 @@ def standing(table: Table, page: Page, phrases: Phrases) -> str:
     return "\n".join(line for each in lines for line in flowed(each, page.width, _INDENT))
 
 
-def _lines(table: Table, page: Page, phrases: Phrases) -> Iterator[str]:
+def _lines(table: Table, page: TextPage, phrases: Phrases) -> Iterator[str]:
     def say(key: str, **params: Any) -> str:  # Any: whatever the phrase names
         return page.say(phrases, f"battle.{key}", **params)
 
@@ -65,7 +65,7 @@ def _asked(table: Table) -> Seat:
     return table.turn if table.phase is Phase.ATTACK_SUPPORT else other(table.turn)
 
 
-def throws(table: Table, page: Page, phrases: Phrases) -> Iterator[str]:
+def throws(table: Table, page: TextPage, phrases: Phrases) -> Iterator[str]:
     """While dice may be thrown again: what is needed, and what either decision leads to."""
     if table.battle is None or table.phase not in _ROLLS:
         return

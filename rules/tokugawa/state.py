@@ -10,7 +10,7 @@ from enum import IntEnum, StrEnum
 from typing import Final
 
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import Node, Public, Row, Seat
+from bluebear.rules.core.visibility import Node, Public, Row, Seat
 from bluebear.rules.tokugawa.terms import Building, Contract, Province, Side, Town, Weapon, Weather
 
 SEATS: Final = (Seat(1), Seat(2))

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
-from bluebear.rules.core.thinking import (
+from bluebear.rules.core.search_model import (
     CASUAL,
     CLUB,
     MASTER,
     POINT,
     PUPIL,
     STRONG,
-    Measured,
-    Sight,
+    ArenaResult,
+    SearchHorizon,
+    SearchModel,
     Stage,
     Terms,
-    Thinker,
     stage_of,
 )
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokugawa import bot
 from bluebear.rules.tokugawa.atlas import TOWNS
 from bluebear.rules.tokugawa.contracts import LAST_CONTRACT
@@ -49,21 +49,21 @@ _EARLY: Final = 10
 _RESTING: Final = (Phase.PLACING, Phase.ACTING)
 
 
-class Thinking(Thinker[Table]):
+class Thinking(SearchModel[Table]):
     """The judgement of Tokugawa; a point of its terms is a koku."""
 
     named = ("contracts", "koku", "samurai", "capital", "buildings")
     sure = 70
     near = 10
-    sights: ClassVar[Mapping[str, Sight]] = {
-        CLUB: Sight(50, most=2),
-        STRONG: Sight(120),
-        MASTER: Sight(300),
+    sights: ClassVar[Mapping[str, SearchHorizon]] = {
+        CLUB: SearchHorizon(50, most=2),
+        STRONG: SearchHorizon(120),
+        MASTER: SearchHorizon(300),
     }
-    measured: ClassVar[Mapping[str, Measured]] = {
-        CASUAL: Measured(61, PUPIL, games=100),
-        CLUB: Measured(62, CASUAL, games=80),
-        STRONG: Measured(64, CLUB, games=44),
+    measured: ClassVar[Mapping[str, ArenaResult]] = {
+        CASUAL: ArenaResult(61, PUPIL, games=100),
+        CLUB: ArenaResult(62, CASUAL, games=80),
+        STRONG: ArenaResult(64, CLUB, games=44),
     }
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:

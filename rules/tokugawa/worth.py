@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from functools import cache
 from typing import Final
 
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa.atlas import DEALS, NEIGHBOURS, PROVINCE_OF, ROAD
 from bluebear.rules.tokugawa.chips import STRENGTH
 from bluebear.rules.tokugawa.details import STEPS

@@ -9,7 +9,7 @@ from typing import Final, Literal, Self
 
 from msgspec import Struct, field
 
-from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import Lang
 from bluebear.server.commands.needs import Wanted
 from bluebear.server.journal import Json

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from typing import Final
 
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.info import Option
-from bluebear.rules.core.layout import flowed
-from bluebear.rules.core.nearness import nearest
+from bluebear.rules.core.game_info import Option
 from bluebear.rules.core.phrases import JOINED
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import Lexicon, fold
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.suggest import nearest
+from bluebear.rules.core.text_layout import flowed
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.arguments import game_named
 from bluebear.server.commands.needs import RoomLine

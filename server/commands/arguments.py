@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.slots import Choice, Lexicon, fold
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.command import Argument, Arguments, Command
 from bluebear.server.commands.levels import LEVEL_NAMES
 from bluebear.server.commands.scene import Scene

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from bluebear.rules.core.info import Option
+from bluebear.rules.core.game_info import Option
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.slots import Choice
-from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.core.visibility import Seat, held
 from bluebear.server.commands.arguments import ANSWER_WORDS, EXPLAIN, strategies
 from bluebear.server.commands.ballots import ballots
 from bluebear.server.commands.command import Argument, Command, is_offered

@@ -13,9 +13,9 @@ from typing import Any, Final
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.grammar import Query, Verb, begins
+from bluebear.rules.core.localized_lines import spoken
 from bluebear.rules.core.slots import Choice, fold, outgrows
-from bluebear.rules.core.vision import Move
-from bluebear.rules.core.wording import spoken
+from bluebear.rules.core.visibility import Move
 from bluebear.server.commands.candidates import candidates
 from bluebear.server.commands.command import Argument, Command, is_offered
 from bluebear.server.commands.helping import usage

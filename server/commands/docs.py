@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from bluebear.rules.core.data import read_text
-from bluebear.rules.core.info import Option
+from bluebear.rules.core.game_info import Option
+from bluebear.rules.core.package_data import read_text
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.commands.command import PHASES, Command, Topic, phases_of
 from bluebear.server.commands.helping import usage

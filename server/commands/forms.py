@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bluebear.protocol import Branch
-from bluebear.rules.core.info import Option
+from bluebear.rules.core.game_info import Option
 from bluebear.rules.core.phrases import LANGS, Phrases
 from bluebear.server.room.options import named_values
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.layout import flowed, packed
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.slots import Choice, Lexicon, fold
+from bluebear.rules.core.text_layout import flowed, packed
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import Command, Topic, is_offered
 from bluebear.server.commands.scene import Scene

@@ -6,7 +6,7 @@ from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import fold
-from bluebear.rules.core.vision import held
+from bluebear.rules.core.visibility import held
 from bluebear.server.commands import answers
 from bluebear.server.commands.acts import Write
 from bluebear.server.commands.command import NAME, Argument, Arguments, Command, Handler, host

@@ -7,7 +7,7 @@ from typing import Final
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.thinking import CASUAL, CLUB, MASTER, PUPIL, STRONG
+from bluebear.rules.core.search_model import CASUAL, CLUB, MASTER, PUPIL, STRONG
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.scene import Scene
 from bluebear.server.sentences import say

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.commands.acts import Act, Enter, GoAway, Tell
 from bluebear.server.commands.answers import room_text

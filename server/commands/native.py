@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from bluebear.rules.core.grammar import native
+from bluebear.rules.core.localized_lines import worded
 from bluebear.rules.core.phrases import Lang, Namer
 from bluebear.rules.core.refusal import Refusal
-from bluebear.rules.core.wording import worded
 from bluebear.server.commands.helping import called
 from bluebear.server.commands.table import COMMANDS
 from bluebear.server.room.options import option_of, value_said

@@ -6,7 +6,7 @@ from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import Lexicon, fold
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.acts import AskPeek, Tell, Write
 from bluebear.server.commands.command import (
     NAME,

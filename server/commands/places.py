@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from bluebear.rules.core.refusal import Refusal
-from bluebear.rules.core.slots import Token, fold, tokens_of
+from bluebear.rules.core.slots import InputToken, fold, tokens_of
 from bluebear.server.commands.words import SLASHES, WHISPERS
 
 Offers = Literal["line", "word", "range"]
@@ -34,11 +34,11 @@ def place_of(refusal: Refusal, text: str) -> tuple[int, int] | None:
     words = tokens_of(text)
     if refusal.code in _HEADS and words and words[0].lstrip(_MARKS) == fold(given):
         return _span(words[:1])
-    told = _told(given, text) if isinstance(given, Token) else None
+    told = _told(given, text) if isinstance(given, InputToken) else None
     return told or _last(words[1:], tokens_of(given))
 
 
-def _told(given: Token, text: str) -> tuple[int, int] | None:
+def _told(given: InputToken, text: str) -> tuple[int, int] | None:
     """The place that a word itself knows, counted behind the first word of the line."""
     behind = re.match(r"\s*\S+\s*", text)
     start = 0 if behind is None else behind.end()
@@ -59,7 +59,7 @@ def _last(words: Sequence[str], given: Sequence[str]) -> tuple[int, int] | None:
 
 
 def _span(words: Sequence[str]) -> tuple[int, int] | None:
-    found = [word for word in words if isinstance(word, Token)]
+    found = [word for word in words if isinstance(word, InputToken)]
     return (found[0].start, found[-1].end) if found else None
 
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bluebear.rules.core.chance import Sealed, WouldDraw
-from bluebear.rules.core.doubt import Doubt
+from bluebear.rules.core.chance import NoChance, WouldDraw
+from bluebear.rules.core.confirmation import Confirmation
 from bluebear.rules.core.game import Game, Kind
 from bluebear.rules.core.grammar import Query, Verb
-from bluebear.rules.core.nearness import nearest
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
 from bluebear.rules.core.slots import fold, outgrows
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.suggest import nearest
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.server.commands.acts import Call, Meant, Tell, Whisper, Write
 from bluebear.server.commands.arguments import read_arguments
 from bluebear.server.commands.calling import call
@@ -300,7 +300,7 @@ def _refuse_rash(
         if not left:
             return
         try:
-            state = game.play(state, seat, move, Sealed()).state
+            state = game.play(state, seat, move, NoChance()).state
         except (Refusal, WouldDraw):
             return
 
@@ -312,13 +312,13 @@ def _doubt(
     move: Move,
     *,
     asks: bool,
-) -> Doubt | None:
+) -> Confirmation | None:
     """Why a move is hardly meant; None for a plain one, and for one that is refused anyway."""
     rash = game.kind(state, seat, move) is Kind.RASH
     if not (rash or asks) or move not in list(game.legal(state, seat)):
         return None
     if rash:
-        return Doubt(f"rash.{game.grammar.verb_of(move).name}", {})
+        return Confirmation(f"rash.{game.grammar.verb_of(move).name}", {})
     return game.doubt(game.seen(state, frozenset((seat,))), seat, move)
 
 

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bluebear.rules.core.game import Game, Page
-from bluebear.rules.core.glance import LINES, WIDTH
+from bluebear.rules.core.board_summary import LINES, WIDTH
+from bluebear.rules.core.game import Game, TextPage
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import SPECTATOR, Eyes, Seat
+from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
 from bluebear.server.commands.needs import NOTHING, Found
 from bluebear.server.commands.roles import Role, roles_of
 from bluebear.server.people.account import Scope
@@ -149,10 +149,10 @@ class Scene:
         return self.speaker.offered_until > self.now
 
     @property
-    def page(self) -> Page:
+    def page(self) -> TextPage:
         """How texts are made for the speaker."""
         room = self.room
-        return Page(
+        return TextPage(
             lang=self.speaker.lang,
             ascii=self.ascii,
             linear=self.linear,

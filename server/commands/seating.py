@@ -6,7 +6,7 @@ from typing import Final
 
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed
 from bluebear.rules.core.slots import Lexicon, fold
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands import answers
 from bluebear.server.commands.acts import NO_FACTS, Act, Write
 from bluebear.server.commands.arguments import EXPLAIN

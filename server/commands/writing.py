@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from bluebear.rules.core.nearness import nearest
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import fold
+from bluebear.rules.core.suggest import nearest
 from bluebear.server.commands.acts import NO_FACTS, Write
 from bluebear.server.commands.command import Handler, Rash
 from bluebear.server.commands.scene import Scene

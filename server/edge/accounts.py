@@ -11,8 +11,8 @@ from functools import partial
 from typing import Any, Final, Protocol, assert_never
 
 from bluebear.protocol import Code
-from bluebear.rules.core.nearness import nearest
 from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.rules.core.suggest import nearest
 from bluebear.server.commands.acts import (
     AccountAct,
     ListBots,

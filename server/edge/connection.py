@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from bluebear.protocol import Code, Codec, Done, Error, Message, RoomNumber
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import Refusal
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.acts import Act
 from bluebear.server.commands.scene import Speaker
 from bluebear.server.edge.session import Session

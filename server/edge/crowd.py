@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bluebear.rules.core.nearness import nearest
+from bluebear.rules.core.suggest import nearest
 from bluebear.server.commands.needs import Companion
 from bluebear.server.edge.others import Others
 from bluebear.server.edge.presence import Presence

@@ -12,7 +12,7 @@ from bluebear.protocol import Answer, Ask
 from bluebear.protocol import Game as GameData
 from bluebear.rules.core.record import Digested, Record, beginning, parse_record
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Eyes, Seat
+from bluebear.rules.core.visibility import Eyes, Seat
 from bluebear.server.commands.acts import ForkGame, LookBack
 from bluebear.server.commands.needs import Found, Wanted
 from bluebear.server.edge.bounds import Cost

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Final
 
-from bluebear.rules.core.nearness import nearest
+from bluebear.rules.core.suggest import nearest
 from bluebear.server.commands.needs import Companion
 from bluebear.server.edge.connection import Connection
 from bluebear.server.people.names import name_key

@@ -9,9 +9,9 @@ from typing import Any, Final
 from bluebear.protocol import Answer, Ask, Branch
 from bluebear.protocol import Game as GameData
 from bluebear.rules.core.game import Game
+from bluebear.rules.core.localized_lines import words_of
 from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.rules.core.wording import words_of
 from bluebear.server.commands.arguments import game_named
 from bluebear.server.commands.asked import answer_of_scene, hash_of
 from bluebear.server.commands.forms import form_of

@@ -8,7 +8,7 @@ from typing import Any
 
 from bluebear.protocol import Code, Done
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.rules.core.vision import held
+from bluebear.rules.core.visibility import held
 from bluebear.server.clock import Clock
 from bluebear.server.commands.acts import Enter, Write
 from bluebear.server.commands.scene import Speaker

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from bluebear.rules.core.thinking import LEVELS
-from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.core.search_model import LEVELS
+from bluebear.rules.core.visibility import Seat, held
 from bluebear.server.limits import (
     AWAY_SECONDS,
     BOT_PACE_SECONDS,

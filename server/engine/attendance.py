@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bluebear.protocol import Codec, Presence, RoomNumber
-from bluebear.rules.core.vision import SPECTATOR, Eyes
+from bluebear.rules.core.visibility import SPECTATOR, Eyes
 from bluebear.server.engine.client import Client
 from bluebear.server.engine.publish import Audience, audience
 from bluebear.server.limits import GONE_SECONDS, LET_IN_MAX

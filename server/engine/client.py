@@ -10,7 +10,7 @@ from typing import Protocol
 from bluebear.protocol import Codec, Done, Error, Message, RoomNumber
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import Refusal
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.acts import Act
 from bluebear.server.commands.scene import Speaker
 from bluebear.server.people.account import Scope

@@ -9,7 +9,7 @@ from typing import Any
 from bluebear.protocol import Codec, Moves, Note, RoomNumber, Version
 from bluebear.protocol import Game as GameData
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.vision import SPECTATOR, Seat
+from bluebear.rules.core.visibility import SPECTATOR, Seat
 from bluebear.server.engine.attendance import Attendance, Member, audience_of, eyes_of
 from bluebear.server.engine.client import Client
 from bluebear.server.engine.keys import keys_of

@@ -13,9 +13,9 @@ from typing import Any, Final, Protocol
 
 from bluebear.protocol import Note, RoomNumber, Think
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.merging import Branch
+from bluebear.rules.core.merge_patch import Branch
 from bluebear.rules.core.phrases import Lang
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.engine.advice import BadAdvice, advice_text, read_advice
 from bluebear.server.engine.attendance import Attendance
 from bluebear.server.engine.client import Client

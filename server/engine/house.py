@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
 
 from bluebear.protocol import Close, Think, Wanted
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.engine.client import Client
 from bluebear.server.tokens import token_hash
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.acts import Write
 from bluebear.server.commands.needs import Found
 from bluebear.server.engine.client import Client

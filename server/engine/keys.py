@@ -12,7 +12,7 @@ from typing import Any
 
 from bluebear.protocol import Keys
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.merge_patch import Shaped
 from bluebear.server.room.state import TABLE
 
 _BELOW = ("additionalProperties", "items")

@@ -18,7 +18,7 @@ from bluebear.protocol import Done, Note, RoomNumber, Version
 from bluebear.protocol import Game as GameData
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.acts import Write
 from bluebear.server.commands.needs import Found, Wanted
 from bluebear.server.commands.scene import Scene

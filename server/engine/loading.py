@@ -10,7 +10,7 @@ from typing import Final
 
 from bluebear.rules.core.record import RULE_OFF, parse_record, recorded_name
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.journal import Entry, Journal, JournalError, Snapshot, StreamId
 from bluebear.server.limits import SNAPSHOT_EVERY
 from bluebear.server.observe import count, log

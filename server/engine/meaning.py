@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.core.visibility import Seat, but
 from bluebear.server.clock import Clock
 from bluebear.server.commands.acts import Meant, Write
 from bluebear.server.commands.late import resolve_late

@@ -11,7 +11,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.journal import Outgoing
 from bluebear.server.room.options import by_days
 from bluebear.server.room.state import Phase, Room

@@ -13,11 +13,11 @@ from typing import Any, Final
 
 from bluebear.protocol import Codec, Logged, RoomNumber, Version, canonical, crc_of_members
 from bluebear.protocol import Room as Snapshot
+from bluebear.rules.core.event_text import event_view
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.merging import Shaped, apply, merged
+from bluebear.rules.core.merge_patch import Shaped, apply, merged
 from bluebear.rules.core.phrases import Lang
-from bluebear.rules.core.telling import event_view
-from bluebear.rules.core.vision import SPECTATOR, Eyes, Seat
+from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
 from bluebear.server.limits import SUM_EVERY
 from bluebear.server.room.changes import Folded
 from bluebear.server.room.events import Said

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgpack
 
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.vision import held
+from bluebear.rules.core.visibility import held
 from bluebear.server.commands.needs import RoomLine
 from bluebear.server.journal import StreamId, Summary
 from bluebear.server.room.clocks import waking_deadline

@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.core.visibility import Seat, held
 from bluebear.server.clock import Clock
 from bluebear.server.commands.acts import Write
 from bluebear.server.engine.alarms import (

@@ -9,7 +9,7 @@ from bluebear.protocol import JSON, MSGPACK, Codec, Error, Message, RoomNumber
 from bluebear.protocol import Done as DoneMessage
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import Refusal
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.acts import Act
 from bluebear.server.commands.scene import Speaker
 from bluebear.server.engine.owners import NotMine

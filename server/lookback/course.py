@@ -9,9 +9,9 @@ from typing import Any, Final
 from msgspec import Struct
 
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.merging import Branch, Shaped, merged
+from bluebear.rules.core.merge_patch import Branch, Shaped, merged
 from bluebear.rules.core.record import HOUSE_PREFIX
-from bluebear.rules.core.vision import Event, Eyes, Seat
+from bluebear.rules.core.visibility import Event, Eyes, Seat
 from bluebear.server.room.state import TABLE, Quiet, Table, unknown_to
 
 NO_OWNS: Final[Mapping[Seat, Branch]] = {}

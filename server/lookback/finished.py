@@ -10,9 +10,9 @@ from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.record import (
     RECORDED_BOT,
     Digested,
+    EndReason,
     Head,
     Hinted,
-    How,
     Moment,
     Moved,
     Peeked,
@@ -24,7 +24,7 @@ from bluebear.rules.core.record import (
     house_name,
     replaying,
 )
-from bluebear.rules.core.vision import Event, Seat, but
+from bluebear.rules.core.visibility import Event, Seat, but
 from bluebear.server.lookback.course import Course, Station
 from bluebear.server.lookback.slices import Slices
 from bluebear.server.room import events
@@ -156,10 +156,10 @@ class _Play:
             return ()
         result = self._game.result(state)
         standings: Sequence[Standing] = () if result is None else result.standings
-        if end.how is How.RESIGNED:
+        if end.how is EndReason.RESIGNED:
             staying = (s for s, chair in self._table.seats.items() if chair.resigned is None)
             standings = [Standing(seat, 1, 0) for seat in staying]
-        is_void = end.how is How.VOID
+        is_void = end.how is EndReason.VOID
         ending = Ending(
             how=end.how.value,
             seed=end.secret or "",

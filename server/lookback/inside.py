@@ -11,7 +11,7 @@ from bluebear.protocol import Answer, Ask, Branch
 from bluebear.protocol import Game as GameData
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.rules.core.vision import SPECTATOR, Eyes, Seat
+from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
 from bluebear.server.commands.acts import LookBack as LookBackAct
 from bluebear.server.commands.asked import answer_of_scene
 from bluebear.server.commands.needs import Found, Wanted

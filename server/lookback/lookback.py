@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 
 from bluebear.rules.core.record import Record, RecordError
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.rules.core.vision import SPECTATOR
+from bluebear.rules.core.visibility import SPECTATOR
 from bluebear.server.journal import JournalError, Store
 from bluebear.server.lookback.course import Course
 from bluebear.server.lookback.finished import finished_course

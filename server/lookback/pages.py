@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bluebear.rules.core.merging import Shaped, canonical
+from bluebear.rules.core.merge_patch import Shaped, canonical
 from bluebear.rules.core.phrases import Lang
-from bluebear.rules.core.vision import Eyes
+from bluebear.rules.core.visibility import Eyes
 from bluebear.server.lookback.course import Course, Station
 from bluebear.server.lookback.slices import Slices
 from bluebear.server.sentences import event_lines, event_views

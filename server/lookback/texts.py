@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final
 
-from bluebear.rules.core.game import Page
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import Lang
-from bluebear.rules.core.vision import Eyes
+from bluebear.rules.core.visibility import Eyes
 from bluebear.server.lookback.course import Course, Station
 from bluebear.server.lookback.slices import Slices
 from bluebear.server.room.options import value_said
@@ -24,7 +24,7 @@ def position_text(course: Course, eyes: Eyes, lang: Lang, number: int, steps: in
     """The table after a move, with what that move was."""
     station = course.steps(eyes)[number]
     game = course.game
-    page = Page(lang=lang, name_of=station.name_of)
+    page = TextPage(lang=lang, name_of=station.name_of)
     head = say("answer.past_at", lang, move=number, moves=steps, when=_when(station))
     told = event_lines(station.events, eyes, lang, game, station.name_of)
     board = game.board(game.seen(station.state, eyes), eyes, page)

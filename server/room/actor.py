@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 
 CLOCK: Final = "clock"
 SERVER: Final = "server"

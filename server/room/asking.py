@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import SPECTATOR, Seat
+from bluebear.rules.core.visibility import SPECTATOR, Seat
 from bluebear.server.limits import AWAY_SECONDS
 from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct

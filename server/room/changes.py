@@ -9,8 +9,8 @@ from typing import Any
 from msgspec import Struct
 
 from bluebear.rules.core.game import NO_CHANGES, Game, Outcome
-from bluebear.rules.core.plans import Changes
-from bluebear.rules.core.vision import Event
+from bluebear.rules.core.type_codecs import Changes
+from bluebear.rules.core.visibility import Event
 from bluebear.server.room.state import TABLE, Room, Table
 from bluebear.server.room.versions import shown_by
 

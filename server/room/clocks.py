@@ -8,7 +8,7 @@ being to move, what is left goes back into the bank with the increment.
 
 from __future__ import annotations
 
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import TURN_LEAST_MS
 from bluebear.server.room.options import by_days, choice, clock_setting
 from bluebear.server.room.state import Chair, Phase, Room, Table

@@ -11,10 +11,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from bluebear.rules.core.chance import Hmac
+from bluebear.rules.core.chance import HmacChance
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.plans import Changes
-from bluebear.rules.core.vision import Move, Seat, Sight, but
+from bluebear.rules.core.type_codecs import Changes
+from bluebear.rules.core.visibility import Move, Seat, Visibility, but
 from bluebear.server.journal import Entry
 from bluebear.server.room.changes import Folded, RoomChanges
 from bluebear.server.room.clocks import clock_of
@@ -39,7 +39,7 @@ def play_directly(room: Room, entry: Entry, played: Played, games: Games) -> Fol
     if game is None or not _is_plain(room, played):
         return None
     seat, move = played.seat, played.move
-    chance = Hmac(room.key, room.counter)
+    chance = HmacChance(room.key, room.counter)
     outcome = game.play(room.game, seat, move, chance)
     if game.result(outcome.state) is not None:
         return None
@@ -70,7 +70,7 @@ def play_directly(room: Room, entry: Entry, played: Played, games: Games) -> Fol
     changes = RoomChanges(room, after, games, None, outcome)
     if turn != before:
         changes.table = Changes({"turn": list(turn)}, {}, secret=False)
-    elif move.sight is Sight.OWNER:
+    elif move.sight is Visibility.OWNER:
         after = marked(room, after, changes, seat, outcome.events)
     return Folded(after, outcome.events, changes, digest)
 

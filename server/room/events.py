@@ -5,7 +5,7 @@ What a person does is told with the name of that moment: the seat may be another
 
 from __future__ import annotations
 
-from bluebear.rules.core.vision import Event, Public, Seat
+from bluebear.rules.core.visibility import Event, Public, Seat
 
 
 class RoomMade(Event):

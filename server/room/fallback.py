@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from bluebear.rules.core.chance import Sealed, WouldDraw
+from bluebear.rules.core.chance import NoChance, WouldDraw
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import UNDO_ENTRIES
 from bluebear.server.room.state import Phase, Room
 
@@ -25,7 +25,7 @@ def fallback_lines(room: Room, game: Game[Any], seat: Seat) -> tuple[str, ...]:
         move = game.fallback(state, seat)
         lines.append(game.grammar.format(move))
         try:
-            state = game.play(state, seat, move, Sealed(room.counter)).state
+            state = game.play(state, seat, move, NoChance(room.counter)).state
         except WouldDraw:
             break
     return tuple(lines)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bluebear.rules.core.info import GameInfo
+from bluebear.rules.core.game_info import GameInfo
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.record import Record, RecordError, format_line, parse_record, replaying
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import but
+from bluebear.rules.core.visibility import but
 from bluebear.server.journal import Entry
 from bluebear.server.room.state import ForkOf, Origin, Recorded, Room, Table
 from bluebear.server.room.versions import Games, version_of

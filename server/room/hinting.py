@@ -10,7 +10,7 @@ from typing import Any
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import HINT_SEAT_SECONDS, HINT_TABLE_SECONDS
 from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct

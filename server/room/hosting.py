@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.core.visibility import Seat, held
 from bluebear.server.limits import INVITES_MAX, LET_IN_MAX, NAMES_MAX
 from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct

@@ -6,7 +6,7 @@ import msgspec
 
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.core.visibility import Seat, held
 from bluebear.server.limits import TIMEOUTS_IN_A_ROW
 from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct

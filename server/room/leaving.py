@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.core.visibility import Seat, held
 from bluebear.server.room import events
 from bluebear.server.room.peeking import end_peeks_of
 from bluebear.server.room.rating import taken_away

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bluebear.rules.core.vision import Event, Sight
+from bluebear.rules.core.visibility import Event, Visibility
 from bluebear.server.journal import Entry
 from bluebear.server.limits import LOG_LINES
 from bluebear.server.room.state import Logged, Older, Room
@@ -12,7 +12,7 @@ from bluebear.server.room.state import Logged, Older, Room
 
 def is_private(events: tuple[Event, ...]) -> bool:
     """Whether nothing of what was told is for everybody."""
-    return all(type(event).sight is not Sight.PUBLIC for event in events)
+    return all(type(event).sight is not Visibility.PUBLIC for event in events)
 
 
 def with_told(

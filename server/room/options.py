@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.info import Option
-from bluebear.rules.core.nearness import nearest
+from bluebear.rules.core.game_info import Option
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.slots import Choice as Named
 from bluebear.rules.core.slots import Lexicon, fold
+from bluebear.rules.core.suggest import nearest
 from bluebear.server.limits import CLOCK_DAYS_MAX, DAY_MS, WATCH_DELAY_MAX
 from bluebear.server.room.state import Table
 

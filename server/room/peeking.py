@@ -9,7 +9,7 @@ from __future__ import annotations
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import fold
-from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.core.visibility import Seat, held
 from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct
 from bluebear.server.room.state import Chair, Peek, Room, Table

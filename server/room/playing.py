@@ -8,8 +8,8 @@ from typing import Any
 
 from bluebear.rules.core.chance import (
     Chance,
-    Hmac,
-    Sealed,
+    HmacChance,
+    NoChance,
     WouldDraw,
     chance_key,
     commitment,
@@ -17,7 +17,7 @@ from bluebear.rules.core.chance import (
 )
 from bluebear.rules.core.draft import now
 from bluebear.rules.core.game import Game, Outcome, Standing
-from bluebear.rules.core.info import Option, Options, OptionValue
+from bluebear.rules.core.game_info import Option, Options, OptionValue
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.record import (
     RECORDED_BOT,
@@ -28,7 +28,7 @@ from bluebear.rules.core.record import (
     seat_header,
 )
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Event, Move, Seat, Sight, but, held
+from bluebear.rules.core.visibility import Event, Move, Seat, Visibility, but, held
 from bluebear.server.limits import DIGEST_EVERY, UNDO_ENTRIES
 from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct
@@ -122,7 +122,7 @@ def _settle_rating(step: Step, *, rated: bool) -> None:
 
 
 def _set_up(step: Step, game: Game[Any], options: Options, count: int) -> None:
-    chance = Hmac(step.key)
+    chance = HmacChance(step.key)
     outcome = game.setup(options, count, chance)
     step.state, step.counter = outcome.state, chance.counter
     step.past, step.recorded, step.steps = (), None, 0
@@ -174,8 +174,8 @@ def play(step: Step, seat: Seat, lines: Sequence[str], *, record_as: str = "") -
     before, counter = step.state, step.counter
     moves = [game.grammar.parse(line) for line in lines]
     for move in moves[:-1]:
-        _play_one(step, seat, move, Sealed(counter))
-    chance = Hmac(step.key, counter)
+        _play_one(step, seat, move, NoChance(counter))
+    chance = HmacChance(step.key, counter)
     outcome = _play_one(step, seat, moves[-1], chance)
     if len(moves) == 1:
         step.outcome = outcome
@@ -185,7 +185,7 @@ def play(step: Step, seat: Seat, lines: Sequence[str], *, record_as: str = "") -
     step.past = with_past(step.past, past)
     step.record((record_as or f"{seat} ") + " ; ".join(lines))
     step.steps += 1
-    if all(move.sight is Sight.OWNER for move in moves):
+    if all(move.sight is Visibility.OWNER for move in moves):
         step.hidden_by = seat
     if len(moves) == 1 and moves[0].takes_back:
         _forget_taken_back(step, seat)
@@ -341,7 +341,7 @@ def others_move_unseen(game: Game[Any], state: object, seat: Seat) -> bool:
     Where such moves can be taken back, how many there were is to be learned from nothing.
     """
     verbs = game.grammar.verbs.values()
-    silent = any(verb.move.takes_back and verb.move.sight is Sight.OWNER for verb in verbs)
+    silent = any(verb.move.takes_back and verb.move.sight is Visibility.OWNER for verb in verbs)
     return silent and bool(game.to_move(state) - {seat})
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from bluebear.rules.core.info import Option
+from bluebear.rules.core.game_info import Option
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.core.visibility import Seat, held
 from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct
 from bluebear.server.room.forking import is_fixed, seats_of

@@ -6,8 +6,8 @@ are hidden whole can be quiet, so no other entry is looked at.
 
 from __future__ import annotations
 
-from bluebear.rules.core.telling import event_view
-from bluebear.rules.core.vision import Event, Seat, but
+from bluebear.rules.core.event_text import event_view
+from bluebear.rules.core.visibility import Event, Seat, but
 from bluebear.server.room.changes import RoomChanges
 from bluebear.server.room.state import Quiet, Recorded, Room, versions_for
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.record import How
-from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.core.record import EndReason
+from bluebear.rules.core.visibility import Seat, held
 from bluebear.server.people.rating import RatedGame
 from bluebear.server.room.state import Chair, Phase, Privacy, Room, Table
 
@@ -89,7 +89,7 @@ def rated_game(room: Room, at: int) -> RatedGame | None:
         return None
     players, gone = tuple(table.players.values()), ending.given_up
     places: tuple[int, ...] = ()
-    if ending.how != How.VOID.value and not gone:
+    if ending.how != EndReason.VOID.value and not gone:
         places = tuple(ending.places[seat].place for seat in table.players)
     left = tuple(players[seat - 1] for seat in gone if players[seat - 1] != _OWN_SEAT)
     if not places and not left:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.room.events import UndoReach
 from bluebear.server.room.state import Past, Quiet, Recorded, links_of
 

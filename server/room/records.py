@@ -7,8 +7,8 @@ from typing import Any
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.record import (
     End,
+    EndReason,
     Hex,
-    How,
     Moved,
     Record,
     RecordLine,
@@ -19,7 +19,7 @@ from bluebear.rules.core.record import (
     sealed,
 )
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Eyes
+from bluebear.rules.core.visibility import Eyes
 from bluebear.server.room.state import Room, lines_of, links_of, unknown_to
 
 
@@ -34,9 +34,9 @@ def record_of(room: Room, game: Game[Any], eyes: Eyes) -> str:
     if ending is None:
         return format_record(conceal(game, Record(room.head, _known_to(room, eyes)), eyes))
     lines = tuple(parse_line(line) for line in lines_of(room.recorded))
-    result = None if ending.how == How.VOID.value else game.result(room.game)
+    result = None if ending.how == EndReason.VOID.value else game.result(room.game)
     scores = () if result is None else tuple((e.seat, e.score) for e in result.standings)
-    end = End(How(ending.how), Hex(ending.seed), scores)
+    end = End(EndReason(ending.how), Hex(ending.seed), scores)
     return format_record(sealed(Record(room.head, lines, end)))
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from bluebear.rules.core.chance import SEAT_SEED_BYTES
 from bluebear.rules.core.record import RECORDED_BOT, house_name
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.core.visibility import Seat, but
 from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct
 from bluebear.server.room.forking import seats_of

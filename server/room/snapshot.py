@@ -7,11 +7,11 @@ from typing import Any, Final
 
 import msgpack
 
+from bluebear.rules.core.event_text import event_form
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.record import Record, RecordError, format_record, parse_record
-from bluebear.rules.core.telling import event_form
 from bluebear.rules.core.tree import tree_of
-from bluebear.rules.core.vision import Event, Seat, but
+from bluebear.rules.core.visibility import Event, Seat, but
 from bluebear.server.room.events import ROOM_EVENTS
 from bluebear.server.room.log import is_private
 from bluebear.server.room.state import TABLE, Logged, Older, Origin, Past, Recorded, Room, links_of

@@ -7,7 +7,7 @@ from typing import Any
 
 from bluebear.rules.core.record import RECORDED_BOT, house_name
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct
 from bluebear.server.room.options import by_days

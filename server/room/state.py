@@ -17,7 +17,7 @@ from msgspec import Struct
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.record import HOUSE_PREFIX, Head, Record
 from bluebear.rules.core.tree import tree_of
-from bluebear.rules.core.vision import Event, Eyes, Hidden, Node, Public, Seat
+from bluebear.rules.core.visibility import Event, Eyes, Hidden, Node, Public, Seat
 
 RoomId = NewType("RoomId", str)
 """Names a room to its members; it admits nobody."""

@@ -9,7 +9,7 @@ from bluebear.rules.core.draft import now
 from bluebear.rules.core.game import Game, Outcome
 from bluebear.rules.core.record import Head
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Event, Seat
+from bluebear.rules.core.visibility import Event, Seat
 from bluebear.server.journal import Entry
 from bluebear.server.room.actor import Actor
 from bluebear.server.room.changes import RoomChanges

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import SPECTATOR, Seat, held
+from bluebear.rules.core.visibility import SPECTATOR, Seat, held
 from bluebear.server.limits import MASTERRESET_VOTE_MS, VOTE_BY_DAYS_MS, VOTE_MS
 from bluebear.server.room import events
 from bluebear.server.room.leaving import send_out

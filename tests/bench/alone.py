@@ -17,8 +17,8 @@ from typing import Final
 
 from bluebear.protocol import MSGPACK, Hello, Say
 from bluebear.rules import games
-from bluebear.rules.core.chance import Fast
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.chance import FastChance
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.app import App
 from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
@@ -69,7 +69,7 @@ class Table:
     async def play(self, seed: int) -> float:
         """One game at random; microseconds of processor time for each of its moves."""
         await self._settle(self._people[0], "/start")
-        live, chance = self._app.engine.live[self._room], Fast(seed)
+        live, chance = self._app.engine.live[self._room], FastChance(seed)
         assert live.game is not None
         spent = moves = 0
         while live.room.table.phase.value == "playing":

@@ -24,10 +24,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from bluebear.rules import games
-from bluebear.rules.core.chance import Chance, Fast
+from bluebear.rules.core.chance import Chance, FastChance
+from bluebear.rules.core.event_text import event_form
 from bluebear.rules.core.game import Game, Outcome, Result
-from bluebear.rules.core.telling import event_form
-from bluebear.rules.core.vision import Event, Seat
+from bluebear.rules.core.visibility import Event, Seat
 
 RANDOM = "random"
 Line = Mapping[Seat, str]
@@ -86,7 +86,7 @@ def play(game: Game[Any], line: Line, seed: int, chosen: Mapping[str, Any]) -> P
 
 
 def _played(game: Game[Any], line: Line, seed: int, chosen: Mapping[str, Any]) -> Played:
-    every = outcomes(game, line, Fast(seed), chosen)
+    every = outcomes(game, line, FastChance(seed), chosen)
     last = next(every)
     began = min(game.to_move(last.state))
     counts = Counter(map(_name, last.events))

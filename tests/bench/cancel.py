@@ -19,10 +19,10 @@ from typing import Any, Final
 from bluebear.clients.bots.search.jobs import Job
 from bluebear.clients.bots.search.worker import Worker
 from bluebear.rules import games
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.thinking import MASTER
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.search_model import MASTER
+from bluebear.rules.core.visibility import Seat
 
 EACH: Final = 10
 """Positions of each table."""
@@ -34,7 +34,7 @@ TRIED: Final = 12 * EACH
 
 def positions(game: Game[Any], seats: int) -> Iterator[Job]:
     """Decisions of a greedy game, as a server would send them."""
-    chance = Fast(11)
+    chance = FastChance(11)
     outcome = game.setup(game.info.complete({}), seats, chance)
     number = 0
     while outcome.to_move:

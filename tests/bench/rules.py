@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bluebear.rules import games
-from bluebear.rules.core.chance import Chance, Fast, Hmac
+from bluebear.rules.core.chance import Chance, FastChance, HmacChance
 from bluebear.rules.core.game import Game, Outcome
 from bluebear.rules.core.record import DIGEST_EVERY
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 
 WARM_UP_GAMES = 10
 
@@ -38,7 +38,7 @@ class Parts:
 
 
 def random_game(
-    game: Game[Any], seats: int, chance: Chance, choice: Fast
+    game: Game[Any], seats: int, chance: Chance, choice: FastChance
 ) -> Iterator[Outcome[Any]]:
     """The outcomes of a random game, one for each move, after that of the set-up."""
     made = game.setup(game.info.complete({}), seats, chance)
@@ -54,11 +54,11 @@ def games_per_second(
     game: Game[Any], seats: int, seconds: float, draws: str
 ) -> tuple[float, float]:
     """Games per second and microseconds per move, of processor time: neighbours do not count."""
-    choice = Fast(1)
+    choice = FastChance(1)
     played = moves = 0
     began = time.process_time()
     while (spent := time.process_time() - began) < seconds:
-        chance = Fast(played) if draws == "fast" else Hmac(played.to_bytes(32, "big"))
+        chance = FastChance(played) if draws == "fast" else HmacChance(played.to_bytes(32, "big"))
         moves += sum(1 for _ in random_game(game, seats, chance, choice)) - 1
         played += 1
     return played / spent, spent / moves * 1e6
@@ -66,17 +66,19 @@ def games_per_second(
 
 def parts_of_moves(game: Game[Any], seats: int, seconds: float) -> Parts:
     """Every part of every move of random games, timed by itself."""
-    choice = Fast(2)
+    choice = FastChance(2)
     parts = Parts()
     number = 0
     until = time.perf_counter() + seconds
     while time.perf_counter() < until:
         number += 1
-        _timed_game(game, seats, Hmac(number.to_bytes(32, "big")), choice, parts)
+        _timed_game(game, seats, HmacChance(number.to_bytes(32, "big")), choice, parts)
     return parts
 
 
-def _timed_game(game: Game[Any], seats: int, chance: Chance, choice: Fast, parts: Parts) -> None:
+def _timed_game(
+    game: Game[Any], seats: int, chance: Chance, choice: FastChance, parts: Parts
+) -> None:
     tree = game.tree
     owners = [Seat(number) for number in range(1, seats + 1)]
     options = game.info.complete({})
@@ -119,7 +121,7 @@ def main(argv: Sequence[str]) -> None:
 def tell(game: Game[Any], seats: int, seconds: float) -> None:
     """Measure one game and print what it takes."""
     for number in range(WARM_UP_GAMES):
-        for _ in random_game(game, seats, Fast(number), Fast(number)):
+        for _ in random_game(game, seats, FastChance(number), FastChance(number)):
             pass
     print(f"{'draws':10}{'games/s':>10}{'us/move':>10}   (legal + play)")
     for draws in ("fast", "hmac"):

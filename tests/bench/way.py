@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from bluebear.protocol import MSGPACK, Hello, Say
 from bluebear.rules import games
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.app import App
 from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config

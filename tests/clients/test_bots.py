@@ -25,7 +25,7 @@ from bluebear.clients.bots.strategies import (
 )
 from bluebear.clients.sdk import Client, Clock, RoomId, Seat, Updated, View
 from bluebear.protocol import Version
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
 from tests.clients.conftest import PATIENCE_SECONDS, until
 from tests.clients.fake_server import FakeServer
@@ -45,7 +45,7 @@ CLOCK = Clock(10.0)
 @pytest_asyncio.fixture
 async def house(server: FakeServer) -> AsyncIterator[House]:
     """A house that has said hello."""
-    made = House(server.url, "HOUSE", NO_GAMES, chance=lambda: Fast(1))
+    made = House(server.url, "HOUSE", NO_GAMES, chance=lambda: FastChance(1))
     running = asyncio.create_task(made.run())
     async with asyncio.timeout(PATIENCE_SECONDS):
         await server.arrival("HOUSE")
@@ -77,7 +77,7 @@ async def test_a_stand_in_plays_at_a_human_pace(server: FakeServer) -> None:
     async with Client(server.url, name="Ayu", wants={"moves"}, bot=True) as ayu:
         for line in ("/newroom counting", "/join", "/start"):
             assert (await ayu.say(line, room=next(iter(ayu.mirror.rooms), None))).ok
-        chosen = strategy("random", NO_GAMES, Fast(1))
+        chosen = strategy("random", NO_GAMES, FastChance(1))
         await Player(ayu, chosen, pace=3.0, sleep=sleep).play(until_over=True)
     assert waited
     assert set(waited) == {3.0}
@@ -243,19 +243,20 @@ async def test_a_bot_lets_go_of_lines_that_are_no_longer_legal(server: FakeServe
 async def test_at_random_is_one_of_the_lines(lines: tuple[str, ...]) -> None:
     seeds = range(40)
     drawn = {
-        await strategy("random", NO_GAMES, Fast(seed)).choose(VIEW, lines, CLOCK) for seed in seeds
+        await strategy("random", NO_GAMES, FastChance(seed)).choose(VIEW, lines, CLOCK)
+        for seed in seeds
     }
     assert drawn == set(lines)
 
 
 def test_a_player_that_the_game_does_not_have_is_an_error() -> None:
     with pytest.raises(UnknownStrategyError):
-        ByRules("greedy", NO_GAMES, Fast(1)).choose(VIEW, LINES, CLOCK)
+        ByRules("greedy", NO_GAMES, FastChance(1)).choose(VIEW, LINES, CLOCK)
 
 
 @pytest.mark.expects_log("a strategy that fails is told to who runs it")
 async def test_a_strategy_that_fails_plays_at_random(caplog: pytest.LogCaptureFixture) -> None:
-    chosen = strategy("greedy", NO_GAMES, Fast(1))
+    chosen = strategy("greedy", NO_GAMES, FastChance(1))
     with caplog.at_level(logging.ERROR):
         assert await chosen.choose(VIEW, LINES, CLOCK) in LINES
     assert "greedy failed in room 1, version 3, seat 1" in caplog.text
@@ -276,7 +277,7 @@ async def test_a_bot_that_says_none_of_the_lines_is_answered_for(
         def choose(self, view: View, lines: Sequence[str], clock: Clock) -> str:
             return "/quit"
 
-    guarded = Guarded(Wild(), "wild", AtRandom(Fast(1)))
+    guarded = Guarded(Wild(), "wild", AtRandom(FastChance(1)))
     assert await guarded.choose(VIEW, LINES, CLOCK) in LINES
     assert "'/quit' is none of the lines" in caplog.text
 
@@ -295,7 +296,7 @@ async def test_a_bot_that_thinks_for_ever_is_answered_for(
                 stopped.append(view)
             return lines[0]
 
-    guarded = Guarded(Slow(), "slow", AtRandom(Fast(1)))
+    guarded = Guarded(Slow(), "slow", AtRandom(FastChance(1)))
     assert await guarded.choose(VIEW, LINES, Clock(0.0)) in LINES
     assert "no line within 0.0 s" in caplog.text
     assert stopped == [VIEW]
@@ -337,5 +338,5 @@ async def test_entering_a_finished_room_ends_the_bot(server: FakeServer) -> None
         server.tables[room].view["room"]["phase"] = "over"
     async with Client(server.url, name="Bob") as bob:
         await bob.say(f"/room {room}")
-        await Player(bob, strategy("random", NO_GAMES, Fast(1))).play(until_over=True)
+        await Player(bob, strategy("random", NO_GAMES, FastChance(1))).play(until_over=True)
         assert bob.room(room).phase == "over"

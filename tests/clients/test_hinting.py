@@ -18,7 +18,7 @@ from bluebear.clients.bots.search.workers import BusyError, Workers
 from bluebear.clients.sdk import HintWanted, RoomId
 from bluebear.clients.sdk import Seat as SeatNumber
 from bluebear.protocol import Say, Think
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
 from tests.clients.conftest import PATIENCE_SECONDS
 from tests.clients.fake_server import FakeServer, Member
@@ -73,7 +73,7 @@ def test_in_a_stage_without_numbers_there_is_no_chance_in_the_advice() -> None:
 def test_early_in_these_games_a_hint_has_no_chance(key: str) -> None:
     """Their early chances were worse than the base rate: 21 % won 42 % of the games."""
     game = GAMES[key]
-    chance = Fast(1)
+    chance = FastChance(1)
     outcome = game.setup(game.info.complete({}), 2, chance)
     told = []
     for _ in range(12):
@@ -109,7 +109,9 @@ def test_plans_first_sight_and_single_lines_are_told_as_such() -> None:
 def hint(game: Game[Any], state: Any, at: Decision) -> dict[str, Any]:  # Any: state, JSON
     view = game.seen(state, frozenset({at.seat}))
     budget = Playouts(12)
-    thought = think(game, view, at.seat, at.moves, budget=budget, chance=Fast(5), clock=lambda: 0.0)
+    thought = think(
+        game, view, at.seat, at.moves, budget=budget, chance=FastChance(5), clock=lambda: 0.0
+    )
     return advice_of(answer_of(game, view, thought), tuple(map(game.grammar.format, at.moves)))
 
 
@@ -117,7 +119,7 @@ def hint(game: Game[Any], state: Any, at: Decision) -> dict[str, Any]:  # Any: s
 def test_in_two_worlds_that_look_the_same_the_hint_is_the_same(game: Game[Any]) -> None:
     for at in some(game, 2):
         eyes = frozenset({at.seat})
-        other = game.deal(game.seen(at.state, eyes), eyes, Fast(9))
+        other = game.deal(game.seen(at.state, eyes), eyes, FastChance(9))
         told = hint(game, at.state, at)
         assert told == hint(game, other, at)
         assert told["kind"] in ("judged", "plan", "sight")
@@ -145,7 +147,7 @@ def wanted() -> HintWanted:
 
 async def test_a_worker_thinks_by_the_view_for_a_second() -> None:
     workers = Asked(answer())
-    line = await thought_line(wanted(), workers, Fast(1))
+    line = await thought_line(wanted(), workers, FastChance(1))
     head, number, told = line.split(" ", 2)
     assert (head, number, json.loads(told)) == ("/thought", "7", {"kind": "sight", "line": "/a"})
     [(room, job)] = workers.jobs
@@ -157,7 +159,7 @@ async def test_a_worker_thinks_by_the_view_for_a_second() -> None:
 
 async def test_where_all_are_busy_that_is_the_answer() -> None:
     workers = Asked(None)
-    assert await thought_line(wanted(), workers, Fast(1)) == '/thought 7 {"kind":"failed"}'
+    assert await thought_line(wanted(), workers, FastChance(1)) == '/thought 7 {"kind":"failed"}'
     await workers.close()
 
 
@@ -193,7 +195,7 @@ class Listening(FakeServer):
 async def house(workers: Workers) -> AsyncIterator[Listening]:
     """A server whose house has come, with these workers."""
     async with Listening() as server:
-        made = House(server.url, "HOUSE", {}, chance=lambda: Fast(1), workers=workers)
+        made = House(server.url, "HOUSE", {}, chance=lambda: FastChance(1), workers=workers)
         running = asyncio.create_task(made.run())
         async with asyncio.timeout(PATIENCE_SECONDS):
             await server.arrival("HOUSE")

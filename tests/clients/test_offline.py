@@ -15,9 +15,9 @@ from bluebear.clients.bots.offline import EndlessError, IllegalLineError, Offlin
 from bluebear.clients.bots.strategies import ready_made
 from bluebear.clients.sdk import Bot, Chooser, Clock, View
 from bluebear.rules import games
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.conformance import Case, read_case
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 
 GAMES = games(("bluebear.rules",))
 
@@ -27,7 +27,7 @@ def case(key: str, *words: str) -> Case:
 
 
 def two(seed: int) -> dict[Seat, Chooser]:
-    return {Seat(1): Bot(seed), Seat(2): ready_made("greedy", GAMES, Fast(seed))}
+    return {Seat(1): Bot(seed), Seat(2): ready_made("greedy", GAMES, FastChance(seed))}
 
 
 async def test_a_seed_gives_the_same_game() -> None:

@@ -18,7 +18,7 @@ from bluebear.clients.terminal.entry import Guest, KeptToken
 from bluebear.clients.terminal.memory import Memory
 from bluebear.clients.words import Words
 from bluebear.protocol import canonical
-from bluebear.rules.core.chance import Chance, Fast
+from bluebear.rules.core.chance import Chance, FastChance
 from bluebear.server.sentences import say
 from tests.load.process import PATIENCE_SECONDS, ROOT, ServerProcess, environment
 
@@ -164,7 +164,7 @@ async def test_two_people_and_two_bots_go_on_after_kills_while_somebody_watches(
                 pipe(tmp_path, "chat", server.url, "--name", name)
             )
             await typing.saw(words.say("you_are", name=name))
-            people.append(Person(name, typing, Fast(number)))
+            people.append(Person(name, typing, FastChance(number)))
         ayu, bea, cat = people
         room = await sit_down(ayu, bea, cat)
         async with asyncio.TaskGroup() as playing:

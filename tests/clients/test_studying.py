@@ -29,9 +29,9 @@ from bluebear.clients.bots.studying import (
     spread,
 )
 from bluebear.clients.sdk import AnalysisWanted
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.record import Moved, format_record, parse_record
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.engine.analyses import Analysis, read_analysis
 from tests.rules.finding import GAMES
 
@@ -74,7 +74,9 @@ async def analysed(workers: Workers, record: str) -> Analysis | None:
     async def at_once(seconds: float) -> None:
         await asyncio.sleep(0)
 
-    lines = await analysed_lines(AnalysisWanted(7, record), workers, GAMES, Fast(1), sleep=at_once)
+    lines = await analysed_lines(
+        AnalysisWanted(7, record), workers, GAMES, FastChance(1), sleep=at_once
+    )
     said = [line.split(" ", 3) for line in lines]
     assert {(head, number) for head, number, *_ in said} == {("/analysed", "7")}
     assert [sign for _, _, sign, _ in said] == ["+"] * (len(said) - 1) + ["."]

@@ -19,7 +19,7 @@ from contextlib import AsyncExitStack
 from typing import Final
 
 from bluebear.clients.sdk import Backoff, Client, Happening, RoomId, YourMove
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 
 SEATS: Final = 2
 AT_ONCE: Final = 8
@@ -37,7 +37,7 @@ class Pair:
         self._clients = [
             Client(url, name=n, wants={"moves"}, bot=True, backoff=QUICK) for n in names
         ]
-        self._chance = Fast(seed * 1000 + number)
+        self._chance = FastChance(seed * 1000 + number)
         self._news = asyncio.Event()
         self._listening: list[asyncio.Task[None]] = []
         self.room = RoomId("")

@@ -29,8 +29,8 @@ from typing import Final, NamedTuple
 from bluebear.clients.sdk import Backoff, Client, NeedSync, RoomId, RoomView, Welcomed
 from bluebear.protocol import Branch, canonical
 from bluebear.rules import games
-from bluebear.rules.core.chance import Fast
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.chance import FastChance
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.engine.loading import read_record, read_room
 from bluebear.server.engine.publish import view_of
 from bluebear.server.journal import SqliteJournal, StreamId
@@ -90,7 +90,7 @@ class Room:
                 backoff=QUICK,
             )
             player = Player(
-                await stack.enter_async_context(client), Fast(self._rng.getrandbits(32))
+                await stack.enter_async_context(client), FastChance(self._rng.getrandbits(32))
             )
             self.players.append(player)
             if place == 0:

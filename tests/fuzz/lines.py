@@ -11,7 +11,7 @@ from bluebear.protocol import Code
 from bluebear.rules.core.grammar import Query, Verb
 from bluebear.rules.core.phrases import LANGS, Phrases
 from bluebear.rules.core.refusal import NotUnderstood, Refusal
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.catalogue import complete
 from bluebear.server.limits import LINE_MAX_CHARS
 from bluebear.server.sentences import refusal_text

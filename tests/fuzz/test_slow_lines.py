@@ -11,10 +11,10 @@ from itertools import product
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from bluebear.rules.core import nearness
-from bluebear.rules.core.nearness import nearest
+from bluebear.rules.core import suggest
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.slots import FOLDED_MOST, WORDS_MOST, Choice, Lexicon, fold, tokens_of
+from bluebear.rules.core.suggest import nearest
 from bluebear.server.commands.arguments import _NAMED
 from bluebear.server.limits import LINE_MAX_CHARS
 from tests.fuzz.slow_lines import HOSTILE, MOST, Case, cases, counted, kept, steps_of, world
@@ -81,18 +81,18 @@ def test_only_a_short_list_of_names_is_compared_letter_by_letter(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     compared: list[str] = []
-    likeness = nearness._likeness
+    likeness = suggest._likeness
 
     def counting(given: str, name: str) -> int:
         compared.append(name)
         return likeness(given, name)
 
-    monkeypatch.setattr(nearness, "_likeness", counting)
+    monkeypatch.setattr(suggest, "_likeness", counting)
     names = [f"nagoya{number}" for number in range(2000)]
     assert nearest("nagoya77x", names)[0] == "nagoya77"
-    assert len(compared) == nearness.SHORTLIST
+    assert len(compared) == suggest.SHORTLIST
     assert nearest("n" * 41, names) == []
-    assert len(compared) == nearness.SHORTLIST
+    assert len(compared) == suggest.SHORTLIST
 
 
 def test_a_beginning_is_looked_up_and_not_searched_for() -> None:

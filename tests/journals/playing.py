@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from bluebear.clients.sdk.happenings import Reply, RoomId
 from bluebear.protocol import JSON, MSGPACK
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Kind
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.engine.live import LiveRoom
 from tests.sim.people import Person
 from tests.sim.world import World
@@ -141,7 +141,9 @@ class Table:
         plain = game.plain(state, seat)
         if self.chance.randrange(100) < self.plan.greedy:
             view = game.seen(state, frozenset((seat,)))
-            greedy = game.bots["greedy"](view, seat, plain, Fast(self.chance.randrange(2**32)))
+            greedy = game.bots["greedy"](
+                view, seat, plain, FastChance(self.chance.randrange(2**32))
+            )
             return game.grammar.format(greedy)
         return game.grammar.format(self.chance.choice(plain))
 

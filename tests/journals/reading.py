@@ -19,7 +19,7 @@ import msgspec
 from bluebear.rules import games
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.record import format_record, parse_record, verify
-from bluebear.rules.core.vision import Event, Eyes, Seat
+from bluebear.rules.core.visibility import Event, Eyes, Seat
 from bluebear.server.app import App
 from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config

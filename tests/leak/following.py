@@ -20,7 +20,7 @@ from itertools import accumulate, pairwise
 from typing import Any, Final, NamedTuple
 
 from bluebear.rules import games
-from bluebear.rules.core.vision import held
+from bluebear.rules.core.visibility import held
 from bluebear.rules.itc.data import ACTIONS
 from bluebear.rules.itc.terms import Kind
 from tests.leak.plays import play_game

@@ -20,8 +20,8 @@ from functools import partial
 from typing import Annotated, Any, Final
 
 from bluebear import rules
-from bluebear.rules.core import telling, tree
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core import event_text, tree
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.conformance import (
     Case,
     ConformanceError,
@@ -30,13 +30,21 @@ from bluebear.rules.core.conformance import (
     check_catalogue,
     read_case,
 )
-from bluebear.rules.core.conformance.draws import check_draws, check_setups
-from bluebear.rules.core.conformance.walk import Position, Step, walk
-from bluebear.rules.core.conformance.worlds import check_position_in_worlds
-from bluebear.rules.core.declared import classes_below
+from bluebear.rules.core.conformance.draw_leaks import check_draws, check_setups
+from bluebear.rules.core.conformance.random_play import Position, Step, walk
+from bluebear.rules.core.conformance.two_worlds import check_position_in_worlds
+from bluebear.rules.core.declarations import classes_below
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.grammar import Grammar
-from bluebear.rules.core.vision import Event, Move, Node, Sight, VisionError, marked_hints, sight_of
+from bluebear.rules.core.visibility import (
+    Event,
+    Move,
+    Node,
+    Visibility,
+    VisibilityError,
+    marked_hints,
+    sight_of,
+)
 from tests.rules.finding import HERE, lines
 from tests.rules.goldens import made_again
 
@@ -64,9 +72,9 @@ def markers(package: str) -> Iterator[Marker]:
     """All markers of a game that hide something or own up to showing it."""
     for cls in classes_below(Node, package):
         for name, hint in marked_hints(cls).items():
-            if sight_of(hint) is not Sight.PUBLIC:
+            if sight_of(hint) is not Visibility.PUBLIC:
                 yield Marker(cls, name)
-        if issubclass(cls, Move | Event) and cls.sight is not Sight.PUBLIC:
+        if issubclass(cls, Move | Event) and cls.sight is not Visibility.PUBLIC:
             yield Marker(cls, "sight")
         if issubclass(cls, Event) and cls.reveals is not None:
             yield Marker(cls, "reveals")
@@ -76,12 +84,12 @@ def take_away(game: Game[Any], marker: Marker) -> None:
     """Breaks the classes of a game for good; trees, forms and grammar are made of them anew."""
     cls, name = marker.cls, marker.name
     if name in ("sight", "reveals"):
-        setattr(cls, name, Sight.PUBLIC if name == "sight" else None)
+        setattr(cls, name, Visibility.PUBLIC if name == "sight" else None)
     else:
         kind = marked_hints(cls)[name].__origin__
-        cls.__annotations__[name] = Annotated[kind, Sight.PUBLIC]
+        cls.__annotations__[name] = Annotated[kind, Visibility.PUBLIC]
     tree._TREES.clear()
-    telling._FORMS.clear()
+    event_text._FORMS.clear()
     grammar = game.grammar
     type(game).grammar = Grammar(
         list(grammar.verbs.values()), list(grammar.queries.values()), grammar.shorthands
@@ -94,9 +102,9 @@ def noticed_by(whole: Game[Any], marker: Marker, found: Found) -> str:
     try:
         game = type(whole)()
         check_catalogue(game)
-    except (ConformanceError, VisionError, TypeError):
+    except (ConformanceError, VisibilityError, TypeError):
         return "catalogue"
-    choice, flags = Fast(1), Flags(game.events)
+    choice, flags = FastChance(1), Flags(game.events)
     for at, case in enumerate(looked_at(game)):
         try:
             check_setups(case, range(1, 25), flags)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.journal import Entry, Json, StreamId
 from bluebear.server.room.actor import Actor
 from bluebear.server.room.changes import Folded

@@ -14,11 +14,11 @@ import pytest
 
 from bluebear import rules
 from bluebear.protocol import JSON, MSGPACK, Codec, RoomNumber, canonical
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
+from bluebear.rules.core.event_text import revealed
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import Refusal
-from bluebear.rules.core.telling import revealed
-from bluebear.rules.core.vision import SPECTATOR, Eyes, Seat, but
+from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat, but
 from bluebear.server.commands.catalogue import catalogue, complete
 from bluebear.server.commands.needs import NOTHING
 from bluebear.server.commands.resolve import resolve
@@ -89,7 +89,7 @@ def heard_in(scene: Scene) -> list[object]:
     return heard
 
 
-def compare(played: Played, eyes: Eyes, chance: Fast, *, whole: bool) -> bool | None:
+def compare(played: Played, eyes: Eyes, chance: FastChance, *, whole: bool) -> bool | None:
     """Whether the eyes saw the same afterwards; None if the line is impossible in the other world.
 
     Fails if they did and were sent different bytes, unless they were told otherwise by events that
@@ -132,7 +132,7 @@ def test_two_worlds_that_look_alike_send_the_same_bytes(key: str) -> None:
     info = GAMES[key].info
     for seed in range(PLAYED):
         seats = random.Random(seed).randint(info.min_seats, info.max_seats)
-        chance = Fast(seed)
+        chance = FastChance(seed)
         everybody = [SPECTATOR, *(frozenset((Seat(each),)) for each in range(1, seats + 1))]
         for number, played in enumerate(thinned(play_game(GAMES, key, seats, seed))):
             # One pair of eyes for each entry, in turn: all of them over the games.
@@ -148,7 +148,7 @@ def test_two_worlds_that_look_alike_give_the_same_answers(key: str) -> None:
     asked = 0
     for seed in range(PLAYED):
         seats = random.Random(seed).randint(info.min_seats, info.max_seats)
-        chance = Fast(seed)
+        chance = FastChance(seed)
         listed = list(thinned(play_game(GAMES, key, seats, seed)))
         for played in listed[seed % LOOKS_EVERY :: LOOKS_EVERY]:
             room, game = played.before, GAMES[key]

@@ -15,9 +15,9 @@ import pytest
 
 from bluebear import rules
 from bluebear.protocol import Answer, Done, Note, ServerMessage, Update
-from bluebear.rules.core.merging import canonical
-from bluebear.rules.core.telling import event_view
-from bluebear.rules.core.vision import SPECTATOR, Eyes, Seat
+from bluebear.rules.core.event_text import event_view
+from bluebear.rules.core.merge_patch import canonical
+from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
 from bluebear.server.engine.publish import Publication, view_of
 from tests.leak.plays import NAMES, play_game
 from tests.leak.test_frame_worlds import thinned

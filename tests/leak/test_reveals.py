@@ -9,9 +9,9 @@ import re
 
 import pytest
 
-from bluebear.rules.core import telling
+from bluebear.rules.core import event_text
 from bluebear.rules.core.conformance.__main__ import main
-from bluebear.rules.core.vision import Event, Sight, VisionError
+from bluebear.rules.core.visibility import Event, Visibility, VisibilityError
 from tests.games.court.state import Drew, Got, Guarded, Laid, Peeked, Shown, WentOut
 from tests.games.journey.state import Dug, Returned
 
@@ -22,7 +22,7 @@ SHOWN_TO_ITS_SEAT = (Drew, Got, Peeked)
 @pytest.fixture(autouse=True)
 def _forms_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """Events are told by what their classes say now, and afterwards as they were."""
-    monkeypatch.setattr(telling, "_FORMS", {})
+    monkeypatch.setattr(event_text, "_FORMS", {})
 
 
 def check(key: str, *given: str) -> int:
@@ -45,7 +45,7 @@ def test_court_leaks_nothing(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_a_seat_is_shown_is_not_told_to_others(
     leak: type[Event], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(leak, "sight", Sight.PUBLIC)
+    monkeypatch.setattr(leak, "sight", Visibility.PUBLIC)
     said = what_is_wrong(capsys)
     assert f"{leak.__name__}.card" in said
     assert "again: python -m bluebear.rules.core.conformance check court" in said
@@ -63,7 +63,7 @@ def test_no_flag_can_be_taken_away(
 def test_what_all_are_shown_does_not_reveal_to_one_seat(
     event: type[Event], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(event, "reveals", Sight.OWNER)
+    monkeypatch.setattr(event, "reveals", Visibility.OWNER)
     assert event.__name__ in what_is_wrong(capsys)
 
 
@@ -71,33 +71,33 @@ def test_what_all_are_shown_does_not_reveal_to_one_seat(
 def test_what_one_seat_is_told_cannot_reveal_to_all(
     event: type[Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(event, "reveals", Sight.PUBLIC)
-    with pytest.raises(VisionError, match=rf"{event.__name__}.reveals is Sight.PUBLIC"):
+    monkeypatch.setattr(event, "reveals", Visibility.PUBLIC)
+    with pytest.raises(VisibilityError, match=rf"{event.__name__}.reveals is Sight.PUBLIC"):
         check("court")
 
 
 @pytest.mark.parametrize(
     ("sight", "reveals"),
     [
-        (Sight.PUBLIC, True),
-        (Sight.PUBLIC, Sight.HIDDEN),
-        (Sight.HIDDEN, Sight.OWNER),
-        (Sight.HIDDEN, Sight.PUBLIC),
+        (Visibility.PUBLIC, True),
+        (Visibility.PUBLIC, Visibility.HIDDEN),
+        (Visibility.HIDDEN, Visibility.OWNER),
+        (Visibility.HIDDEN, Visibility.PUBLIC),
     ],
 )
 def test_a_flag_names_to_whom(
-    sight: Sight, reveals: object, monkeypatch: pytest.MonkeyPatch
+    sight: Visibility, reveals: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Drew, "sight", sight)
     monkeypatch.setattr(Drew, "reveals", reveals)
-    with pytest.raises(VisionError, match=rf"Drew.reveals is {reveals}"):
+    with pytest.raises(VisibilityError, match=rf"Drew.reveals is {reveals}"):
         check("court")
 
 
 def test_an_event_that_tells_all_of_a_secret_reveals_it_to_its_seat_only(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(Dug, "reveals", Sight.PUBLIC)
+    monkeypatch.setattr(Dug, "reveals", Visibility.PUBLIC)
     said = what_is_wrong(capsys, "journey", "--games", "2")
     assert re.fullmatch(
         r"journey: Dug.reveals explains no difference: in \d+ steps it tells eyes other than its"
@@ -107,12 +107,12 @@ def test_an_event_that_tells_all_of_a_secret_reveals_it_to_its_seat_only(
     )
 
 
-@pytest.mark.parametrize("to", [Sight.OWNER, Sight.PUBLIC])
+@pytest.mark.parametrize("to", [Visibility.OWNER, Visibility.PUBLIC])
 @pytest.mark.parametrize(("key", "event"), [("court", Guarded), ("journey", Returned)])
 def test_a_flag_that_explains_nothing_is_a_fault(
     key: str,
     event: type[Event],
-    to: Sight,
+    to: Visibility,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -124,7 +124,7 @@ def test_a_flag_that_explains_nothing_is_a_fault(
 def test_one_case_does_not_tell_that_a_flag_explains_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Guarded, "reveals", Sight.PUBLIC)
+    monkeypatch.setattr(Guarded, "reveals", Visibility.PUBLIC)
     assert check("court", "seats=3", "--games", "2") == 0
 
 

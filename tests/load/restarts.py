@@ -19,8 +19,8 @@ from typing import Final, NamedTuple
 from bluebear.clients.sdk import Backoff, Client, RoomId
 from bluebear.protocol import canonical
 from bluebear.rules import games
-from bluebear.rules.core.chance import Fast
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.chance import FastChance
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.engine.loading import read_room
 from bluebear.server.engine.publish import view_of
 from bluebear.server.journal import SqliteJournal, StreamId
@@ -55,7 +55,9 @@ class Pair:
         for seat in range(1, SEATS + 1):
             name = f"R{self._number}S{seat}"
             client = Client(self._url, name=name, wants={"moves"}, bot=True, backoff=QUICK)
-            player = Player(await stack.enter_async_context(client), Fast(2 * self._number + seat))
+            player = Player(
+                await stack.enter_async_context(client), FastChance(2 * self._number + seat)
+            )
             self.players.append(player)
             if seat == 1:
                 self.room = (await player.say("/newroom manhattan")).room or self.room

@@ -11,7 +11,7 @@ from typing import Any
 from bluebear.clients.sdk import Client, RoomId
 from bluebear.protocol import canonical
 from bluebear.rules import games
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.app import App
 from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config

@@ -7,8 +7,8 @@ from contextlib import AsyncExitStack
 from typing import Final
 
 from bluebear.clients.sdk import Client, Lost, Missed, NeedSync, RoomId
-from bluebear.rules.core.chance import Fast
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.chance import FastChance
+from bluebear.rules.core.visibility import Seat
 from tests.load.player import Player
 from tests.load.running import Running
 
@@ -41,7 +41,7 @@ class Table:
                 codec="json" if seat % 2 else "msgpack",
             )
             player = Player(
-                await stack.enter_async_context(client), Fast(100 * self._number + seat)
+                await stack.enter_async_context(client), FastChance(100 * self._number + seat)
             )
             self.players.append(player)
             if seat == 1:

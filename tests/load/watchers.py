@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bluebear.clients.sdk import Client, RoomId
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from tests.load.player import Player
 from tests.load.process import ROOT, ServerProcess, free_port
 
@@ -56,7 +56,9 @@ async def watched(data: Path, count: int, processes: int) -> tuple[Found, Found]
         room = RoomId("")
         for seat in range(SEATS):
             client = Client(server.url, name=f"Player{seat}", wants={"moves"}, bot=True)
-            player = Player(await stack.enter_async_context(client), Fast(seat), THINK_SECONDS)
+            player = Player(
+                await stack.enter_async_context(client), FastChance(seat), THINK_SECONDS
+            )
             players.append(player)
             if seat:
                 await player.take_a_seat(room)

@@ -9,14 +9,14 @@ from __future__ import annotations
 import hashlib
 from typing import Final
 
-from bluebear.rules.core.chance import Hmac
+from bluebear.rules.core.chance import HmacChance
 from bluebear.rules.core.conformance import Case
 
 LEANS_IN: Final = 3
 """Of so many draws all but one have the first of their results."""
 
 
-class Leaning(Hmac):
+class Leaning(HmacChance):
     """Draws that have their first result most of the time; no order of things repeats for ever."""
 
     __slots__ = ()
@@ -32,7 +32,7 @@ class LeaningCase(Case):
 
     __slots__ = ()
 
-    def chance(self, seed: int, counter: int = 0) -> Hmac:
+    def chance(self, seed: int, counter: int = 0) -> HmacChance:
         """The draws of a run, from the draw after `counter` on."""
         key = hashlib.sha256(f"leaning {self} {seed}".encode()).digest()
         return Leaning(key, counter)

@@ -13,12 +13,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.conformance import Case, cases
-from bluebear.rules.core.conformance.walk import Position, start
+from bluebear.rules.core.conformance.random_play import Position, start
+from bluebear.rules.core.event_text import event_form
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.telling import event_form
-from bluebear.rules.core.vision import SPECTATOR, Event, Move, Seat
+from bluebear.rules.core.visibility import SPECTATOR, Event, Move, Seat
 from tests.oracle.leaning import LeaningCase
 
 Told = Mapping[str, Any]  # Any: plain values of an event's fields
@@ -93,7 +93,7 @@ def matched(oracle: type[Oracle], case: Case, seed: int) -> Tally:
         case = LeaningCase(game, case.options, case.seats)
     at = start(case, seed)
     other = oracle(case.options, case.seats, _told(oracle, at.events))
-    choice = Fast(seed)
+    choice = FastChance(seed)
     tally = Tally(games=1)
     while True:
         tally += _compared(at, other)
@@ -120,7 +120,7 @@ def cases_in_turn(game: Game[Any], seeds: Sequence[int]) -> Iterator[tuple[Case,
         yield listed[(seed + seed // len(listed)) % len(listed)], seed
 
 
-def _chosen(at: Position, seat: Seat, seed: int, choice: Fast) -> Move:
+def _chosen(at: Position, seat: Seat, seed: int, choice: FastChance) -> Move:
     game = at.case.game
     plain = game.plain(at.state, seat)
     if seed % GREEDY_ONE_IN == 0 and "greedy" in game.bots:

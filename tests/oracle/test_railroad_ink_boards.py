@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.railroad_ink.commands import GRAMMAR
 from bluebear.rules.railroad_ink.lines import lines_of
@@ -48,7 +48,7 @@ def going_on(arms: int, met: int, missed: int, ahead: int) -> Likes:
 STYLES: Final = (joining, closing, going_on)
 
 
-def ring(chance: Fast) -> oracle.Board:
+def ring(chance: FastChance) -> oracle.Board:
     """A rectangle of road or railway that nothing is joined to."""
     west, north = chance.pick(5), chance.pick(5)
     east, south = west + 1 + chance.pick(6 - west), north + 1 + chance.pick(6 - north)
@@ -73,7 +73,7 @@ def ring(chance: Fast) -> oracle.Board:
 
 
 def crowded(
-    chance: Fast,
+    chance: FastChance,
     board: oracle.Board,
     squares: int,
     likes: Callable[[int, int, int, int], Likes],
@@ -145,7 +145,7 @@ def test_crowded_boards_are_worth_what_the_second_reading_counts(
 ) -> None:
     """Whole boards are counted alike with more squares and specials than a game allows."""
     for seed in range(BOARDS):
-        chance = Fast(seed)
+        chance = FastChance(seed)
         board = crowded(chance, {}, 49 - chance.pick(20), likes)
         assert differences(board) == [], board
 
@@ -153,7 +153,7 @@ def test_crowded_boards_are_worth_what_the_second_reading_counts(
 def test_rings_are_worth_what_the_second_reading_counts() -> None:
     """Bare circuits, alone and beside other lines (Rule: railroad_ink 9.2, 9.3)."""
     for seed in range(BOARDS):
-        chance = Fast(seed)
+        chance = FastChance(seed)
         board = crowded(chance, ring(chance), chance.pick(8), going_on)
         assert differences(board) == [], board
 
@@ -162,7 +162,7 @@ def test_on_crowded_boards_the_same_special_routes_fit() -> None:
     """Some boards have no place left for any, which is what ends a round by itself (12.3)."""
     closed = 0
     for seed in range(BOARDS):
-        chance = Fast(seed)
+        chance = FastChance(seed)
         sheet = oracle.Sheet()
         sheet.earlier = crowded(chance, {}, 49, closing, oracle.FACES)
         drawn = {

@@ -29,7 +29,7 @@ EXACT_MEMBERS: Final[Mapping[str, frozenset[str]]] = {
 }
 
 IMPURE_CALLS: Final[Mapping[str, str]] = {
-    "open": "files are read by rules/core/data.py only",
+    "open": "files are read by rules/core/package_data.py only",
     "input": "rules do not ask anybody",
     "print": "rules answer by their results",
     "eval": "no code from texts",

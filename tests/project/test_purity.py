@@ -35,8 +35,10 @@ ALLOWED: Final[Mapping[str, Mapping[str, str]]] = {
         "subprocess": "another process must come to the same digests",
         "os": "that process gets another hash seed",
     },
-    "rules/core/kept.py": {"id()": "finds an answer about an object again, never a result"},
-    "rules/core/loading.py": {
+    "rules/core/identity_cache.py": {
+        "id()": "finds an answer about an object again, never a result"
+    },
+    "rules/core/discovery.py": {
         "importlib.metadata": "installed games are found by their entry points"
     },
     "rules/core/slots.py": {"float": "how near a candidate is: suggestions, never a result"},

@@ -2,7 +2,7 @@
 
 A test proves a paragraph with `@pytest.mark.rule("manhattan 4.3")`; a record or vector file with
 a comment `Rule: manhattan 4.3`. Code cites with `Rule: manhattan 4.3` too. What counts as a
-paragraph is defined by `bluebear.rules.core.data.paragraphs`.
+paragraph is defined by `bluebear.rules.core.package_data.paragraphs`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 
 import pytest
 
-from bluebear.rules.core.data import paragraphs
+from bluebear.rules.core.package_data import paragraphs
 from tests.project import tree
 
 BOOKS: Final = {

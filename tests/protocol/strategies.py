@@ -29,7 +29,7 @@ from bluebear.protocol.messages import (
     Wanted,
     Welcome,
 )
-from bluebear.rules.core.merging import Branch, Tree
+from bluebear.rules.core.merge_patch import Branch, Tree
 
 numbers = st.integers(-INTEGER_MAX, INTEGER_MAX)
 counts = st.integers(0, INTEGER_MAX)

@@ -21,7 +21,7 @@ from bluebear.protocol.messages import (
     Version,
     Want,
 )
-from bluebear.rules.core.merging import Tree
+from bluebear.rules.core.merge_patch import Tree
 from tests.protocol.strategies import client_messages, server_messages, updates
 
 BOTH = pytest.mark.parametrize("codec", [MSGPACK, JSON], ids=lambda codec: codec.name)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from bluebear.protocol.sums import crc
-from bluebear.rules.core.merging import Branch, Tree, apply, canonical, diff
+from bluebear.rules.core.merge_patch import Branch, Tree, apply, canonical, diff
 from tests.protocol.strategies import branches, trees
 
 VECTORS = [

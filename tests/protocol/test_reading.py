@@ -18,7 +18,7 @@ from bluebear.protocol.limits import (
 )
 from bluebear.protocol.messages import Game, Message, Say
 from bluebear.protocol.reading import CLIENTS, BadMessage, Hostile, Unreadable, quick_say
-from bluebear.rules.core.merging import Tree
+from bluebear.rules.core.merge_patch import Tree
 from tests.protocol.strategies import trees
 
 LINES = Path(__file__).with_name("frames.txt").read_text("utf-8").splitlines()

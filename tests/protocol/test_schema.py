@@ -10,7 +10,7 @@ import pytest
 from bluebear.protocol import schema
 from bluebear.protocol.codes import Code
 from bluebear.protocol.messages import ClientMessage, ServerMessage
-from bluebear.rules.core.merging import canonical
+from bluebear.rules.core.merge_patch import canonical
 from tests.protocol.test_patch import VECTORS
 
 KINDS = (*get_args(ClientMessage), *get_args(ServerMessage))

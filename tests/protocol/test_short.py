@@ -26,7 +26,7 @@ from bluebear.protocol import (
     crc,
 )
 from bluebear.protocol.short import KEYS_MAX, NUMBER_MAX, Keys
-from bluebear.rules.core.merging import Branch
+from bluebear.rules.core.merge_patch import Branch
 from tests.protocol.strategies import trees
 
 NAMES = ("room", "game", "turn", "seats", "hand")

@@ -13,16 +13,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from bluebear.rules.core.conformance import Case, Position, playthrough, read_case, start, walk
-from bluebear.rules.core.declared import classes_below
-from bluebear.rules.core.game import Game, Page
+from bluebear.rules.core.declarations import classes_below
+from bluebear.rules.core.game import Game, TextPage
 from bluebear.rules.core.phrases import LANGS
-from bluebear.rules.core.vision import (
+from bluebear.rules.core.visibility import (
     SPECTATOR,
     Event,
     Move,
     Node,
     Seat,
-    Sight,
+    Visibility,
     marked_hints,
     sight_of,
 )
@@ -63,9 +63,9 @@ def secrets(game: Game[Any]) -> Iterator[str]:
     for cls in classes_below(Node, game.package):
         for name, hint in marked_hints(cls).items():
             sight = sight_of(hint)
-            if sight is not None and sight is not Sight.PUBLIC:
+            if sight is not None and sight is not Visibility.PUBLIC:
                 yield f"{cls.__name__}.{name} {sight.value}"
-        if issubclass(cls, Move | Event) and cls.sight is not Sight.PUBLIC:
+        if issubclass(cls, Move | Event) and cls.sight is not Visibility.PUBLIC:
             yield f"{cls.__name__} {cls.sight.value}"
         if issubclass(cls, Event) and cls.reveals is not None:
             yield f"{cls.__name__} reveals to {cls.reveals.value}"
@@ -76,7 +76,7 @@ def _moment(at: Position) -> Iterator[str]:
     seat = min(at.movers(), default=Seat(1))
     legal = game.legal(at.state, seat)
     for lang in LANGS:
-        page, eyes = Page(lang=lang), SPECTATOR
+        page, eyes = TextPage(lang=lang), SPECTATOR
         yield f"== after {at.number}, a spectator, {lang}: board"
         yield game.board(game.seen(at.state, eyes), eyes, page)
         eyes = frozenset({seat})

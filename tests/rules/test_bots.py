@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from bluebear.rules.core.conformance import Case, cases
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from tests.bench.bots import play
 from tests.rules.finding import GAMES
 

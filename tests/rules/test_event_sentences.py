@@ -10,10 +10,10 @@ from functools import cache
 
 import pytest
 
+from bluebear.rules.core.event_text import event_form, event_text, event_view
 from bluebear.rules.core.phrases import LANGS
 from bluebear.rules.core.record import parse_record, replaying
-from bluebear.rules.core.telling import event_form, event_text, event_view
-from bluebear.rules.core.vision import SPECTATOR, Event, Eyes, Seat, Sight
+from bluebear.rules.core.visibility import SPECTATOR, Event, Eyes, Seat, Visibility
 from bluebear.server.room.events import ROOM_EVENTS
 from bluebear.server.sentences import event_lines, event_views
 from tests.rules.finding import GAMES
@@ -76,4 +76,4 @@ def test_the_two_lists_of_an_update_go_side_by_side(key: str) -> None:
 def test_what_happens_in_a_room_hides_nothing_from_those_who_hear_of_it(kind: type[Event]) -> None:
     """So its event and its sentence are both there, or both not."""
     form = event_form(kind)
-    assert (form.sight, form.owned) == (Sight.PUBLIC, ())
+    assert (form.sight, form.owned) == (Visibility.PUBLIC, ())

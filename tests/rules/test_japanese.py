@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from bluebear import rules
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.conformance import read_case
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.grammar import Query, Verb
 from bluebear.rules.core.kana import reading_of
+from bluebear.rules.core.localized_lines import worded
 from bluebear.rules.core.slots import Choice, Slot, by_number, fold
-from bluebear.rules.core.wording import worded
 from bluebear.server.commands.table import COMMANDS
 from bluebear.server.room.options import GENERAL, named_values
 
@@ -52,7 +52,7 @@ def lines_of(game: Game[Any]) -> Iterator[str]:
     """Canonical lines of a random game."""
     case = read_case(game, [])
     chance = Random(game.info.key)
-    state = game.setup(case.options, case.seats, Fast(1)).state
+    state = game.setup(case.options, case.seats, FastChance(1)).state
     for _ in range(150):
         movers = game.to_move(state)
         if not movers:
@@ -60,7 +60,7 @@ def lines_of(game: Game[Any]) -> Iterator[str]:
         seat = min(movers)
         move = chance.choice(game.plain(state, seat))
         yield game.grammar.format(move)
-        state = game.play(state, seat, move, Fast(chance.randrange(10_000))).state
+        state = game.play(state, seat, move, FastChance(chance.randrange(10_000))).state
 
 
 def named() -> Iterator[tuple[str, tuple[str, ...]]]:

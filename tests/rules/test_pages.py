@@ -30,13 +30,13 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from bluebear.rules.core.game import Game, Page
+from bluebear.rules.core.event_text import event_text
+from bluebear.rules.core.game import Game, TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.record import Moved, parse_record, replay
 from bluebear.rules.core.refusal import Ambiguous
 from bluebear.rules.core.slots import fold
-from bluebear.rules.core.telling import event_text
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from tests.rules.finding import GAMES, ROOT, found
 
 READER: Final = Seat(1)
@@ -76,8 +76,8 @@ class Scene:
         record = path.parent / "records" / f"{self.told.record}.record"
         self.moments = replay(self.game, parse_record(record.read_text(encoding="utf-8")))
 
-    def page(self, lang: Lang) -> Page:
-        return Page(lang=lang, name_of=lambda seat: self.told.names[seat - 1])
+    def page(self, lang: Lang) -> TextPage:
+        return TextPage(lang=lang, name_of=lambda seat: self.told.names[seat - 1])
 
     def read(self, lang: Lang, number: int) -> list[str]:
         """What the reader is told of so many moves."""

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from bluebear.rules.core.chance import Fast
-from bluebear.rules.core.game import Page
+from bluebear.rules.core.chance import FastChance
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
-from bluebear.rules.core.vision import SPECTATOR, Seat
+from bluebear.rules.core.visibility import SPECTATOR, Seat
 from tests.rules.finding import GAMES
 
 DRAWN = re.compile("[\u2500-\u25ff×·]|[|+#=_-]{3}")
@@ -20,9 +20,9 @@ MOVES = 40
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("key", ["manhattan", "railroad_ink", "tokai", "itc", "tokugawa"])
 def test_a_game_is_told_without_pictures_and_shown_in_few_lines(key: str, lang: Lang) -> None:
-    game, chance = GAMES[key], Fast(1)
+    game, chance = GAMES[key], FastChance(1)
     outcome = game.setup(game.info.complete({}), 2, chance)
-    page = Page(lang=lang)
+    page = TextPage(lang=lang)
     for number in range(MOVES):
         seat = min(outcome.to_move)
         legal = game.plain(outcome.state, seat)
@@ -36,7 +36,7 @@ def test_a_game_is_told_without_pictures_and_shown_in_few_lines(key: str, lang: 
             names = [page.seat(Seat(1)), page.seat(Seat(2))]
             assert all(name in reading for name in names), "everybody is told of"
             for lines in (6, 12, 18, 20, 35):
-                short = game.short(view, eyes, Page(lang=lang, lines=lines)).splitlines()
+                short = game.short(view, eyes, TextPage(lang=lang, lines=lines)).splitlines()
                 assert len(short) <= lines
             assert game.whole(view, eyes, page) == game.board(view, eyes, page)
-            assert game.whole(view, eyes, Page(lang=lang, linear=True)) == reading
+            assert game.whole(view, eyes, TextPage(lang=lang, linear=True)) == reading

@@ -10,9 +10,9 @@ from typing import Final
 
 import pytest
 
+from bluebear.rules.core.event_text import event_form
 from bluebear.rules.core.record import Moved, Undone, format_record, parse_record, replay, verify
-from bluebear.rules.core.telling import event_form
-from bluebear.rules.core.vision import Event
+from bluebear.rules.core.visibility import Event
 from tests.rules.finding import GAMES, HERE, found
 from tests.rules.writing import read_ends, read_scripts, read_unsaid, write_down
 

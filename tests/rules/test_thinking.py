@@ -8,11 +8,11 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.phrases import LANGS
-from bluebear.rules.core.thinking import Thinker
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.search_model import SearchModel
+from bluebear.rules.core.visibility import Move, Seat
 from tests.rules.finding import GAMES
 
 THINKING: Final = [
@@ -32,7 +32,7 @@ class Decision(NamedTuple):
 
 def decisions(game: Game[Any], seats: int, seed: int) -> Iterator[Decision]:
     """Some positions of a game that is played half greedily, half at random."""
-    chance = Fast(seed)
+    chance = FastChance(seed)
     outcome = game.setup(game.info.complete({}), seats, chance)
     for number in range(280):
         if not outcome.to_move:
@@ -49,7 +49,7 @@ def decisions(game: Game[Any], seats: int, seed: int) -> Iterator[Decision]:
 
 
 @pytest.mark.parametrize(("game", "thinker"), THINKING)
-def test_every_term_is_a_phrase(game: Game[Any], thinker: Thinker[Any]) -> None:
+def test_every_term_is_a_phrase(game: Game[Any], thinker: SearchModel[Any]) -> None:
     for name in thinker.named:
         phrase = game.phrases.find(f"term.{name}")
         assert phrase is not None, name
@@ -60,7 +60,7 @@ def test_every_term_is_a_phrase(game: Game[Any], thinker: Thinker[Any]) -> None:
 
 @pytest.mark.parametrize(("game", "thinker"), THINKING)
 def test_the_stage_of_a_game_is_what_all_see_and_grows(
-    game: Game[Any], thinker: Thinker[Any]
+    game: Game[Any], thinker: SearchModel[Any]
 ) -> None:
     seats = max(2, game.info.min_seats)
     percents = []
@@ -78,10 +78,10 @@ def test_the_stage_of_a_game_is_what_all_see_and_grows(
 @pytest.mark.parametrize(("game", "thinker"), THINKING)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_policy_reads_only_what_its_mover_may_see(
-    game: Game[Any], thinker: Thinker[Any], seed: int
+    game: Game[Any], thinker: SearchModel[Any], seed: int
 ) -> None:
     """On the state, on the view, and on two deals of it: one judgement."""
-    chance = Fast(seed)
+    chance = FastChance(seed)
     for at in decisions(game, max(2, game.info.min_seats), seed):
         eyes = frozenset({at.seat})
         view = game.seen(at.state, eyes)
@@ -96,7 +96,9 @@ def test_the_policy_reads_only_what_its_mover_may_see(
 
 
 @pytest.mark.parametrize(("game", "thinker"), THINKING)
-def test_a_position_promises_every_seat_every_term(game: Game[Any], thinker: Thinker[Any]) -> None:
+def test_a_position_promises_every_seat_every_term(
+    game: Game[Any], thinker: SearchModel[Any]
+) -> None:
     for seats in {max(2, game.info.min_seats), min(4, game.info.max_seats)}:
         for at in decisions(game, seats, seats):
             terms = thinker.terms(at.state)

@@ -29,17 +29,24 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from bluebear.rules.core.chance import Chance, Fast, Hmac, chance_key, commitment, seat_order
+from bluebear.rules.core.chance import (
+    Chance,
+    FastChance,
+    HmacChance,
+    chance_key,
+    commitment,
+    seat_order,
+)
 from bluebear.rules.core.conformance import Case, read_case, recorded
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.info import RULES_OPTION, OptionValue
+from bluebear.rules.core.game_info import RULES_OPTION, OptionValue
 from bluebear.rules.core.record import (
     DIGEST_EVERY,
     Digested,
     End,
+    EndReason,
     Head,
     Hex,
-    How,
     Moved,
     Record,
     RecordLine,
@@ -49,7 +56,7 @@ from bluebear.rules.core.record import (
     sealed,
     seat_header,
 )
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 from tests.rules.finding import GAMES, HERE, lines
 from tests.rules.goldens import made_again
 
@@ -148,13 +155,13 @@ def write_down(game: AnyGame, name: str, script: Script) -> Record:
         commit=Hex(commitment(key)),
         seeds=tuple((number, Hex(seed)) for number, seed in seeds.items()),
     )
-    chance = Hmac(chance_key(key, chance_header(*common, order, seeds)))
+    chance = HmacChance(chance_key(key, chance_header(*common, order, seeds)))
     start = game.setup(options, script.seats, chance).state
     lines, last = _played(game, script, start, order, chance)
     result = game.result(last)
     assert result is not None
     scores = tuple((each.seat, each.score) for each in result.standings)
-    return sealed(Record(head, tuple(lines), End(How.SCORE, Hex(secret), scores)))
+    return sealed(Record(head, tuple(lines), End(EndReason.SCORE, Hex(secret), scores)))
 
 
 def _of_the_kit(game: AnyGame, script: Script, seed: int) -> Record:
@@ -178,7 +185,7 @@ def write_all(game: AnyGame, scripts: Mapping[str, Script], folder: Path) -> Non
 def _played(
     game: AnyGame, script: Script, start: Any, order: tuple[int, ...], chance: Chance
 ) -> tuple[list[RecordLine], Any]:
-    choice = Fast(script.seats if script.choices is None else script.choices)
+    choice = FastChance(script.seats if script.choices is None else script.choices)
     states = [start]
     lines: list[RecordLine] = []
     made = 0

@@ -21,7 +21,7 @@ from bluebear.protocol import (
     crc,
 )
 from bluebear.protocol import Room as Snapshot
-from bluebear.rules.core.merging import apply
+from bluebear.rules.core.merge_patch import apply
 from bluebear.server.edge.connection import Connection
 
 

@@ -35,7 +35,7 @@ from bluebear.protocol import Room as Snapshot
 from bluebear.rules import games
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.phrases import Lang
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.app import App, Outside
 from bluebear.server.clock import LoopClock
 from bluebear.server.config import Config

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.core.visibility import Seat, but
 from bluebear.server.engine.alarms import Alarm, Watch, due, next_alarm, pace_of
 from bluebear.server.limits import (
     AWAY_SECONDS,

@@ -8,9 +8,9 @@ import pytest
 
 from bluebear.protocol import Error, Note
 from bluebear.protocol import Room as Snapshot
-from bluebear.rules.core.merging import apply, canonical
+from bluebear.rules.core.merge_patch import apply, canonical
 from bluebear.rules.core.record import parse_record, verify
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.config import Config
 from bluebear.server.engine.loading import keep_room
 from bluebear.server.room.pins import Pins

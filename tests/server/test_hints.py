@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from bluebear.protocol import Note, Think
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.record import Hinted, parse_record, verify
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.engine.attendance import eyes_of
 from bluebear.server.limits import HINT_PATIENCE_SECONDS, HINT_SEAT_SECONDS, HINT_TABLE_SECONDS
 from bluebear.server.room.state import Phase
@@ -160,7 +160,7 @@ def test_in_two_worlds_that_look_the_same_the_child_is_asked_the_same(stage: Sta
     assert client is not None
     eyes = eyes_of(client, stage.room)
     assert eyes == frozenset({seat})
-    other = game.deal(game.seen(stage.room.game, eyes), eyes, Fast(9))
+    other = game.deal(game.seen(stage.room.game, eyes), eyes, FastChance(9))
     assert other != stage.room.game
     assert live.game is not None
     assert live.game.tree.view(other, eyes) == question.view

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bluebear.protocol import Answer, Ask, Error, Lobby
-from bluebear.rules.core.merging import apply
+from bluebear.rules.core.merge_patch import apply
 from bluebear.server.journal import Page, Window
 from bluebear.server.limits import LISTING_SIZE, LOBBY_SECONDS, PAGES_RETRY_MS, PAGES_WAITED_FOR
 from tests.server.scene import Stage

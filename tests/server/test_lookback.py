@@ -11,9 +11,9 @@ from typing import Any, Final
 import pytest
 
 from bluebear.protocol import Room as Snapshot
-from bluebear.rules.core.merging import apply, canonical
+from bluebear.rules.core.merge_patch import apply, canonical
 from bluebear.rules.core.record import parse_record
-from bluebear.rules.core.vision import SPECTATOR, Eyes, Seat
+from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
 from bluebear.server.engine.loading import keep_room, read_finished
 from bluebear.server.engine.publish import view_of
 from bluebear.server.journal import Append, Entry, MemoryJournal, StreamId

@@ -6,7 +6,7 @@ import pytest
 
 from bluebear.protocol import Error, Note
 from bluebear.rules.core.record import Peeked, parse_record, verify
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.acts import AskPeek, Tell
 from bluebear.server.limits import PEEK_MINUTES, PEEK_MINUTES_MAX
 from bluebear.server.room.log import logged_for

@@ -10,9 +10,9 @@ import pytest
 from bluebear.protocol import JSON, MSGPACK, Codec, RoomNumber, Update, crc
 from bluebear.protocol import Room as Snapshot
 from bluebear.protocol.short import KEYS_MAX
-from bluebear.rules.core.chance import Fast
-from bluebear.rules.core.merging import apply
-from bluebear.rules.core.vision import SPECTATOR, Eyes, Seat, held
+from bluebear.rules.core.chance import FastChance
+from bluebear.rules.core.merge_patch import apply
+from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat, held
 from bluebear.server.edge.questions import game_body
 from bluebear.server.engine.keys import keys_of
 from bluebear.server.engine.publish import (
@@ -224,7 +224,7 @@ def test_every_name_that_a_game_s_classes_declare_is_short(key: str) -> None:
     names = keys_of(game).names
     assert len(names) == len(set(names)) <= KEYS_MAX
     assert list(names) == game_body(game)["keys"]
-    outcome = game.setup(game.info.complete({}), game.info.min_seats, Fast(1))
+    outcome = game.setup(game.info.complete({}), game.info.min_seats, FastChance(1))
     view = {"game": game.tree.view(outcome.state, frozenset({Seat(1)}))}
     assert set(fields_in(game.tree.view_schema(), view["game"])) <= set(names)
 

@@ -8,7 +8,7 @@ import pytest
 
 from bluebear.protocol import Answer, Ask, Error, Hello, Room
 from bluebear.protocol.messages import Asked, Want
-from bluebear.rules.core.width import columns
+from bluebear.rules.core.display_width import columns
 from bluebear.server.edge.lobby import about_room
 from bluebear.server.engine.summaries import room_line
 from tests.server.scene import GAMES, Stage

@@ -11,7 +11,7 @@ import pytest
 from bluebear.protocol import Answer as Answered
 from bluebear.protocol import Ask, Hello
 from bluebear.protocol.messages import Want
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.journal import Answer, Append, NotSaved, Outrun, RatingKey, RatingRow
 from bluebear.server.people.rating import LISTED_GAMES, Standing, standing_of
 from bluebear.server.room.events import RatingsChanged

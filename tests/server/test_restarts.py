@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from bluebear.protocol import MSGPACK, RoomNumber, canonical
-from bluebear.rules.core.vision import SPECTATOR, Seat
+from bluebear.rules.core.visibility import SPECTATOR, Seat
 from bluebear.server.engine.publish import Sights, audience
 from bluebear.server.room.state import Phase, Room
 from bluebear.server.room.versions import shown_by

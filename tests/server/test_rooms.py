@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bluebear.protocol import Error, Lobby, Note, Room
-from bluebear.rules.core.merging import Tree, apply
+from bluebear.rules.core.merge_patch import Tree, apply
 from bluebear.server.engine import engine
 from bluebear.server.journal import MemoryJournal, Store
 from bluebear.server.journal.memory import Latency

@@ -15,9 +15,9 @@ from typing import Final, NamedTuple
 import pytest
 
 from bluebear.protocol import Code
+from bluebear.rules.core.event_text import event_form
 from bluebear.rules.core.phrases import LANGS, Lang, Phrases
-from bluebear.rules.core.telling import event_form
-from bluebear.rules.core.vision import Event, field_names
+from bluebear.rules.core.visibility import Event, field_names
 from bluebear.server.commands.roles import Role
 from bluebear.server.commands.table import COMMANDS
 from bluebear.server.people.account import Scope

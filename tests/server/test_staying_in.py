@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bluebear.clients.sdk import Backoff, Client, Synced
-from bluebear.rules.core.vision import held
+from bluebear.rules.core.visibility import held
 from bluebear.server.limits import GONE_SECONDS, LET_IN_MAX
 from tests.load.process import ServerProcess
 from tests.server.scene import Stage

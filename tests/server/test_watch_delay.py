@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 
 from bluebear.protocol import Done, Note, Room, ServerMessage
-from bluebear.rules.core.merging import canonical
-from bluebear.rules.core.vision import SPECTATOR, Seat
+from bluebear.rules.core.merge_patch import canonical
+from bluebear.rules.core.visibility import SPECTATOR, Seat
 from bluebear.server.engine.publish import view_of
 from bluebear.server.journal import Entry
 from bluebear.server.limits import DELAYED_ENTRIES, WATCH_DELAY_MAX

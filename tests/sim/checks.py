@@ -14,8 +14,8 @@ from bluebear.protocol import Branch, Code, Version
 from bluebear.rules.core.grammar import Verb
 from bluebear.rules.core.phrases import LANGS
 from bluebear.rules.core.record import RecordError, parse_record, verify
-from bluebear.rules.core.vision import Seat
-from bluebear.rules.core.vision import Sight as Visible
+from bluebear.rules.core.visibility import Seat
+from bluebear.rules.core.visibility import Visibility as Visible
 from bluebear.server.commands.needs import Listing
 from bluebear.server.engine.loading import read_record, read_room
 from bluebear.server.engine.publish import view_of

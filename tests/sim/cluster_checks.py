@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from bluebear.clients.sdk.happenings import RoomId
-from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.core.visibility import Seat, held
 from bluebear.server.commands.needs import Listing
 from bluebear.server.engine.live import LiveRoom
 from bluebear.server.engine.loading import read_room

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 
 from bluebear.clients.sdk.happenings import RoomId
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import DAY_MS, VACATION_DAYS_A_YEAR
 from bluebear.server.people.own import with_vacation
 from bluebear.server.room.state import Chair, Phase, Room

@@ -8,7 +8,7 @@ import pytest
 
 from bluebear.clients.sdk.happenings import Entered, RoomId, Synced, Updated
 from bluebear.protocol import MSGPACK, Close
-from bluebear.rules.core.vision import SPECTATOR, Seat
+from bluebear.rules.core.visibility import SPECTATOR, Seat
 from bluebear.server.engine.publish import view_of
 from bluebear.server.limits import CONNECTIONS_PER_PERSON
 from tests.sim.checks import wired

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from bluebear.clients.sdk.happenings import RoomId
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.journal import Entry, StreamId
 from bluebear.server.limits import AWAY_SECONDS, STAND_IN_PACE_SECONDS, VOTE_MS
 from tests.sim.loop import virtual

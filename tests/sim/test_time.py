@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import (
     AWAY_SECONDS,
     EMPTY_ROOM_SECONDS,

@@ -11,7 +11,7 @@ import pytest
 from bluebear.clients.sdk.happenings import RoomId
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Game, Outcome
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.server.journal import StreamId
 from bluebear.server.limits import BUGS_IN_A_ROW, QUEUE_MAX_BYTES
 from tests.games.duel import DuelGame

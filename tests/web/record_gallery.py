@@ -34,7 +34,7 @@ from bluebear.clients.sdk import (
 from bluebear.clients.terminal.launch import SERVE, started_server
 from bluebear.protocol import Branch
 from bluebear.rules import games
-from bluebear.rules.core.chance import Chance, Fast
+from bluebear.rules.core.chance import Chance, FastChance
 
 GALLERY: Final = Path(__file__).parents[2] / "clients" / "web" / "gallery"
 LOG_LINES: Final = 40
@@ -230,11 +230,11 @@ async def record(url: str, key: str, seats: int) -> Branch:
         both = {"en": first, "ja": japanese}
         async with asyncio.TaskGroup() as group:
             playing = [
-                group.create_task(bot(client, key, Fast(seats * 100 + number)))
+                group.create_task(bot(client, key, FastChance(seats * 100 + number)))
                 for number, client in enumerate(others)
             ]
             watching = [
-                group.create_task(watch(first, seen[0], key, Fast(seats), both)),
+                group.create_task(watch(first, seen[0], key, FastChance(seats), both)),
                 group.create_task(watch(japanese, seen[1], key, None)),
                 group.create_task(watch(guest, seen[2], key, None)),
                 group.create_task(watch(guest_ja, seen[3], key, None)),

@@ -25,9 +25,9 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 from bluebear.clients.bots.rl.state import TERMINAL, State
 from bluebear.rules import games
 from bluebear.rules.core.conformance import Case
-from bluebear.rules.core.game import Game, Page
-from bluebear.rules.core.tensor import VALUE_MAX
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.game import Game, TextPage
+from bluebear.rules.core.observation import VALUE_MAX
+from bluebear.rules.core.visibility import Seat
 
 Array: TypeAlias = Any  # Any: numpy is an extra, so types are checked without it
 Observation: TypeAlias = dict[str, Array]
@@ -147,7 +147,7 @@ class BlueBearEnv(AECEnv):
             return None
         nobody: frozenset[Seat] = frozenset()
         seen = self._game.seen(self.state_now.state, nobody)
-        return self._game.whole(seen, nobody, Page())
+        return self._game.whole(seen, nobody, TextPage())
 
     def close(self) -> None:
         """There is nothing to be given back."""

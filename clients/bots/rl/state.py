@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from copy import copy
 from typing import Any, Final
 
-from bluebear.rules.core.chance import Chance, Fast
+from bluebear.rules.core.chance import Chance, FastChance
 from bluebear.rules.core.conformance import Case
 from bluebear.rules.core.game import Game, Outcome
-from bluebear.rules.core.merging import canonical
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.merge_patch import canonical
+from bluebear.rules.core.visibility import Seat
 
 TERMINAL: Final = -4
 """What `current_player` is when the game is over, as in OpenSpiel."""
@@ -30,7 +30,7 @@ class State:
     def __init__(self, case: Case, seed: int) -> None:
         self._case = case
         self._game: Game[Any] = case.game  # Any: each game has a state class of its own
-        self._chance: Chance = Fast(seed)
+        self._chance: Chance = FastChance(seed)
         self._outcome: Outcome[Any] = self._game.setup(case.options, case.seats, self._chance)
         self._moves = 0
         self._lines: dict[int, str] | None = None
@@ -121,7 +121,7 @@ class State:
         made = State.__new__(State)
         made._case, made._game, made._outcome = self._case, self._game, self._outcome
         made._moves, made._lines = self._moves, self._lines
-        made._chance = copy(self._chance) if seed is None else Fast(seed)
+        made._chance = copy(self._chance) if seed is None else FastChance(seed)
         return made
 
     def resample_from_infostate(self, player: int, seed: int) -> State:

@@ -17,7 +17,7 @@ import numpy as np
 
 from bluebear.clients.bots.rl.state import State
 from bluebear.rules import games
-from bluebear.rules.core.chance import Chance, Fast
+from bluebear.rules.core.chance import Chance, FastChance
 from bluebear.rules.core.conformance import Case, read_case
 
 Array: TypeAlias = Any  # Any: numpy is an extra, so types are checked without it
@@ -85,7 +85,7 @@ def by_value(value: Value, explored: int = 0) -> Choose:
 
 def play(case: Case, seed: int, players: Sequence[Choose]) -> tuple[State, list[tuple[int, Any]]]:
     """A game, and what each player saw after each of his actions."""
-    state, chance = State(case, seed), Fast(seed + 1)
+    state, chance = State(case, seed), FastChance(seed + 1)
     seen: list[tuple[int, Any]] = []  # Any: rows of numbers
     while not state.is_terminal():
         player = state.current_player()
@@ -98,7 +98,7 @@ def learn(case: Case, *, rounds: int, per_round: int, rows: int, seed: int) -> V
     """A value from some rounds of games; of each game so many rows are kept, drawn by chance."""
     kept: list[Any] = []
     ends: list[float] = []
-    chance = Fast(seed)
+    chance = FastChance(seed)
     value = Value(np.zeros(1), np.ones(1))
     for turn in range(rounds):
         for number in range(per_round):

@@ -3,7 +3,7 @@
 `thought.think` is the whole of it: a view goes in, a move comes out. `halving` shares a budget
 among candidates, `playouts` plays one out by the rules, `chances` says what its end is worth,
 `dice` keeps draws common. What a game knows about thinking is its `thinker`
-(`bluebear.rules.core.thinking`). `arena` lets players meet: `make arena GAME=manhattan
+(`bluebear.rules.core.search_model`). `arena` lets players meet: `make arena GAME=manhattan
 BOTS=search@0.1,greedy GAMES=10`.
 """
 

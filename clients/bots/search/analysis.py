@@ -22,11 +22,11 @@ from bluebear.clients.bots.search.drafts import Drafts, Plan
 from bluebear.clients.bots.search.halving import mean_and_error
 from bluebear.clients.bots.search.playouts import Broken, Walk, rest_of, thinker_of
 from bluebear.clients.bots.search.thought import think
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.record import JOINED_LINES, Digested, Moment, Moved, Record, replaying
-from bluebear.rules.core.thinking import Core, Thinker
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.search_model import FastPlayouts, SearchModel
+from bluebear.rules.core.visibility import Move, Seat
 
 SURE: Final = 2.0
 """A loss of fewer standard errors than this is none."""
@@ -198,7 +198,7 @@ class _One:
         goes_on: Callable[[], bool] = lambda: True,
     ) -> None:
         self._game = game
-        self._thinker: Thinker[Any] = thinker_of(game)
+        self._thinker: SearchModel[Any] = thinker_of(game)
         self._budget = budget
         self._playouts = playouts
         self._seed = seed
@@ -217,7 +217,7 @@ class _One:
                 decided += self._decided(state, line.seat, move, seed)
             if at + 1 < len(line.lines):
                 # Only the last line of an entry draws.
-                state = self._game.play(state, line.seat, move, Fast(0)).state
+                state = self._game.play(state, line.seat, move, FastChance(0)).state
             elif after.counter != before.counter:
                 drawn = self._drawn(state, line.seat, move, after.state, seed)
         if passage.plan is not None and not line.by_clock:
@@ -245,7 +245,7 @@ class _One:
         moves = game.plain(state, seat)
         if move not in moves or len(moves) < 2 or self._thinker.candidates(view, seat) < 2:
             return
-        chance = Fast(mixed(seed, _BEST))
+        chance = FastChance(mixed(seed, _BEST))
         best = think(
             game, view, seat, moves, budget=self._budget, chance=chance, stopped=self._is_over
         ).best
@@ -267,7 +267,7 @@ class _One:
             seat,
             game.plain(plan.begun, seat),
             budget=Playouts(min(width, PLAN_WIDTH)),
-            chance=Fast(mixed(seed, _BEST)),
+            chance=FastChance(mixed(seed, _BEST)),
             stopped=self._is_over,
         )
         if not self._goes_on():
@@ -288,7 +288,7 @@ class _One:
     ) -> list[Chances]:
         for move in moves[:-1]:
             # Nothing is drawn before all have ended.
-            state = self._game.play(state, seat, move, Fast(0)).state
+            state = self._game.play(state, seat, move, FastChance(0)).state
         view = self._game.seen(state, frozenset({seat}))
         return self._after(self._core(view, seat), moves[-1], seed)
 
@@ -307,7 +307,7 @@ class _One:
         told = in_numbers(self._game, state) and self._in_numbers(after)
         return Drawn(luck, math.hypot(*errors), told)
 
-    def _core(self, view: Any, seat: Seat) -> Core:
+    def _core(self, view: Any, seat: Seat) -> FastPlayouts:
         walk = Walk(self._game, self._thinker, view, seat, self._goes_on)
         return self._thinker.core(view, seat) or walk
 
@@ -321,7 +321,7 @@ class _One:
     def _is_over(self) -> bool:
         return not self._goes_on()
 
-    def _after(self, core: Core, move: Move, seed: int) -> list[Chances]:
+    def _after(self, core: FastPlayouts, move: Move, seed: int) -> list[Chances]:
         """Where a move leads on deals of the view that the core is for."""
         made = []
         for batch in range(self._playouts):

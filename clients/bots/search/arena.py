@@ -20,10 +20,10 @@ from bluebear.clients.bots.search.contestants import Contestant, Decided
 from bluebear.clients.bots.search.dice import mixed
 from bluebear.clients.bots.search.guests import Guest, Seated
 from bluebear.clients.bots.search.thought import Planned
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.info import Options
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.game_info import Options
+from bluebear.rules.core.visibility import Move, Seat
 
 S = TypeVar("S")
 
@@ -151,8 +151,8 @@ def _play(
 ) -> Played:
     seats = {Seat(at): who for at, who in enumerate(pairing.seats, start=1)}
     efforts = [Effort() for _ in contestants]
-    dice = Fast(mixed(pairing.seed, _GAME))
-    chances = {seat: Fast(mixed(pairing.seed, _PLAYER, seat)) for seat in seats}
+    dice = FastChance(mixed(pairing.seed, _GAME))
+    chances = {seat: FastChance(mixed(pairing.seed, _PLAYER, seat)) for seat in seats}
     planned: dict[Seat, tuple[Planned, ...]] = {}
     outcome = game.setup(options, len(seats), dice)
     while outcome.to_move:

@@ -28,10 +28,10 @@ from bluebear.clients.bots.search.halving import mean_and_error
 from bluebear.clients.bots.search.playouts import Walk, thinker_of
 from bluebear.rules import EVERYWHERE, games
 from bluebear.rules.core.calibration import GAMES_LEAST, PERCENT, SCALE, MeasuredStage
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.thinking import Stage
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.search_model import Stage
+from bluebear.rules.core.visibility import Move, Seat
 
 S = TypeVar("S")
 
@@ -89,7 +89,7 @@ def measure(game: Game[S], run: Run) -> Iterator[Sample]:
 def _samples(game: Game[S], run: Run, seed: int) -> Iterator[Sample]:
     thinker = thinker_of(game)
     picked: dict[int, _Picked[S]] = {}
-    chance = Fast(mixed(seed, _PICK))
+    chance = FastChance(mixed(seed, _PICK))
 
     def watch(state: S, seat: Seat, moves: Sequence[Move], move: Move) -> None:
         stage = thinker.stage(state)
@@ -104,7 +104,7 @@ def _samples(game: Game[S], run: Run, seed: int) -> Iterator[Sample]:
         else:
             had.of = of
 
-    drawn = Fast(mixed(seed, _PLAYERS))
+    drawn = FastChance(mixed(seed, _PLAYERS))
     players = [run.players[drawn.pick(len(run.players))] for _ in range(run.seats)]
     pairing = Pairing(seed, 0, tuple(range(run.seats)))
     played = play(game, players, pairing, game.info.complete({}), watch=watch)

@@ -6,8 +6,8 @@ import math
 from typing import Final, TypeVar
 
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.thinking import Rest
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.search_model import PlayoutEnd
+from bluebear.rules.core.visibility import Seat
 
 S = TypeVar("S")
 
@@ -19,7 +19,7 @@ _FURTHEST: Final = 700.0
 """Beyond it `exp` overflows."""
 
 
-def chance_of(rest: Rest, seat: Seat) -> float:
+def chance_of(rest: PlayoutEnd, seat: Seat) -> float:
     """The chance to be first, from 0 to 1: a softmax of what the seats are promised.
 
     Of a game that is over 1, 0, or the part of a shared first place.
@@ -31,7 +31,7 @@ def chance_of(rest: Rest, seat: Seat) -> float:
     return 1 / sum([_exp((sum(terms) - own) / spread) for terms in rest.terms])
 
 
-def chances_of(rest: Rest) -> tuple[float, ...]:
+def chances_of(rest: PlayoutEnd) -> tuple[float, ...]:
     """The chance of each seat to be first, seat 1 first."""
     return tuple(chance_of(rest, Seat(at)) for at in range(1, len(rest.terms) + 1))
 
@@ -44,7 +44,7 @@ def in_numbers(game: Game[S], state: S) -> bool:
     return stage is not None and game.calibration.is_told(stage)
 
 
-def value_of(rest: Rest, seat: Seat) -> float:
+def value_of(rest: PlayoutEnd, seat: Seat) -> float:
     """What a search compares: the chance, and a little of the lead over the best of the others."""
     own = sum(rest.terms[seat - 1])
     others = [sum(terms) for at, terms in enumerate(rest.terms, start=1) if at != seat]

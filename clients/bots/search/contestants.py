@@ -12,8 +12,8 @@ from bluebear.clients.bots.search.levels import LEVELS, decide, level_of
 from bluebear.clients.bots.search.thought import Planned
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.thinking import MASTER
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.search_model import MASTER
+from bluebear.rules.core.visibility import Move, Seat
 
 S = TypeVar("S")
 

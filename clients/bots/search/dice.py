@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 
 _MASK: Final = 2**64 - 1
 _MIX: Final = 0xBF58476D1CE4E5B9
@@ -19,7 +19,7 @@ def mixed(*numbers: int) -> int:
     return made
 
 
-class Dice(Fast):
+class Dice(FastChance):
     """The draws of one playout. Playouts of one seed that roll for the same thing roll the same."""
 
     __slots__ = ("_seed", "_times")

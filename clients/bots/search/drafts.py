@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.record import Moment, Moved
-from bluebear.rules.core.thinking import Thinker
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.search_model import SearchModel
+from bluebear.rules.core.visibility import Move, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class _Stretch(NamedTuple):
 class Drafts:
     """Follows a record entry by entry, also where entries are taken back. Owner: who reads it."""
 
-    def __init__(self, game: Game[Any], thinker: Thinker[Any]) -> None:
+    def __init__(self, game: Game[Any], thinker: SearchModel[Any]) -> None:
         self._game = game
         self._thinker = thinker
         self._stood: list[tuple[Seat, tuple[Move, ...]]] = []

@@ -22,7 +22,7 @@ from bluebear.clients.sdk import Seat as SeatNumber
 from bluebear.protocol import Branch, Version
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 
 S = TypeVar("S")
 

@@ -10,10 +10,10 @@ from bluebear.clients.bots.search.budget import Seconds
 from bluebear.clients.bots.search.chances import in_numbers
 from bluebear.clients.bots.search.levels import decide, level_of
 from bluebear.clients.bots.search.thought import Thought
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.merging import Shaped
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.merge_patch import Shaped
+from bluebear.rules.core.visibility import Seat
 
 S = TypeVar("S")
 R_co = TypeVar("R_co", covariant=True)
@@ -122,7 +122,7 @@ def answer(job: Job, games: Games, stopped: Callable[[], bool]) -> Answer:
         Seat(job.seat),
         moves,
         budget=Seconds(job.seconds),
-        chance=Fast(job.seed),
+        chance=FastChance(job.seed),
         stopped=stopped,
     )
     return answer_of(game, view, thought)

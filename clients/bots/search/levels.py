@@ -12,8 +12,16 @@ from bluebear.clients.bots.search.playouts import thinker_of
 from bluebear.clients.bots.search.thought import Thought, think
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.thinking import CASUAL, CLUB, MASTER, PUPIL, STRONG, Thinker, best_of
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.search_model import (
+    CASUAL,
+    CLUB,
+    MASTER,
+    PUPIL,
+    STRONG,
+    SearchModel,
+    best_of,
+)
+from bluebear.rules.core.visibility import Move, Seat
 
 S = TypeVar("S")
 
@@ -38,7 +46,7 @@ class Level:
 
 
 LEVELS: Final[Mapping[str, Level]] = {
-    # What most games have; `Thinker.sights` says where one differs.
+    # What most games have; `SearchModel.sights` says where one differs.
     PUPIL: Level(0, looks_at_others=False),
     CASUAL: Level(0),
     CLUB: Level(0.05, most=2, patience=0, drafts=2),
@@ -47,7 +55,7 @@ LEVELS: Final[Mapping[str, Level]] = {
 }
 
 
-def level_of(name: str, thinker: Thinker[S] | None) -> Level:
+def level_of(name: str, thinker: SearchModel[S] | None) -> Level:
     """The level of a name, as it is in a game."""
     sight = None if thinker is None else thinker.sights.get(name)
     if sight is None:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Final, Generic, TypeVar
 
 from bluebear.clients.bots.search.dice import Dice, mixed
-from bluebear.rules.core.chance import Chance, Fast
+from bluebear.rules.core.chance import Chance, FastChance
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.thinking import POINT, Rest, Thinker, best_of
-from bluebear.rules.core.vision import Eyes, Move, Seat
+from bluebear.rules.core.search_model import POINT, PlayoutEnd, SearchModel, best_of
+from bluebear.rules.core.visibility import Eyes, Move, Seat
 
 S = TypeVar("S")
 
@@ -20,7 +20,8 @@ _BEYOND: Final = 2
 
 
 class Walk(Generic[S]):
-    """Playouts of one view by the rules; a `bluebear.rules.core.thinking.Core`. Owner: one search.
+    """Playouts of one view by the rules; a `bluebear.rules.core.search_model.Core`. Owner: one
+    search.
 
     `goes_on` is asked before every move; when it says no, `Broken` is raised. `eyes` are those of
     the view, if it shows more than one seat's.
@@ -29,7 +30,7 @@ class Walk(Generic[S]):
     def __init__(
         self,
         game: Game[S],
-        thinker: Thinker[S],
+        thinker: SearchModel[S],
         view: S,
         seat: Seat,
         goes_on: Callable[[], bool] = lambda: True,
@@ -47,13 +48,13 @@ class Walk(Generic[S]):
     def deal(self, seed: int) -> None:
         """Another state that the view could belong to."""
         self._seed = seed
-        self._dealt = self._game.deal(self._view, self._eyes, Fast(seed))
+        self._dealt = self._game.deal(self._view, self._eyes, FastChance(seed))
 
-    def play_out(self, move: Move) -> Rest:
+    def play_out(self, move: Move) -> PlayoutEnd:
         """Where a move leads; raises Broken."""
-        return self._play(self._seat, move, Fast(mixed(self._seed, _POLICY)))
+        return self._play(self._seat, move, FastChance(mixed(self._seed, _POLICY)))
 
-    def play_beyond(self, move: Move) -> Rest:
+    def play_beyond(self, move: Move) -> PlayoutEnd:
         """Where the position leads that a move and its draws bring about; raises Broken."""
         game = self._game
         dice = Dice(mixed(self._seed, _DICE))
@@ -68,16 +69,16 @@ class Walk(Generic[S]):
         self._dealt = outcome.state
         return self.play_on()
 
-    def play_on(self) -> Rest:
+    def play_on(self) -> PlayoutEnd:
         """Where the position leads by itself, which is not over; raises Broken."""
-        policy = Fast(mixed(self._seed, _POLICY))
+        policy = FastChance(mixed(self._seed, _POLICY))
         mover = min(self._game.to_move(self._dealt))
         legal = self._game.plain(self._dealt, mover)
         return self._play(
             mover, chosen_of(self._thinker, self._dealt, mover, legal, policy), policy
         )
 
-    def _play(self, mover: Seat, move: Move, policy: Chance) -> Rest:
+    def _play(self, mover: Seat, move: Move, policy: Chance) -> PlayoutEnd:
         game, thinker, state = self._game, self._thinker, self._dealt
         dice = Dice(mixed(self._seed, _DICE))
         reply: Move | None = None
@@ -98,7 +99,7 @@ class Walk(Generic[S]):
             move = chosen_of(thinker, state, mover, legal, policy)
             if reply is None and mover != self._seat:
                 reply = move
-        return Rest(tuple(thinker.terms(state)), thinker.spread(state), (), reply)
+        return PlayoutEnd(tuple(thinker.terms(state)), thinker.spread(state), (), reply)
 
 
 class Broken(Exception):
@@ -106,7 +107,7 @@ class Broken(Exception):
 
 
 def chosen_of(
-    thinker: Thinker[S], state: S, seat: Seat, moves: Sequence[Move], chance: Chance
+    thinker: SearchModel[S], state: S, seat: Seat, moves: Sequence[Move], chance: Chance
 ) -> Move:
     """What the policy plays: a move of the highest worth."""
     if len(moves) == 1:
@@ -114,15 +115,15 @@ def chosen_of(
     return best_of(moves, thinker.worths(state, seat, moves), chance)
 
 
-def rest_of(game: Game[S], thinker: Thinker[S], state: S, reply: Move | None) -> Rest:
+def rest_of(game: Game[S], thinker: SearchModel[S], state: S, reply: Move | None) -> PlayoutEnd:
     """The end of a game that is over."""
     result = game.result(state)
     standings = () if result is None else result.standings
     first = tuple(each.seat for each in standings if each.place == 1)
-    return Rest(tuple(thinker.terms(state)), thinker.spread(state), first, reply)
+    return PlayoutEnd(tuple(thinker.terms(state)), thinker.spread(state), first, reply)
 
 
-class Uniform(Thinker[S]):
+class Uniform(SearchModel[S]):
     """The thinker of a game that brings none: all moves are equal, and games are played out."""
 
     named = ("score",)
@@ -149,6 +150,6 @@ class Uniform(Thinker[S]):
         return 10 * POINT
 
 
-def thinker_of(game: Game[S]) -> Thinker[S]:
+def thinker_of(game: Game[S]) -> SearchModel[S]:
     """What a game knows about thinking, or `Uniform`."""
     return game.thinker or Uniform(game)

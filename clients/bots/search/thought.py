@@ -14,10 +14,10 @@ from bluebear.clients.bots.search.chances import chance_of, value_of
 from bluebear.clients.bots.search.dice import mixed
 from bluebear.clients.bots.search.halving import Race, race
 from bluebear.clients.bots.search.playouts import Broken, Walk, thinker_of
-from bluebear.rules.core.chance import Chance, Sealed, WouldDraw
+from bluebear.rules.core.chance import Chance, NoChance, WouldDraw
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.thinking import Core, Rest, Thinker
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.search_model import FastPlayouts, PlayoutEnd, SearchModel
+from bluebear.rules.core.visibility import Move, Seat
 
 S = TypeVar("S")
 
@@ -92,8 +92,8 @@ def think(
 ) -> Thought:
     """The best of a seat's plain legal moves, by its view alone.
 
-    At most `most` candidates are compared; for `patience` see `Thinker.insights`. A plan is made
-    with no more than so many `drafts` of it in mind. `stopped` is asked between the moves of
+    At most `most` candidates are compared; for `patience` see `SearchModel.insights`. A plan is
+    made with no more than so many `drafts` of it in mind. `stopped` is asked between the moves of
     playouts; what was found until then is answered. Equal views, seeds and numbers of playouts give
     equal thoughts.
     """
@@ -120,7 +120,7 @@ def think(
 
 
 def _ordered(
-    thinker: Thinker[S],
+    thinker: SearchModel[S],
     view: S,
     seat: Seat,
     moves: Sequence[Move],
@@ -137,7 +137,7 @@ def _ordered(
 
 
 def _planned(
-    thinker: Thinker[S], view: S, seat: Seat, purse: Purse, drafts: int | None, patience: int
+    thinker: SearchModel[S], view: S, seat: Seat, purse: Purse, drafts: int | None, patience: int
 ) -> Sequence[Move] | None:
     """A plan of the game's own, as wide as the budget allows, or with so many drafts in mind."""
     if drafts is not None:
@@ -164,7 +164,7 @@ def foreseen(
     made: list[Planned] = []
     for move, following in pairwise(plan):
         try:
-            outcome = game.play(state, seat, move, Sealed())
+            outcome = game.play(state, seat, move, NoChance())
         except WouldDraw:
             break
         state = outcome.state
@@ -181,7 +181,7 @@ class _Trial(Generic[S]):
     def __init__(
         self,
         game: Game[S],
-        thinker: Thinker[S],
+        thinker: SearchModel[S],
         view: S,
         seat: Seat,
         candidates: Sequence[Move],
@@ -189,14 +189,14 @@ class _Trial(Generic[S]):
         purse: Purse,
     ) -> None:
         self._thinker = thinker
-        self._core: Core = thinker.core(view, seat) or Walk(
+        self._core: FastPlayouts = thinker.core(view, seat) or Walk(
             game, thinker, view, seat, purse.goes_on
         )
         self._seat = seat
         self._candidates = candidates
         self._seed = chance.pick(2**32)
         self._purse = purse
-        self._rests: list[list[Rest]] = [[] for _ in candidates]
+        self._rests: list[list[PlayoutEnd]] = [[] for _ in candidates]
         self._chances = [0.0] * len(candidates)
 
     def affordable(self, number: int) -> int:
@@ -221,7 +221,7 @@ class _Trial(Generic[S]):
     def play(self, batch: int, left: Sequence[int]) -> list[float] | None:
         """One deal, one seed of dice, and each candidate that is left on it."""
         self._core.deal(mixed(self._seed, batch))
-        made: list[Rest] = []
+        made: list[PlayoutEnd] = []
         for candidate in left:
             if not self._purse.goes_on():
                 return None

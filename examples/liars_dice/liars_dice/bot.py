@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.vision import Move, Seat, held
+from bluebear.rules.core.visibility import Move, Seat, held
 from liars_dice.table import Bid, Doubt, Table
 
 

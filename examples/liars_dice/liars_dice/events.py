@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from bluebear.rules.core.vision import Event, Public, Seat, Sight
+from bluebear.rules.core.visibility import Event, Public, Seat, Visibility
 
 
 class RoundBegan(Event):
@@ -17,7 +17,7 @@ class RoundBegan(Event):
 class Rolled(Event):
     """What a seat rolled, told to nobody else (Rule: liars_dice 1.1)."""
 
-    sight: ClassVar[Sight] = Sight.OWNER
+    sight: ClassVar[Visibility] = Visibility.OWNER
     seat: Public[Seat]
     dice: Public[tuple[int, ...]]
 
@@ -40,7 +40,7 @@ class Doubted(Event):
 class Shown(Event):
     """A seat has to show its dice (Rule: liars_dice 3.2)."""
 
-    reveals: ClassVar[Sight | None] = Sight.PUBLIC
+    reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
     seat: Public[Seat]
     dice: Public[tuple[int, ...]]
 
@@ -48,7 +48,7 @@ class Shown(Event):
 class DieLost(Event):
     """There were so many dice of the face, so this seat lost one (Rule: liars_dice 3.2)."""
 
-    reveals: ClassVar[Sight | None] = Sight.PUBLIC
+    reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
     count: Public[int]
     face: Public[int]
     seat: Public[Seat]

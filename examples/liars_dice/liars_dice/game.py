@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Game, Page, Player, Tell
+from bluebear.rules.core.game import Game, Player, Tell, TextPage
+from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.grammar import CONCEALED
-from bluebear.rules.core.info import Options
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import Choice
-from bluebear.rules.core.vision import Eyes, Move, Seat, but, held
+from bluebear.rules.core.visibility import Eyes, Move, Seat, but, held
 from liars_dice import events
 from liars_dice.bot import careful
 from liars_dice.table import GRAMMAR, Bid, Cup, Doubt, Table, roll
@@ -99,25 +99,25 @@ class LiarsDice(Game[Table]):
         rolled = {seat: but(cup, dice=cup.dice or roll(cup.count, chance)) for seat, cup in cups}
         return but(view, seats=Keyed(rolled))
 
-    def row(self, view: Table, seat: Seat, page: Page) -> str:
+    def row(self, view: Table, seat: Seat, page: TextPage) -> str:
         """The dice of one seat, for those who look."""
         cup = view.seats[seat]
         dice = (CONCEALED,) * cup.count if cup.dice is None else cup.dice
         return page.say(self.phrases, "board.seat", seat=seat, dice=dice)
 
-    def board(self, view: Table, eyes: Eyes, page: Page) -> str:
+    def board(self, view: Table, eyes: Eyes, page: TextPage) -> str:
         rows = (self.row(view, seat, page) for seat in view.seats)
         return "\n".join([*self.status(view, eyes, page), *rows])
 
-    def look(self, area: str, view: Table, eyes: Eyes, page: Page) -> str:
+    def look(self, area: str, view: Table, eyes: Eyes, page: TextPage) -> str:
         return "\n".join(self.row(view, seat, page) for seat in sorted(eyes))
 
-    def status(self, view: Table, eyes: Eyes, page: Page) -> Sequence[str]:
+    def status(self, view: Table, eyes: Eyes, page: TextPage) -> Sequence[str]:
         key = "bid" if view.count else "no_bid" if self.to_move(view) else "won"
         bid = {"count": view.count, "face": view.face, "other": view.bidder}
         return [page.say(self.phrases, f"board.{key}", seat=view.turn, dice=view.dice, **bid)]
 
-    def show_moves(self, moves: Sequence[Move], page: Page) -> str:
+    def show_moves(self, moves: Sequence[Move], page: TextPage) -> str:
         bids = sorted((move.count, move.face) for move in moves if isinstance(move, Bid))
         ends = [page.say(self.phrases, "board.bids", low=bids[0], high=bids[-1])] if bids else []
         return "\n".join([*ends, *("/doubt" for move in moves if isinstance(move, Doubt))])

@@ -7,8 +7,8 @@ from typing import Final
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.grammar import Grammar, Verb
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.slots import Number
-from bluebear.rules.core.vision import Move, Node, Owner, Public, Seat
+from bluebear.rules.core.slots import NumberSlot
+from bluebear.rules.core.visibility import Move, Node, Owner, Public, Seat
 
 
 class Cup(Node):
@@ -59,6 +59,8 @@ class Doubt(Move):
     """They do not."""
 
 
-_BID: Final = Verb("bid", Bid, (Number("count", 1, 30), Number("face", 1, 6)), ("宣言",), ("b",))
+_BID: Final = Verb(
+    "bid", Bid, (NumberSlot("count", 1, 30), NumberSlot("face", 1, 6)), ("宣言",), ("b",)
+)
 _DOUBT: Final = Verb("doubt", Doubt, (), ("liar", "ダウト"), ("d",))
 GRAMMAR: Final = Grammar([_BID, _DOUBT])

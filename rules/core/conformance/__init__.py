@@ -13,9 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.conformance.case import Case, ConformanceError, cases, read_case
-from bluebear.rules.core.conformance.catalogue import check_catalogue
 from bluebear.rules.core.conformance.flags import Flags
 from bluebear.rules.core.conformance.playthrough import (
     Perft,
@@ -24,11 +23,12 @@ from bluebear.rules.core.conformance.playthrough import (
     playthrough,
     read_perft,
 )
-from bluebear.rules.core.conformance.position import check_position
-from bluebear.rules.core.conformance.recorded import recorded
-from bluebear.rules.core.conformance.step import check_step, check_told
-from bluebear.rules.core.conformance.walk import Position, Step, is_checked, start, walk
-from bluebear.rules.core.conformance.worlds import Pairs, check_flags, check_worlds
+from bluebear.rules.core.conformance.position_checks import check_position
+from bluebear.rules.core.conformance.random_play import Position, Step, is_checked, start, walk
+from bluebear.rules.core.conformance.sample_records import recorded
+from bluebear.rules.core.conformance.static_checks import check_catalogue
+from bluebear.rules.core.conformance.step_checks import check_step, check_told
+from bluebear.rules.core.conformance.two_worlds import Pairs, check_flags, check_worlds
 
 
 def check_case(case: Case, seeds: Sequence[int], *, tries: int = 8) -> int:
@@ -40,7 +40,7 @@ def check_case(case: Case, seeds: Sequence[int], *, tries: int = 8) -> int:
     """
     moves = 0
     for seed in seeds:
-        choice = Fast(seed)
+        choice = FastChance(seed)
         position = start(case, seed)
         check_told(position)
         for step in walk(case, seed, wild=bool(seed % 2)):

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bluebear.rules.core.chance import Hmac
+from bluebear.rules.core.chance import HmacChance
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.info import RULES_OPTION, Option, Options, OptionValue
+from bluebear.rules.core.game_info import RULES_OPTION, Option, Options, OptionValue
 
 MANY_CASES = 64
 """Up to so many option sets all combinations are played; beyond it each value once."""
@@ -44,10 +44,10 @@ class Case:
         ]
         return [f"seats={self.seats}", *chosen]
 
-    def chance(self, seed: int, counter: int = 0) -> Hmac:
+    def chance(self, seed: int, counter: int = 0) -> HmacChance:
         """The draws of a run, as a real game makes them, from the draw after `counter` on."""
         key = hashlib.sha256(f"{self} {seed}".encode()).digest()
-        return Hmac(key, counter)
+        return HmacChance(key, counter)
 
     def fault(self, sentence: str, seed: int | None = None) -> ConformanceError:
         """The error to raise, with the command that plays the same again."""

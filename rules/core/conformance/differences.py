@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from bluebear.rules.core.conformance.walk import Position
-from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.conformance.random_play import Position
+from bluebear.rules.core.event_text import event_text, event_view
+from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import LANGS
-from bluebear.rules.core.telling import event_text, event_view
-from bluebear.rules.core.vision import Event, Eyes
+from bluebear.rules.core.visibility import Event, Eyes
 
 
 class Told(NamedTuple):

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bluebear.rules.core.conformance.walk import Step
-from bluebear.rules.core.merging import Shaped
-from bluebear.rules.core.telling import event_form, event_view
-from bluebear.rules.core.vision import Event, Eyes, Sight
+from bluebear.rules.core.conformance.random_play import Step
+from bluebear.rules.core.event_text import event_form, event_view
+from bluebear.rules.core.merge_patch import Shaped
+from bluebear.rules.core.visibility import Event, Eyes, Visibility
 
 KEPT = 80
 """So many steps with an event are kept until it has explained something."""
@@ -77,7 +77,7 @@ def eyes_of(event: Event, everybody: Sequence[Eyes]) -> Iterator[Eyes]:
 
 def _is_for(event: Event, eyes: Eyes) -> bool:
     is_owner = getattr(event, "seat", None) in eyes
-    return is_owner == (event_form(type(event)).reveals is Sight.OWNER)
+    return is_owner == (event_form(type(event)).reveals is Visibility.OWNER)
 
 
 def _shown(kind: type[Event], events: Sequence[Event], eyes: Eyes) -> list[Shaped | None]:

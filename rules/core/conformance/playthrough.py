@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from bluebear.rules.core.conformance.case import Case, read_case
-from bluebear.rules.core.conformance.walk import Position, start, walk
+from bluebear.rules.core.conformance.random_play import Position, start, walk
+from bluebear.rules.core.event_text import event_text
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.merging import canonical
-from bluebear.rules.core.telling import event_text
+from bluebear.rules.core.merge_patch import canonical
 
 
 def digests(case: Case, seed: int) -> Iterator[str]:

@@ -11,21 +11,21 @@ The server writes one line for each entry with `format_line` and builds the reco
 
 from __future__ import annotations
 
-from bluebear.rules.core.record.draws import DrawHeader, chance_header, seat_header
+from bluebear.rules.core.record.draw_keys import DrawHeader, chance_header, seat_header
 from bluebear.rules.core.record.error import RecordError, explain
-from bluebear.rules.core.record.forking import beginning
-from bluebear.rules.core.record.form import (
+from bluebear.rules.core.record.fork import beginning
+from bluebear.rules.core.record.model import (
     JOINED_LINES,
     RULE_OFF,
     Digested,
     End,
+    EndReason,
     Fork,
+    ForkSection,
     Head,
     Hex,
     Hinted,
-    How,
     Moved,
-    Part,
     Peeked,
     Record,
     RecordLine,
@@ -36,7 +36,13 @@ from bluebear.rules.core.record.form import (
     format_record,
     sealed,
 )
-from bluebear.rules.core.record.naming import HOUSE_PREFIX, RECORDED_BOT, house_name, recorded_name
+from bluebear.rules.core.record.parser import parse_line, parse_record
+from bluebear.rules.core.record.player_names import (
+    HOUSE_PREFIX,
+    RECORDED_BOT,
+    house_name,
+    recorded_name,
+)
 from bluebear.rules.core.record.replay import (
     DIGEST_EVERY,
     Moment,
@@ -46,7 +52,6 @@ from bluebear.rules.core.record.replay import (
     replaying,
     verify,
 )
-from bluebear.rules.core.record.text import parse_line, parse_record
 
 __all__ = [
     "DIGEST_EVERY",
@@ -57,14 +62,14 @@ __all__ = [
     "Digested",
     "DrawHeader",
     "End",
+    "EndReason",
     "Fork",
+    "ForkSection",
     "Head",
     "Hex",
     "Hinted",
-    "How",
     "Moment",
     "Moved",
-    "Part",
     "Peeked",
     "Record",
     "RecordError",

@@ -9,25 +9,25 @@ from typing import Any, Final, assert_never
 from bluebear.rules.core.chance import (
     SEED_BYTES,
     Chance,
-    Hmac,
-    Sealed,
+    HmacChance,
+    NoChance,
     WouldDraw,
     chance_key,
     commitment,
     seat_order,
 )
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.info import RULES_OPTION, OptionValue
-from bluebear.rules.core.record.draws import DrawHeader, chance_header, seat_header
+from bluebear.rules.core.game_info import RULES_OPTION, OptionValue
+from bluebear.rules.core.record.draw_keys import DrawHeader, chance_header, seat_header
 from bluebear.rules.core.record.error import RecordError
-from bluebear.rules.core.record.form import (
+from bluebear.rules.core.record.model import (
     Digested,
+    EndReason,
+    ForkSection,
     Head,
     Hex,
     Hinted,
-    How,
     Moved,
-    Part,
     Peeked,
     Record,
     RecordLine,
@@ -37,7 +37,7 @@ from bluebear.rules.core.record.form import (
     sum_of,
 )
 from bluebear.rules.core.refusal import Refusal
-from bluebear.rules.core.vision import Event, Eyes, Seat
+from bluebear.rules.core.visibility import Event, Eyes, Seat
 
 DIGEST_EVERY: Final = 16
 """A digest stands after so many moves that stand, and at the end."""
@@ -180,10 +180,10 @@ def _moved(game: Game[Any], before: Moment, line: Moved, key: bytes | None) -> M
     if line.concealed:
         raise RecordError(before.number, "concealed")
     state, events = before.state, list[Event]()
-    chance: Chance = Sealed(before.counter)
+    chance: Chance = NoChance(before.counter)
     for place, text in enumerate(line.lines, 1):
         is_last = place == len(line.lines)
-        chance = _chance(key, before.counter) if is_last else Sealed(before.counter)
+        chance = _chance(key, before.counter) if is_last else NoChance(before.counter)
         try:
             move = game.grammar.parse(text)
             made = game.play(state, line.seat, move, chance)
@@ -225,7 +225,7 @@ class _Keys:
 
 
 def _key_of_part(
-    common: tuple[str, str, int, dict[str, OptionValue]], part: Part, head: Head
+    common: tuple[str, str, int, dict[str, OptionValue]], part: ForkSection, head: Head
 ) -> bytes:
     number = _fork_line(head)
     if len(part.order) != len(head.order):
@@ -247,7 +247,7 @@ def _fork_line(head: Head) -> int:
 
 
 def _chance(key: bytes | None, counter: int) -> Chance:
-    return Sealed(counter) if key is None else Hmac(key, counter)
+    return NoChance(counter) if key is None else HmacChance(key, counter)
 
 
 def _common(game: Game[Any], head: Head) -> tuple[str, str, int, dict[str, OptionValue]]:
@@ -272,7 +272,7 @@ def _check_result(game: Game[Any], record: Record, last: Moment) -> None:
     if record.end is None:
         return
     result = game.result(last.state)
-    is_scored = record.end.how is How.SCORE
+    is_scored = record.end.how is EndReason.SCORE
     if is_scored != (result is not None):
         raise RecordError(record.end_number, "wrong_end", given=record.end.how.value)
     if result is not None and record.end.scores:

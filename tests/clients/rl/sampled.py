@@ -13,11 +13,11 @@ from typing import Any, Final, Literal
 
 from bluebear.clients.bots.rl.aec import BlueBearEnv
 from bluebear.rules import games
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.action_space import RANK
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.slots import by_number
-from bluebear.rules.core.vision import Seat
-from bluebear.rules.core.vocabulary import RANK
+from bluebear.rules.core.visibility import Seat
 
 Indexing = Literal["place", "vocabulary"]
 INDEXINGS: Final[tuple[Indexing, ...]] = ("place", "vocabulary")
@@ -33,7 +33,7 @@ def tables() -> Iterator[tuple[Game[Any], int]]:  # Any: each game has a state c
 def check(game: Game[Any], seats: int, indexing: Indexing, states: int, seed: int) -> None:
     """Look at so many positions of random games. AssertionError where a number is wrong."""
     env = BlueBearEnv(game, seats=seats, indexing=indexing)
-    chance = Fast(seed)
+    chance = FastChance(seed)
     env.reset(seed=seed)
     for number in range(states):
         if not env.state_now.lines():

@@ -8,9 +8,9 @@ import pytest
 
 from bluebear.clients.bots.rl.state import POINTS, TERMINAL, State
 from bluebear.rules import games
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.conformance import Case, read_case
-from bluebear.rules.core.tensor import VALUE_MAX
+from bluebear.rules.core.observation import VALUE_MAX
 from tests.clients.rl import ismcts
 
 GAMES = games(("bluebear.rules",))
@@ -22,7 +22,7 @@ def case(key: str, *words: str) -> Case:
 
 def after(state: State, moves: int, seed: int = 1) -> State:
     """The state some random moves on, at most to its end."""
-    chance = Fast(seed)
+    chance = FastChance(seed)
     for _ in range(moves):
         if state.is_terminal():
             break
@@ -100,7 +100,7 @@ def test_a_search_that_knows_nothing_but_the_state_finds_the_best_last_move() ->
             worth[action] = ended.returns()[player]
         if len(set(worth.values())) < 2:
             continue  # whatever is done, it ends the same
-        chosen = ismcts.choose(last, Fast(seed), simulations=3 * len(worth))
+        chosen = ismcts.choose(last, FastChance(seed), simulations=3 * len(worth))
         assert worth[chosen] == max(worth.values())
         found += 1
         if found == 3:

@@ -18,11 +18,11 @@ from bluebear.clients.bots.search.drafts import Drafts, Plan
 from bluebear.clients.bots.search.playouts import Walk
 from bluebear.clients.bots.search.thought import think
 from bluebear.clients.words import Words
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
+from bluebear.rules.core.localized_lines import worded
 from bluebear.rules.core.record import JOINED_LINES, Moment, Moved, Record, parse_record
-from bluebear.rules.core.vision import Move, Seat
-from bluebear.rules.core.wording import worded
+from bluebear.rules.core.visibility import Move, Seat
 from tests.rules.finding import GAMES
 
 RECORDS: Final = Path("tests/rules/railroad_ink/records")
@@ -60,7 +60,7 @@ def test_a_plan_begins_where_nobody_had_drawn_and_has_its_own_seats_moves(
         assert not any(part.began for part in each.plan.begun.seats.values())
         state = each.plan.begun
         for move in each.plan.moves[:-1]:
-            state = GAME.play(state, each.moved.seat, move, Fast(0)).state
+            state = GAME.play(state, each.moved.seat, move, FastChance(0)).state
         ours = each.moved.seat
         assert state.seats[ours].draft.strokes == each.before.state.seats[ours].draft.strokes
 
@@ -71,7 +71,7 @@ def test_what_was_taken_back_belongs_to_no_plan() -> None:
     """
     assert GAME.thinker is not None
     drafts = Drafts(GAME, GAME.thinker)
-    chance = Fast(4)
+    chance = FastChance(4)
     stood = [GAME.setup(GAME.info.complete({}), 2, chance).state]
     rounds: list[int] = []
     for number in range(1, 70):
@@ -88,7 +88,7 @@ def test_what_was_taken_back_belongs_to_no_plan() -> None:
             state = plan.begun
             for each in plan.moves:
                 assert GAME.refusal(state, seat, each) is None
-                state = GAME.play(state, seat, each, Fast(0)).state
+                state = GAME.play(state, seat, each, FastChance(0)).state
         if number % 20 == 0:
             # A round is some ten entries: this goes back into the one before.
             del stood[-12:]
@@ -121,7 +121,7 @@ def test_luck_is_nothing_on_average(played: list[Passage]) -> None:
     assert second.plan is not None
     lucks, chances = [], []
     for seed in range(12):
-        chance = Fast(seed)
+        chance = FastChance(seed)
         thrown = GAME.play(second.before.state, second.moved.seat, second.plan.moves[-1], chance)
         after = replace(second.after, state=thrown.state)
         one = replace(second, after=after, plan=None)
@@ -177,14 +177,14 @@ def test_the_better_plan_is_whole(entries: list[Entry], played: list[Passage]) -
         [one] = entry.decided
         state = passage.plan.begun
         view, moves = GAME.seen(state, frozenset({one.seat})), GAME.plain(state, one.seat)
-        widest = think(GAME, view, one.seat, moves, budget=WIDTH, chance=Fast(1))
+        widest = think(GAME, view, one.seat, moves, budget=WIDTH, chance=FastChance(1))
         assert one.best.split(JOINED_LINES)[:-1] == [
             GAME.grammar.format(move)
             for move in (widest.best, *(each.move for each in widest.after[:-1]))
         ]
         for line in one.best.split(JOINED_LINES):
             assert one.seat in GAME.to_move(state)
-            state = GAME.play(state, one.seat, GAME.grammar.parse(line), Fast(0)).state
+            state = GAME.play(state, one.seat, GAME.grammar.parse(line), FastChance(0)).state
         assert one.seat not in GAME.to_move(state)
 
 
@@ -201,7 +201,7 @@ def test_drawing_at_random_gives_something_away(
 
 def random_plan(state: Any, seat: Seat) -> Iterator[Move]:
     """What a seat may draw that does not mind where, until it is done."""
-    chance = Fast(1)
+    chance = FastChance(1)
     while seat in GAME.to_move(state):
         move = chance.shuffle(GAME.plain(state, seat))[0]
         yield move

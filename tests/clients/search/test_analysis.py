@@ -32,10 +32,10 @@ from bluebear.clients.bots.search.analysis import (
 )
 from bluebear.clients.bots.search.budget import Playouts
 from bluebear.clients.words import Words
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.record import Record, format_record, parse_record
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from tests.rules.finding import GAMES
 
 RECORD: Final = Path("tests/rules/manhattan/records/two_all_options.record")
@@ -105,14 +105,14 @@ def test_what_came_later_changes_nothing(
 
 def test_what_others_held_changes_nothing(game: Game[Any], record: Record) -> None:
     """A seat's own decisions are judged alike in every world that it could not tell from this."""
-    begun = game.setup(game.info.complete({}), 2, Fast(3))
+    begun = game.setup(game.info.complete({}), 2, FastChance(3))
     seat = min(begun.to_move)
     eyes = frozenset({seat})
     view = game.seen(begun.state, eyes)
     move = game.plain(begun.state, seat)[0]
     judged = [
         list(_One(game, Playouts(24), PLAYOUTS, 5)._decided(world, seat, move, 7))
-        for world in (begun.state, *(game.deal(view, eyes, Fast(seed)) for seed in (1, 2)))
+        for world in (begun.state, *(game.deal(view, eyes, FastChance(seed)) for seed in (1, 2)))
     ]
     assert judged[0]
     assert judged[0] == judged[1] == judged[2]

@@ -26,9 +26,9 @@ from bluebear.rules.core.calibration import (
     MeasuredSeats,
     MeasuredStage,
 )
-from bluebear.rules.core.chance import Fast
-from bluebear.rules.core.data import parse_toml
-from bluebear.rules.core.thinking import Stage
+from bluebear.rules.core.chance import FastChance
+from bluebear.rules.core.package_data import parse_toml
+from bluebear.rules.core.search_model import Stage
 from tests.rules.finding import GAMES
 
 GAMES_PLAYED: Final = 2 * GAMES_LEAST
@@ -37,7 +37,7 @@ STAGES: Final = 4
 
 def samples(predict: str, games: int = GAMES_PLAYED) -> Iterator[Sample]:
     """Games of two whose odds are drawn; the predictor knows them, or guesses, or lies."""
-    chance = Fast(5)
+    chance = FastChance(5)
     for _ in range(games):
         for stage in range(STAGES):
             odds = chance.pick(101) / 100

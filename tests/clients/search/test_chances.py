@@ -6,42 +6,42 @@ import pytest
 
 from bluebear.clients.bots.search.chances import chance_of, value_of
 from bluebear.clients.bots.search.dice import Dice
-from bluebear.rules.core.thinking import Rest
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.search_model import PlayoutEnd
+from bluebear.rules.core.visibility import Seat
 
 A, B, C = Seat(1), Seat(2), Seat(3)
 
 
 def test_the_chances_of_all_seats_are_one_together() -> None:
-    rest = Rest(((500, 20), (480, 90), (300, 0)), spread=150)
+    rest = PlayoutEnd(((500, 20), (480, 90), (300, 0)), spread=150)
     assert sum(chance_of(rest, seat) for seat in (A, B, C)) == pytest.approx(1)
     assert chance_of(rest, B) > chance_of(rest, A) > chance_of(rest, C)
 
 
 def test_an_even_position_is_an_even_chance() -> None:
-    rest = Rest(((700,), (700,)), spread=100)
+    rest = PlayoutEnd(((700,), (700,)), spread=100)
     assert chance_of(rest, A) == value_of(rest, A) == pytest.approx(0.5)
 
 
 def test_a_game_that_is_over_is_won_lost_or_shared() -> None:
-    rest = Rest(((5,), (5,), (1,)), spread=100, first=(A, B))
+    rest = PlayoutEnd(((5,), (5,), (1,)), spread=100, first=(A, B))
     assert [chance_of(rest, seat) for seat in (A, B, C)] == [0.5, 0.5, 0.0]
 
 
 def test_a_lost_game_is_still_better_lost_by_less() -> None:
-    far, near = (Rest(((lost,), (9000,)), 100, first=(B,)) for lost in (1000, 8000))
+    far, near = (PlayoutEnd(((lost,), (9000,)), 100, first=(B,)) for lost in (1000, 8000))
     assert value_of(near, A) > value_of(far, A)
     assert value_of(near, A) < 0.05
 
 
 def test_no_lead_is_too_large() -> None:
-    rest = Rest(((0,), (10**9,)), spread=1)
+    rest = PlayoutEnd(((0,), (10**9,)), spread=1)
     assert chance_of(rest, A) == pytest.approx(0)
     assert chance_of(rest, B) == pytest.approx(1)
 
 
 def test_who_plays_alone_wants_more() -> None:
-    more, less = (value_of(Rest(((points,),), 500, first=(A,)), A) for points in (4700, 3100))
+    more, less = (value_of(PlayoutEnd(((points,),), 500, first=(A,)), A) for points in (4700, 3100))
     assert more > less
 
 

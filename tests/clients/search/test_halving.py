@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from bluebear.clients.bots.search.budget import Playouts, Purse, Seconds
 from bluebear.clients.bots.search.halving import LEAST_BATCHES, race
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 
 
 def purse(number: int) -> Purse:
@@ -17,7 +17,7 @@ def noisy(
     means: Sequence[float], money: Purse, noise: float = 0.0
 ) -> Callable[[int, Sequence[int]], list[float]]:
     """Trials of candidates with these means."""
-    chance = Fast(1)
+    chance = FastChance(1)
 
     def play(batch: int, left: Sequence[int]) -> list[float]:
         money.playouts += len(left)

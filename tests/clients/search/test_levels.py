@@ -17,9 +17,9 @@ from bluebear.clients.bots.searching import AtLevel, player
 from bluebear.clients.sdk import Clock, RoomId, View, answer_of
 from bluebear.clients.sdk import Seat as SeatNumber
 from bluebear.protocol import Version
-from bluebear.rules.core.chance import Fast
-from bluebear.rules.core.thinking import CASUAL, CLUB, MASTER, PUPIL, STRONG
-from bluebear.rules.core.thinking import LEVELS as NAMES
+from bluebear.rules.core.chance import FastChance
+from bluebear.rules.core.search_model import CASUAL, CLUB, MASTER, PUPIL, STRONG
+from bluebear.rules.core.search_model import LEVELS as NAMES
 from tests.rules.finding import GAMES
 from tests.rules.test_thinking import Decision, decisions
 
@@ -76,13 +76,14 @@ def test_a_pupil_takes_moves_that_are_nearly_best_and_casual_the_best() -> None:
     view = game.seen(decision.state, frozenset({seat}))
     worths = dict(zip(moves, thinker.own_worths(view, seat, moves), strict=True))
     taken = {
-        decide(LEVELS[PUPIL], game, view, seat, moves, chance=Fast(seed)).best for seed in range(60)
+        decide(LEVELS[PUPIL], game, view, seat, moves, chance=FastChance(seed)).best
+        for seed in range(60)
     }
     near = max(worths.values()) - thinker.near
     assert taken <= {move for move, worth in worths.items() if worth >= near}
     assert len(taken) > 1
-    best = decide(LEVELS[CASUAL], game, view, seat, moves, chance=Fast(1)).best
-    assert best == game.bots["greedy"](view, seat, moves, Fast(1))
+    best = decide(LEVELS[CASUAL], game, view, seat, moves, chance=FastChance(1)).best
+    assert best == game.bots["greedy"](view, seat, moves, FastChance(1))
 
 
 def test_a_club_player_compares_two_moves_and_strong_ones_more() -> None:
@@ -96,7 +97,7 @@ def test_a_club_player_compares_two_moves_and_strong_ones_more() -> None:
                 view,
                 decision.seat,
                 decision.moves,
-                chance=Fast(1),
+                chance=FastChance(1),
                 budget=Playouts(400),
             ).judged
         )
@@ -144,7 +145,7 @@ async def test_a_bot_thinks_as_long_as_its_level_and_its_clock_allow(
 ) -> None:
     view, lines = view_of(at())
     workers = Recorder(Answer(lines[3], (), 9, 0.1))
-    bot = AtLevel(MASTER, GAMES, Fast(1), workers)
+    bot = AtLevel(MASTER, GAMES, FastChance(1), workers)
     assert await bot.choose(view, lines, Clock(move, left)) == lines[3]
     [job] = workers.jobs
     assert job.seconds == pytest.approx(seconds)
@@ -155,14 +156,16 @@ async def test_levels_that_do_not_look_ahead_ask_no_worker() -> None:
     view, lines = view_of(at())
     workers = Recorder()
     for name in (PUPIL, CASUAL):
-        assert await AtLevel(name, GAMES, Fast(1), workers).choose(view, lines, CLOCK) in lines
+        assert (
+            await AtLevel(name, GAMES, FastChance(1), workers).choose(view, lines, CLOCK) in lines
+        )
     assert workers.jobs == []
 
 
 async def test_when_all_workers_are_busy_it_plays_without_looking_ahead() -> None:
     view, lines = view_of(at())
-    busy = AtLevel(STRONG, GAMES, Fast(1), Recorder())
-    casual = AtLevel(CASUAL, GAMES, Fast(1), Recorder())
+    busy = AtLevel(STRONG, GAMES, FastChance(1), Recorder())
+    casual = AtLevel(CASUAL, GAMES, FastChance(1), Recorder())
     said = await busy.choose(view, lines, CLOCK)
     # The seed of the job was drawn before; greedy's best is one where there is one best.
     assert said == await casual.choose(view, lines, CLOCK) or said in lines
@@ -172,7 +175,7 @@ async def test_a_plan_is_said_line_by_line_while_it_holds() -> None:
     view, lines = view_of(at())
     foreseen: Sequence[str] = ("/x", "/y")
     workers = Recorder(Answer(lines[0], (Following("/y", frozenset(foreseen)),) * 2, 9, 0.1))
-    bot = AtLevel(STRONG, GAMES, Fast(1), workers)
+    bot = AtLevel(STRONG, GAMES, FastChance(1), workers)
     said = [await bot.choose(view, lines, CLOCK), await bot.choose(view, foreseen, CLOCK)]
     assert said == [lines[0], "/y"]
     assert await bot.choose(view, lines, CLOCK) == lines[0]
@@ -186,5 +189,5 @@ async def test_a_bot_whose_worker_fails_plays_on_without_it() -> None:
             raise RuntimeError("out of order")
 
     view, lines = view_of(at())
-    bot = player(MASTER, GAMES, Fast(1), Broken())
+    bot = player(MASTER, GAMES, FastChance(1), Broken())
     assert await answer_of(bot, view, lines, CLOCK) in lines

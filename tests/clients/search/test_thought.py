@@ -8,9 +8,9 @@ import pytest
 
 from bluebear.clients.bots.search import Playouts, Seconds, Thought, think
 from bluebear.clients.bots.search.playouts import Uniform, Walk
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from tests.rules.finding import GAMES
 from tests.rules.test_thinking import Decision, decisions
 
@@ -27,7 +27,9 @@ def some(game: Game[Any], number: int) -> list[Decision]:
 def thought(game: Game[Any], state: Any, at: Decision, seed: int = 5) -> Thought:
     view = game.seen(state, frozenset({at.seat}))
     budget = Playouts(PLAYOUTS)
-    made = think(game, view, at.seat, at.moves, budget=budget, chance=Fast(seed), clock=lambda: 0.0)
+    made = think(
+        game, view, at.seat, at.moves, budget=budget, chance=FastChance(seed), clock=lambda: 0.0
+    )
     assert made.best in at.moves
     return made
 
@@ -36,7 +38,7 @@ def thought(game: Game[Any], state: Any, at: Decision, seed: int = 5) -> Thought
 def test_in_two_worlds_that_look_the_same_it_thinks_the_same(game: Game[Any]) -> None:
     for at in some(game, 3):
         eyes = frozenset({at.seat})
-        other = game.deal(game.seen(at.state, eyes), eyes, Fast(9))
+        other = game.deal(game.seen(at.state, eyes), eyes, FastChance(9))
         assert thought(game, at.state, at) == thought(game, other, at)
 
 
@@ -54,7 +56,7 @@ def test_another_seed_deals_others() -> None:
 def test_the_candidates_are_judged_on_as_many_deals() -> None:
     game, at = manhattan()
     view = game.seen(at.state, frozenset({at.seat}))
-    made = think(game, view, at.seat, at.moves, budget=Playouts(60), chance=Fast(1))
+    made = think(game, view, at.seat, at.moves, budget=Playouts(60), chance=FastChance(1))
     assert sum(each.playouts for each in made.judged) == made.playouts >= 60
     assert made.judged[0].playouts >= made.judged[-1].playouts
     best = made.judgement
@@ -67,14 +69,14 @@ def test_the_candidates_are_judged_on_as_many_deals() -> None:
 def test_one_legal_move_is_not_thought_about() -> None:
     game, at = manhattan()
     view = game.seen(at.state, frozenset({at.seat}))
-    made = think(game, view, at.seat, at.moves[:1], budget=Playouts(60), chance=Fast(1))
+    made = think(game, view, at.seat, at.moves[:1], budget=Playouts(60), chance=FastChance(1))
     assert (made.best, made.playouts) == (at.moves[0], 0)
 
 
 def test_no_more_candidates_than_are_asked_for() -> None:
     game, at = manhattan()
     view = game.seen(at.state, frozenset({at.seat}))
-    made = think(game, view, at.seat, at.moves, budget=Playouts(90), chance=Fast(1), most=2)
+    made = think(game, view, at.seat, at.moves, budget=Playouts(90), chance=FastChance(1), most=2)
     assert len(made.judged) == 2
 
 
@@ -88,7 +90,9 @@ def test_who_is_stopped_answers_what_he_has() -> None:
         return len(asked) > 200
 
     budget = Playouts(100_000)
-    made = think(game, view, at.seat, at.moves, budget=budget, chance=Fast(1), stopped=stopped)
+    made = think(
+        game, view, at.seat, at.moves, budget=budget, chance=FastChance(1), stopped=stopped
+    )
     assert made.best in at.moves
     assert len(asked) < 210
 
@@ -103,7 +107,7 @@ def test_no_time_is_enough_for_the_greedy_move() -> None:
         at.seat,
         at.moves,
         budget=Seconds(0.5),
-        chance=Fast(1),
+        chance=FastChance(1),
         clock=lambda: float(next(ticks)),
     )
     assert made.best == made.greedy
@@ -124,14 +128,16 @@ def test_a_game_without_a_thinker_is_played_out_at_random() -> None:
 
 def test_a_plan_holds_while_the_legal_moves_are_those_foreseen() -> None:
     game = GAMES["railroad_ink"]
-    state = game.setup(game.info.complete({}), 2, Fast(4)).state
+    state = game.setup(game.info.complete({}), 2, FastChance(4)).state
     seat = Seat(2)
     eyes = frozenset({seat})
     moves = game.plain(state, seat)
-    made = think(game, game.seen(state, eyes), seat, moves, budget=Playouts(2), chance=Fast(1))
+    made = think(
+        game, game.seen(state, eyes), seat, moves, budget=Playouts(2), chance=FastChance(1)
+    )
     assert len(made.after) >= 3
     move = made.best
     for planned in made.after:
-        state = game.play(state, seat, move, Fast(1)).state
+        state = game.play(state, seat, move, FastChance(1)).state
         assert frozenset(game.plain(state, seat)) == planned.moves
         move = planned.move

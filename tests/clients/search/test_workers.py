@@ -16,9 +16,9 @@ import pytest
 from bluebear.clients.bots.search.jobs import Answer, Job, Work
 from bluebear.clients.bots.search.worker import NICE, LostError, Worker
 from bluebear.clients.bots.search.workers import BusyError, Workers
-from bluebear.rules.core.chance import Fast
-from bluebear.rules.core.thinking import MASTER
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.chance import FastChance
+from bluebear.rules.core.search_model import MASTER
+from bluebear.rules.core.visibility import Seat
 from tests.rules.finding import GAMES
 
 R = TypeVar("R")
@@ -225,7 +225,7 @@ def worker() -> Iterator[Worker]:
 def long_job() -> Job:
     """A position of Manhattan that could be thought about for an hour."""
     game = GAMES["manhattan"]
-    state = game.setup(game.info.complete({}), 2, Fast(4)).state
+    state = game.setup(game.info.complete({}), 2, FastChance(4)).state
     seat = min(game.to_move(state))
     view = game.tree.view(state, frozenset({seat}))
     lines = tuple(map(game.grammar.format, game.plain(state, Seat(seat))))

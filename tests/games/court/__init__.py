@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.draft import now
-from bluebear.rules.core.game import Game, Page, Tell
+from bluebear.rules.core.game import Game, Tell, TextPage
+from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.grammar import CONCEALED, Grammar, Verb
-from bluebear.rules.core.info import Options
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.slots import Number
-from bluebear.rules.core.vision import Eyes, Move, Seat, but, held
+from bluebear.rules.core.slots import NumberSlot
+from bluebear.rules.core.visibility import Eyes, Move, Seat, but, held
 from tests.games.court import state as on
 from tests.games.court.state import Court
 
-_CARD, _TARGET = Number("card", 1, len(on.RANKS)), Number("target", 1, 4, kind=Seat)
+_CARD, _TARGET = NumberSlot("card", 1, len(on.RANKS)), NumberSlot("target", 1, 4, kind=Seat)
 
 
 class CourtGame(Game[Court]):
@@ -105,7 +105,7 @@ class CourtGame(Game[Court]):
         cards = {seat: max(held(part.hand), default=0) for seat, part in state.seats.items()}
         return {seat: int(card == max(cards.values())) for seat, card in cards.items()}
 
-    def board(self, view: Court, eyes: Eyes, page: Page) -> str:
+    def board(self, view: Court, eyes: Eyes, page: TextPage) -> str:
         rows = [page.say(self.phrases, "board.deck", count=view.left)]
         for seat, part in view.seats.items():
             hand = [CONCEALED] * view.held_by(seat) if part.hand is None else part.hand

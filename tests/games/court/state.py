@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import Event, Hidden, Move, Node, Owner, Public, Seat, Sight
+from bluebear.rules.core.visibility import (
+    Event,
+    Hidden,
+    Move,
+    Node,
+    Owner,
+    Public,
+    Seat,
+    Visibility,
+)
 
 GUESS, LOOK, COMPARE, GUARD, RENEW, TRADE = RANKS = (1, 2, 3, 4, 5, 6)
 CARDS: Final = Keyed({GUESS: 5, LOOK: 3, COMPARE: 2, GUARD: 2, RENEW: 2, TRADE: 2})
@@ -57,36 +66,36 @@ class Guess(Move):
 class Laid(Event):
     """Told of every card that is laid; a card that is renewed was in nobody's line."""
 
-    reveals: ClassVar[Sight | None] = Sight.PUBLIC
+    reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
     seat: Public[Seat]
     card: Public[int]
 
 
 class Drew(Event):
-    sight: ClassVar[Sight] = Sight.OWNER
-    reveals: ClassVar[Sight | None] = Sight.OWNER
+    sight: ClassVar[Visibility] = Visibility.OWNER
+    reveals: ClassVar[Visibility | None] = Visibility.OWNER
     seat: Public[Seat]
     card: Public[int]
 
 
 class Peeked(Event):
-    sight: ClassVar[Sight] = Sight.OWNER
-    reveals: ClassVar[Sight | None] = Sight.OWNER
+    sight: ClassVar[Visibility] = Visibility.OWNER
+    reveals: ClassVar[Visibility | None] = Visibility.OWNER
     seat: Public[Seat]
     other: Public[Seat]
     card: Public[int]
 
 
 class Got(Event):
-    sight: ClassVar[Sight] = Sight.OWNER
-    reveals: ClassVar[Sight | None] = Sight.OWNER
+    sight: ClassVar[Visibility] = Visibility.OWNER
+    reveals: ClassVar[Visibility | None] = Visibility.OWNER
     seat: Public[Seat]
     other: Public[Seat]
     card: Public[int]
 
 
 class WentOut(Event):
-    reveals: ClassVar[Sight | None] = Sight.PUBLIC
+    reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
     seat: Public[Seat]
     card: Public[int]
 
@@ -96,6 +105,6 @@ class Guarded(Event):
 
 
 class Shown(Event):
-    reveals: ClassVar[Sight | None] = Sight.PUBLIC
+    reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
     seat: Public[Seat]
     card: Public[int]

@@ -7,13 +7,13 @@ from typing import Any, assert_never
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.draft import draft_of, now
-from bluebear.rules.core.game import Game, Page, ScoreLine, Tell
+from bluebear.rules.core.game import Game, ScoreLine, Tell, TextPage
+from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.grammar import Grammar, Verb
-from bluebear.rules.core.info import Options
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.slots import Number
-from bluebear.rules.core.vision import Eyes, Move, Seat, fields_of
+from bluebear.rules.core.slots import NumberSlot
+from bluebear.rules.core.visibility import Eyes, Move, Seat, fields_of
 from tests.games.duel import playing
 from tests.games.duel.state import (
     Again,
@@ -34,9 +34,9 @@ from tests.games.duel.state import (
 
 _GRAMMAR = Grammar(
     [
-        Verb("bid", Bid, (Number("coins", 1, 6),), ("入札",), ("b",)),
+        Verb("bid", Bid, (NumberSlot("coins", 1, 6),), ("入札",), ("b",)),
         Verb("pass", Pass, (), ("パス",)),
-        Verb("attack", Attack, (Number("target", 1, 3, kind=Seat),), ("攻撃",), ("a",)),
+        Verb("attack", Attack, (NumberSlot("target", 1, 3, kind=Seat),), ("攻撃",), ("a",)),
         Verb("parry", Parry, (), ("受ける",)),
         Verb("duck", Duck, (), ("かわす",)),
         Verb("reroll", Reroll, (), ("振り直す",)),
@@ -102,7 +102,7 @@ class DuelGame(Game[Ring]):
             yield ScoreLine(seat, "lives", 10 * one.lives, "4.1")
             yield ScoreLine(seat, "coins", one.coins, "4.1")
 
-    def board(self, view: Ring, eyes: Eyes, page: Page) -> str:
+    def board(self, view: Ring, eyes: Eyes, page: TextPage) -> str:
         def say(key: str, **params: object) -> str:
             return page.say(self.phrases, f"board.{key}", **params)
 

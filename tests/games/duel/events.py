@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bluebear.rules.core.vision import Event, Public, Seat
+from bluebear.rules.core.visibility import Event, Public, Seat
 
 
 class RoundBegun(Event):

@@ -7,7 +7,7 @@ from typing import assert_never
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Tell
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 from tests.games.duel import events as e
 from tests.games.duel.state import (
     Again,

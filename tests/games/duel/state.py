@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import Move, Node, Public, Seat
+from bluebear.rules.core.visibility import Move, Node, Public, Seat
 
 
 class Fighter(Node):

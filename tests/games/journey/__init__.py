@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Game, Page, Rash, ScoreLine, Tell
+from bluebear.rules.core.game import Game, Rash, ScoreLine, Tell, TextPage
+from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.grammar import Grammar, Verb
-from bluebear.rules.core.info import Options
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.slots import Choice, Word, tokens_of
-from bluebear.rules.core.vision import Eyes, Move, Seat, but, held
+from bluebear.rules.core.slots import Choice, WordSlot, tokens_of
+from bluebear.rules.core.visibility import Eyes, Move, Seat, but, held
 from tests.games.journey.playing import after, refuse
 from tests.games.journey.state import (
     Back,
@@ -27,7 +27,7 @@ from tests.games.journey.state import (
 
 WORTHS: Final = {1: 6, 2: 4, 5: 2}
 _NAMES: Final = ("港", "水車", "城", "修道院", "森", "市場")
-_STATION: Final = Word(
+_STATION: Final = WordSlot(
     "station",
     [Choice(each.value, (name,)) for each, name in zip(Station, _NAMES, strict=True)],
     kind=Station,
@@ -107,7 +107,7 @@ class JourneyGame(Game[Lake]):
         found = self.scores(state).items()
         return (ScoreLine(seat, "treasures", score, "3.1") for seat, score in found)
 
-    def board(self, view: Lake, eyes: Eyes, page: Page) -> str:
+    def board(self, view: Lake, eyes: Eyes, page: TextPage) -> str:
         def say(key: str, **params: object) -> str:
             return page.say(self.phrases, f"board.{key}", **params)
 

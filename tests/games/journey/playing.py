@@ -5,7 +5,7 @@ from __future__ import annotations
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Tell
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Move, Seat, held
+from bluebear.rules.core.visibility import Move, Seat, held
 from tests.games.journey.state import (
     Back,
     Counted,

@@ -6,7 +6,16 @@ from enum import StrEnum
 from typing import ClassVar
 
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import Event, Hidden, Move, Node, Owner, Public, Seat, Sight
+from bluebear.rules.core.visibility import (
+    Event,
+    Hidden,
+    Move,
+    Node,
+    Owner,
+    Public,
+    Seat,
+    Visibility,
+)
 
 
 class Station(StrEnum):
@@ -66,7 +75,7 @@ class Returned(Event):
 
 
 class Dug(Event):
-    reveals: ClassVar[Sight | None] = Sight.OWNER
+    reveals: ClassVar[Visibility | None] = Visibility.OWNER
     seat: Public[Seat]
     station: Public[Station]
     worth: Owner[int]
@@ -77,6 +86,6 @@ class Rested(Event):
 
 
 class Counted(Event):
-    reveals: ClassVar[Sight | None] = Sight.PUBLIC
+    reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
     seat: Public[Seat]
     total: Public[int]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Game, Page, ScoreLine, Tell
+from bluebear.rules.core.game import Game, ScoreLine, Tell, TextPage
+from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.grammar import CONCEALED, Grammar, Verb
-from bluebear.rules.core.info import Options
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.slots import Number
-from bluebear.rules.core.vision import Eyes, Move, Seat, but, held
+from bluebear.rules.core.slots import NumberSlot
+from bluebear.rules.core.visibility import Eyes, Move, Seat, but, held
 from tests.games.sealed.state import (
     CARDS,
     NobodyWon,
@@ -28,7 +28,7 @@ from tests.games.sealed.state import (
 
 class SealedGame(Game[Table]):
     state = Table
-    grammar = Grammar([Verb("seal", Seal, (Number("card", 1, 6),), ("封印",), ("s",))])
+    grammar = Grammar([Verb("seal", Seal, (NumberSlot("card", 1, 6),), ("封印",), ("s",))])
     over_rule = "1.5"
 
     def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> Table:
@@ -86,7 +86,7 @@ class SealedGame(Game[Table]):
     def breakdown(self, state: Table) -> Iterator[ScoreLine]:
         return (ScoreLine(each, "prizes", part.score, "1.5") for each, part in state.seats.items())
 
-    def board(self, view: Table, eyes: Eyes, page: Page) -> str:
+    def board(self, view: Table, eyes: Eyes, page: TextPage) -> str:
         def say(key: str, **params: object) -> str:
             return page.say(self.phrases, f"board.{key}", **params)
 

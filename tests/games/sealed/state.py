@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import Event, Move, Node, Owner, Public, Seat, Sight
+from bluebear.rules.core.visibility import Event, Move, Node, Owner, Public, Seat, Visibility
 
 CARDS: Final = (1, 2, 3, 4, 5, 6)
 
@@ -28,7 +28,7 @@ class Table(Node):
 
 
 class Seal(Move):
-    sight: ClassVar[Sight] = Sight.OWNER
+    sight: ClassVar[Visibility] = Visibility.OWNER
     card: Owner[int]
 
 
@@ -43,15 +43,15 @@ class Sealed(Event):
 
 
 class Shown(Event):
-    sight: ClassVar[Sight] = Sight.OWNER
-    reveals: ClassVar[Sight | None] = Sight.OWNER
+    sight: ClassVar[Visibility] = Visibility.OWNER
+    reveals: ClassVar[Visibility | None] = Visibility.OWNER
     seat: Public[Seat]
     other: Public[Seat]
     card: Public[int]
 
 
 class Revealed(Event):
-    reveals: ClassVar[Sight | None] = Sight.PUBLIC
+    reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
     seat: Public[Seat]
     card: Public[int]
 

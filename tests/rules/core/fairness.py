@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from bluebear.rules.core.chance import Hmac
+from bluebear.rules.core.chance import HmacChance
 
 CARDS: Final = 52
 DICE_PER_CARD_SHUFFLE: Final = 500
@@ -39,7 +39,7 @@ def chi_square(observed: Sequence[int]) -> float:
 
 def p_of_dice(sides: int, throws: int) -> float:
     """Throw a die of so many sides so often."""
-    chance = Hmac(hashlib.sha256(b"fairness %d" % sides).digest())
+    chance = HmacChance(hashlib.sha256(b"fairness %d" % sides).digest())
     counts = Counter(chance.die(sides) for _ in range(throws))
     return p_value(chi_square([counts[side] for side in range(1, sides + 1)]), sides - 1)
 
@@ -48,7 +48,7 @@ def p_of_places(shuffles: int) -> float:
     """Where cards come to lie. Each shuffle has each card and each place once, which takes some of
     the freedom, and of the spread.
     """
-    chance = Hmac(hashlib.sha256(b"fairness of cards").digest())
+    chance = HmacChance(hashlib.sha256(b"fairness of cards").digest())
     counts = [0] * CARDS * CARDS
     for _ in range(shuffles):
         for place, card in enumerate(chance.shuffle(range(CARDS))):

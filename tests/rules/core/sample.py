@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.tree import tree_of
-from bluebear.rules.core.vision import Hidden, Node, Owner, Public, Seat, field_names
+from bluebear.rules.core.visibility import Hidden, Node, Owner, Public, Seat, field_names
 
 N = TypeVar("N")
 

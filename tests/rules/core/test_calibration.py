@@ -11,9 +11,9 @@ import pytest
 
 from bluebear.clients.bots.search import calibration as command
 from bluebear.rules.core.calibration import FILE, GAMES_LEAST, load_calibration
-from bluebear.rules.core.data import DataError
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.thinking import Stage
+from bluebear.rules.core.package_data import DataError
+from bluebear.rules.core.search_model import Stage
 from tests.rules.finding import GAMES
 
 RIGHT: Final = """

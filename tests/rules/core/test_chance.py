@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 
 from bluebear.rules.core.chance import (
     Chance,
-    Fast,
-    Hmac,
-    Scripted,
+    FastChance,
+    HmacChance,
+    NoChance,
+    ScriptedChance,
     ScriptError,
-    Sealed,
     WouldDraw,
     chance_key,
     commitment,
@@ -43,7 +43,7 @@ def vectors(kind: str) -> list[str]:
 def test_a_draw_is_that_of_the_vectors(vector: str) -> None:
     given, _, expected = vector.partition(" = ")
     key, counter, call, *arguments = given.split()
-    chance = Hmac(bytes.fromhex(key), int(counter))
+    chance = HmacChance(bytes.fromhex(key), int(counter))
     numbers = list(map(int, arguments))
     match call:
         case "shuffle":
@@ -62,7 +62,7 @@ def test_a_draw_is_that_of_the_vectors(vector: str) -> None:
 def test_dice_in_a_row_are_those_of_the_vectors(vector: str) -> None:
     given, _, expected = vector.partition(" = ")
     key, counter, sides = given.split()
-    chance = Hmac(bytes.fromhex(key), int(counter))
+    chance = HmacChance(bytes.fromhex(key), int(counter))
     results = list(map(int, expected.split()))
     assert [chance.die(int(sides)) for _ in results] == results
 
@@ -93,11 +93,11 @@ def words_by_the_book(key: bytes, number: int) -> Iterator[int]:
 @given(st.binary(min_size=32, max_size=32), st.integers(0, 2**40), st.integers(1, 2**32))
 def test_a_draw_rejects_what_would_make_it_unfair(key: bytes, counter: int, bound: int) -> None:
     fair = (word for word in words_by_the_book(key, counter + 1) if word < 2**32 // bound * bound)
-    assert Hmac(key, counter).pick(bound) == next(fair) % bound
+    assert HmacChance(key, counter).pick(bound) == next(fair) % bound
 
 
 def test_draws_are_numbered_whatever_they_return() -> None:
-    chance = Hmac(KEY)
+    chance = HmacChance(KEY)
     chance.pick(6)
     chance.shuffle("abcdefghijklmnopqrstuvwxyz")
     chance.shuffle("")
@@ -106,25 +106,25 @@ def test_draws_are_numbered_whatever_they_return() -> None:
 
 
 def test_a_draw_depends_on_its_number_only() -> None:
-    straight = Hmac(KEY)
+    straight = HmacChance(KEY)
     straight.shuffle(range(50))
-    assert straight.die(100) == Hmac(KEY, counter=1).die(100)
+    assert straight.die(100) == HmacChance(KEY, counter=1).die(100)
 
 
 def test_another_seed_of_a_seat_gives_other_draws() -> None:
     keys = [chance_key(KEY, {"seeds": {"1": seed}}) for seed in ("00", "01")]
-    rows = [[Hmac(key, at).die(1000) for at in range(8)] for key in keys]
+    rows = [[HmacChance(key, at).die(1000) for at in range(8)] for key in keys]
     assert rows[0] != rows[1]
 
 
 def test_the_seats_are_drawn_before_the_first_draw() -> None:
     header = {"id": "G7"}
     drawn = seat_order(KEY, header, ("a", "b", "c", "d"))
-    assert drawn == Hmac(chance_key(KEY, header), counter=-1).shuffle(("a", "b", "c", "d"))
+    assert drawn == HmacChance(chance_key(KEY, header), counter=-1).shuffle(("a", "b", "c", "d"))
 
 
 @pytest.mark.parametrize("bound", [0, -1, 2**32 + 1])
-@pytest.mark.parametrize("chance", [Hmac(KEY), Fast(1)], ids=["hmac", "fast"])
+@pytest.mark.parametrize("chance", [HmacChance(KEY), FastChance(1)], ids=["hmac", "fast"])
 def test_a_draw_from_nothing_or_too_much_is_an_error(chance: Chance, bound: int) -> None:
     with pytest.raises(ValueError, match="a draw from"):
         chance.pick(bound)
@@ -132,11 +132,11 @@ def test_a_draw_from_nothing_or_too_much_is_an_error(chance: Chance, bound: int)
 
 def test_a_pile_without_cards_gives_none() -> None:
     with pytest.raises(ValueError, match="a draw from 0 things"):
-        Fast(1).weighted([0, 0])
+        FastChance(1).weighted([0, 0])
 
 
 def test_nothing_is_drawn_from_an_empty_part_of_a_pile() -> None:
-    chance = Fast(7)
+    chance = FastChance(7)
     assert {chance.weighted([0, 3, 0, 1, 0]) for _ in range(200)} == {1, 3}
 
 
@@ -150,17 +150,17 @@ def chi_square(observed: Sequence[int]) -> float:
 BOUNDS = {5: (0.21, 20.52), 8: (0.86, 26.12), 23: (7.53, 49.73)}
 
 
-@pytest.mark.parametrize("make", [Hmac, Fast], ids=["hmac", "fast"])
+@pytest.mark.parametrize("make", [HmacChance, FastChance], ids=["hmac", "fast"])
 def test_dice_are_even(make: Callable[..., Chance]) -> None:
-    chance = make(KEY if make is Hmac else 11)
+    chance = make(KEY if make is HmacChance else 11)
     counts = Counter(chance.die() for _ in range(20_000))
     low, high = BOUNDS[5]
     assert low < chi_square([counts[face] for face in range(1, 7)]) < high
 
 
-@pytest.mark.parametrize("make", [Hmac, Fast], ids=["hmac", "fast"])
+@pytest.mark.parametrize("make", [HmacChance, FastChance], ids=["hmac", "fast"])
 def test_every_order_of_four_is_as_likely(make: Callable[..., Chance]) -> None:
-    chance = make(KEY if make is Hmac else 12)
+    chance = make(KEY if make is HmacChance else 12)
     counts = Counter(chance.shuffle("abcd") for _ in range(12_000))
     assert len(counts) == 24
     low, high = BOUNDS[23]
@@ -168,35 +168,35 @@ def test_every_order_of_four_is_as_likely(make: Callable[..., Chance]) -> None:
 
 
 def test_a_pile_gives_each_card_alike() -> None:
-    chance = Hmac(KEY)
+    chance = HmacChance(KEY)
     counts = Counter(chance.weighted([5] * 9) for _ in range(18_000))
     low, high = BOUNDS[8]
     assert low < chi_square([counts[index] for index in range(9)]) < high
 
 
 def test_a_script_gives_what_is_written() -> None:
-    chance = Scripted(2, 5, 0, 1)
+    chance = ScriptedChance(2, 5, 0, 1)
     assert (chance.pick(3), chance.die(6), chance.weighted([1, 1])) == (2, 6, 0)
     assert chance.left == (1,)
 
 
 def test_a_script_says_where_a_shuffled_item_goes() -> None:
-    assert Scripted(0, 1).shuffle("abc") == ("c", "b", "a")
+    assert ScriptedChance(0, 1).shuffle("abc") == ("c", "b", "a")
 
 
 def test_a_script_refuses_the_impossible() -> None:
     with pytest.raises(ScriptError, match="draw 1: 6 is not below 6"):
-        Scripted(6).die(6)
+        ScriptedChance(6).die(6)
 
 
 def test_a_script_refuses_to_go_on_past_its_end() -> None:
     with pytest.raises(ScriptError, match="at its end"):
-        Scripted().die(6)
+        ScriptedChance().die(6)
 
 
 def test_sealed_chance_never_draws() -> None:
     with pytest.raises(WouldDraw):
-        Sealed(4).die(6)
+        NoChance(4).die(6)
 
 
 def test_every_outcome_of_two_dice_has_its_exact_chance() -> None:

@@ -24,12 +24,12 @@ from bluebear.rules.core.conformance import (
     read_case,
     read_perft,
 )
-from bluebear.rules.core.game import Game, Outcome, Page, Proposal, Rash, Result, Tell
+from bluebear.rules.core.game import Game, Outcome, Proposal, Rash, Result, Tell, TextPage
 from bluebear.rules.core.grammar import Grammar, Verb
 from bluebear.rules.core.phrases import Phrase, Phrases
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.slots import Number
-from bluebear.rules.core.vision import Event, Eyes, Move, Public, Seat, Sight, but, held
+from bluebear.rules.core.slots import NumberSlot
+from bluebear.rules.core.visibility import Event, Eyes, Move, Public, Seat, Visibility, but, held
 from tests.games.journey import JourneyGame
 from tests.games.journey.state import Back, Lake, Rest
 from tests.games.sealed import SealedGame
@@ -184,17 +184,17 @@ class Suspicious(SealedGame):
 
 
 class Blank(SealedGame):
-    def board(self, view: Table, eyes: Eyes, page: Page) -> str:
+    def board(self, view: Table, eyes: Eyes, page: TextPage) -> str:
         return " "
 
 
 class Broad(SealedGame):
-    def board(self, view: Table, eyes: Eyes, page: Page) -> str:
+    def board(self, view: Table, eyes: Eyes, page: TextPage) -> str:
         return "席" * 41
 
 
 class Fancy(SealedGame):
-    def board(self, view: Table, eyes: Eyes, page: Page) -> str:
+    def board(self, view: Table, eyes: Eyes, page: TextPage) -> str:
         return "│"
 
 
@@ -323,7 +323,7 @@ def test_a_leak_is_found(broken: Callable[[], Game[Any]], tries: int, sentence: 
 
 
 class Repriced(Event):
-    reveals: ClassVar[Sight | None] = Sight.PUBLIC
+    reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
     prize: Public[int]
 
 
@@ -420,7 +420,7 @@ def test_advice_must_be_possible_and_said() -> None:
 class Clashing(SealedGame):
     grammar = Grammar(
         [
-            Verb("seal", Seal, (Number("card", 1, 6),), ("Ｓ", "封印"), ("x",)),
+            Verb("seal", Seal, (NumberSlot("card", 1, 6),), ("Ｓ", "封印"), ("x",)),
         ]
     )
 

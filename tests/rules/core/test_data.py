@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.data import DataError, paragraphs, parse_toml, read_text, read_toml
+from bluebear.rules.core.package_data import DataError, paragraphs, parse_toml, read_text, read_toml
 
 RULES = """# A game
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from bluebear.rules.core.draft import draft_of, now
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.plans import Changes
 from bluebear.rules.core.tree import tree_of
-from bluebear.rules.core.vision import Hidden, Node, Owner, Public, Seat, but, field_names
+from bluebear.rules.core.type_codecs import Changes
+from bluebear.rules.core.visibility import Hidden, Node, Owner, Public, Seat, but, field_names
 from tests.rules.core.sample import (
     SAMPLE,
     Asking,

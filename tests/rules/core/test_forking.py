@@ -12,12 +12,12 @@ from bluebear.rules.core.chance import commitment
 from bluebear.rules.core.record import (
     Digested,
     End,
+    EndReason,
     Fork,
+    ForkSection,
     Head,
     Hex,
-    How,
     Moved,
-    Part,
     Record,
     RecordError,
     Undone,
@@ -85,7 +85,7 @@ def ended(record: Record, secret: str) -> Record:
     order = tuple(range(1, len(record.head.order) + 1))
     commit = Hex(commitment(bytes.fromhex(secret)))
     head: Head = replace(record.head, id="gnew", order=order, commit=commit, seeds=())
-    return sealed(Record(head, (*record.lines, digest), End(How.VOID, Hex(secret))))
+    return sealed(Record(head, (*record.lines, digest), End(EndReason.VOID, Hex(secret))))
 
 
 def test_a_fork_is_verified_without_the_other_game(made: Record) -> None:
@@ -112,7 +112,7 @@ def test_a_fork_that_does_not_say_its_draws_truly_is_found_out(
     fork = whole.head.fork
     assert fork is not None
     [part] = fork.parts
-    changed: Part = change(part)
+    changed: ForkSection = change(part)
     head = replace(whole.head, fork=replace(fork, parts=(changed,)))
     with pytest.raises(RecordError) as error:
         verify(GAMES[made.head.game], sealed(replace(whole, head=head)))

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from bluebear import rules
-from bluebear.rules.core.chance import Scripted
-from bluebear.rules.core.data import DataError, parse_toml
-from bluebear.rules.core.game import Page, Standing, ranking
-from bluebear.rules.core.info import GameInfo, Option
+from bluebear.rules.core.chance import ScriptedChance
+from bluebear.rules.core.game import Standing, TextPage, ranking
+from bluebear.rules.core.game_info import GameInfo, Option
+from bluebear.rules.core.package_data import DataError, parse_toml
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 
 TOML = """
 key = "tea"
@@ -143,8 +143,8 @@ def test_the_best_score_is_first_and_equal_ones_share_a_place() -> None:
 
 
 def test_a_page_names_seats_as_it_was_told() -> None:
-    assert Page().seat(2) == "Seat 2"
-    assert Page(lang="ja", name_of=lambda seat: f"番{seat}").seat(2) == "番2"
+    assert TextPage().seat(2) == "Seat 2"
+    assert TextPage(lang="ja", name_of=lambda seat: f"番{seat}").seat(2) == "番2"
 
 
 def test_games_are_found_by_their_folders() -> None:
@@ -153,17 +153,17 @@ def test_games_are_found_by_their_folders() -> None:
 
 def test_a_game_brings_nothing_but_its_rules() -> None:
     game = rules.games(("tests.games",))["duel"]
-    state = game.setup(game.info.complete({}), 2, Scripted(0)).state
+    state = game.setup(game.info.complete({}), 2, ScriptedChance(0)).state
     assert (game.bots, game.static(), game.propose({}, 2)) == ({}, {}, ())
     assert game.take_back(state, Seat(1), "") is None
     assert game.expand(state, Seat(1), "bid", "1 2") is None
-    assert game.status(state, frozenset(), Page()) == ()
+    assert game.status(state, frozenset(), TextPage()) == ()
 
 
 def test_a_query_that_a_game_does_not_have_is_refused() -> None:
     game = rules.games(("tests.games",))["duel"]
     with pytest.raises(NotAllowed):
-        game.answer("odds", None, frozenset(), {}, Page())
+        game.answer("odds", None, frozenset(), {}, TextPage())
 
 
 def test_an_option_is_a_value() -> None:

@@ -4,41 +4,48 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.glance import Part, paragraphs_of, shortened
+from bluebear.rules.core.board_summary import SummaryBlock, paragraphs_of, shortened
+from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.phrases import LANGS, Phrases
-from bluebear.rules.core.width import columns
 
 CORE = Phrases.load("bluebear.rules.core", "phrases.toml")
 REST = "(The rest: /look; all of it: /board.)"
 
 
-def short(most: int, *parts: Part) -> list[str]:
+def short(most: int, *parts: SummaryBlock) -> list[str]:
     return shortened(parts, most, 80, CORE, "en")
 
 
 def test_what_fits_is_shown_whole_and_in_order() -> None:
-    assert short(4, Part(1, ["a", "b"]), Part(0, ["c"]), Part(2, ["d"])) == ["a", "b", "c", "d"]
+    assert short(
+        4, SummaryBlock(1, ["a", "b"]), SummaryBlock(0, ["c"]), SummaryBlock(2, ["d"])
+    ) == ["a", "b", "c", "d"]
 
 
 def test_the_parts_of_low_rank_are_shown_and_the_rest_is_named() -> None:
-    parts = (Part(0, ["a"]), Part(2, ["b", "b"]), Part(1, ["c", "c"]), Part(3, ["d"]))
+    parts = (
+        SummaryBlock(0, ["a"]),
+        SummaryBlock(2, ["b", "b"]),
+        SummaryBlock(1, ["c", "c"]),
+        SummaryBlock(3, ["d"]),
+    )
     assert short(5, *parts) == ["a", "c", "c", "d", REST]
 
 
 def test_a_part_that_does_not_fit_is_left_out_whole() -> None:
-    assert short(3, Part(0, ["a"]), Part(1, ["b", "b", "b"])) == ["a", REST]
+    assert short(3, SummaryBlock(0, ["a"]), SummaryBlock(1, ["b", "b", "b"])) == ["a", REST]
 
 
 def test_what_must_be_shown_is_cut_at_the_last_line() -> None:
-    assert short(3, Part(0, ["a", "b", "c", "d"])) == ["a", "b", REST]
+    assert short(3, SummaryBlock(0, ["a", "b", "c", "d"])) == ["a", "b", REST]
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_rest_is_named_on_a_narrow_page_too(lang: str) -> None:
-    lines = shortened([Part(0, ["a"] * 30)], 10, 20, CORE, "ja" if lang == "ja" else "en")
+    lines = shortened([SummaryBlock(0, ["a"] * 30)], 10, 20, CORE, "ja" if lang == "ja" else "en")
     assert len(lines) == 10
     assert max(map(columns, lines)) <= 20
 
 
 def test_a_board_falls_into_its_paragraphs() -> None:
-    assert paragraphs_of("a\nb\n\nc\n") == [Part(0, ["a", "b"]), Part(1, ["c"])]
+    assert paragraphs_of("a\nb\n\nc\n") == [SummaryBlock(0, ["a", "b"]), SummaryBlock(1, ["c"])]

@@ -13,8 +13,16 @@ from hypothesis import strategies as st
 from bluebear.rules.core.grammar import CONCEALED, Grammar, Query, Shorthand, Verb
 from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.refusal import Ambiguous, NotUnderstood, Refusal
-from bluebear.rules.core.slots import Choice, Flag, Number, Numbers, Token, Word, tokens_of
-from bluebear.rules.core.vision import Move, Owner, Public, Sight
+from bluebear.rules.core.slots import (
+    Choice,
+    FlagSlot,
+    InputToken,
+    NumberListSlot,
+    NumberSlot,
+    WordSlot,
+    tokens_of,
+)
+from bluebear.rules.core.visibility import Move, Owner, Public, Visibility
 
 
 class Build(Move):
@@ -35,7 +43,7 @@ class Bid(Move):
 
 
 class Seal(Move):
-    sight: ClassVar[Sight] = Sight.OWNER
+    sight: ClassVar[Visibility] = Visibility.OWNER
     card: Owner[int]
 
 
@@ -50,18 +58,18 @@ GRAMMAR = Grammar(
         Verb(
             "build",
             Build,
-            (Number("block", 1, 4), Word("city", CITIES), Number("site", 1, 9)),
+            (NumberSlot("block", 1, 4), WordSlot("city", CITIES), NumberSlot("site", 1, 9)),
             ("建てる",),
             ("b",),
         ),
-        Verb("take", Take, (Numbers("blocks", 1, 4, most=6, descending=True),), ("取る",)),
-        Verb("bid", Bid, (Number("seat", 1, 4), Number("coins", 0, 99))),
-        Verb("seal", Seal, (Number("card", 1, 6),)),
-        Verb("sell", Sell, (Number("goods", 1, 9), Flag("all"))),
+        Verb("take", Take, (NumberListSlot("blocks", 1, 4, most=6, descending=True),), ("取る",)),
+        Verb("bid", Bid, (NumberSlot("seat", 1, 4), NumberSlot("coins", 0, 99))),
+        Verb("seal", Seal, (NumberSlot("card", 1, 6),)),
+        Verb("sell", Sell, (NumberSlot("goods", 1, 9), FlagSlot("all"))),
     ],
     queries=[
-        Query("show", (Word("city", CITIES),), optional=True),
-        Query("odds", (Number("site", 1, 9),)),
+        Query("show", (WordSlot("city", CITIES),), optional=True),
+        Query("odds", (NumberSlot("site", 1, 9),)),
     ],
     shorthands=[Shorthand(re.compile(r"(?P<block>\d)f(?P<site>\d)"), "build {block} f {site}")],
 )
@@ -209,8 +217,10 @@ def test_completion_offers_what_can_come_next() -> None:
 
 
 def test_completion_finds_capitals_by_small_letters() -> None:
-    square = Word("city", (Choice("C4"), Choice("C5"), Choice("D1")))
-    grammar = Grammar([Verb("build", Build, (Number("block", 1, 4), square, Number("site", 1, 9)))])
+    square = WordSlot("city", (Choice("C4"), Choice("C5"), Choice("D1")))
+    grammar = Grammar(
+        [Verb("build", Build, (NumberSlot("block", 1, 4), square, NumberSlot("site", 1, 9)))]
+    )
     legal = [Build(3, "C4", 1), Build(3, "C5", 1), Build(3, "D1", 1)]
     assert grammar.complete(grammar.verbs["build"], "3 c", legal) == ["C4", "C5"]
     assert grammar.complete(grammar.verbs["build"], "3 c4 ", legal) == ["1"]
@@ -264,11 +274,11 @@ def test_verbs_are_described_as_data() -> None:
 
 def test_a_verb_whose_slots_are_not_its_moves_fields_is_an_error() -> None:
     with pytest.raises(TypeError, match="/seal fills"):
-        Grammar([Verb("seal", Seal, (Number("site", 1, 9),))])
+        Grammar([Verb("seal", Seal, (NumberSlot("site", 1, 9),))])
 
 
 def test_many_lines_do_not_fill_the_memory() -> None:
-    grammar = Grammar([Verb("bid", Bid, (Number("seat", 1, 99), Number("coins", 0, 99)))])
+    grammar = Grammar([Verb("bid", Bid, (NumberSlot("seat", 1, 99), NumberSlot("coins", 0, 99)))])
     for seat in range(1, 100):
         for coins in range(100):
             grammar.parse(f"/bid {seat} {coins}")
@@ -277,7 +287,9 @@ def test_many_lines_do_not_fill_the_memory() -> None:
 
 def test_words_know_where_they_stood() -> None:
     text = " ３、ｃairo  ㍿ 9"
-    assert [text[word.start : word.end] for word in tokens_of(text) if isinstance(word, Token)] == [
+    assert [
+        text[word.start : word.end] for word in tokens_of(text) if isinstance(word, InputToken)
+    ] == [
         "３",
         "ｃairo",
         "㍿",

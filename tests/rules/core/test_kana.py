@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.kana import hiragana, reading_of
-from bluebear.rules.core.slots import Choice, Flag, Lexicon
+from bluebear.rules.core.slots import Choice, FlagSlot, Lexicon
 
 
 @pytest.mark.parametrize(
@@ -36,5 +36,5 @@ def test_a_reading_finds_its_value_whole_or_begun_and_never_hides_a_name() -> No
     assert found.find("さん") == ("kana",)
     assert found.find("せき1") == ("kana",)
     assert set(found.near("さんが")) == {"join", "kana"}
-    assert Flag("cw", names=("右回り",)).matches("みぎまわり")
-    assert Flag("cw", names=("右回り",)).names("cw") == ("右回り",)
+    assert FlagSlot("cw", names=("右回り",)).matches("みぎまわり")
+    assert FlagSlot("cw", names=("右回り",)).names("cw") == ("右回り",)

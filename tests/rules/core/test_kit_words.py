@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from bluebear.rules.core.confirmation import Confirmation
 from bluebear.rules.core.conformance import ConformanceError, check_case, check_catalogue, read_case
-from bluebear.rules.core.doubt import Doubt
 from bluebear.rules.core.game import Kind
 from bluebear.rules.core.grammar import Grammar, Verb
-from bluebear.rules.core.slots import Choice, Word
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.slots import Choice, WordSlot
+from bluebear.rules.core.visibility import Move, Seat
 from tests.games.journey import JourneyGame
 from tests.games.journey.state import Back, Dig, Go, Lake, Rest, Station
 
@@ -24,8 +24,8 @@ class Unexplained(JourneyGame):
 class Doubtful(JourneyGame):
     """Whoever digs is asked about it in a sentence that there is not."""
 
-    def doubt(self, view: Lake, seat: Seat, move: Move) -> Doubt | None:
-        return Doubt("doubt.dig", {}) if isinstance(move, Dig) else None
+    def doubt(self, view: Lake, seat: Seat, move: Move) -> Confirmation | None:
+        return Confirmation("doubt.dig", {}) if isinstance(move, Dig) else None
 
 
 class Enumerated(JourneyGame):
@@ -33,7 +33,9 @@ class Enumerated(JourneyGame):
 
     grammar = Grammar(
         [
-            Verb("go", Go, (Word("station", [Choice(each) for each in Station], kind=Station),)),
+            Verb(
+                "go", Go, (WordSlot("station", [Choice(each) for each in Station], kind=Station),)
+            ),
             Verb("back", Back, ()),
             Verb("dig", Dig, ()),
             Verb("rest", Rest, ()),

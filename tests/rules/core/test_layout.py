@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluebear.rules.core.layout import (
+from bluebear.rules.core.display_width import columns
+from bluebear.rules.core.text_layout import (
     beside,
     fit,
     flowed,
@@ -19,7 +20,6 @@ from bluebear.rules.core.layout import (
     without_accents,
     wrapped,
 )
-from bluebear.rules.core.width import columns
 
 LEGEND: Final = (
     "A170: Aのカード170、a170: この手番に積んだもの、?: 伏せカード付き、s: 密輸、"

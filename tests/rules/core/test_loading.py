@@ -15,7 +15,7 @@ import pytest
 
 from bluebear import rules
 from bluebear.rules.core.conformance import ConformanceError, check_catalogue
-from bluebear.rules.core.loading import INSTALLED, Found
+from bluebear.rules.core.discovery import INSTALLED, LoadedGames
 
 ROOT: Final = Path(__file__).parents[3]
 _NUMBERS: Final = itertools.count(1)
@@ -38,7 +38,7 @@ class Hall:
         replace(folder / "game.toml", 'key = "sealed"', f'key = "{key}"')
         return folder
 
-    def find(self) -> Found:
+    def find(self) -> LoadedGames:
         return rules.find_games((self.name,))
 
     def line(self) -> str:

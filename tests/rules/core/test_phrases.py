@@ -6,7 +6,7 @@ from enum import StrEnum
 
 import pytest
 
-from bluebear.rules.core.data import DataError, parse_toml
+from bluebear.rules.core.package_data import DataError, parse_toml
 from bluebear.rules.core.phrases import LANGS, Phrases, seat_namer
 
 

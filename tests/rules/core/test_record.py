@@ -20,9 +20,9 @@ from bluebear.rules.core.phrases import LANGS, Phrases
 from bluebear.rules.core.record import (
     Digested,
     End,
+    EndReason,
     Head,
     Hex,
-    How,
     Moved,
     Record,
     RecordError,
@@ -42,7 +42,7 @@ from bluebear.rules.core.record import (
     seat_header,
     verify,
 )
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 
 GAMES: Final = rules.games(("tests.games",))
 DUEL: Final = GAMES["duel"]
@@ -106,7 +106,7 @@ record_lines: st.SearchStrategy[RecordLine] = st.one_of(
 )
 ends = st.builds(
     End,
-    st.sampled_from(How),
+    st.sampled_from(EndReason),
     secret=st.none() | hexes,
     scores=st.lists(st.tuples(seats, st.integers(-99, 99)), max_size=3).map(tuple),
     sum=st.none() | hexes,
@@ -155,7 +155,7 @@ def test_a_record_reads_like_this() -> None:
     assert record.head.joined == ("Ayu",)
     assert record.lines[0] == Moved(Seat(1), ("/go mill", "/go castle"))
     assert record.lines[3:5] == (Moved(Seat(1), ("/go harbor",), by_clock=True), Undone(1))
-    assert record.end == End(How.SCORE, scores=((Seat(1), 0),))
+    assert record.end == End(EndReason.SCORE, scores=((Seat(1), 0),))
 
 
 def test_only_the_last_newline_may_be_missing() -> None:
@@ -279,7 +279,7 @@ def test_taking_back_does_not_take_back_the_draw() -> None:
     dig = Moved(Seat(1), ("/dig",))
     again = replace(record, lines=(dig, Undone(1), dig), end=None)
     assert record.end is not None
-    open_end = replace(again, end=End(How.VOID, secret=record.end.secret))
+    open_end = replace(again, end=End(EndReason.VOID, secret=record.end.secret))
     moments = replay(JOURNEY, open_end)
     assert [moment.counter for moment in moments] == [0, 1, 1, 2]
 

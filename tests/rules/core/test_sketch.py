@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluebear.rules.core.sketch import Road, Spot, sketch
-from bluebear.rules.core.width import columns
+from bluebear.rules.core.ascii_map import Road, Spot, sketch
+from bluebear.rules.core.display_width import columns
 
 PLACES = st.dictionaries(
     st.sampled_from("abcdefghijkl"),

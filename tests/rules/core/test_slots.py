@@ -9,21 +9,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluebear.rules.core.nearness import nearest
 from bluebear.rules.core.refusal import Ambiguous, NotUnderstood
 from bluebear.rules.core.slots import (
     Choice,
-    Flag,
+    FlagSlot,
     Lexicon,
-    Number,
-    Numbers,
+    NumberListSlot,
+    NumberSlot,
     Slot,
-    Word,
-    Words,
+    WordListSlot,
+    WordSlot,
     fold,
     tokens_of,
 )
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.suggest import nearest
+from bluebear.rules.core.visibility import Seat
 
 
 class City(StrEnum):
@@ -37,10 +37,10 @@ CHOICES = (
     Choice("hongkong", ("香港", "hong-kong"), ("hk",)),
     Choice("hanoi", ("ハノイ",)),
 )
-CITY = Word("city", CHOICES, kind=City)
-SITE = Number("site", 1, 9)
-BLOCKS = Numbers("blocks", 1, 4, most=6, descending=True)
-CITIES = Words("cities", CHOICES, kind=City)
+CITY = WordSlot("city", CHOICES, kind=City)
+SITE = NumberSlot("site", 1, 9)
+BLOCKS = NumberListSlot("blocks", 1, 4, most=6, descending=True)
+CITIES = WordListSlot("cities", CHOICES, kind=City)
 
 
 def read(slot: Slot, text: str) -> Any:
@@ -71,7 +71,7 @@ def test_a_word_is_found_by_name_short_name_and_prefix(typed: str, city: City) -
 
 @pytest.mark.parametrize("typed", ["C4", "c4", "ｃ４"])
 def test_a_canonical_word_may_have_capitals(typed: str) -> None:
-    square = Word("square", (Choice("C4"), Choice("C5")))
+    square = WordSlot("square", (Choice("C4"), Choice("C5")))
     assert read(square, typed) == "C4"
     assert square.read(["C4"], 0) == ("C4", 1), "as a canonical line has it, which is not folded"
 
@@ -107,7 +107,7 @@ def test_what_is_no_number_in_range_is_refused(typed: str) -> None:
 
 
 def test_a_number_can_be_of_a_kind() -> None:
-    assert read(Number("seat", 1, 4, kind=Seat), "2") == Seat(2)
+    assert read(NumberSlot("seat", 1, 4, kind=Seat), "2") == Seat(2)
 
 
 @pytest.mark.parametrize(
@@ -147,13 +147,13 @@ def test_a_word_that_stands_twice_is_refused() -> None:
 
 
 def test_a_flag_is_there_or_not() -> None:
-    flag = Flag("all", names=("全部",))
+    flag = FlagSlot("all", names=("全部",))
     assert (read(flag, "全部"), flag.write(True), flag.write(False)) == (True, "all", "")
 
 
 def test_a_strange_word_is_no_flag() -> None:
     with pytest.raises(NotUnderstood):
-        read(Flag("all"), "some")
+        read(FlagSlot("all"), "some")
 
 
 def test_an_exact_name_wins_over_a_longer_one() -> None:
@@ -198,7 +198,7 @@ def test_what_words_write_they_read(cities: list[City]) -> None:
 
 @given(st.text(max_size=20))
 def test_any_text_is_read_or_refused(text: str) -> None:
-    for slot in (CITY, SITE, BLOCKS, CITIES, Flag("all")):
+    for slot in (CITY, SITE, BLOCKS, CITIES, FlagSlot("all")):
         if tokens_of(text):
             try:
                 read(slot, text)

@@ -6,10 +6,10 @@ from typing import ClassVar
 
 import pytest
 
-from bluebear.rules.core.data import parse_toml
+from bluebear.rules.core.event_text import event_form, event_text, event_view, revealed, reveals_to
+from bluebear.rules.core.package_data import parse_toml
 from bluebear.rules.core.phrases import Phrases
-from bluebear.rules.core.telling import event_form, event_text, event_view, revealed, reveals_to
-from bluebear.rules.core.vision import Event, Hidden, Owner, Public, Seat, Sight
+from bluebear.rules.core.visibility import Event, Hidden, Owner, Public, Seat, Visibility
 
 OWNER = frozenset({Seat(1)})
 OTHER = frozenset({Seat(2)})
@@ -24,13 +24,13 @@ class CardDrawn(Event):
 
 
 class Peeked(Event):
-    sight: ClassVar[Sight] = Sight.OWNER
+    sight: ClassVar[Visibility] = Visibility.OWNER
     seat: Public[Seat]
     card: Public[int]
 
 
 class Cut(Event):
-    sight: ClassVar[Sight] = Sight.HIDDEN
+    sight: ClassVar[Visibility] = Visibility.HIDDEN
     at: Hidden[int]
 
 
@@ -103,13 +103,13 @@ def test_an_event_is_named_after_its_class() -> None:
 
 
 class Dealt(Event):
-    reveals: ClassVar[Sight | None] = Sight.OWNER
+    reveals: ClassVar[Visibility | None] = Visibility.OWNER
     seat: Public[Seat]
     card: Owner[int]
 
 
 class Opened(Event):
-    reveals: ClassVar[Sight | None] = Sight.PUBLIC
+    reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
     seat: Public[Seat]
     card: Public[int]
 

@@ -10,11 +10,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluebear.rules.core.conformance.step import apply_patch
+from bluebear.rules.core.conformance.step_checks import apply_patch
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.merging import Tree, apply, canonical, graft
+from bluebear.rules.core.merge_patch import Tree, apply, canonical, graft
 from bluebear.rules.core.tree import tree_of
-from bluebear.rules.core.vision import Eyes, Node, Owner, Public, Row, Seat, VisionError, but, held
+from bluebear.rules.core.visibility import (
+    Eyes,
+    Node,
+    Owner,
+    Public,
+    Row,
+    Seat,
+    VisibilityError,
+    but,
+    held,
+)
 from tests.rules.core.sample import (
     CANARY,
     SAMPLE,
@@ -148,7 +158,7 @@ def test_the_canonical_text_is_sorted_and_without_spaces() -> None:
 
 
 def test_a_key_that_has_no_one_text_cannot_be_a_key() -> None:
-    with pytest.raises(VisionError, match="a key is"):
+    with pytest.raises(VisibilityError, match="a key is"):
         tree_of(Shelf)
 
 
@@ -274,5 +284,5 @@ class Rows(Node):
 
 
 def test_a_row_can_hide_nothing_and_lack_nothing() -> None:
-    with pytest.raises(VisionError, match="a row is shown whole"):
+    with pytest.raises(VisibilityError, match="a row is shown whole"):
         tree_of(Rows)

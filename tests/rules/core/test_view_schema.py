@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bluebear.rules import games
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.tree import tree_of
-from bluebear.rules.core.vision import Eyes, Seat
+from bluebear.rules.core.visibility import Eyes, Seat
 from tests.rules.core.sample import SAMPLE, Sample, samples
 
 ALL_GAMES = games(("bluebear.rules", "tests.games"))
@@ -77,7 +77,7 @@ def test_it_has_no_word_of_what_is_hidden() -> None:
 @pytest.mark.parametrize("key", ALL_GAMES)
 def test_it_fits_the_views_of_a_whole_game(key: str) -> None:
     game = ALL_GAMES[key]
-    chance = Fast(5)
+    chance = FastChance(5)
     seats = game.info.max_seats
     schema = game.tree.view_schema()
     state = game.setup(game.info.complete({}), seats, chance).state

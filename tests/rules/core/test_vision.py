@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 
 import pytest
 
+from bluebear.rules.core.event_text import event_form
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.telling import event_form
 from bluebear.rules.core.tree import tree_of
-from bluebear.rules.core.vision import (
+from bluebear.rules.core.visibility import (
     SPECTATOR,
     Event,
     Hidden,
@@ -21,8 +21,8 @@ from bluebear.rules.core.vision import (
     Public,
     Row,
     Seat,
-    Sight,
-    VisionError,
+    Visibility,
+    VisibilityError,
     but,
     field_names,
     held,
@@ -31,7 +31,7 @@ from tests.rules.core.sample import Coin, Colour, Hand
 
 
 def test_a_class_with_an_unmarked_field_is_not_made() -> None:
-    with pytest.raises(VisionError, match=r"Forgetful\.forgotten: no visibility marker"):
+    with pytest.raises(VisibilityError, match=r"Forgetful\.forgotten: no visibility marker"):
 
         class Forgetful(Node):
             shown: Public[int]
@@ -40,24 +40,24 @@ def test_a_class_with_an_unmarked_field_is_not_made() -> None:
 
 @pytest.mark.parametrize("kind", [Row, Move, Event])
 def test_every_kind_of_node_is_asked_for_its_markers(kind: type[Node]) -> None:
-    with pytest.raises(VisionError, match=r"Forgetful\.forgotten: no visibility marker"):
+    with pytest.raises(VisibilityError, match=r"Forgetful\.forgotten: no visibility marker"):
         new_class("Forgetful", (kind,), exec_body=_forgetful)
 
 
 def test_a_field_added_by_a_class_below_another_is_asked_for_its_marker() -> None:
-    with pytest.raises(VisionError, match=r"Bag\.inner: no visibility marker"):
+    with pytest.raises(VisibilityError, match=r"Bag\.inner: no visibility marker"):
 
         class Bag(Hiding):
             inner: int
 
 
 def test_what_belongs_to_the_class_has_no_marker() -> None:
-    assert Playing.sight is Sight.PUBLIC
+    assert Playing.sight is Visibility.PUBLIC
     assert field_names(Playing) == ("card",)
 
 
 def test_a_node_that_computes_when_made_is_not_made() -> None:
-    with pytest.raises(VisionError, match="Busy: a node is plain data, without __post_init__"):
+    with pytest.raises(VisibilityError, match="Busy: a node is plain data, without __post_init__"):
 
         class Busy(Node):
             shown: Public[int]
@@ -67,7 +67,9 @@ def test_a_node_that_computes_when_made_is_not_made() -> None:
 
 
 def test_a_field_whose_name_begins_with_an_underscore_is_refused() -> None:
-    with pytest.raises(VisionError, match=r"Private\._made: a field's name begins with a letter"):
+    with pytest.raises(
+        VisibilityError, match=r"Private\._made: a field's name begins with a letter"
+    ):
 
         class Private(Node):
             _made: Public[int]
@@ -122,7 +124,7 @@ def test_a_copy_with_an_unknown_field_is_refused() -> None:
 
 
 def test_owner_outside_of_any_seat_has_no_tree() -> None:
-    with pytest.raises(VisionError, match="Owner outside of any seat"):
+    with pytest.raises(VisibilityError, match="Owner outside of any seat"):
         tree_of(Ownerless)
 
 
@@ -130,7 +132,7 @@ def test_owner_inside_of_what_an_owner_sees_has_no_tree() -> None:
     class Purse(Node):
         inner: Owner[Ownerless]
 
-    with pytest.raises(VisionError, match="what an owner sees is public inside it"):
+    with pytest.raises(VisibilityError, match="what an owner sees is public inside it"):
         tree_of(Purse, inside_seat=True)
 
 
@@ -138,7 +140,7 @@ def test_a_tuple_that_holds_secrets_has_no_tree() -> None:
     class Shelf(Node):
         places: Public[tuple[Hiding, ...]]
 
-    with pytest.raises(VisionError, match="a tuple is replaced whole"):
+    with pytest.raises(VisibilityError, match="a tuple is replaced whole"):
         tree_of(Shelf)
 
 
@@ -146,7 +148,7 @@ def test_a_float_cannot_be_part_of_a_state() -> None:
     class Fuzzy(Node):
         share: Public[float]
 
-    with pytest.raises(VisionError, match="cannot hold"):
+    with pytest.raises(VisibilityError, match="cannot hold"):
         tree_of(Fuzzy)
 
 
@@ -155,17 +157,17 @@ def test_an_event_with_a_secret_and_no_seat_cannot_be_told() -> None:
         card: Owner[int]
 
     with pytest.raises(
-        VisionError, match="Lost has something for its owner and no public field `seat`"
+        VisibilityError, match="Lost has something for its owner and no public field `seat`"
     ):
         event_form(Lost)
 
 
 def test_an_event_for_one_seat_must_say_which() -> None:
     class Whispered(Event):
-        sight: ClassVar[Sight] = Sight.OWNER
+        sight: ClassVar[Visibility] = Visibility.OWNER
         card: Public[int]
 
-    with pytest.raises(VisionError, match="Whispered"):
+    with pytest.raises(VisibilityError, match="Whispered"):
         event_form(Whispered)
 
 

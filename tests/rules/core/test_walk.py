@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bluebear.rules.core.conformance.walk import CHECKED_WHOLE, is_checked
+from bluebear.rules.core.conformance.random_play import CHECKED_WHOLE, is_checked
 
 
 def test_the_beginning_of_a_game_is_checked_whole_and_a_long_one_here_and_there() -> None:

@@ -6,11 +6,11 @@ import pytest
 
 from bluebear import rules
 from bluebear.rules.core.grammar import Grammar, Verb
+from bluebear.rules.core.localized_lines import words_of
 from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.refusal import NotUnderstood
-from bluebear.rules.core.slots import Choice, Number, Slot, Word, fold
-from bluebear.rules.core.vision import Move, Public
-from bluebear.rules.core.wording import words_of
+from bluebear.rules.core.slots import Choice, NumberSlot, Slot, WordSlot, fold
+from bluebear.rules.core.visibility import Move, Public
 
 
 class Ride(Move):
@@ -21,7 +21,13 @@ class Ride(Move):
 
 TOWNS = (Choice("edo", ("江戸", "えど")), Choice("x9"))
 GRAMMAR = Grammar(
-    [Verb("ride", Ride, (Word("origin", TOWNS), Word("town", TOWNS), Number("steps", 1, 9)))]
+    [
+        Verb(
+            "ride",
+            Ride,
+            (WordSlot("origin", TOWNS), WordSlot("town", TOWNS), NumberSlot("steps", 1, 9)),
+        )
+    ]
 )
 EDO = {"edo": {"en": "Yedo", "ja": "江戸"}}
 PHRASES = Phrases.from_table({"word": {"origin": EDO, "town": EDO}}, "here")

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 import pytest
 
-from bluebear.rules.core.chance import Fast, Scripted
+from bluebear.rules.core.chance import FastChance, ScriptedChance
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Event, Move, Seat, but, held
+from bluebear.rules.core.visibility import Event, Move, Seat, but, held
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.data import ACTIONS, CARDS
 from bluebear.rules.itc.state import Load, Phase, Space, Store, Table, Under, new_turn
@@ -43,7 +43,7 @@ def table(
 ) -> Table:
     """A seat has so many points of a die left in round 1; the piles hold all other cards."""
     options = GAME.info.complete(changes.pop("options", {}))
-    made: Table = GAME.setup(options, seats, Fast(1)).state
+    made: Table = GAME.setup(options, seats, FastChance(1)).state
     routes, under = _routes(loads or {})
     standing = stones or {}
     places = {
@@ -157,7 +157,7 @@ def told(
     state: Table, *lines: str, seat: Seat = A, draws: Sequence[int] = ()
 ) -> tuple[Table, list[Event]]:
     """The table after canonical lines, and what happened."""
-    chance = Scripted(*draws)
+    chance = ScriptedChance(*draws)
     events: list[Event] = []
     for line in lines:
         move = GAME.grammar.parse(line)
@@ -175,7 +175,7 @@ def refused(state: Table, line: str, rule: str, seat: Seat = A) -> str:
     move = GAME.grammar.parse(line)
     assert move not in list(GAME.legal(state, seat))
     with pytest.raises(NotAllowed) as caught:
-        GAME.play(state, seat, move, Scripted())
+        GAME.play(state, seat, move, ScriptedChance())
     assert caught.value.rule == rule
     return caught.value.code
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.vision import Event, but
+from bluebear.rules.core.visibility import Event, but
 from bluebear.rules.itc.course_events import AtOnce, Played
 from bluebear.rules.itc.route_events import SetBack
 from bluebear.rules.itc.state import Organizing, Phase, Resettling, Space, Table

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bluebear.rules.core.chance import Fast, Sealed, WouldDraw
+from bluebear.rules.core.chance import FastChance, NoChance, WouldDraw
 from bluebear.rules.core.conformance import read_case, start
-from bluebear.rules.core.conformance.walk import any_move
+from bluebear.rules.core.conformance.random_play import any_move
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Event, Seat, but, held
+from bluebear.rules.core.visibility import Event, Seat, but, held
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.data import ACTIONS, CARDS, LIMITS, PLACE, ROUTE, SALE, VALUE
 from bluebear.rules.itc.jams import own_spaces, way_out
@@ -49,7 +49,7 @@ class Moment:
 
 def moments(seed: int, seats: int, options: Chosen) -> Iterator[Moment]:
     """A random game of plain moves, from its set-up to its end."""
-    chance = Fast(seed)
+    chance = FastChance(seed)
     made = GAME.setup(GAME.info.complete(options), seats, chance)
     state = made.state
     yield Moment(state, state, made.events)
@@ -247,7 +247,7 @@ def test_what_is_not_legal_is_refused_and_what_is_legal_is_not(
 ) -> None:
     case = read_case(GAME, [f"seats={seats}"])
     at = start(case, seed % 1000)
-    choice = Fast(seed)
+    choice = FastChance(seed)
     for number, made in enumerate(moments(seed, seats, options)):
         mover = made.after.mover
         if mover is None or number % 7:
@@ -258,7 +258,7 @@ def test_what_is_not_legal_is_refused_and_what_is_legal_is_not(
             if move is None:
                 continue
             try:
-                GAME.play(made.after, mover, move, Sealed())
+                GAME.play(made.after, mover, move, NoChance())
             except NotAllowed:
                 assert move not in legal
             except WouldDraw:
@@ -268,7 +268,7 @@ def test_what_is_not_legal_is_refused_and_what_is_legal_is_not(
 
 
 def test_what_is_broken_is_said() -> None:
-    whole: Table = GAME.setup(GAME.info.complete({}), 2, Fast(1)).state
+    whole: Table = GAME.setup(GAME.info.complete({}), 2, FastChance(1)).state
     trader = whole.seats[Seat(1)]
     market = whole.places[Place.MARKET]
     asia = whole.places[Place.ASIA]

@@ -6,13 +6,13 @@ from typing import Final
 
 import pytest
 
-from bluebear.rules.core.chance import Fast
-from bluebear.rules.core.game import Page
+from bluebear.rules.core.chance import FastChance
+from bluebear.rules.core.display_width import columns
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.phrases import LANGS
 from bluebear.rules.core.slots import tokens_of
-from bluebear.rules.core.vision import Eyes, Move, Seat, but
-from bluebear.rules.core.width import columns
+from bluebear.rules.core.visibility import Eyes, Move, Seat, but
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.drawing import cell
 from bluebear.rules.itc.moves import Side
@@ -31,8 +31,8 @@ from bluebear.rules.itc.terms import ACard, Die, Good, Place, Route, TCard
 from tests.rules.itc.example import NA, A, B, C, rolled, table
 
 G = Good
-PLAIN: Final = Page(ascii=True)
-JAPANESE: Final = Page(lang="ja", name_of=lambda seat: ["", "あゆ", "Ben", "ちひろ"][seat])
+PLAIN: Final = TextPage(ascii=True)
+JAPANESE: Final = TextPage(lang="ja", name_of=lambda seat: ["", "あゆ", "Ben", "ちひろ"][seat])
 
 
 def sample() -> Table:
@@ -64,11 +64,11 @@ def eyes(*seats: Seat) -> Eyes:
     return frozenset(seats)
 
 
-def board(state: Table, seen: Eyes, page: Page = PLAIN) -> list[str]:
+def board(state: Table, seen: Eyes, page: TextPage = PLAIN) -> list[str]:
     return GAME.board(GAME.seen(state, seen), seen, page).splitlines()
 
 
-def look(area: str, state: Table, seen: Eyes, page: Page = PLAIN) -> list[str]:
+def look(area: str, state: Table, seen: Eyes, page: TextPage = PLAIN) -> list[str]:
     return GAME.look(area, GAME.seen(state, seen), seen, page).splitlines()
 
 
@@ -181,21 +181,21 @@ def test_what_lies_under_a_load_is_shown_to_its_owner_and_once_shown_to_all() ->
 
 
 def test_narrow_pages_stack_the_routes() -> None:
-    shown = board(sample(), eyes(A), Page(width=40))
+    shown = board(sample(), eyes(A), TextPage(width=40))
     assert [line.strip() for line in shown if line.strip() in ("Grey", "Red", "Blue", "Green")] == [
         "Grey",
         "Blue",
     ]
     assert any("Grey" in line or "Red" in line for line in shown)
-    assert "   Red" in [line[:6] for line in board(sample(), eyes(A), Page(width=24))]
+    assert "   Red" in [line[:6] for line in board(sample(), eyes(A), TextPage(width=24))]
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
 @pytest.mark.parametrize("lang", LANGS)
 def test_no_text_is_wider_than_the_page(seats: int, lang: str) -> None:
-    chance = Fast(seats)
+    chance = FastChance(seats)
     state: Table = GAME.setup(GAME.info.complete({}), seats, chance).state
-    page = Page(lang="ja" if lang == "ja" else "en", name_of=lambda seat: f"なまえ{seat}さん")
+    page = TextPage(lang="ja" if lang == "ja" else "en", name_of=lambda seat: f"なまえ{seat}さん")
     for number in range(160):
         seat = state.turn.seat
         moves = GAME.plain(state, seat)
@@ -336,7 +336,7 @@ def test_a_load_of_this_turn_is_told_to_be_new() -> None:
     fresh = spaces.put(Space(11), but(spaces[Space(11)], fresh=True))
     state = but(state, routes=state.routes.put(Route.BLUE, fresh))
     assert look("blue", state, eyes())[1].endswith("red, green x4 [loaded in")
-    assert "│a170 │" in "\n".join(board(state, eyes(), Page()))
+    assert "│a170 │" in "\n".join(board(state, eyes(), TextPage()))
 
 
 @pytest.mark.rule("itc 1.2", "itc 3.1")
@@ -370,7 +370,7 @@ def test_income_is_told_by_source() -> None:
     ]
 
 
-def answer(query: str, page: Page = PLAIN, **arguments: object) -> str:
+def answer(query: str, page: TextPage = PLAIN, **arguments: object) -> str:
     view = GAME.seen(table(), eyes())
     return GAME.answer(query, view, eyes(), arguments, page)
 

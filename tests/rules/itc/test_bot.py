@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from bluebear.rules.core.chance import Chance, Fast, Scripted, every_outcome
-from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.core.chance import Chance, FastChance, ScriptedChance, every_outcome
+from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.itc import GAME, worth
 from bluebear.rules.itc.state import Phase, Table
 from bluebear.rules.itc.terms import Die, Good, Place, Route
@@ -19,7 +19,7 @@ BLACK, WHITE, RED, BLUE = Good.BLACK, Good.WHITE, Good.RED, Good.BLUE
 def choice(state: Table, seat: Seat = A) -> str:
     """What greedy plays from what the seat sees, the first of equals."""
     view = GAME.seen(state, frozenset((seat,)))
-    move = GAME.bots["greedy"](view, seat, GAME.plain(state, seat), Scripted(0))
+    move = GAME.bots["greedy"](view, seat, GAME.plain(state, seat), ScriptedChance(0))
     return GAME.grammar.format(move)
 
 
@@ -44,7 +44,9 @@ def test_it_places_the_stone_that_is_missing_for_a_good_sale() -> None:
 
 def test_it_goes_on_with_a_running_sale() -> None:
     state = table(goods={NA: {BLACK: 3, RED: 3}}, stones={NA: (3, 0)}, points=2)
-    view_after = GAME.play(state, A, GAME.grammar.parse("/sell northamerica black"), Scripted())
+    view_after = GAME.play(
+        state, A, GAME.grammar.parse("/sell northamerica black"), ScriptedChance()
+    )
     assert choice(view_after.state) == "/sell northamerica red"
 
 
@@ -52,7 +54,7 @@ def test_it_clears_a_jam_before_anything_else() -> None:
     state = table(
         loads={Route.GREY: {11: "A285", 12: "A300", 61: "B103"}}, die=Die.BLUE, points=1, mover=B
     )
-    begun = GAME.play(state, B, GAME.grammar.parse("/end"), Scripted(0)).state
+    begun = GAME.play(state, B, GAME.grammar.parse("/end"), ScriptedChance(0)).state
     assert dict(begun.turn.duties.items()) == {Route.GREY: (1,)}
     acting = but(begun, phase=Phase.ACTING, turn=but(begun.turn, used=Die.BLUE, points=1))
     assert choice(acting).startswith("/move")
@@ -129,7 +131,7 @@ def test_a_sale_is_planned_with_the_stones_that_it_needs() -> None:
 
 def wins(seed: int, seats: int) -> bool:
     """Whether greedy, on one seat among random players, wins alone."""
-    chance = Fast(seed)
+    chance = FastChance(seed)
     state: Table = GAME.setup(GAME.info.complete({}), seats, chance).state
     own = Seat(seed % seats + 1)
     while (mover := state.mover) is not None:
@@ -156,7 +158,7 @@ def test_it_beats_random_players_in_nearly_all_games(seats: int) -> None:
 def test_games_of_greedy_players_last_about_as_long_as_those_of_the_text(seats: int) -> None:
     """The specification's trial had 7 to 16 rounds."""
     for seed in range(2):
-        chance = Fast(seed)
+        chance = FastChance(seed)
         state: Table = GAME.setup(GAME.info.complete({}), seats, chance).state
         while (mover := state.mover) is not None:
             view = GAME.seen(state, frozenset((mover,)))
@@ -170,5 +172,5 @@ def test_it_chooses_alike_with_the_same_chance() -> None:
     state = table(hands={A: [100, 104]}, stones={NA: (1, 2)}, die=Die.RED)
     view = GAME.seen(state, frozenset((A,)))
     moves = GAME.plain(state, A)
-    first = [GAME.bots["greedy"](view, A, moves, Fast(seed)) for seed in range(5)]
-    assert first == [GAME.bots["greedy"](view, A, moves, Fast(seed)) for seed in range(5)]
+    first = [GAME.bots["greedy"](view, A, moves, FastChance(seed)) for seed in range(5)]
+    assert first == [GAME.bots["greedy"](view, A, moves, FastChance(seed)) for seed in range(5)]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import comb
 
-from bluebear.rules.core.chance import Fast
-from bluebear.rules.core.vision import but
+from bluebear.rules.core.chance import FastChance
+from bluebear.rules.core.visibility import but
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.data import CARDS, LIMITS, PLAYER_CARDS, ROUTE
 from bluebear.rules.itc.state import Phase, Table
@@ -44,7 +44,7 @@ def sequences(state: Table, depth: int) -> list[int]:
             moves = list(GAME.legal(each, mover))
             counts[at] += len(moves)
             if at + 1 < depth:
-                following += [GAME.play(each, mover, move, Fast(1)).state for move in moves]
+                following += [GAME.play(each, mover, move, FastChance(1)).state for move in moves]
         level = following
     return counts
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bluebear.rules.core.chance import Fast
-from bluebear.rules.core.vision import but
+from bluebear.rules.core.chance import FastChance
+from bluebear.rules.core.visibility import but
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.course_events import GameOver, LastRound
 from bluebear.rules.itc.state import Phase, Table
@@ -193,7 +193,7 @@ def test_who_has_no_time_ends_his_turn() -> None:
 
 @pytest.mark.rule("itc 6.4")
 def test_a_game_with_bots_only_comes_to_its_end() -> None:
-    chance = Fast(5)
+    chance = FastChance(5)
     options = GAME.info.complete({"goal": 40_000})
     state = GAME.setup(options, 3, chance).state
     moves = 0

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from bluebear.rules.core.data import DataError, read_text
+from bluebear.rules.core.package_data import DataError, read_text
 from bluebear.rules.itc.board_file import Board, read_board
 from bluebear.rules.itc.card_file import Cards, Time, read_cards
 from bluebear.rules.itc.data import (

@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import Eyes, Seat, but, held
+from bluebear.rules.core.visibility import Eyes, Seat, but, held
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.data import ACTIONS, CARDS
 from bluebear.rules.itc.state import Space, Table, Under
@@ -18,7 +18,7 @@ from tests.rules.itc.example import A, B, C, table
 
 def dealt(state: Table, seed: int, *seats: Seat) -> Table:
     eyes: Eyes = frozenset(seats)
-    return GAME.deal(GAME.seen(state, eyes), eyes, Fast(seed))
+    return GAME.deal(GAME.seen(state, eyes), eyes, FastChance(seed))
 
 
 def crowd() -> Table:

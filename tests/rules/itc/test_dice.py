@@ -6,9 +6,9 @@ from itertools import combinations
 
 import pytest
 
-from bluebear.rules.core.chance import Scripted
+from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import but, held
+from bluebear.rules.core.visibility import but, held
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.course_events import DrewTransports, Rolled, TransportsReturned, Used
 from bluebear.rules.itc.data import SIDES
@@ -150,7 +150,7 @@ def test_of_piles_that_run_out_only_what_is_there_is_drawn_and_paid() -> None:
         used_transports=_used((TCard(101),)),
         seats=full.seats.put(B, but(full.seats[B], hand=hand, transports=len(hand))),
     )
-    made = GAME.play(start, A, GAME.grammar.parse("/use red"), Scripted(0, 0))
+    made = GAME.play(start, A, GAME.grammar.parse("/use red"), ScriptedChance(0, 0))
     assert made.state.seats[A].hand == (100, 101)
     assert made.state.turn.points == 6 - 2
 

@@ -8,12 +8,12 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from bluebear.rules.core.chance import Fast, Scripted
-from bluebear.rules.core.game import Page
+from bluebear.rules.core.chance import FastChance, ScriptedChance
+from bluebear.rules.core.event_text import event_text
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.slots import fold
-from bluebear.rules.core.telling import event_text
-from bluebear.rules.core.vision import SPECTATOR, Move, Seat, but
+from bluebear.rules.core.visibility import SPECTATOR, Move, Seat, but
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.state import Phase, Table
 from bluebear.rules.itc.terms import Die, Good, Place, Route
@@ -86,7 +86,7 @@ def jam() -> tuple[Table, list[Line]]:
         mover=B,
         round=2,
     )
-    begun = GAME.play(state, B, GAME.grammar.parse("/end"), Scripted(0)).state
+    begun = GAME.play(state, B, GAME.grammar.parse("/end"), ScriptedChance(0)).state
     lines = [
         Line(B, "/end", "/終わり", [pick_action(state, "4")]),
         Line(A, "/dice red green", "/ダイス 緑 赤", [0, 2]),
@@ -120,7 +120,7 @@ def played(state: Table, lines: Sequence[Line], lang: Lang) -> tuple[list[str], 
         if line.seat == A:
             shown.append(typed)
         (move,) = moves_of(state, line.seat, typed)
-        made = GAME.play(state, line.seat, move, Scripted(*line.draws))
+        made = GAME.play(state, line.seat, move, ScriptedChance(*line.draws))
         state = made.state
         for event in made.events:
             text = event_text(GAME.phrases, event, frozenset((A,)), lang=lang, name_of=name_of)
@@ -138,7 +138,7 @@ def expected(lang: Lang) -> list[list[str]]:
     """The blocks of the page in one language."""
     first, after = played(*transport(), lang)
     eyes = frozenset((A,))
-    board = GAME.board(GAME.seen(after, eyes), eyes, Page(lang=lang, name_of=name_of))
+    board = GAME.board(GAME.seen(after, eyes), eyes, TextPage(lang=lang, name_of=name_of))
     return [
         first,
         board.splitlines(),
@@ -206,12 +206,12 @@ def test_every_line_of_the_page_can_be_played(line: str) -> None:
     (name,) = GAME.grammar.heads.find(fold(head))
     if name in GAME.grammar.queries:
         read = GAME.grammar.arguments(GAME.grammar.queries[name], rest)
-        assert GAME.answer(name, GAME.seen(holding(), SPECTATOR), SPECTATOR, read, Page())
+        assert GAME.answer(name, GAME.seen(holding(), SPECTATOR), SPECTATOR, read, TextPage())
         return
     state = TABLES["play 17" if name == "play" and rest.startswith("17") else name]
     for move in moves_of(state, A, line):
         assert move in list(GAME.legal(state, A))
-        state = GAME.play(state, A, move, Fast(1)).state
+        state = GAME.play(state, A, move, FastChance(1)).state
 
 
 def test_both_languages_have_the_same_lines() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.doubt import Doubt
+from bluebear.rules.core.confirmation import Confirmation
 from bluebear.rules.core.phrases import LANGS
-from bluebear.rules.core.vision import but
+from bluebear.rules.core.visibility import but
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.state import Table
 from bluebear.rules.itc.terms import Die, Good, Place, Route
@@ -16,7 +16,7 @@ NEAR = {Route.BLUE: {51: "A170"}}
 """A's 170 (a red good, four green ones) is one point from every continent."""
 
 
-def asked(state: Table, line: str) -> Doubt | None:
+def asked(state: Table, line: str) -> Confirmation | None:
     """What A would be asked about a legal line."""
     move = GAME.grammar.parse(line)
     assert move in GAME.plain(state, A), "bots and fallbacks make it unasked"
@@ -33,7 +33,7 @@ def test_a_turn_that_ends_before_a_sale_is_asked_about() -> None:
     goods, stones = {NA: {Good.BLACK: 2, Good.RED: 1}}, {NA: (2, 0)}
     start = table(goods=goods, stones=stones, die=Die.GREEN, points=2)
     sale = {"count": 2, "place": NA, "good": Good.BLACK, "amount": 2_000}
-    assert asked(start, "/end") == Doubt("doubt.end_sale", sale)
+    assert asked(start, "/end") == Confirmation("doubt.end_sale", sale)
     assert phrase(table(goods=goods, stones=stones, die=Die.GREEN, points=0), "/end") == ""
     assert phrase(table(goods=goods, stones=stones, die=Die.BLUE, points=2), "/end") == ""
     assert phrase(table(goods=goods, stones={NA: (1, 0)}, die=Die.GREEN), "/end") == ""
@@ -74,7 +74,7 @@ def test_a_turn_that_ends_before_an_own_load_could_move_is_asked_about(
 @pytest.mark.rule("itc 7.1", "itc 9.1")
 def test_a_turn_that_ends_with_a_card_that_could_be_loaded_is_asked_about() -> None:
     start = table(hands={A: [170]}, die=Die.BLUE, points=1)
-    assert asked(start, "/end") == Doubt("doubt.end_hand", {"count": 1, "card": 170})
+    assert asked(start, "/end") == Confirmation("doubt.end_hand", {"count": 1, "card": 170})
     full = table(hands={A: [170]}, loads={Route.BLUE: {11: "B100", 12: "B102", 13: "n2"}})
     assert phrase(full, "/end") == ""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import Scripted
+from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import but, held
+from bluebear.rules.core.visibility import but, held
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.data import CARDS
 from bluebear.rules.itc.state import Phase
@@ -183,4 +183,4 @@ def test_nothing_is_played_when_the_game_is_over() -> None:
     for seat in (A, B):
         assert list(GAME.legal(over, seat)) == []
         with pytest.raises(NotAllowed):
-            GAME.play(over, seat, GAME.grammar.parse("/end"), Scripted())
+            GAME.play(over, seat, GAME.grammar.parse("/end"), ScriptedChance())

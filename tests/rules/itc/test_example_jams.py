@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.itc.data import CARDS
 from bluebear.rules.itc.state import Table
 from bluebear.rules.itc.terms import Place, Route, TCard

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.vision import but
+from bluebear.rules.core.visibility import but
 from bluebear.rules.itc.state import Phase, Selling, Table
 from bluebear.rules.itc.terms import Die, Good, Place, Route
 from tests.rules.itc.example import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.game import Kind
-from bluebear.rules.core.vision import but
+from bluebear.rules.core.visibility import but
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.course_events import DutyNoted, PilesMerged
 from bluebear.rules.itc.moves import End

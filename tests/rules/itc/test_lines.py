@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.declared import classes_below
+from bluebear.rules.core.declarations import classes_below
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
 from bluebear.rules.core.slots import fold
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.state import Table
 from bluebear.rules.itc.terms import Die, Good, Place, Route

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from bluebear.rules.core.chance import Chance, every_outcome
-from bluebear.rules.core.vision import Event, but
+from bluebear.rules.core.visibility import Event, but
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.desk import Desk
 from bluebear.rules.itc.market import fight

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import Scripted
+from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.core.draft import now
-from bluebear.rules.core.vision import Event
+from bluebear.rules.core.visibility import Event
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.desk import Desk
 from bluebear.rules.itc.neutral import advance
@@ -95,7 +95,7 @@ def test_without_a_neutral_card_nothing_advances() -> None:
 
 def advanced(start: Table, *draws: int) -> Table:
     draft = GAME.tree.draft(start)
-    advance(Desk(draft, Scripted(*draws), list[Event]().append))
+    advance(Desk(draft, ScriptedChance(*draws), list[Event]().append))
     return now(draft)
 
 

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.conformance import read_case
-from bluebear.rules.core.game import Page
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import LANGS
-from bluebear.rules.core.vision import Event, Move, Seat
+from bluebear.rules.core.visibility import Event, Move, Seat
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.data import CARDS, ROUTE
 from bluebear.rules.itc.moves import Attack, Land, Sell
@@ -30,7 +30,7 @@ def course() -> tuple[tuple[Table, Seat, Move, tuple[Event, ...]], ...]:
 
 def _played() -> Iterator[tuple[Table, Seat, Move, tuple[Event, ...]]]:
     case = read_case(GAME, ["seats=3"])
-    state, chance = GAME.setup(case.options, 3, Fast(1)).state, Random(4)
+    state, chance = GAME.setup(case.options, 3, FastChance(1)).state, Random(4)
     for number in range(900):
         movers = GAME.to_move(state)
         if not movers:
@@ -39,8 +39,10 @@ def _played() -> Iterator[tuple[Table, Seat, Move, tuple[Event, ...]]]:
         view = GAME.seen(state, frozenset((seat,)))
         plain = GAME.plain(state, seat)
         lands = [move for move in plain if isinstance(move, Land)]
-        move = chance.choice(lands) if lands else GAME.bots["greedy"](view, seat, plain, Fast(1))
-        made = GAME.play(state, seat, move, Fast(number))
+        move = (
+            chance.choice(lands) if lands else GAME.bots["greedy"](view, seat, plain, FastChance(1))
+        )
+        made = GAME.play(state, seat, move, FastChance(number))
         yield state, seat, move, made.events
         state = made.state
 
@@ -67,7 +69,7 @@ def test_a_sale_brings_what_was_told() -> None:
     for table, seat, move, events in course():
         if not isinstance(move, Sell):
             continue
-        told = " ".join(remarks(table, seat, Page(width=200), GAME.phrases))
+        told = " ".join(remarks(table, seat, TextPage(width=200), GAME.phrases))
         (sale,) = [event for event in events if isinstance(event, Sold)]
         assert f"{sale.count} for {sale.amount:,} euro" in told
         sold += 1
@@ -78,14 +80,14 @@ def test_a_sale_brings_what_was_told() -> None:
 def test_whoever_can_attack_is_told_the_odds() -> None:
     for table, seat, _, _ in course():
         can = Attack() in GAME.legal(table, seat)
-        told = remarks(table, seat, Page(), GAME.phrases)
+        told = remarks(table, seat, TextPage(), GAME.phrases)
         assert any(line.startswith("An attack with 3 against") for line in told) <= can
         assert any(line.startswith("An attack with") for line in told) == can
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_remarks_are_of_legal_moves_only(lang: str) -> None:
-    page = Page("ja" if lang == "ja" else "en")
+    page = TextPage("ja" if lang == "ja" else "en")
     for table, seat, _, _ in course():
         wanted = [m for m in GAME.legal(table, seat) if isinstance(m, Land | Sell | Attack)]
         assert bool(GAME.remarks(table, seat, page)) == bool(wanted)
@@ -98,7 +100,7 @@ def test_remarks_are_of_legal_moves_only(lang: str) -> None:
 def test_the_board_shows_the_price_card_and_the_pay_of_every_load() -> None:
     table = next(table for table, *_ in course() if sum(map(len, table.routes.values())) > 3)
     nobody: frozenset[Seat] = frozenset()
-    board = " ".join(GAME.board(GAME.seen(table, nobody), nobody, Page()).split())
+    board = " ".join(GAME.board(GAME.seen(table, nobody), nobody, TextPage()).split())
     assert "Value on the way / at a sale: black 2,000/1,000, white" in board
     for route, spaces in table.routes.items():
         assert route in ROUTE

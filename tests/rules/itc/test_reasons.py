@@ -6,7 +6,7 @@ import pytest
 
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.state import Phase, Table
 from bluebear.rules.itc.terms import Die, Place, Route

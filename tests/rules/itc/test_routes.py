@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.vision import but, held
+from bluebear.rules.core.visibility import but, held
 from bluebear.rules.itc.course_events import Played
 from bluebear.rules.itc.route_events import LoadedMega, LoadedOver, Stepped, Uncovered
 from bluebear.rules.itc.state import Space, Under

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.conformance import read_case
-from bluebear.rules.core.conformance.walk import Position
-from bluebear.rules.core.conformance.worlds import check_position_in_worlds
-from bluebear.rules.core.telling import event_text, event_view
-from bluebear.rules.core.vision import Event, Eyes, but
+from bluebear.rules.core.conformance.random_play import Position
+from bluebear.rules.core.conformance.two_worlds import check_position_in_worlds
+from bluebear.rules.core.event_text import event_text, event_view
+from bluebear.rules.core.visibility import Event, Eyes, but
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.state import Phase, Table, Under
 from bluebear.rules.itc.terms import Die, Route
@@ -154,6 +154,6 @@ def test_no_world_that_looks_alike_goes_on_otherwise(eyes: Eyes, phase: str) -> 
     elif phase == "rolled":
         state = but(rolled(next_turn(state, "13"), blue=3, red=2), phase=Phase.ROLLED)
     at = Position(THREE, seed=1, number=0, state=state, counter=0, events=())
-    chance = Fast(7)
+    chance = FastChance(7)
     for _ in range(30):
         check_position_in_worlds(at, eyes, chance, tries=4)

@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Outcome
-from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.core.visibility import Seat, held
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.course_events import Dealt, DrewAction, MafiaBegan, TurnBegan
 from bluebear.rules.itc.data import CARDS, PLAYER_CARDS
@@ -18,13 +18,13 @@ from tests.rules.itc.example import A, B, C, refused, say
 
 
 def begun(seats: int, seed: int = 1) -> Outcome[Table]:
-    return GAME.setup(GAME.info.complete({}), seats, Fast(seed))
+    return GAME.setup(GAME.info.complete({}), seats, FastChance(seed))
 
 
 def placed_by_all(seats: int, seed: int = 1) -> tuple[list[Seat], Outcome[Table]]:
     """Everybody puts his n-th stone on the n-th continent; who placed, and the last outcome."""
     made = begun(seats, seed)
-    chance = Fast(seed)
+    chance = FastChance(seed)
     order: list[Seat] = []
     while made.state.phase is Phase.PLACING:
         seat = made.state.turn.seat

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.game import Page
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.course_events import TooManyCards
@@ -63,7 +63,7 @@ def test_action_cards_are_known_by_what_they_do() -> None:
     assert meant(start, "/play robbery") == ["/rob africa"]
     assert meant(start, "/カード 障害物") == ["/obstacle 100 straight"]
     assert wrong(start, "/play smuggling").code == "played_with_load"
-    page = Page("en", 80)
+    page = TextPage("en", 80)
     view = GAME.seen(start, frozenset({A}))
     query = GAME.grammar.queries["action"]
     told_of = [

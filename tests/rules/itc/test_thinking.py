@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bluebear.rules.core.thinking import POINT
-from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.core.search_model import POINT
+from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.itc import GAME, promise
 from bluebear.rules.itc.moves import Attack, Stone
 from bluebear.rules.itc.state import Phase, Table

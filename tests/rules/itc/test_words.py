@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.refusal import Ambiguous, NotUnderstood
-from bluebear.rules.core.slots import Choice, Word, tokens_of
+from bluebear.rules.core.slots import Choice, WordSlot, tokens_of
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.data import ACTIONS, CARDS, NEUTRAL_CARDS
 from bluebear.rules.itc.names import (
@@ -20,7 +20,7 @@ from bluebear.rules.itc.names import (
 from bluebear.rules.itc.terms import ACard, Good, Kind, Place, TCard
 from bluebear.rules.itc.words import counted, spread
 
-PLACE = Word("place", PLACES, kind=Place)
+PLACE = WordSlot("place", PLACES, kind=Place)
 
 
 def read(text: str) -> Place:
@@ -72,7 +72,7 @@ def test_a_slip_names_the_nearest() -> None:
     ids=["places", "cards", "seats", "routes", "goods", "dice"],
 )
 def test_every_name_means_one_thing(choices: tuple[Choice, ...]) -> None:
-    slot = Word("word", choices)
+    slot = WordSlot("word", choices)
     for choice in choices:
         for name in (choice.value, *choice.names, *choice.short):
             assert slot.read(tokens_of(name), 0)[0] == choice.value

@@ -6,12 +6,12 @@ from typing import Final
 
 import pytest
 
-from bluebear.rules.core.chance import Fast, Scripted
+from bluebear.rules.core.chance import FastChance, ScriptedChance
+from bluebear.rules.core.event_text import event_view
 from bluebear.rules.core.game import Outcome
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.telling import event_view
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 from liars_dice import GAME
 from liars_dice.table import Bid, Cup, Doubt, Table
 
@@ -29,7 +29,7 @@ def table(*cups: tuple[int, ...], bid: Bid | None = None, wild: bool = True) -> 
 
 
 def play(state: Table, seat: Seat, move: Move) -> Outcome[Table]:
-    return GAME.play(state, seat, move, Fast(1))
+    return GAME.play(state, seat, move, FastChance(1))
 
 
 def refused(state: Table, seat: Seat, move: Move) -> NotAllowed:
@@ -45,7 +45,7 @@ def left(state: Table) -> list[int]:
 
 @pytest.mark.rule("liars_dice 1.1")
 def test_everybody_rolls_in_secret() -> None:
-    made = GAME.setup(GAME.info.complete({"dice": 2}), 2, Scripted(4, 0, 2, 2))
+    made = GAME.setup(GAME.info.complete({"dice": 2}), 2, ScriptedChance(4, 0, 2, 2))
     assert [cup.dice for cup in made.state.seats.values()] == [(1, 5), (3, 3)]
     told = [event_view(event, frozenset({A})) for event in made.events]
     assert [each for each in told if each and "dice" in each][1:] == [
@@ -64,7 +64,7 @@ def test_ones_count_as_every_face_where_they_are_wild(wild: bool, dice: list[int
 
 @pytest.mark.rule("liars_dice 2.1")
 def test_seats_with_dice_bid_in_turn() -> None:
-    state = GAME.setup(GAME.info.complete({}), 3, Fast(1)).state
+    state = GAME.setup(GAME.info.complete({}), 3, FastChance(1)).state
     assert GAME.to_move(state) == {A}
     assert GAME.to_move(play(state, A, Bid(1, 1)).state) == {B}
     assert GAME.to_move(play(table((2,), (), (3,)), A, Bid(1, 1)).state) == {C}
@@ -134,4 +134,4 @@ def test_careful_reckons_with_its_own_dice(bid: Bid | None, move: Move) -> None:
     state = table((5, 5), (2,), bid=bid)
     eyes = frozenset({A})
     view = GAME.seen(state, eyes)
-    assert GAME.bots["careful"](view, A, GAME.plain(state, A), Fast(1)) == move
+    assert GAME.bots["careful"](view, A, GAME.plain(state, A), FastChance(1)) == move

@@ -8,12 +8,12 @@ from typing import Any, Final
 
 import pytest
 
-from bluebear.rules.core.chance import Chance, Fast, Sealed
-from bluebear.rules.core.game import Outcome, Page
+from bluebear.rules.core.chance import Chance, FastChance, NoChance
+from bluebear.rules.core.game import Outcome, TextPage
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import fold
-from bluebear.rules.core.vision import Event, Eyes, Seat, but, held
+from bluebear.rules.core.visibility import Event, Eyes, Seat, but, held
 from bluebear.rules.manhattan import GAME
 from bluebear.rules.manhattan.events import Drew
 from bluebear.rules.manhattan.state import (
@@ -38,7 +38,7 @@ A, B, C, D = (Seat(number) for number in (1, 2, 3, 4))
 WHATEVER: Final = (1, 2, 3, 4)
 """A hand where the cards do not matter."""
 
-PLAIN: Final = Page(ascii=True)
+PLAIN: Final = TextPage(ascii=True)
 
 _SHARE: Final = re.compile(r"([A-D])(\d+)")
 
@@ -166,7 +166,7 @@ def play(table: Table, seat: Seat, line: str, chance: Chance | None = None) -> T
 
 def outcome(table: Table, seat: Seat, line: str, chance: Chance | None = None) -> Outcome[Any]:
     """What comes of a canonical line; draws do not matter unless a chance is given."""
-    return GAME.play(table, seat, GAME.grammar.parse(line), chance or Fast(1))
+    return GAME.play(table, seat, GAME.grammar.parse(line), chance or FastChance(1))
 
 
 def play_all(table: Table, *lines: str) -> tuple[Table, list[Event]]:
@@ -183,7 +183,7 @@ def play_all(table: Table, *lines: str) -> tuple[Table, list[Event]]:
 def refusal(table: Table, seat: Seat, line: str) -> NotAllowed:
     """Why a canonical line is not allowed; it must be refused before anything is drawn."""
     with pytest.raises(NotAllowed) as caught:
-        outcome(table, seat, line, Sealed())
+        outcome(table, seat, line, NoChance())
     return caught.value
 
 

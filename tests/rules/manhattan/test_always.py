@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Outcome
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import Seat, but, held
+from bluebear.rules.core.visibility import Seat, but, held
 from bluebear.rules.manhattan import GAME
 from bluebear.rules.manhattan.events import Built, Captured, Got, Lost, Scored, Took
 from bluebear.rules.manhattan.moves import BUILDS
@@ -40,7 +40,7 @@ few = settings(max_examples=6)
 
 def outcomes(seed: int, seats: int, options: dict[str, bool]) -> Iterator[Outcome[Any]]:
     """A random game, from its set-up to its end."""
-    chance = Fast(seed)
+    chance = FastChance(seed)
     made = GAME.setup(GAME.info.complete(options), seats, chance)
     yield made
     while made.state.turn is not None:
@@ -159,7 +159,7 @@ def test_all_invariants_hold_in_every_position(
 
 @pytest.mark.rule("manhattan 11.1", "manhattan 11.2", "manhattan 11.3", "manhattan 11.4")
 def test_what_is_broken_is_said() -> None:
-    whole: Table = GAME.setup(GAME.info.complete({}), 2, Fast(1)).state
+    whole: Table = GAME.setup(GAME.info.complete({}), 2, FastChance(1)).state
     builder = whole.seats[A]
     groundless = whole.cities[City.CAIRO].put(Site(1), Building((0, 0), A))
     broken = {
@@ -186,6 +186,6 @@ def test_a_seat_that_cannot_build_is_not_asked_to() -> None:
 
 def test_a_move_leaves_what_it_does_not_touch() -> None:
     table = building_turn({City.SYDNEY: "A1 . .  . . .  . . ."})
-    made = GAME.play(table, A, GAME.grammar.parse("/build 1 cairo 2"), Fast(1))
+    made = GAME.play(table, A, GAME.grammar.parse("/build 1 cairo 2"), FastChance(1))
     assert made.state.cities[City.SYDNEY] is table.cities[City.SYDNEY]
     assert table.cities[City.CAIRO] == Keyed()

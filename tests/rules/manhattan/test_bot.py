@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import Fast, Scripted
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.chance import FastChance, ScriptedChance
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.manhattan import GAME
 from bluebear.rules.manhattan.state import City, Table
 from tests.rules.manhattan.scene import A, building_turn, choosing, eyes
@@ -14,7 +14,7 @@ from tests.rules.manhattan.scene import A, building_turn, choosing, eyes
 def choice(table: Table, seat: Seat) -> str:
     """What greedy plays from what the seat sees."""
     view = GAME.seen(table, eyes(seat))
-    move = GAME.bots["greedy"](view, seat, GAME.plain(table, seat), Scripted(0))
+    move = GAME.bots["greedy"](view, seat, GAME.plain(table, seat), ScriptedChance(0))
     return GAME.grammar.format(move)
 
 
@@ -33,7 +33,7 @@ def test_it_takes_over_what_turns_a_city() -> None:
 
 def wins(seed: int, seats: int) -> bool:
     """Whether greedy, on one seat among random players, wins alone."""
-    chance = Fast(seed)
+    chance = FastChance(seed)
     table: Table = GAME.setup(GAME.info.complete({}), seats, chance).state
     own = Seat(seed % seats + 1)
     while (turn := table.turn) is not None:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluebear.rules.core.chance import Scripted
-from bluebear.rules.core.vision import Seat, but, held
+from bluebear.rules.core.chance import ScriptedChance
+from bluebear.rules.core.visibility import Seat, but, held
 from bluebear.rules.manhattan import GAME
 from bluebear.rules.manhattan.events import (
     Built,
@@ -43,7 +43,7 @@ ALL_CORNERS_LEFT: Final = dict.fromkeys(City, ONE_CORNER_LEFT)
 @pytest.mark.rule("manhattan 4.1")
 def test_a_turn_plays_a_card_and_a_block() -> None:
     table = building_turn(hand=(3, 5, 5, 9), chosen=(3, 1))
-    after = play(table, A, "/build 3 frankfurt 5", Scripted(0))
+    after = play(table, A, "/build 3 frankfurt 5", ScriptedChance(0))
     assert after.cities[City.FRANKFURT][Site(5)] == building("A3")
     assert (after.seats[A].chosen, after.seats[A].hand) == ((1,), (1, 3, 5, 9))
     assert after.turn == B
@@ -145,7 +145,7 @@ def test_whoever_is_on_top_owns_the_building() -> None:
 @pytest.mark.rule("manhattan 4.5")
 def test_the_played_card_is_discarded_and_another_one_drawn() -> None:
     table = building_turn(hand=(2, 2, 2, 2))
-    made = outcome(table, A, "/build 1 cairo 2", Scripted(sum(held(table.deck)) - 1))
+    made = outcome(table, A, "/build 1 cairo 2", ScriptedChance(sum(held(table.deck)) - 1))
     assert made.state.seats[A].hand == (2, 2, 2, 9)
     assert (made.state.used[Card(2)], held(made.state.deck)[8]) == (1, held(table.deck)[8] - 1)
     assert Drew(A, made.state.seats[A].hand[3]) in made.events
@@ -158,7 +158,7 @@ def test_an_empty_deck_is_made_of_the_discards() -> None:
         deck=(0, 0, 0, 0, 0, 0, 0, 0, 0),
         discards=(5, 0, 0, 0, 0, 0, 0, 0, 0),
     )
-    made = outcome(table, A, "/build 1 cairo 2", Scripted(5))
+    made = outcome(table, A, "/build 1 cairo 2", ScriptedChance(5))
     assert made.events[1:] == (Shuffled(6), Drew(A, made.state.seats[A].hand[3]))
     assert made.state.seats[A].hand == (2, 2, 2, 2)
     assert sum(made.state.used.values()) == 0
@@ -198,7 +198,7 @@ def test_a_hand_that_cannot_build_is_shown_and_exchanged() -> None:
         deck=(3, 0, 0, 0, 0, 0, 0, 0, 2),
         discards=(0, 0, 0, 0, 0, 0, 0, 0, 0),
     )
-    made = outcome(table, B, "/build 1 cairo 5", Scripted(4, 0, 0, 0, 0))
+    made = outcome(table, B, "/build 1 cairo 5", ScriptedChance(4, 0, 0, 0, 0))
     assert made.events[2:] == (Exchanged(A, held(table.seats[A].hand)), Dealt(A, cards(1, 1, 1, 9)))
     assert (made.state.turn, made.state.used[Card(6)]) == (A, 4)
     assert lines(made.state, A) == [f"/build 1 {city} 1" for city in sorted(City)]
@@ -211,7 +211,7 @@ def test_exchanging_repeats_until_the_hand_can_build() -> None:
         deck=(0, 0, 0, 0, 0, 0, 5, 0, 0),
         discards=(4, 0, 0, 0, 0, 0, 0, 0, 0),
     )
-    made = outcome(table, B, "/build 1 cairo 5", Scripted(0, 0, 0, 0, 0, 0, 0, 0, 0))
+    made = outcome(table, B, "/build 1 cairo 5", ScriptedChance(0, 0, 0, 0, 0, 0, 0, 0, 0))
     assert kinds(made) == ["Built", "Exchanged", "Dealt", "Exchanged", "Shuffled", "Dealt"]
     assert made.state.seats[A].hand == (1, 1, 1, 1)
 

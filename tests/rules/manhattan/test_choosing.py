@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.manhattan import GAME
 from bluebear.rules.manhattan.events import Got, Took
 from bluebear.rules.manhattan.state import Phase, Table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.manhattan.scoring import points_of
 from bluebear.rules.manhattan.state import City, Points, Site
 from tests.rules.manhattan.scene import (

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluebear.rules.core.game import Page
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from bluebear.rules.manhattan import GAME
 from bluebear.rules.manhattan.moves import Build, Take
@@ -209,7 +209,9 @@ def test_legal_builds_are_shown_by_site_and_city() -> None:
 @pytest.mark.rule("manhattan 9.1")
 def test_legal_choices_are_shown_in_columns() -> None:
     table = choosing(stock=(5, 1, 0, 2))
-    assert GAME.show_moves(list(GAME.legal(table, A)), Page(lang="ja", width=30)).splitlines() == [
+    assert GAME.show_moves(
+        list(GAME.legal(table, A)), TextPage(lang="ja", width=30)
+    ).splitlines() == [
         "選べるコマの組み合わせ。例: /取る 4 4 2 1 1 1",
         "  2 1 1 1 1 1  4 1 1 1 1 1",
         "  4 2 1 1 1 1  4 4 1 1 1 1",

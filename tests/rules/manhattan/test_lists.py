@@ -7,9 +7,9 @@ from typing import Final
 
 import pytest
 
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Outcome
-from bluebear.rules.core.vision import Event, Move, Seat
+from bluebear.rules.core.visibility import Event, Move, Seat
 from bluebear.rules.manhattan import GAME
 from bluebear.rules.manhattan.events import Dealt, Drew, Exchanged, Lost, Shuffled
 from bluebear.rules.manhattan.imagining import Imagining, rest_of
@@ -88,7 +88,7 @@ def same(lists: Lists, table: Table) -> None:
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.parametrize("rash", [False, True], ids=["mixed", "high"])
 def test_the_lists_play_by_the_rules(seats: int, options: dict[str, bool], *, rash: bool) -> None:
-    chance = Fast(seats * 7 + len(str(options)))
+    chance = FastChance(seats * 7 + len(str(options)))
     outcome: Outcome[Table] = GAME.setup(GAME.info.complete(options), seats, chance)
     lists = lists_of(outcome.state, lambda cards: None)
     happened: set[type] = set()
@@ -123,14 +123,14 @@ def test_hands_of_no_use_and_lost_blocks(
     """What hardly ever comes up at random (Rule: manhattan 4.7)."""
     table = with_piles(beleaguered(chosen=chosen), deck=deck, discards=discards)
     lists = lists_of(table, lambda cards: None)
-    made = GAME.play(table, B, Build(1, City.CAIRO, Site(5)), Fast(1))
+    made = GAME.play(table, B, Build(1, City.CAIRO, Site(5)), FastChance(1))
     assert kinds <= {type(event) for event in made.events}
     play_along(lists, Build(1, City.CAIRO, Site(5)), made)
     same(lists, made.state)
 
 
 def test_a_playout_plays_to_the_next_scoring_and_leaves_the_deal_alone() -> None:
-    chance = Fast(3)
+    chance = FastChance(3)
     table = GAME.setup(GAME.info.complete({}), 2, chance).state
     seat = table.turn or Seat(1)
     core = Imagining(GAME.seen(table, frozenset({seat})), seat)
@@ -145,7 +145,7 @@ def test_a_playout_plays_to_the_next_scoring_and_leaves_the_deal_alone() -> None
 
 
 def test_a_deal_has_every_card_five_times() -> None:
-    table = GAME.setup(GAME.info.complete({}), 3, Fast(2)).state
+    table = GAME.setup(GAME.info.complete({}), 3, FastChance(2)).state
     core = Imagining(GAME.seen(table, frozenset({Seat(2)})), Seat(2))
     core.deal(9)
     dealt = core._dealt
@@ -156,7 +156,7 @@ def test_a_deal_has_every_card_five_times() -> None:
 
 def test_the_policy_reads_the_movers_hand_and_what_lies_open() -> None:
     """On other deals of what the mover sees it makes the same choice."""
-    chance = Fast(8)
+    chance = FastChance(8)
     outcome: Outcome[Table] = GAME.setup(GAME.info.complete({}), 3, chance)
     chosen = 0
     while outcome.to_move:

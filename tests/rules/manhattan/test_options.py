@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import Chance, Fast, Scripted
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.chance import Chance, FastChance, ScriptedChance
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.manhattan import GAME
 from bluebear.rules.manhattan.events import Built, Captured, RoundBegan
 from bluebear.rules.manhattan.state import Card, City, Site, Table
@@ -13,11 +13,11 @@ from tests.rules.manhattan.scene import A, B, C, D, board, building_turn, eyes, 
 
 
 class _SeatOneFirst(Chance):
-    """Names seat 1 as start player, then draws as `Fast` does."""
+    """Names seat 1 as start player, then draws as `FastChance` does."""
 
     def __init__(self, seed: int) -> None:
         super().__init__()
-        self._then = Fast(seed)
+        self._then = FastChance(seed)
 
     def _below(self, bound: int, part: int) -> int:
         return 0 if self.counter == 1 else self._then.pick(bound)
@@ -78,7 +78,7 @@ def test_the_option_has_the_names_that_people_know() -> None:
 @pytest.mark.rule("manhattan 7.1")
 def test_six_rounds_are_of_four_blocks() -> None:
     options = GAME.info.complete({"sixrounds": True})
-    table: Table = GAME.setup(options, 2, Scripted(*[0] * 9)).state
+    table: Table = GAME.setup(options, 2, ScriptedChance(*[0] * 9)).state
     assert (table.rounds, table.per_round) == (6, 4)
 
 
@@ -105,7 +105,7 @@ def test_turned_cards_are_read_from_the_own_side_of_the_table(
 @pytest.mark.rule("manhattan 9.2")
 def test_a_turned_card_is_played_for_the_site_that_it_means() -> None:
     table = building_turn(hand=(1, 5, 5, 5), turn=B, turned_cards=True)
-    after = play(table, B, "/build 1 cairo 3", Scripted(0))
+    after = play(table, B, "/build 1 cairo 3", ScriptedChance(0))
     assert (Site(3) in after.cities[City.CAIRO], after.used[Card(1)]) == (True, 1)
 
 

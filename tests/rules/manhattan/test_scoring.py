@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bluebear.rules.core.game import Standing
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.manhattan import GAME
 from bluebear.rules.manhattan.events import GameOver, RoundBegan, Scored
 from bluebear.rules.manhattan.scoring import points_of

@@ -6,8 +6,8 @@ from typing import Final
 
 import pytest
 
-from bluebear.rules.core.chance import Fast, Scripted
-from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.core.chance import FastChance, ScriptedChance
+from bluebear.rules.core.visibility import Seat, held
 from bluebear.rules.manhattan import GAME
 from bluebear.rules.manhattan.events import Began, Dealt
 from bluebear.rules.manhattan.state import FLOORS, SITES, City, Phase, Table
@@ -18,7 +18,7 @@ IN_ORDER: Final = [0] * 16
 
 
 def new_game(seats: int, *picks: int) -> Table:
-    table: Table = GAME.setup(GAME.info.complete({}), seats, Scripted(*picks)).state
+    table: Table = GAME.setup(GAME.info.complete({}), seats, ScriptedChance(*picks)).state
     return table
 
 
@@ -104,7 +104,7 @@ def test_everybody_is_dealt_four_cards_that_only_he_sees() -> None:
 
 @pytest.mark.rule("manhattan 2.1")
 def test_each_seat_alone_is_told_its_cards() -> None:
-    made = GAME.setup(GAME.info.complete({}), 2, Scripted(0, *IN_ORDER[:8]))
+    made = GAME.setup(GAME.info.complete({}), 2, ScriptedChance(0, *IN_ORDER[:8]))
     assert [event for event in made.events if isinstance(event, Dealt)] == [
         Dealt(A, held(made.state.seats[A].hand)),
         Dealt(B, held(made.state.seats[B].hand)),
@@ -114,14 +114,14 @@ def test_each_seat_alone_is_told_its_cards() -> None:
 @pytest.mark.rule("manhattan 2.2")
 @pytest.mark.parametrize(("pick", "seat"), [(0, A), (1, B), (2, C), (3, D)])
 def test_chance_names_the_start_player(pick: int, seat: Seat) -> None:
-    made = GAME.setup(GAME.info.complete({}), 4, Scripted(pick, *IN_ORDER))
+    made = GAME.setup(GAME.info.complete({}), 4, ScriptedChance(pick, *IN_ORDER))
     assert made.events[0] == Began(seat, rounds=4, blocks=6)
     assert GAME.to_move(made.state) == eyes(seat)
 
 
 @pytest.mark.rule("manhattan 2.3")
 def test_a_game_begins_with_nothing_built_and_no_points() -> None:
-    table: Table = GAME.setup(GAME.info.complete({}), 3, Fast(1)).state
+    table: Table = GAME.setup(GAME.info.complete({}), 3, FastChance(1)).state
     assert table.phase is Phase.CHOOSING
     assert [len(buildings) for buildings in table.cities.values()] == [0] * 6
     assert [builder.score for builder in table.seats.values()] == [0, 0, 0]

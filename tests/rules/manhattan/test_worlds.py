@@ -6,12 +6,12 @@ from typing import Final
 
 import pytest
 
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.conformance import read_case
-from bluebear.rules.core.conformance.walk import Position
-from bluebear.rules.core.conformance.worlds import check_position_in_worlds
+from bluebear.rules.core.conformance.random_play import Position
+from bluebear.rules.core.conformance.two_worlds import check_position_in_worlds
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import Eyes, Seat, but
+from bluebear.rules.core.visibility import Eyes, Seat, but
 from bluebear.rules.manhattan import GAME
 from bluebear.rules.manhattan.state import City, Table
 from tests.rules.manhattan.scene import A, B, C, D, building_turn, eyes
@@ -42,6 +42,6 @@ def near_the_edge(turn: Seat) -> Table:
 @pytest.mark.parametrize("turn", [A, D])
 def test_a_hopeless_hand_tells_nobody_anything_before_it_is_shown(turn: Seat, viewer: Eyes) -> None:
     at = Position(FOUR, seed=1, number=0, state=near_the_edge(turn), counter=0, events=())
-    chance = Fast(1)
+    chance = FastChance(1)
     for _ in range(20):
         check_position_in_worlds(at, viewer, chance, tries=3)

@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 
-from bluebear.rules.core.chance import Chance, Fast
+from bluebear.rules.core.chance import Chance, FastChance
 from bluebear.rules.railroad_ink import GAME
 from bluebear.rules.railroad_ink.lines import NO_LINES, Lines, added, lines_of
 from bluebear.rules.railroad_ink.pieces import (
@@ -41,7 +41,7 @@ Board = list[tuple[int, Piece, Turn]]
 
 def random_board(seed: int) -> Board:
     """The final board of a random game."""
-    chance = Fast(seed)
+    chance = FastChance(seed)
     state: Table = GAME.setup(GAME.info.complete({}), 1, chance).state
     while GAME.to_move(state):
         moves = GAME.plain(state, A)
@@ -53,7 +53,7 @@ def random_board(seed: int) -> Board:
 
 def dense_board(seed: int) -> Board:
     """A board on which each drawing joins as much as it can, by weights that chance has set."""
-    chance = Fast(seed)
+    chance = FastChance(seed)
     weights = (chance.pick(40), chance.pick(20), chance.pick(30), 2 + chance.pick(28))
     lines, board = NO_LINES, Board()
     for number in range(7):

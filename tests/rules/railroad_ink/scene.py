@@ -7,12 +7,12 @@ from typing import Any, Final
 
 import pytest
 
-from bluebear.rules.core.chance import Chance, Fast, Sealed
-from bluebear.rules.core.game import Outcome, Page
+from bluebear.rules.core.chance import Chance, FastChance, NoChance
+from bluebear.rules.core.game import Outcome, TextPage
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import fold
-from bluebear.rules.core.vision import Eyes, Seat
+from bluebear.rules.core.visibility import Eyes, Seat
 from bluebear.rules.railroad_ink import GAME
 from bluebear.rules.railroad_ink.lines import Lines, lines_of
 from bluebear.rules.railroad_ink.pieces import CANONICAL, SPECIALS, Piece, Turn
@@ -22,7 +22,7 @@ from bluebear.rules.railroad_ink.state import Draft, Drawn, Part, Points, Table
 
 A, B, C, D = (Seat(number) for number in (1, 2, 3, 4))
 
-PLAIN: Final = Page(ascii=True)
+PLAIN: Final = TextPage(ascii=True)
 
 DICE: Final = "rail_curve road_t road_straight overpass"
 """The faces of a round where they do not matter."""
@@ -105,7 +105,7 @@ def table(
 
 def outcome(before: Table, seat: Seat, line: str, chance: Chance | None = None) -> Outcome[Any]:
     """What comes of a canonical line; draws do not matter unless a chance is given."""
-    return GAME.play(before, seat, GAME.grammar.parse(line), chance or Fast(1))
+    return GAME.play(before, seat, GAME.grammar.parse(line), chance or FastChance(1))
 
 
 def play(before: Table, *lines: str, seat: Seat = A) -> Table:
@@ -121,7 +121,7 @@ def play(before: Table, *lines: str, seat: Seat = A) -> Table:
 def refusal(before: Table, line: str, seat: Seat = A) -> NotAllowed:
     """Why a canonical line is not allowed; it must be refused before anything is drawn."""
     with pytest.raises(NotAllowed) as caught:
-        outcome(before, seat, line, Sealed())
+        outcome(before, seat, line, NoChance())
     assert caught.value.rule in GAME.rules
     return caught.value
 
@@ -161,7 +161,7 @@ def eyes(*seats: Seat) -> Eyes:
     return frozenset(seats)
 
 
-def board(before: Table, *seats: Seat, page: Page = PLAIN) -> list[str]:
+def board(before: Table, *seats: Seat, page: TextPage = PLAIN) -> list[str]:
     """The board for these eyes, line by line."""
     seen = eyes(*seats)
     return GAME.board(GAME.seen(before, seen), seen, page).splitlines()

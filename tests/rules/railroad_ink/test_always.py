@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bluebear.rules.core.chance import Chance, Fast
+from bluebear.rules.core.chance import Chance, FastChance
 from bluebear.rules.core.game import Kind
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import Seat, but, held
+from bluebear.rules.core.visibility import Seat, but, held
 from bluebear.rules.railroad_ink import GAME
 from bluebear.rules.railroad_ink.moves import DONE, Draw, Erase, Special
 from bluebear.rules.railroad_ink.paper import paper_of
@@ -23,7 +23,7 @@ FEW = settings(max_examples=25, deadline=None)
 
 def random_game(seed: int, seats: int, *, wild: bool = False) -> list[Table]:
     """The positions of a random game; a wild one takes back now and then."""
-    chance: Chance = Fast(seed)
+    chance: Chance = FastChance(seed)
     state: Table = GAME.setup(GAME.info.complete({}), seats, chance).state
     states = [state]
     while movers := sorted(GAME.to_move(state)):
@@ -80,11 +80,11 @@ def test_every_legal_move_leads_on_and_taking_all_back_leads_to_the_start(seed: 
     begun = with_part(state, A, but(state.seats[A], began=True))
     for move in GAME.legal(state, A):
         if isinstance(move, Draw | Special):
-            after = GAME.play(state, A, move, Fast(1)).state
+            after = GAME.play(state, A, move, FastChance(1)).state
             back = GAME.take_back(after, A, "")
             assert back is not None
             assert GAME.kind(after, A, back) is Kind.TAKE_BACK
-            again = GAME.play(after, A, back, Fast(1)).state
+            again = GAME.play(after, A, back, FastChance(1)).state
             assert again == begun
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.game import Page
+from bluebear.rules.core.display_width import columns
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import but
-from bluebear.rules.core.width import columns
+from bluebear.rules.core.visibility import but
 from bluebear.rules.railroad_ink import GAME
 from bluebear.rules.railroad_ink.picture import ASCII, LINED, draw_map, draw_piece
 from bluebear.rules.railroad_ink.pieces import ORIENTATIONS, Piece, Turn
@@ -18,7 +18,7 @@ from tests.rules.railroad_ink.scene import PLAIN, A, B, C, board, drawn, eyes, p
 from tests.rules.railroad_ink.test_examples import TWO_NETWORKS
 
 DICE = "road_t road_t rail_straight overpass"
-JAPANESE = Page(lang="ja", name_of=lambda seat: ["", "あゆ", "Ben", "ちひろ"][seat])
+JAPANESE = TextPage(lang="ja", name_of=lambda seat: ["", "あゆ", "Ben", "ちひろ"][seat])
 
 
 def scene() -> Table:
@@ -194,7 +194,7 @@ def test_all_boards_and_all_pieces_can_be_looked_at() -> None:
         "Seat 1: 40                             Seat 2: 0"
     )
     for lang in LANGS:
-        text = GAME.look("pieces", view, eyes(A), Page(lang=lang))
+        text = GAME.look("pieces", view, eyes(A), TextPage(lang=lang))
         assert all(piece.value in text for piece in Piece)
         assert "station_curve: 0=n-e 1=e-s 2=s-w 3=w-n 0m=n-w 1m=e-n 2m=s-e 3m=w-s" in text
 
@@ -254,7 +254,7 @@ def test_the_end_names_the_winners() -> None:
 def test_a_board_keeps_within_the_width_of_its_page(width: int, lang: Lang, seats: int) -> None:
     before = table(*[TWO_NETWORKS] * seats, dice="rail_straight rail_straight rail_t overpass")
     before = play(before, "/special 2 B6 2", "/draw rail_straight G2 1")
-    page = Page(lang=lang, width=width, name_of=lambda seat: f"名前の長い人{seat}")
+    page = TextPage(lang=lang, width=width, name_of=lambda seat: f"名前の長い人{seat}")
     for seen in (eyes(), eyes(A)):
         view = GAME.seen(before, seen)
         texts = [GAME.board(view, seen, page)]
@@ -269,13 +269,13 @@ def test_a_board_keeps_within_the_width_of_its_page(width: int, lang: Lang, seat
 @pytest.mark.parametrize(("width", "is_told"), [(69, False), (70, True)])
 def test_a_narrow_page_leaves_out_who_is_done(width: int, is_told: bool) -> None:
     before = table(TWO_NETWORKS, TWO_NETWORKS, dice="rail_straight rail_straight rail_t overpass")
-    shown = GAME.board(GAME.seen(before, eyes(A)), eyes(A), Page(width=width))
+    shown = GAME.board(GAME.seen(before, eyes(A)), eyes(A), TextPage(width=width))
     assert any("State" in line and "Exits" in line for line in shown.splitlines()) is is_told
 
 
 @pytest.mark.rule("railroad_ink 12.4")
 def test_a_narrow_page_has_the_panel_below() -> None:
-    shown = board(scene(), A, page=Page(width=60, ascii=True))
+    shown = board(scene(), A, page=TextPage(width=60, ascii=True))
     assert shown[4] == "      A   B   C   D   E   F   G"
     assert shown[23] == "Your dice"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import Fast, Scripted
-from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.core.chance import FastChance, ScriptedChance
+from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.railroad_ink import GAME
 from bluebear.rules.railroad_ink.state import Table
 from tests.rules.railroad_ink.scene import A, eyes, play, table
@@ -15,7 +15,7 @@ from tests.rules.railroad_ink.test_examples import TWO_NETWORKS
 def choice(before: Table, seat: Seat = A) -> str:
     """What greedy plays from what the seat sees."""
     view = GAME.seen(before, eyes(seat))
-    move = GAME.bots["greedy"](view, seat, GAME.plain(before, seat), Scripted(0))
+    move = GAME.bots["greedy"](view, seat, GAME.plain(before, seat), ScriptedChance(0))
     return GAME.grammar.format(move)
 
 
@@ -44,7 +44,7 @@ def test_it_spares_special_routes_that_gain_little() -> None:
 
 def wins(seed: int, seats: int) -> bool:
     """Whether greedy, on one seat among random players, wins alone."""
-    chance = Fast(seed)
+    chance = FastChance(seed)
     state: Table = GAME.setup(GAME.info.complete({}), seats, chance).state
     own = Seat(seed % seats + 1)
     while movers := GAME.to_move(state):

@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from bluebear.rules.core.chance import Fast, Scripted, every_outcome
+from bluebear.rules.core.chance import FastChance, ScriptedChance, every_outcome
+from bluebear.rules.core.event_text import event_text
 from bluebear.rules.core.game import Kind
-from bluebear.rules.core.telling import event_text
-from bluebear.rules.core.vision import but, held
+from bluebear.rules.core.visibility import but, held
 from bluebear.rules.railroad_ink import GAME
 from bluebear.rules.railroad_ink.events import (
     GameOver,
@@ -39,7 +39,7 @@ ONES = (0, 0, 0, 0)
 
 
 def start(seats: int, *draws: int) -> Table:
-    state: Table = GAME.setup(GAME.info.complete({}), seats, Scripted(*draws)).state
+    state: Table = GAME.setup(GAME.info.complete({}), seats, ScriptedChance(*draws)).state
     return state
 
 
@@ -96,7 +96,7 @@ def test_each_face_is_drawn_once_and_one_on_two_dice_twice() -> None:
 
 @pytest.mark.rule("railroad_ink 4.2", "railroad_ink 4.4")
 def test_there_are_seven_rounds() -> None:
-    chance = Fast(4)
+    chance = FastChance(4)
     state = start(2, *ONES)
     begun = [1]
     while movers := GAME.to_move(state):
@@ -159,7 +159,7 @@ def test_earlier_rounds_stay() -> None:
 def test_the_next_dice_are_rolled_when_the_last_one_is_done() -> None:
     first = play(almost_done(2), "2 /done")
     assert first.round == 2
-    made = outcome(first, A, "/done", Scripted(3, 4, 5, 4))
+    made = outcome(first, A, "/done", ScriptedChance(3, 4, 5, 4))
     after = made.state
     assert after.round == 3
     assert after.dice == ("road_curve", "road_t", "road_straight", "station_curve")
@@ -170,7 +170,7 @@ def test_the_next_dice_are_rolled_when_the_last_one_is_done() -> None:
 @pytest.mark.rule("railroad_ink 4.4")
 def test_after_the_seventh_round_the_game_is_over() -> None:
     before = play(but(almost_done(2), round=7), "/done")
-    made = outcome(before, B, "/done", Scripted())
+    made = outcome(before, B, "/done", ScriptedChance())
     assert made.state.over
     assert GAME.to_move(made.state) == frozenset()
     assert [type(event) for event in made.events[-3:]] == [Scored, Scored, GameOver]
@@ -321,7 +321,7 @@ def test_the_own_score_is_told_after_every_drawing() -> None:
 
 
 def test_what_a_round_has_left_is_told_seat_by_seat() -> None:
-    made = outcome(play(almost_done(2), "/done"), B, "/done", Fast(1))
+    made = outcome(play(almost_done(2), "/done"), B, "/done", FastChance(1))
     revealed = [event for event in made.events if isinstance(event, Revealed)]
     assert [(event.seat, event.squares) for event in revealed] == [
         (seat, ("A2", "A6", "D1", "B1")) for seat in (A, B)
@@ -337,7 +337,7 @@ def test_who_had_no_room_for_anything_is_told_so() -> None:
     before = table(COMPLETE, dice="rail_t road_t road_t overpass")
     assert lines(before) == ["/done"]
     assert GAME.fallback(before, A) is DONE
-    made = outcome(before, A, "/done", Scripted(*[0] * 4))
+    made = outcome(before, A, "/done", ScriptedChance(*[0] * 4))
     assert made.state.seats[A].points == before.seats[A].points
     assert [
         event_text(GAME.phrases, event, eyes(), lang="en")
@@ -354,7 +354,7 @@ def test_the_clock_makes_the_first_drawing_of_every_face_that_is_left_and_is_don
         move = GAME.fallback(before, A)
         made.append(GAME.grammar.format(move))
         first += [line for line in lines(before) if line.startswith(("/draw", "/done"))][:1]
-        before = GAME.play(before, A, move, Fast(1)).state
+        before = GAME.play(before, A, move, FastChance(1)).state
     assert made == first
     assert [line.split()[:2] for line in made] == [
         ["/draw", "overpass"],

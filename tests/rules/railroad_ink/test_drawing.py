@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import Sealed
+from bluebear.rules.core.chance import NoChance
+from bluebear.rules.core.event_text import event_text, event_view
 from bluebear.rules.core.game import Kind
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.telling import event_text, event_view
-from bluebear.rules.core.vision import held
+from bluebear.rules.core.visibility import held
 from bluebear.rules.railroad_ink import GAME
 from bluebear.rules.railroad_ink.moves import Draw, Erase
 from bluebear.rules.railroad_ink.pieces import Piece, Turn
@@ -34,7 +34,7 @@ def test_a_drawing_has_one_line_only() -> None:
     before = table(dice=ROADS)
     move = Draw(Piece.ROAD_STRAIGHT, Square("A4"), Turn("3"))
     with pytest.raises(NotAllowed) as caught:
-        GAME.play(before, A, move, Sealed())
+        GAME.play(before, A, move, NoChance())
     assert (caught.value.code, caught.value.rule) == ("turned_alike", "2.2")
     assert told(caught.value) == ("A straight road turned 3 is written as 1: they look the same.")
 

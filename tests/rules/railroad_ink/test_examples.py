@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.vision import held
+from bluebear.rules.core.visibility import held
 from bluebear.rules.railroad_ink.scoring import exits_joined
 from bluebear.rules.railroad_ink.squares import EXITS
 from tests.rules.railroad_ink.scene import (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.game import Page
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
-from bluebear.rules.core.vision import but
+from bluebear.rules.core.visibility import but
 from bluebear.rules.railroad_ink import GAME
 from bluebear.rules.railroad_ink.pieces import FACES, ORIENTATIONS, TURNS, Piece
 from bluebear.rules.railroad_ink.sides import letters_of, turns_written
@@ -330,7 +330,7 @@ def test_legal_moves_are_listed_by_piece_square_and_sides() -> None:
         "May be taken back with /erase: A2 A4 B1",
     ]
     done = play(after, "/draw road_straight F1 0")
-    assert GAME.show_moves(list(GAME.legal(done, A)), Page(lang="ja")).splitlines() == [
+    assert GAME.show_moves(list(GAME.legal(done, A)), TextPage(lang="ja")).splitlines() == [
         "/戻す で消せるマス: A2 A4 B1 F1",
         "/完了 でこのラウンドを終えられます。",
     ]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from bluebear.rules.core.chance import Fast
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.chance import FastChance
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.railroad_ink import GAME
 from bluebear.rules.railroad_ink.moves import DONE, Special
 from bluebear.rules.railroad_ink.paper import paper_of
@@ -23,13 +23,13 @@ def always() -> bool:
 
 def table_of(seed: int) -> Table:
     options = {"auto_done": False}
-    begun: Table = GAME.setup(GAME.info.complete(options), 1, Fast(seed)).state
+    begun: Table = GAME.setup(GAME.info.complete(options), 1, FastChance(seed)).state
     return begun
 
 
 def solo(seed: int, width: int) -> int:
     """What a game alone comes to, each round planned so wide."""
-    chance = Fast(seed)
+    chance = FastChance(seed)
     table = table_of(seed)
     while not table.over:
         view = GAME.seen(table, frozenset({A}))
@@ -76,7 +76,7 @@ def plan_worth(plan: Sequence[Move] | None) -> int:
     assert plan is not None
     after = table_of(5)
     for move in plan[:-1]:
-        after = GAME.play(after, A, move, Fast(1)).state
+        after = GAME.play(after, A, move, FastChance(1)).state
     draft = after.seats[A].draft
     assert draft is not None
     return draft.points.total
@@ -99,7 +99,7 @@ def test_a_plan_goes_on_from_what_is_drawn_already() -> None:
     table = table_of(7)
     whole = GAME.thinker.plan(table, A, 2, always)
     assert whole is not None
-    table = GAME.play(table, A, whole[0], Fast(1)).state
+    table = GAME.play(table, A, whole[0], FastChance(1)).state
     rest = GAME.thinker.plan(table, A, 2, always)
     assert rest is not None
     assert len(rest) == len(whole) - 1

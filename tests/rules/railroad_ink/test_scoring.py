@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Standing
-from bluebear.rules.core.vision import Seat, but, held
+from bluebear.rules.core.visibility import Seat, but, held
 from bluebear.rules.railroad_ink import GAME
 from bluebear.rules.railroad_ink.ink import Joins
 from bluebear.rules.railroad_ink.lines import NO_LINES, Lines, added, lines_of
@@ -272,7 +272,7 @@ def test_a_full_grid_with_edges_left_out(count: int) -> None:
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 2**32))
 def test_scores_are_those_of_the_slow_scorer_all_along_a_game(seed: int) -> None:
-    chance = Fast(seed)
+    chance = FastChance(seed)
     state: Table = GAME.setup(GAME.info.complete({}), 1, chance).state
     while movers := GAME.to_move(state):
         moves = GAME.plain(state, min(movers))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.conformance import read_case
-from bluebear.rules.core.conformance.walk import Position
-from bluebear.rules.core.conformance.worlds import check_position_in_worlds
+from bluebear.rules.core.conformance.random_play import Position
+from bluebear.rules.core.conformance.two_worlds import check_position_in_worlds
+from bluebear.rules.core.event_text import event_text, event_view
 from bluebear.rules.core.grammar import CONCEALED
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.telling import event_text, event_view
-from bluebear.rules.core.vision import Eyes, Seat, but, held
+from bluebear.rules.core.visibility import Eyes, Seat, but, held
 from bluebear.rules.railroad_ink import GAME
 from bluebear.rules.railroad_ink.events import Revealed, Shown
 from bluebear.rules.railroad_ink.state import Draft, Table
@@ -162,7 +162,7 @@ def test_points_and_special_routes_of_this_round_are_hidden_too() -> None:
 @pytest.mark.rule("railroad_ink 8.3", "railroad_ink 8.1")
 def test_the_end_of_a_round_shows_everything_to_everybody() -> None:
     before = drawing(A, B, seats=3)
-    made = outcome(before, C, "/done", Fast(1))
+    made = outcome(before, C, "/done", FastChance(1))
     shown = [event for event in made.events if isinstance(event, Revealed)]
     assert [(event.seat, event.strokes) for event in shown] == [
         (seat, held(before.seats[seat].draft).strokes) for seat in (A, B, C)
@@ -188,7 +188,7 @@ def test_in_the_end_nothing_is_hidden() -> None:
             "2": 4,
             "3": 4,
         }
-    assert GAME.deal(GAME.seen(after, eyes()), eyes(), Fast(1)) == after
+    assert GAME.deal(GAME.seen(after, eyes()), eyes(), FastChance(1)) == after
 
 
 @pytest.mark.rule("railroad_ink 8.2", "railroad_ink 8.3")
@@ -203,7 +203,7 @@ def test_two_worlds_look_alike_while_some_are_done(seen: Eyes, *, auto_done: boo
     word = "on" if auto_done else "off"
     case = read_case(GAME, ["seats=4", f"auto_done={word}"])
     at = Position(case, seed=1, number=0, state=before, counter=4, events=())
-    chance = Fast(1)
+    chance = FastChance(1)
     for _ in range(12):
         check_position_in_worlds(at, seen, chance, tries=3)
 
@@ -212,11 +212,11 @@ def test_two_worlds_look_alike_while_some_are_done(seen: Eyes, *, auto_done: boo
 def test_other_worlds_differ_in_what_is_hidden() -> None:
     """Else the check above would prove nothing."""
     before = play(drawing(A, C), "/erase A2", seat=B)
-    worlds = [GAME.deal(GAME.seen(before, eyes(A)), eyes(A), Fast(seed)) for seed in range(9)]
+    worlds = [GAME.deal(GAME.seen(before, eyes(A)), eyes(A), FastChance(seed)) for seed in range(9)]
     assert len({held(world.seats[B].draft).strokes for world in worlds}) > 5
     assert {world.seats[A].draft for world in worlds} == {before.seats[A].draft}
     assert {world.seats[C].draft for world in worlds} == {before.seats[C].draft}
-    blind = [GAME.deal(GAME.seen(before, eyes()), eyes(), Fast(seed)) for seed in range(9)]
+    blind = [GAME.deal(GAME.seen(before, eyes()), eyes(), FastChance(seed)) for seed in range(9)]
     assert len({held(world.seats[C].draft).strokes for world in blind}) > 5
     for world in [*worlds, *blind]:
         assert list(GAME.invariants(world)) == []

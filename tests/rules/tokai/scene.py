@@ -10,13 +10,13 @@ from typing import Any, Final
 
 import pytest
 
-from bluebear.rules.core.chance import Chance, Fast, Scripted, Sealed
-from bluebear.rules.core.game import Outcome, Page
+from bluebear.rules.core.chance import Chance, FastChance, NoChance, ScriptedChance
+from bluebear.rules.core.event_text import event_text
+from bluebear.rules.core.game import Outcome, TextPage
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.slots import fold
-from bluebear.rules.core.telling import event_text
-from bluebear.rules.core.vision import Event, Eyes, Move, Seat, but
+from bluebear.rules.core.visibility import Event, Eyes, Move, Seat, but
 from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.atlas import LineId, PointId
 from bluebear.rules.tokai.network import LINES, payoff
@@ -26,8 +26,8 @@ A, B, C, D, E, F = (Seat(number) for number in range(1, 7))
 HOMES: Final = ("inuyama", "yokkaichi", "tsu", "toyohashi", "nakatsugawa", "sekigahara")
 """Where seats stand that a scene does not place: far from each other."""
 
-EN: Final = Page(lang="en")
-JA: Final = Page(lang="ja")
+EN: Final = TextPage(lang="en")
+JA: Final = TextPage(lang="ja")
 
 
 def traveller(
@@ -98,14 +98,14 @@ def sound(made: Table) -> Table:
     return made
 
 
-def dice(*faces: int) -> Scripted:
+def dice(*faces: int) -> ScriptedChance:
     """Dice as they will fall: two white ones and the coloured one, or what is asked for."""
-    return Scripted(*(face - 1 for face in faces))
+    return ScriptedChance(*(face - 1 for face in faces))
 
 
 def outcome(made: Table, seat: Seat, line: str, chance: Chance | None = None) -> Outcome[Table]:
     """What comes of a canonical line; draws do not matter unless a chance is given."""
-    return GAME.play(made, seat, GAME.grammar.parse(line), chance or Fast(1))
+    return GAME.play(made, seat, GAME.grammar.parse(line), chance or FastChance(1))
 
 
 def typed(made: Table, seat: Seat, text: str) -> list[str]:
@@ -127,7 +127,7 @@ def play(
     happened: list[Event] = []
     lines = typed(made, seat, text)
     for number, line in enumerate(lines, 1):
-        drawing = (chance or Fast(1)) if number == len(lines) else Sealed()
+        drawing = (chance or FastChance(1)) if number == len(lines) else NoChance()
         after = outcome(made, seat, line, drawing)
         made = after.state
         happened += after.events
@@ -137,7 +137,7 @@ def play(
 def refusal(made: Table, seat: Seat, line: str) -> NotAllowed:
     """Why a canonical line is not allowed; it must be refused before anything is drawn."""
     with pytest.raises(NotAllowed) as caught:
-        outcome(made, seat, line, Sealed())
+        outcome(made, seat, line, NoChance())
     assert caught.value.rule in GAME.rules
     return caught.value
 
@@ -164,14 +164,14 @@ def names(events: Sequence[Event]) -> list[str]:
     return [type(event).__name__ for event in events]
 
 
-def sentence(event: Event, page: Page = EN) -> str:
+def sentence(event: Event, page: TextPage = EN) -> str:
     """What everybody is told."""
     said = event_text(GAME.phrases, event, frozenset(), lang=page.lang)
     assert said is not None
     return said
 
 
-def reason(found: Refusal, page: Page = EN) -> str:
+def reason(found: Refusal, page: TextPage = EN) -> str:
     """The sentence of a refusal."""
     return GAME.phrases.say(f"refusal.{found.code}", page.lang, found.params)
 

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Kind, Outcome
-from bluebear.rules.core.info import OptionValue
+from bluebear.rules.core.game_info import OptionValue
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.vision import Event, Seat, but
+from bluebear.rules.core.visibility import Event, Seat, but
 from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.atlas import LineId, PointId
 from bluebear.rules.tokai.ending_events import Stranded, WentBankrupt
@@ -55,7 +55,7 @@ def outcomes(
     seed: int, seats: int, options: dict[str, OptionValue], *, rash: bool = False
 ) -> Iterator[tuple[Table | None, Outcome[Table]]]:
     """A random game from its set-up on: the table before each move, and what came of it."""
-    chance = Fast(seed)
+    chance = FastChance(seed)
     made = GAME.setup(GAME.info.complete(options), seats, chance)
     yield None, made
     while movers := sorted(GAME.to_move(made.state)):
@@ -188,7 +188,7 @@ def test_legal_legs_are_those_of_a_plain_reading_of_the_rules(
     *, seed: int, roll: int, visited: int, express: bool
 ) -> None:
     """Every simple way of the roll's length, or to the destination, cut into first legs."""
-    chance = Fast(seed)
+    chance = FastChance(seed)
     goal = chance.pick(len(POINTS))
     at = chance.pick(len(POINTS))
     seen = BIT[at]
@@ -259,7 +259,7 @@ def _reaches(at: int, seen: int, goal: int, express: bool) -> bool:
 def test_a_way_home_is_found_as_by_asking_at_every_point(
     *, seed: int, visited: int, express: bool
 ) -> None:
-    chance = Fast(seed)
+    chance = FastChance(seed)
     goal, at = chance.pick(len(POINTS)), chance.pick(len(POINTS))
     if at == goal or (express and (BIT[at] | BIT[goal]) & SKIPPED):
         return
@@ -324,7 +324,7 @@ def test_what_is_broken_is_said() -> None:
 
 def test_a_move_leaves_what_it_does_not_touch() -> None:
     before = table(traveller("nagoya", to="tsu"), roll=3, owners=all_but("linimo"))
-    made = GAME.play(before, A, GAME.grammar.parse("/go jr_kansai hatta"), Fast(1))
+    made = GAME.play(before, A, GAME.grammar.parse("/go jr_kansai hatta"), FastChance(1))
     assert made.state.owners is before.owners
     assert made.state.seats is before.seats
     assert before.legs == ()

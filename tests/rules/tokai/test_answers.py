@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from bluebear.rules.core.game import Page
+from bluebear.rules.core.display_width import columns
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import Lexicon, fold
-from bluebear.rules.core.vision import Move, Seat, but
-from bluebear.rules.core.width import columns
+from bluebear.rules.core.visibility import Move, Seat, but
 from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.atlas import LineId, PointId
 from bluebear.rules.tokai.moves import Bid, Buy, Sell
@@ -31,8 +31,8 @@ from bluebear.rules.tokai.state import Auction, Leg, Phase, Table
 from tests.rules.tokai.scene import A, B, C, all_but, eyes, lines, table, traveller, typed
 
 
-def page(lang: Lang = "en", width: int = 80) -> Page:
-    return Page(lang=lang, width=width, name_of=lambda seat: ["", "Ayu", "Ben", "Chika"][seat])
+def page(lang: Lang = "en", width: int = 80) -> TextPage:
+    return TextPage(lang=lang, width=width, name_of=lambda seat: ["", "Ayu", "Ben", "Chika"][seat])
 
 
 def answered(

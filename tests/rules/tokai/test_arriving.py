@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bluebear.rules.core.game import Kind
-from bluebear.rules.core.vision import but
+from bluebear.rules.core.visibility import but
 from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.atlas import LineId, PointId
 from bluebear.rules.tokai.money_events import Bought, BoughtNothing

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from bluebear.rules.core.game import Page
+from bluebear.rules.core.display_width import columns
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
-from bluebear.rules.core.vision import Eyes, Seat, but
-from bluebear.rules.core.width import columns
+from bluebear.rules.core.visibility import Eyes, Seat, but
 from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.atlas import LineId, PointId
 from bluebear.rules.tokai.board import Sheet
@@ -22,8 +22,8 @@ def name_of(seat: int) -> str:
     return ["", "Ayu", "Ben", "ちか"][seat]
 
 
-def page(lang: Lang, width: int = 80) -> Page:
-    return Page(lang=lang, width=width, name_of=name_of)
+def page(lang: Lang, width: int = 80) -> TextPage:
+    return TextPage(lang=lang, width=width, name_of=name_of)
 
 
 def shown(made: Table, lang: Lang = "en", who: Eyes = frozenset()) -> list[str]:
@@ -238,7 +238,7 @@ def test_no_line_is_wider_than_the_page(lang: Lang, width: int) -> None:
 
 def test_in_english_only_names_of_people_are_not_ascii() -> None:
     view = GAME.seen(on_the_way(), eyes())
-    assert GAME.board(view, eyes(), Page(lang="en", ascii=True)).isascii()
+    assert GAME.board(view, eyes(), TextPage(lang="en", ascii=True)).isascii()
 
 
 def test_unnamed_seats_are_told_by_number() -> None:

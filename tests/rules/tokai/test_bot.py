@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import Fast, Scripted
-from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.core.chance import FastChance, ScriptedChance
+from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.atlas import LineId, PointId
 from bluebear.rules.tokai.network import DESTINATIONS, LINES
@@ -18,7 +18,7 @@ def choice(made: Table, seat: Seat = A) -> str:
     """What greedy plays from what the seat sees; it draws nothing."""
     view = GAME.seen(made, eyes(seat))
     moves = GAME.plain(made, seat)
-    move = GAME.bots["greedy"](view, seat, moves, Scripted())
+    move = GAME.bots["greedy"](view, seat, moves, ScriptedChance())
     assert move in moves
     return GAME.grammar.format(move)
 
@@ -148,7 +148,7 @@ def test_lines_are_worth_what_trips_use_them() -> None:
 
 def ended(seed: int, seats: int, own: Seat | None) -> Table:
     """The end of a game: greedy on one seat among random players, or on all."""
-    chance = Fast(seed)
+    chance = FastChance(seed)
     made: Table = GAME.setup(GAME.info.complete({}), seats, chance).state
     while deciding := GAME.to_move(made):
         seat = min(deciding)
@@ -181,7 +181,7 @@ def test_it_takes_the_first_of_moves_that_are_of_another_moment(asked: Phase) ->
     here = table(traveller("nagoya", to="toyohashi"), roll=5, phase=asked)
     moment = table(traveller("nagoya"), phase=Phase.REGION) if asked is Phase.MOVE else riding
     moves = GAME.plain(moment, A)
-    assert GAME.bots["greedy"](GAME.seen(here, eyes(A)), A, moves, Scripted()) == moves[0]
+    assert GAME.bots["greedy"](GAME.seen(here, eyes(A)), A, moves, ScriptedChance()) == moves[0]
 
 
 @pytest.mark.rule("tokai 7.2.7", "tokai 12.1")

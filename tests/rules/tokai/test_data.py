@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from bluebear.rules.core.data import DataError, read_text
+from bluebear.rules.core.package_data import DataError, read_text
 from bluebear.rules.tokai.atlas import FREE, Atlas, LineId, PointId
 from bluebear.rules.tokai.network import (
     ATLAS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokai.atlas import PointId, RegionId
 from bluebear.rules.tokai.network import DESTINATIONS
 from bluebear.rules.tokai.state import Phase

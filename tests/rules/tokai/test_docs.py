@@ -8,12 +8,12 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from bluebear.rules.core.chance import Fast, Sealed
-from bluebear.rules.core.game import Page
+from bluebear.rules.core.chance import FastChance, NoChance
+from bluebear.rules.core.event_text import event_text
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.slots import Lexicon, fold
-from bluebear.rules.core.telling import event_text
-from bluebear.rules.core.vision import Event
+from bluebear.rules.core.visibility import Event
 from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.atlas import LineId, PointId
 from bluebear.rules.tokai.state import Auction, Phase, Table
@@ -47,7 +47,7 @@ def block(lang: Lang, number: int) -> list[str]:
 @cache  # bounded: two languages
 def told(lang: Lang) -> Told:
     """The game, with the lines of Ayu as they stand on the page."""
-    chance = Fast(SEED)
+    chance = FastChance(SEED)
     begun = GAME.setup(GAME.info.complete({}), 2, chance)
     made, heard = begun.state, sentences(begun.events, lang)
     lines = [line for line in block(lang, 0) if line.startswith("/")]
@@ -56,7 +56,7 @@ def told(lang: Lang) -> Told:
             heard.append(lines[0])
             said = [GAME.grammar.parse(each) for each in typed(made, A, lines.pop(0))]
             for number, move in enumerate(said, 1):
-                drawing = chance if number == len(said) else Sealed()
+                drawing = chance if number == len(said) else NoChance()
                 after = GAME.play(made, A, move, drawing)
                 made = after.state
                 heard += sentences(after.events, lang)
@@ -75,8 +75,8 @@ def sentences(events: tuple[Event, ...], lang: Lang) -> list[str]:
     return [f"  {text}" for text in texts if text is not None]
 
 
-def page(lang: Lang) -> Page:
-    return Page(lang=lang, name_of=name_of)
+def page(lang: Lang) -> TextPage:
+    return TextPage(lang=lang, name_of=name_of)
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -97,7 +97,7 @@ def place(name: str) -> Table:
     """A table on which the forms of a verb or query can be typed."""
     match name:
         case "prebuy":
-            begun: Table = GAME.setup(GAME.info.complete({}), 2, Fast(SEED)).state
+            begun: Table = GAME.setup(GAME.info.complete({}), 2, FastChance(SEED)).state
             return begun
         case "region":
             return table(traveller("nagoya"), phase=Phase.REGION)

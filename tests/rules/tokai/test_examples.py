@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import Fast, Sealed
+from bluebear.rules.core.chance import FastChance, NoChance
 from bluebear.rules.core.game import Kind
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import but
+from bluebear.rules.core.visibility import but
 from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.atlas import LineId, PointId, RegionId
 from bluebear.rules.tokai.ending_events import Stranded
@@ -84,7 +84,7 @@ def test_x03_a_free_start_is_a_destination_that_nobody_has() -> None:
     refused = refusal(before, A, "/dest sakae")
     assert (refused.code, refused.rule) == ("start_taken", "4.3")
     assert len(lines(before, A)) == 83
-    after, events = play(before, A, "/dest 関ヶ原", Fast(1))
+    after, events = play(before, A, "/dest 関ヶ原", FastChance(1))
     assert told(events, Started) == [Started(A, PointId("sekigahara"))]
     assert after.seats[A].trail[0] == "sekigahara"
 
@@ -137,7 +137,7 @@ def _hand_of_x05() -> Traveller:
 def test_x05_too_little_or_too_much_is_refused(picked: str) -> None:
     before = before_the_game(_hand_of_x05(), dealt("jr_taita", "jr_iida", "johoku", "aonami"))
     with pytest.raises(NotAllowed) as caught:
-        GAME.play(before, A, Prebuy(tuple(map(LineId, picked.split())), express=False), Sealed())
+        GAME.play(before, A, Prebuy(tuple(map(LineId, picked.split())), express=False), NoChance())
     assert (caught.value.code, caught.value.rule) == ("cost_does_not_fit", "3.1.2")
     assert f"/prebuy {picked}" not in lines(before, A)
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from bluebear.rules.core.chance import Sealed
-from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.core.chance import NoChance
+from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.atlas import LineId, PointId
 from bluebear.rules.tokai.ending_events import GameOver, LinesReturned, WentBankrupt
@@ -356,7 +356,7 @@ def test_x37_the_last_line_ends_the_game_at_once() -> None:
     owners = {**all_but("johoku"), "subway_higashiyama": A}
     mine = traveller("otai", cash=20, express=True)
     before = table(mine, phase=Phase.BUY, owners=owners, granted=True, dues=[(B, 5)])
-    after, events = play(before, A, "/buy johoku", Sealed())
+    after, events = play(before, A, "/buy johoku", NoChance())
     assert (after.phase, after.seats[A].cash) == (Phase.OVER, 12)
     assert told(events, PaidOwner) == []
     result = GAME.result(after)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from bluebear.rules.core.vision import Event, Seat
+from bluebear.rules.core.visibility import Event, Seat
 from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.atlas import LineId, PointId
 from bluebear.rules.tokai.fares import give_tickets, tally

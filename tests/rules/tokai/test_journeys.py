@@ -7,9 +7,9 @@ from functools import partial
 
 import pytest
 
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.refusal import Ambiguous, NotUnderstood, Refusal
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.atlas import LineId, PointId
 from bluebear.rules.tokai.fares import tally
@@ -379,7 +379,7 @@ def test_long_forms_take_a_bounded_number_of_steps() -> None:
 
 def test_a_way_over_the_whole_map_costs_little_though_six_own_its_lines() -> None:
     """Many payees are many budgets; so far the worst of 8,000 had 81,000 steps, some 4 ms."""
-    chance = Fast(5)
+    chance = FastChance(5)
     for start in ("inuyama", "nakatsugawa", "yokkaichi"):
         owners = {str(line.id): Seat(1 + chance.pick(6)) for line in LINES if chance.pick(8)}
         made = table(traveller(start, to="nagoya"), seats=6, roll=9, owners=owners)

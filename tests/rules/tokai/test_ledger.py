@@ -11,9 +11,9 @@ from typing import Final
 
 import pytest
 
-from bluebear.rules.core.chance import Fast
-from bluebear.rules.core.info import OptionValue
-from bluebear.rules.core.vision import Event, Seat
+from bluebear.rules.core.chance import FastChance
+from bluebear.rules.core.game_info import OptionValue
+from bluebear.rules.core.visibility import Event, Seat
 from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.ending_events import LinesReturned, Stranded, WentBankrupt
 from bluebear.rules.tokai.money_events import (
@@ -175,7 +175,7 @@ def heard(
     seed: int, seats: int, options: dict[str, OptionValue], clever: Sequence[int]
 ) -> Iterator[tuple[Table, Event | None]]:
     """Everything that happens in a game, and the table after each move."""
-    chance = Fast(seed)
+    chance = FastChance(seed)
     made = GAME.setup(GAME.info.complete(options), seats, chance).state
     while deciding := sorted(GAME.to_move(made)):
         seat = deciding[0]

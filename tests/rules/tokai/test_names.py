@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.data import DataError
+from bluebear.rules.core.package_data import DataError
 from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import tokens_of

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import Fast
-from bluebear.rules.core.game import Kind, Page
-from bluebear.rules.core.vision import Eyes, but
+from bluebear.rules.core.chance import FastChance
+from bluebear.rules.core.game import Kind, TextPage
+from bluebear.rules.core.visibility import Eyes, but
 from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.atlas import LineId
 from bluebear.rules.tokai.ending_events import LimitReached
@@ -38,7 +38,7 @@ GRANTED = "An extra half follows."
 def status(made: Table) -> list[str]:
     """The lines of `/info`."""
     nobody: Eyes = frozenset()
-    return list(GAME.status(GAME.seen(made, nobody), nobody, Page()))
+    return list(GAME.status(GAME.seen(made, nobody), nobody, TextPage()))
 
 
 @pytest.mark.rule("tokai 17.1")
@@ -121,7 +121,7 @@ def test_through_is_what_the_shinkansen_costs_on_a_through_ticket(rate: int) -> 
 @pytest.mark.rule("tokai 17.3")
 def test_the_option_is_read_from_its_words() -> None:
     for word, rate in {"1": 1, "2": 2, "6": 6}.items():
-        made = GAME.setup(GAME.info.complete({"through": word}), 2, Fast(1)).state
+        made = GAME.setup(GAME.info.complete({"through": word}), 2, FastChance(1)).state
         assert made.through == rate
     assert GAME.info.options["through"].read("3") is None
 
@@ -141,7 +141,7 @@ def test_turnlimit_may_be_any_number_or_off() -> None:
 
 @pytest.mark.rule("tokai 17.5", "tokai 3.1.5")
 def test_openchoices_shows_a_choice_at_once() -> None:
-    made = GAME.setup(GAME.info.complete({"openchoices": True}), 2, Fast(4)).state
+    made = GAME.setup(GAME.info.complete({"openchoices": True}), 2, FastChance(4)).state
     first = lines(made, A)[0]
     made, events = play(made, A, first)
     # Nobody is told that the others will see it later.

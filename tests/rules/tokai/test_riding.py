@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Kind
 from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.atlas import LineId, PointId
@@ -167,7 +167,7 @@ def test_a_leg_that_strands_is_rash_and_others_are_plain() -> None:
 @pytest.mark.rule("tokai 7.2.7")
 def test_while_a_way_is_left_every_roll_can_be_ridden() -> None:
     """Random safe rides: never stranded, whatever is rolled next."""
-    chance = Fast(5)
+    chance = FastChance(5)
     goal = POINT_AT[PointId("toyohashi")]
     for _ in range(60):
         at = chance.pick(len(POINTS))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokai.atlas import LineId
 from bluebear.rules.tokai.ending_events import WentBankrupt
 from bluebear.rules.tokai.market import HIGHEST_BID, face_half

@@ -7,10 +7,10 @@ from typing import Final
 
 import pytest
 
-from bluebear.rules.core.chance import Fast, Scripted
+from bluebear.rules.core.chance import FastChance, ScriptedChance
+from bluebear.rules.core.event_text import event_view
 from bluebear.rules.core.game import Outcome
-from bluebear.rules.core.telling import event_view
-from bluebear.rules.core.vision import Event, Seat, but
+from bluebear.rules.core.visibility import Event, Seat, but
 from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.atlas import LineId, PointId
 from bluebear.rules.tokai.network import DEALT, DESTINATIONS, LINE_AT, LINES
@@ -57,7 +57,7 @@ def set_up(*order_dice: int, **options: object) -> Outcome[Table]:
     A gets jr_kansai 21, jr_takayama 12, jr_taita 8, jr_taketoyo 9, jr_iida 7; B johoku 8,
     meitetsu_inuyama 28, meitetsu_komaki 13, meitetsu_hiromi 8, meitetsu_seto 17.
     """
-    chance = Scripted(*(face - 1 for face in order_dice), *UNSHUFFLED)
+    chance = ScriptedChance(*(face - 1 for face in order_dice), *UNSHUFFLED)
     made = GAME.setup(GAME.info.complete(dict(options)), len(order_dice) // 3, chance)  # type: ignore[arg-type]  # tests name real options
     assert not chance.left
     return made
@@ -93,7 +93,7 @@ def test_the_highest_total_plays_first() -> None:
 
 @pytest.mark.rule("tokai 3.2")
 def test_those_who_share_the_highest_total_roll_again() -> None:
-    chance = Scripted(
+    chance = ScriptedChance(
         *(face - 1 for face in (6, 6, 6, 1, 1, 1, 6, 6, 6, 1, 1, 2, 1, 1, 3)), *UNSHUFFLED
     )
     made = GAME.setup(GAME.info.complete({}), 3, chance)
@@ -105,7 +105,7 @@ def test_those_who_share_the_highest_total_roll_again() -> None:
 
 @pytest.mark.rule("tokai 3.1.1")
 def test_everybody_is_dealt_five_of_the_thirty_lines_up_to_30000_yen() -> None:
-    made = GAME.setup(GAME.info.complete({}), 6, Fast(3))
+    made = GAME.setup(GAME.info.complete({}), 6, FastChance(3))
     hands = [event.lines for event in made.events if isinstance(event, Dealt)]
     assert [len(hand) for hand in hands] == [5] * 6
     dealt = [line for hand in hands for line in hand]
@@ -244,7 +244,7 @@ def _has_choice(hand: tuple[int, ...]) -> bool:
 @pytest.mark.rule("tokai 3.1.6")
 def test_some_hands_are_looked_through_in_full() -> None:
     for seed in range(50):
-        hand = Fast(seed).shuffle(DEALT)[:5]
+        hand = FastChance(seed).shuffle(DEALT)[:5]
         assert any(not choice.express for choice in choices(hand))
 
 

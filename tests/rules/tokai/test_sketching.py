@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from bluebear.rules.core.game import Page
+from bluebear.rules.core.display_width import columns
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
-from bluebear.rules.core.width import columns
 from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.atlas import Region
 from bluebear.rules.tokai.names import point_word
@@ -18,7 +18,7 @@ from tests.rules.tokai.scene import A, table, traveller
 MINE = frozenset((A,))
 
 
-def look(area: str, page: Page) -> list[str]:
+def look(area: str, page: TextPage) -> list[str]:
     made = table(traveller("nagoya", to="toyohashi"), roll=3)
     return GAME.look(area, GAME.seen(made, MINE), MINE, page).splitlines()
 
@@ -26,10 +26,10 @@ def look(area: str, page: Page) -> list[str]:
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("area", REGIONS, ids=lambda region: region.id)
 def test_a_region_is_drawn_with_all_its_destinations(area: Region, lang: Lang) -> None:
-    lines = look(area.id, Page(lang))
+    lines = look(area.id, TextPage(lang))
     assert len(lines) <= 24
     assert max(map(columns, lines)) <= 80
-    heard = look(area.id, replace(Page(lang), linear=True))
+    heard = look(area.id, replace(TextPage(lang), linear=True))
     assert lines[-len(heard) :] == heard
     sketch = "\n".join(lines[: -len(heard)])
     for point in area.destinations:
@@ -38,8 +38,8 @@ def test_a_region_is_drawn_with_all_its_destinations(area: Region, lang: Lang) -
 
 
 def test_the_map_shows_pawns_and_where_one_may_change() -> None:
-    text = "\n".join(look("central", Page()))
+    text = "\n".join(look("central", TextPage()))
     assert "Nagoya*[A]" in text
     assert "Kanayama*" in text
     assert "Shinkansen" not in text
-    assert "==" in "\n".join(look("mikawa", Page("ja")))
+    assert "==" in "\n".join(look("mikawa", TextPage("ja")))

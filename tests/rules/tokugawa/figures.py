@@ -15,9 +15,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bluebear.rules.core.chance import Chance, Fast
-from bluebear.rules.core.info import OptionValue
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.chance import Chance, FastChance
+from bluebear.rules.core.game_info import OptionValue
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa import GAME
 from bluebear.rules.tokugawa.atlas import CAPITALS
 from bluebear.rules.tokugawa.state import SEATS, Ending, Table
@@ -59,7 +59,7 @@ def series(players: Sequence[str], games: int, seed: int = 0) -> list[Played]:
     for number in range(games):
         first, second = players if number % 2 == 0 else reversed(players)
         line = {SEATS[0]: first, SEATS[1]: second}
-        made.append(played(line, Fast(seed + number)))
+        made.append(played(line, FastChance(seed + number)))
     return made
 
 

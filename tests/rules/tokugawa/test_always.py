@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Outcome
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Move, Seat, but
+from bluebear.rules.core.visibility import Move, Seat, but
 from bluebear.rules.tokugawa import GAME
 from bluebear.rules.tokugawa.atlas import (
     ARMS,
@@ -53,7 +53,7 @@ few = settings(max_examples=5, deadline=None)
 
 def outcomes(seed: int, options: dict[str, bool | int], greedy: bool) -> Iterator[Outcome[Table]]:
     """A game from its set-up to its end, played at random or by the house bot."""
-    chance = Fast(seed)
+    chance = FastChance(seed)
     made = GAME.setup(GAME.info.complete(options), 2, chance)
     yield made
     while (seat := made.state.decides) is not None:
@@ -240,7 +240,7 @@ def _some_of_each_phase(seen: dict[Phase, int]) -> Iterator[Table]:
 
 def _refusal(table: Table, seat: Seat, move: Move) -> NotAllowed | None:
     try:
-        GAME.play(table, seat, move, Fast(1))
+        GAME.play(table, seat, move, FastChance(1))
     except NotAllowed as refusal:
         return refusal
     return None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import Scripted
+from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.core.game import Outcome
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa.battle_events import Attacked, Lost, Restruck, Struck, Supported, Won
 from bluebear.rules.tokugawa.events import Failed, Storm, Thrown, Weathered
 from bluebear.rules.tokugawa.state import Approach, Kind, Phase, Table
@@ -146,7 +146,7 @@ def test_supporters_come_from_neighbours_of_the_attacked_town_by_road() -> None:
         "B tokushima archer",
         built=["A hagi ship"],
     )
-    begun = done(table, A, "/attack nara osaka road", Scripted(SUN)).state
+    begun = done(table, A, "/attack nara osaka road", ScriptedChance(SUN)).state
     assert lines(begun, A) == ["/support done", "/support kyoto"]
     no = why(begun, A, "/support ueno")
     assert (no.code, no.rule, no.params["towns"]) == ("no_supporter", "7.4", ("kyoto",))
@@ -157,7 +157,7 @@ def test_supporters_come_from_neighbours_of_the_attacked_town_by_road() -> None:
 @pytest.mark.rule("tokugawa 7.4")
 def test_the_attacker_names_his_before_the_defender() -> None:
     table = position("A nara archer", "B osaka archer", "B tokushima archer")
-    begun = done(table, A, "/attack nara osaka road", Scripted(SUN)).state
+    begun = done(table, A, "/attack nara osaka road", ScriptedChance(SUN)).state
     assert (begun.phase, begun.decides) == (Phase.ATTACK_SUPPORT, A)
     named = done(begun, A, "/support kyoto")
     assert named.events == (Supported(A, Kind.CAPITAL, Town("kyoto"), koku=1, province=KINKI),)
@@ -169,7 +169,7 @@ def test_the_attacker_names_his_before_the_defender() -> None:
 def test_only_as_many_as_can_be_paid() -> None:
     around = ("A matsumoto archer", "A hikone archer", "A nagoya archer")
     table = position(*around, "B kano archer", koku=(2, 0))
-    begun = done(table, A, "/attack matsumoto kano road", Scripted(SUN)).state
+    begun = done(table, A, "/attack matsumoto kano road", ScriptedChance(SUN)).state
     assert lines(begun, A) == ["/support done", "/support hikone", "/support nagoya"]
     made = done(begun, A, "/support nagoya", dice(5, 5))
     assert (made.state.phase, made.state.seats[A].koku) == (Phase.ATTACK_ROLL, 0)
@@ -183,7 +183,7 @@ def test_only_as_many_as_can_be_paid() -> None:
 def test_nobody_supports_twice_in_a_battle() -> None:
     two = position("A suwa archer", "A takada archer", "A niigata archer", "B takasaki spear")
     begun = after(
-        done(two, A, "/attack suwa takasaki road", Scripted(SUN)).state, "/support niigata"
+        done(two, A, "/attack suwa takasaki road", ScriptedChance(SUN)).state, "/support niigata"
     )
     no = why(begun, A, "/support niigata")
     assert (no.code, no.rule) == ("supports_already", "7.4")

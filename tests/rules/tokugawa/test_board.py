@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from bluebear.rules.core.chance import Scripted
-from bluebear.rules.core.game import Page
+from bluebear.rules.core.chance import ScriptedChance
+from bluebear.rules.core.display_width import columns
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Eyes
-from bluebear.rules.core.width import columns
+from bluebear.rules.core.visibility import Eyes
 from bluebear.rules.tokugawa import GAME
 from bluebear.rules.tokugawa.atlas import CHART, PROVINCES, ROAD, TOWNS
 from bluebear.rules.tokugawa.forecast import forecast, percent
@@ -28,8 +28,8 @@ def name_of(seat: int) -> str:
     return ["", "あゆ", "Ben"][seat]
 
 
-def page(lang: Lang = "en", width: int = 80) -> Page:
-    return Page(lang=lang, width=width, name_of=name_of)
+def page(lang: Lang = "en", width: int = 80) -> TextPage:
+    return TextPage(lang=lang, width=width, name_of=name_of)
 
 
 def board(table: Table, lang: Lang = "en", width: int = 80) -> list[str]:
@@ -159,7 +159,7 @@ def test_the_board_explains_its_marks_in_three_lines(lang: Lang) -> None:
 @pytest.mark.rule("tokugawa 13.3", "tokugawa 3.5")
 def test_what_is_still_to_be_placed_leaves_out_what_is_not() -> None:
     # Draws: A has Kyoto and begins, a card of each stack.
-    table = GAME.setup(GAME.info.complete({}), 2, Scripted(0, 0, 0, 0, 0)).state
+    table = GAME.setup(GAME.info.complete({}), 2, ScriptedChance(0, 0, 0, 0, 0)).state
     table = after(table, "/place sword nara", "/place archer sendai", "/place archer hagi")
     assert status(table)[1:] == [
         "あゆ (K) is to place a samurai. Still to place: archer 5, spearman 2."
@@ -179,7 +179,7 @@ def test_everybody_sees_the_same() -> None:
     table = everything()
     views = [GAME.tree.view(table, frozenset(eyes)) for eyes in ((), (A,), (B,), (A, B))]
     assert all(view == views[0] for view in views)
-    assert GAME.deal(GAME.seen(table, NOBODY), NOBODY, Scripted()) == table
+    assert GAME.deal(GAME.seen(table, NOBODY), NOBODY, ScriptedChance()) == table
 
 
 @pytest.mark.rule("tokugawa 12.1")
@@ -206,7 +206,7 @@ def test_texts_keep_within_the_width_of_the_page(lang: Lang, width: int) -> None
 @pytest.mark.rule("tokugawa 13.3")
 def test_a_battle_is_told_step_by_step() -> None:
     table = position("A nara sword", "A hamamatsu archer", "B nagoya archer", "B ueno spear")
-    chance = Scripted(SUN, 5, 1, 3)
+    chance = ScriptedChance(SUN, 5, 1, 3)
     fight = done(table, A, "/attack nara ueno road", chance).state
     assert status(fight) == [
         "Tokugawa, round 3. あゆ (K) has 2 actions left.",
@@ -234,7 +234,7 @@ def test_a_battle_is_told_step_by_step() -> None:
 @pytest.mark.rule("tokugawa 13.3", "tokugawa 8.1")
 def test_how_a_battle_stands() -> None:
     table = position("A nara sword", "A hamamatsu archer", "B nagoya archer", "B ueno spear")
-    chance = Scripted(SUN, 5, 1, 3, 2, 2, 0, 0)
+    chance = ScriptedChance(SUN, 5, 1, 3, 2, 2, 0, 0)
     fight = done(table, A, "/attack nara ueno road", chance).state
     bare = ["K adds 2 to the dice.", "Y adds 1 to the dice."]
     so_far = "With the supporters named so far the attack of K succeeds with"
@@ -282,7 +282,7 @@ def test_other_decisions_and_the_end_are_told() -> None:
     sailing = done(position("A osaka archer"), A, "/build ship osaka").state
     assert status(sailing)[1:] == ["あゆ (K) may sail with the ship just built in Osaka, or stay."]
     table = position("A uraga sword", koku=(3, 27), hit=[B])
-    over = after(table, "/attack uraga edo road", chance=Scripted(SUN, 5, 5, 5, 0, 0))
+    over = after(table, "/attack uraga edo road", chance=ScriptedChance(SUN, 5, 5, 5, 0, 0))
     assert status(over) == ["The game is over. The enemy capital has fallen. Winner: あゆ."]
     assert status(over, "ja") == ["ゲーム終了。敵の首都が陥落しました。勝者: あゆ。"]
 
@@ -400,10 +400,10 @@ def test_moves_are_listed_thing_by_thing() -> None:
 @pytest.mark.rule("tokugawa 13.1")
 def test_moves_of_other_phases_are_listed_too() -> None:
     table = position("A nara sword", "A hamamatsu archer", "B nagoya archer", "B ueno spear")
-    fight = done(table, A, "/attack nara ueno road", Scripted(STORM, 5)).state
+    fight = done(table, A, "/attack nara ueno road", ScriptedChance(STORM, 5)).state
     listed = GAME.show_moves(list(GAME.legal(fight, A)), page("ja")).splitlines()
     assert listed == ["/援軍: 1枚ずつ選び、最後に「終わり」", "  終わり 京都"]
-    rolling = after(fight, "/support kyoto", "/support done", chance=Scripted(0, 0))
+    rolling = after(fight, "/support kyoto", "/support done", chance=ScriptedChance(0, 0))
     assert GAME.show_moves(list(GAME.legal(rolling, A)), page()).splitlines() == [
         "/reroll: throw both dice again",
         "/stand: let the dice stand",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import Fast, Scripted
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.chance import FastChance, ScriptedChance
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa import GAME
 from bluebear.rules.tokugawa.state import Phase, Table
 from bluebear.rules.tokugawa.terms import Side
@@ -17,7 +17,7 @@ def choice(table: Table) -> str:
     seat = table.decides
     assert seat is not None
     view = GAME.seen(table, frozenset({seat}))
-    move = GAME.bots["greedy"](view, seat, GAME.plain(table, seat), Scripted(0))
+    move = GAME.bots["greedy"](view, seat, GAME.plain(table, seat), ScriptedChance(0))
     return GAME.grammar.format(move)
 
 
@@ -91,7 +91,7 @@ def test_it_does_not_end_a_game_that_it_would_lose() -> None:
 )
 def test_it_throws_bad_dice_again_and_keeps_good_ones(first: int, second: int, line: str) -> None:
     table = position("A nara sword", "B ueno sword")
-    chance = Scripted(SUN, 5, first - 1, second - 1)
+    chance = ScriptedChance(SUN, 5, first - 1, second - 1)
     fight = done(table, A, "/attack nara ueno road", chance).state
     fight = after(fight, "/support kyoto", chance=chance)
     assert fight.phase is Phase.ATTACK_ROLL
@@ -102,7 +102,7 @@ def test_it_throws_bad_dice_again_and_keeps_good_ones(first: int, second: int, l
 def test_a_beaten_defender_throws_again_and_one_who_holds_does_not() -> None:
     table = position("A nara sword", "B ueno archer", "B nagoya archer")
     for parry, line in ((0, "/reroll"), (5, "/stand")):
-        chance = Scripted(RAIN, 5, 2, 2, parry, parry)
+        chance = ScriptedChance(RAIN, 5, 2, 2, parry, parry)
         fight = done(table, A, "/attack nara ueno road", chance).state
         fight = after(fight, "/support done", "/support nagoya", chance=chance)
         assert fight.phase is Phase.DEFENCE_ROLL
@@ -114,7 +114,7 @@ def test_it_calls_everybody_for_its_capital_and_nobody_who_cannot_help() -> None
     table = position(
         "A uraga sword", "B kamakura archer", "B takasaki archer", built=["B edo wall"]
     )
-    fight = done(table, A, "/attack uraga edo road", Scripted(SUN, 5)).state
+    fight = done(table, A, "/attack uraga edo road", ScriptedChance(SUN, 5)).state
     assert fight.decides == B
     assert choice(fight) == "/support kamakura"
     fight = after(fight, "/support kamakura")
@@ -124,7 +124,7 @@ def test_it_calls_everybody_for_its_capital_and_nobody_who_cannot_help() -> None
 @pytest.mark.rule("tokugawa 9.4")
 def test_it_retreats_to_where_it_is_worth_most() -> None:
     table = position("A himeji sword", "B okayama archer", "B kokura archer", "B nagasaki archer")
-    chance = Scripted(SUN, 5, 5, 5, 0, 0)
+    chance = ScriptedChance(SUN, 5, 5, 5, 0, 0)
     fight = done(table, A, "/attack himeji okayama road", chance).state
     assert fight.phase is Phase.RETREATING
     # Hiroshima is of the open contract W2, Matsue is not.
@@ -136,7 +136,7 @@ def test_it_retreats_to_where_it_is_worth_most() -> None:
 
 
 def test_it_never_dismisses_anybody() -> None:
-    chance = Fast(7)
+    chance = FastChance(7)
     table = GAME.setup(GAME.info.complete({}), 2, chance).state
     while (seat := table.decides) is not None:
         view = GAME.seen(table, frozenset({seat}))
@@ -147,7 +147,7 @@ def test_it_never_dismisses_anybody() -> None:
 
 def wins(seed: int) -> bool:
     """Whether greedy beats a random player; it sits on either side in turn."""
-    chance = Fast(seed)
+    chance = FastChance(seed)
     table = GAME.setup(GAME.info.complete({}), 2, chance).state
     own = Seat(seed % 2 + 1)
     while (turn := table.decides) is not None:

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from bluebear.rules.core.chance import Scripted
+from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.core.game import ScoreLine, Standing
-from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.tokugawa import GAME
 from bluebear.rules.tokugawa.events import Counted, Fulfilled, GameDrawn, GameWon, Opened, TurnBegan
 from bluebear.rules.tokugawa.scoring import buildings_of, points_of, samurai_of, tally
@@ -24,7 +24,7 @@ HOME = ("A osaka archer", "A nara spear weak")
 @pytest.mark.rule("tokugawa 10.2")
 def test_a_contract_is_taken_after_the_action_that_fulfils_it() -> None:
     table = position(*HOME, cards={Side.WEST: "W1"})
-    made = done(table, A, "/levy sword himeji", Scripted(1))
+    made = done(table, A, "/levy sword himeji", ScriptedChance(1))
     assert happened(made, Fulfilled) == [Fulfilled(A, Contract("W1"), points=3, total=3)]
     assert [(each.side, each.deal) for each in happened(made, Opened)] == [("west", "W3")]
     assert made.state.seats[A].contracts == ("W1",)
@@ -36,7 +36,7 @@ def test_a_contract_is_taken_after_the_action_that_fulfils_it() -> None:
 def test_a_free_thing_is_followed_by_a_check_too() -> None:
     """Nothing free fulfils a contract; but whatever was fulfilled is taken then at the latest."""
     table = position(*HOME, "A himeji archer", cards={Side.WEST: "W1"})
-    made = done(table, A, "/build wall kyoto", Scripted(0))
+    made = done(table, A, "/build wall kyoto", ScriptedChance(0))
     assert happened(made, Fulfilled)
 
 
@@ -47,7 +47,7 @@ def test_a_contract_is_taken_when_the_turn_begins() -> None:
     table = position("A nara archer", *theirs, cards={Side.EAST: "E1"})
     before = done(table, A, "/levy archer osaka")
     assert not happened(before, Fulfilled)
-    made = done(before.state, A, "/pass", Scripted(0))
+    made = done(before.state, A, "/pass", ScriptedChance(0))
     kinds = [type(event) for event in made.events]
     assert kinds[-3:] == [TurnBegan, Fulfilled, Opened]
     assert made.state.seats[B].contracts == ("E1",)
@@ -61,14 +61,14 @@ def test_a_newly_opened_card_is_checked_before_the_next_stack() -> None:
         built=["A osaka ship", "A hagi ship", "A uraga ship"],
         cards={Side.WEST: "W1", Side.CENTRE: "C1"},
     )
-    made = done(table, A, "/build wall kyoto", Scripted(0, 0, 1))
+    made = done(table, A, "/build wall kyoto", ScriptedChance(0, 0, 1))
     assert [event.contract for event in happened(made, Fulfilled)] == ["W1", "W2", "C1"]
     # The third card ends the game; the next one is opened behind it, and nobody takes it.
     assert dict(made.state.open) == {Side.WEST: "W3", Side.CENTRE: "C3", Side.EAST: "E2"}
     assert made.state.ending is Ending.CONTRACTS
     # By the first version of the rules no card was opened behind the last contract.
     before = but(table, rules=1)
-    old = done(before, A, "/build wall kyoto", Scripted(0, 0))
+    old = done(before, A, "/build wall kyoto", ScriptedChance(0, 0))
     assert dict(old.state.open) == {Side.WEST: "W3", Side.EAST: "E2"}
     assert old.state.ending is Ending.CONTRACTS
 
@@ -96,7 +96,7 @@ def test_no_check_between_building_a_ship_and_its_sailing() -> None:
     )
     built = done(table, A, "/build ship osaka")
     assert not happened(built, Fulfilled)
-    made = done(built.state, A, "/stay", Scripted(0))
+    made = done(built.state, A, "/stay", ScriptedChance(0))
     assert happened(made, Fulfilled)
 
 
@@ -110,7 +110,7 @@ def test_no_check_between_building_a_ship_and_its_sailing() -> None:
 )
 def test_own_samurai_of_any_kind_on_every_town(himeji: str, ships: str, taken: bool) -> None:
     table = position(*HOME, himeji, built=[ships], cards={Side.WEST: "W1"})
-    made = done(table, A, "/build wall kyoto", Scripted(0))
+    made = done(table, A, "/build wall kyoto", ScriptedChance(0))
     assert bool(happened(made, Fulfilled)) is taken
 
 
@@ -127,7 +127,7 @@ def test_own_samurai_of_any_kind_on_every_town(himeji: str, ships: str, taken: b
 def test_ships_in_different_ports_beside_the_towns(built: list[str], taken: bool) -> None:
     towns = ("osaka", "tokushima", "matsuyama", "hiroshima")
     table = position(*[f"A {town} archer" for town in towns], built=built, cards={Side.WEST: "W4"})
-    made = done(table, A, "/build wall kyoto", Scripted(0))
+    made = done(table, A, "/build wall kyoto", ScriptedChance(0))
     assert bool(happened(made, Fulfilled)) is taken
 
 
@@ -140,7 +140,7 @@ def test_what_is_lost_later_does_not_matter() -> None:
 @pytest.mark.rule("tokugawa 11.1")
 def test_who_takes_the_capital_wins_whatever_the_points() -> None:
     table = position("A uraga archer", "B nara archer", "B osaka archer", hit=[B], koku=(1, 30))
-    chance = Scripted(0, 5, 5, 0, 0)
+    chance = ScriptedChance(0, 5, 5, 0, 0)
     made = done(table, A, "/attack uraga edo road", chance)
     assert made.events[-1] == GameWon(A, Ending.CAPITAL)
     result = GAME.result(made.state)
@@ -151,7 +151,7 @@ def test_who_takes_the_capital_wins_whatever_the_points() -> None:
 @pytest.mark.rule("tokugawa 11.2")
 def test_the_third_contract_ends_the_game_before_anything_else() -> None:
     table = position(*HOME, cards={Side.WEST: "W1"}, taken={A: ["C1", "E4"]}, koku=(15, 30))
-    made = done(table, A, "/levy archer himeji", Scripted(0))
+    made = done(table, A, "/levy archer himeji", ScriptedChance(0))
     assert (made.state.phase, made.state.ending) == (Phase.OVER, Ending.CONTRACTS)
     kinds = [type(event) for event in made.events[-5:]]
     assert kinds == [Fulfilled, Opened, Counted, Counted, GameWon]
@@ -171,7 +171,7 @@ def test_the_third_contract_may_be_the_defeat_of_its_taker() -> None:
         taken={A: ["C1", "E1"], B: ["C2", "E2"]},
         koku=(5, 20),
     )
-    made = done(table, A, "/levy archer himeji", Scripted(0))
+    made = done(table, A, "/levy archer himeji", ScriptedChance(0))
     assert made.state.winner == B
     points = points_of(made.state)
     assert (points[A].total, points[B].total) == (9, 8 + 15)
@@ -235,14 +235,14 @@ def test_ten_points_end_the_short_game(held: list[str], short: bool, ending: End
         taken={A: held},
         short=short,
     )
-    made = done(table, A, "/levy archer himeji", Scripted(0))
+    made = done(table, A, "/levy archer himeji", ScriptedChance(0))
     assert made.state.ending is ending
 
 
 @pytest.mark.rule("tokugawa 11.5")
 def test_three_small_contracts_end_the_short_game_too() -> None:
     table = position(*HOME, cards={Side.WEST: "W1"}, taken={A: ["C1", "E1"]}, short=True)
-    made = done(table, A, "/levy archer himeji", Scripted(0))
+    made = done(table, A, "/levy archer himeji", ScriptedChance(0))
     assert made.state.ending is Ending.CONTRACTS
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.data import DataError, read_text
+from bluebear.rules.core.package_data import DataError, read_text
 from bluebear.rules.tokugawa.charts import read_map
 from bluebear.rules.tokugawa.material import read_pieces
 

@@ -8,12 +8,12 @@ from typing import Final
 
 import pytest
 
-from bluebear.rules.core.chance import Sealed
-from bluebear.rules.core.game import Page
+from bluebear.rules.core.chance import NoChance
+from bluebear.rules.core.event_text import event_text
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.slots import fold
-from bluebear.rules.core.telling import event_text
-from bluebear.rules.core.vision import Eyes, Move
+from bluebear.rules.core.visibility import Eyes, Move
 from bluebear.rules.tokugawa import GAME
 from bluebear.rules.tokugawa.state import Table
 from bluebear.rules.tokugawa.terms import Town
@@ -38,8 +38,8 @@ def block(lang: Lang, number: int) -> list[str]:
     return lines
 
 
-def page(lang: Lang) -> Page:
-    return Page(lang=lang, name_of=name_of)
+def page(lang: Lang) -> TextPage:
+    return TextPage(lang=lang, name_of=name_of)
 
 
 def meant(table: Table, text: str) -> tuple[Move, ...]:
@@ -111,7 +111,7 @@ def test_every_form_in_the_tables_is_understood(line: str) -> None:
 def test_the_advice_on_the_page_can_be_followed_in_the_first_turn(line: str) -> None:
     table = position(number=1, actions=1)
     (move,) = meant(table, line)
-    assert GAME.play(table, A, move, Sealed()).state.actions == 1
+    assert GAME.play(table, A, move, NoChance()).state.actions == 1
 
 
 def test_options_on_the_page_are_those_of_the_game() -> None:

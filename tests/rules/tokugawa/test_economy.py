@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import Sealed
+from bluebear.rules.core.chance import NoChance
 from bluebear.rules.tokugawa.economy import income
 from bluebear.rules.tokugawa.events import Captured, Dismissed, Levied, Razed, Sunk, Taxed
 from bluebear.rules.tokugawa.state import Kind, Piece, Site, Table, Work
@@ -186,7 +186,7 @@ def test_a_retreat_takes_over_what_the_enemy_left() -> None:
 def test_ships_for_which_there_is_no_own_one_are_removed() -> None:
     mine = ["A osaka ship ship ship ship"]
     table = position(built=[*mine, "B uraga ship ship ship"])
-    made = done(table, A, "/levy archer uraga", Sealed())
+    made = done(table, A, "/levy archer uraga", NoChance())
     assert happened(made, Captured) == [Captured(A, B, Town("uraga"), 1)]
     assert happened(made, Sunk) == [Sunk(A, B, Town("uraga"), 2)]
     assert made.state.sites[Town("uraga")].ships == 1

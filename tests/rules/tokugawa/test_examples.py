@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import Fast, Scripted
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.chance import FastChance, ScriptedChance
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa import GAME
 from bluebear.rules.tokugawa.atlas import TOWNS_OF
 from bluebear.rules.tokugawa.events import Failed, Moved, Taxed
@@ -38,7 +38,7 @@ OPTIONS = {"short": False, "max_rounds": 60, "rules": 1}
 
 def begun(kyoto: Seat = A, start: Seat = A) -> Table:
     """A new game in which these have been drawn."""
-    draws = Scripted(kyoto - 1, start - 1, 0, 0, 0)
+    draws = ScriptedChance(kyoto - 1, start - 1, 0, 0, 0)
     return GAME.setup(OPTIONS, 2, draws).state
 
 
@@ -47,7 +47,7 @@ def test_k1_money_is_75_at_the_start_and_after_every_move() -> None:
     table = begun()
     assert [clan.koku for clan in table.seats.values()] == [15, 15]
     assert list(table.banks.values()) == [5] * 9
-    chance = Fast(11)
+    chance = FastChance(11)
     while table.decides is not None and table.number < 40:
         moves = GAME.legal(table, table.decides)
         table = GAME.play(table, table.decides, moves[chance.pick(len(moves))], chance).state
@@ -58,7 +58,7 @@ def test_k1_money_is_75_at_the_start_and_after_every_move() -> None:
 @pytest.mark.parametrize("start", [A, B])
 def test_k2_placing_order_and_the_first_actions(start: Seat) -> None:
     table = begun(start=start)
-    order, chance = [], Fast(3)
+    order, chance = [], FastChance(3)
     while table.phase is Phase.PLACING:
         assert table.decides is not None
         order.append(table.decides)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import Scripted
+from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.tokugawa import scoring
 from bluebear.rules.tokugawa.atlas import PROVINCES
 from bluebear.rules.tokugawa.battle_events import Won
@@ -34,7 +34,7 @@ def test_k20_castle() -> None:
     assert table.sites[NARA].castle is Work.NEW
     assert why(table, A, "/build castle kyoto").code == "castle_in_province"
     theirs = done(table, A, "/pass").state
-    chance = Scripted(SUN, 5, 0, 0, 5, 5)
+    chance = ScriptedChance(SUN, 5, 0, 0, 5, 5)
     fight = after(theirs, "/attack osaka nara road", chance=chance)
     # The capital could support the defender, who needs no help.
     outcome = done(fight, A, "/support done", chance)
@@ -59,7 +59,7 @@ def test_k21_shrine() -> None:
     table = position("A nara spear", "B ueno spear", koku=(15, 15))
     built = done(table, A, "/build shrine nara").state
     assert (built.actions, built.seats[A].koku) == (2, 12)
-    chance = Scripted(SUN, 5, 2, 2, 2, 2)
+    chance = ScriptedChance(SUN, 5, 2, 2, 2, 2)
     fight = done(built, A, "/attack nara ueno road", chance).state
     outcome = done(fight, A, "/support done", chance)
     (won,) = happened(outcome, Won)
@@ -67,7 +67,7 @@ def test_k21_shrine() -> None:
     assert won.total == 6 + 1
 
     theirs = done(built, A, "/pass").state
-    chance = Scripted(SUN, 5, 2, 2, 2, 2)
+    chance = ScriptedChance(SUN, 5, 2, 2, 2, 2)
     fight = done(theirs, B, "/attack ueno nara road", chance).state
     outcome = done(fight, A, "/support done", chance)
     assert outcome.events[-1].against == 6 + 1 + 1  # type: ignore[attr-defined]  # Lost has totals
@@ -78,7 +78,7 @@ def test_k22_wall() -> None:
     table = position("A nara spear", "B ueno spear")
     walled = done(table, A, "/build wall nara").state
     assert (walled.actions, walled.seats[A].koku) == (3, 13)
-    chance = Scripted(SUN, 5, 2, 2, 2, 2)
+    chance = ScriptedChance(SUN, 5, 2, 2, 2, 2)
     fight = done(walled, A, "/attack nara ueno road", chance).state
     (won,) = happened(done(fight, A, "/support done", chance), Won)
     assert isinstance(won, Won)
@@ -108,7 +108,7 @@ def test_k24_contract_of_three_ships(ports: tuple[str, str], taken: bool) -> Non
     built = [f"A {first} ship", f"A {second} ship"] if first != second else ["A osaka ship ship"]
     table = position("A tsuruga archer", built=built, cards={Side.CENTRE: "C1"})
     made = done(table, A, "/build ship tsuruga").state
-    outcome = done(made, A, "/stay", Scripted(0))
+    outcome = done(made, A, "/stay", ScriptedChance(0))
     assert bool(happened(outcome, Fulfilled)) is taken
     if taken:
         assert outcome.state.seats[A].contracts == ("C1",)
@@ -129,7 +129,7 @@ def test_k25_the_third_contract_ends_the_game_and_may_lose_it() -> None:
         cards={Side.WEST: "W1"},
         taken={A: ["C2", "C3"], B: ["E2", "E3"]},
     )
-    ended = done(table, A, "/levy archer himeji", Scripted(0)).state
+    ended = done(table, A, "/levy archer himeji", ScriptedChance(0)).state
     assert (ended.phase, ended.ending, ended.winner) == (Phase.OVER, Ending.CONTRACTS, B)
     points = scoring.points_of(ended)
     assert (points[A].total, points[B].total) == (17, 19)
@@ -155,7 +155,7 @@ def test_k27_short_game(short: bool) -> None:
         taken={A: ["C4"]},
         short=short,
     )
-    ended = done(table, A, "/levy archer himeji", Scripted(0)).state
+    ended = done(table, A, "/levy archer himeji", ScriptedChance(0)).state
     assert ended.ending is (Ending.SHORT if short else None)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import Scripted
+from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.tokugawa.battle_events import Conquered, Removed, Retreated, Won
 from bluebear.rules.tokugawa.state import Ending, Kind, Phase
 from bluebear.rules.tokugawa.terms import Building, Province, Town, Weapon
@@ -31,7 +31,7 @@ KINKI = Province("kinki")
 @pytest.mark.parametrize("die", [1, 2])
 def test_k11_attack_fee_goes_to_the_defenders_province(die: int) -> None:
     table = position("A uraga archer", "B ueno sword", turn=B)
-    made = done(table, B, "/attack ueno kyoto road", Scripted(SUN, die - 1, 0, 0, 5, 5)).state
+    made = done(table, B, "/attack ueno kyoto road", ScriptedChance(SUN, die - 1, 0, 0, 5, 5)).state
     assert made.banks[KINKI] == 6
     assert made.banks[Province("tokai")] == 5
     assert (made.seats[B].koku, made.actions) == (14, 2)
@@ -42,7 +42,7 @@ def test_k11_attack_fee_goes_to_the_defenders_province(die: int) -> None:
 def test_k12_support(wins: bool) -> None:
     table = position("A nara sword", "A nagoya archer", "B ueno archer", "B osaka archer")
     # Nagoya and the own capital are beside Ueno, for the defender nobody.
-    chance = Scripted(SUN, 5, *((5, 5) if wins else (0, 0)), *((0, 0) if wins else (5, 5)))
+    chance = ScriptedChance(SUN, 5, *((5, 5) if wins else (0, 0)), *((0, 0) if wins else (5, 5)))
     fight = done(table, A, "/attack nara ueno road", chance).state
     assert lines(fight, A) == ["/support done", "/support kyoto", "/support nagoya"]
     helped = after(fight, "/support kyoto", "/support nagoya", chance=chance)
@@ -62,7 +62,7 @@ def test_k12_support(wins: bool) -> None:
 @pytest.mark.parametrize("wins", [True, False])
 def test_k12_both_sides_support_and_the_winner_is_paid(wins: bool) -> None:
     strike, parry = ((5, 5), (0, 0)) if wins else ((0, 0), (5, 5))
-    chance = Scripted(SUN, *strike, *parry)
+    chance = ScriptedChance(SUN, *strike, *parry)
     table = position("A hamamatsu archer", "A kano archer", "B nagoya archer", "B ueno archer")
     fight = done(table, A, "/attack hamamatsu nagoya road", chance).state
     helped = after(fight, "/support kano", chance=chance)
@@ -81,7 +81,7 @@ def test_k12_an_empty_bank_pays_what_it_has() -> None:
     table = position(
         "A nara sword", "A nagoya archer", "B ueno archer", banks={"tokai": 0}, koku=(15, 20)
     )
-    chance = Scripted(SUN, 5, 5, 5, 0, 0)
+    chance = ScriptedChance(SUN, 5, 5, 5, 0, 0)
     fight = done(table, A, "/attack nara ueno road", chance).state
     ended = after(fight, "/support kyoto", "/support nagoya", "/stand", chance=chance)
     assert ended.banks[Province("tokai")] == 0
@@ -91,7 +91,7 @@ def test_k12_an_empty_bank_pays_what_it_has() -> None:
 @pytest.mark.rule("tokugawa 8.1")
 def test_k13_a_worse_reroll_stands() -> None:
     table = position("A nara sword", "B ueno archer")
-    chance = Scripted(SUN, 5, 4, 3, 1, 0, 0, 0)
+    chance = ScriptedChance(SUN, 5, 4, 3, 1, 0, 0, 0)
     fight = done(table, A, "/attack nara ueno road", chance).state
     fight = after(fight, "/support kyoto", chance=chance)
     assert fight.battle is not None
@@ -106,7 +106,7 @@ def test_k13_a_worse_reroll_stands() -> None:
 def test_k14_totals() -> None:
     table = position("A nara spear", "B ueno archer", built=["A nara shrine", "B ueno wall castle"])
     # Spear 1, shrine 1, rain -1: 8 becomes 9. Archer 0, wall 1, castle 2: 6 becomes 9.
-    chance = Scripted(RAIN, 5, 3, 3, 2, 2)
+    chance = ScriptedChance(RAIN, 5, 3, 3, 2, 2)
     outcome = done(table, A, "/attack nara ueno road", chance)
     outcome = done(outcome.state, A, "/support done", chance)
     (won,) = happened(outcome, Won)
@@ -117,7 +117,7 @@ def test_k14_totals() -> None:
 @pytest.mark.rule("tokugawa 8.2", "tokugawa 8.3", "tokugawa 9.4", "tokugawa 9.6")
 def test_k15_weakened() -> None:
     table = position("A nara spear weak", "B ueno archer weak")
-    chance = Scripted(SUN, 5, 3, 3, 2, 3)
+    chance = ScriptedChance(SUN, 5, 3, 3, 2, 3)
     outcome = done(table, A, "/attack nara ueno road", chance)
     outcome = done(outcome.state, A, "/support done", chance)
     (won,) = happened(outcome, Won)
@@ -140,7 +140,7 @@ def test_k15_a_weakened_samurai_supports_like_another() -> None:
 @pytest.mark.rule("tokugawa 9.4")
 def test_k16_without_a_way_back_the_samurai_is_removed() -> None:
     table = position("A nara sword", "A nagoya archer", "B ueno archer", koku=(1, 29))
-    outcome = done(table, A, "/attack nara ueno road", Scripted(SUN, 5, 5, 5, 0, 0))
+    outcome = done(table, A, "/attack nara ueno road", ScriptedChance(SUN, 5, 5, 5, 0, 0))
     assert happened(outcome, Removed) == [Removed(B, Kind.ARCHER, UENO)]
     assert outcome.state.pieces[UENO].owner == A
     assert NARA not in outcome.state.pieces
@@ -149,7 +149,7 @@ def test_k16_without_a_way_back_the_samurai_is_removed() -> None:
 @pytest.mark.rule("tokugawa 9.4", "tokugawa 9.5")
 def test_k16_one_way_back_over_a_mountain_is_taken() -> None:
     table = position("A nara sword", "B ueno archer", koku=(1, 29))
-    outcome = done(table, A, "/attack nara ueno road", Scripted(SUN, 5, 5, 5, 0, 0))
+    outcome = done(table, A, "/attack nara ueno road", ScriptedChance(SUN, 5, 5, 5, 0, 0))
     assert happened(outcome, Retreated) == [Retreated(B, Kind.ARCHER, UENO, Town("nagoya"))]
     assert outcome.state.pieces[Town("nagoya")].weak
     assert happened(outcome, Conquered)
@@ -169,7 +169,7 @@ def test_k17_loss_of_a_town() -> None:
         ],
         koku=(1, 29),
     )
-    chance = Scripted(SUN, 5, 5, 5, 0, 0)
+    chance = ScriptedChance(SUN, 5, 5, 5, 0, 0)
     made = done(table, A, "/attack uraga tateyama road", chance).state
     site = made.sites[Town("tateyama")]
     assert (site.owner, site.ships) == (A, 2)
@@ -186,7 +186,7 @@ def test_k17_loss_of_a_town() -> None:
 @pytest.mark.rule("tokugawa 9.10", "tokugawa 11.1")
 def test_k18_capital() -> None:
     table = position("A uraga sword", koku=(3, 27), taken={B: ["W1", "C1"]})
-    chance = Scripted(SUN, 5, 5, 5, 0, 0, SUN, 5, 5, 5, 0, 0)
+    chance = ScriptedChance(SUN, 5, 5, 5, 0, 0, SUN, 5, 5, 5, 0, 0)
     hit = after(table, "/attack uraga edo road", chance=chance)
     assert (hit.pieces[YEDO].back, hit.pieces[Town("uraga")].owner) == (True, A)
     assert hit.phase is Phase.ACTING

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.tokugawa.state import Ending
 from tests.rules.tokugawa.figures import RANDOM, played, series, told
 from tests.rules.tokugawa.worked import A, B
@@ -19,6 +19,6 @@ def test_every_game_is_counted_once_by_ending_and_by_winner() -> None:
 
 
 def test_a_game_is_played_to_its_end() -> None:
-    game = played({A: RANDOM, B: RANDOM}, Fast(7), {"max_rounds": 3})
+    game = played({A: RANDOM, B: RANDOM}, FastChance(7), {"max_rounds": 3})
     assert (game.table.ending, game.table.round) == (Ending.ROUNDS, 3)
     assert game.moves > 16

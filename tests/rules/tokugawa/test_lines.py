@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import Scripted
+from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.core.phrases import LANGS
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import fold
-from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.tokugawa import GAME
 from bluebear.rules.tokugawa.atlas import TOWNS
 from bluebear.rules.tokugawa.commands import GRAMMAR
@@ -32,7 +32,7 @@ def table(phase: Phase = Phase.ACTING) -> Table:
         return done(acting, A, "/build ship osaka").state
     if phase is Phase.ATTACK_SUPPORT:
         start = position("A suwa archer", "A takada archer", "A niigata archer", "B takasaki spear")
-        return done(start, A, "/attack suwa takasaki road", Scripted(SUN)).state
+        return done(start, A, "/attack suwa takasaki road", ScriptedChance(SUN)).state
     return acting
 
 

@@ -9,10 +9,10 @@ from dataclasses import replace
 
 import pytest
 
-from bluebear.rules.core.chance import Scripted
+from bluebear.rules.core.chance import ScriptedChance
+from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.width import columns
 from bluebear.rules.tokugawa import GAME
 from bluebear.rules.tokugawa.atlas import NEIGHBOURS, PROVINCES, TOWNS, TOWNS_OF
 from bluebear.rules.tokugawa.terms import Province, Town
@@ -31,7 +31,7 @@ def test_dice_that_decide_are_told_as_such() -> None:
         target = "B ueno archer" if mine == (5, 5) else "B ueno spear"
         table = position(weak, "A kano archer", target, built=built)
         move = (5,) if mine == (5, 5) else ()
-        chance = Scripted(SUN, *move, *mine, *theirs)
+        chance = ScriptedChance(SUN, *move, *mine, *theirs)
         fight = done(table, A, "/attack nara ueno road", chance).state
         fight = after(fight, "/support kyoto", chance=chance)
         assert told in " ".join(status(fight))

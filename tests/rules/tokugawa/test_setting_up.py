@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
-from bluebear.rules.core.chance import Fast, Scripted
+from bluebear.rules.core.chance import FastChance, ScriptedChance
 from bluebear.rules.core.game import Outcome
-from bluebear.rules.core.vision import SPECTATOR, Seat
+from bluebear.rules.core.visibility import SPECTATOR, Seat
 from bluebear.rules.tokugawa import GAME
 from bluebear.rules.tokugawa.atlas import PROVINCE_OF, STACKS
 from bluebear.rules.tokugawa.events import Began, Opened, Placed, TurnBegan
@@ -21,12 +21,12 @@ KYOTO, YEDO = Town("kyoto"), Town("edo")
 
 def begun(*picks: int) -> Outcome[Table]:
     """The set-up with these draws: who has Kyoto, who begins, a card of each stack."""
-    return GAME.setup(GAME.info.complete({}), 2, Scripted(*picks))
+    return GAME.setup(GAME.info.complete({}), 2, ScriptedChance(*picks))
 
 
 def placed_out(table: Table, seed: int = 1) -> Outcome[Table]:
     """What comes of the last of sixteen random placings."""
-    chance = Fast(seed)
+    chance = FastChance(seed)
     while True:
         assert table.decides is not None
         moves = lines(table, table.decides)

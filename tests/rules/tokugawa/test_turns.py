@@ -6,7 +6,7 @@ import pytest
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Kind
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa import GAME
 from bluebear.rules.tokugawa.events import Completed, Passed, TurnBegan
 from bluebear.rules.tokugawa.moves import Dismiss, Pass, Reroll, Stand

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from bluebear.rules.core.chance import Chance, Scripted
+from bluebear.rules.core.chance import Chance, ScriptedChance
 from bluebear.rules.tokugawa.state import Table
 from bluebear.rules.tokugawa.terms import Side
 from tests.rules.tokugawa.worked import SUN, position
@@ -52,4 +52,4 @@ def beginning() -> Table:
 
 def draws() -> Chance:
     """Sun, 4; Ayu 1 and 3, again 6 and 4; Ben 3 and 2, again 5 and 1; then the card C1."""
-    return Scripted(SUN, 3, 0, 2, 5, 3, 2, 1, 4, 0, 0)
+    return ScriptedChance(SUN, 3, 0, 2, 5, 3, 2, 1, 4, 0, 0)

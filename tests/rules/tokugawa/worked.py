@@ -8,11 +8,11 @@ from typing import Final, TypeVar
 
 import pytest
 
-from bluebear.rules.core.chance import Chance, Scripted, Sealed
+from bluebear.rules.core.chance import Chance, NoChance, ScriptedChance
 from bluebear.rules.core.game import Outcome
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Event, Seat
+from bluebear.rules.core.visibility import Event, Seat
 from bluebear.rules.tokugawa import GAME
 from bluebear.rules.tokugawa.atlas import (
     ARMS,
@@ -155,12 +155,12 @@ def _pieces_left(seat: Seat, sites: Mapping[Town, Site]) -> Keyed[Building, int]
 def dice(*faces: int, weather: int | None = None) -> Chance:
     """Draws: the weather, if one is thrown, then dice by their faces from 1 to 6."""
     first = () if weather is None else (weather,)
-    return Scripted(*first, *(face - 1 for face in faces))
+    return ScriptedChance(*first, *(face - 1 for face in faces))
 
 
 def done(table: Table, seat: Seat, line: str, chance: Chance | None = None) -> Outcome[Table]:
     """What comes of a canonical line; without a chance nothing may be drawn."""
-    return GAME.play(table, seat, GRAMMAR.parse(line), chance or Sealed())
+    return GAME.play(table, seat, GRAMMAR.parse(line), chance or NoChance())
 
 
 def after(table: Table, *lines: str, chance: Chance | None = None) -> Table:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bluebear.rules import games
-from bluebear.rules.core.nearness import nearest
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import Refusal
-from bluebear.rules.core.vision import SPECTATOR, Event, Seat
+from bluebear.rules.core.suggest import nearest
+from bluebear.rules.core.visibility import SPECTATOR, Event, Seat
 from bluebear.server.commands.acts import Act, NewRoom, Tell, Whisper, Write
 from bluebear.server.commands.going import check_may_make
 from bluebear.server.commands.native import refusal_told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.vision import but
+from bluebear.rules.core.visibility import but
 from bluebear.rules.itc.terms import Die, Route
 from tests.rules.itc.example import NA, table
 from tests.server.commands.house import House, playing

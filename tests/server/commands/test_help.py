@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bluebear.protocol import Note
-from bluebear.rules.core.layout import flowed
 from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.rules.core.text_layout import flowed
 from bluebear.server.commands.command import Topic
 from bluebear.server.commands.table import COMMANDS
 from tests.server.commands.house import opened, playing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.thinking import LEVELS
+from bluebear.rules.core.search_model import LEVELS
 from tests.server.commands.house import opened
 
 

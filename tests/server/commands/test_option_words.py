@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from bluebear import rules
-from bluebear.rules.core.info import Option
+from bluebear.rules.core.game_info import Option
 from bluebear.rules.core.slots import fold
 from bluebear.server.commands.catalogue import complete
 from bluebear.server.edge.questions import game_body

@@ -6,7 +6,7 @@ import pytest
 
 from bluebear.rules.core.game import Kind
 from bluebear.rules.core.refusal import NotUnderstood
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.server.commands.acts import SetLang, SetName, Whisper
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.words import Form, take_apart

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bluebear.rules.core.data import read_toml
+from bluebear.rules.core.package_data import read_toml
 from bluebear.server.commands.table import COMMANDS
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.phrases import LANGS, Lang
-from bluebear.rules.core.vision import held
+from bluebear.rules.core.visibility import held
 from bluebear.server.commands.acts import Enter, NewRoom, Write
 from bluebear.server.commands.catalogue import catalogue, complete
 from bluebear.server.commands.resolve import loggable

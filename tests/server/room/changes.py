@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.plans import Changes
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.tree import StateTree
+from bluebear.rules.core.type_codecs import Changes
 from bluebear.server.journal import Entry
 from bluebear.server.room.actor import Actor
 from bluebear.server.room.changes import Folded

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import fields
 
 from bluebear.rules.core.refusal import NotUnderstood
-from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.core.visibility import Seat, but
 from bluebear.server.commands.table import COMMANDS
 from bluebear.server.room import hosting
 from bluebear.server.room.act import RoomAct, acts_in

@@ -12,7 +12,7 @@ import random
 import pytest
 
 from bluebear.rules.core.record import parse_record, verify
-from bluebear.rules.core.vision import SPECTATOR
+from bluebear.rules.core.visibility import SPECTATOR
 from bluebear.server.room.records import record_of
 from bluebear.server.room.state import Phase, Room
 from tests.server.scene import Stage

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.engine.summaries import line_of
 from bluebear.server.journal import StreamId
 from bluebear.server.limits import CLOCK_DAYS_MAX, DAY_MS

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import Sealed
+from bluebear.rules.core.chance import NoChance
 from bluebear.rules.core.refusal import Refusal
-from bluebear.rules.core.vision import Seat, but
+from bluebear.rules.core.visibility import Seat, but
 from bluebear.server.room.direct import Played, play_directly
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Phase, Room
@@ -20,13 +20,13 @@ def test_several_moves_in_one_entry_change_what_they_change_together(stage: Stag
     stage.game("railroad_ink", "Ayu")
     game, room, seat = GAMES["railroad_ink"], stage.room, Seat(1)
     first = next(iter(game.legal(room.game, seat)))
-    between = game.play(room.game, seat, first, Sealed(room.counter)).state
+    between = game.play(room.game, seat, first, NoChance(room.counter)).state
     second = next(move for move in game.legal(between, seat) if not move.takes_back)
     lines = tuple(map(game.grammar.format, (first, second)))
     entry = but(stage.entries()[-1], seq=room.version + 1, lines=lines)
     step = fold(room, entry, GAMES)
     check_changes(room, step, GAMES)
-    alone = game.play(between, seat, second, Sealed(room.counter)).changes
+    alone = game.play(between, seat, second, NoChance(room.counter)).changes
     assert step.changes.game != alone
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS, TURN_LEAST_MS
 from bluebear.server.room.state import Phase
 from tests.server.scene import Stage

@@ -10,7 +10,7 @@ from bluebear.protocol import Answer, Ask, Moves
 from bluebear.rules.core.chance import commitment
 from bluebear.rules.core.record import RecordError, parse_record, replay, verify
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import Seat, but, held
+from bluebear.rules.core.visibility import Seat, but, held
 from bluebear.server.limits import HOUSE_BOT_SECONDS
 from bluebear.server.room.records import record_of
 from bluebear.server.room.reducer import fold, fold_all

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.vision import but
+from bluebear.rules.core.visibility import but
 from bluebear.server.engine.loading import read_room
 from bluebear.server.journal import Append, MemoryJournal, Snapshot, StreamId
 from bluebear.server.limits import DIGEST_EVERY, LOG_LINES, SNAPSHOT_EVERY

@@ -12,9 +12,9 @@ import pytest
 
 from bluebear.protocol import Game, Room
 from bluebear.rules import games
-from bluebear.rules.core.loading import load_game
+from bluebear.rules.core.discovery import load_game
 from bluebear.rules.core.record import parse_record, verify
-from bluebear.rules.core.vision import but
+from bluebear.rules.core.visibility import but
 from bluebear.server.engine import loading
 from bluebear.server.journal import StreamId
 from bluebear.server.room.held import ANOTHER_DIGEST, follow

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bluebear.rules.core.vision import Seat, held
+from bluebear.rules.core.visibility import Seat, held
 from bluebear.server.limits import (
     AWAY_SECONDS,
     INVITE_DAYS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bluebear.protocol import JSON, Room
-from bluebear.rules.core.vision import SPECTATOR, Seat
+from bluebear.rules.core.visibility import SPECTATOR, Seat
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.session import Session
 from bluebear.server.engine.attendance import eyes_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bluebear.protocol import Error
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import AWAY_SECONDS
 from bluebear.server.room.state import Phase
 from tests.server.scene import Stage

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS, STAND_IN_PACE_SECONDS, VOTE_MS
 from tests.server.scene import Stage
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import HOUSE_BOT_SECONDS, UNDO_ENTRIES
 from bluebear.server.room.state import VoteKind
 from tests.server.scene import Stage

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import AWAY_SECONDS
 from bluebear.server.room.state import Phase, Vote, VoteKind
 from bluebear.server.room.votes import VOTE_RULES, tally

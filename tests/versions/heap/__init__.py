@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.draft import now
-from bluebear.rules.core.game import Game, Page, Tell
+from bluebear.rules.core.game import Game, Tell, TextPage
+from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.grammar import Grammar, Verb
-from bluebear.rules.core.info import Options
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.slots import Number
-from bluebear.rules.core.vision import Event, Eyes, Move, Node, Public, Seat
+from bluebear.rules.core.slots import NumberSlot
+from bluebear.rules.core.visibility import Event, Eyes, Move, Node, Public, Seat
 
 MOST = 2
 
@@ -34,7 +34,7 @@ class Took(Event):
 
 class HeapGame(Game[Pile]):
     state = Pile
-    grammar = Grammar([Verb("take", Take, (Number("stones", 1, 3),), ("取る",), ("t",))])
+    grammar = Grammar([Verb("take", Take, (NumberSlot("stones", 1, 3),), ("取る",), ("t",))])
     over_rule = "1.3"
 
     def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> Pile:
@@ -67,7 +67,7 @@ class HeapGame(Game[Pile]):
     def scores(self, state: Pile) -> Mapping[Seat, int]:
         return {seat: int(seat != state.mover) for seat in now(state.taken)}
 
-    def board(self, view: Pile, eyes: Eyes, page: Page) -> str:
+    def board(self, view: Pile, eyes: Eyes, page: TextPage) -> str:
         return page.say(self.phrases, "board.pile", left=view.left)
 
 

@@ -9,10 +9,10 @@ from bluebear.clients.sdk import Reply, RoomId, RoomView
 from bluebear.clients.sdk import Seat as OwnSeat
 from bluebear.clients.sdk.mirror import Mirror
 from bluebear.protocol import Branch, Game, Lang, Version, Welcome
-from bluebear.rules.core.chance import Fast
-from bluebear.rules.core.game import Page
-from bluebear.rules.core.telling import event_text
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.chance import FastChance
+from bluebear.rules.core.event_text import event_text
+from bluebear.rules.core.game import TextPage
+from bluebear.rules.core.visibility import Seat
 from tests.rules.finding import GAMES
 
 NAMES: Final = ("", "Ayu", "けんた", "Mika", "Jo")
@@ -27,7 +27,7 @@ def name_of(seat: int) -> str:
 
 def moment(key: str, seats: int, after: int, lang: Lang) -> tuple[Any, list[str]]:
     """The state after some random moves, when seat 1 is to move; and what it has been told."""
-    game, chance = GAMES[key], Fast(1)
+    game, chance = GAMES[key], FastChance(1)
     outcome = game.setup(game.info.complete({}), seats, chance)
     told: list[str] = []
     count = 0
@@ -87,7 +87,7 @@ class StillClient:
         """The answers of a server: the short board, the verbs of now."""
         given, game = args or {}, self.game
         if what == "query":
-            page = Page(
+            page = TextPage(
                 lang=self.lang,
                 width=given["width"],
                 lines=given["lines"],

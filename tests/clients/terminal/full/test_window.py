@@ -17,9 +17,9 @@ from bluebear.clients.terminal.secrecy import covered
 from bluebear.clients.words import Words
 from bluebear.protocol import Version
 from bluebear.rules import games
-from bluebear.rules.core.chance import Fast
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.phrases import Lang
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 from tests.clients.fake_server import FakeServer
 from tests.clients.terminal.full.glass import Glass, Sitting, sitting
 from tests.clients.terminal.full.still import NOW_MS, ROOM, StillClient, moment
@@ -314,7 +314,7 @@ async def test_who_has_moved_is_told_what_an_undo_would_do(
 ) -> None:
     before, _ = moment("manhattan", 4, 40, "en")
     game = games()["manhattan"]
-    at = game.play(before.state, Seat(1), game.plain(before.state, Seat(1))[0], Fast(1))
+    at = game.play(before.state, Seat(1), game.plain(before.state, Seat(1))[0], FastChance(1))
     assert 1 not in at.to_move
     client = StillClient("manhattan", at, 4, "en")
     client.undo = undo

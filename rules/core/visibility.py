@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, NewType, Type
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from bluebear.rules.core.data import LoadError
+from bluebear.rules.core.package_data import LoadError
 
 Seat = NewType("Seat", int)
 """A place at a table, numbered from 1."""
@@ -33,7 +33,7 @@ Eyes = frozenset[Seat]
 SPECTATOR: Eyes = frozenset()
 
 
-class Sight(Enum):
+class Visibility(Enum):
     """Who sees a field."""
 
     PUBLIC = "public"
@@ -43,21 +43,21 @@ class Sight(Enum):
 
 T = TypeVar("T")
 
-Public = Annotated[T, Sight.PUBLIC]
+Public = Annotated[T, Visibility.PUBLIC]
 """Everybody who sees the node sees this field."""
 
 if TYPE_CHECKING:
-    Owner = Annotated[T | None, Sight.OWNER]
-    Hidden = Annotated[T | None, Sight.HIDDEN]
+    Owner = Annotated[T | None, Visibility.OWNER]
+    Hidden = Annotated[T | None, Visibility.HIDDEN]
 else:
-    Owner = Annotated[T, Sight.OWNER]
+    Owner = Annotated[T, Visibility.OWNER]
     """Only the nearest enclosing seat sees it; for a move the mover, for an event its `seat`."""
 
-    Hidden = Annotated[T, Sight.HIDDEN]
+    Hidden = Annotated[T, Visibility.HIDDEN]
     """Nobody outside the server sees this field before the game is over."""
 
 
-class VisionError(LoadError, TypeError):
+class VisibilityError(LoadError, TypeError):
     """A class declares its visibility wrongly; raised when the class is made or its tree built."""
 
 
@@ -68,10 +68,10 @@ def held(secret: T | None) -> T:
     return secret
 
 
-def sight_of(hint: object) -> Sight | None:
+def sight_of(hint: object) -> Visibility | None:
     """The marker of an annotated type, None where there is none."""
     for marker in getattr(hint, "__metadata__", ()):
-        if isinstance(marker, Sight):
+        if isinstance(marker, Visibility):
             return marker
     return None
 
@@ -100,7 +100,7 @@ DRAFT: Final = "__draft_of__"
 def _check(cls: type) -> None:
     """Raises VisionError if a node class has an unmarked field or is not plain data."""
     if "__post_init__" in vars(cls):
-        raise VisionError(
+        raise VisibilityError(
             f"{cls.__name__}: a node is plain data, without __post_init__", within=cls
         )
     hints = get_type_hints(cls, include_extras=True)
@@ -109,10 +109,10 @@ def _check(cls: type) -> None:
         if getattr(hint, "__origin__", None) is ClassVar:
             continue
         if sight_of(hint) is None:
-            raise VisionError(f"{cls.__name__}.{name}: no visibility marker", within=cls)
+            raise VisibilityError(f"{cls.__name__}.{name}: no visibility marker", within=cls)
         if name.startswith("_"):
             what = f"{cls.__name__}.{name}: a field's name begins with a letter"
-            raise VisionError(what, within=cls)
+            raise VisibilityError(what, within=cls)
 
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ class Move(Node):
     `takes_back` undoes own small moves of this turn that are not committed yet.
     """
 
-    sight: ClassVar[Sight] = Sight.PUBLIC
+    sight: ClassVar[Visibility] = Visibility.PUBLIC
     takes_back: ClassVar[bool] = False
 
 
@@ -164,5 +164,5 @@ class Event(Node):
     An event with Owner fields, or OWNER in `sight` or `reveals`, has a public field `seat`.
     """
 
-    sight: ClassVar[Sight] = Sight.PUBLIC
-    reveals: ClassVar[Sight | None] = None
+    sight: ClassVar[Visibility] = Visibility.PUBLIC
+    reveals: ClassVar[Visibility | None] = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bluebear.rules.core.info import Options
+from bluebear.rules.core.game_info import Options
 
 DrawHeader = Mapping[str, Any]  # Any: a plain tree, hashed in its canonical form
 

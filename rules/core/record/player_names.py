@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 
 HOUSE_PREFIX: Final = "@"
 """What stands before a house bot's name at the table."""

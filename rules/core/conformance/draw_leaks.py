@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from bluebear.rules.core.conformance.case import Case
 from bluebear.rules.core.conformance.differences import Told, told_apart, told_of
 from bluebear.rules.core.conformance.flags import Flags
-from bluebear.rules.core.conformance.walk import Position, start
-from bluebear.rules.core.merging import canonical
-from bluebear.rules.core.telling import reveals_to
-from bluebear.rules.core.vision import Eyes, Move, Seat
+from bluebear.rules.core.conformance.random_play import Position, start
+from bluebear.rules.core.event_text import reveals_to
+from bluebear.rules.core.merge_patch import canonical
+from bluebear.rules.core.visibility import Eyes, Move, Seat
 
 OTHER_SEEDS = 1_000_003
 """How far the seed of the other draws is from the seed of a walk."""

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bluebear.rules.core.chance import Chance, Fast, Hmac
+from bluebear.rules.core.chance import Chance, FastChance, HmacChance
 from bluebear.rules.core.conformance.case import Case, ConformanceError
 from bluebear.rules.core.game import Kind, Outcome
 from bluebear.rules.core.grammar import Verb
 from bluebear.rules.core.refusal import Refusal
-from bluebear.rules.core.slots import Flag, Slot
-from bluebear.rules.core.vision import Event, Eyes, Move, Seat
+from bluebear.rules.core.slots import FlagSlot, Slot
+from bluebear.rules.core.visibility import Event, Eyes, Move, Seat
 
 CHECKED_WHOLE = 25
 """So many moves of a game are all checked; then one in two of as many, one in three, and so on."""
@@ -37,7 +37,7 @@ class Position:
     made: Outcome[Any] | None = None
     """How it came about, unless it was loaded."""
 
-    def chance(self, seed: int | None = None) -> Hmac:
+    def chance(self, seed: int | None = None) -> HmacChance:
         """The draws that follow; a fresh copy each time, so that a move can be tried again.
 
         Another seed gives other draws.
@@ -127,7 +127,7 @@ def walk(case: Case, seed: int, *, wild: bool = False) -> Iterator[Step]:
     Raises ConformanceError when it does not end within `longest` moves (a wild game: within as
     many after as many), or when a seat that is to move has no plain one.
     """
-    choice = Fast(seed)
+    choice = FastChance(seed)
     position = start(case, seed)
     longest = case.game.info.longest
     bound = 2 * longest if wild else longest
@@ -167,7 +167,7 @@ def any_move(verbs: Mapping[str, Verb], position: Position, chance: Chance) -> M
 
 def _any_words(slot: Slot, chance: Chance) -> Sequence[str]:
     domain = slot.describe()
-    if isinstance(slot, Flag):
+    if isinstance(slot, FlagSlot):
         return slot.values()[: chance.pick(2)]
     count = 1 + chance.pick(domain.get("most", 3)) if slot.greedy else 1
     values = list(slot.values())

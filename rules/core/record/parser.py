@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from typing import Final
 
 from bluebear.rules.core.record.error import RecordError
-from bluebear.rules.core.record.form import (
+from bluebear.rules.core.record.model import (
     JOINED_LINES,
     MAGIC,
     RULE_OFF,
     Digested,
     End,
+    EndReason,
     Fork,
+    ForkSection,
     Head,
     Hex,
     Hinted,
-    How,
     Moved,
-    Part,
     Peeked,
     Record,
     RecordLine,
@@ -28,7 +28,7 @@ from bluebear.rules.core.record.form import (
     Undone,
     record_lines,
 )
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 
 _NUMBER: Final = r"[1-9][0-9]{0,8}"
 _COUNT: Final = rf"0|{_NUMBER}"
@@ -169,7 +169,7 @@ def _fork(lines: _Lines) -> Fork | None:
     parts = []
     while part := lines.matches(_PART):
         parts.append(
-            Part(
+            ForkSection(
                 id=part["id"],
                 lines=int(part["lines"]),
                 order=tuple(map(int, part["order"].split())),
@@ -183,7 +183,7 @@ def _fork(lines: _Lines) -> Fork | None:
 
 
 def _end(lines: _Lines) -> End:
-    ways = [how.value for how in How]
+    ways = [how.value for how in EndReason]
     how = lines.match(f"end ({'|'.join(ways)})", f"end {'|'.join(ways)}")
     secret = lines.matches(rf"S ({_HEX})")
     scores = lines.matches(rf"result((?: {_NUMBER}=-?[0-9]+)+)")
@@ -192,7 +192,7 @@ def _end(lines: _Lines) -> End:
         raise RecordError(lines.number + 1, "bad_record_line", expected="S, result, sum")
     pairs = [] if scores is None else [_pair(word) for word in scores[1].split()]
     return End(
-        how=How(how[1]),
+        how=EndReason(how[1]),
         secret=None if secret is None else Hex(secret[1]),
         scores=tuple((Seat(int(seat)), int(score)) for seat, score in pairs),
         sum=None if total is None else Hex(total[1]),

@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterator
 from typing import Any, get_args
 
 from bluebear.rules.core.conformance.case import ConformanceError
-from bluebear.rules.core.data import read_toml
+from bluebear.rules.core.event_text import EventForm, event_form
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.grammar import Query, Verb
+from bluebear.rules.core.package_data import read_toml
 from bluebear.rules.core.phrases import LANGS, SEAT_PARAMS
 from bluebear.rules.core.slots import fold
-from bluebear.rules.core.telling import EventForm, event_form
 from bluebear.rules.core.tree import tree_of
-from bluebear.rules.core.vision import Event, Seat, Sight, marked_hints
+from bluebear.rules.core.visibility import Event, Seat, Visibility, marked_hints
 
 
 def check_catalogue(
@@ -68,7 +68,7 @@ def _events(game: Game[Any]) -> Iterator[str]:
     for kind in game.events:
         form = event_form(kind)
         known.extend([form.key, form.unseen_key])
-        if form.sight is not Sight.HIDDEN:
+        if form.sight is not Visibility.HIDDEN:
             yield from _event_phrases(game, form)
             yield from _seat_params(game, kind, form)
     for key in game.phrases:
@@ -78,7 +78,7 @@ def _events(game: Game[Any]) -> Iterator[str]:
 
 def _event_phrases(game: Game[Any], form: EventForm) -> Iterator[str]:
     pairs = [(form.key, form.shown + form.owned)]
-    if form.unseen_key is not None and form.sight is Sight.PUBLIC:
+    if form.unseen_key is not None and form.sight is Visibility.PUBLIC:
         pairs.append((form.unseen_key, form.shown))
     for key, fields in pairs:
         phrase = game.phrases.find(key)

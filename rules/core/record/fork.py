@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bluebear.rules.core.record.error import RecordError
-from bluebear.rules.core.record.form import (
+from bluebear.rules.core.record.model import (
     Digested,
     Fork,
+    ForkSection,
     Hinted,
-    Part,
     Peeked,
     Record,
     Resigned,
@@ -36,6 +36,6 @@ def beginning(record: Record, lines: int, move: int) -> Record:
     # The lines before a fork have none of those that are left out, so they have kept their numbers.
     last = next((part for part in before if part.lines >= lines), None)
     if last is None:
-        last = Part(head.id, len(kept), head.order, record.end.secret, head.seeds)
+        last = ForkSection(head.id, len(kept), head.order, record.end.secret, head.seeds)
     fork = Fork(head.id, move, (*parts, replace(last, lines=len(kept))))
     return Record(replace(head, fork=fork), kept)

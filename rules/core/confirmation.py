@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 
-class Doubt(NamedTuple):
+class Confirmation(NamedTuple):
     """Why a legal move may be a slip: a phrase `doubt.NAME`, and what its braces say."""
 
     phrase: str

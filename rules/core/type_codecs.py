@@ -13,8 +13,8 @@ from typing import Any, Final, NamedTuple, cast
 from msgspec.structs import astuple
 
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.merging import Shaped
-from bluebear.rules.core.vision import Eyes, Seat
+from bluebear.rules.core.merge_patch import Shaped
+from bluebear.rules.core.visibility import Eyes, Seat
 
 
 class _Nothing(Enum):

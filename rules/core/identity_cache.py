@@ -15,7 +15,7 @@ P = TypeVar("P")
 V = TypeVar("V")
 
 
-class Kept(Generic[P, V]):
+class IdentityCache(Generic[P, V]):
     """The latest answers about parts of states, at most so many. Owner: the module that makes it.
 
     An answer is a function of its part and nothing else, so no result depends on what is kept.

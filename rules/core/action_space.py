@@ -25,7 +25,7 @@ RANK: Final = "~"
 """Stands before the rank of a line among those of its verb."""
 
 
-class Vocabulary:
+class ActionSpace:
     """The lines of a grammar. `legal_bound` is how many may be legal in one position."""
 
     def __init__(self, grammar: Grammar, legal_bound: int) -> None:

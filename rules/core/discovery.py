@@ -14,8 +14,8 @@ from importlib import import_module, metadata, resources
 from types import TracebackType
 from typing import Any, Final, NamedTuple
 
-from bluebear.rules.core.data import OLDER, DataError, LoadError, file_of
 from bluebear.rules.core.game import Game
+from bluebear.rules.core.package_data import OLDER, DataError, LoadError, file_of
 
 INSTALLED: Final = "bluebear.games"
 """The group of entry points, and the name of that place."""
@@ -23,24 +23,24 @@ INSTALLED: Final = "bluebear.games"
 Places = Sequence[str]
 
 
-class Broken(NamedTuple):
+class BrokenGame(NamedTuple):
     """A game that does not load: what its folder or entry point is called, and one line on why."""
 
     name: str
     why: str
 
 
-class Found(NamedTuple):
+class LoadedGames(NamedTuple):
     """The games that load, by key, sorted; and those that do not."""
 
     games: Mapping[str, Game[Any]]  # Any: each game has a state class of its own
-    broken: Sequence[Broken]
+    broken: Sequence[BrokenGame]
 
 
-def find_games(places: Places) -> Found:
+def find_games(places: Places) -> LoadedGames:
     """All games of some places; a key belongs to the first game that has it."""
     games: dict[str, Game[Any]] = {}
-    broken: list[Broken] = []
+    broken: list[BrokenGame] = []
     for name, package in _listed(places):
         try:
             game = load_game(package)
@@ -49,8 +49,8 @@ def find_games(places: Places) -> Found:
                 where = file_of(game.package, "game.toml")
                 raise LoadError(f"{where}: key: {game.info.key} is taken by {first.package}")
         except LoadError as problem:
-            broken.append(Broken(name, str(problem)))
-    return Found(dict(sorted(games.items())), tuple(broken))
+            broken.append(BrokenGame(name, str(problem)))
+    return LoadedGames(dict(sorted(games.items())), tuple(broken))
 
 
 def _listed(places: Places) -> Iterator[tuple[str, str]]:

@@ -22,7 +22,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 
 S = TypeVar("S")
 
@@ -38,10 +38,10 @@ POINT: Final = 100
 """A point in the unit of terms and spreads."""
 
 Terms = tuple[int, ...]
-"""What one seat is promised, in the order of `Thinker.named`."""
+"""What one seat is promised, in the order of `SearchModel.named`."""
 
 
-class Rest(NamedTuple):
+class PlayoutEnd(NamedTuple):
     """Where a playout has stopped.
 
     `terms` are those of each seat, seat 1 first. `first` is who is first when the game is over,
@@ -61,7 +61,7 @@ class Stage(NamedTuple):
     percent: int
 
 
-class Measured(NamedTuple):
+class ArenaResult(NamedTuple):
     """How strong a level was in the arena: of 100 games so many were won, of so many played."""
 
     share: int
@@ -69,7 +69,7 @@ class Measured(NamedTuple):
     games: int
 
 
-class Sight(NamedTuple):
+class SearchHorizon(NamedTuple):
     """How far a level looks in one game: see `bluebear.clients.bots.search.levels.Level`."""
 
     milliseconds: int
@@ -78,17 +78,17 @@ class Sight(NamedTuple):
     drafts: int | None = None
 
 
-class Core(Protocol):
+class FastPlayouts(Protocol):
     """Playouts of one view, quicker than by the rules and true to them."""
 
     def deal(self, seed: int) -> None:
         """Deal what the seat does not see, by a seed; playouts on it draw by the same seed."""
 
-    def play_out(self, move: Move) -> Rest:
+    def play_out(self, move: Move) -> PlayoutEnd:
         """Where a move of the seat that thinks leads on the present deal."""
 
 
-class Thinker(ABC, Generic[S]):
+class SearchModel(ABC, Generic[S]):
     """What one game knows about thinking; stateless, and pure as all rules are."""
 
     named: ClassVar[tuple[str, ...]]
@@ -99,14 +99,14 @@ class Thinker(ABC, Generic[S]):
     near: ClassVar[int] = 0
     """By how much a move may look worse to a beginner and still do, in the unit of worths."""
 
-    sights: ClassVar[Mapping[str, Sight]] = {}
+    sights: ClassVar[Mapping[str, SearchHorizon]] = {}
     """The levels that look otherwise here than in most games, by the steps that the arena found."""
 
     planned: ClassVar[bool] = False
     """Whether all that a seat does until it waits is one decision: `plan` makes it as a whole, and
     nobody answers in between."""
 
-    measured: ClassVar[Mapping[str, Measured]] = {}
+    measured: ClassVar[Mapping[str, ArenaResult]] = {}
     """What the arena has said of levels, for two seats."""
 
     @abstractmethod
@@ -170,7 +170,7 @@ class Thinker(ABC, Generic[S]):
         """
         return None
 
-    def core(self, view: S, seat: Seat) -> Core | None:
+    def core(self, view: S, seat: Seat) -> FastPlayouts | None:
         """Quicker playouts for a seat from its view; None: the rules play them."""
         return None
 
@@ -198,7 +198,7 @@ def stage_of(seats: int, done: int, whole: int) -> Stage:
 
 
 def greedy_of(
-    thinker: Thinker[S],
+    thinker: SearchModel[S],
 ) -> Callable[[S, Seat, Sequence[Move], Chance], Move]:
     """The house bot that plays by the worths alone; equals are decided by chance."""
 
@@ -215,6 +215,6 @@ def best_of(moves: Sequence[Move], worths: Sequence[int], chance: Chance) -> Mov
     return best[chance.pick(len(best))]
 
 
-def sums_of(rest: Rest) -> Mapping[Seat, int]:
+def sums_of(rest: PlayoutEnd) -> Mapping[Seat, int]:
     """What each seat is promised in all."""
     return {Seat(at): sum(terms) for at, terms in enumerate(rest.terms, start=1)}

@@ -1,8 +1,9 @@
 """Text for a page: cells of so many columns, and lines that break where a reader expects it.
 
-A wide character counts two columns (`bluebear.rules.core.width`). English breaks at its spaces.
-Japanese breaks where a phrase ends: after a mark, a closing bracket, the hiragana that close a
-phrase; never before a closing mark, after an opening bracket or within a Latin word or a number.
+A wide character counts two columns (`bluebear.rules.core.display_width`). English breaks at its
+spaces. Japanese breaks where a phrase ends: after a mark, a closing bracket, the hiragana that
+close a phrase; never before a closing mark, after an opening bracket or within a Latin word or a
+number.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Final
 
+from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.phrases import JOINED, Lang
-from bluebear.rules.core.width import columns
 
 _OPENING: Final = "「『（【〔［〈《(\\[{"
 _CLOSING: Final = "」』）】〕］〉》)\\]}"

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, Final
 from zlib import crc32
 
-from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.merge_patch import Shaped
 
 TENSOR_LENGTH: Final = 2048
 """A power of two; the largest views have some thousand leaves."""

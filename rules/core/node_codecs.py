@@ -1,4 +1,4 @@
-"""Plans of nodes: the part of `bluebear.rules.core.plans` where the markers of fields are
+"""Plans of nodes: the part of `bluebear.rules.core.type_codecs` where the markers of fields are
 heeded.
 """
 
@@ -13,9 +13,9 @@ from typing import Any, cast
 from msgspec.structs import astuple
 
 from bluebear.rules.core.draft import drafted
-from bluebear.rules.core.merging import Shaped, apply, diff, graft
-from bluebear.rules.core.plans import ABSENT, SAME, Plan, Shown
-from bluebear.rules.core.vision import Event, Eyes, Move, Node, Seat, Sight
+from bluebear.rules.core.merge_patch import Shaped, apply, diff, graft
+from bluebear.rules.core.type_codecs import ABSENT, SAME, Plan, Shown
+from bluebear.rules.core.visibility import Event, Eyes, Move, Node, Seat, Visibility
 
 
 class Field:
@@ -23,7 +23,7 @@ class Field:
 
     __slots__ = ("name", "optional", "plan", "sight")
 
-    def __init__(self, name: str, plan: Plan, sight: Sight, *, optional: bool) -> None:
+    def __init__(self, name: str, plan: Plan, sight: Visibility, *, optional: bool) -> None:
         self.name = name
         self.plan = plan
         self.sight = sight
@@ -42,19 +42,19 @@ class NodePlan(Plan):
         )
         self.listed = listed
         self.places = {field.name: place for place, field in enumerate(listed)}
-        shown = [f for f in listed if f.sight is Sight.PUBLIC]
-        owned = [f for f in listed if f.sight is Sight.OWNER]
+        shown = [f for f in listed if f.sight is Visibility.PUBLIC]
+        owned = [f for f in listed if f.sight is Visibility.OWNER]
         self.has_own = bool(owned) or any(f.plan.has_own for f in shown)
         self.has_secret = len(shown) < len(listed) or any(f.plan.has_secret for f in shown)
         self._dumped = self._placed(listed)
         self._shown = self._placed(shown)
-        self._diffs = [f.plan.diff_public if f.sight is Sight.PUBLIC else None for f in listed]
+        self._diffs = [f.plan.diff_public if f.sight is Visibility.PUBLIC else None for f in listed]
         self._changes = [_changes_of(f) for f in listed]
         self._names = [f.name for f in listed]
         self._range = range(len(listed))
         self._owned = self._placed(owned)
         self._below = self._placed([f for f in shown if f.plan.has_own])
-        self._secret = [self.places[f.name] for f in listed if f.sight is not Sight.PUBLIC]
+        self._secret = [self.places[f.name] for f in listed if f.sight is not Visibility.PUBLIC]
         self._secret_below = self._placed([f for f in shown if f.plan.has_secret])
 
     def _placed(self, fields: Sequence[Field]) -> list[tuple[int, str, Plan]]:
@@ -110,9 +110,9 @@ class NodePlan(Plan):
             return value
         values: list[Any] = []
         for field, item in zip(self.listed, astuple(value), strict=True):
-            if item is None or field.sight is Sight.HIDDEN:
+            if item is None or field.sight is Visibility.HIDDEN:
                 values.append(None)
-            elif field.sight is Sight.OWNER:
+            elif field.sight is Visibility.OWNER:
                 # What an owner sees is public inside it, and a tree hides nothing deeper down.
                 values.append(field.plan.seen(item, eyes, seat) if seat in eyes else None)
             else:
@@ -183,9 +183,9 @@ class NodePlan(Plan):
 
 def _changes_of(field: Field) -> Callable[[Any, Any, Seat | None], Shown]:
     """What tells how a field differs, for those who see it."""
-    if field.sight is Sight.PUBLIC:
+    if field.sight is Visibility.PUBLIC:
         return field.plan.changes
-    return partial(_owned if field.sight is Sight.OWNER else _hidden, field.plan)
+    return partial(_owned if field.sight is Visibility.OWNER else _hidden, field.plan)
 
 
 def _owned(plan: Plan, old: Any, new: Any, seat: Seat | None) -> Shown:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
-from bluebear.rules.core.data import OLDER
-from bluebear.rules.core.telling import event_form
+from bluebear.rules.core.event_text import event_form
+from bluebear.rules.core.package_data import OLDER
 from bluebear.rules.core.tree import tree_of
-from bluebear.rules.core.vision import DRAFT, Event, Move
+from bluebear.rules.core.visibility import DRAFT, Event, Move
 
 T = TypeVar("T")
 

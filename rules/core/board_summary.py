@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from bluebear.rules.core.layout import flowed
 from bluebear.rules.core.phrases import Lang, Phrases
+from bluebear.rules.core.text_layout import flowed
 
 WIDTH: Final = 80
 """The columns of a page where nobody says otherwise: what a window has had for fifty years."""
@@ -19,7 +19,7 @@ LINES: Final = 20
 """What a short form may take where nobody says otherwise: a window of 24 has four more."""
 
 
-class Part(NamedTuple):
+class SummaryBlock(NamedTuple):
     """Lines that are shown together or not at all; the lower the rank, the sooner."""
 
     rank: int
@@ -27,7 +27,7 @@ class Part(NamedTuple):
 
 
 def shortened(
-    parts: Iterable[Part], most: int, width: int, phrases: Phrases, lang: Lang
+    parts: Iterable[SummaryBlock], most: int, width: int, phrases: Phrases, lang: Lang
 ) -> list[str]:
     """The parts in at most so many lines, with a last line that says where the rest is.
 
@@ -45,13 +45,13 @@ def shortened(
             taken.add(at)
             room -= size
         elif not listed[at].rank:
-            listed[at] = Part(0, listed[at].lines[:room])
+            listed[at] = SummaryBlock(0, listed[at].lines[:room])
             taken.add(at)
             room = 0
     return [line for at in sorted(taken) for line in listed[at].lines] + rest
 
 
-def paragraphs_of(text: str) -> list[Part]:
+def paragraphs_of(text: str) -> list[SummaryBlock]:
     """The parts of a board whose paragraphs are parted by empty lines, the first one first."""
     blocks: list[list[str]] = [[]]
     for line in text.splitlines():
@@ -59,4 +59,4 @@ def paragraphs_of(text: str) -> list[Part]:
             blocks.append([])
         elif line:
             blocks[-1].append(line)
-    return [Part(rank, block) for rank, block in enumerate(blocks)]
+    return [SummaryBlock(rank, block) for rank, block in enumerate(blocks)]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
-from bluebear.rules.core.chance import Chance, Sealed, WouldDraw
-from bluebear.rules.core.conformance.walk import Position, any_move
-from bluebear.rules.core.game import Kind, Page
+from bluebear.rules.core.chance import Chance, NoChance, WouldDraw
+from bluebear.rules.core.conformance.random_play import Position, any_move
+from bluebear.rules.core.display_width import columns
+from bluebear.rules.core.game import Kind, TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.tree import INTEGER_BOUND
-from bluebear.rules.core.vision import Eyes, Move, Seat, Sight, marked_hints, sight_of
-from bluebear.rules.core.width import columns
+from bluebear.rules.core.visibility import Eyes, Move, Seat, Visibility, marked_hints, sight_of
 
 T = TypeVar("T")
 
@@ -90,7 +90,7 @@ def _check_lines(
         line = grammar.format(move)
         if grammar.parse(line) != move:
             raise at.fault(f"{line} parses to another move")
-        kind = type(move) if move.sight is Sight.PUBLIC else None
+        kind = type(move) if move.sight is Visibility.PUBLIC else None
         key = (kind, tuple(getattr(move, name) for name in shown[type(move)]))
         concealed = grammar.format(move, sees_owner=False)
         if masked.setdefault(key, concealed) != concealed:
@@ -113,10 +113,10 @@ def _check_lines(
 
 def _shown_fields(kind: type[Move]) -> list[str]:
     """The fields of a move that others see."""
-    if kind.sight is not Sight.PUBLIC:
+    if kind.sight is not Visibility.PUBLIC:
         return []
     hints = marked_hints(kind)
-    return [name for name, hint in hints.items() if sight_of(hint) is Sight.PUBLIC]
+    return [name for name, hint in hints.items() if sight_of(hint) is Visibility.PUBLIC]
 
 
 def _check_played(
@@ -178,7 +178,7 @@ def _check_refused(
 def refusal_of(at: Position, seat: Seat, move: Move) -> NotAllowed | None:
     """Why a move is refused; None if it is played. Raises WouldDraw if it comes to a draw."""
     try:
-        at.case.game.play(at.state, seat, move, Sealed())
+        at.case.game.play(at.state, seat, move, NoChance())
     except NotAllowed as refusal:
         return refusal
     return None
@@ -222,7 +222,7 @@ def _check_texts(at: Position, eyes: Eyes, lang: Lang) -> None:
     """
     game = at.case.game
     view = game.seen(at.state, eyes)
-    page = Page(lang=lang, ascii=True)
+    page = TextPage(lang=lang, ascii=True)
     short, reading = game.short(view, eyes, page), game.reading(view, eyes, page)
     if (lines := short.count("\n") + 1) > page.lines:
         raise at.fault(f"the short form has {lines} lines, the page {page.lines}")

@@ -8,7 +8,7 @@ from typing import Any
 from bluebear.rules.core.grammar import Grammar, native
 from bluebear.rules.core.phrases import LANGS, Lang, Phrases
 from bluebear.rules.core.refusal import NotUnderstood, Refusal
-from bluebear.rules.core.slots import Flag, Slot, fold
+from bluebear.rules.core.slots import FlagSlot, Slot, fold
 
 Told = dict[str, Any]  # Any: words by language, and a list of names
 
@@ -103,7 +103,7 @@ def spoken(slot: Slot, text: str, phrases: Phrases, lang: Lang) -> str:
 
 
 def _is_read_as(slot: Slot, name: str, text: str) -> bool:
-    if isinstance(slot, Flag):
+    if isinstance(slot, FlagSlot):
         return slot.matches(fold(name))
     try:
         return bool(slot.read([fold(name)], 0) == slot.read([fold(text)], 0))

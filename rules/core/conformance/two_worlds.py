@@ -12,16 +12,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from bluebear.rules.core.chance import Chance, Fast, WouldDraw
+from bluebear.rules.core.chance import Chance, FastChance, WouldDraw
 from bluebear.rules.core.conformance.case import Case, game_fault
 from bluebear.rules.core.conformance.differences import seen_apart, told_apart, told_of
-from bluebear.rules.core.conformance.draws import OTHER_SEEDS, check_draws, check_setups
+from bluebear.rules.core.conformance.draw_leaks import OTHER_SEEDS, check_draws, check_setups
 from bluebear.rules.core.conformance.flags import NO_FLAGS, Flags, eyes_of
-from bluebear.rules.core.conformance.position import refusal_of
-from bluebear.rules.core.conformance.walk import Position, Step, any_move, is_checked, walk
+from bluebear.rules.core.conformance.position_checks import refusal_of
+from bluebear.rules.core.conformance.random_play import Position, Step, any_move, is_checked, walk
+from bluebear.rules.core.event_text import revealed
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.telling import revealed
-from bluebear.rules.core.vision import Eyes, Move, Seat, Sight
+from bluebear.rules.core.visibility import Eyes, Move, Seat, Visibility
 
 SETUPS: Final = 24
 """So many set-ups are compared; among them are some in which the eyes see the same."""
@@ -54,7 +54,7 @@ def check_worlds(
     check_setups(case, range(seeds[0], seeds[0] + SETUPS), flags)
     total = Pairs()
     for seed in seeds:
-        choice = Fast(seed)
+        choice = FastChance(seed)
         for step in walk(case, seed, wild=bool(seed % 2)):
             flags.meet(step)
             if not is_checked(step.before.number):
@@ -72,7 +72,7 @@ def check_flags(game: Game[Any], flags: Flags) -> None:
 
     Raises ConformanceError for one that excuses and never explains.
     """
-    choice = Fast(0)
+    choice = FastChance(0)
     for kind, steps in flags.unexplained():
         for step, event in [(each, event) for each in steps for event in each.after.events]:
             if type(event) is not kind:
@@ -81,7 +81,11 @@ def check_flags(game: Game[Any], flags: Flags) -> None:
                 if flags.is_open(kind):
                     _look_closer(step, eyes, choice, flags)
         if flags.is_open(kind):
-            to = "its seat's eyes" if kind.reveals is Sight.OWNER else "eyes other than its seat's"
+            to = (
+                "its seat's eyes"
+                if kind.reveals is Visibility.OWNER
+                else "eyes other than its seat's"
+            )
             raise game_fault(
                 game,
                 f"{kind.__name__}.reveals explains no difference: in {len(steps)} steps it tells"

@@ -5,16 +5,23 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from bluebear.rules.core.chance import SEAT_SEED_BYTES, Chance, Fast, Hmac, chance_key, commitment
+from bluebear.rules.core.chance import (
+    SEAT_SEED_BYTES,
+    Chance,
+    FastChance,
+    HmacChance,
+    chance_key,
+    commitment,
+)
 from bluebear.rules.core.conformance.case import Case
 from bluebear.rules.core.game import Player
 from bluebear.rules.core.record import (
     DIGEST_EVERY,
     Digested,
     End,
+    EndReason,
     Head,
     Hex,
-    How,
     Moved,
     Record,
     RecordLine,
@@ -22,7 +29,7 @@ from bluebear.rules.core.record import (
     chance_header,
     sealed,
 )
-from bluebear.rules.core.vision import Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 
 _UNDO_ONE_IN = 12
 
@@ -38,7 +45,7 @@ def recorded(
     head = _head(case, seed, secret)
     common = (head.id, head.game, head.rules, case.options)
     key = chance_key(secret, chance_header(*common, head.order, dict(head.seeds)))
-    game, choice, counter = case.game, Fast(seed), Hmac(key)
+    game, choice, counter = case.game, FastChance(seed), HmacChance(key)
     state = game.setup(case.options, case.seats, counter).state
     lines: list[RecordLine] = []
     past: list[Any] = []
@@ -61,7 +68,7 @@ def recorded(
     result = game.result(state)
     assert result is not None  # nobody is to move, see `check_position`
     scores = tuple((each.seat, each.score) for each in result.standings)
-    end = End(How.SCORE, secret=Hex(secret.hex()), scores=scores)
+    end = End(EndReason.SCORE, secret=Hex(secret.hex()), scores=scores)
     return sealed(Record(head, tuple(lines), end))
 
 

@@ -11,17 +11,24 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from bluebear.rules.core.merging import Shaped
+from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import Lang, Namer, Phrases
 from bluebear.rules.core.tree import StateTree, tree_of
-from bluebear.rules.core.vision import Event, Eyes, Sight, VisionError, marked_hints, sight_of
+from bluebear.rules.core.visibility import (
+    Event,
+    Eyes,
+    Visibility,
+    VisibilityError,
+    marked_hints,
+    sight_of,
+)
 
 _INNER_CAPITAL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
-_REVEALS: Final[Mapping[Sight, tuple[Sight | None, ...]]] = {
-    Sight.PUBLIC: (None, Sight.OWNER, Sight.PUBLIC),
-    Sight.OWNER: (None, Sight.OWNER),
-    Sight.HIDDEN: (None,),
+_REVEALS: Final[Mapping[Visibility, tuple[Visibility | None, ...]]] = {
+    Visibility.PUBLIC: (None, Visibility.OWNER, Visibility.PUBLIC),
+    Visibility.OWNER: (None, Visibility.OWNER),
+    Visibility.HIDDEN: (None,),
 }
 """To whom an event can reveal something, by who is told of it at all."""
 
@@ -30,8 +37,8 @@ class EventForm(NamedTuple):
     """What is the same for all events of one type."""
 
     name: str
-    sight: Sight
-    reveals: Sight | None
+    sight: Visibility
+    reveals: Visibility | None
     key: str
     unseen_key: str | None
     shown: tuple[str, ...]
@@ -53,21 +60,21 @@ def event_form(kind: type[Event]) -> EventForm:
 def _form(kind: type[Event]) -> EventForm:
     name = _INNER_CAPITAL.sub("_", kind.__name__).lower()
     sights = {field: sight_of(hint) for field, hint in marked_hints(kind).items()}
-    owned = tuple(field for field, sight in sights.items() if sight is Sight.OWNER)
-    has_owner = bool(owned) or Sight.OWNER in (kind.sight, kind.reveals)
-    if has_owner and sights.get("seat") is not Sight.PUBLIC:
+    owned = tuple(field for field, sight in sights.items() if sight is Visibility.OWNER)
+    has_owner = bool(owned) or Visibility.OWNER in (kind.sight, kind.reveals)
+    if has_owner and sights.get("seat") is not Visibility.PUBLIC:
         what = f"{kind.__name__} has something for its owner and no public field `seat`"
-        raise VisionError(what, within=kind)
+        raise VisibilityError(what, within=kind)
     if kind.reveals not in _REVEALS[kind.sight]:
         what = f"{kind.__name__}.reveals is {kind.reveals}, which no event of {kind.sight} can be"
-        raise VisionError(what, within=kind)
+        raise VisibilityError(what, within=kind)
     return EventForm(
         name=name,
         sight=kind.sight,
         reveals=kind.reveals,
         key=f"event.{name}",
         unseen_key=f"event.{name}_unseen" if owned else None,
-        shown=tuple(field for field, sight in sights.items() if sight is Sight.PUBLIC),
+        shown=tuple(field for field, sight in sights.items() if sight is Visibility.PUBLIC),
         owned=owned,
         tree=tree_of(kind, inside_seat=True),
     )
@@ -77,7 +84,7 @@ def event_view(event: Event, eyes: Eyes) -> Shaped | None:
     """What these eyes learn of an event, as data with its name under `event`; None: nothing."""
     form = event_form(type(event))
     owns = _owns(form, event, eyes)
-    if form.sight is not Sight.PUBLIC and not owns:
+    if form.sight is not Visibility.PUBLIC and not owns:
         return None
     made = {"event": form.name, **form.tree.public(event)}
     if owns:
@@ -88,9 +95,9 @@ def event_view(event: Event, eyes: Eyes) -> Shaped | None:
 def reveals_to(event: Event, eyes: Eyes) -> bool:
     """Whether an event declares that it shows these eyes something hidden."""
     form = event_form(type(event))
-    if form.reveals is Sight.OWNER:
+    if form.reveals is Visibility.OWNER:
         return event.seat in eyes  # type: ignore[attr-defined]  # `event_form` has seen to it
-    return form.reveals is Sight.PUBLIC
+    return form.reveals is Visibility.PUBLIC
 
 
 def revealed(events: Iterable[Event], eyes: Eyes) -> list[Shaped]:
@@ -105,7 +112,7 @@ def event_text(
     """What these eyes learn of an event, as a sentence; None: nothing."""
     form = event_form(type(event))
     owns = _owns(form, event, eyes)
-    if form.sight is not Sight.PUBLIC and not owns:
+    if form.sight is not Visibility.PUBLIC and not owns:
         return None
     key = form.key if owns or form.unseen_key is None else form.unseen_key
     names = form.shown + form.owned if owns else form.shown
@@ -118,6 +125,6 @@ def _params(event: Event, names: tuple[str, ...]) -> Mapping[str, Any]:  # Any: 
 
 def _owns(form: EventForm, event: Event, eyes: Eyes) -> bool:
     """Whether the eyes are the owner's; an event without an owner has nothing to own."""
-    if form.sight is Sight.HIDDEN or (form.sight is Sight.PUBLIC and not form.owned):
+    if form.sight is Visibility.HIDDEN or (form.sight is Visibility.PUBLIC and not form.owned):
         return False
     return event.seat in eyes  # type: ignore[attr-defined]  # `event_form` has seen to it

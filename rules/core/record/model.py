@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Final, NewType, assert_never
 
 from bluebear.rules.core.grammar import CONCEALED
-from bluebear.rules.core.vision import Seat
+from bluebear.rules.core.visibility import Seat
 
 FORMAT: Final = 1
 MAGIC: Final = f"bluebear record {FORMAT}"
@@ -23,7 +23,7 @@ Hex = NewType("Hex", str)
 """Bytes as small hexadecimal digits."""
 
 
-class How(Enum):
+class EndReason(Enum):
     """How a game ended."""
 
     SCORE = "score"
@@ -32,7 +32,7 @@ class How(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ForkSection:
     """What the draws of a fork's beginning hang on: another game's chance, by its published seed.
 
     It holds for the lines of this record before number `lines`, counted from 0, and for the set-up.
@@ -55,7 +55,7 @@ class Fork:
 
     id: str
     move: int
-    parts: tuple[Part, ...] = ()
+    parts: tuple[ForkSection, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ class End:
     Both may be missing in a record that somebody has edited.
     """
 
-    how: How
+    how: EndReason
     secret: Hex | None = None
     scores: tuple[tuple[Seat, int], ...] = ()
     sum: Hex | None = None
@@ -235,7 +235,7 @@ def _head_lines(head: Head) -> Iterator[str]:
         yield from map(_part_line, head.fork.parts)
 
 
-def _part_line(part: Part) -> str:
+def _part_line(part: ForkSection) -> str:
     order = " ".join(map(str, part.order))
     seeds = "".join(f" {seat}={seed}" for seat, seed in part.seeds)
     return f"chance {_word(part.id)} lines {part.lines} S {part.secret} order {order}{seeds}"

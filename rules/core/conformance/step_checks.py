@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from bluebear.rules.core.conformance.position import check_plain
-from bluebear.rules.core.conformance.walk import Position, Step
+from bluebear.rules.core.conformance.position_checks import check_plain
+from bluebear.rules.core.conformance.random_play import Position, Step
+from bluebear.rules.core.event_text import event_text, event_view
 from bluebear.rules.core.grammar import CONCEALED
 from bluebear.rules.core.phrases import LANGS
-from bluebear.rules.core.telling import event_text, event_view
-from bluebear.rules.core.vision import Eyes, Sight
+from bluebear.rules.core.visibility import Eyes, Visibility
 
 
 def check_step(step: Step) -> None:
@@ -18,7 +18,7 @@ def check_step(step: Step) -> None:
     if step.after.counter < step.before.counter:
         raise step.before.fault("the draws have been counted backwards")
     concealed = game.grammar.format(step.move, sees_owner=False)
-    if step.move.sight is not Sight.PUBLIC and concealed != CONCEALED:
+    if step.move.sight is not Visibility.PUBLIC and concealed != CONCEALED:
         raise step.before.fault(f"{concealed} should be hidden as a whole")
     check_patches(step)
     check_changes(step)

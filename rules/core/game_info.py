@@ -9,7 +9,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
-from bluebear.rules.core.data import DataError, Table, file_of, read_toml
+from bluebear.rules.core.package_data import DataError, Table, file_of, read_toml
 from bluebear.rules.core.phrases import Lang
 
 OptionValue = bool | int | str
