@@ -15,6 +15,7 @@ b'{"type":"say","id":"a1","text":"/roll"}'
 '/roll'
 """
 
+from bluebear.protocol.checksum import crc, crc_of_members
 from bluebear.protocol.codec import JSON, MSGPACK, Codec, codec_for
 from bluebear.protocol.codes import Close, Code
 from bluebear.protocol.messages import (
@@ -46,9 +47,8 @@ from bluebear.protocol.messages import (
     Wanted,
     Welcome,
 )
-from bluebear.protocol.reading import BadMessage, Hostile, Unreadable
-from bluebear.protocol.short import Keys, KeysHeard
-from bluebear.protocol.sums import crc, crc_of_members
+from bluebear.protocol.short_keys import Keys, KeysHeard
+from bluebear.protocol.validation import BadMessage, Hostile, Unreadable
 from bluebear.rules.core.merge_patch import Branch, Tree, apply, canonical, diff
 
 __all__ = [

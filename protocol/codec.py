@@ -27,8 +27,8 @@ from bluebear.protocol.messages import (
     Update,
     Version,
 )
-from bluebear.protocol.reading import CLIENTS, FIELDS, SERVERS, quick_say
-from bluebear.protocol.short import Keys, KeysHeard
+from bluebear.protocol.short_keys import Keys, KeysHeard
+from bluebear.protocol.validation import CLIENTS, FIELDS, SERVERS, quick_say
 from bluebear.rules.core.merge_patch import Branch, Tree
 
 

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bluebear.protocol.checksum import crc
 from bluebear.protocol.messages import (
     Answer,
     Ask,
@@ -26,7 +27,6 @@ from bluebear.protocol.messages import (
     Wanted,
     Welcome,
 )
-from bluebear.protocol.sums import crc
 from bluebear.rules.core.merge_patch import Branch, Tree, apply
 
 _ROOM: Final = RoomNumber(1)

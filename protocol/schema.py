@@ -25,7 +25,7 @@ from bluebear.protocol.limits import (
     SAY_ID_MAX,
 )
 from bluebear.protocol.messages import POSITIONAL, ClientMessage, Room, ServerMessage
-from bluebear.protocol.reading import FIELDS
+from bluebear.protocol.validation import FIELDS
 from bluebear.rules.core.merge_patch import canonical
 
 _GUIDE: Final = Path(__file__).with_name("guide.md")

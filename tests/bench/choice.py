@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from bluebear.protocol.short import NUMBER_MAX
+from bluebear.protocol.short_keys import NUMBER_MAX
 
 _TRIES = 6
 

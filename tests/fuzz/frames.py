@@ -10,7 +10,7 @@ from bluebear.protocol import KeysHeard
 from bluebear.protocol.codec import JSON, MSGPACK, Codec
 from bluebear.protocol.examples import EXAMPLES
 from bluebear.protocol.messages import ClientMessage, ServerMessage
-from bluebear.protocol.reading import BadMessage, Hostile, Unreadable
+from bluebear.protocol.validation import BadMessage, Hostile, Unreadable
 from tests.fuzz.target import Target
 
 CORPUS: Final = Path(__file__).parent / "corpus" / "frames"

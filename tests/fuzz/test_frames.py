@@ -19,7 +19,7 @@ from pydantic_core import from_json, to_json
 from bluebear.protocol.codec import JSON, MSGPACK, Codec
 from bluebear.protocol.examples import EXAMPLES
 from bluebear.protocol.messages import ClientMessage, Message, Say, ServerMessage
-from bluebear.protocol.reading import BadMessage, Hostile, Unreadable
+from bluebear.protocol.validation import BadMessage, Hostile, Unreadable
 
 SEED = int(os.environ.get("FRAMES_SEED", "20261121"))
 FRAMES = int(os.environ.get("FRAMES", "100000"))

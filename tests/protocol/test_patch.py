@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from bluebear.protocol.sums import crc
+from bluebear.protocol.checksum import crc
 from bluebear.rules.core.merge_patch import Branch, Tree, apply, canonical, diff
 from tests.protocol.strategies import branches, trees
 

@@ -17,7 +17,7 @@ from bluebear.protocol.limits import (
     SERVER_NESTING_MAX,
 )
 from bluebear.protocol.messages import Game, Message, Say
-from bluebear.protocol.reading import CLIENTS, BadMessage, Hostile, Unreadable, quick_say
+from bluebear.protocol.validation import CLIENTS, BadMessage, Hostile, Unreadable, quick_say
 from bluebear.rules.core.merge_patch import Tree
 from tests.protocol.strategies import trees
 

@@ -25,7 +25,7 @@ from bluebear.protocol import (
     apply,
     crc,
 )
-from bluebear.protocol.short import KEYS_MAX, NUMBER_MAX, Keys
+from bluebear.protocol.short_keys import KEYS_MAX, NUMBER_MAX, Keys
 from bluebear.rules.core.merge_patch import Branch
 from tests.protocol.strategies import trees
 

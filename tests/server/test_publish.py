@@ -9,7 +9,7 @@ import pytest
 
 from bluebear.protocol import JSON, MSGPACK, Codec, RoomNumber, Update, crc
 from bluebear.protocol import Room as Snapshot
-from bluebear.protocol.short import KEYS_MAX
+from bluebear.protocol.short_keys import KEYS_MAX
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.merge_patch import apply
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat, held

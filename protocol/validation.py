@@ -76,7 +76,7 @@ _TYPES: Final = {tag: kind.__name__.lower() for tag, kind in POSITIONAL.items()}
 
 
 class Names(Protocol):
-    """What the numbers mean that a server sends for keys (`bluebear.protocol.short`)."""
+    """What the numbers mean that a server sends for keys (`bluebear.protocol.short_keys`)."""
 
     def readable(self, tree: Any) -> Any:  # Any: nothing is known about it yet
         """A message's tree with its keys as texts; LookupError for a number without a name."""
