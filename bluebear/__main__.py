@@ -28,7 +28,7 @@ PROGRAMS: Final[Mapping[str, str]] = {
     "drain": "bluebear.server.nodes_cli",
     "replay": "bluebear.server.records_cli",
     "verify": "bluebear.server.records_cli",
-    "analyse": "bluebear.clients.bots.analysing",
+    "analyse": "bluebear.clients.bots.analyse_cli",
 }
 """Command word -> the module whose `main(argv) -> int` runs it.
 

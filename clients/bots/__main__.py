@@ -13,11 +13,13 @@ from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any, Final
 
-from bluebear.clients.arguments import UsageError
-from bluebear.clients.bots.checking import Check
-from bluebear.clients.bots.house import House
-from bluebear.clients.bots.making import Made, made
-from bluebear.clients.bots.orders import (
+from bluebear.clients.bots.bots_toml import BotSettings, BotsFile, read_owned
+from bluebear.clients.bots.check_cli import Check
+from bluebear.clients.bots.factory import BotInstance, made
+from bluebear.clients.bots.house_bots import HouseBots
+from bluebear.clients.bots.invited_bot import InvitedBot
+from bluebear.clients.bots.json_lines import ProgramError
+from bluebear.clients.bots.options import (
     ENTRY_PASSWORD,
     BotSeat,
     Orders,
@@ -26,14 +28,12 @@ from bluebear.clients.bots.orders import (
     read_orders,
     read_seconds,
 )
-from bluebear.clients.bots.owner import Owner
 from bluebear.clients.bots.player import Player
-from bluebear.clients.bots.processes import ProgramError
-from bluebear.clients.bots.search.workers import Workers
+from bluebear.clients.bots.search.worker_pool import Workers
 from bluebear.clients.bots.strategies import Games
-from bluebear.clients.bots.terms import Owned, Terms, read_owned
-from bluebear.clients.sdk import Client, HelloRefused, Reply, Trouble, Unreachable
-from bluebear.clients.words import Words, preferred_lang
+from bluebear.clients.command_line import UsageError
+from bluebear.clients.phrases import Texts, preferred_lang
+from bluebear.clients.sdk import Client, ClientError, HelloRefused, Reply, Unreachable
 from bluebear.protocol import Code
 from bluebear.rules import EVERYWHERE, games
 from bluebear.rules.core.chance import SEAT_SEED_BYTES
@@ -46,7 +46,7 @@ def main(argv: Sequence[str]) -> int:
     """Run `bluebear bots ...`: 0 after the game, 1 if a bot was refused or is not fit, 2 without a
     server or with a command line that says nothing.
     """
-    words = Words(preferred_lang(os.environ), "bluebear.clients.bots")
+    words = Texts(preferred_lang(os.environ), "bluebear.clients.bots")
     try:
         arguments = read_line(argv[1:])
         if "help" in arguments.switches:
@@ -94,31 +94,31 @@ def _log_sentences() -> None:
     logging.getLogger("websockets").setLevel(logging.CRITICAL)
 
 
-async def _own(owned: Owned) -> int:
+async def _own(owned: BotsFile) -> int:
     """Wait for invitations to all bots of a file, until none of them is on the server any more."""
-    words = Words(owned.lang, "bluebear.clients.bots")
+    words = Texts(owned.lang, "bluebear.clients.bots")
     codes = await asyncio.gather(*(_own_one(owned, terms, words) for terms in owned.bots))
     return max(codes)
 
 
-async def _own_one(owned: Owned, terms: Terms, words: Words) -> int:
+async def _own_one(owned: BotsFile, terms: BotSettings, words: Texts) -> int:
     try:
-        await Owner(owned.url, terms, _games(), words).run()
+        await InvitedBot(owned.url, terms, _games(), words).run()
     except Unreachable:
         print(words.say("unreachable", url=owned.url), file=sys.stderr)
         return USAGE
-    except Trouble as trouble:
+    except ClientError as trouble:
         print(words.say("refused", name=terms.label, text=trouble.text), file=sys.stderr)
         return REFUSED
     return 0
 
 
-async def _play_all(orders: Orders, words: Words) -> int:
+async def _play_all(orders: Orders, words: Texts) -> int:
     codes = await asyncio.gather(*(_play(orders, bot, words) for bot in orders.bots))
     return max(codes)
 
 
-async def _play(orders: Orders, seat: BotSeat, words: Words) -> int:
+async def _play(orders: Orders, seat: BotSeat, words: Texts) -> int:
     """One bot, from entering the room to the end of the game; an exit code."""
     name = orders.kind.name
     try:
@@ -134,13 +134,13 @@ async def _play(orders: Orders, seat: BotSeat, words: Words) -> int:
     except Unreachable:
         print(words.say("unreachable", url=orders.url), file=sys.stderr)
         return USAGE
-    except Trouble as trouble:
+    except ClientError as trouble:
         print(words.say("refused", name=name, text=trouble.text), file=sys.stderr)
         return REFUSED
 
 
 async def _come_in(
-    orders: Orders, seat: BotSeat, bot: Made, words: Words, stack: AsyncExitStack
+    orders: Orders, seat: BotSeat, bot: BotInstance, words: Texts, stack: AsyncExitStack
 ) -> Client:
     """A connected client, closed by the stack: with its token, else as a guest whose name is free.
 
@@ -157,7 +157,7 @@ async def _come_in(
     return await stack.enter_async_context(_client(orders, seat, last, words))
 
 
-def _client(orders: Orders, seat: BotSeat, name: str, words: Words) -> Client:
+def _client(orders: Orders, seat: BotSeat, name: str, words: Texts) -> Client:
     return Client(
         orders.url,
         name=name,
@@ -169,7 +169,7 @@ def _client(orders: Orders, seat: BotSeat, name: str, words: Words) -> Client:
     )
 
 
-async def _play_in_room(orders: Orders, client: Client, bot: Made, words: Words) -> int:
+async def _play_in_room(orders: Orders, client: Client, bot: BotInstance, words: Texts) -> int:
     entered = await client.say(f"/room {orders.room}")
     if entered.ok:
         entered = await _join(client, entered, bot, words)
@@ -185,7 +185,7 @@ async def _play_in_room(orders: Orders, client: Client, bot: Made, words: Words)
     return 0
 
 
-async def _join(client: Client, entered: Reply, bot: Made, words: Words) -> Reply:
+async def _join(client: Client, entered: Reply, bot: BotInstance, words: Texts) -> Reply:
     """Sit down in the room that was entered, if the bot plays its game."""
     assert entered.room is not None  # a line that enters a room names it
     game = client.room(entered.room).game
@@ -196,7 +196,7 @@ async def _join(client: Client, entered: Reply, bot: Made, words: Words) -> Repl
     return await client.say(f"/join seed={seed}", room=entered.room)
 
 
-def _house(words: Words) -> int:
+def _house(words: Texts) -> int:
     """Be the server's child: orders come as one JSON line on stdin, and end with it."""
     handler = logging.StreamHandler()
     handler.setFormatter(_JsonLines())
@@ -210,8 +210,10 @@ def _house(words: Words) -> int:
         print(words.say("no_house"), file=sys.stderr)
         return USAGE
     try:
-        asyncio.run(_until_stdin_closes(House(url, token, _games(), workers=Workers(_places()))))
-    except Trouble as trouble:
+        asyncio.run(
+            _until_stdin_closes(HouseBots(url, token, _games(), workers=Workers(_places())))
+        )
+    except ClientError as trouble:
         logging.getLogger(__name__).warning("no house: %s", trouble)
         return USAGE
     return 0
@@ -240,7 +242,7 @@ class _JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-async def _until_stdin_closes(house: House) -> None:
+async def _until_stdin_closes(house: HouseBots) -> None:
     playing = asyncio.ensure_future(house.run())
     transport, _ = await asyncio.get_running_loop().connect_read_pipe(
         lambda: _Watch(playing), sys.stdin

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bluebear.clients.bots.strategies import tell_over
-from bluebear.clients.bots.timing import SECONDS
-from bluebear.clients.sdk import Chooser, Clock, RoomId, View, answer_of
+from bluebear.clients.bots.time_budget import SECONDS
+from bluebear.clients.sdk import Chooser, MoveClock, RoomId, View, answer_of
 from bluebear.clients.sdk import Seat as SeatNumber
 from bluebear.protocol import Branch, Version
 from bluebear.rules.core.chance import HmacChance
@@ -144,7 +144,7 @@ async def play_offline(
         watch(game)
         seat = min(game.to_move)
         lines = game.lines(seat)
-        line = await answer_of(bots[seat], game.view(seat), lines, Clock(seconds))
+        line = await answer_of(bots[seat], game.view(seat), lines, MoveClock(seconds))
         game.say(seat, line)
     result = game.result()
     assert result is not None  # nobody is to move

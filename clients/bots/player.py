@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Final
 
 from bluebear.clients.bots.strategies import tell_over
-from bluebear.clients.bots.timing import SECONDS, clock_for
+from bluebear.clients.bots.time_budget import SECONDS, clock_for
 from bluebear.clients.sdk import (
     Chooser,
     Client,

@@ -1,7 +1,7 @@
 """Which line does a ready-made bot say? The players that need no rules, and those that games bring.
 
-All are choosers (`clients/sdk/bot.py`). `Guarded` stands before any of them: what it says is one of
-the lines, whatever the bot does.
+All are choosers (`clients/sdk/bot.py`). `CheckedBot` stands before any of them: what it says is one
+of the lines, whatever the bot does.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast
 
-from bluebear.clients.sdk import Chooser, Clock, View, answer_of
+from bluebear.clients.sdk import Chooser, MoveClock, View, answer_of
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.merge_patch import Shaped
@@ -36,18 +36,18 @@ class UnknownStrategyError(Exception):
     """The game of the room has no player of this name."""
 
 
-class AtRandom:
+class RandomBot:
     """Any of the lines, each as likely as the others."""
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
 
-    def choose(self, view: View, lines: Sequence[str], clock: Clock) -> str:
+    def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
         """One of the lines, by one draw."""
         return lines[self._chance.pick(len(lines))]
 
 
-class ByRules:
+class StrategyBot:
     """The player of a name that the room's game brings; raises UnknownStrategyError."""
 
     def __init__(self, name: str, games: Games, chance: Chance) -> None:
@@ -55,7 +55,7 @@ class ByRules:
         self._games = games
         self._chance = chance
 
-    def choose(self, view: View, lines: Sequence[str], clock: Clock) -> str:
+    def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
         """What that player chooses among the lines, from the view alone."""
         game = game_of(view, self._games)
         player = None if game is None else game.bots.get(self._name)
@@ -66,14 +66,14 @@ class ByRules:
         return game.grammar.format(player(seen, Seat(view.seat), legal, self._chance))
 
 
-class Plain:
+class FallbackBot:
     """What the room plays for a seat whose time is up; without the game's rules, any line."""
 
     def __init__(self, games: Games, chance: Chance) -> None:
         self._games = games
-        self._otherwise = AtRandom(chance)
+        self._otherwise = RandomBot(chance)
 
-    def choose(self, view: View, lines: Sequence[str], clock: Clock) -> str:
+    def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
         """The game's fallback, where it is one of the lines."""
         game = game_of(view, self._games)
         if game is not None:
@@ -84,7 +84,7 @@ class Plain:
         return self._otherwise.choose(view, lines, clock)
 
 
-class Guarded:
+class CheckedBot:
     """A bot whose answers are checked. Where it fails, is late or says what is not among the lines,
     another one answers: the table does not wait for somebody to mend a bot. It is counted, and the
     log has why, with the view and the lines.
@@ -95,7 +95,7 @@ class Guarded:
         self._name = name
         self._otherwise = otherwise
 
-    async def choose(self, view: View, lines: Sequence[str], clock: Clock) -> str:
+    async def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
         """One of the lines, for certain."""
         try:
             async with asyncio.timeout(clock.move):
@@ -147,9 +147,9 @@ def game_of(view: View, games: Games) -> Game[Any] | None:
 
 def ready_made(name: str, games: Games, chance: Chance) -> Chooser:
     """A player by its name, as it is."""
-    return AtRandom(chance) if name == RANDOM else ByRules(name, games, chance)
+    return RandomBot(chance) if name == RANDOM else StrategyBot(name, games, chance)
 
 
-def strategy(name: str, games: Games, chance: Chance) -> Guarded:
+def strategy(name: str, games: Games, chance: Chance) -> CheckedBot:
     """A player by its name. Where it fails it plays at random."""
-    return Guarded(ready_made(name, games, chance), name, AtRandom(chance))
+    return CheckedBot(ready_made(name, games, chance), name, RandomBot(chance))

@@ -2,14 +2,14 @@
 
 `Client` (client.py) is what programs use. Below it, each without the one above: `Session` decides
 what to say next, `Mirror` keeps the views, `Pulse` tells a dead connection (all without I/O),
-`Wire` is the socket. What a client hears are the values in happenings.py. `bot.py` says what a bot
-is. Imports the protocol, websockets, and how addresses are read. Start with docs/bots.md.
+`Wire` is the socket. What a client hears are the values in client_events.py. `bot.py` says what a
+bot is. Imports the protocol, websockets, and how addresses are read. Start with docs/bots.md.
 """
 
 from bluebear.clients.sdk.backoff import FOREVER, Backoff
-from bluebear.clients.sdk.bot import Bot, Chooser, Clock, View, answer_of
+from bluebear.clients.sdk.bot import Bot, Chooser, MoveClock, View, answer_of
 from bluebear.clients.sdk.client import Client
-from bluebear.clients.sdk.happenings import (
+from bluebear.clients.sdk.client_events import (
     AnalysisWanted,
     Answered,
     Entered,
@@ -37,17 +37,17 @@ from bluebear.clients.sdk.happenings import (
     YourMove,
     YourTurn,
 )
-from bluebear.clients.sdk.mirror import Mirror, MirrorError, RoomView
-from bluebear.clients.sdk.pulse import Silence
-from bluebear.clients.sdk.session import NotInRoomError
-from bluebear.clients.sdk.tokens import Tokens
-from bluebear.clients.sdk.trouble import (
+from bluebear.clients.sdk.errors import (
     AskRefused,
     ClientClosed,
+    ClientError,
     HelloRefused,
-    Trouble,
     Unreachable,
 )
+from bluebear.clients.sdk.heartbeat import Silence
+from bluebear.clients.sdk.mirror import Mirror, MirrorError, RoomView
+from bluebear.clients.sdk.session import NotInRoomError
+from bluebear.clients.sdk.token_store import Tokens
 
 __all__ = [
     "FOREVER",
@@ -59,7 +59,7 @@ __all__ = [
     "Chooser",
     "Client",
     "ClientClosed",
-    "Clock",
+    "ClientError",
     "Entered",
     "Farewell",
     "GameKnown",
@@ -72,6 +72,7 @@ __all__ = [
     "Mirror",
     "MirrorError",
     "Missed",
+    "MoveClock",
     "NeedSync",
     "NotAnswered",
     "NotInRoomError",
@@ -87,7 +88,6 @@ __all__ = [
     "Slowed",
     "Synced",
     "Tokens",
-    "Trouble",
     "Unreachable",
     "Updated",
     "View",

@@ -15,7 +15,7 @@ from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, cast
 
-from bluebear.clients.sdk.happenings import RoomId, Seat
+from bluebear.clients.sdk.client_events import RoomId, Seat
 from bluebear.protocol import Branch, Version
 
 
@@ -51,7 +51,7 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class MoveClock:
     """The time of a decision, in seconds. `move`: an answer is wanted by then, never 0.
 
     `left`: what the seat's clock shows; None: the table has no clock, or none that counts seconds.
@@ -64,7 +64,7 @@ class Clock:
 class Chooser(Protocol):
     """Whatever chooses lines. Any object of this shape is a bot."""
 
-    def choose(self, view: View, lines: Sequence[str], clock: Clock) -> str | Awaitable[str]:
+    def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str | Awaitable[str]:
         """One of the lines, or an awaitable that has one; there is at least one line.
 
         When the game moves on while an awaitable is waited for, it is cancelled.
@@ -77,12 +77,12 @@ class Bot:
     def __init__(self, seed: int | None = None) -> None:
         self.random = random.Random(seed)
 
-    def choose(self, view: View, lines: Sequence[str], clock: Clock) -> str | Awaitable[str]:
+    def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str | Awaitable[str]:
         """One of the lines; this class takes any."""
         return self.random.choice(lines)
 
 
-async def answer_of(bot: Chooser, view: View, lines: Sequence[str], clock: Clock) -> str:
+async def answer_of(bot: Chooser, view: View, lines: Sequence[str], clock: MoveClock) -> str:
     """What a bot chooses, waited for where it is to be."""
     chosen = bot.choose(view, lines, clock)
     return chosen if isinstance(chosen, str) else await chosen

@@ -20,9 +20,8 @@ from typing import Final, Literal, Self
 
 from websockets.exceptions import ConnectionClosed
 
-from bluebear.clients.address import read_address
 from bluebear.clients.sdk.backoff import FOREVER, Backoff
-from bluebear.clients.sdk.happenings import (
+from bluebear.clients.sdk.client_events import (
     Answered,
     Farewell,
     Happening,
@@ -34,13 +33,14 @@ from bluebear.clients.sdk.happenings import (
     Slowed,
     Welcomed,
 )
-from bluebear.clients.sdk.heard import Heard
+from bluebear.clients.sdk.errors import AskRefused, ClientClosed, HelloRefused, Unreachable
+from bluebear.clients.sdk.event_queue import EventQueue
+from bluebear.clients.sdk.heartbeat import USUAL, Heartbeat, Silence
 from bluebear.clients.sdk.mirror import Mirror, MirrorError, RoomView
-from bluebear.clients.sdk.pulse import USUAL, Pulse, Silence
-from bluebear.clients.sdk.session import ID_BYTES, Session, Step, line_ids
-from bluebear.clients.sdk.tokens import Tokens
-from bluebear.clients.sdk.trouble import AskRefused, ClientClosed, HelloRefused, Unreachable
-from bluebear.clients.sdk.wire import Ending, Wire, open_wire
+from bluebear.clients.sdk.session import ID_BYTES, ClientSession, SessionOutput, line_ids
+from bluebear.clients.sdk.token_store import Tokens
+from bluebear.clients.sdk.websocket import CloseInfo, Wire, open_wire
+from bluebear.clients.server_url import read_address
 from bluebear.protocol import (
     JSON,
     MSGPACK,
@@ -82,7 +82,7 @@ log = logging.getLogger(__name__)
 class Client:
     """One person on one server. To be used with `async with`, which connects and disconnects.
 
-    `url` is the address as people paste it (`clients/address.py`); BadAddressError for what is
+    `url` is the address as people paste it (`clients/server_url.py`); BadAddressError for what is
     none. Entering raises Unreachable, or HelloRefused with the server's sentence. `backoff` None
     means never to come back. `short` saves bytes on msgpack, at the price of a game's data on
     entering; views are readable either way. Whoever is somebody again later gives `tokens`, where
@@ -129,13 +129,13 @@ class Client:
             bot=bot,
             agent=agent,
         )
-        self._session = Session(hello, line_ids(id_start or os.urandom(ID_BYTES)))
+        self._session = ClientSession(hello, line_ids(id_start or os.urandom(ID_BYTES)))
         self._answers: dict[str, asyncio.Future[Reply | Answered]] = {}
         self._slots = asyncio.Semaphore(LINES_WAITING_MAX)
-        self._heard = Heard(HAPPENINGS_MAX)
+        self._heard = EventQueue(HAPPENINGS_MAX)
         self._wire: Wire | None = None
         self._task: asyncio.Task[None] | None = None
-        self._pulse = Pulse(silence)
+        self._pulse = Heartbeat(silence)
         self._watching: asyncio.Task[None] | None = None
         self._silence: asyncio.Task[None] | None = None
         self._ended: ClientClosed | None = None
@@ -241,7 +241,7 @@ class Client:
         if self._ended is not None:
             raise self._ended
 
-    async def _answer(self, line: str, step: Step) -> Reply | Answered:
+    async def _answer(self, line: str, step: SessionOutput) -> Reply | Answered:
         answer: asyncio.Future[Reply | Answered] = asyncio.get_running_loop().create_future()
         self._answers[line] = answer
         self._pulse.wait(asyncio.get_running_loop().time())
@@ -270,7 +270,7 @@ class Client:
         finally:
             self._end(ClientClosed("left", ""))  # nobody waits for a task that is no more
 
-    async def _listen(self, wire: Wire) -> Ending:
+    async def _listen(self, wire: Wire) -> CloseInfo:
         """Take messages until the connection has ended; how it did."""
         try:
             while True:
@@ -279,7 +279,7 @@ class Client:
             return wire.ending()
         except (Unreadable, Hostile, MirrorError) as error:
             log.warning("the server at %s makes no sense: %s", self._url, error)
-            return Ending(Close.UNREADABLE)
+            return CloseInfo(Close.UNREADABLE)
 
     async def _take(self, wire: Wire) -> None:
         """Take one message: what it makes happen, and what has to be sent for it."""
@@ -288,7 +288,7 @@ class Client:
             return
         await self._do(self._session.receive(message), wire)
 
-    async def _do(self, step: Step, wire: Wire) -> None:
+    async def _do(self, step: SessionOutput, wire: Wire) -> None:
         for happening in step.happened:
             self._happen(happening)
         await wire.send(step.send)
@@ -357,7 +357,7 @@ class Client:
             await asyncio.wait([self._watching])
         await wire.close()
 
-    async def _return(self, ending: Ending) -> Wire:
+    async def _return(self, ending: CloseInfo) -> Wire:
         """The next connection, after as many attempts as it takes. Raises ClientClosed."""
         attempt = 0
         while True:
@@ -368,12 +368,12 @@ class Client:
             try:
                 return await self._connect()
             except Unreachable:
-                ending = Ending()
+                ending = CloseInfo()
             except HelloRefused as refused:
                 if refused.code not in _PASSING:
                     raise ClientClosed(refused.code, refused.text) from refused
 
-    def _pause(self, ending: Ending, attempt: int) -> float:
+    def _pause(self, ending: CloseInfo, attempt: int) -> float:
         """Seconds until the next attempt. Raises ClientClosed when there is to be none."""
         farewell, self._farewell = self._farewell, None
         if farewell is not None and farewell.retry_ms is None:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, assert_never, cast
 
-from bluebear.clients.sdk.happenings import (
+from bluebear.clients.sdk.client_events import (
     AnalysisWanted,
     Answered,
     Entered,

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bluebear.clients.sdk.happenings import (
+from bluebear.clients.sdk.client_events import (
     Answered,
     Entered,
     Happening,
@@ -28,8 +28,8 @@ from bluebear.clients.sdk.happenings import (
     Synced,
     Welcomed,
 )
+from bluebear.clients.sdk.errors import HelloRefused
 from bluebear.clients.sdk.mirror import Mirror
-from bluebear.clients.sdk.trouble import HelloRefused
 from bluebear.protocol import (
     Ask,
     Asked,
@@ -67,7 +67,7 @@ _NOT_JUST_NOW: Final = frozenset({Code.BUSY, Code.NOT_SAVED})
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SessionOutput:
     """What follows from something: messages to send, in order, and what happened."""
 
     send: tuple[ClientMessage, ...] = ()
@@ -86,7 +86,7 @@ class _Waiting:
     gone: str | None = None
 
 
-class Session:
+class ClientSession:
     """One person's side of the conversation. Owned by one client."""
 
     def __init__(self, hello: Hello, ids: Iterator[str]) -> None:
@@ -120,17 +120,17 @@ class Session:
 
     def say(
         self, text: str, *, room: RoomId | None = None, at: Version | None = None
-    ) -> tuple[str, Step]:
+    ) -> tuple[str, SessionOutput]:
         """Say a line; its id comes back in `Replied`. Raises NotInRoomError."""
         return self._begin(Say(id=next(self._ids), text=text, at=at), room)
 
     def ask(
         self, what: Asked, *, room: RoomId | None = None, args: Mapping[str, str | int]
-    ) -> tuple[str, Step]:
+    ) -> tuple[str, SessionOutput]:
         """Ask something; its id comes back in `Answered`, or in `Replied` if it is refused."""
         return self._begin(Ask(id=next(self._ids), what=what, args=args), room)
 
-    def go_on(self) -> Step:
+    def go_on(self) -> SessionOutput:
         """What to say again when enough time has passed after `Slowed`.
 
         Whatever was said after the line that came too fast was passed over without an answer.
@@ -142,7 +142,7 @@ class Session:
         repeated = self._repeat()
         return replace(repeated, send=wanted + repeated.send)
 
-    def receive(self, message: ServerMessage) -> Step:
+    def receive(self, message: ServerMessage) -> SessionOutput:
         """What follows from a message. Raises HelloRefused or MirrorError."""
         if isinstance(message, Error) and not self._welcomed:
             raise HelloRefused(message.code, message.text)
@@ -150,7 +150,7 @@ class Session:
             # What has no id was said too fast, a wish for a snapshot; lines after it were passed
             # over like those behind a line.
             self._slowed = True
-            return Step(happened=(Slowed(),))
+            return SessionOutput(happened=(Slowed(),))
         send: list[ClientMessage] = []
         happened: list[Happening] = []
         for happening in self.mirror.receive(message):
@@ -180,15 +180,15 @@ class Session:
                 case _:
                     pass
             happened.append(happening)
-        return Step(tuple(send), tuple(happened))
+        return SessionOutput(tuple(send), tuple(happened))
 
-    def _begin(self, message: Say | Ask, room: RoomId | None) -> tuple[str, Step]:
+    def _begin(self, message: Say | Ask, room: RoomId | None) -> tuple[str, SessionOutput]:
         if room is not None and room not in self._rooms:
             raise NotInRoomError(room)
         waiting = _Waiting(message, room)
         self._waiting[message.id] = waiting
         ready = self._welcomed and not self._returning and not self._slowed
-        return message.id, Step((self._addressed(waiting),) if ready else ())
+        return message.id, SessionOutput((self._addressed(waiting),) if ready else ())
 
     def _addressed(self, waiting: _Waiting) -> Say | Ask:
         """The message with the number that its room has on this connection."""
@@ -196,7 +196,7 @@ class Session:
             return waiting.message
         return replace(waiting.message, room=self.mirror.number(waiting.room))
 
-    def _welcome(self) -> Step:
+    def _welcome(self) -> SessionOutput:
         self._welcomed = True
         assert self.mirror.welcome is not None  # it has just come
         token = self.mirror.welcome.token
@@ -206,25 +206,27 @@ class Session:
         self._returning = {next(self._ids): room for room in self._rooms}
         return self._return()
 
-    def _return(self) -> Step:
-        return Step(tuple(Say(id=i, text=f"/room {room}") for i, room in self._returning.items()))
+    def _return(self) -> SessionOutput:
+        return SessionOutput(
+            tuple(Say(id=i, text=f"/room {room}") for i, room in self._returning.items())
+        )
 
-    def _answered(self, reply: Reply) -> Step:
+    def _answered(self, reply: Reply) -> SessionOutput:
         if reply.code == Code.TOO_FAST or (
             reply.id in self._returning and reply.code in _NOT_JUST_NOW
         ):
             self._slowed = True
-            return Step(happened=(Slowed(),))
+            return SessionOutput(happened=(Slowed(),))
         room = self._returning.pop(reply.id, None)
         if room is None:
-            return Step(happened=(_told(self._waiting.pop(reply.id, None), reply),))
+            return SessionOutput(happened=(_told(self._waiting.pop(reply.id, None), reply),))
         happened: tuple[Happening, ...] = ()
         if not reply.ok:
             self.mirror.forget(room)
             self._leave(room, reply.text)
             happened = (Left(room, reply.text),)
         if self._returning:
-            return Step(happened=happened)
+            return SessionOutput(happened=happened)
         repeated = self._repeat()
         return replace(repeated, happened=happened + repeated.happened)
 
@@ -234,7 +236,7 @@ class Session:
             if waiting.room == room:
                 self._waiting[line] = replace(waiting, gone=text)
 
-    def _repeat(self) -> Step:
+    def _repeat(self) -> SessionOutput:
         """What is unanswered, once more; refused where its room is one that we have left."""
         refused: list[Happening] = []
         for line, waiting in list(self._waiting.items()):
@@ -243,7 +245,7 @@ class Session:
                 reply = Reply(id=line, ok=False, code=Code.NOT_IN_ROOM, text=waiting.gone)
                 refused.append(_told(waiting, reply))
         again = tuple(self._addressed(waiting) for waiting in self._waiting.values())
-        return Step(again, tuple(refused))
+        return SessionOutput(again, tuple(refused))
 
 
 def _first(lang: Lang, langs: Sequence[Lang]) -> tuple[Lang, ...]:

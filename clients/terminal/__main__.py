@@ -12,26 +12,26 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, cast
 
-from bluebear.clients.address import Address, BadAddressError, read_address
-from bluebear.clients.arguments import UsageError, read_arguments
+from bluebear.clients.command_line import UsageError, read_arguments
+from bluebear.clients.phrases import Texts, chosen_lang, preferred_lang
 from bluebear.clients.sdk import FOREVER, Backoff, HelloRefused, Unreachable
+from bluebear.clients.server_url import Address, BadAddressError, read_address
 from bluebear.clients.terminal.browser import open_page, page_of
-from bluebear.clients.terminal.clean import printable
-from bluebear.clients.terminal.converse import (
-    Visit,
-    visit_at_terminal,
-    visit_on_screen,
-    visit_with_pipe,
-)
-from bluebear.clients.terminal.entry import Guest
-from bluebear.clients.terminal.launch import (
+from bluebear.clients.terminal.local_server import (
     NotStartedError,
     data_folder,
     running_server,
     started_server,
 )
-from bluebear.clients.terminal.memory import Memory, state_folder
-from bluebear.clients.words import Words, chosen_lang, preferred_lang
+from bluebear.clients.terminal.login import LoginRequest
+from bluebear.clients.terminal.sanitize import printable
+from bluebear.clients.terminal.saved_state import Memory, state_folder
+from bluebear.clients.terminal.visit import (
+    Visit,
+    visit_at_terminal,
+    visit_on_screen,
+    visit_with_pipe,
+)
 from bluebear.protocol import Lang, Want
 
 OK: Final = 0
@@ -65,7 +65,7 @@ def main(argv: Sequence[str]) -> int:
 
     Returns 0, or 2 with a sentence when no server can be had or the command line is wrong.
     """
-    words = Words(preferred_lang(os.environ), "bluebear.clients.terminal")
+    words = Texts(preferred_lang(os.environ), "bluebear.clients.terminal")
     try:
         wishes = _read(argv, words.lang)
     except UsageError as error:
@@ -75,7 +75,7 @@ def main(argv: Sequence[str]) -> int:
     if wishes is None:
         print(words.say("usage").strip())
         return OK
-    words = Words(wishes.lang, "bluebear.clients.terminal")
+    words = Texts(wishes.lang, "bluebear.clients.terminal")
     # Whoever is told to go still stops the server that he started.
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _leave)
@@ -145,7 +145,7 @@ def _read(argv: Sequence[str], lang: Lang) -> _Wishes | None:
 
 
 @contextmanager
-def _server(wishes: _Wishes, words: Words) -> Iterator[Address]:
+def _server(wishes: _Wishes, words: Texts) -> Iterator[Address]:
     """The address of the server to talk to, started if that is wished and needed."""
     if wishes.address is not None:
         yield wishes.address
@@ -170,7 +170,7 @@ def _server(wishes: _Wishes, words: Words) -> Iterator[Address]:
         yield read_address(started.url)
 
 
-def _show_page(wishes: _Wishes, address: Address, words: Words) -> None:
+def _show_page(wishes: _Wishes, address: Address, words: Texts) -> None:
     """Say where the page is, if the server has one; open it for somebody who sits at a screen."""
     page = page_of(address.url)
     if page is None:
@@ -180,11 +180,11 @@ def _show_page(wishes: _Wishes, address: Address, words: Words) -> None:
         open_page(page, os.environ)
 
 
-async def _visit(wishes: _Wishes, address: Address, words: Words) -> int:
+async def _visit(wishes: _Wishes, address: Address, words: Texts) -> int:
     at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     memory = Memory(state_folder(os.environ))
     visit = Visit(
-        guest=Guest(
+        guest=LoginRequest(
             url=address.url,
             name=wishes.name,
             lang=wishes.lang,

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Protocol
 
+from bluebear.clients.phrases import Texts
 from bluebear.clients.sdk import (
     Client,
     ClientClosed,
@@ -33,11 +34,10 @@ from bluebear.clients.sdk import (
     Welcomed,
     YourTurn,
 )
-from bluebear.clients.terminal.arriving import EVENTS, came, head_of
-from bluebear.clients.terminal.marking import marked
-from bluebear.clients.terminal.papers import keep_paper
-from bluebear.clients.terminal.secrecy import SLASHES, fold, is_secret, masked
-from bluebear.clients.words import Words
+from bluebear.clients.terminal.arrival_text import EVENTS, came, head_of
+from bluebear.clients.terminal.downloads import keep_paper
+from bluebear.clients.terminal.error_marker import marked
+from bluebear.clients.terminal.secret_lines import SLASHES, fold, is_secret, masked
 from bluebear.protocol import Code, Lang, Logged, Version
 
 ENDED: Final = frozenset({"over", "frozen"})
@@ -99,7 +99,7 @@ class Conversation:
     def __init__(
         self,
         client: Client,
-        words: Words,
+        words: Texts,
         screen: Screen,
         *,
         remember: Callable[[str], None] = lambda _: None,

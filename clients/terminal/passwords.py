@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from bluebear.clients.phrases import Texts
 from bluebear.clients.terminal.chat import Conversation
-from bluebear.clients.words import Words
 
 
 class PasswordQuestion:
@@ -21,7 +21,7 @@ class PasswordQuestion:
     def __init__(
         self,
         conversation: Conversation,
-        words: Words,
+        words: Texts,
         show: Callable[[str], None],
         redraw: Callable[[], None] = lambda: None,
     ) -> None:

@@ -13,17 +13,17 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bluebear.clients.bots import House, strategy
-from bluebear.clients.bots.orders import BotSeat, read_line, read_orders
+from bluebear.clients.bots import HouseBots, strategy
+from bluebear.clients.bots.options import BotSeat, read_line, read_orders
 from bluebear.clients.bots.player import Player
 from bluebear.clients.bots.strategies import (
     FAILURES,
-    AtRandom,
-    ByRules,
-    Guarded,
+    CheckedBot,
+    RandomBot,
+    StrategyBot,
     UnknownStrategyError,
 )
-from bluebear.clients.sdk import Client, Clock, RoomId, Seat, Updated, View
+from bluebear.clients.sdk import Client, MoveClock, RoomId, Seat, Updated, View
 from bluebear.protocol import Version
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
@@ -39,13 +39,13 @@ VIEW = View(
     tree={"room": {}, "game": {}},
     room_id=RoomId("1"),
 )
-CLOCK = Clock(10.0)
+CLOCK = MoveClock(10.0)
 
 
 @pytest_asyncio.fixture
-async def house(server: FakeServer) -> AsyncIterator[House]:
+async def house(server: FakeServer) -> AsyncIterator[HouseBots]:
     """A house that has said hello."""
-    made = House(server.url, "HOUSE", NO_GAMES, chance=lambda: FastChance(1))
+    made = HouseBots(server.url, "HOUSE", NO_GAMES, chance=lambda: FastChance(1))
     running = asyncio.create_task(made.run())
     async with asyncio.timeout(PATIENCE_SECONDS):
         await server.arrival("HOUSE")
@@ -58,7 +58,7 @@ def is_over(happening: Updated) -> bool:
     return happening.text == ("The count is reached. It is over.",)
 
 
-async def test_a_wanted_seat_is_played_to_the_end(server: FakeServer, house: House) -> None:
+async def test_a_wanted_seat_is_played_to_the_end(server: FakeServer, house: HouseBots) -> None:
     async with Client(server.url, name="Ayu", wants={"text"}) as ayu:
         room = (await ayu.say("/newroom counting")).room
         assert room is not None
@@ -83,7 +83,9 @@ async def test_a_stand_in_plays_at_a_human_pace(server: FakeServer) -> None:
     assert set(waited) == {3.0}
 
 
-async def test_seats_of_several_rooms_are_played_at_once(server: FakeServer, house: House) -> None:
+async def test_seats_of_several_rooms_are_played_at_once(
+    server: FakeServer, house: HouseBots
+) -> None:
     async with Client(server.url, name="Ayu", wants={"text"}) as ayu:
         rooms = [(await ayu.say("/newroom counting")).room for _ in range(3)]
         for room in rooms:
@@ -98,7 +100,7 @@ async def test_seats_of_several_rooms_are_played_at_once(server: FakeServer, hou
 
 
 async def test_a_seat_that_is_taken_back_is_not_played_again(
-    server: FakeServer, house: House
+    server: FakeServer, house: HouseBots
 ) -> None:
     async with Client(server.url, name="Ayu", wants={"text"}) as ayu:
         room = (await ayu.say("/newroom counting")).room
@@ -112,14 +114,14 @@ async def test_a_seat_that_is_taken_back_is_not_played_again(
 
 
 async def test_the_house_ends_with_its_control_connection(server: FakeServer) -> None:
-    running = asyncio.create_task(House(server.url, "HOUSE", NO_GAMES).run())
+    running = asyncio.create_task(HouseBots(server.url, "HOUSE", NO_GAMES).run())
     await server.arrival("HOUSE")
     await server.cut("HOUSE")
     async with asyncio.timeout(PATIENCE_SECONDS):
         await running
 
 
-async def test_house_bots_say_what_they_are(server: FakeServer, house: House) -> None:
+async def test_house_bots_say_what_they_are(server: FakeServer, house: HouseBots) -> None:
     [hello] = server.hellos
     assert (hello.bot, hello.name, hello.token) == (True, None, "HOUSE")
 
@@ -219,7 +221,7 @@ async def test_a_bot_lets_go_of_lines_that_are_no_longer_legal(server: FakeServe
     chosen: list[View] = []
 
     class First:
-        def choose(self, view: View, lines: Sequence[str], clock: Clock) -> str:
+        def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
             chosen.append(view)
             return lines[0]
 
@@ -251,7 +253,7 @@ async def test_at_random_is_one_of_the_lines(lines: tuple[str, ...]) -> None:
 
 def test_a_player_that_the_game_does_not_have_is_an_error() -> None:
     with pytest.raises(UnknownStrategyError):
-        ByRules("greedy", NO_GAMES, FastChance(1)).choose(VIEW, LINES, CLOCK)
+        StrategyBot("greedy", NO_GAMES, FastChance(1)).choose(VIEW, LINES, CLOCK)
 
 
 @pytest.mark.expects_log("a strategy that fails is told to who runs it")
@@ -274,10 +276,10 @@ async def test_a_bot_that_says_none_of_the_lines_is_answered_for(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     class Wild:
-        def choose(self, view: View, lines: Sequence[str], clock: Clock) -> str:
+        def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
             return "/quit"
 
-    guarded = Guarded(Wild(), "wild", AtRandom(FastChance(1)))
+    guarded = CheckedBot(Wild(), "wild", RandomBot(FastChance(1)))
     assert await guarded.choose(VIEW, LINES, CLOCK) in LINES
     assert "'/quit' is none of the lines" in caplog.text
 
@@ -289,15 +291,15 @@ async def test_a_bot_that_thinks_for_ever_is_answered_for(
     stopped = []
 
     class Slow:
-        async def choose(self, view: View, lines: Sequence[str], clock: Clock) -> str:
+        async def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
             try:
                 await asyncio.Event().wait()
             finally:
                 stopped.append(view)
             return lines[0]
 
-    guarded = Guarded(Slow(), "slow", AtRandom(FastChance(1)))
-    assert await guarded.choose(VIEW, LINES, Clock(0.0)) in LINES
+    guarded = CheckedBot(Slow(), "slow", RandomBot(FastChance(1)))
+    assert await guarded.choose(VIEW, LINES, MoveClock(0.0)) in LINES
     assert "no line within 0.0 s" in caplog.text
     assert stopped == [VIEW]
 
@@ -306,7 +308,7 @@ async def test_thinking_ends_when_the_game_moves_on(server: FakeServer) -> None:
     begun, stopped = asyncio.Event(), asyncio.Event()
 
     class Slow:
-        async def choose(self, view: View, lines: Sequence[str], clock: Clock) -> str:
+        async def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
             begun.set()
             try:
                 await asyncio.Event().wait()

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from bluebear.clients.address import BadAddressError
 from bluebear.clients.sdk import (
     AskRefused,
     Backoff,
@@ -27,7 +26,8 @@ from bluebear.clients.sdk import (
     Welcomed,
     YourMove,
 )
-from bluebear.clients.sdk.heard import Heard
+from bluebear.clients.sdk.event_queue import EventQueue
+from bluebear.clients.server_url import BadAddressError
 from bluebear.protocol import Bye, Close, Error
 from tests.clients.conftest import until
 from tests.clients.fake_server import FakeServer
@@ -427,7 +427,7 @@ async def test_legal_lines_come_to_those_who_want_them(server: FakeServer) -> No
 
 
 async def test_unread_happenings_are_dropped_from_the_oldest() -> None:
-    heard = Heard(2)
+    heard = EventQueue(2)
     for room in ("1", "2", "3"):
         heard.put(Left(RoomId(room), ""))
     heard.end()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.clients.address import Address, BadAddressError, read_address
-from bluebear.clients.arguments import Arguments, UsageError, read_arguments, whole_number
-from bluebear.clients.terminal.entry import own_name
-from bluebear.clients.words import Words, preferred_lang
+from bluebear.clients.command_line import Arguments, UsageError, read_arguments, whole_number
+from bluebear.clients.phrases import Texts, preferred_lang
+from bluebear.clients.server_url import Address, BadAddressError, read_address
+from bluebear.clients.terminal.login import own_name
 
 
 @pytest.mark.parametrize(
@@ -89,4 +89,4 @@ def test_the_language_is_the_machines(environment: dict[str, str], lang: str) ->
 
 
 def test_a_sentence_takes_its_parameters() -> None:
-    assert Words("en", "bluebear.clients.terminal").say("you_are", name="Ayu") == "You are Ayu."
+    assert Texts("en", "bluebear.clients.terminal").say("you_are", name="Ayu") == "You are Ayu."

@@ -19,7 +19,7 @@ from typing import Any, Final, get_args
 
 import pytest
 
-from bluebear.clients.sdk.happenings import RoomId
+from bluebear.clients.sdk.client_events import RoomId
 from bluebear.clients.sdk.mirror import Mirror
 from bluebear.protocol import JSON, MSGPACK, ServerMessage, Think, Update, Wanted, crc
 

@@ -10,11 +10,11 @@ from typing import Any, TypeVar, cast
 
 import pytest
 
-from bluebear.clients.bots import House
-from bluebear.clients.bots.hinting import advice_of, thought_line
+from bluebear.clients.bots import HouseBots
+from bluebear.clients.bots.hints import advice_of, thought_line
 from bluebear.clients.bots.search import Playouts, think
-from bluebear.clients.bots.search.jobs import Answer, Following, Job, Opinion, Work, answer_of
-from bluebear.clients.bots.search.workers import BusyError, Workers
+from bluebear.clients.bots.search.jobs import Following, Job, JobResult, Opinion, Work, answer_of
+from bluebear.clients.bots.search.worker_pool import BusyError, Workers
 from bluebear.clients.sdk import HintWanted, RoomId
 from bluebear.clients.sdk import Seat as SeatNumber
 from bluebear.protocol import Say, Think
@@ -35,8 +35,8 @@ def opinion(line: str, chance: float, *terms: tuple[str, float], error: float = 
 
 def answer(
     *judged: Opinion, line: str = "/a", greedy: str = "/c", in_numbers: bool = True
-) -> Answer:
-    return Answer(line, (), 60, 1.0, greedy, judged, in_numbers=in_numbers)
+) -> JobResult:
+    return JobResult(line, (), 60, 1.0, greedy, judged, in_numbers=in_numbers)
 
 
 LINES = ("/a", "/b", "/c")
@@ -100,7 +100,7 @@ def test_lines_within_one_error_are_as_good() -> None:
 
 def test_plans_first_sight_and_single_lines_are_told_as_such() -> None:
     after = (Following("/b", frozenset(LINES)),)
-    plan = Answer("/a", after, 0, 0.1, "/a", (), planned=True)
+    plan = JobResult("/a", after, 0, 0.1, "/a", (), planned=True)
     assert advice_of(plan, LINES) == {"kind": "plan", "line": "/a", "after": ["/b"]}
     assert advice_of(answer(), LINES) == {"kind": "sight", "line": "/a"}
     assert advice_of(answer(), ("/a",)) == {"kind": "only", "line": "/a"}
@@ -128,7 +128,7 @@ def test_in_two_worlds_that_look_the_same_the_hint_is_the_same(game: Game[Any]) 
 class Asked(Workers):
     """Workers that note what they are asked, and answer that or are busy."""
 
-    def __init__(self, made: Answer | None) -> None:
+    def __init__(self, made: JobResult | None) -> None:
         super().__init__()
         self.jobs: list[tuple[str, Job]] = []
         self.made = made
@@ -195,7 +195,7 @@ class Listening(FakeServer):
 async def house(workers: Workers) -> AsyncIterator[Listening]:
     """A server whose house has come, with these workers."""
     async with Listening() as server:
-        made = House(server.url, "HOUSE", {}, chance=lambda: FastChance(1), workers=workers)
+        made = HouseBots(server.url, "HOUSE", {}, chance=lambda: FastChance(1), workers=workers)
         running = asyncio.create_task(made.run())
         async with asyncio.timeout(PATIENCE_SECONDS):
             await server.arrival("HOUSE")

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from bluebear.clients.arguments import UsageError
-from bluebear.clients.bots.making import FromClass, ReadyMade, load_class, made
+from bluebear.clients.bots.factory import FromClass, NamedStrategy, load_class, made
 from bluebear.clients.bots.strategies import tell_over
-from bluebear.clients.bots.threads import Threaded
-from bluebear.clients.sdk import Bot, Clock, RoomId, Seat, View, answer_of
-from bluebear.clients.words import Words
+from bluebear.clients.bots.thread_bot import ThreadBot
+from bluebear.clients.command_line import UsageError
+from bluebear.clients.phrases import Texts
+from bluebear.clients.sdk import Bot, MoveClock, RoomId, Seat, View, answer_of
 from bluebear.protocol import Version
 from tests.clients.conftest import PATIENCE_SECONDS
 from tests.clients.fake_server import FakeServer
@@ -27,7 +27,7 @@ VIEW = View(
     tree={"room": {}, "game": {}},
     room_id=RoomId("1"),
 )
-CLOCK = Clock(10.0)
+CLOCK = MoveClock(10.0)
 LINES = ("/add 1", "/add 2", "/add 3")
 
 SOURCE = """
@@ -83,7 +83,7 @@ async def test_a_class_plays_in_a_room(server: FakeServer, folder: Path) -> None
 async def test_what_is_no_bot_is_said(folder: Path, given: str, said: str) -> None:
     with pytest.raises(UsageError) as refused:
         load_class(given)
-    sentence = Words("en", "bluebear.clients.bots").say(
+    sentence = Texts("en", "bluebear.clients.bots").say(
         refused.value.key, given=refused.value.given
     )
     assert said in sentence
@@ -107,7 +107,7 @@ async def test_a_class_thinks_beside_the_connection() -> None:
     seen: list[str] = []
 
     class Where(Bot):
-        def choose(self, view: View, lines: Sequence[str], clock: Clock) -> str:
+        def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
             seen.append(threading.current_thread().name)
             return lines[0]
 
@@ -126,7 +126,7 @@ async def test_a_class_thinks_beside_the_connection() -> None:
 
 async def test_a_class_may_think_with_await() -> None:
     class Awaiting(Bot):
-        async def choose(self, view: View, lines: Sequence[str], clock: Clock) -> str:
+        async def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
             assert threading.current_thread() is threading.main_thread()
             return lines[1]
 
@@ -136,10 +136,10 @@ async def test_a_class_may_think_with_await() -> None:
 
 async def test_what_a_class_raises_is_raised_where_it_is_waited_for() -> None:
     class Broken(Bot):
-        def choose(self, view: View, lines: Sequence[str], clock: Clock) -> str:
+        def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
             raise LookupError("no idea")
 
-    bot = Threaded(Broken())
+    bot = ThreadBot(Broken())
     with pytest.raises(LookupError, match="no idea"):
         await bot.choose(VIEW, LINES, CLOCK)
     await bot.close()
@@ -150,17 +150,17 @@ async def test_thinking_that_nobody_waits_for_does_not_answer_the_next_question(
     go = threading.Event()
 
     class Late(Bot):
-        def choose(self, view: View, lines: Sequence[str], clock: Clock) -> str:
+        def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
             go.wait(PATIENCE_SECONDS)
             return lines[0]
 
     async with made(FromClass("Late", Late), 1, {}) as bot:
-        assert await answer_of(bot.bot, VIEW, LINES, Clock(0.0)) in LINES
+        assert await answer_of(bot.bot, VIEW, LINES, MoveClock(0.0)) in LINES
         go.set()
         other = ("/add 7", "/add 8")
         assert await answer_of(bot.bot, VIEW, other, CLOCK) == "/add 7"
 
 
 async def test_ready_made_players_are_made_by_name() -> None:
-    async with made(ReadyMade("random"), 1, {}) as bot:
+    async with made(NamedStrategy("random"), 1, {}) as bot:
         assert await answer_of(bot.bot, VIEW, LINES, CLOCK) in LINES

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bluebear.clients.sdk import Mirror, NeedSync, RoomId, Synced
-from bluebear.clients.sdk.happenings import Entered, Happening
+from bluebear.clients.sdk.client_events import Entered, Happening
 from bluebear.protocol import Room, RoomNumber, Update, Version, crc, diff
 
 Tree = dict[str, Any]  # Any: trees of every shape

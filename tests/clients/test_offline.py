@@ -13,7 +13,7 @@ import pytest
 
 from bluebear.clients.bots.offline import EndlessError, IllegalLineError, Offline, play_offline
 from bluebear.clients.bots.strategies import ready_made
-from bluebear.clients.sdk import Bot, Chooser, Clock, View
+from bluebear.clients.sdk import Bot, Chooser, MoveClock, View
 from bluebear.rules import games
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.conformance import Case, read_case
@@ -70,7 +70,7 @@ async def test_a_bot_hears_of_the_end() -> None:
 
 async def test_a_line_that_is_not_legal_ends_it() -> None:
     class Wild(Bot):
-        def choose(self, view: View, lines: Sequence[str], clock: Clock) -> str:
+        def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
             return "/fly"
 
     with pytest.raises(IllegalLineError, match=r"seat \d said '/fly'"):

@@ -17,12 +17,12 @@ from typing import Final
 
 import pytest
 
-from bluebear.clients.bots.checking import Check
-from bluebear.clients.bots.making import read_program
-from bluebear.clients.bots.outside import FAILURES_MAX, Outside
-from bluebear.clients.bots.processes import Program, ProgramError
-from bluebear.clients.sdk import Client, Clock, RoomId, Seat, Updated, View
-from bluebear.clients.words import Words
+from bluebear.clients.bots.check_cli import Check
+from bluebear.clients.bots.factory import read_program
+from bluebear.clients.bots.json_lines import Program, ProgramError
+from bluebear.clients.bots.process_bot import FAILURES_MAX, ProcessBot
+from bluebear.clients.phrases import Texts
+from bluebear.clients.sdk import Client, MoveClock, RoomId, Seat, Updated, View
 from bluebear.protocol import Lang, Version
 from bluebear.rules import games
 from tests.clients.conftest import PATIENCE_SECONDS, until
@@ -32,7 +32,7 @@ ROOT: Final = Path(__file__).parents[2]
 EXAMPLES: Final = ROOT / "examples" / "bots"
 NODE: Final = ROOT / "clients" / "web" / "with-node"
 LINES: Final = ("/add 1", "/add 2")
-CLOCK: Final = Clock(PATIENCE_SECONDS, 300.0)
+CLOCK: Final = MoveClock(PATIENCE_SECONDS, 300.0)
 VIEW: Final = View(
     game="counting",
     seat=Seat(1),
@@ -96,16 +96,16 @@ class First:
     def __init__(self, line: str) -> None:
         self.line = line
 
-    def choose(self, view: View, lines: Sequence[str], clock: Clock) -> str:
+    def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
         return self.line
 
 
 @asynccontextmanager
 async def outside(
     program: Otto, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
-) -> AsyncIterator[Outside]:
+) -> AsyncIterator[ProcessBot]:
     """The program at a seat, with others that say who they are where it does not."""
-    bot = Outside(
+    bot = ProcessBot(
         program.command, name="otto", plain=First("plain"), casual=First("casual"), sleep=sleep
     )
     introduced = await bot.start()
@@ -116,7 +116,7 @@ async def outside(
         await bot.close()
 
 
-async def choice(bot: Outside, clock: Clock = CLOCK) -> str:
+async def choice(bot: ProcessBot, clock: MoveClock = CLOCK) -> str:
     async with asyncio.timeout(PATIENCE_SECONDS):
         return await bot.choose(VIEW, LINES, clock)
 
@@ -135,7 +135,7 @@ async def test_a_program_hears_what_came_over_the_wire(otto: Say) -> None:
         assert await choice(bot) == "/add 1"
         bot.over(ENDED)
         # The same program for the next game.
-        assert await choice(bot, Clock(0.25 * PATIENCE_SECONDS)) == "/add 1"
+        assert await choice(bot, MoveClock(0.25 * PATIENCE_SECONDS)) == "/add 1"
     [hello], [first, second] = program.heard("hello"), program.heard("choose")
     assert hello == {"do": "hello", "v": 1}
     assert first == {
@@ -190,7 +190,7 @@ async def test_an_answer_that_came_just_before_the_stop_is_counted_once(
             patched.setattr(inner, "_hear", hear)
             await asyncio.wait([first])
         assert first.cancelled()
-        assert await choice(bot, Clock(PATIENCE_SECONDS / 2)) == "/add 2"
+        assert await choice(bot, MoveClock(PATIENCE_SECONDS / 2)) == "/add 2"
         assert bot.failures == 0
     assert program.heard("stop") == [{"do": "stop", "id": 1}]
 
@@ -230,7 +230,7 @@ async def test_whatever_it_does_there_is_a_line(
         pauses.append(seconds)
 
     program = otto(action)
-    clock = Clock(0.2) if action == "None" else CLOCK
+    clock = MoveClock(0.2) if action == "None" else CLOCK
     async with outside(program, sleep) as bot:
         for failure in range(1, FAILURES_MAX + 1):
             said = await choice(bot, clock)
@@ -370,7 +370,7 @@ async def test_a_program_sits_down_at_no_game_that_it_does_not_play(server: Fake
 
 async def checked(given: str, *, lang: Lang = "en", count: int = 20) -> tuple[bool, list[str]]:
     said: list[str] = []
-    words = Words(lang, "bluebear.clients.bots")
+    words = Texts(lang, "bluebear.clients.bots")
     check = Check(
         games(("bluebear.rules",)), words, said.append, seconds=PATIENCE_SECONDS, count=count
     )

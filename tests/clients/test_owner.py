@@ -23,13 +23,13 @@ from typing import Final, cast
 import pytest
 import pytest_asyncio
 
-from bluebear.clients.arguments import UsageError
-from bluebear.clients.bots.making import FromClass, ReadyMade
-from bluebear.clients.bots.owner import Owner
-from bluebear.clients.bots.terms import KEYS, Terms, read_owned, why_not
-from bluebear.clients.sdk import Bot, Client, Clock, Noted, RoomId, RoomView, View
-from bluebear.clients.terminal.launch import SERVE, started_server
-from bluebear.clients.words import Words
+from bluebear.clients.bots.bots_toml import KEYS, BotSettings, read_owned, why_not
+from bluebear.clients.bots.factory import FromClass, NamedStrategy
+from bluebear.clients.bots.invited_bot import InvitedBot
+from bluebear.clients.command_line import UsageError
+from bluebear.clients.phrases import Texts
+from bluebear.clients.sdk import Bot, Client, MoveClock, Noted, RoomId, RoomView, View
+from bluebear.clients.terminal.local_server import SERVE, started_server
 from bluebear.protocol import Branch, Version
 from bluebear.rules import games
 from tests.clients.conftest import PATIENCE_SECONDS, until
@@ -37,8 +37,8 @@ from tests.clients.conftest import PATIENCE_SECONDS, until
 pytestmark = pytest.mark.slow_loop
 
 GAMES: Final = games(("bluebear.rules",))
-WORDS: Final = Words("en", "bluebear.clients.bots")
-READY: Final = ReadyMade("greedy")
+WORDS: Final = Texts("en", "bluebear.clients.bots")
+READY: Final = NamedStrategy("greedy")
 
 # What tables look like, without any server.
 
@@ -69,7 +69,7 @@ def table(
 
 def said(room: RoomView, **terms: object) -> str:
     """What the bot tells the host of a table; nothing: it sits down."""
-    made = Terms(label="Robo", token="t", kind=READY, **terms)  # type: ignore[arg-type] # by name
+    made = BotSettings(label="Robo", token="t", kind=READY, **terms)  # type: ignore[arg-type] # by name
     refused = why_not(made, room, "Robo")
     return "" if refused is None else WORDS.say(refused.key, **refused.params)
 
@@ -180,21 +180,21 @@ def test_what_is_wrong_with_a_file_is_said(
     with pytest.raises(UsageError) as wrong:
         read_owned(tmp_path / "bots.toml")
     for lang in ("en", "ja"):
-        words = Words(lang, "bluebear.clients.bots")
+        words = Texts(lang, "bluebear.clients.bots")
         text = words.say(wrong.value.key, given=wrong.value.given)
         assert lang == "ja" or sentence in text
 
 
 # On a server.
 
-ASKED: Final = list[tuple[View, Clock]]()
+ASKED: Final = list[tuple[View, MoveClock]]()
 """What `Asked` was asked in this process."""
 
 
 class Asked(Bot):
     """Keeps what it is asked."""
 
-    async def choose(self, view: View, lines: Sequence[str], clock: Clock) -> str:
+    async def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
         ASKED.append((view, clock))
         return self.random.choice(lines)
 
@@ -202,7 +202,7 @@ class Asked(Bot):
 class Patient(Bot):
     """Never decides."""
 
-    async def choose(self, view: View, lines: Sequence[str], clock: Clock) -> str:
+    async def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
         await asyncio.Event().wait()
         return lines[0]
 
@@ -229,11 +229,11 @@ class Scene:
     @asynccontextmanager
     async def owner(
         self, token: str, cls: type[Bot] = Asked, name: str = "", **more: object
-    ) -> AsyncIterator[Owner]:
+    ) -> AsyncIterator[InvitedBot]:
         """The owner's program for a bot, which has come."""
         kind = FromClass(f"tests:{cls.__name__}", cls)
-        terms = Terms(label="R", token=token, kind=kind, **more)  # type: ignore[arg-type] # by name
-        owner = Owner(self.url, terms, GAMES, WORDS)
+        terms = BotSettings(label="R", token=token, kind=kind, **more)  # type: ignore[arg-type] # by name
+        owner = InvitedBot(self.url, terms, GAMES, WORDS)
         task = asyncio.create_task(owner.run())
         try:
             await self.settled(self.online, name or self.robo)
@@ -300,7 +300,7 @@ class Scene:
         await self.say("/resign !", room)
         assert self.ayu.room(room).phase == "over"
 
-    async def free(self, owner: Owner) -> None:
+    async def free(self, owner: InvitedBot) -> None:
         """Robo has a slot again."""
 
         async def is_free() -> bool:

@@ -13,10 +13,10 @@ from typing import Final
 
 import pytest
 
+from bluebear.clients.phrases import Texts
 from bluebear.clients.sdk import FOREVER, Client, RoomId, YourMove
-from bluebear.clients.terminal.entry import Guest, KeptToken
-from bluebear.clients.terminal.memory import Memory
-from bluebear.clients.words import Words
+from bluebear.clients.terminal.login import KeptToken, LoginRequest
+from bluebear.clients.terminal.saved_state import Memory
 from bluebear.protocol import canonical
 from bluebear.rules.core.chance import Chance, FastChance
 from bluebear.server.sentences import say
@@ -156,7 +156,7 @@ class Person:
 async def test_two_people_and_two_bots_go_on_after_kills_while_somebody_watches(
     tmp_path: Path,
 ) -> None:
-    words = Words("en", "bluebear.clients.terminal")
+    words = Texts("en", "bluebear.clients.terminal")
     async with ServerProcess(tmp_path, house=True) as server, AsyncExitStack() as stack:
         people: list[Person] = []
         for number, name in enumerate(("Ayu", "Bea", "Cat")):
@@ -170,7 +170,7 @@ async def test_two_people_and_two_bots_go_on_after_kills_while_somebody_watches(
         async with asyncio.TaskGroup() as playing:
             for person in (ayu, bea):
                 memory = Memory(tmp_path / "state" / "bluebear")
-                guest = Guest(url=server.url, name=person.name, lang="en", backoff=FOREVER)
+                guest = LoginRequest(url=server.url, name=person.name, lang="en", backoff=FOREVER)
                 knowing = await stack.enter_async_context(
                     Client(server.url, tokens=KeptToken(memory, guest), wants={"moves"})
                 )

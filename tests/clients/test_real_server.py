@@ -17,10 +17,10 @@ from typing import Final
 import pytest
 import pytest_asyncio
 
+from bluebear.clients.phrases import Texts
 from bluebear.clients.sdk import Client, RoomId, Updated, Welcomed
 from bluebear.clients.terminal.chat import Conversation
-from bluebear.clients.terminal.launch import SERVE, running_server, started_server
-from bluebear.clients.words import Words
+from bluebear.clients.terminal.local_server import SERVE, running_server, started_server
 from tests.clients.conftest import until
 
 pytestmark = pytest.mark.slow_loop
@@ -214,7 +214,7 @@ class Paper:
 
 
 @asynccontextmanager
-async def talking(url: str, words: Words, paper: Paper) -> AsyncIterator[Conversation]:
+async def talking(url: str, words: Texts, paper: Paper) -> AsyncIterator[Conversation]:
     """Somebody at a terminal."""
     async with Client(url, name="Ayu", wants={"text"}) as client:
         conversation = Conversation(client, words, paper, greets=True)
@@ -226,7 +226,7 @@ async def talking(url: str, words: Words, paper: Paper) -> AsyncIterator[Convers
 
 async def test_who_is_in_two_rooms_goes_from_one_to_the_other(house: RealServer) -> None:
     paper = Paper()
-    async with talking(house.url, Words("en", "bluebear.clients.terminal"), paper) as conversation:
+    async with talking(house.url, Texts("en", "bluebear.clients.terminal"), paper) as conversation:
         await conversation.type("/newroom manhattan")
         first = conversation.room
         await conversation.type("/newroom itc")
@@ -245,7 +245,7 @@ async def test_who_is_in_two_rooms_goes_from_one_to_the_other(house: RealServer)
 async def test_another_language_is_the_client_s_too_and_stays_after_a_loss(
     house: RealServer,
 ) -> None:
-    words, paper = Words("en", "bluebear.clients.terminal"), Paper()
+    words, paper = Texts("en", "bluebear.clients.terminal"), Paper()
     async with talking(house.url, words, paper) as conversation:
         await conversation.type("/newroom manhattan")
         await conversation.type("/lang ja")

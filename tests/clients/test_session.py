@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bluebear.clients.sdk.happenings import Left, Replied, RoomId, Slowed
-from bluebear.clients.sdk.session import Session, Step, line_ids
+from bluebear.clients.sdk.client_events import Left, Replied, RoomId, Slowed
+from bluebear.clients.sdk.session import ClientSession, SessionOutput, line_ids
 from bluebear.protocol import (
     Branch,
     Code,
@@ -39,9 +39,9 @@ def snapshot() -> Snapshot:
     )
 
 
-def away() -> tuple[Session, str, str]:
+def away() -> tuple[ClientSession, str, str]:
     """Somebody comes back, with a line unanswered: its id, and that of going into its room."""
-    session = Session(Hello(name="Ayu", langs=("en",)), line_ids(bytes(12)))
+    session = ClientSession(Hello(name="Ayu", langs=("en",)), line_ids(bytes(12)))
     session.connect()
     session.receive(WELCOME)
     session.receive(snapshot())
@@ -72,9 +72,9 @@ def test_a_room_that_is_gone_is_left_and_its_lines_are_refused() -> None:
     assert (told.reply.id, told.reply.code) == (line, Code.NOT_IN_ROOM)
 
 
-def inside() -> tuple[Session, str]:
+def inside() -> tuple[ClientSession, str]:
     """Somebody in a room, who has said a line: its id."""
-    session = Session(Hello(name="Ayu", langs=("en",)), line_ids(bytes(12)))
+    session = ClientSession(Hello(name="Ayu", langs=("en",)), line_ids(bytes(12)))
     session.connect()
     session.receive(WELCOME)
     session.receive(snapshot())
@@ -87,7 +87,7 @@ def test_a_snapshot_wanted_too_fast_is_wanted_again_and_so_is_what_was_passed_ov
         Sync(room=RoomNumber(1)),
     )
     slowed = session.receive(Error(code=Code.TOO_FAST, text="too fast"))
-    assert slowed == Step(happened=(Slowed(),))
+    assert slowed == SessionOutput(happened=(Slowed(),))
     wanted, again = session.go_on().send
     assert wanted == Sync(room=RoomNumber(1))
     assert isinstance(again, Say)

@@ -10,9 +10,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from bluebear.clients.bots.house import HELD_UP
+from bluebear.clients.bots.house_bots import HELD_UP
 from bluebear.clients.sdk import Client, Lost, Silence, Unreachable
-from bluebear.clients.sdk.pulse import Act, Pulse
+from bluebear.clients.sdk.heartbeat import Act, Heartbeat
 from bluebear.server.limits import PING_SECONDS, SIGNS_MOST
 from tests.clients.conftest import PATIENCE_SECONDS, until
 from tests.clients.fake_server import FakeServer
@@ -114,9 +114,9 @@ async def test_a_slow_answer_cuts_nothing_while_pings_are_answered(server: FakeS
         await asyncio.wait([thinking])
 
 
-def pulse(*, waits: bool) -> Pulse:
+def pulse(*, waits: bool) -> Heartbeat:
     """One that has been welcomed at 0, and has a line that waits since 100."""
-    made = Pulse()
+    made = Heartbeat()
     made.begin(0)
     made.settle()
     made.hear(99.5)
@@ -125,7 +125,7 @@ def pulse(*, waits: bool) -> Pulse:
     return made
 
 
-def end_of(made: Pulse, *, hears: tuple[float, ...] = ()) -> float:
+def end_of(made: Heartbeat, *, hears: tuple[float, ...] = ()) -> float:
     """When it gives up, if things come only at these times."""
     coming = list(hears)
     while True:
@@ -145,7 +145,7 @@ def test_a_line_waits_three_seconds_and_nothing_else_waits_longer_than_23() -> N
 
 
 def test_a_seat_of_the_house_waits_longer_for_a_server_that_is_held_up() -> None:
-    made = Pulse(HELD_UP)
+    made = Heartbeat(HELD_UP)
     made.begin(100)
     assert end_of(made) == 123
 

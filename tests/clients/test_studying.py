@@ -11,11 +11,7 @@ from typing import Any, Final, TypeVar, cast
 
 import pytest
 
-from bluebear.clients.bots.search.analysis import Decided, Entry
-from bluebear.clients.bots.search.jobs import Work
-from bluebear.clients.bots.search.studies import Studied, Study
-from bluebear.clients.bots.search.workers import BusyError, Workers
-from bluebear.clients.bots.studying import (
+from bluebear.clients.bots.analysis_jobs import (
     AGAIN_PLAYOUTS,
     AGAIN_SECONDS,
     BUSY_TRIES,
@@ -28,6 +24,10 @@ from bluebear.clients.bots.studying import (
     parts,
     spread,
 )
+from bluebear.clients.bots.search.analysis import Decided, Entry
+from bluebear.clients.bots.search.analysis_chunks import AnalysisChunk, Studied
+from bluebear.clients.bots.search.jobs import Work
+from bluebear.clients.bots.search.worker_pool import BusyError, Workers
 from bluebear.clients.sdk import AnalysisWanted
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.record import Moved, format_record, parse_record
@@ -47,17 +47,17 @@ class Here(Workers):
 
     def __init__(self, busy: int = 0) -> None:
         super().__init__()
-        self.asked: list[Study] = []
+        self.asked: list[AnalysisChunk] = []
         self.busy = busy
 
     async def think(self, room: str, work: Work[R]) -> R:
         await asyncio.sleep(0)
-        study = cast(Study, work)
+        study = cast(AnalysisChunk, work)
         if self.busy:
             self.busy -= 1
             raise BusyError
         self.asked.append(study)
-        few = Study(study.record, study.which[:4], 4, 60.0, study.seed)
+        few = AnalysisChunk(study.record, study.which[:4], 4, 60.0, study.seed)
         made = few.done(GAMES, lambda: False)
         return cast(R, Studied(made.of, made.entries, 0.0))
 
@@ -100,7 +100,7 @@ async def test_the_steps_of_a_replay_are_counted_and_digests_are_none() -> None:
     record = parse_record(RECORD.read_text(encoding="utf-8"))
     digests = [str(line).startswith("Digested") for line in record.lines]
     assert any(digests)
-    study = Study(RECORD.read_text(encoding="utf-8"), (0, 30), 2, 60.0, 1)
+    study = AnalysisChunk(RECORD.read_text(encoding="utf-8"), (0, 30), 2, 60.0, 1)
     made = study.done(GAMES, lambda: False)
     assert [each.step for each in made.entries] == [1, 31]
     assert made.of == len(record.lines) - sum(digests)
@@ -125,13 +125,13 @@ class Slow(Workers):
         self.each = each
         self.moves = moves
         self.completing = completing
-        self.asked: list[Study] = []
+        self.asked: list[AnalysisChunk] = []
         self.judged: list[int] = []
         self.spent = 0.0
 
     async def think(self, room: str, work: Work[R]) -> R:
         await asyncio.sleep(0)
-        study = cast(Study, work)
+        study = cast(AnalysisChunk, work)
         self.asked.append(study)
         cost = study.playouts * self.each
         number = min(len(study.which), 1 + int(study.seconds / cost))
@@ -193,11 +193,11 @@ def first_seed(workers: Slow) -> int:
 
 
 def test_a_study_says_which_entries_complete_a_plan() -> None:
-    study = Study(DRAWN.read_text(encoding="utf-8"), (0,), 1, 60.0, 1)
+    study = AnalysisChunk(DRAWN.read_text(encoding="utf-8"), (0,), 1, 60.0, 1)
     made = study.done(GAMES, lambda: False)
     ends = [at for at, line in enumerate(moved(DRAWN)) if line.lines[-1] == "/done"]
     assert list(made.completing) == ends
-    assert Study(begun(), (0,), 1, 60.0, 1).done(GAMES, lambda: False).completing == ()
+    assert AnalysisChunk(begun(), (0,), 1, 60.0, 1).done(GAMES, lambda: False).completing == ()
 
 
 def moved(path: Path) -> list[Moved]:
@@ -239,7 +239,7 @@ def test_a_long_answer_comes_in_lines_that_are_short_enough() -> None:
 
 def test_a_piece_that_is_stopped_gives_what_it_has() -> None:
     left = iter(range(40))
-    study = Study(begun(), tuple(range(6)), 4, 60.0, 1)
+    study = AnalysisChunk(begun(), tuple(range(6)), 4, 60.0, 1)
     made = study.done(GAMES, lambda: next(left, None) is None)
     assert len(made.entries) < 6
     assert made.of >= 6

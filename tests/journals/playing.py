@@ -11,7 +11,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bluebear.clients.sdk.happenings import Reply, RoomId
+from bluebear.clients.sdk.client_events import Reply, RoomId
 from bluebear.protocol import JSON, MSGPACK
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Kind

@@ -16,7 +16,7 @@ from typing import Final
 import pytest
 from argon2 import PasswordHasher
 
-from bluebear.clients.sdk.happenings import RoomId, SeatWanted
+from bluebear.clients.sdk.client_events import RoomId, SeatWanted
 from bluebear.server.journal import StreamId, person_stream
 from bluebear.server.observe import COUNTERS, JsonLines
 from bluebear.server.people import passwords

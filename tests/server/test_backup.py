@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bluebear.clients.sdk import Client
-from bluebear.clients.sdk.happenings import RoomId
+from bluebear.clients.sdk.client_events import RoomId
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server import backup_cli
 from bluebear.server.journal import Entry, SqliteJournal, StreamId

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bluebear.clients.sdk import Client
-from bluebear.clients.sdk.happenings import RoomId
+from bluebear.clients.sdk.client_events import RoomId
 from bluebear.protocol import Error
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.config import read_config

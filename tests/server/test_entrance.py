@@ -11,11 +11,11 @@ import pytest
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output.plain_text import PlainTextOutput
 
+from bluebear.clients.phrases import Texts
 from bluebear.clients.sdk import Backoff, Client, HelloRefused
-from bluebear.clients.terminal.asked import ask_secret
-from bluebear.clients.terminal.entry import PASSWORD_TRIES, Guest, enter
-from bluebear.clients.terminal.memory import Memory
-from bluebear.clients.words import Words
+from bluebear.clients.terminal.login import PASSWORD_TRIES, LoginRequest, enter
+from bluebear.clients.terminal.saved_state import Memory
+from bluebear.clients.terminal.secret_prompt import ask_secret
 from bluebear.protocol import Error, Hello, Welcome
 from bluebear.server.config import Config, read_config
 from bluebear.server.edge.bounds import BOUNDS, Cost
@@ -191,8 +191,10 @@ class Typist:
 
 async def come(url: str, folder: Path, typist: Typist | None, known: str = "") -> str:
     """Somebody comes in by the terminal's way; what he is called then."""
-    guest = Guest(url=url, name="Ayu", lang="en", backoff=Backoff(attempts=1), password=known)
-    words = Words("en", "bluebear.clients.terminal")
+    guest = LoginRequest(
+        url=url, name="Ayu", lang="en", backoff=Backoff(attempts=1), password=known
+    )
+    words = Texts("en", "bluebear.clients.terminal")
     async with AsyncExitStack() as stack:
         ask = None if typist is None else typist.ask
         client = await enter(guest, Memory(folder), words, lambda text: None, stack, ask)

@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol
 
 import msgpack
 
-from bluebear.clients.sdk.happenings import Reply, RoomId
+from bluebear.clients.sdk.client_events import Reply, RoomId
 from bluebear.protocol import Branch, Code, Version
 from bluebear.rules.core.grammar import Verb
 from bluebear.rules.core.phrases import LANGS

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from bluebear.clients.sdk.happenings import RoomId
+from bluebear.clients.sdk.client_events import RoomId
 from bluebear.rules.core.visibility import Seat, held
 from bluebear.server.commands.needs import Listing
 from bluebear.server.engine.live import LiveRoom

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 from unittest import mock
 
-from bluebear.clients.sdk.happenings import Reply, RoomId
+from bluebear.clients.sdk.client_events import Reply, RoomId
 from bluebear.protocol import JSON, MSGPACK, Version, Want
 from bluebear.server.engine import engine
 from bluebear.server.node import EngineNode

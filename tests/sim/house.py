@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final, Protocol
 
-from bluebear.clients.sdk.happenings import SeatWanted, YourMove
+from bluebear.clients.sdk.client_events import SeatWanted, YourMove
 from bluebear.protocol import MSGPACK, Hello, Want
 from tests.sim.people import Mover, Net, Person
 

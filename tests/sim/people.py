@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from bluebear.clients.sdk.happenings import (
+from bluebear.clients.sdk.client_events import (
     Entered,
     Happening,
     NeedSync,
@@ -22,9 +22,9 @@ from bluebear.clients.sdk.happenings import (
     Updated,
     YourMove,
 )
+from bluebear.clients.sdk.errors import HelloRefused
 from bluebear.clients.sdk.mirror import RoomView
-from bluebear.clients.sdk.session import ID_BYTES, Session, Step, line_ids
-from bluebear.clients.sdk.trouble import HelloRefused
+from bluebear.clients.sdk.session import ID_BYTES, ClientSession, SessionOutput, line_ids
 from bluebear.protocol import (
     JSON,
     Ask,
@@ -131,7 +131,7 @@ class Person:
         )
         self._ids = line_ids(self.chance.randbytes(ID_BYTES))
         self._hello = hello
-        self.session = Session(hello, self._ids)
+        self.session = ClientSession(hello, self._ids)
 
     # Connections.
 
@@ -199,14 +199,14 @@ class Person:
                 bot=self._hello.bot,
                 password=self._hello.password,
             )
-            self.session = Session(self._hello, self._ids)
+            self.session = ClientSession(self._hello, self._ids)
         elif refused.code not in self.may_be_refused:
             self.faults.append(f"{REFUSED} {refused.code}")
         wire.hang_up()
         self.wire = None
         self._come_back()
 
-    def _do(self, wire: Wire, step: Step) -> None:
+    def _do(self, wire: Wire, step: SessionOutput) -> None:
         for happening in step.happened:
             self._notice(happening)
         for message in step.send:

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from bluebear.clients.sdk.happenings import RoomId
+from bluebear.clients.sdk.client_events import RoomId
 from bluebear.protocol import JSON, MSGPACK, Want
 from bluebear.server.journal import NotRead, NotSaved
 from bluebear.server.observe import COUNTERS

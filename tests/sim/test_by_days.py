@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 
-from bluebear.clients.sdk.happenings import RoomId
+from bluebear.clients.sdk.client_events import RoomId
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import DAY_MS, VACATION_DAYS_A_YEAR
 from bluebear.server.people.own import with_vacation

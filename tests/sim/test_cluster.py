@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from bluebear.clients.sdk.happenings import Noted, RoomId
+from bluebear.clients.sdk.client_events import Noted, RoomId
 from bluebear.protocol import Think
 from bluebear.server.node import EngineNode
 from tests.sim.cluster import Cluster, cluster

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bluebear.clients.sdk.happenings import RoomId
+from bluebear.clients.sdk.client_events import RoomId
 from tests.sim.cluster import Cluster, cluster
 from tests.sim.loop import virtual
 from tests.sim.people import Person

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bluebear.clients.sdk.happenings import Entered, RoomId, Synced, Updated
+from bluebear.clients.sdk.client_events import Entered, RoomId, Synced, Updated
 from bluebear.protocol import MSGPACK, Close
 from bluebear.rules.core.visibility import SPECTATOR, Seat
 from bluebear.server.engine.publish import view_of

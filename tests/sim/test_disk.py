@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bluebear.clients.sdk.happenings import RoomId
+from bluebear.clients.sdk.client_events import RoomId
 from bluebear.server import faults
 from bluebear.server.limits import SNAPSHOT_EVERY
 from tests.sim.loop import run, virtual

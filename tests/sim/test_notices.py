@@ -10,7 +10,7 @@ import re
 
 import pytest
 
-from bluebear.clients.sdk.happenings import RoomId
+from bluebear.clients.sdk.client_events import RoomId
 from bluebear.server.config import Config
 from bluebear.server.limits import HOOK_WAITS_SECONDS
 from tests.sim.loop import virtual

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from bluebear.clients.sdk.happenings import RoomId
+from bluebear.clients.sdk.client_events import RoomId
 from bluebear.server.limits import AWAY_SECONDS
 from tests.sim.loop import virtual
 from tests.sim.people import Mover, Person

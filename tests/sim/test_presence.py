@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from bluebear.clients.sdk.happenings import RoomId
+from bluebear.clients.sdk.client_events import RoomId
 from bluebear.protocol import JSON
 from bluebear.server.limits import (
     CONNECTIONS_PER_PERSON,

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from bluebear.clients.sdk.happenings import RoomId
+from bluebear.clients.sdk.client_events import RoomId
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.engine.live import LiveRoom
 from bluebear.server.limits import AWAY_SECONDS

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bluebear.clients.sdk.happenings import RoomId
+from bluebear.clients.sdk.client_events import RoomId
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Game, Outcome
 from bluebear.rules.core.visibility import Move, Seat

@@ -24,14 +24,14 @@ from bluebear.clients.bots.strategies import strategy
 from bluebear.clients.sdk import (
     Client,
     ClientClosed,
-    Clock,
     Entered,
+    MoveClock,
     RoomView,
     Synced,
     Updated,
     YourMove,
 )
-from bluebear.clients.terminal.launch import SERVE, started_server
+from bluebear.clients.terminal.local_server import SERVE, started_server
 from bluebear.protocol import Branch
 from bluebear.rules import games
 from bluebear.rules.core.chance import Chance, FastChance
@@ -100,7 +100,7 @@ async def answer(client: Client, moves: YourMove, key: str, chance: Chance) -> N
     if key in AT_RANDOM and chance.pick(AT_RANDOM[key]) == 0:
         name = "random"
     chosen = strategy(name, found, chance)
-    line = await chosen.choose(view_of(room, moves.seat), moves.lines, Clock(60.0))
+    line = await chosen.choose(view_of(room, moves.seat), moves.lines, MoveClock(60.0))
     await client.say(line, room=room.id, at=moves.version)
 
 

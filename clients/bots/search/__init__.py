@@ -8,6 +8,6 @@ BOTS=search@0.1,greedy GAMES=10`.
 """
 
 from bluebear.clients.bots.search.budget import Budget, Playouts, Seconds
-from bluebear.clients.bots.search.thought import Judged, Thought, think
+from bluebear.clients.bots.search.decide import EvaluatedMove, SearchResult, think
 
-__all__ = ["Budget", "Judged", "Playouts", "Seconds", "Thought", "think"]
+__all__ = ["Budget", "EvaluatedMove", "Playouts", "SearchResult", "Seconds", "think"]

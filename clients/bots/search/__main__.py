@@ -8,12 +8,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from bluebear.clients.arguments import UsageError
 from bluebear.clients.bots.search.arena import Played, match
 from bluebear.clients.bots.search.contestants import NoContestantError, contestant
-from bluebear.clients.bots.search.figures import figures, is_settled, skills
-from bluebear.clients.bots.search.guests import guest, is_guest
-from bluebear.clients.words import Words, preferred_lang
+from bluebear.clients.bots.search.external_bots import guest, is_guest
+from bluebear.clients.bots.search.statistics import figures, is_settled, skills
+from bluebear.clients.command_line import UsageError
+from bluebear.clients.phrases import Texts, preferred_lang
 from bluebear.rules import EVERYWHERE, games
 
 
@@ -34,7 +34,7 @@ def main(argv: Sequence[str]) -> int:
         print(error, file=sys.stderr)
         return 2
     except UsageError as error:
-        words = Words(preferred_lang(os.environ), "bluebear.clients.bots")
+        words = Texts(preferred_lang(os.environ), "bluebear.clients.bots")
         print(words.say(error.key, given=error.given), file=sys.stderr)
         return 2
     if not game.info.min_seats <= len(players) <= game.info.max_seats:

@@ -16,12 +16,17 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bluebear.clients.bots.search.budget import Budget, Playouts
-from bluebear.clients.bots.search.chances import chances_of, in_numbers
-from bluebear.clients.bots.search.dice import mixed
-from bluebear.clients.bots.search.drafts import Drafts, Plan
+from bluebear.clients.bots.search.common_dice import mixed
+from bluebear.clients.bots.search.decide import think
+from bluebear.clients.bots.search.decisions import Drafts, Plan
 from bluebear.clients.bots.search.halving import mean_and_error
-from bluebear.clients.bots.search.playouts import Broken, Walk, rest_of, thinker_of
-from bluebear.clients.bots.search.thought import think
+from bluebear.clients.bots.search.playouts import (
+    PlayoutCancelled,
+    RulePlayouts,
+    rest_of,
+    thinker_of,
+)
+from bluebear.clients.bots.search.win_probability import chances_of, in_numbers
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.record import JOINED_LINES, Digested, Moment, Moved, Record, replaying
@@ -106,7 +111,7 @@ class Sums:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class RecordEntry:
     """An entry of a record to be judged: what was before it, and what it has led to.
 
     `plan` is what it has completed, in a game that is planned.
@@ -119,7 +124,7 @@ class Passage:
     plan: Plan | None
 
 
-def passages(game: Game[Any], record: Record) -> Iterator[Passage]:
+def passages(game: Game[Any], record: Record) -> Iterator[RecordEntry]:
     """All entries of a record that moved something, those too that were taken back.
 
     Raises RecordError at a line that is wrong.
@@ -133,7 +138,7 @@ def passages(game: Game[Any], record: Record) -> Iterator[Passage]:
         step += line is not None and not isinstance(line, Digested)
         if before is not None and isinstance(line, Moved):
             plan = drafts.completed(before, moment, line) if drafts else None
-            yield Passage(step, before, moment, line, plan)
+            yield RecordEntry(step, before, moment, line, plan)
         before = moment
 
 
@@ -161,7 +166,7 @@ def analyse(
 
 def judged(
     game: Game[Any],
-    passage: Passage,
+    passage: RecordEntry,
     budget: Budget,
     playouts: int,
     *,
@@ -204,7 +209,7 @@ class _One:
         self._seed = seed
         self._goes_on = goes_on
 
-    def entry(self, passage: Passage) -> Entry:
+    def entry(self, passage: RecordEntry) -> Entry:
         """What it came to. Raises Broken."""
         before, after, line = passage.before, passage.after, passage.moved
         state = before.state
@@ -271,7 +276,7 @@ class _One:
             stopped=self._is_over,
         )
         if not self._goes_on():
-            raise Broken
+            raise PlayoutCancelled
         if thought.planned:
             best = (thought.best, *(each.move for each in thought.after))
             deals = mixed(seed, _DECISION)
@@ -308,15 +313,15 @@ class _One:
         return Drawn(luck, math.hypot(*errors), told)
 
     def _core(self, view: Any, seat: Seat) -> FastPlayouts:
-        walk = Walk(self._game, self._thinker, view, seat, self._goes_on)
+        walk = RulePlayouts(self._game, self._thinker, view, seat, self._goes_on)
         return self._thinker.core(view, seat) or walk
 
-    def _watched(self, state: Any, seat: Seat) -> Walk[Any]:
+    def _watched(self, state: Any, seat: Seat) -> RulePlayouts[Any]:
         """Playouts as this seat sees a position; of a planned game as one who sees all."""
         seats = len(self._thinker.terms(state)) if self._thinker.planned else 0
         eyes = frozenset({seat, *map(Seat, range(1, seats + 1))})
         view = self._game.seen(state, eyes)
-        return Walk(self._game, self._thinker, view, seat, self._goes_on, eyes=eyes)
+        return RulePlayouts(self._game, self._thinker, view, seat, self._goes_on, eyes=eyes)
 
     def _is_over(self) -> bool:
         return not self._goes_on()
@@ -327,7 +332,7 @@ class _One:
         for batch in range(self._playouts):
             # A game's own core plays on without asking.
             if not self._goes_on():
-                raise Broken
+                raise PlayoutCancelled
             core.deal(mixed(seed, batch))
             made.append(chances_of(core.play_out(move)))
         return made

@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from bluebear.clients.bots.search.common_dice import mixed
 from bluebear.clients.bots.search.contestants import Contestant, Decided
-from bluebear.clients.bots.search.dice import mixed
-from bluebear.clients.bots.search.guests import Guest, Seated
-from bluebear.clients.bots.search.thought import Planned
+from bluebear.clients.bots.search.decide import Planned
+from bluebear.clients.bots.search.external_bots import ExternalBot, Seated
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import Options
@@ -122,7 +122,7 @@ Watch = Callable[[S, Seat, Sequence[Move], Move], None]
 
 def play(
     game: Game[S],
-    contestants: Sequence[Contestant | Guest],
+    contestants: Sequence[Contestant | ExternalBot],
     pairing: Pairing,
     options: Options,
     *,
@@ -135,7 +135,7 @@ def play(
     with ExitStack() as stack:
         players = [
             stack.enter_context(each.seated(game, mixed(pairing.seed, _PLAYER, who)))
-            if isinstance(each, Guest)
+            if isinstance(each, ExternalBot)
             else each
             for who, each in enumerate(contestants)
         ]
@@ -193,7 +193,7 @@ def _play(
 
 def match(
     game: Game[S],
-    contestants: Sequence[Contestant | Guest],
+    contestants: Sequence[Contestant | ExternalBot],
     games: int,
     *,
     options: Options,

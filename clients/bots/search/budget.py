@@ -26,7 +26,7 @@ class Playouts:
 Budget = Seconds | Playouts
 
 
-class Purse:
+class SearchBudget:
     """What one search may spend and has spent. Owner: the search."""
 
     __slots__ = ("_began", "_clock", "_stopped", "budget", "playouts")

@@ -21,11 +21,11 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
 from bluebear.clients.bots.search.arena import Pairing, play
-from bluebear.clients.bots.search.chances import chances_of
+from bluebear.clients.bots.search.common_dice import mixed
 from bluebear.clients.bots.search.contestants import Contestant, NoContestantError, contestant
-from bluebear.clients.bots.search.dice import mixed
 from bluebear.clients.bots.search.halving import mean_and_error
-from bluebear.clients.bots.search.playouts import Walk, thinker_of
+from bluebear.clients.bots.search.playouts import RulePlayouts, thinker_of
+from bluebear.clients.bots.search.win_probability import chances_of
 from bluebear.rules import EVERYWHERE, games
 from bluebear.rules.core.calibration import GAMES_LEAST, PERCENT, SCALE, MeasuredStage
 from bluebear.rules.core.chance import FastChance
@@ -120,7 +120,7 @@ def judge(game: Game[S], state: S, seat: Seat, move: Move, playouts: int, seed: 
     seats = len(thinker.terms(state)) if thinker.planned else 0
     eyes = frozenset({seat, *map(Seat, range(1, seats + 1))})
     view = game.seen(state, eyes)
-    core = thinker.core(view, seat) or Walk(game, thinker, view, seat, eyes=eyes)
+    core = thinker.core(view, seat) or RulePlayouts(game, thinker, view, seat, eyes=eyes)
     made: list[Chances] = []
     for batch in range(playouts):
         core.deal(mixed(seed, _DEALS, batch))

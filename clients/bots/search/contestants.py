@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from bluebear.clients.bots.search.budget import Budget, Playouts, Seconds
+from bluebear.clients.bots.search.decide import Planned
 from bluebear.clients.bots.search.levels import LEVELS, decide, level_of
-from bluebear.clients.bots.search.thought import Planned
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.search_model import MASTER

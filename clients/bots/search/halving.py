@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bluebear.clients.bots.search.budget import Purse
+from bluebear.clients.bots.search.budget import SearchBudget
 
 LEAST_BATCHES: Final = 24
 """Before so many nobody's lead is taken for certain."""
@@ -55,7 +55,7 @@ class Race:
         return mean_and_error([ours - theirs for ours, theirs in pairs])
 
 
-def race(number: int, play: Trial, purse: Purse) -> Race:
+def race(number: int, play: Trial, purse: SearchBudget) -> Race:
     """Let so many candidates race until the budget is spent or the best is certain."""
     values: list[list[float]] = [[] for _ in range(number)]
     left = list(range(number))

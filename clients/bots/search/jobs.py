@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
 from bluebear.clients.bots.search.budget import Seconds
-from bluebear.clients.bots.search.chances import in_numbers
+from bluebear.clients.bots.search.decide import SearchResult
 from bluebear.clients.bots.search.levels import decide, level_of
-from bluebear.clients.bots.search.thought import Thought
+from bluebear.clients.bots.search.win_probability import in_numbers
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.merge_patch import Shaped
@@ -55,7 +55,7 @@ class Job:
         """The same decision in another time."""
         return replace(self, seconds=seconds)
 
-    def done(self, games: Games, stopped: Callable[[], bool]) -> Answer:
+    def done(self, games: Games, stopped: Callable[[], bool]) -> JobResult:
         """What comes of it; see `answer`."""
         return answer(self, games, stopped)
 
@@ -81,7 +81,7 @@ class Opinion:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class JobResult:
     """What came of a job. `greedy` is what the greedy judgement alone would have said, `judged`
     what was compared, best first; `planned` says that the line begins or ends a plan. `in_numbers`:
     in this stage of the game chances may be shown as numbers (`chances.in_numbers`).
@@ -110,7 +110,7 @@ def rules_of(games: Games, key: str, rules: int | None) -> Game[Any]:
     return game
 
 
-def answer(job: Job, games: Games, stopped: Callable[[], bool]) -> Answer:
+def answer(job: Job, games: Games, stopped: Callable[[], bool]) -> JobResult:
     """Think about a job by its view alone. Raises NoRulesError."""
     game = rules_of(games, job.game, job.rules)
     moves = [game.grammar.parse(line) for line in job.lines]
@@ -128,7 +128,7 @@ def answer(job: Job, games: Games, stopped: Callable[[], bool]) -> Answer:
     return answer_of(game, view, thought)
 
 
-def answer_of(game: Game[S], view: S, thought: Thought) -> Answer:
+def answer_of(game: Game[S], view: S, thought: SearchResult) -> JobResult:
     """A thought about a view in lines."""
     form = game.grammar.format
     after = tuple(
@@ -145,7 +145,7 @@ def answer_of(game: Game[S], view: S, thought: Thought) -> Answer:
         )
         for each in thought.judged
     )
-    return Answer(
+    return JobResult(
         form(thought.best),
         after,
         thought.playouts,

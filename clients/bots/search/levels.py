@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from bluebear.clients.bots.search.budget import Budget, Seconds
+from bluebear.clients.bots.search.decide import SearchResult, think
 from bluebear.clients.bots.search.playouts import thinker_of
-from bluebear.clients.bots.search.thought import Thought, think
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.search_model import (
@@ -79,7 +79,7 @@ def decide(
     budget: Budget | None = None,
     clock: Callable[[], float] = time.monotonic,
     stopped: Callable[[], bool] = lambda: False,
-) -> Thought:
+) -> SearchResult:
     """What a player of a level does with one of his plain legal moves; with less time, less."""
     if level.thinks:
         return think(
@@ -101,7 +101,7 @@ def decide(
     else:
         near = _near(moves, thinker.own_worths(view, seat, moves), thinker.near)
         best = near[chance.pick(len(near))]
-    return Thought(best, best, 0, 0.0)
+    return SearchResult(best, best, 0, 0.0)
 
 
 def _near(moves: Sequence[Move], worths: Sequence[int], near: int) -> list[Move]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, Generic, TypeVar
 
-from bluebear.clients.bots.search.dice import Dice, mixed
+from bluebear.clients.bots.search.common_dice import Dice, mixed
 from bluebear.rules.core.chance import Chance, FastChance
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.search_model import POINT, PlayoutEnd, SearchModel, best_of
@@ -19,12 +19,12 @@ _POLICY: Final = 1
 _BEYOND: Final = 2
 
 
-class Walk(Generic[S]):
+class RulePlayouts(Generic[S]):
     """Playouts of one view by the rules; a `bluebear.rules.core.search_model.Core`. Owner: one
     search.
 
-    `goes_on` is asked before every move; when it says no, `Broken` is raised. `eyes` are those of
-    the view, if it shows more than one seat's.
+    `goes_on` is asked before every move; when it says no, `PlayoutCancelled` is raised. `eyes` are
+    those of the view, if it shows more than one seat's.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Walk(Generic[S]):
         reply: Move | None = None
         for _ in range(game.info.longest):
             if not self._goes_on():
-                raise Broken
+                raise PlayoutCancelled
             key = thinker.rolled_for(state, mover, move)
             if key is not None:
                 dice.turn_to(key)
@@ -102,7 +102,7 @@ class Walk(Generic[S]):
         return PlayoutEnd(tuple(thinker.terms(state)), thinker.spread(state), (), reply)
 
 
-class Broken(Exception):
+class PlayoutCancelled(Exception):
     """A playout was ended on the way: nobody waits for it any more."""
 
 
@@ -123,7 +123,7 @@ def rest_of(game: Game[S], thinker: SearchModel[S], state: S, reply: Move | None
     return PlayoutEnd(tuple(thinker.terms(state)), thinker.spread(state), first, reply)
 
 
-class Uniform(SearchModel[S]):
+class UniformModel(SearchModel[S]):
     """The thinker of a game that brings none: all moves are equal, and games are played out."""
 
     named = ("score",)
@@ -151,5 +151,5 @@ class Uniform(SearchModel[S]):
 
 
 def thinker_of(game: Game[S]) -> SearchModel[S]:
-    """What a game knows about thinking, or `Uniform`."""
-    return game.thinker or Uniform(game)
+    """What a game knows about thinking, or `UniformModel`."""
+    return game.thinker or UniformModel(game)

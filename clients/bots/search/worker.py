@@ -18,7 +18,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Final, Protocol, TypeVar, cast
 
 from bluebear.clients.bots.search.jobs import Games, Work
-from bluebear.clients.bots.search.playouts import Broken
+from bluebear.clients.bots.search.playouts import PlayoutCancelled
 from bluebear.rules import games
 
 R = TypeVar("R")
@@ -35,7 +35,7 @@ LOOK_SECONDS: Final = 0.03
 """Of processor time: playouts look at least every hundredth of a second."""
 
 
-class Flag(Protocol):
+class CancelFlag(Protocol):
     """A number that two processes see: that of the job that may go on."""
 
     value: int
@@ -53,7 +53,7 @@ class Worker:
 
     def __init__(self, places: Sequence[str]) -> None:
         self._made = context.ForkServerContext()
-        self._flag: Flag = self._made.RawValue("Q", 0)
+        self._flag: CancelFlag = self._made.RawValue("Q", 0)
         self._places = tuple(places)
         self._number = 0
         self._pipe: Connection[Any, Any] | None = None
@@ -114,7 +114,7 @@ class Worker:
             self._pipe.close()
 
 
-def serve(pipe: Connection[Any, Any], flag: Flag, places: Sequence[str]) -> None:
+def serve(pipe: Connection[Any, Any], flag: CancelFlag, places: Sequence[str]) -> None:
     """Answer jobs until the house closes its end; what runs in a worker's process."""
     # Ctrl-C is for the program that people see; we end when its pipe does.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -140,7 +140,7 @@ def serve(pipe: Connection[Any, Any], flag: Flag, places: Sequence[str]) -> None
 class _Stopping:
     """The word to stop, for the job that is being thought about. Owner: the worker's process."""
 
-    def __init__(self, flag: Flag) -> None:
+    def __init__(self, flag: CancelFlag) -> None:
         self._flag = flag
         self.number: int | None = None
         """The job's; None between two of them, when a signal comes too late."""
@@ -156,7 +156,7 @@ class _Stopping:
     def break_off(self, signum: int, frame: object) -> None:
         """The moment is over: whatever is going on ends, as where a playout looks."""
         if self.number is not None and self.is_wanted():
-            raise Broken
+            raise PlayoutCancelled
 
 
 def _answered(work: Work[R], known: Games, stopping: _Stopping, number: int) -> R | Exception:

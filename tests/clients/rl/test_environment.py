@@ -14,7 +14,7 @@ pytest.importorskip("pettingzoo", reason="the extra rl is not installed")
 
 from pettingzoo.test import api_test, seed_test
 
-from bluebear.clients.bots.rl import training
+from bluebear.clients.bots.rl import example
 from bluebear.clients.bots.rl.aec import BlueBearEnv, env
 from bluebear.rules import games
 from bluebear.rules.core.conformance import read_case
@@ -85,6 +85,6 @@ def test_the_loop_of_the_docs_plays_a_game(quiet: None) -> None:
 
 def test_a_learner_beats_random_play() -> None:
     case = read_case(games()["manhattan"], ["seats=2"])
-    value = training.learn(case, rounds=1, per_round=40, rows=20, seed=1)
+    value = example.learn(case, rounds=1, per_round=40, rows=20, seed=1)
     # On seeds that it has not learned from, at both seats.
-    assert training.match(case, value, count=6, seed=1_000_000) >= 0.5
+    assert example.match(case, value, count=6, seed=1_000_000) >= 0.5

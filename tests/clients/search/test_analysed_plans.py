@@ -11,13 +11,13 @@ from typing import Any, Final
 
 import pytest
 
-from bluebear.clients.bots.retelling import has_decisions, report
-from bluebear.clients.bots.search.analysis import Entry, Passage, judged, passages
+from bluebear.clients.bots.analysis_report import has_decisions, report
+from bluebear.clients.bots.search.analysis import Entry, RecordEntry, judged, passages
 from bluebear.clients.bots.search.budget import Playouts
-from bluebear.clients.bots.search.drafts import Drafts, Plan
-from bluebear.clients.bots.search.playouts import Walk
-from bluebear.clients.bots.search.thought import think
-from bluebear.clients.words import Words
+from bluebear.clients.bots.search.decide import think
+from bluebear.clients.bots.search.decisions import Drafts, Plan
+from bluebear.clients.bots.search.playouts import RulePlayouts
+from bluebear.clients.phrases import Texts
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.localized_lines import worded
@@ -37,22 +37,22 @@ def record_of(name: str) -> Record:
 
 
 @pytest.fixture(scope="module")
-def played() -> list[Passage]:
+def played() -> list[RecordEntry]:
     return list(passages(GAME, record_of("two_greedy")))
 
 
 @pytest.fixture(scope="module")
-def look() -> Callable[[Passage], Entry]:
+def look() -> Callable[[RecordEntry], Entry]:
     return partial(judged, GAME, budget=WIDTH, playouts=PLAYOUTS)
 
 
-def test_each_seat_decides_once_a_round(played: list[Passage]) -> None:
+def test_each_seat_decides_once_a_round(played: list[RecordEntry]) -> None:
     decisions = [each.moved.seat for each in played if each.plan is not None]
     assert sorted(decisions) == [Seat(1)] * ROUNDS + [Seat(2)] * ROUNDS
 
 
 def test_a_plan_begins_where_nobody_had_drawn_and_has_its_own_seats_moves(
-    played: list[Passage],
+    played: list[RecordEntry],
 ) -> None:
     for each in played:
         if each.plan is None:
@@ -95,14 +95,16 @@ def test_what_was_taken_back_belongs_to_no_plan() -> None:
     assert any(later < one for one, later in pairwise(rounds)), "taken back over a round's end"
 
 
-def test_the_clock_decides_nothing(played: list[Passage], look: Callable[[Passage], Entry]) -> None:
+def test_the_clock_decides_nothing(
+    played: list[RecordEntry], look: Callable[[RecordEntry], Entry]
+) -> None:
     ended = next(each for each in played if each.plan is not None)
     assert look(ended).decided
     assert not look(replace(ended, moved=replace(ended.moved, by_clock=True))).decided
 
 
 def test_that_a_drawing_is_shown_is_no_luck(
-    played: list[Passage], look: Callable[[Passage], Entry]
+    played: list[RecordEntry], look: Callable[[RecordEntry], Entry]
 ) -> None:
     """Luck is the dice's alone, so in the last round, where nothing is thrown, there is none."""
     closing = [each for each in played if each.after.counter > each.before.counter]
@@ -113,7 +115,7 @@ def test_that_a_drawing_is_shown_is_no_luck(
     assert sum(drawn.luck) == pytest.approx(0)
 
 
-def test_luck_is_nothing_on_average(played: list[Passage]) -> None:
+def test_luck_is_nothing_on_average(played: list[RecordEntry]) -> None:
     """Over other throws of a round's beginning: neither what was drawn before nor how far playouts
     reach is taken for the dice's doing.
     """
@@ -135,7 +137,7 @@ def test_luck_is_nothing_on_average(played: list[Passage]) -> None:
     assert abs(sum(lucks) / len(lucks)) < 0.05
 
 
-def test_what_is_thrown_beyond_a_draw_has_nothing_to_do_with_it(played: list[Passage]) -> None:
+def test_what_is_thrown_beyond_a_draw_has_nothing_to_do_with_it(played: list[RecordEntry]) -> None:
     thrown: list[tuple[object, object]] = []
 
     class Watching(type(GAME.thinker)):  # type: ignore[misc]  # the game's own thinker
@@ -148,7 +150,7 @@ def test_what_is_thrown_beyond_a_draw_has_nothing_to_do_with_it(played: list[Pas
     second = [each for each in played if each.after.counter > each.before.counter][1]
     assert second.plan is not None
     eyes = frozenset({Seat(1), Seat(2)})
-    walk = Walk(GAME, Watching(), second.before.state, second.moved.seat, eyes=eyes)
+    walk = RulePlayouts(GAME, Watching(), second.before.state, second.moved.seat, eyes=eyes)
     for seed in range(6):
         walk.deal(seed)
         walk.play_beyond(second.plan.moves[-1])
@@ -158,7 +160,7 @@ def test_what_is_thrown_beyond_a_draw_has_nothing_to_do_with_it(played: list[Pas
 
 
 def test_chances_are_those_after_an_entry(
-    played: list[Passage], look: Callable[[Passage], Entry]
+    played: list[RecordEntry], look: Callable[[RecordEntry], Entry]
 ) -> None:
     result = GAME.result(played[-1].after.state)
     assert result is not None
@@ -167,7 +169,7 @@ def test_chances_are_those_after_an_entry(
     assert look(replace(played[0], after=played[-1].after)).chances == ended
 
 
-def test_the_better_plan_is_whole(entries: list[Entry], played: list[Passage]) -> None:
+def test_the_better_plan_is_whole(entries: list[Entry], played: list[RecordEntry]) -> None:
     """It is legal from the beginning of the round, as wide as was asked for, and nothing is left to
     be drawn.
     """
@@ -189,7 +191,7 @@ def test_the_better_plan_is_whole(entries: list[Entry], played: list[Passage]) -
 
 
 def test_drawing_at_random_gives_something_away(
-    played: list[Passage], look: Callable[[Passage], Entry]
+    played: list[RecordEntry], look: Callable[[RecordEntry], Entry]
 ) -> None:
     ended = next(each for each in played if each.plan is not None)
     assert ended.plan is not None
@@ -209,7 +211,7 @@ def random_plan(state: Any, seat: Seat) -> Iterator[Move]:
 
 
 @pytest.fixture(scope="module")
-def entries(played: list[Passage], look: Callable[[Passage], Entry]) -> list[Entry]:
+def entries(played: list[RecordEntry], look: Callable[[RecordEntry], Entry]) -> list[Entry]:
     """The plans of the second round."""
     return [look(each) for each in played[:24] if each.plan is not None][2:]
 
@@ -224,7 +226,7 @@ def test_the_report_says_what_was_drawn_otherwise(
         replace(entries[0], decided=(replace(worse, loss=0.2, chance=0.3, in_numbers=True),)),
         *entries[1:],
     ]
-    told = list(report(GAME, record_of("two_greedy"), given, Words(lang, "bluebear.clients.bots")))
+    told = list(report(GAME, record_of("two_greedy"), given, Texts(lang, "bluebear.clients.bots")))
     [point] = [line for line in told if "30 %" in line]
     both = set(worse.line.split(JOINED_LINES)) & set(worse.best.split(JOINED_LINES))
     assert head in point

@@ -12,7 +12,7 @@ from typing import Any, Final
 import pytest
 
 from bluebear.__main__ import main as bluebear
-from bluebear.clients.bots.retelling import (
+from bluebear.clients.bots.analysis_report import (
     POINTS,
     curve,
     report,
@@ -31,7 +31,7 @@ from bluebear.clients.bots.search.analysis import (
     sums_of,
 )
 from bluebear.clients.bots.search.budget import Playouts
-from bluebear.clients.words import Words
+from bluebear.clients.phrases import Texts
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.record import Record, format_record, parse_record
@@ -175,7 +175,7 @@ def test_luck_is_counted_where_something_was_drawn_and_sums_to_nothing(
 def test_the_report_has_sums_turning_points_and_a_curve(
     game: Game[Any], record: Record, entries: list[Entry], lang: Any
 ) -> None:
-    words = Words(lang, "bluebear.clients.bots")
+    words = Texts(lang, "bluebear.clients.bots")
     names = seat_names(record)
     assert names == ["greedy", "random"]
     entries = in_numbers(entries)
@@ -193,7 +193,7 @@ def test_the_report_has_sums_turning_points_and_a_curve(
 def test_where_no_chance_has_proved_right_the_report_is_in_words(
     game: Game[Any], record: Record, entries: list[Entry], lang: Any
 ) -> None:
-    words = Words(lang, "bluebear.clients.bots")
+    words = Texts(lang, "bluebear.clients.bots")
     silent = in_numbers(entries, told=False)
     told = "\n".join(report(game, record, silent, words))
     assert "%" not in told
@@ -222,7 +222,7 @@ def test_early_in_these_games_an_analysis_shows_no_chance(key: str, name: str) -
     assert not any(each.in_numbers for each in made)
     assert not any(one.in_numbers for each in made for one in each.decided)
     assert "%" not in "\n".join(
-        report(game, record, made, Words("en", "bluebear.clients.bots"), of=8)
+        report(game, record, made, Texts("en", "bluebear.clients.bots"), of=8)
     )
 
 

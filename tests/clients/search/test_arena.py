@@ -13,7 +13,7 @@ from bluebear.clients.bots.search.__main__ import main
 from bluebear.clients.bots.search.arena import Played, match, pairings, play
 from bluebear.clients.bots.search.budget import Playouts, Seconds
 from bluebear.clients.bots.search.contestants import NoContestantError, contestant
-from bluebear.clients.bots.search.figures import different, figures, is_settled, skills, wilson
+from bluebear.clients.bots.search.statistics import different, figures, is_settled, skills, wilson
 from tests.rules.finding import GAMES
 
 MANHATTAN = GAMES["manhattan"]

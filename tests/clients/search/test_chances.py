@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.clients.bots.search.chances import chance_of, value_of
-from bluebear.clients.bots.search.dice import Dice
+from bluebear.clients.bots.search.common_dice import Dice
+from bluebear.clients.bots.search.win_probability import chance_of, value_of
 from bluebear.rules.core.search_model import PlayoutEnd
 from bluebear.rules.core.visibility import Seat
 

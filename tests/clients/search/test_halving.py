@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from bluebear.clients.bots.search.budget import Playouts, Purse, Seconds
+from bluebear.clients.bots.search.budget import Playouts, SearchBudget, Seconds
 from bluebear.clients.bots.search.halving import LEAST_BATCHES, race
 from bluebear.rules.core.chance import FastChance
 
 
-def purse(number: int) -> Purse:
-    return Purse(Playouts(number), clock=lambda: 0.0, stopped=lambda: False)
+def purse(number: int) -> SearchBudget:
+    return SearchBudget(Playouts(number), clock=lambda: 0.0, stopped=lambda: False)
 
 
 def noisy(
-    means: Sequence[float], money: Purse, noise: float = 0.0
+    means: Sequence[float], money: SearchBudget, noise: float = 0.0
 ) -> Callable[[int, Sequence[int]], list[float]]:
     """Trials of candidates with these means."""
     chance = FastChance(1)
@@ -75,7 +75,7 @@ def test_without_any_trial_the_greedy_move_stays() -> None:
 
 def test_seconds_are_those_of_the_clock_that_is_given() -> None:
     now = [0.0]
-    money = Purse(Seconds(2.0), clock=lambda: now[0], stopped=lambda: False)
+    money = SearchBudget(Seconds(2.0), clock=lambda: now[0], stopped=lambda: False)
 
     def play(batch: int, left: Sequence[int]) -> list[float] | None:
         now[0] += 0.1 * len(left)

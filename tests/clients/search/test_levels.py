@@ -10,11 +10,11 @@ from typing import TypeVar, cast
 import pytest
 
 from bluebear.clients.bots.search.budget import Playouts
-from bluebear.clients.bots.search.jobs import Answer, Following, Job, NoRulesError, Work, answer
+from bluebear.clients.bots.search.jobs import Following, Job, JobResult, NoRulesError, Work, answer
 from bluebear.clients.bots.search.levels import LEVELS, decide, level_of
-from bluebear.clients.bots.search.workers import BusyError, Workers
-from bluebear.clients.bots.searching import AtLevel, player
-from bluebear.clients.sdk import Clock, RoomId, View, answer_of
+from bluebear.clients.bots.search.worker_pool import BusyError, Workers
+from bluebear.clients.bots.search_bot import AtLevel, player
+from bluebear.clients.sdk import MoveClock, RoomId, View, answer_of
 from bluebear.clients.sdk import Seat as SeatNumber
 from bluebear.protocol import Version
 from bluebear.rules.core.chance import FastChance
@@ -26,7 +26,7 @@ from tests.rules.test_thinking import Decision, decisions
 R = TypeVar("R")
 
 MANHATTAN = GAMES["manhattan"]
-CLOCK = Clock(10.0)
+CLOCK = MoveClock(10.0)
 
 
 def at() -> Decision:
@@ -49,7 +49,7 @@ def view_of(decision: Decision) -> tuple[View, tuple[str, ...]]:
 class Recorder(Workers):
     """Workers that note what they are asked."""
 
-    def __init__(self, made: Answer | None = None) -> None:
+    def __init__(self, made: JobResult | None = None) -> None:
         super().__init__()
         self.jobs: list[Job] = []
         self.made = made
@@ -144,9 +144,9 @@ async def test_a_bot_thinks_as_long_as_its_level_and_its_clock_allow(
     move: float, left: float | None, seconds: float
 ) -> None:
     view, lines = view_of(at())
-    workers = Recorder(Answer(lines[3], (), 9, 0.1))
+    workers = Recorder(JobResult(lines[3], (), 9, 0.1))
     bot = AtLevel(MASTER, GAMES, FastChance(1), workers)
-    assert await bot.choose(view, lines, Clock(move, left)) == lines[3]
+    assert await bot.choose(view, lines, MoveClock(move, left)) == lines[3]
     [job] = workers.jobs
     assert job.seconds == pytest.approx(seconds)
     assert (job.view, job.lines, job.seat) == (view.state, lines, view.seat)
@@ -174,7 +174,7 @@ async def test_when_all_workers_are_busy_it_plays_without_looking_ahead() -> Non
 async def test_a_plan_is_said_line_by_line_while_it_holds() -> None:
     view, lines = view_of(at())
     foreseen: Sequence[str] = ("/x", "/y")
-    workers = Recorder(Answer(lines[0], (Following("/y", frozenset(foreseen)),) * 2, 9, 0.1))
+    workers = Recorder(JobResult(lines[0], (Following("/y", frozenset(foreseen)),) * 2, 9, 0.1))
     bot = AtLevel(STRONG, GAMES, FastChance(1), workers)
     said = [await bot.choose(view, lines, CLOCK), await bot.choose(view, foreseen, CLOCK)]
     assert said == [lines[0], "/y"]

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import pytest
 
-from bluebear.clients.bots.search import Playouts, Seconds, Thought, think
-from bluebear.clients.bots.search.playouts import Uniform, Walk
+from bluebear.clients.bots.search import Playouts, SearchResult, Seconds, think
+from bluebear.clients.bots.search.playouts import RulePlayouts, UniformModel
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.visibility import Seat
@@ -24,7 +24,7 @@ def some(game: Game[Any], number: int) -> list[Decision]:
     return found[:: max(1, len(found) // number)][:number]
 
 
-def thought(game: Game[Any], state: Any, at: Decision, seed: int = 5) -> Thought:
+def thought(game: Game[Any], state: Any, at: Decision, seed: int = 5) -> SearchResult:
     view = game.seen(state, frozenset({at.seat}))
     budget = Playouts(PLAYOUTS)
     made = think(
@@ -119,7 +119,9 @@ def test_a_game_without_a_thinker_is_played_out_at_random() -> None:
     [at] = some(game, 1)
     made = thought(game, at.state, at)
     assert made.playouts == PLAYOUTS
-    walk = Walk(game, Uniform(game), game.seen(at.state, frozenset({at.seat})), at.seat)
+    walk = RulePlayouts(
+        game, UniformModel(game), game.seen(at.state, frozenset({at.seat})), at.seat
+    )
     walk.deal(1)
     rest = walk.play_out(at.moves[0])
     assert rest.first

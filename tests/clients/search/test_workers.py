@@ -13,9 +13,9 @@ from typing import TypeVar, cast
 
 import pytest
 
-from bluebear.clients.bots.search.jobs import Answer, Job, Work
+from bluebear.clients.bots.search.jobs import Job, JobResult, Work
 from bluebear.clients.bots.search.worker import NICE, LostError, Worker
-from bluebear.clients.bots.search.workers import BusyError, Workers
+from bluebear.clients.bots.search.worker_pool import BusyError, Workers
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.search_model import MASTER
 from bluebear.rules.core.visibility import Seat
@@ -44,7 +44,7 @@ class Fake:
         self.gate.clear()
         if self.killed:
             raise LostError
-        return cast(R, Answer(job.lines[0], (), 3, job.seconds))
+        return cast(R, JobResult(job.lines[0], (), 3, job.seconds))
 
     def stop(self) -> None:
         self.stopped = True
@@ -81,7 +81,7 @@ class House:
             made.set_result(None)
         return made
 
-    def think(self, room: str) -> asyncio.Task[Answer]:
+    def think(self, room: str) -> asyncio.Task[JobResult]:
         return asyncio.create_task(self.workers.think(room, replace(JOB, lines=(f"/{room}",))))
 
 
@@ -294,7 +294,7 @@ def test_work_that_looks_at_nothing_is_stopped_too_and_the_worker_goes_on(tmp_pa
             assert "Broken" in str(thinking.exception())
             pid = worker.pid
             worker.stop()
-            assert isinstance(worker.think(replace(long_job(), seconds=0.02)), Answer)
+            assert isinstance(worker.think(replace(long_job(), seconds=0.02)), JobResult)
             assert worker.pid == pid
     finally:
         worker.close()

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import wcwidth
 
-from bluebear.clients.terminal.clean import MARKS_MAX, printable, without_drawing
+from bluebear.clients.terminal.sanitize import MARKS_MAX, printable, without_drawing
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bluebear.clients.terminal.launch import (
+from bluebear.clients.terminal.local_server import (
     NotStartedError,
     data_folder,
     running_server,

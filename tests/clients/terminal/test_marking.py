@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bluebear.clients.sdk import Reply
-from bluebear.clients.terminal.marking import marked
+from bluebear.clients.terminal.error_marker import marked
 
 
 def refused(start: int, end: int) -> Reply:

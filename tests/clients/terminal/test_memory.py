@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bluebear.clients.terminal.chat import Settings, settings_of
-from bluebear.clients.terminal.memory import Known, Memory, state_folder
+from bluebear.clients.terminal.saved_state import Memory, SavedPerson, state_folder
 
 URL = "ws://127.0.0.1:8765/ws"
 
@@ -62,27 +62,27 @@ def test_the_room_stays_when_the_token_is_replaced(memory: Memory) -> None:
     memory.keep_token(URL, "Ayu", "t1")
     memory.keep_room(URL, "Ayu", "12")
     memory.renew_token(URL, "Ayu", "t2")
-    assert memory.recall(URL, "Ayu") == Known(token="t2", room="12")
+    assert memory.recall(URL, "Ayu") == SavedPerson(token="t2", room="12")
 
 
 def test_the_room_is_remembered_beside_the_token(memory: Memory) -> None:
     memory.keep_token(URL, "Ayu", "t1")
     memory.keep_room(URL, "Ayu", "12")
-    assert memory.recall(URL, "Ayu") == Known(token="t1", room="12")
+    assert memory.recall(URL, "Ayu") == SavedPerson(token="t1", room="12")
 
 
 def test_another_person_has_no_room_yet(memory: Memory) -> None:
     memory.keep_token(URL, "Ayu", "t1")
     memory.keep_room(URL, "Ayu", "12")
     memory.keep_token(URL, "Ayu", "t2")
-    assert memory.recall(URL, "Ayu") == Known(token="t2")
+    assert memory.recall(URL, "Ayu") == SavedPerson(token="t2")
 
 
 @pytest.mark.parametrize("damaged", ["", "{", "[]", '{"a": 1}', '{"a": {"b": 2}}', "\x00"])
 def test_a_damaged_file_counts_as_empty(memory: Memory, damaged: str) -> None:
     memory.path.parent.mkdir(parents=True)
     memory.path.write_text(damaged, encoding="utf-8")
-    assert memory.recall(URL, "Ayu") == Known()
+    assert memory.recall(URL, "Ayu") == SavedPerson()
 
 
 def test_the_history_is_for_its_owner_only(memory: Memory) -> None:

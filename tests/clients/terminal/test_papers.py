@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bluebear.clients.terminal.papers import keep_paper
+from bluebear.clients.terminal.downloads import keep_paper
 
 RECORD = "bluebear record 1\ngame duel rules 1\nid g0123456789abcde\n"
 

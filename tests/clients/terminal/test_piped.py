@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from bluebear.clients.phrases import Texts
 from bluebear.clients.sdk import Backoff, HelloRefused
-from bluebear.clients.terminal.converse import Visit, visit_with_pipe
-from bluebear.clients.terminal.entry import Guest
-from bluebear.clients.terminal.memory import Memory
-from bluebear.clients.words import Words
+from bluebear.clients.terminal.login import LoginRequest
+from bluebear.clients.terminal.saved_state import Memory
+from bluebear.clients.terminal.visit import Visit, visit_with_pipe
 from bluebear.protocol import Bye, Close, Lang
 from tests.clients.fake_server import FakeServer
 
@@ -37,7 +37,7 @@ class Pipe:
         lang: Lang = "en",
     ) -> int:
         visit = Visit(
-            guest=Guest(
+            guest=LoginRequest(
                 url=self.server.url,
                 name=name,
                 lang=lang,
@@ -48,7 +48,7 @@ class Pipe:
             ascii_only=False,
         )
         source = io.StringIO("".join(f"{line}\n" for line in lines))
-        words = Words(lang, "bluebear.clients.terminal")
+        words = Texts(lang, "bluebear.clients.terminal")
         return await visit_with_pipe(visit, self.memory, words, source, self.out)
 
     @property

@@ -15,16 +15,16 @@ from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from bluebear.clients.phrases import Texts
 from bluebear.clients.sdk import Client
 from bluebear.clients.terminal.chat import Conversation
-from bluebear.clients.terminal.keyboard import LineCompleter, QuietHistory
-from bluebear.clients.terminal.local import change_settings, local_word
-from bluebear.clients.terminal.prompted import Prompt
-from bluebear.clients.words import Words
+from bluebear.clients.terminal.client_commands import change_settings, local_word
+from bluebear.clients.terminal.line_editor import LineCompleter, QuietHistory
+from bluebear.clients.terminal.prompt_mode import Prompt
 from tests.clients.conftest import PATIENCE_SECONDS
 from tests.clients.fake_server import FakeServer
 
-WORDS = Words("en", "bluebear.clients.terminal")
+WORDS = Texts("en", "bluebear.clients.terminal")
 
 
 class Paper:

@@ -8,8 +8,8 @@ from typing import Final
 
 import pytest
 
-from bluebear.clients.terminal import secrecy
-from bluebear.clients.terminal.secrecy import is_secret, lacks_password, masked
+from bluebear.clients.terminal import secret_lines
+from bluebear.clients.terminal.secret_lines import is_secret, lacks_password, masked
 from bluebear.rules.core.kana import reading_of
 from bluebear.server.commands.table import COMMANDS
 
@@ -79,7 +79,7 @@ def test_every_secret_command_of_the_server_is_known_here() -> None:
 
 def test_the_page_keeps_the_same_lines_to_itself() -> None:
     page = (ROOT / "clients" / "web" / "src" / "line" / "secret.ts").read_text(encoding="utf-8")
-    for name, words in (("ALWAYS", secrecy._ALWAYS), ("AFTER_ONE", secrecy._AFTER_ONE)):
+    for name, words in (("ALWAYS", secret_lines._ALWAYS), ("AFTER_ONE", secret_lines._AFTER_ONE)):
         found = re.search(rf"const {name} = \[(.*?)\]", page, re.DOTALL)
         assert found is not None
         assert tuple(re.findall(r'"([^"]+)"', found[1])) == words

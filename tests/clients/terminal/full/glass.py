@@ -17,9 +17,9 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 from wcwidth import wcwidth
 
+from bluebear.clients.phrases import Texts
 from bluebear.clients.terminal.chat import Conversation
-from bluebear.clients.terminal.full.window import Full, Log
-from bluebear.clients.words import Words
+from bluebear.clients.terminal.fullscreen.window import FullScreen, Log
 
 PATIENCE_SECONDS: Final = 60.0
 """A net: what is never drawn shall fail its test rather than stop the suite."""
@@ -106,7 +106,7 @@ class Sitting:
 
     glass: Glass
     keyboard: PipeInput
-    full: Full
+    full: FullScreen
     log: Log
     conversation: Conversation
     running: asyncio.Task[None]
@@ -130,7 +130,7 @@ class Sitting:
 async def sitting(
     conversation: Conversation,
     log: Log,
-    words: Words,
+    words: Texts,
     glass: Glass,
     *,
     listen: bool = False,
@@ -145,7 +145,7 @@ async def sitting(
         enable_cpr=False,
     )
     with create_pipe_input() as keyboard:
-        full = Full(
+        full = FullScreen(
             conversation, log, words, history=None, keyboard=keyboard, display=output, **more
         )
         running = asyncio.create_task(full.run())

@@ -18,16 +18,16 @@ from typing import Final
 
 import pytest
 
+from bluebear.clients.phrases import Texts
 from bluebear.clients.sdk import FOREVER, Client, RoomId, YourMove
-from bluebear.clients.terminal.entry import Guest, enter
-from bluebear.clients.terminal.memory import Memory
-from bluebear.clients.words import Words
+from bluebear.clients.terminal.login import LoginRequest, enter
+from bluebear.clients.terminal.saved_state import Memory
 from tests.clients.terminal.full.glass import Glass
 from tests.load.process import PATIENCE_SECONDS, ROOT, ServerProcess, environment
 
 pytestmark = pytest.mark.slow_loop
 
-WORDS: Final = Words("en", "bluebear.clients.terminal")
+WORDS: Final = Texts("en", "bluebear.clients.terminal")
 COLUMNS: Final = 80
 ROWS: Final = 24
 BLOCK: Final = 65_536
@@ -100,7 +100,7 @@ async def test_a_whole_game_is_played_on_a_screen_over_a_killed_server(tmp_path:
             await screen.prompts("lobby>")
             screen.type("/newroom manhattan unlisted\r/join\r/bot greedy\r/start\r")
             await screen.glass.says("Your turn: /take")
-            guest = Guest(
+            guest = LoginRequest(
                 url=server.url, name="Ayu", lang="en", backoff=FOREVER, wants=frozenset({"moves"})
             )
             memory = Memory(tmp_path / "bluebear")

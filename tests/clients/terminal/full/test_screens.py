@@ -13,9 +13,9 @@ from typing import Any, Final, cast
 
 import pytest
 
+from bluebear.clients.phrases import Texts
 from bluebear.clients.terminal.chat import Conversation
-from bluebear.clients.terminal.full.window import Log
-from bluebear.clients.words import Words
+from bluebear.clients.terminal.fullscreen.window import Log
 from bluebear.protocol import Lang
 from tests.clients.terminal.full.glass import Glass, sitting
 from tests.clients.terminal.full.still import NOW_MS, ROOM, StillClient, moment
@@ -39,7 +39,7 @@ async def drawn(key: str, lang: Lang) -> str:
     at, told = moment(key, seats, after, lang)
     pages = []
     for columns, rows in SIZES:
-        words = Words(lang, "bluebear.clients.terminal")
+        words = Texts(lang, "bluebear.clients.terminal")
         client = StillClient(key, at, seats, lang)
         log = Log(ascii_only=False)
         conversation = Conversation(cast(Any, client), words, log)

@@ -9,12 +9,12 @@ from typing import Any, Final, cast
 import pytest
 import pytest_asyncio
 
+from bluebear.clients.phrases import Texts
 from bluebear.clients.sdk import Client, RoomId, RoomView
-from bluebear.clients.terminal.arriving import head_of
+from bluebear.clients.terminal.arrival_text import head_of
 from bluebear.clients.terminal.chat import Conversation
-from bluebear.clients.terminal.full.window import Log
-from bluebear.clients.terminal.secrecy import covered
-from bluebear.clients.words import Words
+from bluebear.clients.terminal.fullscreen.window import Log
+from bluebear.clients.terminal.secret_lines import covered
 from bluebear.protocol import Version
 from bluebear.rules import games
 from bluebear.rules.core.chance import FastChance
@@ -24,7 +24,7 @@ from tests.clients.fake_server import FakeServer
 from tests.clients.terminal.full.glass import Glass, Sitting, sitting
 from tests.clients.terminal.full.still import NOW_MS, ROOM, StillClient, moment
 
-WORDS: Final = Words("en", "bluebear.clients.terminal")
+WORDS: Final = Texts("en", "bluebear.clients.terminal")
 MONOCHROME: Final = {"default"}
 
 pytestmark = pytest.mark.slow_loop
@@ -288,7 +288,7 @@ def test_who_comes_in_to_watch_is_told_how_late_he_sees_the_game(lang: Lang, tol
         view={"room": table},
         eyes=frozenset(),
     )
-    words = Words(lang, "bluebear.clients.terminal")
+    words = Texts(lang, "bluebear.clients.terminal")
     assert head_of(room, {}, words)[-1].endswith(told)
 
 

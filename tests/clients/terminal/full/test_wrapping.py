@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluebear.clients.terminal.full.wrapping import columns, cut, filled, wrapped
+from bluebear.clients.terminal.fullscreen.wrap import columns, cut, filled, wrapped
 
 TEXTS = st.text(st.sampled_from("ab 、。「」東京ーっ(){}-/é"), max_size=80)
 

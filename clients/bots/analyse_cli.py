@@ -1,0 +1,76 @@
+"""`bluebear analyse RECORD`: where a finished game was won and lost, as sentences and as JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+from bluebear.clients.bots.analysis_report import report
+from bluebear.clients.bots.search.analysis import analyse
+from bluebear.clients.bots.search.analysis_chunks import SEARCH_TIMES
+from bluebear.clients.bots.search.budget import Playouts
+from bluebear.clients.command_line import Arguments, UsageError, read_arguments, whole_number
+from bluebear.clients.phrases import Texts, chosen_lang, preferred_lang
+from bluebear.rules import EVERYWHERE, games
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.record import RecordError, explain, parse_record
+
+PLAYOUTS: Final = 60
+PLAYOUTS_MAX: Final = 100_000
+WRONG: Final = 1
+UNUSABLE: Final = 2
+
+
+def main(argv: Sequence[str]) -> int:
+    """Analyse one record. Returns 0; 1 for a record that is wrong, 2 for what cannot be read."""
+    words = Texts(preferred_lang(os.environ), "bluebear.clients.bots")
+    try:
+        arguments = read_arguments(
+            argv[1:],
+            values=frozenset({"playouts", "seed", "out", "lang"}),
+            switches=frozenset({"help"}),
+            words_max=1,
+        )
+        words = Texts(chosen_lang(arguments, words.lang), "bluebear.clients.bots")
+        if "help" in arguments.switches:
+            print(words.say("analyse_usage"))
+            return 0
+        if not arguments.words:
+            raise UsageError("no_record", "")
+        return _run(arguments, words)
+    except UsageError as error:
+        print(words.say(error.key, given=error.given), file=sys.stderr)
+        return UNUSABLE
+
+
+def _run(arguments: Arguments, words: Texts) -> int:
+    path = Path(arguments.words[0])
+    playouts = whole_number(arguments, "playouts", PLAYOUTS, low=4, high=PLAYOUTS_MAX)
+    seed = whole_number(arguments, "seed", 1, low=0, high=2**63)
+    known = games(os.environ.get("BLUEBEAR_GAMES", ",".join(EVERYWHERE)).split(","))
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise UsageError("unreadable_record", str(path)) from None
+    game: Game[Any] | None = None
+    try:
+        record = parse_record(text)
+        game = known.get(record.head.game)
+        if game is None:
+            raise UsageError("record_no_game", record.head.game)
+        budget = Playouts(SEARCH_TIMES * playouts)
+        entries = list(analyse(game, record, budget, playouts, seed=seed))
+    except RecordError as error:
+        print(words.say("wrong_record", given=explain(error, words.lang, game)), file=sys.stderr)
+        return WRONG
+    if "out" in arguments.values:
+        lines = "".join(f"{json.dumps(asdict(each))}\n" for each in entries)
+        Path(arguments.values["out"]).write_text(lines, encoding="utf-8")
+    for line in report(game, record, entries, words):
+        print(line)
+    return 0

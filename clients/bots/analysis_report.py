@@ -1,0 +1,239 @@
+"""An analysis as people read it: sums, turning points, a curve; and as the server keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final
+
+from bluebear.clients.bots.search.analysis import SURE, Decided, Entry, Sums, sums_of
+from bluebear.clients.phrases import Texts
+from bluebear.rules.core.display_width import columns
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.localized_lines import worded
+from bluebear.rules.core.phrases import JOINED
+from bluebear.rules.core.record import JOINED_LINES, Record, recorded_name
+from bluebear.rules.core.visibility import Seat
+
+POINTS: Final = 5
+"""So many turning points are told."""
+_CURVE: Final = "▁▂▃▄▅▆▇█"
+_GAP: Final = "·"
+"""Stands in a curve where chances are not shown as numbers."""
+_CURVE_WIDTH: Final = 60
+_LINE_WIDTH: Final = 76
+"""Names and curve together: lines of a narrow window."""
+
+Told = dict[str, Any]  # Any: a plain tree
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A turning point: how much of the chance it moved, where, and the sentence."""
+
+    weight: float
+    step: int
+    text: str
+
+
+def report(
+    game: Game[Any],
+    record: Record,
+    entries: Sequence[Entry],
+    words: Texts,
+    *,
+    of: int | None = None,
+) -> Iterator[str]:
+    """The lines that a person reads. `of`: so many moves the game has; None: all were judged."""
+    names = seat_names(record)
+    title = game.info.name(words.lang)
+    whole = len(entries) if of is None else of
+    yield words.say("analysed", game=title, id=record.head.id, count=whole)
+    if not is_judged(entries):
+        yield words.say("nothing_judged")
+        return
+    if len(entries) < whole:
+        yield words.say("judged_some", judged=len(entries), count=whole)
+    numbers = has_numbers(entries)
+    if not all(each.in_numbers for each in entries):
+        yield words.say("some_numbers" if numbers else "no_numbers")
+    for at, name in enumerate(names, start=1):
+        yield from _summed(name, sums_of(entries, Seat(at)), entries, words)
+    if not has_decisions(entries):
+        yield words.say("no_decisions")
+    points = chosen_points(game, entries, names, words)
+    if points:
+        yield words.say("turning_points")
+        for point in points:
+            yield f"  {point.text}"
+    if not numbers:
+        return
+    yield words.say("curve")
+    width = max(map(columns, names))
+    for at, name in enumerate(names):
+        padded = name + " " * (width - columns(name))
+        chances = [each[at] if each else None for each in smoothed(entries)]
+        yield f"  {padded} {curve(chances, _LINE_WIDTH - width - 3)}"
+
+
+def is_judged(entries: Sequence[Entry]) -> bool:
+    """Whether there was anything to judge."""
+    return any(each.decided or each.drawn for each in entries)
+
+
+def has_decisions(entries: Sequence[Entry]) -> bool:
+    """Whether any decision was judged: with one way to go at each step there was none."""
+    return any(each.decided for each in entries)
+
+
+def has_numbers(entries: Sequence[Entry]) -> bool:
+    """Whether chances are shown as numbers anywhere; the end of a game alone is no curve."""
+    return sum(each.in_numbers for each in entries) > 1
+
+
+def _summed(name: str, made: Sums, entries: Sequence[Entry], words: Texts) -> Iterator[str]:
+    """What a game came to for one seat: in numbers where there are some, and in words."""
+    if has_numbers(entries):
+        key = "sums" if has_decisions(entries) else "sums_of_luck"
+        lost, luck, error = _of_100(made)
+        yield words.say(key, name=name, lost=lost, luck=f"{luck:+d}", error=error)
+    if made.worse:
+        yield words.say("sums_worse", name=name, count=made.worse)
+
+
+def _of_100(made: Sums) -> tuple[int, int, int]:
+    return round(100 * made.lost), round(100 * made.luck), round(100 * made.error)
+
+
+def sums(entries: Sequence[Entry], seats: int) -> Iterator[tuple[int, int, int]]:
+    """For each seat, of 100: what decisions gave away, what draws brought, the error of that."""
+    for at in range(1, seats + 1):
+        yield _of_100(sums_of(entries, Seat(at)))
+
+
+def chosen_points(
+    game: Game[Any], entries: Sequence[Entry], names: Sequence[str], words: Texts
+) -> list[Point]:
+    """The weightiest turning points, in the order of the game."""
+    points = sorted(turning_points(game, entries, names, words), key=lambda each: -each.weight)
+    return sorted(islice(points, POINTS), key=lambda each: each.step)
+
+
+def turning_points(
+    game: Game[Any], entries: Sequence[Entry], names: Sequence[str], words: Texts
+) -> Iterator[Point]:
+    """Decisions that gave something away, and draws that were more than chance of the playouts."""
+    for entry in entries:
+        for one in entry.decided:
+            if one.loss:
+                line, best = _told_apart(game, one, words)
+                text = words.say(
+                    "point_decision" if one.in_numbers else "point_decision_words",
+                    number=entry.step,
+                    name=names[one.seat - 1],
+                    line=line,
+                    chance=round(100 * one.chance),
+                    best=best,
+                    best_chance=round(100 * one.best_chance),
+                )
+                yield Point(one.loss, entry.step, text)
+        if entry.drawn is None:
+            continue
+        luck = max(entry.drawn.luck, key=abs)
+        if abs(luck) > SURE * entry.drawn.error:
+            key = "point_gain" if luck > 0 else "point_cost"
+            text = words.say(
+                key if entry.drawn.in_numbers else f"{key}_words",
+                number=entry.step,
+                name=names[entry.seat - 1],
+                line=worded(game.grammar, game.phrases, entry.lines[-1], words.lang),
+                whose=names[entry.drawn.luck.index(luck)],
+                share=round(100 * abs(luck)),
+            )
+            yield Point(abs(luck), entry.step, text)
+
+
+def _told_apart(game: Game[Any], one: Decided, words: Texts) -> tuple[str, str]:
+    """What was played and what was better, as people type it; of plans what is not in both."""
+    played, better = one.line.split(JOINED_LINES), one.best.split(JOINED_LINES)
+    apart = (
+        [line for line in played if line not in better] or played,
+        [line for line in better if line not in played] or better,
+    )
+    told = (
+        (worded(game.grammar, game.phrases, each, words.lang) for each in some) for some in apart
+    )
+    line, best = (JOINED[words.lang].join(each) for each in told)
+    return line, best
+
+
+def weight_of(entry: Entry) -> float:
+    """How much of a turning point an entry is; 0: none."""
+    lost = [one.loss for one in entry.decided]
+    drawn = entry.drawn
+    luck = 0.0 if drawn is None else max(map(abs, drawn.luck))
+    return max(*lost, luck if drawn is not None and luck > SURE * drawn.error else 0.0, 0.0)
+
+
+def smoothed(entries: Sequence[Entry]) -> list[tuple[float, ...]]:
+    """Chances as all seats together see them: each entry's are those that its own seat saw. An
+    entry of a stage in which chances are not shown as numbers has none.
+    """
+    latest: dict[Seat, tuple[float, ...]] = {}
+    made: list[tuple[float, ...]] = []
+    for entry in entries:
+        if not entry.in_numbers:
+            latest.clear()
+            made.append(())
+            continue
+        latest[entry.seat] = entry.chances
+        made.append(tuple(sum(each) / len(latest) for each in zip(*latest.values(), strict=True)))
+    return made
+
+
+def curve(chances: Sequence[float | None], width: int = _CURVE_WIDTH) -> str:
+    """A line of blocks, the higher the likelier, with gaps for None; long games are thinned out."""
+    step = max(1, -(-len(chances) // min(width, _CURVE_WIDTH)))
+    return "".join(
+        _GAP if each is None else _CURVE[min(7, int(8 * each))] for each in chances[::step]
+    )
+
+
+def seat_names(record: Record) -> list[str]:
+    """What everybody was called at the table."""
+    order = enumerate(record.head.order, start=1)
+    return [recorded_name(record.head.joined[joined - 1], Seat(seat)) for seat, joined in order]
+
+
+def told_of(game: Game[Any], record: Record, entries: Sequence[Entry], *, of: int) -> Told:
+    """All that the server keeps of an analysis, in both languages; chances of 100.
+
+    `of`: so many moves the game has.
+    """
+    names = seat_names(record)
+    words = [Texts(lang, "bluebear.clients.bots") for lang in ("en", "ja")]
+    judged = is_judged(entries)
+    numbers = judged and has_numbers(entries)
+    points = [chosen_points(game, entries, names, each) if judged else [] for each in words]
+    return {
+        "names": names,
+        "decisions": has_decisions(entries),
+        "numbers": numbers,
+        "steps": [each.step for each in entries] if judged else [],
+        "chances": [
+            [round(100 * one) for one in each] if numbers else [] for each in smoothed(entries)
+        ]
+        if judged
+        else [],
+        "sums": list(sums(entries, len(names))) if numbers else [],
+        "worse": [sums_of(entries, Seat(at)).worse for at in range(1, len(names) + 1)]
+        if judged
+        else [],
+        "points": [
+            {"step": en.step, "en": en.text, "ja": ja.text} for en, ja in zip(*points, strict=True)
+        ],
+        "text": {
+            each.lang: "\n".join(report(game, record, entries, each, of=of)) for each in words
+        },
+    }

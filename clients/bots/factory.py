@@ -1,0 +1,145 @@
+"""Which bot is meant, and how one is made for a seat."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import shlex
+import sys
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from bluebear.clients.bots.process_bot import ProcessBot
+from bluebear.clients.bots.search.worker_pool import Workers
+from bluebear.clients.bots.search_bot import player
+from bluebear.clients.bots.strategies import CheckedBot, FallbackBot, Games, strategy
+from bluebear.clients.bots.thread_bot import ThreadBot
+from bluebear.clients.command_line import UsageError
+from bluebear.clients.sdk import Bot, Chooser
+from bluebear.rules import EVERYWHERE
+from bluebear.rules.core.chance import FastChance
+
+CASUAL: Final = "greedy"
+"""Who plays on for a program that fails and fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedStrategy:
+    """A player by its name: `random`, or one that the game brings."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FromClass:
+    """A class of somebody's own. `name` is how it was written."""
+
+    name: str
+    cls: type[Any]  # Any: whatever has a `choose`
+
+
+@dataclass(frozen=True, slots=True)
+class FromProgram:
+    """A program of somebody's own: the words that start it."""
+
+    name: str
+    command: tuple[str, ...]
+
+
+Kind: TypeAlias = NamedStrategy | FromClass | FromProgram
+
+
+@dataclass(frozen=True, slots=True)
+class BotInstance:
+    """A bot for one seat, and what it says of itself; `games` empty: all."""
+
+    bot: Chooser
+    name: str
+    games: tuple[str, ...] = ()
+
+    def plays(self, game: str) -> bool:
+        """Whether it plays a game."""
+        return not self.games or game in self.games
+
+
+def load_class(given: str) -> FromClass:
+    """The class that `module:Class` names, the present folder being looked into as well.
+
+    Raises UsageError with the sentence that says what is missing.
+    """
+    module, colon, name = given.partition(":")
+    if not colon or not module or not name:
+        raise UsageError("bad_class", given)
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        cls = getattr(importlib.import_module(module), name, None)
+    except ModuleNotFoundError as missing:
+        if missing.name is None or not module.startswith(missing.name):
+            raise  # a module that the bot itself needs: its own traceback says which
+        raise UsageError("no_module", module) from None
+    if not isinstance(cls, type) or not callable(getattr(cls, "choose", None)):
+        raise UsageError("no_bot_class", given)
+    return FromClass(given, cls)
+
+
+def read_program(given: str) -> FromProgram:
+    """The program that a command line starts; UsageError if it is none."""
+    try:
+        words = shlex.split(given)
+    except ValueError:
+        words = []
+    if not words:
+        raise UsageError("bad_program", given)
+    return FromProgram(Path(words[-1]).stem, tuple(words))
+
+
+@asynccontextmanager
+async def made(
+    kind: Kind, seed: int, games: Games, places: Sequence[str] = EVERYWHERE
+) -> AsyncIterator[BotInstance]:
+    """A bot of this kind for one seat, until the context ends. Whatever it does, it says one of
+    the lines. `places` are where its worker finds the games. Raises ProgramError where a program
+    cannot be started.
+    """
+    match kind:
+        case NamedStrategy(name):
+            workers = Workers(places, number=1)
+            try:
+                yield BotInstance(player(name, games, FastChance(seed), workers), name)
+            finally:
+                await workers.close()
+        case FromClass(name, cls):
+            own = name.rpartition(":")[2]
+            bot = instance(kind, seed)
+            otherwise = FallbackBot(games, FastChance(seed))
+            if inspect.iscoroutinefunction(cls.choose):
+                yield BotInstance(CheckedBot(bot, name, otherwise), own)
+                return
+            thread = ThreadBot(bot)
+            try:
+                yield BotInstance(CheckedBot(thread, name, otherwise), own)
+            finally:
+                await thread.close()
+        case FromProgram(name, command):
+            outside = ProcessBot(
+                command,
+                name=name,
+                plain=FallbackBot(games, FastChance(seed)),
+                casual=strategy(CASUAL, games, FastChance(seed)),
+            )
+            introduced = await outside.start()
+            try:
+                yield BotInstance(outside, introduced.name or name, introduced.games)
+            finally:
+                await outside.close()
+
+
+def instance(kind: FromClass, seed: int) -> Chooser:
+    """A bot of somebody's class; it gets the seed where it is made from `Bot`."""
+    bot: Chooser = kind.cls(seed) if issubclass(kind.cls, Bot) else kind.cls()
+    return bot

@@ -1,0 +1,88 @@
+"""Hints: what a worker thinks about a seat's view, as the advice that the server tells."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final, cast
+
+from bluebear.clients.bots.search.jobs import Job, JobResult, NoRulesError, Opinion
+from bluebear.clients.bots.search.worker import LostError
+from bluebear.clients.bots.search.worker_pool import BusyError, Workers
+from bluebear.clients.sdk import HintWanted
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.merge_patch import Shaped
+from bluebear.rules.core.search_model import STRONG
+
+SECONDS: Final = 1.0
+"""So long a hint is thought about."""
+EQUALS_MAX: Final = 3
+"""Lines that are named as just as good."""
+TERMS_MAX: Final = 3
+"""Terms that are named as reasons."""
+PLAN_MAX: Final = 8
+"""Lines of a plan that are named after the first."""
+
+Told = dict[str, Any]  # Any: a plain tree
+FAILED: Final[Told] = {"kind": "failed"}
+
+
+async def thought_line(wanted: HintWanted, workers: Workers, chance: Chance) -> str:
+    """The line that answers the server, after a worker has thought. It always answers."""
+    job = Job(
+        wanted.game,
+        wanted.rules,
+        cast(Shaped, wanted.view),
+        wanted.seat,
+        wanted.lines,
+        STRONG,
+        SECONDS,
+        chance.pick(2**32),
+    )
+    try:
+        told = advice_of(await workers.think(wanted.room, job), wanted.lines)
+    except (BusyError, LostError, NoRulesError, RuntimeError):
+        told = FAILED
+    return f"/thought {wanted.number} {json.dumps(told, separators=(',', ':'))}"
+
+
+def advice_of(answer: JobResult, lines: tuple[str, ...]) -> Told:
+    """What is said about an answer: tenths of a point, lines, and, where chances may be shown as
+    numbers, these of 100.
+    """
+    if len(lines) == 1:
+        return {"kind": "only", "line": answer.line}
+    tried = [each for each in answer.judged if each.playouts]
+    best = next((each for each in tried if each.line == answer.line), None)
+    others = [each for each in tried if each.line != answer.line]
+    if best is not None and others:
+        return _judged(best, others, answer)
+    if answer.planned:
+        after = [each.line for each in answer.after[:PLAN_MAX]]
+        return {"kind": "plan", "line": answer.line, "after": after}
+    return {"kind": "sight", "line": answer.line}
+
+
+def _judged(best: Opinion, others: list[Opinion], answer: JobResult) -> Told:
+    """The best line beside the others, the better ones first."""
+    second = others[0]
+    equal = [each.line for each in others if best.chance - each.chance <= best.error]
+    other = next((each for each in others if each.line == answer.greedy), second)
+    return {
+        "kind": "judged",
+        "line": best.line,
+        "chance": round(100 * best.chance) if answer.in_numbers else None,
+        "next": second.line,
+        "second": round(100 * second.chance) if answer.in_numbers else None,
+        "equal": equal[:EQUALS_MAX],
+        "other": other.line,
+        "terms": _differences(best, other),
+        "reply": best.reply,
+    }
+
+
+def _differences(best: Opinion, other: Opinion) -> list[tuple[str, int]]:
+    """By how many tenths of a point the best line does better, where that differs most."""
+    theirs = dict(other.terms)
+    made = [(name, round(10 * (points - theirs.get(name, 0.0)))) for name, points in best.terms]
+    made.sort(key=lambda each: -abs(each[1]))
+    return [each for each in made[:TERMS_MAX] if each[1]]

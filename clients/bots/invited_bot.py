@@ -1,0 +1,336 @@
+"""A bot that waits for invitations, and plays several games at once on one connection.
+
+A slot is taken before anything is waited for, so that no two invitations get the last one. All
+games that run are found again when the program comes back. A bot is made for each game, and ended
+with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Final, cast
+
+from bluebear.clients.bots.bots_toml import BotSettings, Decline, why_not
+from bluebear.clients.bots.factory import CASUAL, BotInstance, NamedStrategy, made
+from bluebear.clients.bots.game_slots import GameSlot, PerRoom
+from bluebear.clients.bots.json_lines import ProgramError
+from bluebear.clients.bots.player import Player
+from bluebear.clients.bots.strategies import FallbackBot, Games, tell_over
+from bluebear.clients.phrases import Texts
+from bluebear.clients.sdk import (
+    AskRefused,
+    Chooser,
+    Client,
+    ClientClosed,
+    Entered,
+    Happening,
+    Left,
+    Noted,
+    NotInRoomError,
+    RoomId,
+    Synced,
+    Updated,
+    View,
+    Welcomed,
+)
+from bluebear.protocol import Branch
+from bluebear.rules.core.chance import SEAT_SEED_BYTES, FastChance
+
+INVITATIONS_MAX: Final = 16
+"""So many invitations are looked at at once; further ones are passed over."""
+WISH_SECONDS: Final = 30.0
+"""A slot is kept so long for a group that was found, until its room is there."""
+
+log = logging.getLogger(__name__)
+
+
+class InvitedBot:
+    """One bot of the owner's on one server, in the running loop; `run` it once."""
+
+    def __init__(
+        self,
+        url: str,
+        terms: BotSettings,
+        games: Games,
+        words: Texts,
+        *,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._terms = terms
+        self._games = games
+        self._words = words
+        self._sleep = sleep
+        self._client = Client(
+            url,
+            token=terms.token,
+            langs=(words.lang,),
+            wants={"moves"},
+            bot=True,
+            agent="bluebear-bots",
+        )
+        self._slots: list[GameSlot] = []
+        self._looking: set[RoomId] = set()
+        """Rooms of invitations that are being looked at."""
+        self._tasks = asyncio.TaskGroup()
+
+    @property
+    def rooms(self) -> tuple[RoomId, ...]:
+        """The rooms for which slots are taken."""
+        return tuple(slot.room for slot in self._slots if slot.room is not None)
+
+    async def run(self) -> None:
+        """Wait for invitations and play until the connection has ended for good, then say why.
+
+        Raises Trouble where the server does not take us.
+        """
+        async with self._client, self._tasks:
+            log.info("%s is here and waits for invitations", self._client.name)
+            player = Player(
+                self._client,
+                PerRoom(self._bot_in, self._over),
+                seconds=float(self._terms.seconds),
+                sleep=self._sleep,
+                hear=self._hear,
+            )
+            try:
+                await player.play(until_over=False)
+            finally:
+                for slot in list(self._slots):
+                    await self._end(slot)
+            ended = await self._client.closed()
+            log.error("%s is not here any more: %s", self._terms.label, ended.text or ended.code)
+
+    def _hear(self, happening: Happening) -> None:
+        """What concerns more than a move; called before the player sees it."""
+        match happening:
+            case Welcomed():
+                self._tasks.create_task(self._return())
+            case Noted(code="invited", said=str(line)):
+                self._invited(line)
+            case Noted(code="wish_found"):
+                self._group_found()
+            case Noted(code="wish_waits" | "wish_dropped"):
+                self._group_gone()
+            case Entered(room=room) | Synced(room=room) | Updated(room=room):
+                self._look(room)
+            case Left(room=room):
+                self._left(room)
+            case _:
+                pass
+
+    # Slots.
+
+    def _take(self, room: RoomId | None) -> GameSlot | None:
+        """A slot, if there is one left. Nothing is awaited here."""
+        if len(self._slots) >= self._terms.concurrency:
+            return None
+        slot = GameSlot(room)
+        self._slots.append(slot)
+        return slot
+
+    def _slot_of(self, room: RoomId) -> GameSlot | None:
+        return next((slot for slot in self._slots if slot.room == room), None)
+
+    async def _end(self, slot: GameSlot) -> None:
+        """Give a slot back, and end its bot."""
+        if slot in self._slots:
+            self._slots.remove(slot)
+        if slot.waiting is not None:
+            slot.waiting.cancel()
+        await slot.stack.aclose()
+
+    async def _bot_of(self, slot: GameSlot) -> BotInstance:
+        """The bot of a slot, made when it is first wanted; a casual one where it cannot be."""
+        async with slot.making:
+            if slot.bot is None:
+                seed = int.from_bytes(os.urandom(7), "big")
+                try:
+                    making = made(self._terms.kind, seed, self._games)
+                    slot.bot = await slot.stack.enter_async_context(making)
+                except ProgramError as problem:
+                    log.error("%s: the program %s; another bot plays", self._terms.label, problem)
+                    casual = made(NamedStrategy(CASUAL), seed, self._games)
+                    slot.bot = await slot.stack.enter_async_context(casual)
+            return slot.bot
+
+    async def _bot_in(self, room: RoomId) -> Chooser:
+        """Who answers in a room; a plain line is said in one that was just given up."""
+        slot = self._slot_of(room)
+        return (
+            FallbackBot(self._games, FastChance(0))
+            if slot is None
+            else (await self._bot_of(slot)).bot
+        )
+
+    def _over(self, view: View) -> None:
+        slot = self._slot_of(view.room_id)
+        if slot is not None and slot.bot is not None:
+            tell_over(slot.bot.bot, view)
+
+    # Coming back.
+
+    async def _return(self) -> None:
+        """Take up the games that run, and wait for further ones."""
+        with suppress(ClientClosed, AskRefused):
+            answer = await self._client.ask("rooms")
+            for about in cast("Sequence[Branch]", answer["rooms"]):
+                await self._take_up(about)
+        await self._wish()
+
+    async def _take_up(self, about: Branch) -> None:
+        """A room of ours from before: its game goes on, whatever the owner has written since."""
+        room = RoomId(str(about["id"]))
+        sits = self._client.name in cast("Sequence[str]", about["seats"])
+        if not sits or about["phase"] == "over" or self._slot_of(room) is not None:
+            return
+        # A game that runs is played, even if that is one more than are wanted from now on.
+        self._slots.append(GameSlot(room))
+        entered = await self._client.say(f"/room {room}")
+        log.info("%s takes up room %s again: %s", self._terms.label, room, entered.text or "ok")
+
+    # Invitations.
+
+    def _invited(self, line: str) -> None:
+        room = RoomId(line.removeprefix("/room "))
+        known = self._slot_of(room) is not None or room in self._looking
+        if known or len(self._looking) >= INVITATIONS_MAX:
+            return
+        self._looking.add(room)
+        self._tasks.create_task(self._consider(room, self._take(room)))
+
+    async def _consider(self, room: RoomId, slot: GameSlot | None) -> None:
+        """Go and look at a table; sit down, or say why not and leave."""
+        with suppress(ClientClosed, NotInRoomError):
+            entered = await self._client.say(f"/room {room}")
+            if not entered.ok:
+                log.info("%s cannot go to room %s: %s", self._terms.label, room, entered.text)
+            elif (refused := await self._sit_down(room, slot)) is None:
+                slot = None  # it is kept
+            else:
+                await self._decline(room, refused)
+        self._looking.discard(room)
+        if slot is not None:
+            await self._end(slot)
+
+    async def _sit_down(self, room: RoomId, slot: GameSlot | None) -> Decline | None:
+        """Sit down if table, owner and bot want it; else why not."""
+        if slot is None:
+            return Decline("decline_busy", {"most": self._terms.concurrency})
+        view = self._client.room(room)
+        refused = why_not(self._terms, view, self._client.name)
+        if refused is not None:
+            return refused
+        bot = await self._bot_of(slot)
+        if not bot.plays(view.game):
+            return Decline("decline_game", {"games": ", ".join(bot.games)})
+        seed = os.urandom(SEAT_SEED_BYTES).hex()
+        joined = await self._client.say(f"/join seed={seed}", room=room)
+        if not joined.ok:
+            return Decline("decline_seat", {"text": joined.text})
+        log.info("%s sits in room %s", self._terms.label, room)
+        self._wait(slot, float(self._terms.patience))
+        return None
+
+    async def _decline(self, room: RoomId, refused: Decline) -> None:
+        """Tell the host why, and go."""
+        text = self._words.say(refused.key, **refused.params)
+        log.info("%s does not play in room %s: %s", self._terms.label, room, text)
+        host = cast(Branch, self._client.room(room).view["room"]).get("host")
+        await self._client.say(f"/tell {host} {text}", room=room)
+        await self._client.say("/lobby", room=room)
+
+    # Groups that wish for a game.
+
+    async def _wish(self) -> None:
+        """Wait for a group while a slot is free."""
+        terms = self._terms
+        if len(self._slots) >= terms.concurrency:
+            return
+        bots = "yes" if terms.casual in ("both", "bots") else "no"
+        with suppress(ClientClosed):
+            for game in terms.wish:
+                wish = f"/wish {game} players=2-{max(2, terms.seats)} bots={bots}"
+                reply = await self._client.say(wish)
+                if not reply.ok:
+                    log.error("%s: %s: %s", terms.label, wish, reply.text)
+
+    def _group_found(self) -> None:
+        slot = self._take(None)
+        if slot is not None:
+            self._wait(slot, WISH_SECONDS)
+        self._tasks.create_task(self._say("/wish no" if slot is None else "/wish yes"))
+
+    def _group_gone(self) -> None:
+        for slot in [slot for slot in self._slots if slot.room is None]:
+            self._tasks.create_task(self._end(slot))
+
+    async def _say(self, line: str, room: RoomId | None = None) -> None:
+        with suppress(ClientClosed, NotInRoomError):
+            await self._client.say(line, room=room)
+
+    # The course of a game.
+
+    def _look(self, room: RoomId) -> None:
+        """After a change in a room: has the game begun, is it over, is this still our table?"""
+        slot = self._slot_of(room) or self._slot_of_group(room)
+        view = self._client.mirror.rooms.get(room)
+        if slot is None or view is None or slot.leaving:
+            return
+        if view.phase == "over":
+            self._leave(slot, None)
+        elif view.phase != "open":
+            if slot.waiting is not None:
+                slot.waiting.cancel()
+        elif self._client.name in _names(view.view):
+            refused = why_not(self._terms, view, self._client.name)
+            if refused is not None:
+                self._leave(slot, refused)
+
+    def _slot_of_group(self, room: RoomId) -> GameSlot | None:
+        """The slot that waits for a group's room, which this one is if nobody invited us."""
+        slot = next((slot for slot in self._slots if slot.room is None), None)
+        if slot is None or room in self._looking:
+            return None
+        slot.room = room
+        self._wait(slot, float(self._terms.patience))
+        return slot
+
+    def _left(self, room: RoomId) -> None:
+        """Somebody has sent us out, or we went."""
+        slot = self._slot_of(room)
+        if slot is not None and not slot.leaving:
+            self._tasks.create_task(self._go(slot, None))
+
+    def _wait(self, slot: GameSlot, seconds: float) -> None:
+        """Leave after a while, unless a game has begun."""
+        if slot.waiting is not None:
+            slot.waiting.cancel()
+        give_up = Decline("decline_waited", {"seconds": int(seconds)})
+        loop = asyncio.get_running_loop()
+        slot.waiting = loop.call_later(seconds, self._leave, slot, give_up)
+
+    def _leave(self, slot: GameSlot, refused: Decline | None) -> None:
+        if not slot.leaving:
+            slot.leaving = True
+            self._tasks.create_task(self._go(slot, refused))
+
+    async def _go(self, slot: GameSlot, refused: Decline | None) -> None:
+        """Stand up and go, and have the slot for others."""
+        if slot.room is not None and slot.room in self._client.mirror.rooms:
+            await self._say("/leave", slot.room)
+            if refused is None:
+                await self._say("/lobby", slot.room)
+            else:
+                with suppress(ClientClosed, NotInRoomError, KeyError):
+                    await self._decline(slot.room, refused)
+        await self._end(slot)
+        await self._wish()
+
+
+def _names(view: Branch) -> set[str]:
+    chairs = cast("Mapping[str, Branch]", cast(Branch, view["room"]).get("seats", {}))
+    return {str(chair.get("name", "")) for chair in chairs.values()}

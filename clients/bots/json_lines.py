@@ -1,0 +1,283 @@
+"""A program that is asked for lines: JSON lines on its standard input and output.
+
+    > {"do":"hello","v":1}                               < {"name":"Otto","games":["manhattan"]}
+    > {"do":"choose","id":7,"game":"manhattan","seat":2,"version":41,"rules":1,
+       "view":{"room":{...},"game":{...}},"lines":["/build 1 cairo 2"],"clock":{"move":5.0}}
+    < {"id":7,"line":"/build 1 cairo 2"}                 or the bare line
+    > {"do":"stop","id":7}    > {"do":"over","standings":[...]}    > {"do":"bye"}
+
+What it writes to its standard error goes to the log. It is started in a group of its own, which
+ends with it; it ends when its standard input does, also when we were killed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import signal
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final, cast
+
+from bluebear.clients.phrases import Texts
+from bluebear.clients.sdk import MoveClock, View
+from bluebear.protocol import Branch
+
+VERSION: Final = 1
+LINE_MAX: Final = 64 * 1024
+"""Bytes of a line that a program may write; ours have some hundred."""
+STDERR_LINES_MAX: Final = 1000
+"""So many lines of a program's standard error are logged, until it is started again."""
+_STDERR_SHOWN: Final = 500
+HELLO: Final = 0
+"""The number of the greeting; questions are counted from 1."""
+HELLO_SECONDS: Final = 20.0
+"""A program may load its tables before it answers."""
+BYE_SECONDS: Final = 2.0
+"""After goodbye it has so long to end by itself."""
+SECRETS: Final = ("BLUEBEAR_BOT_TOKENS", "BLUEBEAR_ENTRY_PASSWORD")
+"""What we know from the environment and a bot's program has no use for."""
+
+log = logging.getLogger(__name__)
+
+
+class ProgramError(Exception):
+    """A program did not do what it was asked for. `key` and `params` are a sentence of ours, which
+    goes on after the program's name; as text it is in English, for the log.
+    """
+
+    def __init__(self, key: str, **params: object) -> None:
+        super().__init__(key, params)
+        self.key = f"program_{key}"
+        self.params = params
+
+    def __str__(self) -> str:
+        return self.say(Texts("en", "bluebear.clients.bots"))
+
+    def say(self, words: Texts) -> str:
+        """What it did, in the language of the words."""
+        return words.say(self.key, **self.params)
+
+
+@dataclass(frozen=True, slots=True)
+class Introduced:
+    """What a program says of itself. `games` empty: all."""
+
+    name: str
+    games: tuple[str, ...]
+
+
+class Program:
+    """A running program; `ask` it, one thing at a time."""
+
+    def __init__(self, process: asyncio.subprocess.Process, name: str) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None  # `start` opens all three
+        self._process = process
+        self._name = name
+        self._stdin = process.stdin
+        self._asked = HELLO
+        self._unanswered: dict[int, asyncio.Future[str]] = {}
+        """Questions that it has not answered, the oldest first; a cancelled one is owed a bare line
+        all the same.
+        """
+        self._tasks = (
+            asyncio.create_task(self._listen(process.stdout)),
+            asyncio.create_task(self._log(process.stderr)),
+        )
+
+    @classmethod
+    async def start(
+        cls, command: Sequence[str], name: str, *, seconds: float = HELLO_SECONDS
+    ) -> tuple[Program, Introduced]:
+        """Start a program and wait for its greeting. Raises ProgramError."""
+        environment = {key: value for key, value in os.environ.items() if key not in SECRETS}
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *command,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.PIPE,
+                limit=LINE_MAX,
+                env=environment,
+                start_new_session=True,
+            )
+        except OSError as problem:
+            raise ProgramError("start", why=problem) from problem
+        program = cls(process, name)
+        try:
+            async with asyncio.timeout(seconds):
+                said = await program._request({"do": "hello", "v": VERSION}, HELLO)
+            return program, _introduced(said)
+        except TimeoutError:
+            await program.close()
+            raise ProgramError("hello", seconds=f"{seconds:.0f}") from None
+        except BaseException:
+            await program.close()
+            raise
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can be asked."""
+        return self._process.returncode is None and not self._tasks[0].done()
+
+    async def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
+        """What it says to a position. Cancelled, it is told to stop. Raises ProgramError."""
+        self._asked += 1
+        number = self._asked
+        given: Branch = {
+            "do": "choose",
+            "id": number,
+            "game": view.game,
+            "seat": view.seat,
+            "version": view.version,
+            "rules": view.rules,
+            "view": view.tree,
+            "lines": list(lines),
+        }
+        times = {"move": round(clock.move, 3)}
+        if clock.left is not None:
+            times["left"] = round(clock.left, 3)
+        try:
+            return await self._request({**given, "clock": times}, number)
+        except asyncio.CancelledError:
+            self.tell({"do": "stop", "id": number})
+            raise
+
+    def tell(self, message: Mapping[str, object]) -> None:
+        """Write a message that has no answer."""
+        with suppress(OSError, RuntimeError):
+            self._stdin.write(_line(message))
+
+    def over(self, view: View) -> None:
+        """A game has ended; it goes on to live."""
+        self.tell({"do": "over", "standings": standings_of(view)})
+
+    async def close(self) -> None:
+        """Say goodbye, and end it with everything that it has started."""
+        self.tell({"do": "bye"})
+        with suppress(OSError, RuntimeError):
+            self._stdin.close()
+        try:
+            async with asyncio.timeout(BYE_SECONDS if self.alive else 0):
+                await self._process.wait()
+        except TimeoutError:
+            pass
+        finally:
+            self.kill()
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.wait(self._tasks)
+
+    def kill(self) -> None:
+        """End it and what it has started, now."""
+        with suppress(ProcessLookupError, PermissionError):
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+
+    async def _request(self, message: Mapping[str, object], number: int) -> str:
+        if self._tasks[0].done():
+            raise self._ended()
+        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._unanswered[number] = answer
+        try:
+            self._stdin.write(_line(message))
+            with suppress(OSError):  # who listens to it hears of its end as well
+                await self._stdin.drain()
+            return await answer
+        finally:
+            answer.cancel()
+
+    async def _listen(self, stdout: asyncio.StreamReader) -> None:
+        """Hear answers until it ends or writes what makes no sense."""
+        try:
+            while line := await stdout.readline():
+                self._hear(line.decode(errors="replace").strip())
+            await self._process.wait()
+            self._fail(self._ended())
+        except ValueError:
+            self._fail(ProgramError("long", most=LINE_MAX))
+
+    def _hear(self, line: str) -> None:
+        if not line:
+            return
+        if not line.startswith("{"):
+            # Bare answers come in the order of the questions.
+            self._settle(next(iter(self._unanswered), self._asked), line)
+            return
+        said = _object(line)
+        number, chosen = said.get("id"), said.get("line")
+        if HELLO in self._unanswered and ("name" in said or "games" in said):
+            self._settle(HELLO, line)
+        elif isinstance(number, int) and HELLO < number < self._asked:
+            self._settle(number)
+        elif number == self._asked and isinstance(chosen, str):
+            self._settle(number, chosen)
+        else:
+            self._fail(ProgramError("answer", line=f"{line:.200}"))
+
+    def _settle(self, number: int, line: str | None = None) -> None:
+        """A question is answered, and those before it are not answered any more."""
+        for each in [each for each in self._unanswered if each <= number]:
+            answer = self._unanswered.pop(each)
+            if each == number and line is not None and not answer.done():
+                answer.set_result(line)
+
+    def _fail(self, why: ProgramError) -> None:
+        for answer in self._unanswered.values():
+            if not answer.done():
+                answer.set_exception(why)
+
+    def _ended(self) -> ProgramError:
+        code = self._process.returncode
+        return ProgramError("gone") if code is None else ProgramError("ended", code=code)
+
+    async def _log(self, stderr: asyncio.StreamReader) -> None:
+        for _ in range(STDERR_LINES_MAX):
+            try:
+                line = await stderr.readline()
+            except ValueError:
+                line = b"(a line that is too long)"
+            if not line:
+                return
+            log.info("%s: %s", self._name, line.decode(errors="replace").strip()[:_STDERR_SHOWN])
+        log.info("%s says more on its standard error than is kept", self._name)
+        while await stderr.read(LINE_MAX):
+            pass
+
+
+def _line(message: Mapping[str, object]) -> bytes:
+    text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    return text.encode() + b"\n"
+
+
+def _object(line: str) -> Mapping[str, object]:
+    try:
+        said = json.loads(line)
+    except ValueError:
+        return {}
+    return cast("Mapping[str, object]", said) if isinstance(said, dict) else {}
+
+
+def _introduced(line: str) -> Introduced:
+    """A greeting; a bare name will do."""
+    if not line.startswith("{"):
+        return Introduced(line[:_STDERR_SHOWN], ())
+    said = _object(line)
+    games = said.get("games", [])
+    if not isinstance(games, list) or not all(isinstance(each, str) for each in games):
+        raise ProgramError("greeting", line=f"{line:.200}")
+    return Introduced(str(said.get("name", "")), tuple(games))
+
+
+def standings_of(view: View) -> list[Branch]:
+    """How a game ended, as a program is told: `seat`, `place`, `score`; empty where it was void."""
+    ending = cast(Branch, view.room.get("ending") or {})
+    places = cast("Mapping[str, Mapping[str, int]]", ending.get("places") or {})
+    return [{"seat": int(seat), **place} for seat, place in places.items()]

@@ -1,0 +1,82 @@
+"""Analysis in pieces: some entries of a finished game, judged by a worker in a short while."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Final
+
+from bluebear.clients.bots.search.analysis import Entry, RecordEntry, judged, passages
+from bluebear.clients.bots.search.budget import Playouts
+from bluebear.clients.bots.search.jobs import Games, rules_of
+from bluebear.clients.bots.search.playouts import PlayoutCancelled
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.record import parse_record
+
+SEARCH_TIMES: Final = 4
+"""So many times the playouts of a comparison are for the search of the best move."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisChunk:
+    """Some entries of a record, `which` from 0, as many of them as `seconds` are enough for: one at
+    least.
+    """
+
+    record: str
+    which: tuple[int, ...]
+    playouts: int
+    seconds: float
+    seed: int
+
+    def within(self, seconds: float) -> AnalysisChunk:
+        """The same entries in another time."""
+        return replace(self, seconds=seconds)
+
+    def done(self, games: Games, stopped: Callable[[], bool]) -> Studied:
+        """What they came to. Raises NoRulesError, RecordError."""
+        head = parse_record(self.record).head
+        game = rules_of(games, head.game, head.rules)
+        known = _passages(game, self.record)
+        began = time.process_time()
+        made: list[Entry] = []
+        budget = Playouts(SEARCH_TIMES * self.playouts)
+        for at in self.which:
+            try:
+                made.append(
+                    judged(
+                        game,
+                        known[at],
+                        budget,
+                        self.playouts,
+                        seed=self.seed,
+                        goes_on=lambda: not stopped(),
+                    )
+                )
+            except PlayoutCancelled:
+                break
+            if time.process_time() - began > self.seconds:
+                break
+        completing = tuple(at for at, each in enumerate(known) if each.plan is not None)
+        return Studied(len(known), tuple(made), time.process_time() - began, completing)
+
+
+@dataclass(frozen=True, slots=True)
+class Studied:
+    """The first of the entries that were asked for; how many the record has; the processor time.
+
+    `completing` are all entries of the record that complete a plan, where plans are decided on.
+    """
+
+    of: int
+    entries: tuple[Entry, ...]
+    seconds: float
+    completing: tuple[int, ...] = ()
+
+
+@lru_cache(maxsize=1)
+def _passages(game: Game[Any], record: str) -> tuple[RecordEntry, ...]:  # Any: any state
+    """Played once for all pieces: the next one is mostly of the same game."""
+    return tuple(passages(game, parse_record(record)))

@@ -1,0 +1,84 @@
+"""Bots of the levels that look ahead: workers think for them, and plans are said line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, cast
+
+from bluebear.clients.bots.search.jobs import Following, Job
+from bluebear.clients.bots.search.levels import LEVELS, Level, decide, level_of
+from bluebear.clients.bots.search.worker_pool import BusyError, Workers
+from bluebear.clients.bots.strategies import (
+    CheckedBot,
+    Games,
+    RandomBot,
+    UnknownStrategyError,
+    game_of,
+    strategy,
+)
+from bluebear.clients.sdk import MoveClock, View
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.merge_patch import Shaped
+from bluebear.rules.core.search_model import CASUAL
+from bluebear.rules.core.visibility import Seat
+
+MARGIN_SECONDS: Final = 0.1
+"""Of the time that a decision has, for the way to the worker and back."""
+
+
+class AtLevel:
+    """A bot of a level; `workers` think for the levels that look ahead."""
+
+    def __init__(self, name: str, games: Games, chance: Chance, workers: Workers) -> None:
+        self._name = name
+        self._games = games
+        self._chance = chance
+        self._workers = workers
+        self._plan: tuple[Following, ...] = ()
+
+    async def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
+        """One of the lines. Raises UnknownStrategyError where the game's rules are not here."""
+        plan, self._plan = self._plan, ()
+        if plan and plan[0].lines == frozenset(lines):
+            self._plan = plan[1:]
+            return plan[0].line
+        game = game_of(view, self._games)
+        level = level_of(self._name, None if game is None else game.thinker)
+        if not level.thinks or len(lines) == 1:
+            return self._at_once(level, view, lines)
+        job = Job(
+            view.game,
+            view.rules,
+            cast(Shaped, view.state),
+            view.seat,
+            tuple(lines),
+            self._name,
+            max(0.0, min(level.seconds, clock.move - MARGIN_SECONDS)),
+            self._chance.pick(2**32),
+        )
+        try:
+            answer = await self._workers.think(view.room_id, job)
+        except BusyError:
+            return self._at_once(LEVELS[CASUAL], view, lines)
+        self._plan = answer.after
+        return answer.line
+
+    def _at_once(self, level: Level, view: View, lines: Sequence[str]) -> str:
+        """What a player who does not look ahead says."""
+        game = game_of(view, self._games)
+        if game is None:
+            raise UnknownStrategyError(f"{view.game} is not here")
+        moves = [game.grammar.parse(line) for line in lines]
+        seen = game.read_view(cast(Shaped, view.state))
+        thought = decide(level, game, seen, Seat(view.seat), moves, chance=self._chance)
+        return game.grammar.format(thought.best)
+
+
+def player(name: str, games: Games, chance: Chance, workers: Workers) -> CheckedBot:
+    """A player by its name, of a level or ready-made. Where one that looks ahead fails, it plays on
+    without; else at random.
+    """
+    if name not in LEVELS:
+        return strategy(name, games, chance)
+    casual = CheckedBot(AtLevel(CASUAL, games, chance, workers), CASUAL, RandomBot(chance))
+    return CheckedBot(AtLevel(name, games, chance, workers), name, casual)

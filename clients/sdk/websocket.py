@@ -1,0 +1,154 @@
+"""One WebSocket connection: messages in, messages out, and how it ended."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import logging
+from collections import deque
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlsplit
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.typing import Subprotocol
+
+from bluebear.clients.sdk.errors import Unreachable
+from bluebear.clients.sdk.heartbeat import Act, Heartbeat
+from bluebear.protocol import BadMessage, ClientMessage, Codec, KeysHeard, ServerMessage
+
+FRAME_MAX_BYTES: Final = 8 * 2**20
+"""The longest frame that is read: a snapshot has some 20 KiB, a game's data with maps more."""
+
+CLOSE_SECONDS: Final = 1.0
+"""How long a closing handshake is waited for; the line is dead or quick by then."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class CloseInfo:
+    """How a connection ended: its close code, if there was one."""
+
+    code: int | None = None
+
+
+class Listening(ClientConnection):
+    """A WebSocket that knows when its last bytes came, were they a whole frame or not."""
+
+    heard_at = 0.0
+    wakes: asyncio.Event | None = None
+    """What is set when bytes come, while a sign of life is waited for."""
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes have come."""
+        self.heard_at = self.loop.time()
+        if self.wakes is not None:
+            self.wakes.set()
+        super().data_received(data)
+
+
+class Wire:
+    """A connection and the messages that wait to go out on it. Owned by one client."""
+
+    def __init__(self, socket: Listening, codec: Codec) -> None:
+        self._socket = socket
+        self._codec = codec
+        self._keys = KeysHeard()
+        self._outbox: deque[ClientMessage] = deque()
+        self._sending = asyncio.Lock()
+        self._stirred = asyncio.Event()
+
+    async def send(self, messages: Iterable[ClientMessage]) -> None:
+        """Send in the order of the calls. A connection that is gone takes everything silently:
+        who waits for an answer hears of it from `receive`.
+        """
+        self._outbox.extend(messages)
+        self._stirred.set()
+        async with self._sending:
+            while self._outbox:
+                frame = self._codec.encode(self._outbox.popleft())
+                try:
+                    await self._socket.send(frame, text=self._codec.text)
+                except ConnectionClosed:
+                    self._outbox.clear()
+
+    async def receive(self) -> ServerMessage | None:
+        """The next message; None for one of a newer server that we do not know.
+
+        Raises ConnectionClosed, Unreadable or Hostile.
+        """
+        frame = await self._socket.recv()
+        try:
+            return self._codec.decode_server(frame, self._keys)
+        except BadMessage as error:
+            log.info("a message that is not understood: %s", error)
+            return None
+
+    async def watch(self, pulse: Heartbeat) -> None:
+        """Ask for signs of life, and end the connection where none comes; for one task.
+
+        Who waits for a message hears of the end from `receive`.
+        """
+        loop = asyncio.get_running_loop()
+        while True:
+            self._stirred.clear()
+            pulse.hear(self._socket.heard_at)
+            act, at = pulse.next()
+            if at > loop.time():
+                self._socket.wakes = self._stirred if act is Act.GIVE_UP else None
+                with suppress(TimeoutError):
+                    async with asyncio.timeout_at(at):
+                        await self._stirred.wait()
+            elif act is Act.GIVE_UP:
+                pulse.give_up()
+                self._socket.transport.abort()
+                return
+            else:
+                pulse.ask(loop.time())
+                # Where the other end takes nothing any more, a ping does not get out either.
+                with suppress(TimeoutError, ConnectionClosed):
+                    async with asyncio.timeout_at(pulse.next()[1]):
+                        await self._socket.ping()
+
+    async def close(self) -> None:
+        """Close the connection, if it is not."""
+        await self._socket.close()
+
+    def ending(self) -> CloseInfo:
+        """How the connection ended; it has."""
+        return CloseInfo(self._socket.close_code)
+
+
+async def open_wire(url: str, codec: Codec) -> Wire:
+    """Connect to a server. Raises Unreachable."""
+    try:
+        socket = await connect(
+            url,
+            subprotocols=[Subprotocol(codec.name)],
+            compression=None,
+            max_size=FRAME_MAX_BYTES,
+            close_timeout=CLOSE_SECONDS,
+            ping_interval=None,  # see `Wire.watch`
+            create_connection=Listening,
+            proxy=None if _is_loopback(url) else True,
+        )
+    except (OSError, WebSocketException) as error:
+        raise Unreachable("unreachable", str(error)) from error
+    assert isinstance(socket, Listening)  # it was to be made so
+    if socket.subprotocol != codec.name:
+        await socket.close()
+        raise Unreachable("unreachable", f"the server does not speak {codec.name}")
+    return Wire(socket, codec)
+
+
+def _is_loopback(url: str) -> bool:
+    """Whether an address is this machine: proxies, which the environment may name, are not."""
+    host = urlsplit(url).hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -1,0 +1,47 @@
+"""What a person is told on coming into a room, and of others who come and go."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, Final, cast
+
+from bluebear.clients.phrases import Texts
+from bluebear.clients.sdk import RoomView
+from bluebear.protocol import Game
+
+EVENTS: Final = 6
+"""Sentences of the log that somebody who comes in is shown; `/recap` tells more."""
+
+
+def title_of(room: RoomView, games: Mapping[str, Game], words: Texts) -> str:
+    """The game and the number of a room: `Manhattan 123456`."""
+    known = games.get(room.game)
+    names = {} if known is None else cast("dict[str, str]", known.body.get("name", {}))
+    return f"{names.get(words.lang, room.game)} {room.id}"
+
+
+def head_of(room: RoomView, games: Mapping[str, Game], words: Texts) -> list[str]:
+    """Which room this is, who sits, and whose turn it is."""
+    title = title_of(room, games, words)
+    phase = words.say(f"phase_{room.phase}") if room.phase else ""
+    lines = [words.say("room_head", title=title, phase=phase)]
+    chairs = cast("dict[str, dict[str, Any]]", _table(room).get("seats", {}))
+    seats = [f"{number} {chair.get('name', '')}" for number, chair in chairs.items()]
+    turn = [str(chairs[str(seat)].get("name")) for seat in sorted(room.turn) if str(seat) in chairs]
+    lines.append(
+        words.say("room_seats", seats=", ".join(seats)) if seats else words.say("no_seats")
+    )
+    if turn:
+        lines.append(words.say("room_turn", names=", ".join(turn)))
+    if room.late:
+        lines.append(words.say("room_late", moves=room.late))
+    return lines
+
+
+def came(before: Collection[str], here: Collection[str], *, but: Collection[str]) -> list[str]:
+    """Who is here now and was not before, without those of whom it is told otherwise."""
+    return [name for name in here if name not in before and name not in but]
+
+
+def _table(room: RoomView) -> dict[str, Any]:  # Any: a view is a plain tree
+    return cast("dict[str, Any]", room.view.get("room", {}))

@@ -1,0 +1,36 @@
+"""What may a person say at his turn? The verbs of the game that have a legal move now."""
+
+from __future__ import annotations
+
+from typing import Any, Final, cast
+
+from bluebear.clients.sdk import AskRefused, ClientClosed, NotInRoomError, RoomId
+from bluebear.clients.terminal.chat import Conversation
+from bluebear.clients.terminal.sanitize import printable
+from bluebear.protocol import Lang
+
+LISTED: Final = 8
+"""More verbs than this are not read any more; `/moves` has them all."""
+
+
+async def verbs_of_now(conversation: Conversation, room: RoomId) -> str:
+    """The verbs of now in one line: `/build BLOCK CITY SITE`, or `/buy ..., /go ...`."""
+    try:
+        told = await conversation.client.ask("catalogue", room=room)
+    except (AskRefused, ClientClosed, NotInRoomError):
+        return ""
+    items = cast("list[dict[str, Any]]", told.get("commands", ()))  # Any: texts and lists of them
+    moves = [item for item in items if item.get("kind") == "move"]
+    lang = conversation.lang
+    if len(moves) == 1:
+        _, space, slots = str(moves[0].get("usage", "")).partition(" ")
+        return printable(f"/{name_of(moves[0], lang)}{space}{slots}")
+    named = [f"/{name_of(item, lang)}" for item in moves[:LISTED]]
+    return printable(", ".join(named + (["..."] if len(moves) > LISTED else [])))
+
+
+def name_of(item: dict[str, Any], lang: Lang) -> str:
+    """What a verb is called in a language: where Japanese has a word of its own, that."""
+    names = [str(name) for name in item.get("names", ())]
+    own = [name for name in names if not name.isascii()] if lang == "ja" else []
+    return own[0] if own else str(item.get("name", ""))

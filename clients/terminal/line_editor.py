@@ -1,0 +1,119 @@
+"""What a line is typed with: history without passwords, completion by the server, asterisks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Iterable
+from pathlib import Path
+from typing import Final, cast
+
+from prompt_toolkit.application.current import get_app
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.formatted_text import fragment_list_to_text
+from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+from prompt_toolkit.layout.processors import Processor, Transformation, TransformationInput
+
+from bluebear.clients.sdk import AskRefused, ClientClosed, NotInRoomError
+from bluebear.clients.terminal.chat import Conversation
+from bluebear.clients.terminal.client_commands import NAMES
+from bluebear.clients.terminal.sanitize import printable
+from bluebear.clients.terminal.secret_lines import covered, is_secret
+from bluebear.protocol.limits import SAY_TEXT_MAX
+
+STILL_SECONDS: Final = 0.15
+"""Whoever types goes on typing within this time; then nothing is asked yet."""
+
+SPEAKS: Final = ("/", "／", "・", ";", "；")
+"""What a line begins with of which the server can say how it goes on; talk it cannot."""
+
+
+Hides = Callable[[], bool]
+"""Whether all that is typed now is a password."""
+
+
+def hides_nothing() -> bool:
+    """Where no password is asked for."""
+    return False
+
+
+class QuietHistory(History):
+    """A history that forgets passwords before it knows them."""
+
+    def __init__(self, kept: History, hides: Hides = hides_nothing) -> None:
+        super().__init__()
+        self._kept = kept
+        self._hides = hides
+
+    def append_string(self, string: str) -> None:
+        if not (self._hides() or is_secret(string)):
+            super().append_string(string)
+
+    def load_history_strings(self) -> Iterable[str]:
+        return self._kept.load_history_strings()
+
+    def store_string(self, string: str) -> None:
+        self._kept.store_string(string)
+
+
+def history_in(path: Path | None, hides: Hides = hides_nothing) -> History:
+    """What was typed, kept in a file if there can be one."""
+    return QuietHistory(InMemoryHistory() if path is None else FileHistory(path), hides)
+
+
+class LineCompleter(Completer):
+    """Asks the server what may come next; passwords are not shown to anybody on the way.
+
+    `still` is for how many seconds the text has to stay as it is before anybody is asked.
+    """
+
+    def __init__(
+        self, conversation: Conversation, *, still: float = 0, hides: Hides = hides_nothing
+    ) -> None:
+        self._conversation = conversation
+        self._still = still
+        self._hides = hides
+
+    def get_completions(
+        self, document: Document, complete_event: CompleteEvent
+    ) -> Iterable[Completion]:
+        """Nothing at once: the server has to be asked."""
+        return ()
+
+    async def get_completions_async(
+        self, document: Document, complete_event: CompleteEvent
+    ) -> AsyncGenerator[Completion, None]:
+        text = document.text_before_cursor
+        if self._hides() or not text.lstrip().startswith(SPEAKS):
+            return
+        if self._still and not complete_event.completion_requested:
+            await asyncio.sleep(self._still)
+            if get_app().current_buffer.document != document:
+                return
+        for name in NAMES:
+            if text and f"/{name}".startswith(text):
+                yield Completion(f"/{name}", start_position=-len(text))
+        client = self._conversation.client
+        if is_secret(text) or len(text) > SAY_TEXT_MAX or not client.connected:
+            return
+        try:
+            found = await client.ask("complete", room=self._conversation.room, args={"text": text})
+        except (AskRefused, ClientClosed, NotInRoomError):
+            return
+        start = cast(int, found.get("start", len(text)))
+        for candidate in cast("list[str]", found.get("candidates", ())):
+            yield Completion(printable(candidate), start_position=start - len(text))
+
+
+class PasswordMask(Processor):
+    """Shows asterisks where a password is being typed."""
+
+    def __init__(self, hides: Hides = hides_nothing) -> None:
+        self._hides = hides
+
+    def apply_transformation(self, transformation_input: TransformationInput) -> Transformation:
+        """The line as it may be seen; as long as it is, so the cursor stays where it was."""
+        shown = transformation_input.fragments
+        text = fragment_list_to_text(shown)
+        hidden = "*" * len(text) if self._hides() else covered(text)
+        return Transformation(shown if hidden == text else [("", hidden)])

@@ -1,0 +1,94 @@
+"""Without a terminal: lines come from a pipe and are sent one after the other's answer."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import IO, Final
+
+from bluebear.clients.terminal.chat import Conversation, Screen
+from bluebear.clients.terminal.client_commands import LocalWord, local_word
+from bluebear.clients.terminal.sanitize import printable, without_drawing
+
+NEW_ROOM: Final = "/newroom manhattan unlisted"
+JOIN: Final = "/join"
+SHOW: Final = ("/bot", "/bot", "/start !")
+"""What a client says that nobody tells anything: two bots play, and it narrates their game."""
+
+AHEAD_MAX: Final = 64
+"""Lines that are read before they can be sent; the writer of a pipe waits at more."""
+
+PLAYED: Final = 0
+REFUSED: Final = 1
+
+
+class PlainScreen:
+    """Prints to a file, without colour. What cannot be encoded becomes a question mark."""
+
+    def __init__(self, out: IO[str], *, ascii_only: bool) -> None:
+        self._out = out
+        self._ascii_only = ascii_only
+
+    def show(self, text: str) -> None:
+        clean = printable(text)
+        self._out.write((without_drawing(clean) if self._ascii_only else clean) + "\n")
+        self._out.flush()
+
+    def bell(self) -> None:
+        """Nobody is there to be called."""
+
+
+async def lines_of(source: IO[str]) -> AsyncIterator[str]:
+    """The lines of a stream that may block, blank ones left out.
+
+    A thread reads them, which ends with the process: nothing can wake it from a silent pipe.
+    """
+    loop = asyncio.get_running_loop()
+    lines: asyncio.Queue[str | None] = asyncio.Queue()
+    room = threading.Semaphore(AHEAD_MAX)
+
+    def read() -> None:
+        with suppress(RuntimeError):  # the loop may be gone before the pipe is
+            for line in source:
+                room.acquire()
+                loop.call_soon_threadsafe(lines.put_nowait, line)
+            loop.call_soon_threadsafe(lines.put_nowait, None)
+
+    threading.Thread(target=read, name="stdin", daemon=True).start()
+    while (line := await lines.get()) is not None:
+        room.release()
+        if line.strip():
+            yield line.strip()
+
+
+async def run_piped(
+    conversation: Conversation, screen: Screen, source: IO[str], *, invite: str | None, play: bool
+) -> int:
+    """Send what the pipe has, after the opening lines; an exit code."""
+    if invite is not None:
+        await conversation.type(f"/room {invite}")
+    elif play and not (await conversation.type(NEW_ROOM)).ok:
+        return REFUSED
+    alone = play
+    async for line in lines_of(source):
+        if alone:
+            alone = False
+            await conversation.type(JOIN)
+        match local_word(line):
+            case LocalWord.QUIT:
+                return PLAYED
+            case None:
+                await conversation.type(line)
+            case _:
+                screen.show(line)  # about keys and colours, which a pipe has not
+    return await _narrate(conversation) if alone else PLAYED
+
+
+async def _narrate(conversation: Conversation) -> int:
+    """Let two bots play, and print their game to its end."""
+    for line in SHOW:
+        if not (await conversation.type(line)).ok:
+            return REFUSED
+    return PLAYED if await conversation.game_ended() == "over" else REFUSED

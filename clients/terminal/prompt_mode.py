@@ -1,0 +1,161 @@
+"""At a terminal without a screen of its own: a prompt, and what happens is printed above it.
+
+For screen readers, dumb terminals, and those who want to scroll back with their terminal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Final
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.input import Input
+from prompt_toolkit.output import Output
+from prompt_toolkit.patch_stdout import patch_stdout
+from prompt_toolkit.shortcuts import clear
+
+from bluebear.clients.phrases import Texts
+from bluebear.clients.sdk import RoomId
+from bluebear.clients.terminal.chat import ECHO, Conversation, Screen
+from bluebear.clients.terminal.client_commands import LocalWord, change_settings, local_word
+from bluebear.clients.terminal.legal_verbs import verbs_of_now
+from bluebear.clients.terminal.line_editor import LineCompleter, PasswordMask, history_in
+from bluebear.clients.terminal.passwords import PasswordQuestion
+from bluebear.clients.terminal.sanitize import printable, without_drawing
+from bluebear.clients.terminal.secret_lines import lacks_password, masked
+
+MARK: Final = "* "
+"""Before the prompt at one's turn."""
+BOARD: Final = "/board"
+
+
+class PromptScreen:
+    """Prints above the prompt, wherever `patch_stdout` puts it."""
+
+    def __init__(self, *, ascii_only: bool) -> None:
+        self._ascii_only = ascii_only
+
+    def show(self, text: str) -> None:
+        clean = printable(text)
+        print(without_drawing(clean) if self._ascii_only else clean)
+
+    def bell(self) -> None:
+        sys.stdout.write("\a")
+        sys.stdout.flush()
+
+
+class Prompt:
+    """The keyboard of one conversation. Everything that it starts ends with `run`."""
+
+    def __init__(
+        self,
+        conversation: Conversation,
+        screen: Screen,
+        words: Texts,
+        *,
+        history: Path | None,
+        keyboard: Input | None = None,
+        display: Output | None = None,
+        keep_settings: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._conversation = conversation
+        self._screen = screen
+        self._words = words
+        self._keep_settings = keep_settings
+        conversation.turn = self._look
+        self._question = PasswordQuestion(conversation, words, screen.show, self._redraw)
+        self._typing = set[asyncio.Task[object]]()
+        self._session: PromptSession[str] = PromptSession(
+            history=history_in(history, self._hides),
+            completer=LineCompleter(conversation, hides=self._hides),
+            complete_while_typing=False,
+            input_processors=[PasswordMask(self._hides)],
+            erase_when_done=True,
+            input=keyboard,
+            output=display,
+        )
+
+    def _hides(self) -> bool:
+        return self._question.open
+
+    def _redraw(self) -> None:
+        self._session.app.invalidate()
+
+    def _look(self, room: RoomId) -> None:
+        """It has become the person's turn: look at the board, visibly, and say what can be done."""
+        if room != self._conversation.room:
+            return
+        if self._conversation.settings.board:
+            self._type(BOARD, echo=True)
+        self._start(self._tell_verbs(room))
+
+    async def _tell_verbs(self, room: RoomId) -> None:
+        verbs = await verbs_of_now(self._conversation, room)
+        if verbs:
+            self._screen.show(self._words.say("your_turn", verbs=verbs))
+
+    async def run(self, *, offer: str = "") -> None:
+        """Read lines until /quit or the end of input; `offer` stands in the first line."""
+        with patch_stdout():
+            try:
+                while (line := await self._read(offer)) is not None:
+                    offer = ""
+                    if not self._obey(line):
+                        return
+            finally:
+                for task in self._typing:
+                    task.cancel()
+
+    async def _read(self, offer: str) -> str | None:
+        try:
+            return (await self._session.prompt_async(self._message, default=offer)).strip()
+        except KeyboardInterrupt:
+            return ""
+        except EOFError:
+            return "" if self._question.open else None
+
+    def _message(self) -> str:
+        """Where one is, with a mark at one's turn; or what is asked."""
+        if self._question.open:
+            return printable(self._question.text)
+        conversation = self._conversation
+        mark = MARK if conversation.own_turn else ""
+        return printable(f"{mark}{conversation.room or self._words.say('lobby')}> ")
+
+    def _obey(self, line: str) -> bool:
+        """Carry out or send a line; False if it was the last one."""
+        if self._question.open:
+            line = self._question.answer(line)
+            if line:
+                self._type(line, echo=False)
+            return True
+        match local_word(line):
+            case LocalWord.QUIT:
+                return False
+            case LocalWord.CLEAR:
+                clear()
+            case LocalWord.SET:
+                settings = self._conversation.settings
+                self._screen.show(change_settings(settings, line, self._words))
+                self._keep_settings()
+            case None:
+                if lacks_password(line):
+                    self._question.ask(line)
+                elif line:
+                    self._type(line, echo=False)
+        return True
+
+    def _type(self, line: str, *, echo: bool) -> None:
+        """Say a line without keeping the prompt from the next one."""
+        if not echo:
+            # The prompt has been taken away with what stood in it: passwords do not stay.
+            self._screen.show(f"{ECHO}{masked(line)}")
+        self._start(self._conversation.type(line, echo=echo, aimed=not echo))
+
+    def _start(self, work: Coroutine[object, object, object]) -> None:
+        task = asyncio.create_task(work)
+        self._typing.add(task)
+        task.add_done_callback(self._typing.discard)

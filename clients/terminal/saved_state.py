@@ -1,0 +1,127 @@
+"""Who were we, and where? Tokens and the last room, kept in a file for this user only."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+TOKENS: Final = "tokens.json"
+HISTORY: Final = "history"
+SETTINGS: Final = "settings.json"
+
+_OWNER_ONLY: Final = 0o600
+
+
+def state_folder(environment: Mapping[str, str]) -> Path:
+    """Where this user's state is kept (XDG base directories)."""
+    named = Path(environment.get("XDG_STATE_HOME", ""))
+    base = named if named.is_absolute() else Path.home() / ".local" / "state"
+    return base / "bluebear"
+
+
+@dataclass(frozen=True, slots=True)
+class SavedPerson:
+    """What is remembered of one person on one server."""
+
+    token: str = ""
+    room: str = ""
+    """The last room, as long as its game is not over."""
+
+
+class Memory:
+    """The file `tokens.json`: server address and `--name` -> token and room.
+
+    Several clients may share it: each change reads it anew, under a lock, and replaces it whole.
+    Writing raises OSError.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.path = folder / TOKENS
+
+    def recall(self, url: str, name: str) -> SavedPerson:
+        """What is remembered; empty if nothing is."""
+        kept = self._read().get(url, {}).get(name, {})
+        return SavedPerson(token=kept.get("token", ""), room=kept.get("room", ""))
+
+    def keep_token(self, url: str, name: str, token: str) -> None:
+        """Remember who we are; another token is another person, with no room yet."""
+        known = self.recall(url, name)
+        if known.token != token:
+            self._write(url, name, SavedPerson(token=token))
+
+    def renew_token(self, url: str, name: str, token: str) -> None:
+        """Remember the token that took the place of the last one: the person is the same."""
+        known = self.recall(url, name)
+        if known.token != token:
+            self._write(url, name, replace(known, token=token))
+
+    def keep_room(self, url: str, name: str, room: str) -> None:
+        """Remember the room; an empty one is none."""
+        known = self.recall(url, name)
+        if known.room != room:
+            self._write(url, name, replace(known, room=room))
+
+    def _read(self) -> dict[str, dict[str, dict[str, str]]]:
+        """All of it. A file that is damaged counts as empty: a guest becomes a new guest."""
+        try:
+            kept = json.loads(self.path.read_text(encoding="utf-8"))
+            return {
+                str(url): {
+                    str(name): {str(key): str(value) for key, value in known.items()}
+                    for name, known in names.items()
+                }
+                for url, names in kept.items()
+            }
+        except (OSError, ValueError, AttributeError):
+            return {}
+
+    def _write(self, url: str, name: str, known: SavedPerson) -> None:
+        with self._locked():
+            kept = self._read()
+            kept.setdefault(url, {})[name] = {"token": known.token, "room": known.room}
+            self._replace(self.path, kept)
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with (self._folder / "lock").open("a") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+    def settings(self) -> dict[str, bool]:
+        """What `/set` has set; empty if nothing was, or the file is damaged."""
+        try:
+            kept = json.loads((self._folder / SETTINGS).read_text(encoding="utf-8"))
+            return {str(name): value for name, value in kept.items() if isinstance(value, bool)}
+        except (OSError, ValueError, AttributeError):
+            return {}
+
+    def keep_settings(self, settings: Mapping[str, bool]) -> None:
+        """Remember what `/set` has set."""
+        with self._locked():
+            self._replace(self._folder / SETTINGS, settings)
+
+    def _replace(self, path: Path, kept: object) -> None:
+        made = path.with_suffix(".new")
+        made.unlink(missing_ok=True)
+        with os.fdopen(_create(made), "w", encoding="utf-8") as file:
+            json.dump(kept, file, ensure_ascii=False, indent=1)
+        made.replace(path)
+
+    def history(self) -> Path:
+        """The file of typed lines, made for this user only if it is not there."""
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path = self._folder / HISTORY
+        os.close(os.open(path, os.O_CREAT | os.O_APPEND, _OWNER_ONLY))
+        return path
+
+
+def _create(path: Path) -> int:
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY)

@@ -1,0 +1,190 @@
+"""One visit to a server: come in, listen, and type until one of the two is over."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from contextlib import AsyncExitStack, suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import IO, Final
+
+from bluebear.clients.phrases import Texts
+from bluebear.clients.sdk import ClientClosed
+from bluebear.clients.terminal.chat import Conversation, Screen, settings_of
+from bluebear.clients.terminal.fullscreen.window import FullScreen, Log
+from bluebear.clients.terminal.login import LoginRequest, enter
+from bluebear.clients.terminal.pipe_mode import JOIN, NEW_ROOM, PlainScreen, run_piped
+from bluebear.clients.terminal.prompt_mode import Prompt, PromptScreen
+from bluebear.clients.terminal.saved_state import Memory
+from bluebear.clients.terminal.secret_prompt import ask_secret
+
+LIST: Final = "/listroom"
+MINE: Final = "/myrooms"
+
+SERVER_GONE: Final = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visit:
+    """Who comes, and with what in mind: an invite, or to `play` whatever there is."""
+
+    guest: LoginRequest
+    invite: str | None
+    play: bool
+    ascii_only: bool
+    colours: bool = True
+
+
+async def visit_with_pipe(
+    visit: Visit, memory: Memory, words: Texts, source: IO[str], out: IO[str]
+) -> int:
+    """Say the lines of a pipe; an exit code. Raises Unreachable or HelloRefused."""
+    screen = PlainScreen(out, ascii_only=visit.ascii_only)
+    async with AsyncExitStack() as stack:
+        conversation = await _come_in(visit, memory, words, screen, stack)
+        lines = run_piped(conversation, screen, source, invite=visit.invite, play=visit.play)
+        return await _until_either(conversation, lines, words, screen)
+
+
+async def visit_at_terminal(visit: Visit, memory: Memory, words: Texts) -> int:
+    """Let a person type, line by line; an exit code. Raises Unreachable or HelloRefused."""
+    screen = PromptScreen(ascii_only=visit.ascii_only)
+    async with AsyncExitStack() as stack:
+        conversation = await _come_in(visit, memory, words, screen, stack, greets=True)
+        prompt = Prompt(
+            conversation,
+            screen,
+            words,
+            history=_history(memory),
+            keep_settings=lambda: _keep_settings(conversation, memory),
+        )
+        room = memory.recall(visit.guest.url, visit.guest.name).room
+
+        async def type_lines() -> int:
+            offer = await _open(visit, conversation, words, screen, room)
+            await prompt.run(offer=offer)
+            return 0
+
+        return await _until_either(conversation, type_lines(), words, screen)
+
+
+async def visit_on_screen(visit: Visit, memory: Memory, words: Texts) -> int:
+    """Let a person type on a whole screen; an exit code. Raises Unreachable or HelloRefused."""
+    log = Log(ascii_only=visit.ascii_only)
+    async with AsyncExitStack() as stack:
+        conversation = await _come_in(visit, memory, words, log, stack, greets=True)
+        full = FullScreen(
+            conversation,
+            log,
+            words,
+            history=_history(memory),
+            ascii_only=visit.ascii_only,
+            colours=visit.colours,
+            keep_settings=lambda: _keep_settings(conversation, memory),
+        )
+        room = memory.recall(visit.guest.url, visit.guest.name).room
+
+        async def type_lines() -> int:
+            opening = asyncio.create_task(_open(visit, conversation, words, log, room))
+            opening.add_done_callback(lambda done: full.offer(done.result()))
+            try:
+                await full.run()
+            finally:
+                opening.cancel()
+                await asyncio.wait([opening])
+            return 0
+
+        code = await _until_either(conversation, type_lines(), words, log)
+    if code:
+        # The screen is gone with its log; why it is over has to be read all the same.
+        PromptScreen(ascii_only=visit.ascii_only).show("\n".join(log.texts[-1:]))
+    return code
+
+
+def _keep_settings(conversation: Conversation, memory: Memory) -> None:
+    with suppress(OSError):
+        memory.keep_settings(asdict(conversation.settings))
+
+
+async def _come_in(
+    visit: Visit,
+    memory: Memory,
+    words: Texts,
+    screen: Screen,
+    stack: AsyncExitStack,
+    *,
+    greets: bool = False,
+) -> Conversation:
+    guest = visit.guest
+    ask = ask_secret if greets else None
+    client = await enter(guest, memory, words, screen.show, stack, ask)
+
+    def remember(room: str) -> None:
+        # Where the file cannot be written, the missing token was complained about before.
+        with suppress(OSError):
+            memory.keep_room(guest.url, guest.name, room)
+
+    conversation = Conversation(
+        client,
+        words,
+        screen,
+        remember=remember,
+        papers=Path.cwd() if greets else None,
+        greets=greets,
+    )
+    conversation.settings = settings_of(memory.settings())
+    return conversation
+
+
+async def _open(
+    visit: Visit, conversation: Conversation, words: Texts, screen: Screen, room: str
+) -> str:
+    """What the client types by itself at a terminal; what it leaves to a key is returned."""
+    if visit.invite is not None:
+        await conversation.type(f"/room {visit.invite}")
+    elif room:
+        await conversation.type(MINE)
+        screen.show(words.say("offer", room=room))
+        return f"/room {room}"
+    elif not visit.play:
+        await conversation.type(LIST)
+    elif (await conversation.type(NEW_ROOM)).ok:
+        await conversation.type(JOIN)
+    return ""
+
+
+async def _until_either(
+    conversation: Conversation,
+    typing: Coroutine[object, object, int],
+    words: Texts,
+    screen: Screen,
+) -> int:
+    """Listen and type until one of them ends; the other is ended too."""
+    listens = asyncio.create_task(conversation.listen())
+    types = asyncio.create_task(typing)
+    try:
+        await asyncio.wait((listens, types), return_when=asyncio.FIRST_COMPLETED)
+        if types.done() and not conversation.client.ended:
+            return types.result()
+        _explain(await listens, words, screen)
+        return SERVER_GONE
+    finally:
+        for task in (types, listens):
+            task.cancel()
+        await asyncio.wait((listens, types))
+
+
+def _explain(closed: ClientClosed, words: Texts, screen: Screen) -> None:
+    """Say why it is over: in the server's words, if it had any."""
+    if closed.text:
+        screen.show(closed.text)
+    elif closed.code in ("lost", "replaced"):
+        screen.show(words.say(f"closed_{closed.code}"))
+
+
+def _history(memory: Memory) -> Path | None:
+    try:
+        return memory.history()
+    except OSError:
+        return None
