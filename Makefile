@@ -38,7 +38,7 @@ serve: .venv/runtime page ## run the server alone
 
 .PHONY: cluster
 cluster: .venv/dev page ## two engines and an edge over a PostgreSQL of their own: N=4 for more
-	@$(BIN)/python -m tests.cluster serve --processes $(or $(N),2) $(ARGS)
+	@$(BIN)/python -m tests.tools.cluster serve --processes $(or $(N),2) $(ARGS)
 
 .PHONY: chat
 chat: .venv/runtime ## join a running server: ARGS=ws://HOST:PORT or an invite link
@@ -95,7 +95,7 @@ docs: .venv/dev ## write the generated docs anew
 
 .PHONY: bench
 bench: .venv/dev ## measure; the figures belong into docs/performance.md
-	$(BIN)/python -m tests.bench $(ARGS)
+	$(BIN)/python -m tests.tools.bench $(ARGS)
 
 .PHONY: arena
 arena: .venv/dev ## let bots meet: GAME=manhattan BOTS=search@0.2,greedy GAMES=20

@@ -1,4 +1,6 @@
-"""Two rounds of each trouble with real processes; more by command: `python -m tests.cluster`."""
+"""Two rounds of each trouble with real processes; more by command: `python -m
+tests.tools.cluster`.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +8,9 @@ import random
 
 import pytest
 
-from tests.cluster.processes import processes
-from tests.cluster.rounds import KINDS, play
 from tests.postgres import MISSING, programs
+from tests.tools.cluster.fault_rounds import KINDS, play
+from tests.tools.cluster.topology import processes
 
 ROUNDS = 2
 PEOPLE = 4

@@ -12,8 +12,8 @@ import pytest
 
 from bluebear.clients.sdk import Client, Farewell, Reply, RoomId
 from bluebear.server.journal import SqliteJournal
-from tests.crash.kills import LOOKS_MAX, SEED, check, round_of, two_rooms
-from tests.load.process import ServerProcess
+from tests.tools.crash.kill9 import LOOKS_MAX, SEED, check, round_of, two_rooms
+from tests.tools.load.process import ServerProcess
 
 pytestmark = pytest.mark.slow_loop
 

@@ -6,10 +6,10 @@ import random
 from unittest import mock
 
 from bluebear.server.journal import layout
-from tests.crash.power import Happened, Sync, Write, image, run
+from tests.tools.crash.power_loss import Happened, Sync, Write, image, run
 
 IMAGES = 100
-"""More by command: `python -m tests.crash.power --images 500`."""
+"""More by command: `python -m tests.tools.crash.power_loss --images 500`."""
 
 
 def test_no_answered_entry_is_missing_from_any_disk() -> None:

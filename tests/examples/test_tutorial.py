@@ -22,8 +22,8 @@ import pytest
 
 from bluebear.clients.sdk import Client, Noted, RoomId, Updated, YourMove
 from bluebear.protocol import Want
-from tests.load.process import ServerProcess
 from tests.project import tree
+from tests.tools.load.process import ServerProcess
 
 EXAMPLE: Final = tree.ROOT / "examples" / "liars_dice"
 BLOCK: Final = re.compile(r"^```\w+ (?P<file>\S+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -22,10 +22,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from tests.fuzz import keeping
-from tests.fuzz.engines import HAS_ATHERIS
-from tests.fuzz.guided import thinned
-from tests.fuzz.planted import PLANTED
+from tests.fuzz import corpus_files
+from tests.fuzz.coverage_engine import thinned
+from tests.fuzz.engine import HAS_ATHERIS
+from tests.fuzz.seeded_bug import PLANTED
 from tests.fuzz.target import Target
 from tests.fuzz.targets import TARGETS
 
@@ -40,12 +40,12 @@ def hunt(
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / "pool"
         folder.mkdir()
-        pool = [*target.seeds(), *keeping.kept(target.name)]
+        pool = [*target.seeds(), *corpus_files.kept(target.name)]
         for number, data in enumerate(pool):
             (folder / f"{number:05}").write_bytes(data)
         words = (engine, target.name, folder, seed, seconds, runs)
         done = subprocess.run(
-            [sys.executable, "-m", "tests.fuzz.engines", *map(str, words)],
+            [sys.executable, "-m", "tests.fuzz.engine", *map(str, words)],
             cwd=_ROOT,
             capture_output=True,
             text=True,
@@ -56,8 +56,8 @@ def hunt(
         found = [each.read_bytes() for each in sorted(artifacts.glob("*"))]
         if keep and not found:
             reached = (each.read_bytes() for each in folder.iterdir())
-            room = max(0, keeping.KEPT_MAX - len(keeping.kept(target.name)))
-            keeping.add(target.name, thinned(target, reached, pool)[:room])
+            room = max(0, corpus_files.KEPT_MAX - len(corpus_files.kept(target.name)))
+            corpus_files.add(target.name, thinned(target, reached, pool)[:room])
     counted = re.search(r"number_of_executed_units: *(\d+)", done.stderr)
     if done.returncode and not found:
         raise SystemExit(f"the engine itself has failed:\n{done.stderr[-4000:]}")

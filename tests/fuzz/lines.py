@@ -16,7 +16,7 @@ from bluebear.server.commands.catalogue import complete
 from bluebear.server.limits import LINE_MAX_CHARS
 from bluebear.server.sentences import refusal_text
 from tests.fuzz.target import Target
-from tests.server.commands.house import GAMES, House, opened, playing
+from tests.server.commands.fixtures import GAMES, House, opened, playing
 
 STAGES: Final = ("lobby", "open", "playing", "playing", "three", "paused", "over", "frozen")
 SPEAKERS: Final = ("Ayu", "Ayu", "Ben", "Ben", "Ben", "Cho", "Wen")

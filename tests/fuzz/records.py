@@ -19,7 +19,7 @@ from bluebear.server.journal import Entry, StreamId, pack, unpack
 from bluebear.server.room.snapshot import dump_room, load_room
 from tests.fuzz.lines import world
 from tests.fuzz.target import Target
-from tests.server.commands.house import GAMES
+from tests.server.commands.fixtures import GAMES
 
 _RECORDS: Final = Path(__file__).parents[1] / "rules"
 _BEGINNING: Final = 40

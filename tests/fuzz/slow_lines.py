@@ -28,7 +28,7 @@ from bluebear.rules.core.grammar import Query, Verb
 from bluebear.server.commands.catalogue import complete
 from bluebear.server.commands.table import COMMANDS
 from bluebear.server.limits import LINE_MAX_CHARS
-from tests.server.commands.house import GAMES, House, playing
+from tests.server.commands.fixtures import GAMES, House, playing
 
 MOST: Final = 50_000
 """Steps for one line: some 3.5 ms, which leaves a slow machine below 5."""

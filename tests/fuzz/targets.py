@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from bluebear.protocol.codec import JSON, MSGPACK
-from tests.fuzz.doors import http_target, talk_target
 from tests.fuzz.frames import frame_targets
 from tests.fuzz.lines import line_target
 from tests.fuzz.records import entry_target, record_target, snapshot_target
+from tests.fuzz.server_socket import http_target, talk_target
 from tests.fuzz.target import Target
-from tests.server.commands.house import GAMES
+from tests.server.commands.fixtures import GAMES
 
 TARGETS: Final[Mapping[str, Target]] = {
     target.name: target

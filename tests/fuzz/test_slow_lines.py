@@ -18,7 +18,7 @@ from bluebear.rules.core.suggest import nearest
 from bluebear.server.commands.arguments import _NAMED
 from bluebear.server.limits import LINE_MAX_CHARS
 from tests.fuzz.slow_lines import HOSTILE, MOST, Case, cases, counted, kept, steps_of, world
-from tests.server.commands.house import GAMES
+from tests.server.commands.fixtures import GAMES
 
 GROWING = "\ufdfa" * 490
 """490 signs that fold to 8,820."""

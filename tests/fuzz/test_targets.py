@@ -11,12 +11,12 @@ from typing import Final
 
 import pytest
 
-from tests.fuzz import keeping
+from tests.fuzz import corpus_files
 from tests.fuzz.__main__ import hunt, main
-from tests.fuzz.engines import HAS_ATHERIS
-from tests.fuzz.guided import Guided
-from tests.fuzz.mutating import Mutator
-from tests.fuzz.planted import PLANTED
+from tests.fuzz.coverage_engine import Guided
+from tests.fuzz.engine import HAS_ATHERIS
+from tests.fuzz.mutator import Mutator
+from tests.fuzz.seeded_bug import PLANTED
 from tests.fuzz.targets import TARGETS
 
 SEED: Final = os.environ.get("FUZZ_SEED", "20261122")
@@ -30,21 +30,21 @@ EACH = pytest.mark.parametrize("name", TARGETS)
 @EACH
 def test_every_seed_and_every_kept_input_is_borne(name: str) -> None:
     target = TARGETS[name]
-    for data in (*target.seeds(), *keeping.kept(name)):
+    for data in (*target.seeds(), *corpus_files.kept(name)):
         target.judge(data)
 
 
 @EACH
 def test_mutated_inputs_meet_listed_errors_only(name: str) -> None:
     target = TARGETS[name]
-    pool = [*target.seeds(), *keeping.kept(name)]
+    pool = [*target.seeds(), *corpus_files.kept(name)]
     mutator = Mutator(f"{SEED} {name}", tuple(target.words()))
     for _ in range(RUNS or target.runs):
         target.judge(mutator.made(pool))
 
 
 def test_no_corpus_lies_there_without_a_target() -> None:
-    assert {path.stem for path in keeping.FOLDER.glob("*.txt")} <= set(TARGETS)
+    assert {path.stem for path in corpus_files.FOLDER.glob("*.txt")} <= set(TARGETS)
 
 
 def test_chance_alone_does_not_find_the_planted_mistake() -> None:

@@ -11,9 +11,9 @@ from typing import Final
 
 import pytest
 
-from tests.journals import reading
+from tests.journals import reader
 from tests.journals.kept import SUFFIX, name_of
-from tests.journals.reading import Plain
+from tests.journals.reader import Plain
 
 HERE: Final = Path(__file__).parent
 SETS: Final = sorted(
@@ -48,18 +48,18 @@ async def test_a_server_finds_everybody_and_every_room_as_it_was(
     packed: Path, tmp_path: Path
 ) -> None:
     wanted = expected(packed)
-    path = await reading.unpacked(packed, tmp_path)
-    async with reading.serving(path) as app:
-        people = await reading.people_of_server(app)
-        rooms = await reading.rooms_of_server(app, wanted["rooms"])
+    path = await reader.unpacked(packed, tmp_path)
+    async with reader.serving(path) as app:
+        people = await reader.people_of_server(app)
+        rooms = await reader.rooms_of_server(app, wanted["rooms"])
     assert people == wanted["people"]
     for room_id, each in wanted["rooms"].items():
-        assert again(reading.describe(rooms[room_id])) == each["about"]
-        assert again(reading.describe(reading.through_a_snapshot(rooms[room_id]))) == each["about"]
+        assert again(reader.describe(rooms[room_id])) == each["about"]
+        assert again(reader.describe(reader.through_a_snapshot(rooms[room_id]))) == each["about"]
     # The server has closed, and has written snapshots of its own into the file.
-    for stored in await reading.stored(path):
+    for stored in await reader.stored(path):
         assert stored.snapshot_at == len(stored.entries)
-        assert reading.room_of_snapshot(stored) == rooms[stored.id]
+        assert reader.room_of_snapshot(stored) == rooms[stored.id]
 
 
 @journals
@@ -67,12 +67,12 @@ async def test_folding_from_the_first_entry_shows_and_tells_what_it_did(
     packed: Path, tmp_path: Path
 ) -> None:
     wanted = expected(packed)
-    listed = await reading.stored(await reading.unpacked(packed, tmp_path))
+    listed = await reader.stored(await reader.unpacked(packed, tmp_path))
     assert {each.id for each in listed} == set(wanted["rooms"])
     for stored in listed:
-        room, seen = reading.folded(stored.entries)
+        room, seen = reader.folded(stored.entries)
         assert seen == wanted["rooms"][stored.id]["versions"]
-        assert again(reading.describe(room)) == wanted["rooms"][stored.id]["about"]
+        assert again(reader.describe(room)) == wanted["rooms"][stored.id]["about"]
 
 
 @newest
@@ -80,39 +80,39 @@ async def test_a_stored_snapshot_is_the_room_that_the_entries_make(
     packed: Path, tmp_path: Path
 ) -> None:
     wanted = expected(packed)["rooms"]
-    for stored in await reading.stored(await reading.unpacked(packed, tmp_path)):
+    for stored in await reader.stored(await reader.unpacked(packed, tmp_path)):
         assert stored.snapshot_at == wanted[stored.id]["snapshot_at"]
         if stored.snapshot_at:
-            room, _ = reading.folded(stored.entries[: stored.snapshot_at])
-            assert reading.room_of_snapshot(stored) == room
+            room, _ = reader.folded(stored.entries[: stored.snapshot_at])
+            assert reader.room_of_snapshot(stored) == room
 
 
 @journals
 async def test_every_room_goes_on_as_it_would_have(packed: Path, tmp_path: Path) -> None:
     wanted = expected(packed)["rooms"]
-    async with reading.serving(await reading.unpacked(packed, tmp_path)) as app:
-        rooms = await reading.rooms_of_server(app, wanted)
+    async with reader.serving(await reader.unpacked(packed, tmp_path)) as app:
+        rooms = await reader.rooms_of_server(app, wanted)
     for room_id, room in rooms.items():
-        assert again(reading.go_on(room)) == wanted[room_id]["next"]
+        assert again(reader.go_on(room)) == wanted[room_id]["next"]
 
 
 @journals
 async def test_finished_games_keep_their_records(packed: Path, tmp_path: Path) -> None:
-    path = await reading.unpacked(packed, tmp_path)
+    path = await reader.unpacked(packed, tmp_path)
     wanted = expected(packed)["rooms"]
-    async with reading.serving(path) as app:
-        rooms = await reading.rooms_of_server(app, wanted)
+    async with reader.serving(path) as app:
+        rooms = await reader.rooms_of_server(app, wanted)
     for room_id, each in wanted.items():
         if each["record"]:
             text = packed.with_name(f"{each['record']}.record").read_text(encoding="utf-8")
-            assert await reading.kept_record(path, each["record"]) == text
-            assert reading.finished_record(rooms[room_id]) == text
+            assert await reader.kept_record(path, each["record"]) == text
+            assert reader.finished_record(rooms[room_id]) == text
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=[path.stem for path in RECORDS])
 def test_a_record_is_verified_draw_by_draw(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    assert reading.check_record(text) == text
+    assert reader.check_record(text) == text
 
 
 @pytest.mark.parametrize("folder", SETS, ids=[path.name for path in SETS])
@@ -121,7 +121,7 @@ def test_a_set_has_a_running_and_a_finished_game_of_every_game_of_its_day(folder
         room for path in folder.glob(f"*{SUFFIX}") for room in expected(path)["rooms"].values()
     ]
     games = {room["about"]["game"] for room in rooms}
-    assert games <= set(reading.GAMES)
+    assert games <= set(reader.GAMES)
     for game in games:
         of_game = [room for room in rooms if room["about"]["game"] == game]
         assert {"playing", "over"} <= {room["about"]["phase"] for room in of_game}

@@ -20,10 +20,10 @@ from bluebear.clients.sdk.client_events import RoomId, SeatWanted
 from bluebear.server.journal import StreamId, person_stream
 from bluebear.server.observe import COUNTERS, JsonLines
 from bluebear.server.people import passwords
-from tests.sim.loop import run
-from tests.sim.people import Person
-from tests.sim.scenes import movers, pause, until_over
-from tests.sim.world import World, all_games
+from tests.sim.fixtures import movers, pause, until_over
+from tests.sim.simulated_clients import Person
+from tests.sim.simulation import World, all_games
+from tests.sim.virtual_loop import run
 
 GAMES: Final = tuple(all_games()) * 3
 ENDED: Final = b"ending"

@@ -28,7 +28,7 @@ from bluebear.server.room.changes import Folded
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Room
 from bluebear.server.sentences import refusal_text
-from tests.leak.plays import NAMES, Played, person_of, play_game
+from tests.leak.sample_games import NAMES, Played, person_of, play_game
 
 GAMES: Final = rules.games(("bluebear.rules", "tests.games"))
 PLAYED: Final = 20

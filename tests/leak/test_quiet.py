@@ -19,9 +19,9 @@ from bluebear.rules.core.event_text import event_view
 from bluebear.rules.core.merge_patch import canonical
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
 from bluebear.server.engine.publish import Publication, view_of
-from tests.leak.plays import NAMES, play_game
+from tests.leak.sample_games import NAMES, play_game
 from tests.leak.test_frame_worlds import thinned
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 from tests.server.test_questions import ask
 
 GAMES: Final = rules.games(("bluebear.rules", "tests.games"))

@@ -19,9 +19,9 @@ from bluebear.server.edge import session, transport, wire
 from bluebear.server.journal import StreamId
 from bluebear.server.limits import CONNECTIONS_PER_PERSON, LINE_BURST, LINES_PER_SECOND
 from bluebear.server.observe import COUNTERS
-from tests.load.running import Running, running
-from tests.load.stranger import Stranger, arrive, left, stranger
-from tests.load.table import Table
+from tests.tools.load.live_server import Running, running
+from tests.tools.load.raw_client import Stranger, arrive, left, stranger
+from tests.tools.load.table import Table
 
 pytestmark = pytest.mark.slow_loop
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bluebear.server.limits import PRESENCE_SECONDS
 from bluebear.server.observe import COUNTERS
-from tests.load.hidden import P_LEAST, Timed, mann_whitney, told
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
+from tests.tools.load.timing_leaks import P_LEAST, Timed, mann_whitney, told
 
 
 def test_two_samples_of_one_kind_are_not_told_apart() -> None:

@@ -6,7 +6,7 @@ from math import inf
 
 import pytest
 
-from tests.load.history import Act, Fate, Stored, faults_of
+from tests.tools.load.history_check import Act, Fate, Stored, faults_of
 
 FIRST = Act("ayu", "a1", 0.0, 1.0, Fate.DONE, 5)
 SECOND = Act("ben", "b1", 2.0, 3.0, Fate.DONE, 6)

@@ -1,6 +1,6 @@
 """Messages that the schema forbids, over real sockets, beside people who play.
 
-`python -m tests.load.hostile --messages 100000` sends more of them.
+`python -m tests.tools.load.invalid_messages --messages 100000` sends more of them.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Final
 
 import pytest
 
-from tests.load.hostile import attack
-from tests.load.running import running
+from tests.tools.load.invalid_messages import attack
+from tests.tools.load.live_server import running
 
 MESSAGES: Final = int(os.environ.get("HOSTILE_MESSAGES", "3000"))
 

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from tests.mutants.making import KINDS, Site, choose
-from tests.mutants.running import Copy, NoBaseline, copied
+from tests.mutants.mutations import KINDS, Site, choose
+from tests.mutants.runner import Copy, NoBaseline, copied
 
 ROOT: Final = Path(__file__).parents[2]
 GAMES: Final = "manhattan,railroad_ink,itc,tokai,tokugawa"

@@ -11,8 +11,8 @@ from typing import Final
 import pytest
 
 from tests.mutants.__main__ import summary
-from tests.mutants.making import KINDS, Site, choose, sites
-from tests.mutants.running import Copy, NoBaseline, copied, first_failed
+from tests.mutants.mutations import KINDS, Site, choose, sites
+from tests.mutants.runner import Copy, NoBaseline, copied, first_failed
 
 MODEL: Final = dedent(
     '''\

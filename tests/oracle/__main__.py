@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from bluebear.rules import find_games
-from tests.oracle.matching import Differs, Tally, cases_in_turn, matched
+from tests.oracle.differential import Differs, Tally, cases_in_turn, matched
 from tests.oracle.oracles import ORACLES
 
 

@@ -19,7 +19,7 @@ from collections.abc import Set as AbstractSet
 from itertools import combinations_with_replacement, product
 from typing import Any, ClassVar, Final, TypeAlias
 
-from tests.oracle.matching import Told
+from tests.oracle.differential import Told
 
 CITIES: Final = ("newyork", "saopaulo", "frankfurt", "cairo", "hongkong", "sydney")
 """Rule: manhattan 1.2."""

@@ -20,7 +20,7 @@ from collections.abc import Set as AbstractSet
 from functools import cache
 from typing import Any, ClassVar, Final, NamedTuple
 
-from tests.oracle.matching import Told
+from tests.oracle.differential import Told
 
 COLUMNS: Final = "ABCDEFG"
 ROWS: Final = "1234567"

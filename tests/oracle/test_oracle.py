@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules import find_games
-from tests.oracle.matching import cases_in_turn, matched
+from tests.oracle.differential import cases_in_turn, matched
 from tests.oracle.oracles import ORACLES
 
 GAMES = dict.fromkeys(ORACLES, 10) | {

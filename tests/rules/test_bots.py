@@ -1,6 +1,6 @@
 """Does every house bot play whole games by its moves alone?
 
-`python -m tests.bench.bots all --games 1000 --players greedy` plays many more.
+`python -m tests.tools.bench.bots all --games 1000 --players greedy` plays many more.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import pytest
 
 from bluebear.rules.core.conformance import Case, cases
 from bluebear.rules.core.visibility import Seat
-from tests.bench.bots import play
 from tests.rules.finding import GAMES
+from tests.tools.bench.bots import play
 
 TABLES: Final = [
     pytest.param(case, bot, number, id=f"{bot} {case}")

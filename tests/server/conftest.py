@@ -8,7 +8,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from bluebear.server.people import passwords
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 
 @pytest.fixture(autouse=True)

@@ -8,9 +8,9 @@ from bluebear.protocol import Bye, Error, Welcome
 from bluebear.server.edge.bounds import BOUNDS, Cost
 from bluebear.server.journal import person_stream
 from bluebear.server.limits import HEARD_SECONDS, PASSWORD_LEAST_CHARS, PASSWORD_TRIES, TOKEN_DAYS
+from tests.server.fixtures import Stage
 from tests.server.hashes import QuickHasher, install
 from tests.server.listener import Listener
-from tests.server.scene import Stage
 
 SECRET = "correct horse"
 KEPT = "(registered) You keep the name Ayu. From anywhere: /login Ayu"

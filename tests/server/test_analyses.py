@@ -17,7 +17,7 @@ from bluebear.server.limits import (
     ANALYSIS_PATIENCE_SECONDS,
 )
 from bluebear.server.observe import COUNTERS
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 from tests.server.test_lookback import played_out
 from tests.server.test_questions import ask
 

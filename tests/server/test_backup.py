@@ -15,7 +15,7 @@ from bluebear.server import backup_cli
 from bluebear.server.journal import Entry, SqliteJournal, StreamId
 from bluebear.server.sentences import say
 from bluebear.server.watch.control import SOCKET, ask
-from tests.load.process import ROOT, ServerProcess, environment
+from tests.tools.load.process import ROOT, ServerProcess, environment
 
 DONE, FAILED, UNUSABLE = 0, 1, 2
 COPIES = 3

@@ -21,7 +21,7 @@ from bluebear.server.limits import (
     LINE_BURST,
     LINE_MAX_CHARS,
 )
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 LANGUAGES = pytest.mark.parametrize("lang", ["en", "ja"])
 

@@ -10,9 +10,9 @@ from bluebear.protocol import Bye, Error, Note
 from bluebear.server.commands.table import COMMANDS
 from bluebear.server.limits import BOT_LINE_BURST, BOTS_PER_PERSON, LINE_BURST, TOKEN_DAYS
 from bluebear.server.people.account import Scope
+from tests.server.fixtures import Stage
 from tests.server.hashes import QuickHasher, install
 from tests.server.listener import Listener
-from tests.server.scene import Stage
 from tests.server.test_accounts import registered
 
 TOKEN = re.compile(r"[0-9a-f]{32}")

@@ -22,7 +22,7 @@ from bluebear.server.limits import (
 )
 from bluebear.server.people import passwords
 from bluebear.server.stopwatch import Metered, Stopwatch
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 from tests.server.test_questions import ask
 
 ONE = "203.0.113.7"

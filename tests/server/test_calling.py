@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bluebear.protocol import Note
 from bluebear.server.edge.bounds import BOUNDS, Cost
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 SENTENCES = int(BOUNDS.person[Cost.CALL].burst)
 

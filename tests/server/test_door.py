@@ -18,9 +18,9 @@ from bluebear.server.edge.budgets import Budgets, neighbourhood_of, network_of
 from bluebear.server.limits import HASHES_OF_ONE, HASHES_SECONDS
 from bluebear.server.people import passwords
 from bluebear.server.people.passwords import Guesses
-from tests.load.running import Running, running
-from tests.load.stranger import left, stranger
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
+from tests.tools.load.live_server import Running, running
+from tests.tools.load.raw_client import left, stranger
 
 ONE = "203.0.113.7"
 OTHER = "203.0.113.8"

@@ -16,8 +16,8 @@ from bluebear.rules.core.phrases import LANGS
 from bluebear.server.config import read_config
 from bluebear.server.journal import SqliteJournal, StreamId
 from bluebear.server.sentences import say
-from tests.load.process import ServerProcess
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
+from tests.tools.load.process import ServerProcess
 
 ROOMS = 6
 RESTARTS = 3

@@ -20,10 +20,10 @@ from bluebear.protocol import Error, Hello, Welcome
 from bluebear.server.config import Config, read_config
 from bluebear.server.edge.bounds import BOUNDS, Cost
 from bluebear.server.serving import NoEntryPasswordError, entry_hash
-from tests.load.running import running
+from tests.server.fixtures import Stage
 from tests.server.hashes import QuickHasher, install
 from tests.server.listener import Listener
-from tests.server.scene import Stage
+from tests.tools.load.live_server import running
 
 SECRET = "swordfish"
 

@@ -15,7 +15,7 @@ from bluebear.server.config import Config
 from bluebear.server.engine.loading import keep_room
 from bluebear.server.room.pins import Pins
 from bluebear.server.room.state import Phase
-from tests.server.scene import GAMES, Stage
+from tests.server.fixtures import GAMES, Stage
 from tests.server.test_lookback import play_on
 from tests.server.test_questions import ask
 

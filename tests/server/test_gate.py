@@ -16,7 +16,7 @@ from bluebear.server.edge.bounds import BOUNDS, Cost
 from bluebear.server.edge.turns import WITHOUT_END, Turn
 from bluebear.server.journal import pack
 from bluebear.server.limits import ASIDES_SECONDS, CHARGED_SECONDS, SYNC_SECONDS
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 ONE = "203.0.113.7"
 OTHER = "203.0.113.8"

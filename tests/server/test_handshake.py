@@ -29,8 +29,8 @@ from bluebear.server.limits import (
 )
 from bluebear.server.observe import COUNTERS
 from bluebear.server.sentences import say
-from tests.load.running import Running, running
-from tests.load.stranger import arrive, left, stranger
+from tests.tools.load.live_server import Running, running
+from tests.tools.load.raw_client import arrive, left, stranger
 
 ORIGIN = "https://play.example"
 CONNECTIONS = 3

@@ -22,7 +22,7 @@ from bluebear.server.health import (
 from bluebear.server.journal import MemoryJournal
 from bluebear.server.journal.memory import Latency
 from bluebear.server.watch.report import free_share, report
-from tests.server.scene import NO_HOUSE, Stage
+from tests.server.fixtures import NO_HOUSE, Stage
 
 SEEN_SECONDS = 3.0
 
@@ -36,7 +36,7 @@ def disarmed() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def every_second(monkeypatch: pytest.MonkeyPatch) -> None:
     """Here the servers of scenes look at how they are as often as real ones."""
-    monkeypatch.setattr("tests.server.scene.SELDOM_SECONDS", BEAT_SECONDS)
+    monkeypatch.setattr("tests.server.fixtures.SELDOM_SECONDS", BEAT_SECONDS)
 
 
 def troubles(stage: Stage) -> tuple[Trouble, ...]:

@@ -1,6 +1,6 @@
 """For a stranger a hidden room is like one that is not there, also in what an answer costs.
 
-`python -m tests.load hidden` measures the same through a socket.
+`python -m tests.tools.load hidden` measures the same through a socket.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import pytest
 
 from bluebear.server.journal import MemoryJournal
 from tests.fuzz.slow_lines import counted
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 READS = ("room", "rooms_of", "room_of_invite", "person", "load", "snapshot", "window", "record")
 

@@ -14,8 +14,8 @@ from bluebear.rules.core.visibility import Seat
 from bluebear.server.engine.attendance import eyes_of
 from bluebear.server.limits import HINT_PATIENCE_SECONDS, HINT_SEAT_SECONDS, HINT_TABLE_SECONDS
 from bluebear.server.room.state import Phase
+from tests.server.fixtures import GAMES, Stage
 from tests.server.hashes import install
-from tests.server.scene import GAMES, Stage
 from tests.server.test_lookback import play_on
 
 FAILED = "This time no hint could be given. The program that thinks is too busy, or is not there."

@@ -18,8 +18,8 @@ from bluebear.server.people.account import account_of
 from bluebear.server.people.folding import folded
 from bluebear.server.people.homes import home_mark, with_home
 from bluebear.server.people.person import entry_of, log_in, new_guest, register, rotate
+from tests.server.fixtures import Stage
 from tests.server.hashes import install
-from tests.server.scene import Stage
 
 SECRET = "open-sesame"
 WRONG = "open-barley"

@@ -6,7 +6,7 @@ import pytest
 
 from bluebear.protocol import Room as Snapshot
 from bluebear.server.limits import GONE_SECONDS
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 
 def test_a_list_is_added_to_shown_and_taken_from(stage: Stage) -> None:

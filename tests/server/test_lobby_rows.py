@@ -7,7 +7,7 @@ from typing import Any
 from bluebear.server.engine.summaries import line_of, room_line, row_of
 from bluebear.server.limits import PRESENCE_SECONDS
 from bluebear.server.room.snapshot import dump_room, load_room
-from tests.server.scene import GAMES, Stage
+from tests.server.fixtures import GAMES, Stage
 from tests.server.test_lobby import SOON, seen
 
 LONG = SOON + PRESENCE_SECONDS * 2

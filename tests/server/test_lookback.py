@@ -25,9 +25,9 @@ from bluebear.server.lookback.slices import Slices
 from bluebear.server.room.held import follow
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Room
-from tests.journals import reading
+from tests.journals import reader
 from tests.journals.test_journals import JOURNALS, journals
-from tests.server.scene import GAMES, Stage
+from tests.server.fixtures import GAMES, Stage
 from tests.server.test_questions import ask
 
 Body = dict[str, Any]  # Any: a plain tree
@@ -82,7 +82,7 @@ async def whole(course: Course, eyes: Eyes) -> dict[int, bytes]:
     return made
 
 
-async def filled(stored: reading.Stored) -> MemoryJournal:
+async def filled(stored: reader.Stored) -> MemoryJournal:
     """A journal in memory with the entries of a stored room."""
     journal = MemoryJournal()
     for entry in stored.entries:
@@ -96,7 +96,7 @@ async def test_a_replay_of_a_kept_journal_shows_what_was_sent_at_every_version(
     packed: Path, tmp_path: Path
 ) -> None:
     looked = 0
-    for stored in await reading.stored(await reading.unpacked(packed, tmp_path)):
+    for stored in await reader.stored(await reader.unpacked(packed, tmp_path)):
         room = loaded(stored.entries)
         if room.game is None:
             continue
@@ -116,7 +116,7 @@ async def test_a_course_is_the_same_when_it_is_taken_further_as_the_game_goes_on
 ) -> None:
     [manhattan] = [path for path in JOURNALS if path.name.startswith("manhattan")]
     stored = max(
-        await reading.stored(await reading.unpacked(manhattan, tmp_path)),
+        await reader.stored(await reader.unpacked(manhattan, tmp_path)),
         key=lambda s: len(s.entries),
     )
     journal, rooms = await filled(stored), list[Room]()
@@ -243,12 +243,12 @@ def test_every_kept_record_is_replayed_as_its_room_was(tmp_path: Path) -> None:
 
     async def look(packed: Path) -> int:
         made = 0
-        path = await reading.unpacked(packed, tmp_path)
-        for stored in await reading.stored(path):
+        path = await reader.unpacked(packed, tmp_path)
+        for stored in await reader.stored(path):
             room = loaded(stored.entries)
             if room.table.ending is None:
                 continue
-            text = await reading.kept_record(path, room.table.game_id)
+            text = await reader.kept_record(path, room.table.game_id)
             record = parse_record(text)
             course = await LookBack(MemoryJournal(), GAMES).finished(record, ())
             everybody = frozenset(room.seats)
@@ -385,7 +385,7 @@ FOLDED: Final = 300
 async def test_others_have_their_turn_while_a_long_game_is_folded(tmp_path: Path) -> None:
     [itc] = [path for path in JOURNALS if path.name.startswith("itc")]
     stored = max(
-        await reading.stored(await reading.unpacked(itc, tmp_path)), key=lambda s: len(s.entries)
+        await reader.stored(await reader.unpacked(itc, tmp_path)), key=lambda s: len(s.entries)
     )
     room = loaded(stored.entries)
     assert room is not None
@@ -404,7 +404,7 @@ async def test_few_courses_are_kept_and_fewer_long_ones(
     [manhattan] = [path for path in JOURNALS if path.name.startswith("manhattan")]
     rooms = []
     journal = MemoryJournal()
-    for stored in await reading.stored(await reading.unpacked(manhattan, tmp_path)):
+    for stored in await reader.stored(await reader.unpacked(manhattan, tmp_path)):
         room = loaded(stored.entries)
         if room.game is not None:
             rooms.append(room)

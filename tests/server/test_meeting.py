@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bluebear.protocol import Answer, Ask
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 
 def test_everybody_online_is_told_with_time_and_place(stage: Stage) -> None:

@@ -16,7 +16,7 @@ from bluebear.server.times import BOUNDS, Times
 from bluebear.server.watch.exposition import Figure, counter, exposition, gauge
 from bluebear.server.watch.figures import figures
 from bluebear.server.watch.port import MetricsPort
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 ROOT = Path(__file__).parents[2]
 LINE = re.compile(

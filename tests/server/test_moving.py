@@ -30,7 +30,7 @@ from bluebear.server.journal import (
 from bluebear.server.moving import PAGE, Differs, Moved, compare, is_empty, move
 from bluebear.server.sentences import say
 from bluebear.server.watch.folder import JOURNAL, lock_folder
-from tests.journals.reading import unpacked
+from tests.journals.reader import unpacked
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
 
 KEPT = Path(__file__).parents[1] / "journals" / "set1" / "house.jsonl.gz"

@@ -11,7 +11,7 @@ from bluebear.rules.core.phrases import LANGS
 from bluebear.server.journal import SqliteJournal
 from bluebear.server.people.standing import AUDIT, deed_of
 from bluebear.server.sentences import say
-from tests.load.process import ROOT, ServerProcess, environment
+from tests.tools.load.process import ROOT, ServerProcess, environment
 
 DONE, FAILED, UNUSABLE = 0, 1, 2
 

@@ -12,8 +12,8 @@ from bluebear.server.journal import Entry, GroupWriter, NotRead, StreamId
 from bluebear.server.people.audit import PAGE_SIZE, Audit
 from bluebear.server.people.names import name_key
 from bluebear.server.people.standing import AUDIT, Deed, Standing, deed_of, folded
+from tests.server.fixtures import Heard, Stage
 from tests.server.hashes import QuickHasher, install
-from tests.server.scene import Heard, Stage
 
 SECRET = "correct horse"
 MINUTE, HOUR = 60.0, 3600.0

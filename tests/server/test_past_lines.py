@@ -9,7 +9,7 @@ from bluebear.rules.core.phrases import Lang
 from bluebear.server.edge.bounds import BOUNDS, Cost
 from bluebear.server.edge.past import RECORD_LINES_A_STEP, RECORD_STEPS
 from bluebear.server.lookback import texts
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 from tests.server.test_lookback import play_on, played_out
 
 WHICH = "Say which game: /replay ID, /analyse ID. The line with which a game begins has its id."

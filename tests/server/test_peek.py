@@ -12,9 +12,9 @@ from bluebear.server.limits import PEEK_MINUTES, PEEK_MINUTES_MAX
 from bluebear.server.room.log import logged_for
 from bluebear.server.room.making import new_game_facts
 from bluebear.server.room.state import Phase
-from tests.server.commands.house import House
+from tests.server.commands.fixtures import House
+from tests.server.fixtures import GAMES, Heard, Stage
 from tests.server.hashes import install
-from tests.server.scene import GAMES, Heard, Stage
 from tests.server.test_lookback import play_on
 
 

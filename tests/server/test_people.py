@@ -30,7 +30,7 @@ from bluebear.server.people.person import (
     rotate,
 )
 from bluebear.server.tokens import token_hash
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 DAY = 24 * 3600 * 1000
 

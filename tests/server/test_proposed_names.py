@@ -6,7 +6,7 @@ import pytest
 
 from bluebear.protocol import Error
 from bluebear.server.limits import NAME_MAX_CHARS, TOKEN_DAYS
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 DAY_SECONDS = 24 * 3600
 

@@ -27,7 +27,7 @@ from bluebear.server.limits import SUM_EVERY
 from bluebear.server.room.changes import Folded
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Room
-from tests.server.scene import GAMES, Stage
+from tests.server.fixtures import GAMES, Stage
 
 ONE: Eyes = frozenset({Seat(1)})
 TWO: Eyes = frozenset({Seat(2)})

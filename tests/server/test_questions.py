@@ -11,7 +11,7 @@ from bluebear.protocol.messages import Asked, Want
 from bluebear.rules.core.display_width import columns
 from bluebear.server.edge.lobby import about_room
 from bluebear.server.engine.summaries import room_line
-from tests.server.scene import GAMES, Stage
+from tests.server.fixtures import GAMES, Stage
 
 
 def ask(stage: Stage, name: str, what: Asked, **args: str | int) -> Any:  # Any: a plain tree

@@ -6,7 +6,7 @@ from bluebear.server.engine.job import Job
 from bluebear.server.engine.queue import Queue
 from bluebear.server.limits import ROOM_QUEUE_PER_PERSON
 from bluebear.server.room.actor import Actor
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 AYU, BEN = Actor.of_person("ayu"), Actor.of_person("ben")
 

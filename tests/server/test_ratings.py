@@ -17,8 +17,8 @@ from bluebear.server.people.rating import LISTED_GAMES, Standing, standing_of
 from bluebear.server.room.events import RatingsChanged
 from bluebear.server.room.rating import is_rated
 from bluebear.server.room.state import Phase
+from tests.server.fixtures import Stage
 from tests.server.hashes import QuickHasher, install
-from tests.server.scene import Stage
 
 SECRET = "correct horse"
 

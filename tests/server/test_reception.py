@@ -9,7 +9,7 @@ import pytest
 from bluebear.protocol import JSON, MSGPACK, Bye, Close, Codec, Error, Hello, Lobby, Note, Welcome
 from bluebear.server.config import Config
 from bluebear.server.limits import CONNECTIONS_PER_ADDRESS, CONNECTIONS_PER_PERSON, HELLO_SECONDS
-from tests.server.scene import NO_HOUSE, Stage
+from tests.server.fixtures import NO_HOUSE, Stage
 
 # Hello.
 

@@ -15,8 +15,8 @@ from bluebear.server.engine.job import Job
 from bluebear.server.engine.repeats import Repeats
 from bluebear.server.journal import Deposed, JournalError, NotRead
 from bluebear.server.room.actor import Actor
-from tests.server.scene import Stage
-from tests.sim.loop import virtual
+from tests.server.fixtures import Stage
+from tests.sim.virtual_loop import virtual
 
 
 class Away:

@@ -20,7 +20,7 @@ from bluebear.rules.core.visibility import SPECTATOR, Seat
 from bluebear.server.engine.publish import Sights, audience
 from bluebear.server.room.state import Phase, Room
 from bluebear.server.room.versions import shown_by
-from tests.server.scene import NO_HOUSE, Stage
+from tests.server.fixtures import NO_HOUSE, Stage
 
 OPTIONS = {"journey": "days 3", "duel": "rounds 5"}
 LINES = 12

@@ -15,7 +15,7 @@ from bluebear.server.limits import (
     ROOMS_PER_CONNECTION,
 )
 from bluebear.server.room.state import Phase
-from tests.server.scene import GAMES, Stage
+from tests.server.fixtures import GAMES, Stage
 
 # Making.
 

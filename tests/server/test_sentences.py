@@ -25,7 +25,7 @@ from bluebear.server.room.events import ROOM_EVENTS, VoteOpened
 from bluebear.server.room.options import GENERAL
 from bluebear.server.room.state import Phase, VoteKind
 from bluebear.server.sentences import SERVER
-from tests.server.commands.house import GAMES
+from tests.server.commands.fixtures import GAMES
 
 SERVER_FOLDER: Final = Path(__file__).parents[2] / "server"
 CORE: Final = Phrases.load("bluebear.rules.core", "phrases.toml")

@@ -15,7 +15,7 @@ from urllib.request import urlopen
 from bluebear.clients.sdk import Client
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.sentences import say
-from tests.load.process import ServerProcess, free_port
+from tests.tools.load.process import ServerProcess, free_port
 
 CANNOT_START = 2
 JOURNAL = "bluebear.sqlite"

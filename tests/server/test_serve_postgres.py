@@ -11,8 +11,8 @@ import pytest
 
 from bluebear.clients.sdk import Backoff, Client
 from bluebear.server.sentences import say
-from tests.load.process import ServerProcess
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
+from tests.tools.load.process import ServerProcess
 
 QUICK = Backoff(first_seconds=0.05, longest_seconds=0.2)
 

@@ -11,9 +11,9 @@ import pytest
 import pytest_asyncio
 
 from bluebear.clients.sdk import Client, Lost, Missed, NeedSync, RoomId, Updated
-from tests.load.process import ServerProcess
-from tests.load.running import Running, running
-from tests.load.table import Table
+from tests.tools.load.live_server import Running, running
+from tests.tools.load.process import ServerProcess
+from tests.tools.load.table import Table
 
 pytestmark = pytest.mark.slow_loop
 

@@ -9,10 +9,10 @@ import pytest
 from bluebear.clients.sdk import Backoff, Client, Synced
 from bluebear.rules.core.visibility import held
 from bluebear.server.limits import GONE_SECONDS, LET_IN_MAX
-from tests.load.process import ServerProcess
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 from tests.sim.cluster import cluster
-from tests.sim.loop import virtual
+from tests.sim.virtual_loop import virtual
+from tests.tools.load.process import ServerProcess
 
 QUICK = Backoff(first_seconds=0.05, longest_seconds=0.2)
 

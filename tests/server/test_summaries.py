@@ -14,7 +14,7 @@ from bluebear.server.engine.summaries import (
 )
 from bluebear.server.limits import DAY_MS
 from bluebear.server.room.reducer import fold
-from tests.server.scene import GAMES, Stage
+from tests.server.fixtures import GAMES, Stage
 
 
 def test_a_summary_is_a_line_again(stage: Stage) -> None:

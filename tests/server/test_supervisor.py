@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from bluebear.server.supervisor import STAYED_SECONDS, Kept
-from tests.sim.loop import VirtualLoop
+from tests.sim.virtual_loop import VirtualLoop
 
 PATIENCE: Final = 5.0
 """What an operator is promised (docs/cluster.md)."""

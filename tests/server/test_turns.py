@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from bluebear.server.edge.turns import Turns
-from tests.load.running import running
-from tests.load.stranger import stranger
+from tests.tools.load.live_server import running
+from tests.tools.load.raw_client import stranger
 
 
 async def test_of_many_who_come_at_once_a_few_are_taken_in_a_turn_of_the_loop() -> None:

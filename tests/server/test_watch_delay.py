@@ -15,7 +15,7 @@ from bluebear.server.journal import Entry
 from bluebear.server.limits import DELAYED_ENTRIES, WATCH_DELAY_MAX
 from bluebear.server.room.reducer import fold_all
 from bluebear.server.room.state import lines_of
-from tests.server.scene import GAMES, Stage
+from tests.server.fixtures import GAMES, Stage
 from tests.server.test_questions import ask
 
 LOOKS: Final = (

@@ -24,7 +24,7 @@ from bluebear.server.limits import (
     SIGNS_MOST,
     VAIN_FRAMES,
 )
-from tests.sim.loop import VirtualLoop
+from tests.sim.virtual_loop import VirtualLoop
 
 HANDSHAKE = (
     b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bluebear.protocol import Room as Snapshot
 from bluebear.server.limits import WISH_ACCEPT_SECONDS, WISH_KEPT_SECONDS
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 
 def wishes(stage: Stage, name: str) -> list[str]:

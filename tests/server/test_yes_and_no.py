@@ -7,7 +7,7 @@ import pytest
 from bluebear.protocol import Error
 from bluebear.server.limits import WISH_ACCEPT_SECONDS
 from bluebear.server.room.state import Phase
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 YES = pytest.mark.parametrize("word", ["/yes", "/y", "/はい", "/ｙｅｓ", "/accept"])
 NO = pytest.mark.parametrize("word", ["/no", "/n", "/いいえ", "/NO", "/refuse"])

@@ -16,9 +16,9 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from tests.sim.awaits import awaits_of_server
-from tests.sim.loop import run
-from tests.sim.storm import SQUALL, STORM, storm
+from tests.sim.await_points import awaits_of_server
+from tests.sim.chaos import SQUALL, STORM, storm
+from tests.sim.virtual_loop import run
 
 
 def seeds_of(words: Sequence[str]) -> Iterator[int]:

@@ -26,11 +26,11 @@ from bluebear.server.link.frames import Changed, Frame, Invited, unpacked
 from bluebear.server.link.wire import SILENT_SECONDS, Ends, Gather
 from bluebear.server.node import EdgeNode, EngineNode, Joined
 from tests.sim.cluster_store import FarNodes, Shared, WatchedJournal
-from tests.sim.loop import SELDOM_SECONDS, Life
 from tests.sim.network import Road, Wire
-from tests.sim.people import Person
-from tests.sim.process import Games
-from tests.sim.world import PEOPLE_WANT, WallClock, all_games
+from tests.sim.server_process import Games
+from tests.sim.simulated_clients import Person
+from tests.sim.simulation import PEOPLE_WANT, WallClock, all_games
+from tests.sim.virtual_loop import SELDOM_SECONDS, Life
 
 P = ParamSpec("P")
 Somebody = TypeVar("Somebody", bound=Person)

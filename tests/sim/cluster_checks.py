@@ -16,9 +16,9 @@ from bluebear.server.journal import Entry, StreamId
 from bluebear.server.node import EdgeNode, EngineNode
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Privacy, Room
-from tests.sim.checks import answers, counted, doubles, read_journal, sights, wired
 from tests.sim.cluster import Cluster, Host
-from tests.sim.people import Person
+from tests.sim.invariants import answers, counted, doubles, read_journal, sights, wired
+from tests.sim.simulated_clients import Person
 
 SETTLED_SECONDS: Final = 4.0
 """An edge looks for itself what there is, where the hints have got lost, after three."""

@@ -33,8 +33,8 @@ from bluebear.server.link.places import Place, Places
 from bluebear.server.node import EngineNode
 from tests.sim.__main__ import seeds_of
 from tests.sim.cluster import End
-from tests.sim.cluster_storm import storm
-from tests.sim.loop import run
+from tests.sim.cluster_chaos import storm
+from tests.sim.virtual_loop import run
 
 Fake = Callable[..., Any]  # Any: stands for methods of all kinds
 

@@ -16,7 +16,7 @@ from typing import Final, Protocol
 from bluebear.protocol import Close, Codec
 from bluebear.server.edge.connection import Connection
 from bluebear.server.limits import DEAD_SECONDS, QUEUE_MAX_BYTES
-from tests.sim.process import Process
+from tests.sim.server_process import Process
 
 TOO_SLOW: Final = 4008
 CLOSE_SECONDS: Final = 5.0

@@ -12,10 +12,10 @@ from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import DAY_MS, VACATION_DAYS_A_YEAR
 from bluebear.server.people.own import with_vacation
 from bluebear.server.room.state import Chair, Phase, Room
-from tests.sim.loop import virtual
-from tests.sim.people import Person
-from tests.sim.scenes import running, sit, two, written
-from tests.sim.world import World
+from tests.sim.fixtures import running, sit, two, written
+from tests.sim.simulated_clients import Person
+from tests.sim.simulation import World
+from tests.sim.virtual_loop import virtual
 
 HOUR = 3600.0
 DAY = 24 * HOUR

@@ -14,10 +14,10 @@ from bluebear.clients.sdk.client_events import Noted, RoomId
 from bluebear.protocol import Think
 from bluebear.server.node import EngineNode
 from tests.sim.cluster import Cluster, cluster
+from tests.sim.cluster_chaos import storm
 from tests.sim.cluster_mutants import MUTANTS, notices
-from tests.sim.cluster_storm import storm
-from tests.sim.loop import run, virtual
-from tests.sim.people import Person
+from tests.sim.simulated_clients import Person
+from tests.sim.virtual_loop import run, virtual
 
 SEEDS: Final = int(os.environ.get("BLUEBEAR_CLUSTER_SEEDS", "400"))
 """As many as the time of the suite allows; by command more: see docs/reliability.md."""

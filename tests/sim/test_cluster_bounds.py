@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from tests.sim.cluster import cluster
-from tests.sim.loop import virtual
 from tests.sim.test_presence import edge, heard, two_at_two_edges
+from tests.sim.virtual_loop import virtual
 
 
 @pytest.mark.parametrize("apart", [0.0, 0.004])

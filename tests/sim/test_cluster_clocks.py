@@ -8,9 +8,9 @@ import pytest
 
 from bluebear.clients.sdk.client_events import RoomId
 from tests.sim.cluster import Cluster, cluster
-from tests.sim.loop import virtual
-from tests.sim.people import Person
+from tests.sim.simulated_clients import Person
 from tests.sim.test_cluster import two_in_a_room
+from tests.sim.virtual_loop import virtual
 
 TURN_SECONDS = 60
 THOUGHT_SECONDS = 40

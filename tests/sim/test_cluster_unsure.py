@@ -10,8 +10,8 @@ import pytest
 from bluebear.server.journal import Answer, Append, NotSaved
 from tests.sim.cluster import cluster
 from tests.sim.cluster_store import WatchedJournal
-from tests.sim.loop import virtual
 from tests.sim.test_cluster import two_in_a_room
+from tests.sim.virtual_loop import virtual
 
 LONG_SECONDS = 10.0
 """Longer than any place is kept at which somebody is no more."""

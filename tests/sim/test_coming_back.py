@@ -11,11 +11,11 @@ from bluebear.protocol import MSGPACK, Close
 from bluebear.rules.core.visibility import SPECTATOR, Seat
 from bluebear.server.engine.publish import view_of
 from bluebear.server.limits import CONNECTIONS_PER_PERSON
-from tests.sim.checks import wired
-from tests.sim.loop import virtual
-from tests.sim.people import Person, Sight
-from tests.sim.scenes import running, sit, two, written
-from tests.sim.world import World
+from tests.sim.fixtures import running, sit, two, written
+from tests.sim.invariants import wired
+from tests.sim.simulated_clients import Person, Sight
+from tests.sim.simulation import World
+from tests.sim.virtual_loop import virtual
 
 
 def twin_of(world: World, person: Person, name: str) -> Person:

@@ -10,9 +10,9 @@ import pytest
 from bluebear.clients.sdk.client_events import RoomId
 from bluebear.server import faults
 from bluebear.server.limits import SNAPSHOT_EVERY
-from tests.sim.loop import run, virtual
-from tests.sim.people import Person
-from tests.sim.scenes import movers, running, sit, two, until_over, written
+from tests.sim.fixtures import movers, running, sit, two, until_over, written
+from tests.sim.simulated_clients import Person
+from tests.sim.virtual_loop import run, virtual
 
 
 @pytest.fixture(autouse=True)

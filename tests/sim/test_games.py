@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.conformance.case import seat_numbers
-from tests.sim.loop import virtual
-from tests.sim.scenes import movers, running, sit, until_over
-from tests.sim.world import all_games
+from tests.sim.fixtures import movers, running, sit, until_over
+from tests.sim.simulation import all_games
+from tests.sim.virtual_loop import virtual
 
 TABLES = [
     (key, seats)

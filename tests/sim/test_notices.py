@@ -13,10 +13,10 @@ import pytest
 from bluebear.clients.sdk.client_events import RoomId
 from bluebear.server.config import Config
 from bluebear.server.limits import HOOK_WAITS_SECONDS
-from tests.sim.loop import virtual
-from tests.sim.people import Person
-from tests.sim.scenes import running, sit, two
-from tests.sim.world import World
+from tests.sim.fixtures import running, sit, two
+from tests.sim.simulated_clients import Person
+from tests.sim.simulation import World
+from tests.sim.virtual_loop import virtual
 
 HOST = "hooks.example.org"
 URL = f"https://{HOST}/ayu?k=1"

@@ -9,10 +9,10 @@ import pytest
 
 from bluebear.clients.sdk.client_events import RoomId
 from bluebear.server.limits import AWAY_SECONDS
-from tests.sim.loop import virtual
-from tests.sim.people import Mover, Person
-from tests.sim.scenes import movers, running, sit, written
-from tests.sim.world import World
+from tests.sim.fixtures import movers, running, sit, written
+from tests.sim.simulated_clients import Mover, Person
+from tests.sim.simulation import World
+from tests.sim.virtual_loop import virtual
 
 PACE: Final = "bluebear.server.engine.pace"
 FEW: Final = 4

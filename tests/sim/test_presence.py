@@ -16,9 +16,9 @@ from bluebear.server.limits import (
     WISH_ACCEPT_SECONDS,
 )
 from tests.sim.cluster import Cluster, cluster
-from tests.sim.loop import virtual
-from tests.sim.people import Person
-from tests.sim.world import PEOPLE_WANT
+from tests.sim.simulated_clients import Person
+from tests.sim.simulation import PEOPLE_WANT
+from tests.sim.virtual_loop import virtual
 
 MOMENT: Final = 1.5
 """Until what the store was told of people is known everywhere."""

@@ -11,9 +11,9 @@ from bluebear.protocol import JSON
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.edge.whole import ANSWER_SECONDS
 from tests.sim.cluster import Cluster, cluster
-from tests.sim.loop import virtual
-from tests.sim.people import Person
-from tests.sim.world import PEOPLE_WANT
+from tests.sim.simulated_clients import Person
+from tests.sim.simulation import PEOPLE_WANT
+from tests.sim.virtual_loop import virtual
 
 MOMENT: Final = 2.5
 """Until what the store was told of people is known everywhere, and read again."""

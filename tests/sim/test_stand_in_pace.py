@@ -12,10 +12,10 @@ from bluebear.clients.sdk.client_events import RoomId
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.journal import Entry, StreamId
 from bluebear.server.limits import AWAY_SECONDS, STAND_IN_PACE_SECONDS, VOTE_MS
-from tests.sim.loop import virtual
-from tests.sim.people import Person
-from tests.sim.scenes import movers, running, sit
-from tests.sim.world import World
+from tests.sim.fixtures import movers, running, sit
+from tests.sim.simulated_clients import Person
+from tests.sim.simulation import World
+from tests.sim.virtual_loop import virtual
 
 WATCHED_SECONDS: Final = 120
 MOST: Final = WATCHED_SECONDS / STAND_IN_PACE_SECONDS + 1

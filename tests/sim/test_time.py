@@ -16,9 +16,9 @@ from bluebear.server.limits import (
     IDLE_ROOM_SECONDS,
     TOKEN_DAYS,
 )
-from tests.sim.loop import virtual
-from tests.sim.people import Person
-from tests.sim.scenes import movers, running, sit, two, until_over, written
+from tests.sim.fixtures import movers, running, sit, two, until_over, written
+from tests.sim.simulated_clients import Person
+from tests.sim.virtual_loop import virtual
 
 HOUR: Final = 3600.0
 DAY: Final = 24 * HOUR

@@ -16,10 +16,10 @@ from bluebear.server.journal import StreamId
 from bluebear.server.limits import BUGS_IN_A_ROW, QUEUE_MAX_BYTES
 from tests.games.duel import DuelGame
 from tests.games.duel.state import Ring
-from tests.sim.loop import run, virtual
+from tests.sim.fixtures import movers, running, sit, two, until_over, written
 from tests.sim.network import TOO_SLOW
-from tests.sim.scenes import movers, running, sit, two, until_over, written
-from tests.sim.world import World, all_games
+from tests.sim.simulation import World, all_games
+from tests.sim.virtual_loop import run, virtual
 
 
 class BuggyDuel(DuelGame):

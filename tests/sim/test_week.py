@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from tests.sim.loop import virtual
-from tests.sim.scenes import movers, pause, running, sit, until_over
+from tests.sim.fixtures import movers, pause, running, sit, until_over
+from tests.sim.virtual_loop import virtual
 
 DAYS = 7
 DAY_SECONDS = 24 * 3600

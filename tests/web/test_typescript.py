@@ -8,7 +8,7 @@ from bluebear.server.edge.lobby import about_room
 from bluebear.server.engine.summaries import room_line
 from bluebear.server.room.state import VoteKind
 from bluebear.typescript import table_types
-from tests.server.scene import GAMES, Stage
+from tests.server.fixtures import GAMES, Stage
 
 
 def _body(name: str) -> str:

@@ -19,11 +19,11 @@ from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, ClassVar, Final
 
+from tests.oracle.differential import Told
 from tests.oracle.itc.acts import act, at_once, lose_jammed
 from tests.oracle.itc.cards import AT_ONCE, MARKET, number_of
 from tests.oracle.itc.lines import first_stones, lines
 from tests.oracle.itc.table import Table, Turn
-from tests.oracle.matching import Told
 
 PLACING_ROUNDS: Final = 5
 HAND_LIMIT: Final = 6

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from tests.oracle.differential import Told
 from tests.oracle.itc.cards import ACTIONS, NEUTRALS, TRANSPORTS, number_of
 from tests.oracle.itc.places import Places
 from tests.oracle.itc.traffic import Traffic
-from tests.oracle.matching import Told
 
 T = TypeVar("T", int, str)
 

@@ -21,7 +21,7 @@ from collections.abc import Set as AbstractSet
 from itertools import combinations
 from typing import Any, ClassVar, Final
 
-from tests.oracle.matching import Told
+from tests.oracle.differential import Told
 from tests.oracle.tokai.places import (
     DESTINATIONS,
     FREE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.commands.table import COMMANDS
 from bluebear.server.sentences import say
-from tests.server.commands.house import opened, playing
+from tests.server.commands.fixtures import opened, playing
 
 
 def test_help_lists_what_one_may_use_and_nothing_else() -> None:

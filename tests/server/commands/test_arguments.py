@@ -11,7 +11,7 @@ from bluebear.server.commands.command import Topic
 from bluebear.server.commands.roles import Role
 from bluebear.server.commands.table import COMMANDS
 from bluebear.server.room.state import Phase
-from tests.server.commands.house import House, opened, playing
+from tests.server.commands.fixtures import House, opened, playing
 
 MUCH: Final = "9" * 400
 

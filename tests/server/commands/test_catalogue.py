@@ -16,7 +16,7 @@ from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.table import COMMANDS
 from bluebear.server.room.state import Phase
-from tests.server.commands.house import GAMES, House, opened, playing
+from tests.server.commands.fixtures import GAMES, House, opened, playing
 
 DENIED: Final = ("not_permitted", "not_now", "not_in_room")
 NOT_UNDERSTOOD: Final = (

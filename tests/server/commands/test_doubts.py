@@ -7,7 +7,7 @@ import pytest
 from bluebear.rules.core.visibility import but
 from bluebear.rules.itc.terms import Die, Route
 from tests.rules.itc.example import NA, table
-from tests.server.commands.house import House, playing
+from tests.server.commands.fixtures import House, playing
 
 
 def landing() -> House:

@@ -12,7 +12,7 @@ from bluebear.server.commands.catalogue import complete
 from bluebear.server.commands.needs import RoomLine
 from bluebear.server.engine.summaries import room_line
 from bluebear.server.journal import StreamId
-from tests.server.commands.house import GAMES, House, opened, playing
+from tests.server.commands.fixtures import GAMES, House, opened, playing
 
 
 def lobby(*lines: RoomLine) -> House:

@@ -9,8 +9,8 @@ from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.text_layout import flowed
 from bluebear.server.commands.command import Topic
 from bluebear.server.commands.table import COMMANDS
-from tests.server.commands.house import opened, playing
-from tests.server.scene import GAMES, Stage
+from tests.server.commands.fixtures import opened, playing
+from tests.server.fixtures import GAMES, Stage
 
 SCREEN = 22
 """A window of 24 lines without the line that is typed and the one above it."""

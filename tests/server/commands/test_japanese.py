@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bluebear.server.commands.catalogue import complete
-from tests.server.commands.house import House, opened, playing
+from tests.server.commands.fixtures import House, opened, playing
 
 
 def reader(game: str) -> House:

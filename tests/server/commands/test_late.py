@@ -11,7 +11,7 @@ from bluebear.server.commands import late
 from bluebear.server.commands.acts import AskPeek, Meant, Tell, Write
 from bluebear.server.commands.late import resolve_late
 from bluebear.server.commands.scene import Scene, as_shown
-from tests.server.commands.house import playing
+from tests.server.commands.fixtures import playing
 
 SHOWN: Final = Tell("board", "as it was")
 NOW: Final = Tell("board", "as it is")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.search_model import LEVELS
-from tests.server.commands.house import opened
+from tests.server.commands.fixtures import opened
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.server.commands.house import opened, playing
+from tests.server.commands.fixtures import opened, playing
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from bluebear.server.room.options import (
     options_for,
     value_said,
 )
-from tests.server.commands.house import House, opened
+from tests.server.commands.fixtures import House, opened
 
 GAMES = rules.games()
 

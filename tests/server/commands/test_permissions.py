@@ -14,7 +14,7 @@ from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.table import COMMANDS, HEADS
 from bluebear.server.room.state import Phase
-from tests.server.commands.house import GAMES, House, opened, playing
+from tests.server.commands.fixtures import GAMES, House, opened, playing
 
 # who: what everybody in the room may, whoever sits, the host (seated or not).
 # A star: with the option `host` on only the host.

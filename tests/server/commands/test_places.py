@@ -7,7 +7,7 @@ import pytest
 from bluebear.rules.core.refusal import Refusal
 from bluebear.server.commands.places import offers_of
 from bluebear.server.commands.resolve import resolve
-from tests.server.commands.house import House, opened, playing
+from tests.server.commands.fixtures import House, opened, playing
 
 
 def seated() -> House:

@@ -12,7 +12,7 @@ from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.words import Form, take_apart
 from tests.games.journey import JourneyGame
 from tests.games.journey.state import Go, Lake, Station
-from tests.server.commands.house import House, opened, playing
+from tests.server.commands.fixtures import House, opened, playing
 
 
 @pytest.mark.parametrize(

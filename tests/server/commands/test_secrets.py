@@ -11,7 +11,7 @@ from bluebear.server.commands.catalogue import catalogue, complete
 from bluebear.server.commands.resolve import loggable
 from bluebear.server.room.state import TABLE
 from bluebear.server.tokens import token_hash
-from tests.server.commands.house import GAMES, Heard, House, opened
+from tests.server.commands.fixtures import GAMES, Heard, House, opened
 
 SECRET = "swordfish"
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import pytest
 
 from bluebear.rules.core.phrases import Lang
-from tests.server.commands.house import House, opened, playing
+from tests.server.commands.fixtures import House, opened, playing
 
 CORPUS: Final = Path(__file__).parent / "typos.tsv"
 FIRST: Final = 2

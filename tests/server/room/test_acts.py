@@ -19,7 +19,7 @@ from bluebear.server.room.events import Said
 from bluebear.server.room.making import MakeRoom
 from bluebear.server.room.reducer import ACTS, fold
 from bluebear.server.room.seating import Bot, Join
-from tests.server.scene import GAMES, Stage
+from tests.server.fixtures import GAMES, Stage
 
 KINDS: Final[Mapping[str, type[RoomAct]]] = {**ACTS, MakeRoom.head: MakeRoom}
 kinds = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)

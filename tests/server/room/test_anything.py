@@ -15,7 +15,7 @@ from bluebear.rules.core.record import parse_record, verify
 from bluebear.rules.core.visibility import SPECTATOR
 from bluebear.server.room.records import record_of
 from bluebear.server.room.state import Phase, Room
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 NAMES = ("Ayu", "Ben", "Cem", "Dua", "Eva")
 GAMES = ("journey", "sealed", "duel", "manhattan")

@@ -9,7 +9,7 @@ from bluebear.server.engine.summaries import line_of
 from bluebear.server.journal import StreamId
 from bluebear.server.limits import CLOCK_DAYS_MAX, DAY_MS
 from bluebear.server.room.clocks import waking_deadline
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 
 def left(stage: Stage, seat: int) -> int:

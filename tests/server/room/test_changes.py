@@ -12,8 +12,8 @@ from bluebear.rules.core.visibility import Seat, but
 from bluebear.server.room.direct import Played, play_directly
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Phase, Room
+from tests.server.fixtures import GAMES, Stage
 from tests.server.room.changes import check_changes, check_direct
-from tests.server.scene import GAMES, Stage
 
 
 def test_several_moves_in_one_entry_change_what_they_change_together(stage: Stage) -> None:

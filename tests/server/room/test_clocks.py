@@ -7,7 +7,7 @@ import pytest
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS, TURN_LEAST_MS
 from bluebear.server.room.state import Phase
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 LEAST = TURN_LEAST_MS // 1000
 

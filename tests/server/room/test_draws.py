@@ -15,7 +15,7 @@ from bluebear.server.limits import HOUSE_BOT_SECONDS
 from bluebear.server.room.records import record_of
 from bluebear.server.room.reducer import fold, fold_all
 from bluebear.server.room.state import Phase
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 SEED = "0123456789abcdef0123456789abcdef"
 

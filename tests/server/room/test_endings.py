@@ -6,7 +6,7 @@ import pytest
 
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.room.state import Phase
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 
 def places(stage: Stage) -> dict[str, int]:

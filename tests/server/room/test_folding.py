@@ -16,7 +16,7 @@ from bluebear.server.limits import DIGEST_EVERY, LOG_LINES, SNAPSHOT_EVERY
 from bluebear.server.room.reducer import fold, fold_all
 from bluebear.server.room.snapshot import dump_room, load_room
 from bluebear.server.room.state import Phase, Room
-from tests.server.scene import GAMES, Stage
+from tests.server.fixtures import GAMES, Stage
 
 
 def eventful(stage: Stage) -> None:

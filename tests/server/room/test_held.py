@@ -19,7 +19,7 @@ from bluebear.server.engine import loading
 from bluebear.server.journal import StreamId
 from bluebear.server.room.held import ANOTHER_DIGEST, follow
 from bluebear.server.room.state import Phase
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 SECOND = games(("tests.versions",))["heap"]
 """Version 2, with version 1 beside it."""

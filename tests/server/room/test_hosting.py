@@ -14,7 +14,7 @@ from bluebear.server.limits import (
     INVITES_MAX,
     PASSWORD_TRIES,
 )
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 DAY = 24 * 3600
 

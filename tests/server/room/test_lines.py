@@ -12,8 +12,8 @@ from bluebear.server.engine.attendance import eyes_of
 from bluebear.server.journal import MemoryJournal
 from bluebear.server.journal.memory import Latency
 from bluebear.server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
+from tests.server.fixtures import Stage
 from tests.server.listener import Listener
-from tests.server.scene import Stage
 
 # Talk.
 

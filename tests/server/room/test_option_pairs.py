@@ -10,7 +10,7 @@ import pytest
 from bluebear.protocol import Error
 from bluebear.server.room.options import GENERAL
 from bluebear.server.room.state import Phase
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 SEATED: Final = ("Ayu", "Ben")
 

@@ -7,7 +7,7 @@ import pytest
 from bluebear.protocol import Error
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.room.state import Phase
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 
 def test_an_option_is_set_for_everybody_to_hear(stage: Stage) -> None:

@@ -8,7 +8,7 @@ from bluebear.protocol import Error
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import AWAY_SECONDS
 from bluebear.server.room.state import Phase
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 VOTE_SECONDS = 30
 

@@ -8,7 +8,7 @@ import pytest
 
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS, STAND_IN_PACE_SECONDS, VOTE_MS
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 VOTE_SECONDS = VOTE_MS / 1000
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bluebear.server.room.state import TABLE
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 TABLE_SHOWN = {
     "id",

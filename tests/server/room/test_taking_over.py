@@ -8,7 +8,7 @@ from bluebear.protocol import Error
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS, VOTE_MS
 from bluebear.server.room.state import Phase, VoteKind
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 VOTE_SECONDS = VOTE_MS / 1000
 KINDS = pytest.mark.parametrize("kind", ["public", "unlisted", "private"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import HOUSE_BOT_SECONDS, UNDO_ENTRIES
 from bluebear.server.room.state import VoteKind
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 
 def test_the_game_is_asked_first(stage: Stage) -> None:

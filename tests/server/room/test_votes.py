@@ -10,7 +10,7 @@ from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import AWAY_SECONDS
 from bluebear.server.room.state import Phase, Vote, VoteKind
 from bluebear.server.room.votes import VOTE_RULES, tally
-from tests.server.scene import Stage
+from tests.server.fixtures import Stage
 
 # Each opens a vote of its kind at a table of Ayu, Ben and Cem, with Eva watching.
 

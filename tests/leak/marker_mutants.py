@@ -1,0 +1,222 @@
+"""Takes the markers of a game away, one at a time, and says which check of the kit notices.
+
+    python -m tests.leak.marker_mutants manhattan
+
+A marker is `Owner` or `Hidden` on a field of the state, of a move or of an event, `sight` of a move
+or an event, `reveals` of an event. Each mutant is looked at where it matters: the first positions
+of a game for what lies on the table, the steps in which it happens for an event or a move. It runs
+in a process of its own, since it breaks the classes of the game for good.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import sys
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Annotated, Any, Final
+
+from bluebear import rules
+from bluebear.rules.core import event_text, tree
+from bluebear.rules.core.chance import FastChance
+from bluebear.rules.core.conformance import (
+    Case,
+    ConformanceError,
+    Flags,
+    cases,
+    check_catalogue,
+    read_case,
+)
+from bluebear.rules.core.conformance.draw_leaks import check_draws, check_setups
+from bluebear.rules.core.conformance.random_play import Position, Step, walk
+from bluebear.rules.core.conformance.two_worlds import check_position_in_worlds
+from bluebear.rules.core.declarations import classes_below
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.grammar import Grammar
+from bluebear.rules.core.visibility import (
+    Event,
+    Move,
+    Node,
+    Visibility,
+    VisibilityError,
+    marked_hints,
+    sight_of,
+)
+from tests.rules.finding import HERE, lines
+from tests.rules.goldens import made_again
+
+FIRST: Final = 12
+"""So many positions from the beginning of a game are looked at for a field of the state."""
+STEPS: Final = 4
+"""So many steps with an event or a move of the kind are looked at."""
+SEEDS: Final = range(1, 13)
+"""Games in which events and moves are looked for; what comes in none has to be in a text."""
+TRIES: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """One marker: the class, and the field or the class variable that it stands on."""
+
+    cls: type[Node]
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.cls.__name__}.{self.name}"
+
+
+def markers(package: str) -> Iterator[Marker]:
+    """All markers of a game that hide something or own up to showing it."""
+    for cls in classes_below(Node, package):
+        for name, hint in marked_hints(cls).items():
+            if sight_of(hint) is not Visibility.PUBLIC:
+                yield Marker(cls, name)
+        if issubclass(cls, Move | Event) and cls.sight is not Visibility.PUBLIC:
+            yield Marker(cls, "sight")
+        if issubclass(cls, Event) and cls.reveals is not None:
+            yield Marker(cls, "reveals")
+
+
+def take_away(game: Game[Any], marker: Marker) -> None:
+    """Breaks the classes of a game for good; trees, forms and grammar are made of them anew."""
+    cls, name = marker.cls, marker.name
+    if name in ("sight", "reveals"):
+        setattr(cls, name, Visibility.PUBLIC if name == "sight" else None)
+    else:
+        kind = marked_hints(cls)[name].__origin__
+        cls.__annotations__[name] = Annotated[kind, Visibility.PUBLIC]
+    tree._TREES.clear()
+    event_text._FORMS.clear()
+    grammar = game.grammar
+    type(game).grammar = Grammar(
+        list(grammar.verbs.values()), list(grammar.queries.values()), grammar.shorthands
+    )
+
+
+def noticed_by(whole: Game[Any], marker: Marker, found: Found) -> str:
+    """Which check notices that a marker is taken away; empty if none does."""
+    take_away(whole, marker)
+    try:
+        game = type(whole)()
+        check_catalogue(game)
+    except (ConformanceError, VisibilityError, TypeError):
+        return "catalogue"
+    choice, flags = FastChance(1), Flags(game.events)
+    for at, case in enumerate(looked_at(game)):
+        try:
+            check_setups(case, range(1, 25), flags)
+            for step in of_interest(case, marker, found[at]):
+                for eyes in step.before.everybody():
+                    check_draws(step.before, step.seat, step.move, eyes, flags, tries=TRIES)
+                    check_position_in_worlds(step.before, eyes, choice, flags, tries=TRIES)
+        except ConformanceError:
+            return "worlds"
+        except (KeyError, TypeError, AttributeError, ValueError):
+            return "deal"
+    for name in ("playthrough", "secrets"):
+        stored = lines(HERE / game.info.key / f"{name}.txt")
+        if made_again(game, stored[0]) != stored:
+            return name
+    return ""
+
+
+def looked_at(game: Game[Any]) -> list[Case]:
+    """The cases in which markers are missed: few and many seats first, then some options."""
+    listed = [case for case in cases(game) if case.seats > 1 or game.info.max_seats == 1]
+    return [listed[0], listed[-1], *listed[1:-1]][:6]
+
+
+Found = Sequence[Mapping[type[Node], Sequence[Step]]]
+"""For each case the first steps with each kind of event or move."""
+
+
+def found_in(game: Game[Any], kinds: Collection[type[Node]]) -> Found:
+    """The first steps of each kind in the kept positions and in random games, for each case.
+
+    Found once for all markers: which steps there are does not depend on who sees them.
+    """
+    return [_first_steps(case, kinds) for case in looked_at(game)]
+
+
+def _first_steps(case: Case, kinds: Collection[type[Node]]) -> Mapping[type[Node], Sequence[Step]]:
+    found: dict[type[Node], list[Step]] = {kind: [] for kind in kinds}
+    open_kinds = set(kinds)
+    games = (walk(case, seed, wild=bool(seed % 2)) for seed in SEEDS)
+    for step in itertools.chain(kept_steps(case), *games):
+        for kind in {type(step.move), *map(type, step.after.events)} & open_kinds:
+            found[kind].append(step)
+            if len(found[kind]) == STEPS:
+                open_kinds.discard(kind)
+        if not open_kinds:
+            break
+    return found
+
+
+def of_interest(
+    case: Case, marker: Marker, found: Mapping[type[Node], Sequence[Step]]
+) -> Iterator[Step]:
+    """The steps in which a marker matters: the first of two games, or those of its kind."""
+    if marker.cls in found:
+        for step in found[marker.cls]:
+            yield made_of(step, case)
+        return
+    for seed in (1, 2):
+        yield from itertools.islice(walk(case, seed, wild=bool(seed % 2)), FIRST)
+
+
+def made_of(step: Step, case: Case) -> Step:
+    """A step as a game plays it whose classes have changed since it was found."""
+    before = replace(step.before, case=case)
+    return Step(before, step.seat, step.move, before.after(step.seat, step.move))
+
+
+def kept_steps(case: Case) -> Iterator[Step]:
+    """What can be done in the positions that are kept for the rare rules of a game."""
+    game = case.game
+    for path in sorted((HERE / game.info.key / "positions").glob("*.json")):
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        if read_case(game, kept["case"]).seats != case.seats:
+            continue
+        for seed in SEEDS:
+            at = Position(case, seed, 0, game.tree.load(kept["state"]), 0, ())
+            for seat in at.movers():
+                for move in game.legal(at.state, seat)[:STEPS]:
+                    yield Step(at, seat, move, at.after(seat, move))
+
+
+def main(argv: Sequence[str]) -> int:
+    """Prints `KEY CLASS.NAME CHECK` for each marker; the exit code is 1 if one goes unnoticed."""
+    (key,) = argv
+    game = rules.games()[key]
+    unnoticed = 0
+    listed = list(markers(game.package))
+    kinds = {marker.cls: None for marker in listed if issubclass(marker.cls, Move | Event)}
+    found = found_in(game, kinds)
+    for marker in listed:
+        noticed = _apart(partial(noticed_by, game, marker, found))
+        sys.stdout.write(f"{key} {marker} {noticed or 'UNNOTICED'}\n")
+        sys.stdout.flush()
+        unnoticed += not noticed
+    return 1 if unnoticed else 0
+
+
+def _apart(job: Callable[[], str]) -> str:
+    """What a job says, run in a process of its own that shares all that is loaded."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(reading)
+        os.write(writing, job().encode())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as told:
+        found = told.read()
+    os.waitpid(child, 0)
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,45 @@
+"""A card that was hidden cannot be followed: see `following`, which does more of it by command."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.leak.card_tracking import PILES, Pile, p_of_places, place_of, places
+from tests.rules.core.fairness import P_LEAST
+
+GAMES = {"deck": 12, "transport cards": 3, "action cards": 3}
+
+
+@pytest.mark.parametrize("pile", PILES, ids=lambda pile: pile.name)
+def test_cards_leave_a_pile_from_any_place_of_it(pile: Pile) -> None:
+    draws, alone, pairs = p_of_places(list(places(pile, GAMES[pile.name], seed=1)))
+    assert draws > 60
+    assert min(alone, pairs) >= P_LEAST
+
+
+def test_the_place_of_a_card_is_somewhere_among_its_copies() -> None:
+    before, chance = [(3, 1), (8, 2), (5, 1)], random.Random(1)
+
+    def place(after: list[tuple[int, int]]) -> float:
+        found = place_of(before, after, chance)
+        assert found is not None
+        return found
+
+    assert 0.25 <= place([(3, 1), (8, 1), (5, 1)]) < 0.75
+    assert 0.0 <= place([(8, 2), (5, 1)]) < 0.25
+    assert 0.75 <= place([(3, 1), (8, 2)]) < 1.0
+    assert {place([(3, 1), (8, 1)]) < 0.75 for _ in range(20)} == {True, False}
+    assert place_of(before, before, chance) is None
+    assert place_of([(3, 1)], [(8, 2), (5, 1)], chance) is None
+
+
+def test_a_draw_from_the_top_or_beside_the_last_one_is_noticed() -> None:
+    chance = random.Random(1)
+    top = [[chance.random() ** 2 for _ in range(40)] for _ in range(20)]
+    assert p_of_places(top)[1] < P_LEAST
+    beside = [[each, each] for each in (chance.random() for _ in range(400))]
+    assert p_of_places(beside)[2] < P_LEAST
+    even = [[chance.random() for _ in range(40)] for _ in range(20)]
+    assert min(p_of_places(even)[1:]) >= P_LEAST

@@ -1,0 +1,46 @@
+"""What chance brought, taken one by one; nothing may be missing and nothing left over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tests.oracle.differential import Told
+
+
+class Luck:
+    """The throws and cards after one line, in their order."""
+
+    def __init__(self, told: Sequence[Told]) -> None:
+        self._told = list(told)
+
+    def next(self, *names: str) -> Told:
+        """The next one, which must be one of these."""
+        if not self._told or self._told[0]["event"] not in names:
+            raise ValueError(f"{names} was to come, not {self._told}")
+        return self._told.pop(0)
+
+    def close(self) -> None:
+        """Nothing more was thrown or drawn."""
+        if self._told:
+            raise ValueError(f"nothing was to come, not {self._told}")
+
+    def weather_and_die(self) -> tuple[str, int]:
+        """Both dice of a movement."""
+        told = self.next("thrown", "storm")
+        return str(told["weather"]), int(told["die"])
+
+    def weather(self) -> str:
+        """The weather die alone."""
+        return str(self.next("weathered")["weather"])
+
+    def dice(self, *, again: bool) -> int:
+        """The sum of both battle dice."""
+        one, other = self.next("restruck" if again else "struck")["dice"]
+        return int(one) + int(other)
+
+    def card(self, stack: str) -> str:
+        """The card that was opened, of this stack."""
+        told = self.next("opened")
+        if told["side"] != stack:
+            raise ValueError(f"a card of {stack} was to come, not {told}")
+        return str(told["deal"])

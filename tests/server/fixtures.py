@@ -1,0 +1,470 @@
+"""The scenes of the server's tests: who is there, who types what, and what each of them hears.
+
+A `Stage` is a whole server in virtual time with a journal in memory. People come with fake links,
+one on msgpack, the next on JSON. `say` returns what everybody heard, as {name: [sentences]}: who is
+not in it heard nothing. A refusal is heard as "! code", a note as "(code) text", a new picture of
+the room as "(snapshot)"; where the picture stands for one step, the step's sentences are heard.
+
+Whatever a scene is about, the stage watches over the promises: each line gets one answer; a refused
+line changes neither room nor journal; every mirror follows version by version and equals the
+server's view; folding the journal, and dumping and loading, gives the very same room; what an entry
+says it has changed is what differs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from types import TracebackType
+from typing import Any, Final, Self, TypeVar
+
+from bluebear.protocol import (
+    JSON,
+    MSGPACK,
+    Codec,
+    Hello,
+    RoomNumber,
+    Say,
+    Sync,
+    Version,
+    Want,
+    crc,
+)
+from bluebear.protocol import Room as Snapshot
+from bluebear.rules import games
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.visibility import Seat
+from bluebear.server.app import App, Outside
+from bluebear.server.clock import LoopClock
+from bluebear.server.config import Config
+from bluebear.server.edge.connection import Connection
+from bluebear.server.engine.attendance import eyes_of
+from bluebear.server.engine.live import LiveRoom
+from bluebear.server.engine.loading import read_room
+from bluebear.server.engine.publish import view_of
+from bluebear.server.journal import Entry, MemoryJournal, StreamId
+from bluebear.server.room.snapshot import dump_room, load_room
+from bluebear.server.room.state import Room
+from tests.server.listener import Listener
+from tests.server.room.changes import folded
+from tests.sim.virtual_loop import SELDOM_SECONDS, VirtualLoop
+
+WANTS: Final[frozenset[Want]] = frozenset({"text", "moves"})
+"""What everybody in a scene wants to hear; who speaks msgpack, in short."""
+
+T = TypeVar("T")
+
+Heard = dict[str, list[str]]
+"""Who heard what; who is not in it heard nothing."""
+
+GAMES: Final = games(("bluebear.rules", "tests.games"))
+NO_HOUSE: Final = Config(house=False)
+_PATIENT: Final = 1_000_000
+
+
+class Stage:
+    """A server, the people who are connected to it, and the room that the scene is about."""
+
+    def __init__(
+        self,
+        journal: MemoryJournal | None = None,
+        known: Mapping[str, Game[Any]] = GAMES,
+        config: Config = NO_HOUSE,
+        drawn: int = 0,
+        entry_hash: str = "",
+    ) -> None:
+        # Any: each game has a state class of its own.
+        self.loop = VirtualLoop()
+        self.journal = journal or MemoryJournal()
+        self.known = known
+        self.config = config
+        self.entry_hash = entry_hash
+        self.people: dict[str, Listener] = {}
+        self.room_id = ""
+        self._numbers = 0
+        self._fresh = drawn
+        self.rules_changed = False
+        self.app = self._app()
+
+    def _app(self) -> App:
+        return App(
+            self.config,
+            self.journal,
+            self.known,
+            LoopClock(),
+            self._bytes,
+            entry_hash=self.entry_hash,
+            outside=Outside(beat=SELDOM_SECONDS),
+        )
+
+    def _bytes(self, count: int) -> bytes:
+        """Fresh bytes that are the same in every run."""
+        self._fresh += 1
+        return hashlib.shake_256(str(self._fresh).encode()).digest(count)
+
+    def __enter__(self) -> Self:
+        self.run(self.app.open())
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            if kind is None:
+                self.settle()
+                self.check()
+            self.run(self.app.close())
+            left = asyncio.all_tasks(self.loop)
+            assert kind is not None or not left, f"tasks are left: {left}"
+        finally:
+            self.loop.close()
+
+    # The loop.
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:  # Any: the ends of it that nobody uses
+        """Run something in the scene's loop, for what it gives."""
+        return self.loop.run_until_complete(work)
+
+    def during(self, act: Callable[[], object]) -> None:
+        """Do something within the loop, and let everything happen that it leads to."""
+
+        async def do() -> None:
+            act()
+
+        self.run(do())
+        self.settle()
+
+    def settle(self) -> None:
+        """Let everything happen that is under way, without a moment passing."""
+        self.run(self._settle())
+
+    async def _settle(self) -> None:
+        quiet = 0
+        while quiet < 4:
+            await self.app.writer.drain()
+            await asyncio.sleep(0)
+            busy = not (self.app.tasks.quiet and self.app.engine.tasks.quiet)
+            quiet = 0 if busy else quiet + 1
+
+    @property
+    def now(self) -> int:
+        """The time of day in ms, as the server has it."""
+
+        async def look() -> int:
+            return self.app.clock.now()
+
+        return self.run(look())
+
+    def wait(self, seconds: float) -> Heard:
+        """Let time pass; what was heard meanwhile."""
+        self._forget()
+        self.run(asyncio.sleep(seconds))
+        self.settle()
+        return self._heard()
+
+    def wait_only(self, seconds: float) -> None:
+        """Let time pass, and wait for nothing that is under way."""
+        self.run(asyncio.sleep(seconds))
+
+    # People.
+
+    def come(
+        self,
+        *names: str,
+        lang: Lang = "en",
+        bot: bool = False,
+        hasty: bool = False,
+        address: str = "",
+    ) -> None:
+        """People connect and say hello; `hasty` ones are held to the rate of lines."""
+        for name in names:
+            self.connect(name, lang=lang, bot=bot, hasty=hasty, address=address)
+
+    def connect(
+        self,
+        name: str,
+        *,
+        known_as: str = "",
+        token: str | None = None,
+        lang: Lang = "en",
+        bot: bool = False,
+        hasty: bool = False,
+        address: str = "",
+    ) -> Listener:
+        """One connection says hello; the scene calls it `known_as`, else by its name."""
+        listener = self.dial(known_as or name, address=address)
+        self.hello(known_as or name, token, called=name, lang=lang, bot=bot)
+        if not hasty and listener.connection is not None and listener.connection.session.greeted:
+            now = self.loop.time()
+            listener.connection.session.greet(now, burst=_PATIENT, per_second=_PATIENT)
+        return listener
+
+    def hello(
+        self,
+        name: str,
+        token: str | None = None,
+        *,
+        called: str = "",
+        lang: Lang = "en",
+        bot: bool = False,
+    ) -> Heard:
+        """Who has connected says hello, as a new guest or by a token."""
+        hello = Hello(
+            name=None if token else called or name,
+            token=token,
+            langs=(lang,),
+            wants=WANTS | ({"short"} if self.people[name].codec is MSGPACK else set()),
+            bot=bot,
+        )
+        return self.frame(name, self.people[name].codec.encode(hello))
+
+    def dial(self, known_as: str, *, address: str = "", codec: Codec | None = None) -> Listener:
+        """Somebody connects and says nothing yet."""
+        chosen = codec or (JSON if len(self.people) % 2 else MSGPACK)
+        listener = Listener(known_as, chosen, address or known_as)
+        self.people[known_as] = listener
+
+        async def connect() -> None:
+            listener.connection = self.app.reception.connect(listener, chosen)
+
+        self.run(connect())
+        return listener
+
+    def frame(self, name: str, frame: bytes | str) -> Heard:
+        """A frame comes from somebody; what everybody hears."""
+        self._forget()
+        self.throw(name, frame)
+        self.settle()
+        return self._heard()
+
+    def throw(self, name: str, frame: bytes | str) -> None:
+        """A frame comes from somebody, and nobody waits for what becomes of it."""
+        connection = self.people[name].connection
+        assert connection is not None
+
+        async def receive() -> None:
+            self.app.reception.received(connection, frame)
+
+        self.run(receive())
+
+    def drop(self, name: str) -> Heard:
+        """Somebody's connection breaks."""
+        self._forget()
+        connection = self.people.pop(name).connection
+        assert connection is not None
+
+        async def gone() -> None:
+            self.app.reception.gone(connection)
+
+        self.run(gone())
+        self.settle()
+        return self._heard()
+
+    def back(self, name: str, token: str) -> Heard:
+        """Somebody connects again and enters the room."""
+        self.connect(name, token=token)
+        return self.say(name, f"/room {self.room_id}", lobby=True)
+
+    # Lines.
+
+    def send(
+        self,
+        name: str,
+        text: str,
+        *,
+        at: int | None = None,
+        lobby: bool = False,
+        say_id: str = "",
+    ) -> str:
+        """Somebody types a line, and nobody waits for the answer; returns the line's id."""
+        listener = self.people[name]
+        self._numbers += 1
+        say_id = say_id or f"line{self._numbers}"
+        room = None if lobby else listener.room
+        meant = None if at is None else Version(at)
+        said = Say(id=say_id, text=text, room=room, at=meant)
+        self.throw(name, listener.codec.encode(said))
+        return say_id
+
+    def say(
+        self, name: str, text: str, *, at: int | None = None, lobby: bool = False, say_id: str = ""
+    ) -> Heard:
+        """Somebody types a line; what everybody hears. It gets exactly one answer."""
+        self._forget()
+        listener = self.people[name]
+        before = self._state()
+        say_id = self.send(name, text, at=at, lobby=lobby, say_id=say_id)
+        self.settle()
+        assert listener.answers.pop(say_id, 0) == 1, f"one answer to {text!r}"
+        heard = self._heard()
+        if heard == {name: heard.get(name)} and len(heard[name]) == 1:
+            if heard[name][0].startswith("! "):
+                assert self._unchanged(before), "a refused line changes nothing"
+        return heard
+
+    def play(self, name: str, *lines: str) -> None:
+        """Somebody types lines that are all accepted."""
+        for line in lines:
+            heard = self.say(name, line)
+            wrong = [each for each in heard.get(name, []) if each.startswith("! ")]
+            assert not wrong, f"{line!r} was refused: {wrong}"
+
+    def refused(self, name: str, text: str, *, at: int | None = None, lobby: bool = False) -> str:
+        """Somebody types a line that is refused, which nobody else notices; its code."""
+        heard = self.say(name, text, at=at, lobby=lobby)
+        assert list(heard) == [name], heard
+        [answer] = heard[name]
+        assert answer.startswith("! "), answer
+        return answer[2:]
+
+    def sync(self, name: str) -> Heard:
+        """Somebody asks for a new picture of the room."""
+        listener = self.people[name]
+        assert listener.room is not None
+        return self.frame(name, listener.codec.encode(Sync(room=listener.room)))
+
+    # Rooms.
+
+    def table(self, game: str, *seated: str, watching: Sequence[str] = (), kind: str = "") -> None:
+        """The first makes a room, all of them take seats; others come to watch."""
+        host, *others = seated
+        for name in (*seated, *watching):
+            if name not in self.people:
+                self.come(name)
+        self.say(host, f"/newroom {game} {kind or 'unlisted'}", lobby=True)
+        self.room_id = str(self.people[host].last(Snapshot).id)
+        self.play(host, "/join")
+        for name in others:
+            self.enter(name)
+            self.play(name, "/join")
+        for name in watching:
+            self.enter(name)
+
+    def game(
+        self, game: str, *seated: str, watching: Sequence[str] = (), options: Sequence[str] = ()
+    ) -> None:
+        """A table at which the game has begun."""
+        self.table(game, *seated, watching=watching)
+        for option in options:
+            self.play(seated[0], f"/option {option}")
+        self.play(seated[0], "/start")
+
+    def enter(self, name: str, room: str = "", password: str = "") -> None:
+        """Somebody goes into the room of the scene, or into another."""
+        heard = self.say(name, f"/room {room or self.room_id} {password}".strip(), lobby=True)
+        assert "(snapshot)" in heard[name], heard
+
+    @property
+    def live(self) -> LiveRoom:
+        """The room of the scene as the server has it."""
+        found = self.app.engine.room(self.room_id)
+        assert found is not None, "the room is in memory"
+        return found
+
+    @staticmethod
+    def number(number: int) -> RoomNumber:
+        """A room in somebody's frames."""
+        return RoomNumber(number)
+
+    def live_ids(self) -> list[str]:
+        """The rooms in memory."""
+        return list(self.app.engine.live)
+
+    @property
+    def room(self) -> Room:
+        """The room's committed state."""
+        return self.live.room
+
+    def seat_of(self, name: str) -> Seat | None:
+        """Somebody's seat."""
+        return self.room.seat_of(self.people[name].id)
+
+    def entries(self, stream: str = "") -> list[Entry]:
+        """What the journal has of the room, or of another stream."""
+        return self.run(self.journal.load(StreamId(stream or self.room_id)))
+
+    def to_move(self) -> str:
+        """The name at the seat that is to move."""
+        [seat] = self.room.table.turn
+        return self.room.name_of(seat)
+
+    def restart(self) -> None:
+        """The server goes down and another one comes up; everybody has to connect again."""
+        self.run(self.app.close())
+        self._up()
+
+    def crash(self) -> None:
+        """The server dies at once and another one comes up; everybody has to connect again."""
+        self.app.engine.stop()
+        self.app.lobby.stop()
+        self.settle()
+        self._up()
+
+    def _up(self) -> None:
+        self.people.clear()
+        self.app = self._app()
+        self.run(self.app.open())
+
+    def play_by(self, known: Mapping[str, Game[Any]]) -> None:
+        """Servers have other rules from the next one on."""
+        self.known, self.rules_changed = known, True
+
+    # Hearing.
+
+    def everybody(self, *sentences: str) -> Heard:
+        """All who are in the room hear the same."""
+        return {
+            name: list(sentences) for name, each in self.people.items() if each.room is not None
+        }
+
+    def _forget(self) -> None:
+        for listener in self.people.values():
+            listener.heard = []
+
+    def _heard(self) -> Heard:
+        return {name: each.heard for name, each in self.people.items() if each.heard}
+
+    # What always holds.
+
+    def _state(self) -> tuple[Room | None, int]:
+        """The room, if it is in memory, and the length of its journal."""
+        live = self.app.engine.room(self.room_id)
+        stored = len(self.entries()) if self.room_id else 0
+        return None if live is None else live.room, stored
+
+    def _unchanged(self, before: tuple[Room | None, int]) -> bool:
+        """Whether nothing was written; a room that slept may have been loaded."""
+        room, stored = self._state()
+        return stored == before[1] and before[0] in (None, room)
+
+    def check(self) -> None:
+        """The promises that hold after every scene."""
+        for live in list(self.app.engine.live.values()):
+            if live.exists:
+                self._check_room(live.room)
+                self._check_mirrors(live)
+
+    def _check_room(self, room: Room) -> None:
+        entries = self.entries(room.table.id)
+        assert [entry.seq for entry in entries] == list(range(1, room.version + 1))
+        loaded = self.run(read_room(self.journal, self.known, room.table.id))
+        assert loaded is not None
+        assert loaded.room == room, "loading gives the room"
+        if not self.rules_changed:
+            assert folded(entries, self.known) == room, "folding the journal gives the room"
+            assert load_room(dump_room(room, self.known), self.known) == room
+
+    def _check_mirrors(self, live: LiveRoom) -> None:
+        for client in live.present.members:
+            assert isinstance(client, Connection)
+            link = client.link
+            if isinstance(link, Listener) and len(client.rooms) == 1:
+                room, eyes = live.room_for(client), eyes_of(client, live.room)
+                expected = view_of(room, live.game, eyes)
+                assert link.version == room.version_for(eyes)
+                assert crc(link.view) == crc(expected), "the mirror equals the view"

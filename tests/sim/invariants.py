@@ -1,0 +1,305 @@
+"""What must hold after a simulation, whatever has happened in it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import dropwhile
+from typing import Any, Final, Protocol
+
+import msgpack
+
+from bluebear.clients.sdk.client_events import Reply, RoomId
+from bluebear.protocol import Branch, Code, Version
+from bluebear.rules.core.grammar import Verb
+from bluebear.rules.core.phrases import LANGS
+from bluebear.rules.core.record import RecordError, parse_record, verify
+from bluebear.rules.core.visibility import Seat
+from bluebear.rules.core.visibility import Visibility as Visible
+from bluebear.server.commands.needs import Listing
+from bluebear.server.engine.loading import read_record, read_room
+from bluebear.server.engine.publish import view_of
+from bluebear.server.journal import Entry, MemoryJournal, StreamId, person_stream
+from bluebear.server.room.actor import Actor
+from bluebear.server.room.reducer import fold
+from bluebear.server.room.state import Phase, Room
+from bluebear.server.sentences import event_lines, say
+from tests.sim.background_actions import HEADS
+from tests.sim.server_process import Games
+from tests.sim.simulated_clients import REFUSED, Person, Sight
+from tests.sim.simulation import World
+
+Entries = Mapping[StreamId, list[Entry]]
+
+SENT_AWAY: Final = f"{REFUSED} unauthorized"
+"""What somebody is told whose token is void."""
+PASSING: Final = frozenset({"busy", "not_saved"})
+
+OF_ONESELF: Final = ("/myrooms", "/vacation", "/notify")
+"""Lines that are answered, and no entries of a room."""
+
+
+def wired(view: Any) -> Any:  # Any: a plain tree
+    """A view as it comes off the wire."""
+    return msgpack.unpackb(msgpack.packb(view))
+
+
+async def read_journal(journal: MemoryJournal) -> Entries:
+    """The entries of every room."""
+    rooms = [summary.stream for summary in await journal.summaries()]
+    return {stream: await journal.load(stream) for stream in rooms}
+
+
+async def faults_of(world: World) -> list[str]:
+    """Everything that does not hold; the server runs, and all wires are quiet."""
+    stored = await read_journal(world.journal)
+    found: list[str] = []
+    lobby = await world.app.lobby._tree(Listing())
+    versions = counted(stored, world.games)
+    for person in world.everybody:
+        found += [f"{person.name}: {fault}" for fault in await troubles(person, world.journal)]
+        found += [f"{person.name}: {fault}" for fault in answers(person, stored, versions)]
+        found += [f"{person.name}: {fault}" for fault in mirrors(person, world, lobby)]
+    found += doubles(stored)
+    found += sights(world, stored)
+    found += await replays(world, stored)
+    found += await records(world, stored)
+    return found
+
+
+async def troubles(person: Person, journal: MemoryJournal) -> list[str]:
+    """What went wrong with somebody, unless others who know his password have sent him away.
+
+    Who registers once more, under a name that several have come in by, stays alone.
+    """
+    if SENT_AWAY not in person.faults:
+        return person.faults
+    entries = await journal.load(person_stream(person.person))
+    alone = sum(entry.lines[0] == "@register" for entry in entries) > 1
+    return [fault for fault in person.faults if not (alone and fault == SENT_AWAY)]
+
+
+def doubles(stored: Entries) -> Iterator[str]:
+    """Ids that were stored twice, and numbers that do not follow each other."""
+    ids = Counter(
+        (entry.actor, entry.client_id)
+        for entries in stored.values()
+        for entry in entries
+        if entry.client_id
+    )
+    for (actor, line), count in ids.items():
+        if count > 1:
+            yield f"{actor} {line}: stored {count} times"
+    for stream, entries in stored.items():
+        if [entry.seq for entry in entries] != list(range(1, len(entries) + 1)):
+            yield f"{stream}: numbers do not follow each other"
+
+
+def counted(stored: Entries, games: Games) -> Mapping[tuple[StreamId, int], int]:
+    """The versions that entries are for those who made them, where these count otherwise."""
+    made = {}
+    for stream, entries in stored.items():
+        room: Room | None = None
+        key = entries[0].lines[0].split(" ")[1] if entries else ""
+        if not any(verb.move.sight is Visible.OWNER for verb in _verbs(games, key)):
+            continue
+        for entry in entries:
+            room = fold(room, entry, games).room
+            actor = Actor(entry.actor)
+            seat = actor.house_seat or room.seat_of(actor.person)
+            made[stream, entry.seq] = room.version_for(frozenset((seat,) if seat else ()))
+    return made
+
+
+def _verbs(games: Games, key: str) -> Iterable[Verb]:
+    return games[key].grammar.verbs.values() if key in games else ()
+
+
+def answers(
+    person: Person,
+    stored: Entries,
+    counted: Mapping[tuple[StreamId, int], int],
+    *,
+    far: bool = False,
+) -> Iterator[str]:
+    """Answers that contradict the journal or each other.
+
+    `far`: an edge that has looked a line up does not know at which version its room was then.
+    """
+    mine = {
+        entry.client_id: (stream, entry.seq)
+        for stream, entries in stored.items()
+        for entry in entries
+        if entry.client_id in person.said
+    }
+    for line, replies in person.replies.items():
+        text = person.said[line].text if line in person.said else "(entering)"
+        place = mine.get(line)
+        if place is not None:
+            # What could not be saved just then may be said again under its id, and is judged anew:
+            # also by a copy that was on its way already.
+            settled = list(dropwhile(lambda reply: reply.code in PASSING, replies))
+            known = [reply for reply in settled if not _locked_out(reply)]
+            versions = {(reply.ok, reply.version) for reply in known}
+            version = counted.get(place, place[1])
+            if far and (True, None) in versions:
+                versions = versions - {(True, None)} | {(True, Version(version))}
+            told = bool(versions) or (line not in person.doubled and known == settled)
+            if (
+                told
+                and versions != {(True, version)}
+                and not text.startswith(("/newroom ", "/room "))
+            ):
+                yield f"{line} {text!r} is stored as {place}, answered {replies}"
+        elif any(reply.ok for reply in replies) and _writes(text):
+            yield f"{line} {text!r} was done, and is not stored"
+
+
+def _locked_out(reply: Reply) -> bool:
+    """Whether a client says this by itself: it could not come back to the room of its line, and
+    nobody has told it what became of that.
+    """
+    server = {say("refusal.not_in_room", lang) for lang in LANGS}
+    return reply.code == Code.NOT_IN_ROOM and reply.text not in server
+
+
+def _writes(text: str) -> bool:
+    """Whether a line that is done must be in the journal."""
+    queries = (
+        "/who",
+        "/info",
+        "/board",
+        "/votes",
+        "/help",
+        "/tell",
+        "/room",
+        "/lobby",
+        "/lang",
+        *OF_ONESELF,
+    )
+    return text != "(entering)" and not text.startswith((*queries, *OF_ONESELF, *HEADS))
+
+
+def mirrors(person: Person, world: World, there: Branch | None) -> Iterator[str]:
+    """Rooms that somebody sees otherwise than the server does."""
+    if person.wire is None:
+        return
+    lobby = person.session.mirror.lobby
+    if lobby and not person.session.mirror.rooms and lobby != wired(there):
+        yield f"sees another lobby than there is: {lobby}"
+    for room_id, known in person.session.mirror.rooms.items():
+        live = world.app.engine.room(room_id)
+        if live is None or person.session.mirror.number(room_id) is None:
+            yield f"is in room {room_id}, of which the server knows nothing"
+            continue
+        eyes = frozenset(Seat(seat) for seat in known.eyes)
+        seat = live.room.seat_of(person.person)
+        if person.person != "house" and eyes != ({seat} if seat else set()):
+            yield f"{room_id}: has the eyes {set(eyes)} and sits at {seat}"
+        version = live.room.version_for(eyes)
+        if known.version != version or not known.sound:
+            yield f"{room_id}: is at {known.version}, the room at {version}"
+        elif known.view != wired(view_of(live.room, live.game, eyes)):
+            yield f"{room_id}: sees another room at version {known.version}"
+
+
+class Watched(Protocol):
+    """A world whose people have seen something."""
+
+    @property
+    def games(self) -> Games:
+        """What is played there."""
+
+    @property
+    def everybody(self) -> list[Person]:
+        """All who ever had a wire."""
+
+
+def sights(world: Watched, stored: Entries) -> Iterator[str]:
+    """What somebody has seen or heard of a room, and the journal does not tell."""
+    seen: dict[RoomId, dict[int, list[tuple[str, Sight]]]] = {}
+    for person in world.everybody:
+        for room_id, known in person.sights.items():
+            for sight in known:
+                place = seen.setdefault(room_id, {}).setdefault(int(sight.version), [])
+                place.append((person.name, sight))
+    for room_id, versions in seen.items():
+        entries = stored.get(StreamId(room_id), [])
+        if max(versions) > len(entries):
+            yield f"{room_id}: version {max(versions)} was seen, {len(entries)} are stored"
+        yield from _compare(room_id, entries, versions, world.games)
+
+
+def _compare(
+    room_id: str,
+    entries: list[Entry],
+    versions: Mapping[int, list[tuple[str, Sight]]],
+    games: Games,
+) -> Iterator[str]:
+    room: Room | None = None
+    for entry in entries:
+        before, folded = room, fold(room, entry, games)
+        room = folded.room
+        game = games.get(room.table.game)
+        made: dict[frozenset[int], tuple[Branch, list[list[str]]]] = {}
+        for name, sight in _at(versions, before, room):
+            if sight.eyes not in made:
+                eyes = frozenset(Seat(seat) for seat in sight.eyes)
+                heard = [
+                    event_lines(folded.events, eyes, each, game, room.name_of) for each in LANGS
+                ]
+                made[sight.eyes] = wired(view_of(room, game, eyes)), heard
+            view, told = made[sight.eyes]
+            if sight.view != view:
+                yield f"{room_id}: {name} saw another version {entry.seq} than the journal has"
+            if sight.text and list(sight.text) not in told:
+                yield f"{room_id}: {name} was told {sight.text} of version {entry.seq}"
+
+
+def _at(
+    versions: Mapping[int, list[tuple[str, Sight]]], before: Room | None, room: Room
+) -> Iterator[tuple[str, Sight]]:
+    """What was seen of an entry by those for whom it is a version."""
+    for number in range(room.version - sum(room.quiet), room.version + 1):
+        for name, sight in versions.get(number, ()):
+            eyes = frozenset(Seat(seat) for seat in sight.eyes)
+            known = 0 if before is None else before.version_for(eyes)
+            if known < number == room.version_for(eyes):
+                yield name, sight
+
+
+async def replays(world: World, stored: Entries) -> list[str]:
+    """Rooms that come back from the journal otherwise than they are."""
+    found: list[str] = []
+    for stream, entries in stored.items():
+        live = world.app.engine.room(stream)
+        if live is None:
+            continue
+        loaded = await read_room(world.journal, world.games, stream)
+        if loaded is None or loaded.held or loaded.room != live.room:
+            found.append(f"{stream}: loaded from its newest snapshot it is another room")
+        room: Room | None = None
+        for entry in entries:
+            room = fold(room, entry, world.games).room
+        if room != live.room:
+            found.append(f"{stream}: folded from its first entry it is another room")
+    return found
+
+
+async def records(world: World, stored: Entries) -> list[str]:
+    """Finished games whose record is not there, or proves something else."""
+    found: list[str] = []
+    for stream in stored:
+        live = world.app.engine.room(stream)
+        if live is None or live.room.table.phase is not Phase.OVER:
+            continue
+        kept = await read_record(world.journal, live.room.table.game_id)
+        if kept is None:
+            found.append(f"{stream}: the record of its game is not there")
+            continue
+        game = world.games[live.room.table.game]
+        try:
+            verify(game, parse_record(kept.lines[0]))
+        except RecordError as error:
+            found.append(f"{stream}: the record of its game is wrong: {error}")
+    return found

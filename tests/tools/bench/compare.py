@@ -1,0 +1,86 @@
+"""`python -m tests.tools.bench.compare FOLDER`: the server of this checkout beside that of
+another one.
+
+One process with its file each, in turn, and which of the two comes first changes from pair to pair;
+the load is this checkout's for both. Says by how much this one needs more processor time for a
+move, and plays fewer a second: medians of the pairs, and the range of their middle half. With
+`--alone` there are neither sockets nor a disk (`tests/tools/bench/in_process.py`), which differs
+less from run to run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Final
+
+from tests.tools.bench import runs
+from tests.tools.bench.runs import Figures
+
+GAMES: Final = 12
+"""Games of one cell without sockets."""
+
+
+def pairs(other: Path, repeat: int, cell: Callable[[Path], Figures]) -> list[Figures]:
+    """Figures of this checkout (`this`) and of the other one (`that`), pair by pair."""
+    found: list[Figures] = []
+    for number in range(repeat):
+        both = [("this", runs.ROOT), ("that", other)]
+        pair: Figures = {}
+        for name, root in both if number % 2 else reversed(both):
+            pair[name] = cell(root)
+        found.append(pair)
+    return found
+
+
+def served(folder: Path, rooms: int, seconds: float, root: Path) -> Figures:
+    """A server with its file, and people who play as fast as it answers."""
+    words = ("--rooms", str(rooms), "--seconds", str(seconds), "--warm-up", "1")
+    with runs.server(folder, root) as (pid, address):
+        closed: Figures = runs.load(pid, address, *words)["closed"]
+    return {name: closed[name] for name in ("us", "user_us", "per_second", "p50_ms", "p99_ms")}
+
+
+def alone(root: Path) -> Figures:
+    """A server in one process with its two people."""
+    # -P: the folder of the program would hide packages of the server's.
+    words = (sys.executable, "-P", str(runs.ROOT / "tests/tools/bench/in_process.py"), str(GAMES))
+    env = {**os.environ, "PYTHONPATH": str(root)}
+    done = subprocess.run(words, env=env, cwd=root, capture_output=True, text=True, check=True)
+    made: Figures = json.loads(done.stdout)
+    return made
+
+
+def show(found: Sequence[Figures]) -> None:
+    """The table, as Markdown."""
+    print("| | that | this | ratio, median | middle half |\n|---|---:|---:|---:|---:|")
+    for name in found[0]["this"]:
+        ratios = [pair["this"][name] / pair["that"][name] for pair in found]
+        low, _, high = quantiles(ratios, n=4) if len(ratios) > 1 else (ratios[0],) * 3
+        that, this = (median(pair[each][name] for pair in found) for each in ("that", "this"))
+        print(f"| {name} | {that:.1f} | {this:.1f} | {median(ratios):.3f} | {low:.3f}-{high:.3f} |")
+
+
+def main(argv: Sequence[str]) -> None:
+    """Measure and show."""
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.bench.compare")
+    parser.add_argument("other", type=Path, help="the folder of the other checkout")
+    parser.add_argument("--alone", action="store_true", help="without sockets and disk")
+    parser.add_argument("--rooms", type=int, default=25)
+    parser.add_argument("--repeat", type=int, default=10)
+    parser.add_argument("--seconds", type=float, default=3.0)
+    parser.add_argument("--folder", type=Path, default=Path("/var/tmp"))
+    given = parser.parse_args(argv)
+    cell = alone if given.alone else partial(served, given.folder, given.rooms, given.seconds)
+    show(pairs(given.other, given.repeat, cell))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,238 @@
+"""Engines and an edge as real processes over a private PostgreSQL, with proxies between.
+
+Whoever is deposed ends, and is started again at once, as a supervisor does it: on a machine that is
+too busy a node may miss its beats although nobody has done anything to it. How often that was is
+counted. Whoever ends in any other way that nobody wanted is a fault.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from bluebear.server.journal import NotRead
+from bluebear.server.journal.nodes import Living
+from bluebear.server.journal.pg_nodes import PostgresNodes
+from bluebear.server.roles import DEPOSED
+from tests.postgres import (
+    IN_MEMORY,
+    postgres_pid,
+    private_postgres,
+    start_postgres,
+    stop_postgres,
+)
+from tests.tools.cluster.cpu_timeout import Patience, children_of
+from tests.tools.cluster.fault_proxy import Proxy
+
+ROOT: Final = Path(__file__).parents[3]
+READY_SECONDS: Final = 120.0
+LOOK_SECONDS: Final = 0.05
+LAST_LINES: Final = 15
+"""So many of each node's log are shown where somebody has waited too long."""
+ENGINES: Final = ("engine-1", "engine-2")
+EDGE: Final = "edge-1"
+
+
+class Processes:
+    """The nodes, by name. Engines tell the address of a proxy, so that their links can be cut; the
+    way of each node to the database is one, too.
+    """
+
+    def __init__(self, database: Path, url: str, folder: Path, engines: tuple[str, ...]) -> None:
+        self.url = url
+        self.folder = folder
+        self.engines = engines
+        self.links: dict[str, Proxy] = {}
+        self.ways: dict[str, Proxy] = {}
+        self.running: dict[str, subprocess.Popen[bytes]] = {}
+        self.port = _free_port()
+        self.deposed: Counter[str] = Counter()
+        """How often each node was started again because it was deposed."""
+        self.nodes = PostgresNodes(url)
+        self._database = database
+        self._ports = {name: _free_port() for name in engines}
+        self._ending: set[str] = set()
+        self._fault = ""
+        self._keeper: asyncio.Task[None] | None = None
+
+    async def open(self, first: Sequence[str]) -> None:
+        """Start the edge and these engines, and wait until they are there."""
+        (self.folder / "secret").write_text("x" * 32)
+        for name in (*self.engines, EDGE):
+            self.ways[name] = Proxy(f"{self._database}/.s.PGSQL.5432")
+            await self.ways[name].open()
+        self._keeper = asyncio.create_task(self._keep())
+        for name in self.engines:
+            self.links[name] = Proxy(("127.0.0.1", self._ports[name]))
+            await self.links[name].open()
+        for name in (*first, EDGE):
+            self.start(name)
+        await self.until_alive(*first, EDGE)
+
+    def start(self, name: str) -> None:
+        """Start one node."""
+        words = ["--role", "edge", "--port", str(self.port), "--bench"]
+        if name != EDGE:
+            words = ["--role", "engine", "--listen", f"127.0.0.1:{self._ports[name]}"]
+            words += ["--told", f"127.0.0.1:{self.links[name].port}"]
+        words += ["--node", name, "--data", str(self.folder / name), "--no-house-bots"]
+        words += ["--link-secret", str(self.folder / "secret")]
+        store = f"postgresql://postgres@127.0.0.1:{self.ways[name].port}/postgres"
+        with (self.folder / f"{name}.log").open("ab") as log:
+            self.running[name] = subprocess.Popen(
+                [sys.executable, "-m", "bluebear.server", *words],
+                cwd=ROOT,
+                stderr=log,
+                env={**os.environ, "BLUEBEAR_STORE": store},
+            )
+        self._ending.discard(name)
+
+    async def _keep(self) -> None:
+        """Start anew whoever was deposed."""
+        while True:
+            for name, process in list(self.running.items()):
+                code = process.poll()
+                if code is None or name in self._ending:
+                    continue
+                self._ending.add(name)
+                if code == DEPOSED:
+                    self.deposed[name] += 1
+                    self.start(name)
+                else:
+                    self._fault = f"{name} has ended by itself with {code}"
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def until(
+        self, seconds: float, is_so: Callable[[], bool], what: Callable[[], str]
+    ) -> None:
+        """Wait until something is so. Raises TimeoutError with `what` else was waited for, and
+        AssertionError where a node has ended that was not to.
+        """
+        patience = self.patience(seconds)
+        while not is_so():
+            assert not self._fault, self._fault
+            patience.check(what)
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def until_alive(self, *names: str) -> None:
+        """Wait until these nodes beat."""
+        patience = self.patience(READY_SECONDS)
+        while True:
+            # Before the first node there are no tables.
+            living: list[Living] = []
+            with suppress(NotRead):
+                living = await self.nodes.living()
+            beating = {e.name for e in living if (e.beat_seconds or 0.0) < 1.0}
+            if beating.issuperset(names):
+                return
+            assert not self._fault, self._fault
+            patience.check(partial("of {} there are {}".format, names, sorted(beating)))
+            await asyncio.sleep(LOOK_SECONDS)
+
+    def patience(self, seconds: float) -> Patience:
+        """So much time for these processes, the database and this one to do something."""
+        return Patience(seconds, self._pids)
+
+    def _pids(self) -> list[int]:
+        served = postgres_pid(self._database)
+        database = [] if served is None else children_of(served)
+        return [os.getpid(), *database, *(each.pid for each in self.running.values())]
+
+    async def owners(self) -> dict[str, str]:
+        """Which engine has which room, by the names of both."""
+        return {
+            str(room): each.name
+            for each in await self.nodes.living()
+            for room in await self.nodes.owned(each.id)
+        }
+
+    def tell(self, name: str, number: signal.Signals) -> None:
+        """Send a node a signal."""
+        if number in (signal.SIGKILL, signal.SIGTERM):
+            self._ending.add(name)
+        self.running[name].send_signal(number)
+
+    async def ended(self, name: str) -> int:
+        """Wait until a process has ended that was told to; its code."""
+        process = self.running[name]
+        await self.until(
+            READY_SECONDS, lambda: process.poll() is not None, lambda: f"{name} does not end"
+        )
+        return process.returncode
+
+    async def stop_database(self, mode: str) -> None:
+        """Have nobody serve the database; see `stop_postgres`."""
+        await asyncio.to_thread(stop_postgres, self._database, mode)
+
+    async def start_database(self) -> None:
+        """Have it served again."""
+        await asyncio.to_thread(start_postgres, self._database)
+
+    async def close(self) -> None:
+        """End all."""
+        if self._keeper is not None:
+            self._keeper.cancel()
+        for name, process in self.running.items():
+            if process.poll() is None:
+                self._ending.add(name)
+                process.send_signal(signal.SIGCONT)
+                process.terminate()
+        self._fault = ""
+        for name in self.running:
+            await self.ended(name)
+        await self.nodes.close()
+        for proxy in (*self.ways.values(), *self.links.values()):
+            await proxy.close()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@contextmanager
+def _kept_logs(folder: Path) -> Iterator[None]:
+    """Where something fails, each node's last lines are shown, and all logs are kept."""
+    try:
+        yield
+    except BaseException:
+        kept = Path(tempfile.mkdtemp(prefix="bluebear-rounds-"))
+        for log in sorted(folder.glob("*.log")):
+            shutil.copy(log, kept)
+            last = "\n".join(log.read_text(errors="replace").splitlines()[-LAST_LINES:])
+            sys.stderr.write(f"--- {log.name}\n{last}\n")
+        sys.stderr.write(f"all logs: {kept}\n")
+        raise
+
+
+@asynccontextmanager
+async def processes(
+    engines: tuple[str, ...] = ENGINES, first: tuple[str, ...] = ()
+) -> AsyncIterator[Processes]:
+    """The edge and all engines, or those to begin with, until the scene is over."""
+    with (
+        tempfile.TemporaryDirectory(dir=IN_MEMORY) as database,
+        tempfile.TemporaryDirectory() as folder,
+        private_postgres(Path(database)) as url,
+        _kept_logs(Path(folder)),
+    ):
+        made = Processes(Path(database), url, Path(folder), engines)
+        try:
+            await made.open(first or engines)
+            yield made
+        finally:
+            await made.close()

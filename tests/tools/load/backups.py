@@ -1,0 +1,118 @@
+"""Promise A6 at full size: a backup of a live server restores to a prefix of each of its rooms.
+
+    python -m tests.tools.load backups --rooms 200 --times 3
+
+Two people in each room play game after game while `bluebear backup` copies the journal of their
+server. Each copy is then restored into a folder of its own, and each of its rooms is loaded and
+held against what the server's own file has in the end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import NamedTuple
+
+from bluebear.rules import games
+from bluebear.server.engine.loading import read_room
+from bluebear.server.journal import Entry, SqliteJournal, StreamId
+from tests.tools.load.process import ROOT, ServerProcess, environment
+from tests.tools.load.restarts import Pair
+
+JOURNAL = "bluebear.sqlite"
+
+
+class Copies(NamedTuple):
+    """What came of it: entries of all rooms at the end and in each copy, seconds that each copy
+    took, faults.
+    """
+
+    entries: int
+    copied: list[int]
+    taken: list[float]
+    faults: list[str]
+
+
+async def backups(data: Path, folder: Path, rooms: int, times: int) -> Copies:
+    """Copy the journal in `data` so often while all rooms play; the copies go into `folder`."""
+    taken: list[float] = []
+    faults: list[str] = []
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(ServerProcess(data, more=("--bench",)))
+        pairs = [Pair(server.url, number) for number in range(rooms)]
+        for pair in pairs:
+            await pair.begin(stack)
+        playing = [asyncio.create_task(pair.play(asyncio.Event())) for pair in pairs]
+        for number in range(times):
+            await asyncio.gather(*(pair.talk() for pair in pairs))
+            began = time.monotonic()
+            faults += await _bluebear(
+                "backup", "--data", str(data), "--to", str(folder / f"{number}.sqlite")
+            )
+            taken.append(time.monotonic() - began)
+            # So that no copy has all that there is in the end.
+            await asyncio.gather(*(pair.talk() for pair in pairs))
+        faults += [f"stopped playing: {task!r}" for task in playing if task.done()]
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+        await server.stop()
+        faults += [f"complaint: {line}" for line in server.complaints()]
+    names = [pair.room for pair in pairs]
+    whole = await _entries(data / JOURNAL, names)
+    copied = []
+    for number in range(times):
+        new = folder / f"restored{number}"
+        faults += await _bluebear("restore", str(folder / f"{number}.sqlite"), "--data", str(new))
+        part = await _entries(new / JOURNAL, names)
+        faults += [f"copy {number}: {fault}" for fault in _faults(whole, part)]
+        faults += [f"copy {number}: {fault}" for fault in await _unplayable(new / JOURNAL, names)]
+        copied.append(sum(map(len, part.values())))
+    return Copies(sum(map(len, whole.values())), copied, taken, faults)
+
+
+async def _bluebear(*words: str) -> list[str]:
+    """Run a command; what it has said where it failed."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bluebear", *words),
+        cwd=ROOT,
+        env=environment(None),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    said, _ = await process.communicate()
+    return [f"{words[0]}: {said.decode()}"] if process.returncode else []
+
+
+async def _entries(file: Path, rooms: Sequence[str]) -> dict[str, list[Entry]]:
+    journal = SqliteJournal(file)
+    try:
+        return {room: await journal.load(StreamId(room)) for room in rooms}
+    finally:
+        await journal.close()
+
+
+def _faults(whole: dict[str, list[Entry]], part: dict[str, list[Entry]]) -> list[str]:
+    """Rooms whose entries are not the first ones of their history, or none at all, or all."""
+    found = [
+        f"{room} is no prefix"
+        for room, entries in part.items()
+        if not entries or whole[room][: len(entries)] != entries
+    ]
+    if all(len(whole[room]) == len(entries) for room, entries in part.items()):
+        found.append("nothing was played since")
+    return found
+
+
+async def _unplayable(file: Path, rooms: Sequence[str]) -> list[str]:
+    """Rooms that cannot be loaded from a file."""
+    journal, known = SqliteJournal(file), games()
+    try:
+        loaded = [(room, await read_room(journal, known, room)) for room in rooms]
+    finally:
+        await journal.close()
+    return [f"{room} is held or missing" for room, found in loaded if found is None or found.held]

@@ -1,0 +1,106 @@
+"""Good people on a real server: they talk at their rooms, and know how long each answer took."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+
+from bluebear.clients.sdk import RoomId
+from bluebear.protocol import MSGPACK, Room, RoomNumber
+from tests.tools.load.raw_client import Stranger, arrive
+
+
+class Talker:
+    """Somebody who says a line every second, within what a person may. Owned by a table."""
+
+    def __init__(self, somebody: Stranger, number: int) -> None:
+        self._somebody = somebody
+        self._number = number
+        self._said = 0
+        self.room: RoomNumber | None = None
+        self.taken: list[float] = []
+        self.refused = 0
+
+    async def talk(self, seconds: float) -> None:
+        """Talk for so long; each answer's time is in `taken`."""
+        loop = asyncio.get_running_loop()
+        due = loop.time() + (self._number % 10) / 10
+        last = loop.time() + seconds
+        while due < last:
+            await asyncio.sleep(max(0.0, due - loop.time()))
+            await self._say()
+            due += 1.0
+
+    async def _say(self) -> None:
+        self._said += 1
+        began = time.perf_counter()
+        line = await self._somebody.say(f"evening {self._number} {self._said}", self.room)
+        if await self._somebody.answered(line):
+            self.taken.append(time.perf_counter() - began)
+        else:
+            self.refused += 1
+
+
+class Club:
+    """House bots who play game after game, and somebody who lets them begin. Owned by a test."""
+
+    def __init__(self, host: Stranger, room: RoomNumber) -> None:
+        self._host = host
+        self._room = room
+        self.begun = 0
+
+    @classmethod
+    async def meet(cls, url: str, stack: AsyncExitStack, game: str, seats: int) -> Club:
+        """Somebody comes with so many bots; the stack sends him home."""
+        host = await arrive(url, MSGPACK, source="127.6.0.1")
+        await stack.enter_async_context(host.connection)
+        await host.hello(f"Host-{game[:8]}", bot=False)
+        await host.say(f"/newroom {game} public")
+        club = cls(host, (await host.hear(Room)).room)
+        for _ in range(seats):
+            assert await club.did("/bot random")
+        return club
+
+    async def go_on(self) -> None:
+        """Begin a game where none is going on."""
+        await self.did("/again")
+        self.begun += await self.did("/start !")
+
+    async def did(self, line: str) -> bool:
+        """Say a line; whether it was done. Raises ConnectionClosed."""
+        return await self._host.answered(await self._host.say(line, self._room))
+
+
+class Evening:
+    """Some rooms with people in them. `rooms` are their ids."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self.rooms: list[RoomId] = []
+        self.talkers: list[Talker] = []
+
+    async def begin(self, stack: AsyncExitStack, rooms: int, people: int) -> None:
+        """Everybody comes and sits down to talk; the stack sends them home."""
+        for place in range(rooms):
+            for number in range(place * people, (place + 1) * people):
+                somebody = await arrive(self._url, MSGPACK, source=f"127.8.0.{number + 1}")
+                await stack.enter_async_context(somebody.connection)
+                await somebody.hello(f"Good{number}", bot=False)
+                talker = Talker(somebody, number)
+                if number % people == 0:
+                    await somebody.say("/newroom manhattan public")
+                    entered = await somebody.hear(Room)
+                    self.rooms.append(RoomId(entered.id))
+                    talker.room = entered.room
+                else:
+                    talker.room = await somebody.enter(self.rooms[-1])
+                self.talkers.append(talker)
+
+    async def talk(self, seconds: float) -> Sequence[float]:
+        """Everybody talks for so long; how long all answers took."""
+        for talker in self.talkers:
+            talker.taken.clear()
+        await asyncio.gather(*(talker.talk(seconds) for talker in self.talkers))
+        return [taken for talker in self.talkers for taken in talker.taken]
