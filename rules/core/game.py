@@ -1,14 +1,14 @@
 """The contract of a game: what one folder below `rules/`, or one package, has to bring.
 
-A game is a stateless object. Its state is one frozen tree (`core.vision`, `core.keyed`) with
-everything in it; a move is a small frozen node. No I/O, no clock, no chance
-but the one that is handed in: the same seed and moves give the same game for ever.
+A game is a stateless object. Its state is one frozen tree (`core.visibility`, `core.keyed`) with
+everything in it; a move is a small frozen node. No I/O, no clock, no chance but the argument of
+that name: the same seed and moves give the same game for ever.
 
 To write a game, make a folder with
-    game.toml      key, names, seats, rules version, bounds, options (see `core.info`)
+    game.toml      key, names, seats, rules version, bounds, options (see `core.game_info`)
     __init__.py    GAME = YourGame(), a subclass of `Game`
     phrases.toml   every sentence, English and Japanese (see `core.phrases`)
-    rules.md       numbered paragraphs in both languages (see `core.data.paragraphs`)
+    rules.md       numbered paragraphs in both languages (see `core.package_data.paragraphs`)
 and whatever modules the rules want, in folders `rulesN` older versions that are still played to
 their end (`Game.of_rules`); then run `python -m bluebear.rules.core.conformance check KEY`; see
 also `docs/tutorial.md`. `chances.toml` is measured (`core.calibration`).
@@ -50,6 +50,7 @@ from functools import cached_property, partial
 from itertools import compress
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 
+from bluebear.rules.core import package_data
 from bluebear.rules.core.action_space import ActionSpace
 from bluebear.rules.core.board_summary import LINES, WIDTH, SummaryBlock, paragraphs_of, shortened
 from bluebear.rules.core.calibration import load_calibration
@@ -61,14 +62,6 @@ from bluebear.rules.core.game_info import GameInfo, Options, OptionValue
 from bluebear.rules.core.grammar import Grammar
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.observation import tensor_of
-from bluebear.rules.core.package_data import (
-    OLDER,
-    code_digest,
-    file_of,
-    package_of,
-    paragraphs,
-    read_text,
-)
 from bluebear.rules.core.phrases import Lang, Namer, Phrases, seat_namer
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.result import Result, ScoreLine, Standing, ranking
@@ -200,21 +193,20 @@ class Game(ABC, Generic[S]):
     """The class of `phrases`, where sentences need values said in a way of their own."""
     bots: ClassVar[Mapping[str, Player]] = {}
     thinker: ClassVar[SearchModel[Any] | None] = None  # Any: the game's own state class
-    """What a search asks (`bluebear.rules.core.search_model`); without it playouts go on at
-    random."""
+    """What a search asks (`core.search_model`); without it playouts go on at random."""
     areas: tuple[Choice, ...] = ()
     """What `/look` can show, `hand` among them where players have hands."""
     sorted_choices = False
     """Whether `choices` come sorted by canonical line already; the kit checks it."""
 
     def __init__(self) -> None:
-        self.package = package_of(type(self))
+        self.package = package_data.package_of(type(self))
         self.info = GameInfo.load(self.package)
         self.calibration = load_calibration(self.package, self.info)
         core = Phrases.load("bluebear.rules.core", "phrases.toml")
         self.phrases = self.catalogue.load(self.package, "phrases.toml", fallback=core)
-        where = file_of(self.package, "rules.md")
-        self.rules = paragraphs(read_text(self.package, "rules.md"), where)
+        text = package_data.read_text(self.package, "rules.md")
+        self.rules = package_data.paragraphs(text, package_data.file_of(self.package, "rules.md"))
         self.tree: StateTree[S] = tree_of(self.state)
         self.moves = tuple(verb.move for verb in self.grammar.verbs.values())
         self.events = classes_below(Event, self.package)
@@ -400,7 +392,7 @@ class Game(ABC, Generic[S]):
     @cached_property
     def code(self) -> str:
         """A digest of the code that plays this game: where it differs, the rules may."""
-        return code_digest("bluebear.rules.core", self.package)
+        return package_data.code_digest("bluebear.rules.core", self.package)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -411,7 +403,7 @@ class Game(ABC, Generic[S]):
     @property
     def is_older(self) -> bool:
         """Whether this is an older version, which only games that began by it are played with."""
-        return OLDER.match(self.package.rpartition(".")[2]) is not None
+        return package_data.OLDER.match(self.package.rpartition(".")[2]) is not None
 
     def of_rules(self, number: int) -> Game[Any] | None:  # Any: an older version's own state class
         """The version of this game that plays by the rules of a number; None if there is none.

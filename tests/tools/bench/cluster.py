@@ -97,8 +97,8 @@ def show(found: Mapping[tuple[int, str], Sequence[Figures]]) -> None:
             end="",
         )
         print(" | p50 ms | p99 ms | entries per commit |\n|---:|---" + "|---:" * 11 + "|")
-        for (rooms, kind), runs in found.items():
-            cells_of = [run[loop] for run in runs]
+        for (rooms, kind), repeats in found.items():
+            cells_of = [run[loop] for run in repeats]
             parts = [by_part(cell["parts_us"]) for cell in cells_of]
             sums = [sum(each.values()) for each in parts]
             rates = [cell["per_second"] for cell in cells_of]
@@ -111,13 +111,14 @@ def show(found: Mapping[tuple[int, str], Sequence[Figures]]) -> None:
             ]
             print(f"| {' | '.join(line)} |")
     print("\nmemory in KiB with all seated, by part and process:")
-    for (rooms, kind), runs in found.items():
+    for (rooms, kind), repeats in found.items():
         kib = {
-            name: median(run["parts_kib"][name] for run in runs) for name in runs[0]["parts_kib"]
+            name: median(run["parts_kib"][name] for run in repeats)
+            for name in repeats[0]["parts_kib"]
         }
-        print(f"  {rooms} rooms, {kind}: {json.dumps(kib)}, joining {_joins(runs)} ms a client")
+        print(f"  {rooms} rooms, {kind}: {json.dumps(kib)}, joining {_joins(repeats)} ms a client")
 
 
-def _joins(runs: Sequence[Figures]) -> float:
+def _joins(repeats: Sequence[Figures]) -> float:
     """Processor time of the first part for each client that comes."""
-    return float(median(run["join_ms"] for run in runs))
+    return float(median(run["join_ms"] for run in repeats))
