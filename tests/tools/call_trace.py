@@ -1,8 +1,9 @@
-"""`python -m tests.tools.call_trace`: the files and calls that a line passes, from socket to
-socket.
+"""`python -m tests.tools.call_trace`: the files and calls that a line passes, frame to frames.
 
-A room of two plays Manhattan on a journal in a file; the mover's next canonical `/build` is traced
-from the frame's arrival until both have the update. Clients want nothing beside patches.
+A room of two plays Manhattan on a journal in a file. Traced are the second player's `/join`, a line
+of talk, an unknown command and the first canonical `/build`: each from its frame's arrival until
+both players have what it leads to, each the first of its kind. Both come from an address, so that
+limits are counted; they want nothing beside patches.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import asyncio
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
@@ -23,108 +25,154 @@ from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
 from bluebear.server.edge.connection import Connection
 from bluebear.server.journal import SqliteJournal
+from tests.project import ratchet
 
-ROOT: Final = str(Path(__file__).parents[2])
+ROOT: Final = f"{Path(__file__).parents[2]}/bluebear/"
 OURS: Final = ("server", "protocol", "rules")
-SETTLE_SECONDS: Final = 0.3
+LINES: Final = ("join", "talk", "unknown", "build")
+"""What is traced, by the names of the budgets."""
+
+Calls = Counter[tuple[str, str]]
+"""How often each function was called, by file and name."""
 
 
-class Ear:
-    """A link that counts what it gets."""
+class Recipient:
+    """A client's transport that keeps count of its frames."""
 
-    address = ""
+    address = "127.0.0.1"
 
     def __init__(self) -> None:
-        self.frames: list[bytes] = []
+        self.frames = 0
 
     def push(self, frame: bytes) -> None:
-        """A frame has come."""
-        self.frames.append(frame)
+        """A frame was sent to the client."""
+        self.frames += 1
 
     def close(self, code: int, reason: str) -> None:
-        """Nobody closes here."""
+        """The server closed the connection; it has no reason to."""
 
 
-async def trace() -> Counter[tuple[str, str]]:
-    """How often each function of ours was called, by file and name."""
-    with tempfile.TemporaryDirectory() as folder:
-        journal = SqliteJournal(Path(folder) / "journal.sqlite")
-        app = App(Config(house=False), journal, games(), SystemClock())
-        await app.open()
-        people = [await _arrive(app, name) for name in ("Ayu", "Ben")]
-        (ayu, ear), (ben, _) = people
-        await _say(app, ayu, "/newroom manhattan")
-        room = next(iter(app.engine.live))
-        await _say(app, ben, f"/room {room}")
-        for connection, line in ((ayu, "/join"), (ben, "/join"), (ayu, "/start")):
-            await _say(app, connection, line)
-        live = app.engine.live[room]
-        while not (line := _build(live)):
-            for each in (ayu, ben):
-                seat = live.room.seat_of(each.person)
-                if seat in live.room.table.turn and live.game is not None and seat is not None:
-                    move = live.game.plain(live.room.game, seat)[0]
-                    await _say(app, each, live.game.grammar.format(move))
-                    break
-        mover = next(
-            each for each, _ in people if live.room.seat_of(each.person) == live.room.table.turn[0]
-        )
-        calls: Counter[tuple[str, str]] = Counter()
+class Table:
+    """A room of two people on a server in this process."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.people: list[tuple[Connection, Recipient]] = []
+        self._sent = 0
+
+    async def arrive(self, name: str) -> Connection:
+        """Connect a client and let it in."""
+        recipient = Recipient()
+        connection = self.app.reception.connect(recipient, MSGPACK)
+        if connection is None:
+            raise SystemExit("the server refuses connections")
+        self.people.append((connection, recipient))
+        frame = MSGPACK.encode(Hello(name=name, langs=("en",), bot=True))
+        await self._receive(connection, frame, [recipient])
+        return connection
+
+    async def send(self, connection: Connection, text: str, *, alone: bool = False) -> None:
+        """Send a line; wait until everybody in the room has a frame, or its sender `alone`."""
+        self._sent += 1
+        number = next(iter(connection.rooms), None)
+        frame = MSGPACK.encode(Say(id=f"line{self._sent}", text=text, room=number))
+        waiting = [
+            recipient
+            for other, recipient in self.people
+            if other is connection or (not alone and number in other.rooms)
+        ]
+        await self._receive(connection, frame, waiting)
+
+    async def traced(self, connection: Connection, text: str, *, alone: bool = False) -> Calls:
+        """Send a line, and count the calls until its frames are out."""
+        calls: Calls = Counter()
 
         def note(frame: FrameType, event: str, _: Any) -> None:  # Any: what the tracer hands on
             code = frame.f_code
             if event == "call" and code.co_filename.startswith(ROOT):
-                name = code.co_filename.removeprefix(ROOT + "/").removeprefix("bluebear/")
+                name = code.co_filename.removeprefix(ROOT)
                 if name.startswith(OURS):
                     calls[name, code.co_qualname] += 1
 
-        heard = len(ear.frames)
-        number = next(iter(mover.rooms))
-        frame = MSGPACK.encode(Say(id="traced", text=line, room=number))
         sys.setprofile(note)
-        app.reception.received(mover, frame)
-        while len(ear.frames) == heard:  # noqa: ASYNC110 - an event would be traced, too
-            await asyncio.sleep(0)
-        sys.setprofile(None)
-        await app.close()
+        try:
+            await self.send(connection, text, alone=alone)
+        finally:
+            sys.setprofile(None)
         return calls
 
-
-def _build(live: Any) -> str:  # Any: a live room of a game that is known here
-    """A canonical build of the seat to move, if it may build now."""
-    seat = Seat(live.room.table.turn[0])
-    lines = (live.game.grammar.format(move) for move in live.game.plain(live.room.game, seat))
-    return next((line for line in lines if line.startswith("/build")), "")
-
-
-async def _arrive(app: App, name: str) -> tuple[Connection, Ear]:
-    ear = Ear()
-    connection = app.reception.connect(ear, MSGPACK)
-    if connection is None:
-        raise SystemExit("the server takes nobody")
-    app.reception.received(connection, MSGPACK.encode(Hello(name=name, langs=("en",), bot=True)))
-    await asyncio.sleep(SETTLE_SECONDS)
-    return connection, ear
+    async def _receive(
+        self, connection: Connection, frame: bytes, waiting: list[Recipient]
+    ) -> None:
+        before = [recipient.frames for recipient in waiting]
+        self.app.reception.received(connection, frame)
+        while any(  # noqa: ASYNC110 - an event would be traced, too
+            recipient.frames == count for recipient, count in zip(waiting, before, strict=True)
+        ):
+            await asyncio.sleep(0)
 
 
-async def _say(app: App, connection: Connection, text: str) -> None:
-    said = Say(
-        id=f"l{id(text)}{app.writer.entries}", text=text, room=next(iter(connection.rooms), None)
-    )
-    app.reception.received(connection, MSGPACK.encode(said))
-    await asyncio.sleep(SETTLE_SECONDS)
+async def trace() -> Mapping[str, Calls]:
+    """The calls of each kind of line."""
+    with tempfile.TemporaryDirectory() as folder:
+        journal = SqliteJournal(Path(folder) / "journal.sqlite")
+        app = App(Config(house=False), journal, games(), SystemClock())
+        await app.open()
+        try:
+            return await _play(Table(app))
+        finally:
+            await app.close()
+
+
+async def _play(table: Table) -> Mapping[str, Calls]:
+    traced: dict[str, Calls] = {}
+    ayu, ben = await table.arrive("Ayu"), await table.arrive("Ben")
+    await table.send(ayu, "/newroom manhattan")
+    room = next(iter(table.app.engine.live))
+    await table.send(ben, f"/room {room}")
+    await table.send(ayu, "/join")
+    traced["join"] = await table.traced(ben, "/join")
+    traced["talk"] = await table.traced(ben, "good luck")
+    traced["unknown"] = await table.traced(ben, "/seats", alone=True)
+    await table.send(ayu, "/start")
+    live = table.app.engine.live[room]
+    while "build" not in traced:
+        turn = live.room.table.turn
+        mover = next(each for each, _ in table.people if live.room.seat_of(each.person) in turn)
+        line = _plain_line(live, mover)
+        if line.startswith("/build"):
+            traced["build"] = await table.traced(mover, line)
+        else:
+            await table.send(mover, line)
+    return traced
+
+
+def _plain_line(live: Any, mover: Connection) -> str:  # Any: a live room of a game known here
+    """The first plain move of a player, as its canonical line."""
+    seat: Seat = live.room.seat_of(mover.person)
+    line: str = live.game.grammar.format(live.game.plain(live.room.game, seat)[0])
+    return line
+
+
+def counts() -> ratchet.Counts:
+    """Files and calls of each kind of line."""
+    return {
+        name: {"files": len({file for file, _ in calls}), "calls": calls.total()}
+        for name, calls in asyncio.run(trace()).items()
+    }
 
 
 def main() -> None:
-    """Trace one line and say what it passes."""
-    calls = asyncio.run(trace())
+    """Print the files of a `/build` by their calls, then a line for each kind."""
+    traced = asyncio.run(trace())
     by_file: Counter[str] = Counter()
-    for (file, _), count in calls.items():
-        by_file[file] += count
-    for file, count in by_file.most_common():
-        print(f"{count:5} {file}")
-    by_top = Counter(file.split("/")[0] for file in by_file)
-    print(f"{calls.total()} calls, {len(calls)} functions, {len(by_file)} files: {dict(by_top)}")
+    for (file, _), number in traced["build"].items():
+        by_file[file] += number
+    for file, number in by_file.most_common():
+        print(f"{number:5} {file}")
+    for name, calls in traced.items():
+        files = len({file for file, _ in calls})
+        print(f"/{name}: {calls.total()} calls, {len(calls)} functions, {files} files")
 
 
 if __name__ == "__main__":
