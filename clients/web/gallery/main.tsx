@@ -5,7 +5,7 @@
 
 import { render, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { typedBy } from "../src/games/acting.ts";
+import { typedBy } from "../src/board/applyAct.ts";
 import type {
   Act,
   Answer,
@@ -15,10 +15,10 @@ import type {
   Lang,
   Look,
   RoomTree,
-} from "../src/games/board.ts";
-import { boardOf } from "../src/games/found.ts";
-import { BoardFrame } from "../src/games/kit/index.ts";
-import { positionOf } from "../src/games/position.ts";
+} from "../src/board/contract.ts";
+import { BoardFrame } from "../src/board/index.ts";
+import { positionOf } from "../src/board/position.ts";
+import { boardOf } from "../src/board/registry.ts";
 import "../src/style/tokens.css";
 import "../src/style/base.css";
 import "../src/style/kit.css";

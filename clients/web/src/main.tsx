@@ -1,6 +1,7 @@
 // The wiring: the world's events into `step`, its effects out into the world, one drawing a frame.
 
 import { render } from "preact";
+import { App } from "./screens/app.tsx";
 import { Announcer } from "./shell/announcer.ts";
 import { hearKeys } from "./shell/hotkeys.ts";
 import { keep, keepAll, kept, newestToken } from "./shell/keep.ts";
@@ -16,8 +17,7 @@ import { pathOf, placeOf } from "./state/places.ts";
 import { due } from "./state/pulse.ts";
 import { counting } from "./state/select.ts";
 import { initial, type State } from "./state/state.ts";
-import { App } from "./view/app.tsx";
-import { wordsIn } from "./words/index.ts";
+import { wordsIn } from "./strings/index.ts";
 import "./style/tokens.css";
 import "./style/base.css";
 import "./style/kit.css";

@@ -1,7 +1,7 @@
 // What the forms of the account say as lines.
 
 import { describe, expect, it } from "vitest";
-import { tokenLine } from "../src/view/account.tsx";
+import { tokenLine } from "../src/screens/account.tsx";
 
 describe("the line that makes a bot", () => {
   it("is short where the bot may do what is usual", () => {

@@ -2,10 +2,10 @@
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
+import { AnalysisOf } from "../src/screens/analysis.tsx";
 import type { Branch } from "../src/sdk/tree.ts";
 import { arrived, relanguaged, turnedDown, wanted } from "../src/state/analysing.ts";
 import type { State } from "../src/state/state.ts";
-import { AnalysisOf } from "../src/view/analysis.tsx";
 import { visitor } from "./visitor.ts";
 
 const BODY: Branch = {

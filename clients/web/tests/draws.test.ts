@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { chanceKey, commitment, Draws } from "../src/fair/draws.ts";
+import { chanceKey, commitment, Draws } from "../src/fairness/draws.ts";
 
 const VECTORS = new URL("../../../tests/rules/core/chance_vectors.txt", import.meta.url);
 const lines = readFileSync(VECTORS, "utf8")

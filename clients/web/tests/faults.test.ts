@@ -2,9 +2,9 @@
 // a report holds.
 
 import { describe, expect, it } from "vitest";
-import type { Board, Position } from "../src/games/board.ts";
-import { guarded } from "../src/games/found.ts";
-import { generic } from "../src/games/generic.tsx";
+import type { Board, Position } from "../src/board/contract.ts";
+import { generic } from "../src/board/generic.tsx";
+import { guarded } from "../src/board/registry.ts";
 import type { ClientMessage, ServerMessage } from "../src/protocol/messages.ts";
 import { crc } from "../src/sdk/sum.ts";
 import type { Branch } from "../src/sdk/tree.ts";

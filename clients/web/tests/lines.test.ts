@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { typedBy } from "../src/games/acting.ts";
-import type { GameBody } from "../src/games/board.ts";
-import { type Parts, positionOf } from "../src/games/position.ts";
+import { typedBy } from "../src/board/applyAct.ts";
+import type { GameBody } from "../src/board/contract.ts";
+import { type Parts, positionOf } from "../src/board/position.ts";
 import { suggestions } from "../src/line/complete.ts";
 import { linesWith, readDraft, readLine, readLines, wordsFor } from "../src/line/lines.ts";
 import { lineSaid } from "../src/line/names.ts";

@@ -2,9 +2,9 @@
 
 import { render } from "preact-render-to-string";
 import { expect, it } from "vitest";
+import { Log } from "../src/screens/log.tsx";
 import { withDesk } from "../src/state/desks.ts";
 import { LOBBY, type LogLine } from "../src/state/state.ts";
-import { Log } from "../src/view/log.tsx";
 import { visitor } from "./visitor.ts";
 
 function drawn(count: number): string {

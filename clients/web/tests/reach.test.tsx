@@ -3,10 +3,10 @@
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
-import { typedBy } from "../src/games/acting.ts";
-import type { Act, Board, Look, Position } from "../src/games/board.ts";
-import { boardOf, DRAWN } from "../src/games/found.ts";
-import { generic } from "../src/games/generic.tsx";
+import { typedBy } from "../src/board/applyAct.ts";
+import type { Act, Board, Look, Position } from "../src/board/contract.ts";
+import { generic } from "../src/board/generic.tsx";
+import { boardOf, DRAWN } from "../src/board/registry.ts";
 import { wordsOf } from "../src/line/lines.ts";
 import { at, KEYS, names } from "./recorded.ts";
 

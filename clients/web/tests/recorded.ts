@@ -1,8 +1,8 @@
 // The recorded positions of the gallery, for tests.
 
 import { readdirSync, readFileSync } from "node:fs";
-import type { Area, GameBody, Look } from "../src/games/board.ts";
-import { type Parts, positionOf } from "../src/games/position.ts";
+import type { Area, GameBody, Look } from "../src/board/contract.ts";
+import { type Parts, positionOf } from "../src/board/position.ts";
 
 const FOLDER = new URL("../gallery/", import.meta.url);
 

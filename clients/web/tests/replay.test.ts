@@ -1,6 +1,7 @@
 // Scenes of going through a game: what is asked of the server, and what is shown meanwhile.
 
 import { describe, expect, it } from "vitest";
+import { toldBySeat } from "../src/screens/replay.tsx";
 import type { Branch } from "../src/sdk/tree.ts";
 import {
   grown,
@@ -10,7 +11,6 @@ import {
   type Replay,
   wantedFrom,
 } from "../src/state/replay.ts";
-import { toldBySeat } from "../src/view/replay.tsx";
 
 const STEPS = 500;
 const PAGE = 200;

@@ -3,8 +3,8 @@
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
 import type { Ending } from "../src/protocol/table.ts";
+import { Result } from "../src/screens/result.tsx";
 import type { RoomView } from "../src/sdk/mirror.ts";
-import { Result } from "../src/view/result.tsx";
 import { visitor } from "./visitor.ts";
 
 function head(how: Ending["how"], places: Ending["places"]): string {

@@ -1,7 +1,7 @@
 // The marks below a slider: all are ticks, and names that would meet are left out.
 
 import { expect, it } from "vitest";
-import { placed } from "../src/view/scrubber.tsx";
+import { placed } from "../src/screens/scrubber.tsx";
 
 it("names of marks never meet, whatever their letters; the first is always said", () => {
   const rounds = [0, 10, 20, 30, 40, 50, 60];

@@ -1,6 +1,6 @@
 // Somebody who has opened the page and done nothing yet.
 
-import type { Lang } from "../src/games/board.ts";
+import type { Lang } from "../src/board/contract.ts";
 import { initial, type State } from "../src/state/state.ts";
 
 export function visitor(lang: Lang, name = ""): State {

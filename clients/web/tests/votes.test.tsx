@@ -3,10 +3,10 @@
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
 import type { Vote } from "../src/protocol/table.ts";
+import { Votes } from "../src/screens/votes.tsx";
 import type { RoomView } from "../src/sdk/mirror.ts";
 import { withDesk } from "../src/state/desks.ts";
 import type { LogLine } from "../src/state/state.ts";
-import { Votes } from "../src/view/votes.tsx";
 import { visitor } from "./visitor.ts";
 
 const KINDS = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nearest, nextLegal, type Spot } from "../src/view/walk.ts";
+import { nearest, nextLegal, type Spot } from "../src/screens/walk.ts";
 
 /** Three by three places, 100 px apart, named by row and column. */
 const GRID: readonly Spot[] = [0, 1, 2].flatMap((row) =>

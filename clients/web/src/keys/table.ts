@@ -1,6 +1,6 @@
 // The keys, as a table: the dispatcher and the help read the same rows.
 
-import type { Words } from "../words/index.ts";
+import type { Words } from "../strings/index.ts";
 
 export interface KeyRow {
   readonly keys: readonly string[];

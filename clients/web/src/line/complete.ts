@@ -1,6 +1,6 @@
 // What may stand next in the line? From the legal lines and the catalogue, in the page, at once.
 
-import type { Lang, OptionForm } from "../games/board.ts";
+import type { Lang, OptionForm } from "../board/contract.ts";
 import {
   type Draft,
   type Line,

@@ -1,6 +1,6 @@
 // What the values of slots are called, in both languages: the `words` of the `game` message.
 
-import type { Lang, OptionWords } from "../games/board.ts";
+import type { Lang, OptionWords } from "../board/contract.ts";
 
 /** One value's words, and what else may be typed for it. */
 export interface Told {

@@ -1,6 +1,6 @@
 // What the browser keeps: settings, name and token for good; past and half-typed lines for the tab.
 
-import type { Lang } from "../games/board.ts";
+import type { Lang } from "../board/contract.ts";
 import { isSecret } from "../line/secret.ts";
 import type { Keepable } from "../state/events.ts";
 import type { Kept, Settings } from "../state/state.ts";

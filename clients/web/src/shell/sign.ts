@@ -2,7 +2,7 @@
 
 import { gameName, isMyTurn, roomHere } from "../state/select.ts";
 import type { State } from "../state/state.ts";
-import { wordsIn } from "../words/index.ts";
+import { wordsIn } from "../strings/index.ts";
 
 /** What the tab is called. */
 export function titleOf(state: State): string {

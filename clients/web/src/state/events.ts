@@ -1,6 +1,6 @@
 // What can happen to the page, and what it can want of the world: two closed unions of data.
 
-import type { Act, Look } from "../games/board.ts";
+import type { Act, Look } from "../board/contract.ts";
 import type { ClientMessage, ServerMessage } from "../protocol/messages.ts";
 import type { Filter, GameAbout, Panel, Place, RoomAbout, Settings, StoryAbout } from "./state.ts";
 

@@ -1,6 +1,6 @@
 // What the server makes happen, and what follows from it on the page.
 
-import type { AnyEvent } from "../games/board.ts";
+import type { AnyEvent } from "../board/contract.ts";
 import type { Happening, Reply, RoomId } from "../sdk/happenings.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";

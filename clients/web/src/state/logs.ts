@@ -1,6 +1,6 @@
 // From what the server tells to the lines of a log.
 
-import type { AnyEvent } from "../games/board.ts";
+import type { AnyEvent } from "../board/contract.ts";
 import type { Logged } from "../protocol/messages.ts";
 import type { Branch } from "../sdk/tree.ts";
 import type { Desk, LogLine } from "./state.ts";

@@ -3,7 +3,7 @@
 import type { RoomId } from "../sdk/happenings.ts";
 import type { Branch, Tree } from "../sdk/tree.ts";
 import { isBranch } from "../sdk/tree.ts";
-import { wordsIn } from "../words/index.ts";
+import { wordsIn } from "../strings/index.ts";
 import type { Stepped } from "./events.ts";
 import { gameName, tableOf } from "./select.ts";
 import type { State } from "./state.ts";

@@ -1,7 +1,7 @@
 // Going through a game step by step: one that runs, as my seat saw it, or a finished one with all
 // its secrets. The server plays it again; what has come is kept, so that going back asks nothing.
 
-import type { AnyEvent } from "../games/board.ts";
+import type { AnyEvent } from "../board/contract.ts";
 import type { View } from "../sdk/mirror.ts";
 import { apply } from "../sdk/patch.ts";
 import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";

@@ -1,7 +1,7 @@
 // What follows from the state.
 
-import type { Area, GameBody, Lang, Position, Seat } from "../games/board.ts";
-import { positionOf } from "../games/position.ts";
+import type { Area, GameBody, Lang, Position, Seat } from "../board/contract.ts";
+import { positionOf } from "../board/position.ts";
 import type { LobbyRow, Table, Vote } from "../protocol/table.ts";
 import type { RoomId } from "../sdk/happenings.ts";
 import { ownTurnOf, type RoomView } from "../sdk/mirror.ts";

@@ -1,7 +1,7 @@
 // Everything that the page knows, as one value. Plain readonly data: no nodes, timers, promises.
 // What follows from it is a selector in `select.ts`, not a field.
 
-import type { Answer, AnyEvent, Both, Lang, Look, OptionWords } from "../games/board.ts";
+import type { Answer, AnyEvent, Both, Lang, Look, OptionWords } from "../board/contract.ts";
 import type { Offers, RoomId } from "../sdk/happenings.ts";
 import { newSession, type Session } from "../sdk/session.ts";
 import type { Analysed } from "./analysing.ts";

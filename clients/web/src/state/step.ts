@@ -1,8 +1,8 @@
 // One event, one step: the next state, and what it wants of the world. Pure; a log of events
 // replays a visit.
 
-import { typedBy } from "../games/acting.ts";
-import type { Act } from "../games/board.ts";
+import { typedBy } from "../board/applyAct.ts";
+import type { Act } from "../board/contract.ts";
 import type { RoomId } from "../sdk/happenings.ts";
 import * as analysing from "./analysing.ts";
 import {

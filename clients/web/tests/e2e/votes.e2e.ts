@@ -3,8 +3,8 @@
 
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { en, type Words } from "../../src/words/en.ts";
-import { ja } from "../../src/words/ja.ts";
+import { en, type Words } from "../../src/strings/en.ts";
+import { ja } from "../../src/strings/ja.ts";
 import { serious } from "./axe.ts";
 import { House } from "./house.ts";
 import { arrive, say } from "./people.ts";

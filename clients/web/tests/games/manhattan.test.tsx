@@ -2,7 +2,7 @@
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
-import { typedBy } from "../../src/games/acting.ts";
+import { typedBy } from "../../src/board/applyAct.ts";
 import type { At } from "../../src/games/manhattan/facts.ts";
 import { mayTake, siteOfCard, takeCount } from "../../src/games/manhattan/facts.ts";
 import { board } from "../../src/games/manhattan/index.tsx";

@@ -2,7 +2,7 @@
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
-import { typedBy } from "../../src/games/acting.ts";
+import { typedBy } from "../../src/board/applyAct.ts";
 import { type At, openEnds, seatsOf, sheetOf } from "../../src/games/railroad_ink/facts.ts";
 import { board } from "../../src/games/railroad_ink/index.tsx";
 import { strokesOf } from "../../src/games/railroad_ink/ink.ts";

@@ -2,9 +2,9 @@
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
-import { typedBy } from "../../src/games/acting.ts";
-import type { Position } from "../../src/games/board.ts";
-import { crosses, widthOf } from "../../src/games/kit/index.ts";
+import { typedBy } from "../../src/board/applyAct.ts";
+import type { Position } from "../../src/board/contract.ts";
+import { crosses, widthOf } from "../../src/board/index.ts";
 import {
   type At,
   type Fixed,

@@ -1,7 +1,7 @@
 // The continents and the grey market as a table: goods, what is refused, stones.
 
 import type { VNode } from "preact";
-import { linesWith, Piece, Place, Tag } from "../kit/index.ts";
+import { linesWith, Piece, Place, Tag } from "../../board/index.ts";
 import { type At, type Just, placeAct, placeLabel, placeSlot } from "./facts.ts";
 import { Good } from "./good.tsx";
 import { nameIn, SHORT, words } from "./words.ts";

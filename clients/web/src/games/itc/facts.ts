@@ -8,7 +8,7 @@ import {
   type Position,
   type Seat,
   wordsFor,
-} from "../kit/index.ts";
+} from "../../board/index.ts";
 import type { Event, View } from "./view.ts";
 import { nameIn, words } from "./words.ts";
 

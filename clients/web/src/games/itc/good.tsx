@@ -1,7 +1,7 @@
 // Signs: a good as a square with its letter, a route as a vehicle.
 
 import type { VNode } from "preact";
-import type { IconName } from "../kit/index.ts";
+import type { IconName } from "../../board/index.ts";
 import { LETTER } from "./words.ts";
 
 export const ICONS: Readonly<Record<string, IconName>> = {

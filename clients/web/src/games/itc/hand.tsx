@@ -1,7 +1,7 @@
 // Below the map: dice and points, the hand, and what is still open in the line.
 
 import type { VNode } from "preact";
-import { Icon, linesWith, PlaceButton, Tray } from "../kit/index.ts";
+import { Icon, linesWith, PlaceButton, Tray } from "../../board/index.ts";
 import {
   type At,
   actionAct,

@@ -10,7 +10,7 @@ import {
   type SeatFacts,
   type Slots,
   Tabs,
-} from "../kit/index.ts";
+} from "../../board/index.ts";
 import { Continents } from "./continents.tsx";
 import {
   type At,

@@ -1,7 +1,7 @@
 // Four routes as ladders, with the loads on them.
 
 import type { VNode } from "preact";
-import { Icon, linesWith, Piece, Place, Plus } from "../kit/index.ts";
+import { Icon, linesWith, Piece, Place, Plus } from "../../board/index.ts";
 import {
   type At,
   type Fixed,

@@ -1,7 +1,7 @@
 // The board as text: who has what, loads, continents, and everything that is legal as buttons.
 
 import type { VNode } from "preact";
-import { linesWith, nameOf, number, PlaceButton } from "../kit/index.ts";
+import { linesWith, nameOf, number, PlaceButton } from "../../board/index.ts";
 import {
   type At,
   justHappened,

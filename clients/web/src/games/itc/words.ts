@@ -1,6 +1,6 @@
 // The words of I.T.C.'s board, and the names of what lies on it.
 
-import { type Both, bothLanguages, type Lang } from "../kit/index.ts";
+import { type Both, bothLanguages, type Lang } from "../../board/index.ts";
 
 const NAMES: Readonly<Record<string, Both>> = {
   africa: { en: "Africa", ja: "アフリカ" },

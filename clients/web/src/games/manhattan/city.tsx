@@ -1,7 +1,7 @@
 // A city: nine sites, towers in bands of everybody's floors, and who has most buildings.
 
 import type { VNode } from "preact";
-import { letterOf, Piece, Place, Plus, Still, Tag } from "../kit/index.ts";
+import { letterOf, Piece, Place, Plus, Still, Tag } from "../../board/index.ts";
 import {
   type At,
   type Building,

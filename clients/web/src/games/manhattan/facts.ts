@@ -8,7 +8,7 @@ import {
   type Seat,
   wordsFor,
   wordsOf,
-} from "../kit/index.ts";
+} from "../../board/index.ts";
 import type { Event, View } from "./view.ts";
 import { cityName, words } from "./words.ts";
 

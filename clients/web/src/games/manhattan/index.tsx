@@ -9,7 +9,7 @@ import {
   type SeatFacts,
   type Slots,
   writeDraft,
-} from "../kit/index.ts";
+} from "../../board/index.ts";
 import { Cities } from "./city.tsx";
 import {
   type At,

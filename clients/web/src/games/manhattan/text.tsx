@@ -1,7 +1,7 @@
 // The board as text: headings, lists and tables in reading order, with everything that is legal.
 
 import type { VNode } from "preact";
-import { nameOf, PlaceButton } from "../kit/index.ts";
+import { nameOf, PlaceButton } from "../../board/index.ts";
 import {
   type At,
   buildingAt,

@@ -1,7 +1,7 @@
 // Below the cities: my cards, my blocks or the stock that I take from, and everybody's.
 
 import type { VNode } from "preact";
-import { Group, linesWith, nameOf, PlaceButton, SeatMark, Tray } from "../kit/index.ts";
+import { Group, linesWith, nameOf, PlaceButton, SeatMark, Tray } from "../../board/index.ts";
 import {
   type At,
   byCount,

@@ -1,6 +1,6 @@
 // The words of Manhattan's board.
 
-import { bothLanguages, type Lang } from "../kit/index.ts";
+import { bothLanguages, type Lang } from "../../board/index.ts";
 
 export const words = bothLanguages(
   {

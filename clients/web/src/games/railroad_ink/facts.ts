@@ -8,7 +8,7 @@ import {
   type Seat,
   type Slots,
   wordsFor,
-} from "../kit/index.ts";
+} from "../../board/index.ts";
 import { type Arms, armOn, type Kind, OPPOSITE, SIDES, type Side, STEP } from "./ink.ts";
 import type { Event, View } from "./view.ts";
 import { words } from "./words.ts";

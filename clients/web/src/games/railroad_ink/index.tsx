@@ -11,7 +11,7 @@ import {
   type SeatFacts,
   Tabs,
   wordsFor,
-} from "../kit/index.ts";
+} from "../../board/index.ts";
 import {
   type At,
   armsOf,

@@ -10,7 +10,7 @@ import {
   PlaceButton,
   type Seat,
   SeatMark,
-} from "../kit/index.ts";
+} from "../../board/index.ts";
 import {
   type At,
   armsOf,

@@ -1,7 +1,7 @@
 // A sheet of paper: seven by seven squares, exits around it, what is drawn, what may be drawn.
 
 import type { VNode } from "preact";
-import { Place, Plus } from "../kit/index.ts";
+import { Place, Plus } from "../../board/index.ts";
 import {
   type At,
   comesTo,

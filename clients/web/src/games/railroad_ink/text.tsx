@@ -1,7 +1,7 @@
 // The sheets as text: what is drawn, what comes to each free square, what fits, everybody's points.
 
 import type { VNode } from "preact";
-import { type BoardProps, nameOf, PlaceButton } from "../kit/index.ts";
+import { type BoardProps, nameOf, PlaceButton } from "../../board/index.ts";
 import {
   type At,
   type Fixed,

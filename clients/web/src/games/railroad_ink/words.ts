@@ -1,6 +1,6 @@
 // The words of Railroad Ink's board.
 
-import { bothLanguages, type Lang } from "../kit/index.ts";
+import { bothLanguages, type Lang } from "../../board/index.ts";
 import { type Arms, armOn, SIDES, type Side, sidesOf } from "./ink.ts";
 
 export const words = bothLanguages(

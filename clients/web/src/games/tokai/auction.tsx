@@ -1,7 +1,7 @@
 // The auction of a line: what is known of it, and bidding.
 
 import type { VNode } from "preact";
-import { PlaceButton } from "../kit/index.ts";
+import { PlaceButton } from "../../board/index.ts";
 import { Choices, Owner } from "./choices.tsx";
 import { type At, atlasOf, bidOf, bidsOf, lineName, whoIs } from "./facts.ts";
 import { words, yen } from "./words.ts";

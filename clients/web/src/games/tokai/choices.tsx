@@ -1,7 +1,7 @@
 // The pieces of the tray that every decision is made of.
 
 import type { ComponentChildren, VNode } from "preact";
-import { SeatMark } from "../kit/index.ts";
+import { SeatMark } from "../../board/index.ts";
 import type { At } from "./facts.ts";
 
 /** A row of choices that scrolls by itself where it is too long. */

@@ -1,6 +1,13 @@
 // What does the view say about the map? Names, owners, where everybody is, which way a leg lies.
 
-import { type Lang, type Line, linesWith, nameOf, type Position, wordsFor } from "../kit/index.ts";
+import {
+  type Lang,
+  type Line,
+  linesWith,
+  nameOf,
+  type Position,
+  wordsFor,
+} from "../../board/index.ts";
 import type { Event, View } from "./view.ts";
 
 /** A station. */

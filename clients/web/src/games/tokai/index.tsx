@@ -10,7 +10,7 @@ import {
   defineBoard,
   linesWith,
   type SeatFacts,
-} from "../kit/index.ts";
+} from "../../board/index.ts";
 import { shownBid } from "./auction.tsx";
 import {
   type At,

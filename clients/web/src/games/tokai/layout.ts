@@ -3,8 +3,16 @@
 // All in pixels of the screen at that zoom. Names take the cheapest of sixteen places each, the
 // most important first, and are left out rather than drawn over another.
 
-import type { Lang } from "../kit/index.ts";
-import { type Anchor, around, type Box, Crowd, crosses, type Spot, widthOf } from "../kit/index.ts";
+import type { Lang } from "../../board/index.ts";
+import {
+  type Anchor,
+  around,
+  type Box,
+  Crowd,
+  crosses,
+  type Spot,
+  widthOf,
+} from "../../board/index.ts";
 import { atlasOf, type Fixed, pathsOf, type Railway, shortName } from "./facts.ts";
 
 /** A name of a station: where it is written. */

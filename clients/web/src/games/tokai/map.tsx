@@ -1,7 +1,7 @@
 // The map: lines with their owners, stations with names, who stands where, and the way planned.
 
 import type { VNode } from "preact";
-import type { Box, Spot } from "../kit/index.ts";
+import type { Box, Spot } from "../../board/index.ts";
 import {
   type Camera,
   LeveledMap,
@@ -12,7 +12,7 @@ import {
   Still,
   Tag,
   wordsFor,
-} from "../kit/index.ts";
+} from "../../board/index.ts";
 import {
   type At,
   chosenPoint,

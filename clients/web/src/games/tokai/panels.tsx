@@ -1,8 +1,8 @@
 // Over the map: lines and owners, players, and the answers to what was asked.
 
 import type { ComponentChildren, VNode } from "preact";
-import type { Answer } from "../board.ts";
-import { type Act, Icon, OverPanel, PlaceButton, SeatMark } from "../kit/index.ts";
+import type { Answer } from "../../board/contract.ts";
+import { type Act, Icon, OverPanel, PlaceButton, SeatMark } from "../../board/index.ts";
 import {
   type At,
   atlasOf,

@@ -1,7 +1,7 @@
 // The names and prices of lines on the map, and which of them may be chosen.
 
 import type { VNode } from "preact";
-import { Place } from "../kit/index.ts";
+import { Place } from "../../board/index.ts";
 import { type At, justSold, picksOf } from "./facts.ts";
 import { lineLabel } from "./labels.ts";
 import type { Layout, Track } from "./layout.ts";

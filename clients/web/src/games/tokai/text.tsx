@@ -1,7 +1,7 @@
 // The table as text: who is where, what is legal, whose lines are whose.
 
 import type { VNode } from "preact";
-import { PlaceButton } from "../kit/index.ts";
+import { PlaceButton } from "../../board/index.ts";
 import { auctionSaid } from "./auction.tsx";
 import { type At, mayChoose, pointName, whoIs } from "./facts.ts";
 import { pointLabels } from "./labels.ts";

@@ -1,7 +1,7 @@
 // Below the map: the trip, and whatever is to be decided now.
 
 import type { VNode } from "preact";
-import { PlaceButton, SeatMark, wordsFor } from "../kit/index.ts";
+import { PlaceButton, SeatMark, wordsFor } from "../../board/index.ts";
 import { AuctionHead, Bid } from "./auction.tsx";
 import { Choices, Owner } from "./choices.tsx";
 import {

@@ -1,8 +1,8 @@
 // The shortest and the cheapest way to a station, side by side: steps, turns, fare, to whom.
 
 import type { VNode } from "preact";
-import type { Answer } from "../board.ts";
-import { SeatMark } from "../kit/index.ts";
+import type { Answer } from "../../board/contract.ts";
+import { SeatMark } from "../../board/index.ts";
 import { type At, lineName, pointName, whoIs } from "./facts.ts";
 import { words, yen } from "./words.ts";
 

@@ -1,6 +1,6 @@
 // The words of Tokai's board.
 
-import { bothLanguages, type Lang, number } from "../kit/index.ts";
+import { bothLanguages, type Lang, number } from "../../board/index.ts";
 
 /** Money of a view, which counts in thousands, in whole yen. */
 export function yen(thousands: number, lang: Lang): string {

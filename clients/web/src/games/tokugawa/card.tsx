@@ -1,7 +1,7 @@
 // What is to be decided: the card over the sea, on a phone the strip below the map.
 
 import type { ComponentChildren, VNode } from "preact";
-import { linesWith, PlaceButton, type Seat, SeatMark, wordsFor } from "../kit/index.ts";
+import { linesWith, PlaceButton, type Seat, SeatMark, wordsFor } from "../../board/index.ts";
 import { BattleTable } from "./battle.tsx";
 import {
   type At,

@@ -8,7 +8,7 @@ import {
   type Seat,
   type Slots,
   wordsFor,
-} from "../kit/index.ts";
+} from "../../board/index.ts";
 import type { Event, View } from "./view.ts";
 
 export type Weapon = "archer" | "spear" | "sword";

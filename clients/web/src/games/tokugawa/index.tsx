@@ -11,7 +11,7 @@ import {
   linesWith,
   type SeatFacts,
   type Slots,
-} from "../kit/index.ts";
+} from "../../board/index.ts";
 import { Decide, endedSaid } from "./card.tsx";
 import {
   type At,

@@ -1,6 +1,6 @@
 // What is said about a town, a bank or a piece, in one sentence, to whoever cannot see it.
 
-import { linesWith } from "../kit/index.ts";
+import { linesWith } from "../../board/index.ts";
 import {
   type At,
   livesOf,

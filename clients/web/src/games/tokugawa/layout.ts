@@ -12,7 +12,7 @@ import {
   type Lang,
   type Spot,
   widthOf,
-} from "../kit/index.ts";
+} from "../../board/index.ts";
 import type { Fixed, Road } from "./facts.ts";
 
 export interface Label extends Spot {

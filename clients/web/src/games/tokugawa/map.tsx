@@ -12,7 +12,7 @@ import {
   Still,
   Tag,
   widthOf,
-} from "../kit/index.ts";
+} from "../../board/index.ts";
 import {
   type At,
   attackTyped,

@@ -1,7 +1,7 @@
 // Signs of the board: weapons and the castle on pieces, dice.
 
 import type { VNode } from "preact";
-import type { Seat } from "../kit/index.ts";
+import type { Seat } from "../../board/index.ts";
 import type { Kind } from "./facts.ts";
 
 /** In a box of 22. */

@@ -1,7 +1,7 @@
 // Beside the map: contracts with who stands where, and what both still have in stock.
 
 import type { VNode } from "preact";
-import { type Act, OverPanel, SeatMark } from "../kit/index.ts";
+import { type Act, OverPanel, SeatMark } from "../../board/index.ts";
 import {
   type At,
   BUILDINGS,

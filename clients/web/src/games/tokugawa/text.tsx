@@ -1,7 +1,7 @@
 // The board as text: what is to be decided, then province by province, contracts, stocks.
 
 import type { VNode } from "preact";
-import { PlaceButton } from "../kit/index.ts";
+import { PlaceButton } from "../../board/index.ts";
 import { Decide, Turn } from "./card.tsx";
 import {
   type At,

@@ -1,6 +1,6 @@
 // The words of Tokugawa's board.
 
-import { bothLanguages, type Lang } from "../kit/index.ts";
+import { bothLanguages, type Lang } from "../../board/index.ts";
 import type { Building, Kind, Side } from "./facts.ts";
 
 type Weather = "sun" | "rain" | "storm";

@@ -1,0 +1,55 @@
+// Where a map looks: keys that move its camera, and the buttons over it.
+
+import type { ComponentChildren, VNode } from "preact";
+import type { Act, Look } from "./contract.ts";
+import { Icon, type IconName } from "./icons.tsx";
+import { type Camera, nextStep } from "./panzoom.tsx";
+
+/** For a key: look there. The number changes with every press, so that the map goes there again. */
+export function aimed(what: string): (position: { readonly look: Look }) => Act {
+  return ({ look }) => {
+    const count = typeof look.aim === "string" ? Number(look.aim.split(" ")[1]) : 0;
+    return { act: "look", look: { aim: `${what} ${count + 1}` } };
+  };
+}
+
+/** A button over a map: a sign, and its word for whoever cannot see it. */
+export function MapButton(props: {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly onClick: () => void;
+}): VNode {
+  const { label, icon, onClick } = props;
+  return (
+    <button type="button" class="btn" aria-label={label} title={label} onClick={onClick}>
+      <Icon name={icon} size={20} />
+    </button>
+  );
+}
+
+/** Zoom in, zoom out, the whole map; then what the game has of its own. */
+export function MapButtons(props: {
+  readonly camera: Camera;
+  readonly go: (camera: Camera) => void;
+  readonly steps: readonly number[];
+  /** Of the drawing at zoom 1. */
+  readonly width: number;
+  readonly height: number;
+  readonly said: { readonly zoomIn: string; readonly zoomOut: string; readonly all: string };
+  /** Without the button to zoom out, where there is no room: the whole map is one press away. */
+  readonly few?: boolean;
+  readonly children?: ComponentChildren;
+}): VNode {
+  const { camera, go, steps, width, height, said, few = false } = props;
+  const zoom = (up: boolean) => (): void =>
+    go({ ...camera, zoom: nextStep(camera.zoom, steps, up) });
+  const whole = (): void => go({ x: width / 2, y: height / 2, zoom: 1 });
+  return (
+    <>
+      <MapButton label={said.zoomIn} icon="plus" onClick={zoom(true)} />
+      {!few && <MapButton label={said.zoomOut} icon="minus" onClick={zoom(false)} />}
+      <MapButton label={said.all} icon="fit" onClick={whole} />
+      {props.children}
+    </>
+  );
+}

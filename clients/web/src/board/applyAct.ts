@@ -1,0 +1,38 @@
+// What does an act of a board do to the line?
+
+import { picked } from "../line/lines.ts";
+import type { Act, Position } from "./contract.ts";
+
+/** The line after an act, and whether it is to be sent now. */
+export interface Typed {
+  readonly text: string;
+  readonly send: boolean;
+}
+
+/** How complete lines are sent: at once, or by a second press. */
+export type Sending = "at once" | "ask";
+
+/**
+ * The line after a click; null where the act is not about the line.
+ *
+ * With `at once` a pick that completes the line sends it. With `ask` it arms the button: pressing
+ * the same again, when the line is complete already, sends.
+ */
+export function typedBy(act: Act, position: Position, sending: Sending): Typed | null {
+  switch (act.act) {
+    case "clear":
+      return { text: "", send: false };
+    case "type":
+      return { text: act.text, send: act.send ?? false };
+    case "pick": {
+      const { draft, moves, game } = position;
+      const text = picked(draft, act, moves, game.verbs);
+      if (text === null) return null;
+      const complete = moves.some((line) => line.text === text);
+      const again = text === draft.text;
+      return { text, send: complete && act.send !== false && (sending === "at once" || again) };
+    }
+    default:
+      return null;
+  }
+}

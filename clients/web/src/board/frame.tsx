@@ -1,0 +1,32 @@
+// The frame of a board: hears the clicks on its places and carries `press` out.
+
+import type { ComponentChildren, VNode } from "preact";
+import type { Act, AnyEvent, Board, Position } from "./contract.ts";
+
+/** The place that an event happened on. */
+export function placeOf(target: EventTarget | null): string | undefined {
+  if (!(target instanceof Element)) return undefined;
+  const place = target.closest("[data-place]");
+  return place?.getAttribute("data-place") ?? undefined;
+}
+
+/** One listener for all places of a drawing or of its text. */
+export function BoardFrame<View, Event extends AnyEvent, Fixed>(props: {
+  readonly board: Pick<Board<View, Event, Fixed>, "press">;
+  readonly position: Position<View, Event, Fixed>;
+  readonly act: (act: Act) => void;
+  readonly children: ComponentChildren;
+}): VNode {
+  const { board, position, act } = props;
+  const onClick = (event: MouseEvent): void => {
+    const place = placeOf(event.target);
+    if (place === undefined) return;
+    const wanted = board.press(place, position);
+    if (wanted !== undefined) act(wanted);
+  };
+  return (
+    <div class={`board board-${position.key}`} onClick={onClick}>
+      {props.children}
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+// The board of a game that has no drawing: the server's text, and forms made from the grammar.
+
+import type { VNode } from "preact";
+import {
+  type Act,
+  type BoardProps,
+  bothLanguages,
+  defineBoard,
+  Group,
+  type Line,
+  linesWith,
+  PlaceButton,
+  type Position,
+  type SlotForm,
+  Tray,
+  wordsFor,
+} from "./index.ts";
+
+const words = bothLanguages(
+  {
+    nothing: "Nothing to decide now.",
+    verbs: "What",
+    table: "The table as text",
+    forms: "Your move",
+    choose: (slot: string, word: string) => `${slot}: ${word}`,
+  },
+  {
+    nothing: "いまは決めることがありません。",
+    verbs: "手",
+    table: "文字の盤面",
+    forms: "あなたの手",
+    choose: (slot: string, word: string) => `${slot}: ${word}`,
+  },
+);
+
+/** Beyond this a slot is left to the line and its completion. */
+const BUTTONS_MAX = 120;
+
+/** The legal lines that fit everything chosen but this one slot. */
+function others(position: Position, slot: string): readonly Line[] {
+  const { [slot]: _, ...rest } = position.draft.slots;
+  return linesWith(position.moves, rest, position.draft.verb);
+}
+
+function SlotGroup(props: { readonly position: Position; readonly slot: SlotForm }): VNode | null {
+  const { position, slot } = props;
+  const offered = wordsFor(others(position, slot.name), slot.name);
+  if (offered.length === 0 || offered.length > BUTTONS_MAX) return null;
+  const chosen = position.draft.slots[slot.name];
+  return (
+    <Group title={slot.name}>
+      {offered.map((word) => (
+        <PlaceButton
+          key={word}
+          id={`slot ${slot.name} ${word}`}
+          label={words(position.lang).choose(slot.name, word)}
+          may={word !== chosen}
+          chosen={word === chosen}
+        >
+          {word}
+        </PlaceButton>
+      ))}
+    </Group>
+  );
+}
+
+function Forms({ position }: { readonly position: Position }): VNode {
+  const said = words(position.lang);
+  const verbs = [...new Set(position.moves.map((line) => line.verb))];
+  const form = position.game.verbs.find((each) => each.verb === position.draft.verb);
+  if (verbs.length === 0) return <Tray label={said.forms}>{said.nothing}</Tray>;
+  return (
+    <Tray label={said.forms}>
+      <Group title={said.verbs}>
+        {verbs.map((verb) => (
+          <PlaceButton
+            key={verb}
+            id={`verb ${verb}`}
+            label={`/${verb}`}
+            may={verb !== position.draft.verb}
+            chosen={verb === position.draft.verb}
+          >
+            <span class="mono">/{verb}</span>
+          </PlaceButton>
+        ))}
+      </Group>
+      {form?.slots.map((slot) => (
+        <SlotGroup key={slot.name} position={position} slot={slot} />
+      ))}
+    </Tray>
+  );
+}
+
+function Drawing({ position }: BoardProps): VNode {
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard */}
+      <section class="board-text fit" aria-label={words(position.lang).table} tabIndex={0}>
+        <pre>{position.answers["/board"]?.text}</pre>
+      </section>
+      <Forms position={position} />
+    </>
+  );
+}
+
+function press(place: string, position: Position): Act | undefined {
+  const [kind, name = "", ...rest] = place.split(" ");
+  if (kind === "verb") return { act: "pick", verb: name, slots: {} };
+  if (kind !== "slot" || position.draft.verb === undefined) return undefined;
+  return { act: "pick", verb: position.draft.verb, slots: { [name]: rest.join(" ") } };
+}
+
+export const generic = defineBoard({ Drawing, AsText: Drawing, press });

@@ -1,0 +1,28 @@
+// The kit of the boards: everything that a board may import, beside preact and its own folder.
+
+export {
+  type Draft,
+  fits,
+  type Line,
+  linesWith,
+  OPEN,
+  readDraft,
+  readLine,
+  readLines,
+  type Slots,
+  wordsFor,
+  wordsOf,
+  writeDraft,
+} from "../line/lines.ts";
+export { aimed, MapButton, MapButtons } from "./aim.tsx";
+export * from "./contract.ts";
+export { type Anchor, around, type Box, Crowd, crosses, type Spot, widthOf } from "./crowd.ts";
+export { BoardFrame } from "./frame.tsx";
+export { Icon, type IconName } from "./icons.tsx";
+export { LeveledMap, OverPanel } from "./map.tsx";
+export { type Camera, nextStep, PanZoom } from "./panzoom.tsx";
+export { Group, Tabs, Tag, Tray } from "./parts.tsx";
+export { COLOURED_SEATS, corners, letterOf, Piece, SeatMark } from "./piece.tsx";
+export { Place, PlaceButton, type PlaceState, Plus } from "./place.tsx";
+export { Still } from "./still.tsx";
+export { bothLanguages, nameOf, number, said, signed } from "./words.ts";

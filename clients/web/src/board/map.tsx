@@ -1,0 +1,99 @@
+// A map that is drawn anew at each step of its zoom, with its buttons; and what opens over it.
+
+import type { ComponentChildren, VNode } from "preact";
+import { MapButtons } from "./aim.tsx";
+import type { Act } from "./contract.ts";
+import type { Spot } from "./crowd.ts";
+import { Icon } from "./icons.tsx";
+import { type Camera, PanZoom } from "./panzoom.tsx";
+
+/** Below this a map would be none. */
+const LEAST = { x: 200, y: 160 };
+
+type Go = (camera: Camera) => void;
+
+/** The words of a map's buttons, and of what opens over it. */
+interface MapWords {
+  readonly map: string;
+  readonly zoomIn: string;
+  readonly zoomOut: string;
+  readonly all: string;
+}
+
+export function LeveledMap(props: {
+  readonly width: number;
+  readonly height: number;
+  /** The zooms at which it is drawn, for its size in whole pixels. */
+  readonly steps: (width: number, height: number) => readonly number[];
+  readonly said: MapWords;
+  /** Where to look, and the key with which that changes. */
+  readonly aim: (
+    size: Spot,
+    steps: readonly number[],
+  ) => { readonly key: string; readonly camera: Camera } | undefined;
+  /** No button to zoom out, where there is no room. */
+  readonly few?: boolean;
+  /** Buttons of the game's own. */
+  readonly buttons: (
+    camera: Camera,
+    go: Go,
+    size: Spot,
+    steps: readonly number[],
+  ) => ComponentChildren;
+  /** The drawing at a step. */
+  readonly children: (size: Spot, level: number) => ComponentChildren;
+}): VNode {
+  const { said, few = false } = props;
+  const width = Math.max(Math.round(props.width), LEAST.x);
+  const height = Math.max(Math.round(props.height), LEAST.y);
+  const size = { x: width, y: height };
+  const steps = props.steps(width, height);
+  const levelFor = (zoom: number): number => steps.findLast((step) => step <= zoom + 0.01) ?? 1;
+  return (
+    <PanZoom
+      key={`${width} ${height}`}
+      width={width}
+      height={height}
+      steps={steps}
+      label={said.map}
+      aim={props.aim(size, steps)}
+      controls={(camera, go) => (
+        <MapButtons {...{ camera, go, steps, width, height, said, few }}>
+          {props.buttons(camera, go, size, steps)}
+        </MapButtons>
+      )}
+    >
+      {(camera) => props.children(size, levelFor(camera.zoom))}
+    </PanZoom>
+  );
+}
+
+/** A panel over a map, as long as `look.panel` says so. */
+export function OverPanel(props: {
+  readonly title: string;
+  readonly close: string;
+  readonly class?: string;
+  readonly act: (act: Act) => void;
+  readonly children: ComponentChildren;
+}): VNode {
+  const { title, act } = props;
+  return (
+    <section class={`over ${props.class ?? ""}`.trimEnd()} aria-label={title}>
+      <header>
+        <b>{title}</b>
+        <button
+          type="button"
+          class="btn"
+          aria-label={props.close}
+          onClick={() => act({ act: "look", look: { panel: undefined } })}
+        >
+          <Icon name="x" size={16} />
+        </button>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard */}
+      <div class="scroll" tabIndex={0} role="group" aria-label={title}>
+        {props.children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+// From what the mirror has to what a board is drawn from.
+
+import { type Draft, type Line, readDraft, readLines } from "../line/lines.ts";
+import type {
+  Answer,
+  AnyEvent,
+  Area,
+  GameBody,
+  Lang,
+  Look,
+  Position,
+  RoomTree,
+  Seat,
+} from "./contract.ts";
+
+/** Whether two positions are the same, field by field: then nothing has to be drawn anew. */
+export function samePosition(a: Position | undefined, b: Position | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return (Object.keys(b) as (keyof Position)[]).every((field) =>
+    field === "area" ? sameArea(a.area, b.area) : Object.is(a[field], b[field]),
+  );
+}
+
+function sameArea(a: Area, b: Area): boolean {
+  return a.width === b.width && a.height === b.height && a.touch === b.touch;
+}
+
+/** What a position is made of. */
+export interface Parts {
+  readonly game: GameBody;
+  readonly view: { readonly room: RoomTree; readonly game?: unknown };
+  readonly eyes: readonly Seat[];
+  /** Legal lines by seat. */
+  readonly moves: Readonly<Record<string, readonly string[]>>;
+  readonly text: string;
+  readonly since: readonly AnyEvent[];
+  readonly lang: Lang;
+  readonly look: Look;
+  readonly answers: Readonly<Record<string, Answer | undefined>>;
+  readonly area: Area;
+}
+
+/** The seat that I play now: the one with moves, else my first. */
+export function ownSeat(
+  eyes: readonly Seat[],
+  moves: Readonly<Record<string, readonly string[]>>,
+): Seat | undefined {
+  return eyes.find((seat) => (moves[seat]?.length ?? 0) > 0) ?? eyes[0];
+}
+
+const NO_LINES: readonly string[] = [];
+const read = new WeakMap<readonly string[], Read>();
+
+/** Legal lines as read, and the draft that was read against them last. */
+interface Read {
+  readonly verbs: GameBody["verbs"];
+  readonly moves: readonly Line[];
+  draft: Draft;
+}
+
+/** The same lines and the same text give the very same objects: boards skip what did not change. */
+function readOnce(texts: readonly string[], text: string, { verbs }: GameBody): Read {
+  let known = read.get(texts);
+  if (known?.verbs !== verbs) {
+    const moves = readLines(texts, verbs);
+    known = { verbs, moves, draft: readDraft(text, moves, verbs) };
+    read.set(texts, known);
+  }
+  if (known.draft.text !== text) known.draft = readDraft(text, known.moves, verbs);
+  return known;
+}
+
+/** A position for a board. */
+export function positionOf(parts: Parts): Position {
+  const { game, view, eyes } = parts;
+  const seat = ownSeat(eyes, parts.moves);
+  const texts = (seat !== undefined && parts.moves[seat]) || NO_LINES;
+  const { moves, draft } = readOnce(texts, parts.text, game);
+  return {
+    key: game.key,
+    lang: parts.lang,
+    view: view.game,
+    room: view.room,
+    game,
+    fixed: game.static,
+    eyes,
+    seat,
+    moves,
+    draft,
+    since: parts.since,
+    look: parts.look,
+    answers: parts.answers,
+    area: parts.area,
+  };
+}

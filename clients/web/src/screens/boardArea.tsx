@@ -1,0 +1,198 @@
+// Where the board is: it measures the room that there is, loads the drawing, walks it by keyboard,
+// and shows the text where the drawing has a bug.
+
+import type { VNode } from "preact";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Act, Area, Board, Position } from "../board/contract.ts";
+import { BoardFrame, placeOf } from "../board/frame.tsx";
+import { generic } from "../board/generic.tsx";
+import { samePosition } from "../board/position.ts";
+import { boardOf } from "../board/registry.ts";
+import { deskOf } from "../state/desks.ts";
+import { Boundary } from "./boundary.tsx";
+import { said, type ViewProps } from "./props.ts";
+import { type Direction, isSeen, nearest, nextLegal, type Spot, spotsIn } from "./walk.ts";
+
+/** A game's drawing, once it has come; the text where it cannot be loaded. */
+export function useBoard(game: string): Board | undefined {
+  const [board, setBoard] = useState<Board>();
+  useEffect(() => {
+    let wanted = true;
+    setBoard(undefined);
+    boardOf(game).then(
+      (found) => wanted && setBoard(found),
+      () => wanted && setBoard(generic),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [game]);
+  return board;
+}
+
+/** The size of an element's inside, and a ref to give it. */
+export function useArea(touch: boolean): readonly [(element: HTMLElement | null) => void, Area] {
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  const observer = useRef<ResizeObserver | null>(null);
+  const ref = useCallback((element: HTMLElement | null) => {
+    observer.current?.disconnect();
+    if (element === null) return;
+    observer.current = new ResizeObserver(([entry]) => {
+      const box = entry?.contentRect;
+      if (box !== undefined) {
+        setSize((old) =>
+          old.width === box.width && old.height === box.height
+            ? old
+            : { width: box.width, height: box.height },
+        );
+      }
+    });
+    observer.current.observe(element);
+  }, []);
+  return [ref, { ...size, touch }];
+}
+
+/** The position of before where nothing in it has changed: the board is not drawn anew then. */
+export function useSame(position: Position | undefined): Position | undefined {
+  const last = useRef(position);
+  if (!samePosition(last.current, position)) last.current = position;
+  return last.current;
+}
+
+const ARROWS: Readonly<Record<string, Direction>> = {
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+};
+
+function placeElement(root: Element, id: string): HTMLElement | SVGElement | null {
+  const found = root.querySelectorAll<HTMLElement>(`[data-place="${CSS.escape(id)}"]`);
+  return [...found].find(isSeen) ?? null;
+}
+
+/** Whether a key walks the board. */
+function walks(event: KeyboardEvent, letters: boolean): boolean {
+  if (event.ctrlKey || event.altKey || event.metaKey) return false;
+  return event.key in ARROWS || event.key === "Home" || (letters && isNext(event));
+}
+
+function isNext(event: KeyboardEvent): boolean {
+  return event.key.toLowerCase() === "n";
+}
+
+/** Where a key that walks goes; undefined: nowhere from here. */
+function stepOf(event: KeyboardEvent, root: Element): Spot | undefined {
+  const here = placeOf(event.target);
+  const spots = spotsIn(root);
+  const from = spots.find((spot) => spot.id === here);
+  const direction = ARROWS[event.key];
+  if (direction !== undefined)
+    return from === undefined ? spots[0] : nearest(spots, from, direction);
+  if (event.key === "Home") return nextLegal(spots, undefined, false);
+  return nextLegal(spots, here, event.shiftKey);
+}
+
+/** What a board does with the focus: hears where it is, and where it goes from here. */
+interface Roving {
+  readonly came: (event: FocusEvent) => void;
+  readonly went: (event: FocusEvent) => void;
+}
+
+/** One place can be reached by Tab: the last that had the focus, else the first legal one. */
+function useRoving(root: { readonly current: HTMLElement | null }): Roving {
+  const last = useRef<string | undefined>(undefined);
+  const focused = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    const element = root.current;
+    if (element === null) return;
+    const kept = last.current === undefined ? null : placeElement(element, last.current);
+    const entry =
+      kept ?? element.querySelector(".may[data-place]") ?? element.querySelector("[data-place]");
+    for (const each of element.querySelectorAll('[data-place][tabindex="0"]')) {
+      if (each !== entry) each.setAttribute("tabindex", "-1");
+    }
+    entry?.setAttribute("tabindex", "0");
+    // A block that is taken, a card that is played: whoever was there walks on from here.
+    const lost = focused.current?.isConnected === false && document.activeElement === document.body;
+    if (lost && (entry instanceof HTMLElement || entry instanceof SVGElement)) entry.focus();
+  });
+  return {
+    came: ({ target }) => {
+      focused.current = target instanceof Element ? target : null;
+      last.current = placeOf(target) ?? last.current;
+    },
+    went: ({ relatedTarget }) => {
+      if (relatedTarget !== null) focused.current = null;
+    },
+  };
+}
+
+type Press = (position: Position) => Act | undefined;
+
+/** What a key presses: the place that has the focus, or what the game has it for. */
+function pressOf(event: KeyboardEvent, board: Board, letters: boolean): Press | undefined {
+  const place = placeOf(event.target);
+  if (place !== undefined && (event.key === "Enter" || event.key === " ")) {
+    return (position) => board.press(place, position);
+  }
+  if (!letters || event.altKey || event.ctrlKey || event.metaKey) return undefined;
+  const own = board.keys?.find((row) => row.key.toLowerCase() === event.key.toLowerCase());
+  return own?.press;
+}
+
+export interface BoardAreaProps extends ViewProps {
+  readonly desk: string;
+  readonly board: Board;
+  readonly position: Position;
+}
+
+export function BoardArea(props: BoardAreaProps): VNode {
+  const { state, emit, desk, board, position } = props;
+  const words = said(state);
+  const root = useRef<HTMLDivElement>(null);
+  const { asText } = deskOf(state, desk);
+  const roving = useRoving(root);
+  const act = (wanted: Act): void => emit({ type: "acted", desk, act: wanted });
+  const Drawn = asText ? board.AsText : board.Drawing;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const element = root.current;
+    if (element === null || event.defaultPrevented) return;
+    const { letters } = state.settings;
+    const press = pressOf(event, board, letters);
+    // Also where it leads nowhere: what walks the board types nothing into the line.
+    if (press !== undefined || walks(event, letters)) event.preventDefault();
+    else return;
+    const pressed = press?.(position);
+    if (pressed !== undefined) act(pressed);
+    if (press !== undefined) return;
+    const to = stepOf(event, element);
+    if (to !== undefined) placeElement(element, to.id)?.focus();
+  };
+  const text = (
+    <>
+      <p role="alert">{words.brokenBoard}</p>
+      <generic.Drawing position={position} act={act} />
+    </>
+  );
+  return (
+    <div
+      ref={root}
+      class="board-root"
+      onKeyDown={onKeyDown}
+      onFocusIn={roving.came}
+      onFocusOut={roving.went}
+    >
+      <BoardFrame board={board} position={position} act={act}>
+        <Boundary
+          key={`${position.key} ${String(asText)}`}
+          of={position}
+          instead={text}
+          onError={(why) => emit({ type: "broke", where: `board ${position.key}`, why })}
+        >
+          <Drawn position={position} act={act} />
+        </Boundary>
+      </BoardFrame>
+    </div>
+  );
+}

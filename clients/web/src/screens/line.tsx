@@ -1,0 +1,267 @@
+// The line: one input for talk, moves and commands, with what may stand next above it and what
+// was refused in place. A combobox of the ARIA pattern; the chips are its list.
+
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Position } from "../board/contract.ts";
+import { Icon } from "../board/index.ts";
+import { ghostOf, nextWords, type Suggestion, suggestions } from "../line/complete.ts";
+import { type LineKey, lineKey, shortened } from "../line/keys.ts";
+import { wrongFrom } from "../line/lines.ts";
+import { lineSaid } from "../line/names.ts";
+import { offersOf } from "../line/offers.ts";
+import { isSecret } from "../line/secret.ts";
+import { deskOf } from "../state/desks.ts";
+import { SLOW_MS } from "../state/saying.ts";
+import { bodyOf } from "../state/select.ts";
+import type { Refusal } from "../state/state.ts";
+import { said, type ViewProps } from "./props.ts";
+
+/** More would hide the board on a phone; the rest is had by typing. */
+const CHIPS_MAX = 24;
+
+export interface LineProps extends ViewProps {
+  readonly desk: string;
+  readonly position: Position | undefined;
+  readonly hint?: string | undefined;
+  /** What is to be done now. */
+  readonly now?: string | undefined;
+  readonly chips?: readonly Suggestion[] | undefined;
+}
+
+/** What may stand next: the board's own chips, completion, or the next words of a move. */
+export function offered(props: LineProps): readonly Suggestion[] {
+  const { state, desk, position } = props;
+  const { text, catalogue, pending } = deskOf(state, desk);
+  if (pending !== undefined) return [];
+  if (position?.draft.complete !== undefined) return [];
+  if (text === "" || position?.draft.verb !== undefined) {
+    const own = props.chips ?? [];
+    if (own.length > 0) return own;
+    if (position !== undefined && position.moves.length > 0) {
+      const { verbs, words } = position.game;
+      return nextWords(position.draft, position.moves, verbs, words, state.settings.lang);
+    }
+  }
+  const room = state.session.mirror.rooms[desk];
+  const body = room === undefined ? undefined : bodyOf(state, room.game);
+  return suggestions({
+    text,
+    draft: position?.draft,
+    moves: position?.moves ?? [],
+    verbs: body?.verbs ?? [],
+    catalogue,
+    options: [...(body?.options ?? []), ...(body?.general ?? [])],
+    words: body?.words,
+    lang: state.settings.lang,
+  });
+}
+
+/** What the server would not do, with lines to click instead. */
+function Refused({ state, emit, desk, refusal }: LineProps & { readonly refusal: Refusal }): VNode {
+  const words = said(state);
+  const offered = offersOf(refusal);
+  const rash = refusal.code === "rash";
+  const room = state.session.mirror.rooms[desk];
+  const names = room === undefined ? undefined : bodyOf(state, room.game)?.words;
+  const { rule } = refusal;
+  return (
+    <div class={rash ? "refusal rash" : "refusal"} role="alert">
+      <button
+        type="button"
+        class="btn flat"
+        aria-label={words.close}
+        onClick={() => emit({ type: "typed", desk, text: deskOf(state, desk).text })}
+      >
+        <Icon name="x" size={16} />
+      </button>
+      <p>
+        <span class="warning" aria-hidden="true">
+          ▲
+        </span>{" "}
+        <span class="vh">{words.errorIn}: </span>
+        {refusal.code === "stale" ? words.stale : refusal.text}{" "}
+        {rule !== undefined && (
+          <button
+            type="button"
+            class="link"
+            onClick={() => emit({ type: "said", desk, text: `/rules ${rule}` })}
+          >
+            {words.seeRule(rule)}
+          </button>
+        )}
+      </p>
+      {offered.length > 0 && (
+        <div class="chips">
+          {rash && <span>{words.meanIt}</span>}
+          {offered.slice(0, CHIPS_MAX).map(({ word, text }) => (
+            <button
+              key={word}
+              type="button"
+              class="chip mono"
+              onClick={() => emit({ type: rash ? "said" : "typed", desk, text })}
+            >
+              {word}
+              {!rash && <i>{lineSaid(names, text, state.settings.lang)}</i>}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Chips(props: {
+  readonly label: string;
+  readonly found: readonly Suggestion[];
+  readonly chosen: number;
+  readonly onTake: (taken: Suggestion) => void;
+}): VNode {
+  return (
+    <div class="chips" id="suggestions" role="listbox" aria-label={props.label}>
+      {props.found.map((each, at) => (
+        <button
+          key={each.text}
+          id={`suggestion-${at}`}
+          type="button"
+          role="option"
+          tabIndex={-1}
+          aria-selected={at === props.chosen}
+          class={at === props.chosen ? "chip on" : "chip"}
+          onClick={() => props.onTake(each)}
+        >
+          <span class="mono">{each.word}</span>
+          {each.help !== undefined && each.help !== each.word && <i>{each.help}</i>}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** From where to where the line is wrong: as the server says, else as far as no legal line goes. */
+function wrongPart({ state, desk, position }: LineProps): readonly [number, number] {
+  const { text, refusal } = deskOf(state, desk);
+  if (refusal === undefined || refusal.line !== text) return [text.length, text.length];
+  return refusal.place ?? [wrongFrom(text, position?.moves ?? []), text.length];
+}
+
+/** What lies under the input, letter for letter: the wrong word, the completion, the hint. */
+function Under(props: LineProps & { readonly text: string; readonly ghost: string }): VNode {
+  const { text, ghost, hint } = props;
+  const [start, end] = wrongPart(props);
+  return (
+    <div class="under" aria-hidden="true">
+      <span>{text.slice(0, start)}</span>
+      <span class="wrong">{text.slice(start, end)}</span>
+      <span>{text.slice(end)}</span>
+      <span class="ghost">{ghost}</span>
+      {text !== "" && hint !== undefined && <span class="hint">{hint}</span>}
+    </div>
+  );
+}
+
+export function LineForm(props: LineProps): VNode {
+  const { state, emit, desk, position } = props;
+  const words = said(state);
+  const { text, pending, refusal } = deskOf(state, desk);
+  const input = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState(-1);
+  const [back, setBack] = useState(0);
+  const found = offered(props).slice(0, CHIPS_MAX);
+  const shown = Math.min(chosen, found.length - 1);
+  useEffect(() => setChosen(-1), [text]);
+  const complete = position?.draft.complete;
+  const ghost = pending === undefined ? ghostOf(text, found) : "";
+  const secret = isSecret(text);
+
+  const send = (): void => {
+    setBack(0);
+    if (text.trim() !== "") emit({ type: "sent", desk });
+  };
+  const take = (taken: Suggestion): void => {
+    emit({ type: "typed", desk, text: taken.text });
+    input.current?.focus();
+  };
+  const recall = (step: number): void => {
+    const next = Math.min(Math.max(back + step, 0), state.past.length);
+    setBack(next);
+    emit({ type: "typed", desk, text: next === 0 ? "" : (state.past.at(-next) ?? "") });
+  };
+  const carryOut = (meant: LineKey): void => {
+    switch (meant.type) {
+      case "send":
+        return send();
+      case "take":
+        return take(meant.taken);
+      case "choose":
+        return setChosen(meant.at);
+      case "recall":
+        return recall(meant.step);
+      case "shorten":
+        return emit({ type: "typed", desk, text: shortened(text) });
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // While a Japanese word is being composed, all keys are the input method's.
+    if (event.isComposing) return;
+    const meant = lineKey(event, { text, found, chosen: shown, back });
+    if (meant === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    carryOut(meant);
+  };
+  const slow = pending !== undefined && state.now - pending.since > SLOW_MS;
+  return (
+    <div class="line">
+      {refusal !== undefined && <Refused {...props} refusal={refusal} />}
+      <div class="prompt">
+        {props.now !== undefined && <p class="asked-now">{props.now}</p>}
+        {found.length > 0 && (
+          <Chips label={words.suggestions} found={found} chosen={shown} onTake={take} />
+        )}
+      </div>
+      <form
+        class="line-form"
+        aria-label={words.line}
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <div class={pending === undefined ? "box" : "box sent"}>
+          <Under {...props} text={secret ? "" : text} ghost={ghost} />
+          <input
+            ref={input}
+            id="line"
+            value={text}
+            maxLength={500}
+            placeholder={words.typeLine}
+            aria-label={words.typeLine}
+            role="combobox"
+            aria-expanded={found.length > 0}
+            aria-controls="suggestions"
+            aria-autocomplete="list"
+            aria-activedescendant={shown >= 0 ? `suggestion-${shown}` : undefined}
+            aria-invalid={refusal !== undefined}
+            autocomplete="off"
+            autocapitalize="off"
+            autocorrect="off"
+            spellcheck={false}
+            enterkeyhint="send"
+            onInput={(event) => emit({ type: "typed", desk, text: event.currentTarget.value })}
+            onKeyDown={onKeyDown}
+          />
+          {slow && <div class="slow" />}
+        </div>
+        <button
+          type="submit"
+          class={complete === undefined ? "btn act send" : "btn act send armed"}
+          disabled={text.trim() === "" || text.trim() === pending?.text}
+          aria-label={words.send}
+        >
+          <Icon name="send" />
+        </button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,310 @@
+// The lobby: make a room, find a room, talk to the house.
+
+import type { VNode } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { Icon } from "../board/index.ts";
+import { valueSaid } from "../line/names.ts";
+import { gameName, listSize, type Row, rowsOf } from "../state/select.ts";
+import { LOBBY, type State } from "../state/state.ts";
+import { GamePicture } from "./bear.tsx";
+import { Guarded } from "./boundary.tsx";
+import { LineForm } from "./line.tsx";
+import { Log } from "./log.tsx";
+import { Panels } from "./panels.tsx";
+import { People } from "./people.tsx";
+import { said, type ViewProps } from "./props.ts";
+import { OwnRooms, Progress } from "./start.tsx";
+import { LinkBar, Top } from "./top.tsx";
+
+function NewRoom({ state, emit }: ViewProps): VNode {
+  const words = said(state);
+  const { making } = state.lobby;
+  const game = making.game || state.choice;
+  return (
+    <section class="card new-room" aria-labelledby="new-room">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          emit({ type: "make_room" });
+        }}
+      >
+        <h2 id="new-room">{words.newRoom}</h2>
+        <fieldset class="games small">
+          <legend class="vh">{words.game}</legend>
+          {state.games.map((each) => (
+            <label key={each.key} class="game-card">
+              <input
+                type="radio"
+                name="new-game"
+                checked={each.key === game}
+                onChange={() => emit({ type: "making", making: { game: each.key } })}
+              />
+              <GamePicture game={each.key} />
+              <b>{each.name[state.settings.lang]}</b>
+              <small>
+                {words.players(each.seats.min, each.seats.max)} · {words.minutes(each.minutes)}
+              </small>
+            </label>
+          ))}
+        </fieldset>
+        <div class="doors">
+          <label class="privacy">
+            <span>{words.privacy}</span>
+            <select
+              value={making.privacy}
+              onChange={(event) =>
+                emit({ type: "making", making: { privacy: event.currentTarget.value } })
+              }
+            >
+              {(["public", "unlisted", "private"] as const).map((each) => (
+                <option key={each} value={each}>
+                  {words[each]}
+                </option>
+              ))}
+            </select>
+          </label>
+          <input
+            type="password"
+            autocomplete="off"
+            placeholder={words.password}
+            aria-label={words.password}
+            value={making.password}
+            onInput={(event) =>
+              emit({ type: "making", making: { password: event.currentTarget.value } })
+            }
+          />
+          <button type="submit" class="btn act" disabled={state.script !== undefined}>
+            {words.makeRoom}
+          </button>
+        </div>
+        <Progress state={state} emit={emit} />
+      </form>
+    </section>
+  );
+}
+
+function Filters({ state, emit }: ViewProps): VNode {
+  const words = said(state);
+  const { filter, game } = state.lobby;
+  const kinds = [
+    ["all", words.all],
+    ["free", words.withFree],
+    ["running", words.running],
+  ] as const;
+  return (
+    <div class="filters" role="group" aria-label={words.rooms}>
+      {kinds.map(([key, label]) => (
+        <button
+          key={key}
+          type="button"
+          class="chip"
+          aria-pressed={filter === key}
+          onClick={() => emit({ type: "filtered", filter: key })}
+        >
+          {label}
+        </button>
+      ))}
+      {state.games.map((each) => (
+        <button
+          key={each.key}
+          type="button"
+          class="chip"
+          aria-pressed={game === each.key}
+          onClick={() => emit({ type: "filtered", game: game === each.key ? undefined : each.key })}
+        >
+          {each.name[state.settings.lang]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** A password is in this field only, and goes with the line. */
+function Unlock({ state, emit, row }: ViewProps & { readonly row: Row }): VNode {
+  const words = said(state);
+  const [password, setPassword] = useState("");
+  return (
+    <form
+      class="unlock"
+      onSubmit={(event) => {
+        event.preventDefault();
+        emit({ type: row.free > 0 ? "sit_down" : "watch", room: row.id, password });
+        setPassword("");
+      }}
+    >
+      <input
+        type="password"
+        autocomplete="off"
+        aria-label={words.password}
+        placeholder={words.password}
+        value={password}
+        onInput={(event) => setPassword(event.currentTarget.value)}
+      />
+      <button type="submit" class="btn act">
+        {words.enter}
+      </button>
+    </form>
+  );
+}
+
+function RoomRow({ state, emit, row }: ViewProps & { readonly row: Row }): VNode {
+  const words = said(state);
+  const phase = words.phase[row.phase as keyof typeof words.phase] ?? row.phase;
+  const open = row.free > 0;
+  const go = (): void => {
+    if (row.locked) emit({ type: "unlocking", room: row.id });
+    else emit({ type: open ? "sit_down" : "watch", room: row.id });
+  };
+  return (
+    <li class="row">
+      <GamePicture game={row.game} />
+      <div class="row-what">
+        <b>{gameName(state, row.game)}</b>
+        <small>
+          {phase} · {row.id}
+          {row.locked && ` · ${words.locked}`}
+        </small>
+        <small>{detailsOf(state, row).join(" · ")}</small>
+      </div>
+      <p class="row-who">
+        {row.seats.map((name) => (
+          <bdi key={name}>
+            {name.startsWith("@") && <Icon name="bot" size={14} />}
+            {name}
+          </bdi>
+        ))}
+        {open && <span class="free">{words.free(row.free)}</span>}
+      </p>
+      {state.lobby.unlocking === row.id ? (
+        <Unlock state={state} emit={emit} row={row} />
+      ) : (
+        <button type="button" class={open ? "btn act" : "btn"} onClick={go}>
+          {row.locked && <Icon name="lock" size={16} />}
+          {open ? words.sitDown : words.watch}
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** What is not as everywhere: the clock, options, who looks on, since when the room is there. */
+function detailsOf(state: State, row: Row): readonly string[] {
+  const { lang } = state.settings;
+  const words = said(state);
+  const forms = state.games.find((game) => game.key === row.game)?.options ?? [];
+  const set = Object.entries({ ...(row.clock && { clock: row.clock }), ...row.options });
+  const told = set.map(([name, value]) => {
+    const form = forms.find((each) => each.name === name);
+    if (form === undefined) return `${name} ${value}`;
+    const word = valueSaid(form, value, lang);
+    return value === "on" ? form.label[lang] : `${form.label[lang]} ${word}`;
+  });
+  if (row.watchers > 0) told.push(words.watching(row.watchers));
+  const minutes = row.made > 0 ? Math.floor((state.now - row.made) / 60_000) : 0;
+  if (minutes > 0) told.push(words.madeAgo(minutes));
+  return told;
+}
+
+/** The list holds still while somebody points at it: rows change in place, new ones wait. */
+function useStill(rows: readonly Row[], still: boolean): readonly Row[] {
+  const shown = useRef(rows);
+  if (still) {
+    const now = new Map(rows.map((row) => [row.id, row]));
+    shown.current = shown.current.map((row) => now.get(row.id) ?? row);
+  } else shown.current = rows;
+  return shown.current;
+}
+
+function Rooms({ state, emit }: ViewProps): VNode {
+  const words = said(state);
+  const [still, setStill] = useState(false);
+  const { total, pages } = listSize(state);
+  const rows = useStill(rowsOf(state), still);
+  const { filter, game, page } = state.lobby;
+  return (
+    <section class="rooms" aria-labelledby="rooms">
+      <h2 id="rooms">
+        {words.rooms} <small>{words.roomCount(total)}</small>
+      </h2>
+      <Filters state={state} emit={emit} />
+      {total === 0 && <p class="quiet">{words.noRooms}</p>}
+      <ul
+        key={`${filter} ${game ?? ""} ${page}`}
+        onPointerEnter={() => setStill(true)}
+        onPointerLeave={() => setStill(false)}
+      >
+        {rows.map((row) => (
+          <RoomRow key={row.id} state={state} emit={emit} row={row} />
+        ))}
+      </ul>
+      {(pages > 1 || page > 0) && (
+        <nav class="pages" aria-label={words.rooms}>
+          <button
+            type="button"
+            class="btn"
+            disabled={page === 0}
+            onClick={() => emit({ type: "paged", page: page - 1 })}
+          >
+            {words.previous}
+          </button>
+          <span>{words.pageOf(page + 1, pages)}</span>
+          <button
+            type="button"
+            class="btn"
+            disabled={page >= pages - 1}
+            onClick={() => emit({ type: "paged", page: page + 1 })}
+          >
+            {words.next}
+          </button>
+        </nav>
+      )}
+    </section>
+  );
+}
+
+export function Lobby(props: ViewProps): VNode {
+  const { state, emit } = props;
+  const words = said(state);
+  return (
+    <div class="lobby">
+      <Top {...props} title={words.lobby}>
+        {(["ratings", "account"] as const).map((panel) => (
+          <button
+            key={panel}
+            type="button"
+            class={`btn flat ${panel}-door`}
+            onClick={() => emit({ type: "panel", desk: LOBBY, panel })}
+          >
+            {words[panel]}
+          </button>
+        ))}
+      </Top>
+      <LinkBar {...props} />
+      <main id="board" tabIndex={-1}>
+        <Guarded {...props} name="own rooms" of={state.lobby.mine}>
+          <OwnRooms {...props} />
+        </Guarded>
+        <NewRoom {...props} />
+        <Guarded {...props} name="rooms" of={state.session.mirror.lobby}>
+          <Rooms {...props} />
+        </Guarded>
+      </main>
+      <aside aria-label={words.hereNow}>
+        <Guarded {...props} name="people" of={state.lobby.here}>
+          <People {...props} />
+        </Guarded>
+        <h2>{words.notes}</h2>
+        {state.desks[LOBBY]?.log.length === 0 && <p class="quiet">{words.noNotes}</p>}
+        <Guarded {...props} name="log" of={state.desks[LOBBY]?.log}>
+          <Log {...props} desk={LOBBY} />
+        </Guarded>
+      </aside>
+      <footer class="dock">
+        <Guarded {...props} name="line" of={state.desks[LOBBY]}>
+          <LineForm {...props} desk={LOBBY} position={undefined} />
+        </Guarded>
+      </footer>
+      <Panels state={state} emit={emit} desk={LOBBY} />
+    </div>
+  );
+}

@@ -1,0 +1,202 @@
+// The log: what was told, talk, notes, one's own lines. It follows its end, unless somebody reads.
+
+import type { ComponentChildren, VNode } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { SeatMark, Still } from "../board/index.ts";
+import type { Table } from "../protocol/table.ts";
+import type { RoomView } from "../sdk/mirror.ts";
+import { deskOf } from "../state/desks.ts";
+import { isNew, seatNamed } from "../state/select.ts";
+import type { LogLine } from "../state/state.ts";
+import { said, type ViewProps } from "./props.ts";
+
+/** So near to the end, one has not scrolled away. */
+const NEAR_PIXELS = 60;
+
+/** So many lines are drawn, the newest; and so many more, each time that older ones are wanted. */
+const LINES_DRAWN = 80;
+
+/** Notes that are tables or drawings, which need their columns. */
+const PICTURES: ReadonlySet<string> = new Set([
+  "board",
+  "look",
+  "hand",
+  "query",
+  "record",
+  "peek",
+  "fares",
+  "odds",
+  "stats",
+  "top",
+]);
+
+const LINK = /https?:\/\/\S+/;
+
+function Note({ state, emit, line }: ViewProps & { readonly line: LogLine }): VNode {
+  const words = said(state);
+  const link = LINK.exec(line.text)?.[0];
+  return (
+    <div class="log-line note">
+      <pre class={PICTURES.has(line.code ?? "") ? "mono" : ""}>{line.text}</pre>
+      {link !== undefined && (
+        <button type="button" class="btn" onClick={() => emit({ type: "copied", text: link })}>
+          {words.copy}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Entry(
+  props: ViewProps & {
+    readonly line: LogLine;
+    readonly table: Table | undefined;
+    readonly moved: number;
+  },
+): VNode {
+  const { line, table, moved, state } = props;
+  const words = said(state);
+  const seats = table === undefined ? 0 : Object.keys(table.seats).length;
+  if (line.kind === "note") return <Note {...props} />;
+  if (line.kind === "mine") return <p class="log-line mine mono">&gt; {line.text}</p>;
+  if (line.kind === "talk") {
+    const seat = table === undefined ? undefined : seatNamed(table, line.name ?? "");
+    return (
+      <p class="log-line talk">
+        {seat !== undefined && <SeatMark seat={seat} size={16} text="" many={seats > 6} />}
+        <b>
+          <bdi>{line.name}</bdi>
+        </b>{" "}
+        {line.code !== undefined && line.code in words.saidAs && (
+          <small>{words.saidAs[line.code as keyof typeof words.saidAs]} </small>
+        )}
+        {line.text}
+      </p>
+    );
+  }
+  const classes = ["log-line"];
+  if (line.seat === undefined) classes.push("system");
+  if (isNew(line, moved)) classes.push("new");
+  return (
+    <p class={classes.join(" ")}>
+      {line.seat !== undefined && <SeatMark seat={line.seat} size={16} text="" many={seats > 6} />}
+      {line.text}
+    </p>
+  );
+}
+
+export function Log(
+  props: ViewProps & {
+    readonly desk: string;
+    readonly room?: RoomView | undefined;
+    readonly table?: Table | undefined;
+    /** What stands beside the log. */
+    readonly children?: ComponentChildren;
+  },
+): VNode {
+  const { state, emit, desk, table } = props;
+  const words = said(state);
+  const { log, moved } = deskOf(state, desk);
+  const box = useRef<HTMLDivElement>(null);
+  const [unread, setUnread] = useState(0);
+  const [older, setOlder] = useState(0);
+  const following = useRef(true);
+  const top = useRef(0);
+  const length = useRef(log.length);
+  const newest = log.at(-1)?.key;
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const more = Math.max(0, log.length - length.current);
+    length.current = log.length;
+    if (following.current) {
+      element.scrollTop = element.scrollHeight;
+      setOlder(0);
+    } else {
+      // What is being read stays drawn, however much comes after it.
+      setUnread((before) => before + more);
+      setOlder((before) => before + more);
+    }
+  }, [newest]);
+  const belowTop = useRef<number | undefined>(undefined);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null || belowTop.current === undefined) return;
+    element.scrollTop = element.scrollHeight - belowTop.current;
+    belowTop.current = undefined;
+  }, [older]);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    // What opens below the log makes it shorter; its end is to stay in sight.
+    const observer = new ResizeObserver(() => {
+      if (following.current) element.scrollTop = element.scrollHeight;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const { lang } = state.settings;
+  const seated = table?.seats;
+  const drawn = log.slice(-(LINES_DRAWN + older));
+  const drawOlder = (): void => {
+    const element = box.current;
+    if (element === null) return;
+    following.current = false;
+    belowTop.current = element.scrollHeight - element.scrollTop;
+    setOlder(older + LINES_DRAWN);
+    // The button may be gone with the last of them.
+    element.focus();
+  };
+  const toEnd = (): void => {
+    const element = box.current;
+    if (element !== null) element.scrollTop = element.scrollHeight;
+  };
+  return (
+    <div class="log-frame">
+      <section
+        ref={box}
+        class="log"
+        role="log"
+        aria-live="off"
+        aria-label={words.log}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
+        tabIndex={0}
+        onScroll={(event) => {
+          const { scrollHeight, scrollTop, clientHeight } = event.currentTarget;
+          const near = scrollHeight - scrollTop - clientHeight < NEAR_PIXELS;
+          // Far from the end without having gone up: something opened beside the log, nobody reads.
+          if (near) following.current = true;
+          else if (scrollTop < top.current) following.current = false;
+          top.current = scrollTop;
+          if (near) setUnread(0);
+        }}
+      >
+        {drawn.length < log.length && (
+          <button type="button" class="btn older" onClick={drawOlder}>
+            {words.olderLines(log.length - drawn.length)}
+          </button>
+        )}
+        <Still of={[log, drawn.length, moved, seated, lang, emit]}>
+          {() =>
+            drawn.map((line) => (
+              <Entry
+                key={line.key}
+                state={state}
+                emit={emit}
+                line={line}
+                table={table}
+                moved={moved}
+              />
+            ))
+          }
+        </Still>
+      </section>
+      {unread > 0 && (
+        <button type="button" class="chip on to-end" onClick={toEnd}>
+          {words.newLines(unread)}
+        </button>
+      )}
+      {props.children}
+    </div>
+  );
+}

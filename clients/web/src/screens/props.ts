@@ -1,0 +1,15 @@
+// What every view gets.
+
+import type { Event } from "../state/events.ts";
+import type { State } from "../state/state.ts";
+import { type Words, wordsIn } from "../strings/index.ts";
+
+export interface ViewProps {
+  readonly state: State;
+  readonly emit: (event: Event) => void;
+}
+
+/** The words of the page as it is set. */
+export function said(state: State): Words {
+  return wordsIn(state.settings.lang);
+}

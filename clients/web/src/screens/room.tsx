@@ -1,0 +1,196 @@
+// A room: board and conversation. Nothing here knows a game.
+
+import type { VNode } from "preact";
+import { useEffect } from "preact/hooks";
+import type { Board, Position } from "../board/contract.ts";
+import { generic } from "../board/generic.tsx";
+import { Icon, Still } from "../board/index.ts";
+import type { Suggestion } from "../line/complete.ts";
+import type { RoomView } from "../sdk/mirror.ts";
+import { deskOf } from "../state/desks.ts";
+import { bodyOf, gameName, lateBy, lookedAt, positionAt, tableOf } from "../state/select.ts";
+import { wordOf } from "../strings/index.ts";
+import { BoardArea, useArea, useBoard, useSame } from "./boardArea.tsx";
+import { Guarded } from "./boundary.tsx";
+import { LineForm } from "./line.tsx";
+import { Log } from "./log.tsx";
+import { LookBack } from "./lookBack.tsx";
+import { nowSaid } from "./now.ts";
+import { Panels } from "./panels.tsx";
+import { said, type ViewProps } from "./props.ts";
+import { Result } from "./result.tsx";
+import { Seats } from "./seats.tsx";
+import { Tools } from "./tools.tsx";
+import { LinkBar, Top } from "./top.tsx";
+import { Votes } from "./votes.tsx";
+import { Waiting } from "./waiting.tsx";
+
+interface RoomProps extends ViewProps {
+  readonly room: RoomView;
+  readonly touch: boolean;
+}
+
+/** Several moves in a row are asked about once. */
+const ASK_MS = 250;
+
+function subtitle(
+  props: RoomProps,
+  board: Board | undefined,
+  position: Position | undefined,
+): string {
+  const { state, room } = props;
+  const words = said(state);
+  const table = tableOf(room);
+  const progress = position === undefined ? undefined : board?.progress?.(position);
+  const late = lateBy(room);
+  const parts = [
+    table.phase === "playing" && progress
+      ? progress
+      : (wordOf(words.phase, table.phase) ?? table.phase),
+    ...(late > 0 ? [words.late(late)] : []),
+    words.room(room.id),
+    wordOf(words.privacyName, table.privacy) ?? table.privacy,
+  ];
+  return parts.join(" · ");
+}
+
+function Playground({
+  props,
+  board,
+  position,
+  area,
+}: {
+  readonly props: RoomProps;
+  readonly board: Board | undefined;
+  readonly position: Position | undefined;
+  readonly area: (element: HTMLElement | null) => void;
+}): VNode {
+  const { state, emit, room } = props;
+  const words = said(state);
+  const waiting = room.view.game === undefined;
+  const { asText } = deskOf(state, room.id);
+  return (
+    <main class="board-area" aria-label={words.board} id="board" tabIndex={-1}>
+      {waiting ? (
+        <Waiting {...props} desk={room.id} body={bodyOf(state, room.game)} />
+      ) : (
+        <>
+          <div class="board-place" ref={area}>
+            {/* Talk, a tick of the clock, an answer to a question: none of them changes the board. */}
+            <Still of={[board, position, asText, state.settings, room.id, emit]}>
+              {() =>
+                board !== undefined && position !== undefined && position.area.width > 0 ? (
+                  <BoardArea
+                    state={state}
+                    emit={emit}
+                    desk={room.id}
+                    board={board}
+                    position={position}
+                  />
+                ) : (
+                  <p role="status">{words.loading}</p>
+                )
+              }
+            </Still>
+          </div>
+          <LookBack state={state} emit={emit} room={room} />
+        </>
+      )}
+    </main>
+  );
+}
+
+/** The board's own suggestions, in the form of the line's. */
+function chipsOf(board: Board | undefined, position: Position | undefined): readonly Suggestion[] {
+  if (board?.chips === undefined || position === undefined) return [];
+  return board.chips(position).map((chip) => ({
+    text: chip.text,
+    word: chip.label ?? chip.text,
+    help: chip.effect,
+  }));
+}
+
+export function Room(props: RoomProps): VNode {
+  const { state, emit, room, touch } = props;
+  const words = said(state);
+  const board = useBoard(room.game);
+  const [ref, area] = useArea(touch);
+  const position = useSame(positionAt(state, room.id, area));
+  const desk = deskOf(state, room.id);
+  const textBoard = board === generic;
+  useEffect(() => {
+    // The text board shows what `/board` says; it is asked for again whenever the table changes.
+    if (!textBoard || room.view.game === undefined) return;
+    const later = setTimeout(() => {
+      emit({ type: "acted", desk: room.id, act: { act: "ask", line: "/board" } });
+    }, ASK_MS);
+    return () => clearTimeout(later);
+  }, [textBoard, room.version, room.id, state.settings.lang, emit, room.view.game]);
+  const facts = { state, emit, desk: room.id };
+  const guard = { state, emit, of: room };
+  return (
+    <div class={desk.opened ? "room opened" : "room"}>
+      <Guarded {...guard} name="top" class="top">
+        <Top
+          state={state}
+          emit={emit}
+          title={gameName(state, room.game)}
+          sub={subtitle(props, board, position)}
+        />
+      </Guarded>
+      <LinkBar state={state} emit={emit} />
+      <Guarded {...guard} name="board area" class="board-area">
+        <Playground props={props} board={board} position={position} area={ref} />
+      </Guarded>
+      <Guarded {...guard} name="seats" class="seats-frame">
+        <Seats
+          state={state}
+          emit={emit}
+          room={lookedAt(state, room)}
+          board={board}
+          position={position}
+        />
+      </Guarded>
+      <aside class="conversation" aria-label={words.conversation}>
+        <Guarded {...guard} name="tools">
+          <Tools
+            {...facts}
+            drawn={position !== undefined && board !== generic}
+            votes={Object.keys(tableOf(room).votes).length > 0}
+          />
+        </Guarded>
+        <Guarded {...guard} name="result">
+          <Result {...facts} room={room} board={board} position={position} />
+        </Guarded>
+        <Guarded {...guard} name="log" of={desk.log}>
+          <Log {...facts} room={room} table={tableOf(room)}>
+            <button
+              type="button"
+              class="log-opener"
+              aria-expanded={desk.opened}
+              aria-label={desk.opened ? words.closeLog : words.openLog}
+              onClick={() => emit({ type: "opened", desk: room.id, opened: !desk.opened })}
+            >
+              <Icon name={desk.opened ? "down" : "up"} />
+            </button>
+          </Log>
+        </Guarded>
+        <Guarded {...guard} name="votes">
+          <Votes {...facts} room={room} />
+        </Guarded>
+        <Guarded {...guard} name="line" of={desk}>
+          <LineForm
+            {...facts}
+            position={position}
+            chips={chipsOf(board, position)}
+            now={nowSaid(state, room, board, position, touch)}
+            hint={position === undefined ? undefined : board?.hint?.(position)}
+          />
+        </Guarded>
+      </aside>
+      <Guarded {...guard} name="panels" of={desk}>
+        <Panels {...facts} />
+      </Guarded>
+    </div>
+  );
+}

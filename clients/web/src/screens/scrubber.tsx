@@ -1,0 +1,132 @@
+// Going through a game: a step back, play, a step on, and a slider with the rounds as marks.
+
+import type { ComponentChildren, VNode } from "preact";
+import { Icon } from "../board/index.ts";
+import type { Replay } from "../state/replay.ts";
+import { said, type ViewProps } from "./props.ts";
+
+/** A place on the slider that has a name. */
+export interface Mark {
+  readonly at: number;
+  readonly label: string;
+}
+
+type ScrubberProps = ViewProps & {
+  /** The key of the replay. */
+  readonly of: string;
+  readonly replay: Replay;
+  readonly marks?: readonly Mark[];
+  /** Whether there is more than the last step that is known: the game goes on. */
+  readonly more?: boolean;
+  /** What stands at its end. */
+  readonly children?: ComponentChildren;
+};
+
+function Step(props: {
+  readonly icon: "back" | "fwd";
+  readonly label: string;
+  readonly disabled: boolean;
+  readonly onClick: () => void;
+}): VNode {
+  return (
+    <button
+      type="button"
+      class="btn"
+      aria-label={props.label}
+      disabled={props.disabled}
+      onClick={props.onClick}
+    >
+      <Icon name={props.icon} />
+    </button>
+  );
+}
+
+/** The slider is seldom narrower where its marks are named at all. */
+const SLIDE_PIXELS = 340;
+
+/** About how wide a label is: Japanese letters are square. */
+function widthOf(label: string): number {
+  return 12 + [...label].reduce((sum, letter) => sum + (letter > "\u2e80" ? 12 : 7), 0);
+}
+
+/** The marks; of labels that would run into one another only the first is said. */
+export function placed(
+  marks: readonly Mark[],
+  steps: number,
+): readonly { readonly at: number; readonly percent: number; readonly label: string }[] {
+  let free = 0;
+  return marks.map(({ at, label }) => {
+    const part = at / Math.max(1, steps);
+    const start = part * SLIDE_PIXELS;
+    const end = start + widthOf(label);
+    const fits = start >= free && end <= SLIDE_PIXELS + 24;
+    if (fits) free = end;
+    return { at, percent: 100 * part, label: fits ? label : "" };
+  });
+}
+
+function Marks({ marks, steps }: { readonly marks: readonly Mark[]; readonly steps: number }) {
+  return (
+    <div class="marks" aria-hidden="true">
+      {placed(marks, steps).map(({ at, percent, label }) => (
+        <span key={at} style={{ left: `${percent}%` }}>
+          {label}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+export function Scrubber(props: ScrubberProps): VNode {
+  const { state, emit, of: key, replay, marks = [], more = false } = props;
+  const words = said(state);
+  const { at, steps, shown, playing, refused } = replay;
+  const known = replay.id !== "";
+  const go = (to: number): void => {
+    const last = more ? steps + 1 : steps;
+    emit({ type: "replayed", key, to: Math.min(Math.max(to, 0), last) });
+  };
+  return (
+    <section class="look-back" aria-label={words.lookBack} aria-busy={at !== shown}>
+      <Step
+        icon="back"
+        label={words.earlier}
+        disabled={!known || at === 0}
+        onClick={() => go(at - 1)}
+      />
+      <button
+        type="button"
+        class="btn"
+        aria-label={playing ? words.stand : words.playOn}
+        aria-pressed={playing}
+        disabled={!known}
+        onClick={() => emit({ type: "replay_played", key, playing: !playing })}
+      >
+        <Icon name={playing ? "pause" : "play"} />
+      </button>
+      <Step
+        icon="fwd"
+        label={words.later}
+        disabled={!known || (at >= steps && !more)}
+        onClick={() => go(at + 1)}
+      />
+      <div class="slide">
+        <input
+          type="range"
+          min={0}
+          max={steps}
+          value={Math.min(at, steps)}
+          disabled={!known}
+          aria-label={words.steps}
+          aria-valuetext={words.stepOf(at, steps)}
+          onInput={(event) => go(Number(event.currentTarget.value))}
+        />
+        {marks.length > 0 && <Marks marks={marks} steps={steps} />}
+      </div>
+      <span class="step" role="status">
+        {refused ?? (known ? words.stepOf(at, steps) : words.connecting)}
+      </span>
+      {props.children}
+    </section>
+  );
+}

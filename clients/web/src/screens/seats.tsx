@@ -1,0 +1,104 @@
+// Who sits where: piece, name, one small fact, clock, score; and whose turn it is.
+
+import type { VNode } from "preact";
+import type { Board, Position, SeatFacts } from "../board/contract.ts";
+import { COLOURED_SEATS, number, SeatMark } from "../board/index.ts";
+import type { Chair } from "../protocol/table.ts";
+import type { RoomView } from "../sdk/mirror.ts";
+import { serverNow, tableOf } from "../state/select.ts";
+import { clockText } from "../strings/index.ts";
+import { said, type ViewProps } from "./props.ts";
+
+/** From so many digits on, a score is shown in thousands where room is short. */
+const LONG_SCORE = 100_000;
+
+function Score({ score }: { readonly score: number | undefined }): VNode | null {
+  if (score === undefined) return <span class="score" />;
+  if (Math.abs(score) < LONG_SCORE) return <span class="score">{number(score)}</span>;
+  return (
+    <span class="score">
+      <span class="wide-only">{number(score)}</span>
+      <span class="narrow-only">{Math.round(score / 1000)}k</span>
+    </span>
+  );
+}
+
+/** What is left on a clock: a running one counts to its deadline. */
+function clockOf(chair: Chair, now: number): number | undefined {
+  return chair.deadline === undefined ? chair.bank : chair.deadline - now;
+}
+
+function SeatRow(
+  props: ViewProps & {
+    readonly seat: number;
+    readonly room: RoomView;
+    readonly facts: SeatFacts;
+    readonly many: boolean;
+  },
+): VNode {
+  const { state, seat, room, facts, many } = props;
+  const words = said(state);
+  const table = tableOf(room);
+  const chair = table.seats[seat];
+  if (chair === undefined) return <li hidden />;
+  const turn = table.turn.includes(seat);
+  const away = room.away.includes(chair.name);
+  const clock = clockOf(chair, serverNow(state));
+  const marks = [
+    room.eyes.includes(seat) ? words.you : undefined,
+    chair.bot !== undefined && chair.human ? words.standIn : undefined,
+    chair.resigned === undefined ? undefined : words.resigned,
+    away ? words.away : undefined,
+    chair.peek === undefined ? undefined : words.looksIn(chair.peek.name),
+    facts.note,
+  ].filter((mark) => mark !== undefined);
+  const classes = ["seat"];
+  if (turn) classes.push("turn");
+  if (away) classes.push("away");
+  return (
+    <li class={classes.join(" ")} aria-current={turn ? "true" : undefined}>
+      <SeatMark
+        seat={seat}
+        many={many}
+        {...(facts.letter === undefined ? {} : { text: facts.letter })}
+      />
+      <b>
+        <bdi>{chair.name}</bdi> {turn && <span class="to-move">{words.toMove}</span>}{" "}
+        <small>{marks.join(" · ")}</small>
+      </b>
+      <span class="clock">{clock === undefined ? "" : clockText(clock)}</span>
+      <Score score={facts.score} />
+    </li>
+  );
+}
+
+export function Seats(
+  props: ViewProps & {
+    readonly room: RoomView;
+    readonly board: Board | undefined;
+    readonly position: Position | undefined;
+  },
+): VNode {
+  const { state, room, board, position } = props;
+  const words = said(state);
+  const seats = Object.keys(tableOf(room).seats).map(Number);
+  const many = seats.length > COLOURED_SEATS;
+  const names = Object.values(tableOf(room).seats).map((chair) => chair.name);
+  const others = room.here.filter((name) => !names.includes(name));
+  return (
+    <div class="seats-frame">
+      <ul class={many ? "seats many" : "seats"} aria-label={words.seats} id="seats" tabIndex={-1}>
+        {seats.map((seat) => (
+          <SeatRow
+            key={seat}
+            {...props}
+            seat={seat}
+            many={many}
+            facts={position === undefined ? {} : (board?.seat?.(seat, position) ?? {})}
+          />
+        ))}
+      </ul>
+      {others.length > 0 && <p class="watchers">{words.watchers(others.join(", "))}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,223 @@
+// The first page: a name, a game, one button.
+
+import type { VNode } from "preact";
+import { Icon } from "../board/index.ts";
+import { gameName } from "../state/select.ts";
+import { Bear, GamePicture } from "./bear.tsx";
+import { Panels } from "./panels.tsx";
+import { said, type ViewProps } from "./props.ts";
+import { LangButton } from "./top.tsx";
+
+/** Whether a name is in the field; what may be one is the server's to say. */
+function named(state: ViewProps["state"]): boolean {
+  return state.session.welcomed || state.name.trim() !== "";
+}
+
+/** The mark, the name of the house, the language. */
+export function Masthead(props: ViewProps): VNode {
+  const words = said(props.state);
+  return (
+    <header class="masthead">
+      <Bear size={44} />
+      <div>
+        <h1>BlueBear</h1>
+        <p>{words.tagline}</p>
+      </div>
+      <span class="space" />
+      <LangButton {...props} />
+      <button
+        type="button"
+        class="btn flat"
+        aria-label={words.settings}
+        onClick={() => props.emit({ type: "panel", desk: "lobby", panel: "settings" })}
+      >
+        <Icon name="sun" />
+      </button>
+    </header>
+  );
+}
+
+/** The name: a field before the server knows us, a line afterwards. */
+export function NameField({ state, emit }: ViewProps): VNode {
+  const words = said(state);
+  if (state.session.welcomed) {
+    return (
+      <p class="known-name">
+        {words.yourName}: <b>{state.name}</b>
+      </p>
+    );
+  }
+  return (
+    <div class="name-field">
+      <label for="name">{words.yourName}</label>
+      <input
+        id="name"
+        value={state.name}
+        maxLength={16}
+        autocomplete="nickname"
+        aria-describedby="name-hint"
+        aria-invalid={state.refused !== undefined}
+        onInput={(event) => emit({ type: "named", name: event.currentTarget.value })}
+      />
+      <small id="name-hint">{words.nameHint}</small>
+      {state.entry !== undefined && (
+        <>
+          <label for="entry">{words.entryPassword}</label>
+          <input
+            id="entry"
+            type="password"
+            value={state.entry}
+            autocomplete="off"
+            onInput={(event) => emit({ type: "entry_typed", password: event.currentTarget.value })}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Why the server would not have it, and the lines that a script has said so far. */
+export function Progress({ state, emit }: ViewProps): VNode | null {
+  const { refused, proposal } = state;
+  if (refused !== undefined) {
+    return (
+      <div class="refused">
+        <p role="alert">{refused}</p>
+        {proposal !== undefined && (
+          <button
+            type="button"
+            id="proposal"
+            class="btn act"
+            onClick={() => emit({ type: "took_proposal" })}
+          >
+            {said(state).takeName(proposal.name)}
+          </button>
+        )}
+      </div>
+    );
+  }
+  if (state.script === undefined) return null;
+  return (
+    <p class="progress mono" role="status">
+      {state.script.said.join(" · ") || said(state).connecting}
+    </p>
+  );
+}
+
+function Games({ state, emit }: ViewProps): VNode {
+  const words = said(state);
+  return (
+    <fieldset class="games">
+      <legend class="vh">{words.game}</legend>
+      {state.games.map((game) => (
+        <label key={game.key} class="game-card">
+          <input
+            type="radio"
+            name="game"
+            value={game.key}
+            checked={game.key === state.choice}
+            onChange={() => emit({ type: "chose_game", game: game.key })}
+          />
+          <GamePicture game={game.key} />
+          <b>{game.name[state.settings.lang]}</b>
+          <small>
+            {words.players(game.seats.min, game.seats.max)}, {words.minutes(game.minutes)}
+          </small>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** My rooms, those that wait for me first. */
+export function OwnRooms({ state, emit }: ViewProps): VNode | null {
+  const words = said(state);
+  const { mine } = state.lobby;
+  if (mine.length === 0) return null;
+  const rows = mine.toSorted((a, b) => Number(b.turn) - Number(a.turn));
+  return (
+    <section class="own-rooms" aria-labelledby="own-rooms">
+      <h2 id="own-rooms">{words.yourGames}</h2>
+      <ul>
+        {rows.map((room) => (
+          <li key={room.id} class="row">
+            <GamePicture game={room.game} />
+            <div class="row-what">
+              <b>{gameName(state, room.game)}</b>{" "}
+              {room.turn && <span class="badge">{words.yourTurn}</span>}
+              <small>
+                {words.phase[room.phase as keyof typeof words.phase] ?? room.phase} · {room.id}
+              </small>
+            </div>
+            <p class="row-who">
+              {room.seats.map((name) => (
+                <bdi key={name}>{name}</bdi>
+              ))}
+            </p>
+            <button
+              type="button"
+              class={room.turn ? "btn act" : "btn"}
+              onClick={() => emit({ type: "watch", room: room.id })}
+            >
+              {words.goOn}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function Start(props: ViewProps): VNode {
+  const { state, emit } = props;
+  const words = said(state);
+  const busy = state.script !== undefined;
+  return (
+    <div class="wrap">
+      <Masthead {...props} />
+      <main>
+        {state.away && (
+          <p class="refused" role="status">
+            {words.serverAway}
+          </p>
+        )}
+        <form
+          class="start"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (named(state) && !busy) emit({ type: "play_now" });
+          }}
+        >
+          <NameField {...props} />
+          <OwnRooms {...props} />
+          <Games {...props} />
+          <div class="doors">
+            <button
+              type="submit"
+              class="btn act big"
+              disabled={!named(state) || busy || state.choice === ""}
+            >
+              <Icon name="play" />
+              {words.playNow}
+            </button>
+            <button
+              type="button"
+              class="btn big"
+              disabled={!named(state) || busy}
+              onClick={() => emit({ type: "to_lobby" })}
+            >
+              {words.toLobby}
+            </button>
+          </div>
+          <Progress {...props} />
+          <p class="quiet">{words.playNowHint}</p>
+          <p class="quiet">
+            {words.typesLines}{" "}
+            <span class="mono">/newroom {state.choice} unlisted · /join · /bot · /start</span>
+          </p>
+        </form>
+        <Panels {...props} desk="lobby" />
+      </main>
+    </div>
+  );
+}
