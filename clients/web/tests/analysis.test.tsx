@@ -2,9 +2,9 @@
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
-import { AnalysisOf } from "../src/screens/analysis.tsx";
+import { AnalysisOf } from "../src/screens/analysisPanel.tsx";
 import type { Branch } from "../src/sdk/tree.ts";
-import { arrived, relanguaged, turnedDown, wanted } from "../src/state/analysing.ts";
+import { arrived, relanguaged, turnedDown, wanted } from "../src/state/analysis.ts";
 import type { State } from "../src/state/state.ts";
 import { visitor } from "./visitor.ts";
 

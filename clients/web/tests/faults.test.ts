@@ -6,7 +6,7 @@ import type { Board, Position } from "../src/board/contract.ts";
 import { generic } from "../src/board/generic.tsx";
 import { guarded } from "../src/board/registry.ts";
 import type { ClientMessage, ServerMessage } from "../src/protocol/messages.ts";
-import { crc } from "../src/sdk/sum.ts";
+import { crc } from "../src/sdk/checksum.ts";
 import type { Branch } from "../src/sdk/tree.ts";
 import type { Effect, Event } from "../src/state/events.ts";
 import { guardedStep, reportOf } from "../src/state/faults.ts";

@@ -7,9 +7,9 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { decode } from "../src/protocol/codec.ts";
 import type { ServerMessage } from "../src/protocol/messages.ts";
-import type { Happening, RoomId } from "../src/sdk/happenings.ts";
+import { canonical, crc } from "../src/sdk/checksum.ts";
+import type { Happening, RoomId } from "../src/sdk/clientEvents.ts";
 import { disconnected, EMPTY, type Mirror, receive } from "../src/sdk/mirror.ts";
-import { canonical, crc } from "../src/sdk/sum.ts";
 import type { Tree } from "../src/sdk/tree.ts";
 
 const FOLDER =

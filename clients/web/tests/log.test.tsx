@@ -3,7 +3,7 @@
 import { render } from "preact-render-to-string";
 import { expect, it } from "vitest";
 import { Log } from "../src/screens/log.tsx";
-import { withDesk } from "../src/state/desks.ts";
+import { withDesk } from "../src/state/lineInput.ts";
 import { LOBBY, type LogLine } from "../src/state/state.ts";
 import { visitor } from "./visitor.ts";
 

@@ -2,7 +2,7 @@
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
-import { RatingsPanel } from "../src/screens/ratings.tsx";
+import { RatingsPanel } from "../src/screens/ratingsPanel.tsx";
 import type { Branch } from "../src/sdk/tree.ts";
 import { ownArrived, topArrived, wanted } from "../src/state/ratings.ts";
 import type { State } from "../src/state/state.ts";

@@ -7,7 +7,7 @@ import { typedBy } from "../src/board/applyAct.ts";
 import type { Act, Board, Look, Position } from "../src/board/contract.ts";
 import { generic } from "../src/board/generic.tsx";
 import { boardOf, DRAWN } from "../src/board/registry.ts";
-import { wordsOf } from "../src/line/lines.ts";
+import { wordsOf } from "../src/line/parse.ts";
 import { at, KEYS, names } from "./recorded.ts";
 
 /** Enough for the widest position; a board that needs more goes round in circles. */

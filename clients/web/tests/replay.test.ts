@@ -1,7 +1,7 @@
 // Scenes of going through a game: what is asked of the server, and what is shown meanwhile.
 
 import { describe, expect, it } from "vitest";
-import { toldBySeat } from "../src/screens/replay.tsx";
+import { toldBySeat } from "../src/screens/replayScreen.tsx";
 import type { Branch } from "../src/sdk/tree.ts";
 import {
   grown,

@@ -3,10 +3,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { ServerMessage } from "../src/protocol/messages.ts";
-import type { RoomId } from "../src/sdk/happenings.ts";
+import { canonical, crc } from "../src/sdk/checksum.ts";
+import type { RoomId } from "../src/sdk/clientEvents.ts";
 import { apply, BadPatch } from "../src/sdk/patch.ts";
 import * as sessions from "../src/sdk/session.ts";
-import { canonical, crc } from "../src/sdk/sum.ts";
 import type { Branch } from "../src/sdk/tree.ts";
 
 const GUIDE = readFileSync(new URL("../../../docs/protocol.md", import.meta.url), "utf8");

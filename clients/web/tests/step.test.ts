@@ -2,11 +2,11 @@
 
 import { describe, expect, it } from "vitest";
 import type { ServerMessage } from "../src/protocol/messages.ts";
-import type { RoomId } from "../src/sdk/happenings.ts";
-import { crc } from "../src/sdk/sum.ts";
+import { crc } from "../src/sdk/checksum.ts";
+import type { RoomId } from "../src/sdk/clientEvents.ts";
 import type { Branch } from "../src/sdk/tree.ts";
 import type { Effect, Event } from "../src/state/events.ts";
-import { lateBy, positionAt } from "../src/state/select.ts";
+import { lateBy, positionAt } from "../src/state/selectors.ts";
 import { initial, type Kept, type State } from "../src/state/state.ts";
 import { step } from "../src/state/step.ts";
 import { game } from "./recorded.ts";

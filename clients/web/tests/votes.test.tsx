@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { Vote } from "../src/protocol/table.ts";
 import { Votes } from "../src/screens/votes.tsx";
 import type { RoomView } from "../src/sdk/mirror.ts";
-import { withDesk } from "../src/state/desks.ts";
+import { withDesk } from "../src/state/lineInput.ts";
 import type { LogLine } from "../src/state/state.ts";
 import { visitor } from "./visitor.ts";
 

@@ -1,6 +1,6 @@
 // What does an act of a board do to the line?
 
-import { picked } from "../line/lines.ts";
+import { picked } from "../line/parse.ts";
 import type { Act, Position } from "./contract.ts";
 
 /** The line after an act, and whether it is to be sent now. */

@@ -42,11 +42,11 @@
 // every rule below `.board-KEY`, colours only from `src/style/tokens.css`.
 
 import type { ComponentType } from "preact";
-import type { Draft, Line, Slots, VerbForm } from "../line/lines.ts";
-import type { Told, ValueWords } from "../line/names.ts";
+import type { Draft, Line, Slots, VerbForm } from "../line/parse.ts";
+import type { Told, ValueWords } from "../line/valueNames.ts";
 import type { Table } from "../protocol/table.ts";
 
-export type { Draft, Line, SlotForm, Slots, VerbForm } from "../line/lines.ts";
+export type { Draft, Line, SlotForm, Slots, VerbForm } from "../line/parse.ts";
 
 export type Lang = "en" | "ja";
 

@@ -13,16 +13,16 @@ export {
   wordsFor,
   wordsOf,
   writeDraft,
-} from "../line/lines.ts";
-export { aimed, MapButton, MapButtons } from "./aim.tsx";
+} from "../line/parse.ts";
+export { aimed, MapButton, MapButtons } from "./cameraControls.tsx";
 export * from "./contract.ts";
-export { type Anchor, around, type Box, Crowd, crosses, type Spot, widthOf } from "./crowd.ts";
 export { BoardFrame } from "./frame.tsx";
 export { Icon, type IconName } from "./icons.tsx";
+export { type Anchor, around, type Box, Crowd, crosses, type Spot, widthOf } from "./labelGrid.ts";
+export { bothLanguages, nameOf, number, said, signed } from "./labels.ts";
 export { LeveledMap, OverPanel } from "./map.tsx";
 export { type Camera, nextStep, PanZoom } from "./panzoom.tsx";
-export { Group, Tabs, Tag, Tray } from "./parts.tsx";
 export { COLOURED_SEATS, corners, letterOf, Piece, SeatMark } from "./piece.tsx";
 export { Place, PlaceButton, type PlaceState, Plus } from "./place.tsx";
 export { Still } from "./still.tsx";
-export { bothLanguages, nameOf, number, said, signed } from "./words.ts";
+export { Group, Tabs, Tag, Tray } from "./widgets.tsx";

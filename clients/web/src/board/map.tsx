@@ -1,10 +1,10 @@
 // A map that is drawn anew at each step of its zoom, with its buttons; and what opens over it.
 
 import type { ComponentChildren, VNode } from "preact";
-import { MapButtons } from "./aim.tsx";
+import { MapButtons } from "./cameraControls.tsx";
 import type { Act } from "./contract.ts";
-import type { Spot } from "./crowd.ts";
 import { Icon } from "./icons.tsx";
+import type { Spot } from "./labelGrid.ts";
 import { type Camera, PanZoom } from "./panzoom.tsx";
 
 /** Below this a map would be none. */

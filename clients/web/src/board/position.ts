@@ -1,6 +1,6 @@
 // From what the mirror has to what a board is drawn from.
 
-import { type Draft, type Line, readDraft, readLines } from "../line/lines.ts";
+import { type Draft, type Line, readDraft, readLines } from "../line/parse.ts";
 import type {
   Answer,
   AnyEvent,

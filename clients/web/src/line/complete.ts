@@ -9,9 +9,9 @@ import {
   type VerbForm,
   wordsFor,
   writeDraft,
-} from "./lines.ts";
-import { bothWords, namesOf, type Told, toldOf, type ValueWords, valueSaid } from "./names.ts";
-import { fold } from "./secret.ts";
+} from "./parse.ts";
+import { fold } from "./secretLines.ts";
+import { bothWords, namesOf, type Told, toldOf, type ValueWords, valueSaid } from "./valueNames.ts";
 
 /** A suggestion: the whole text that the line would have. */
 export interface Suggestion {

@@ -3,8 +3,8 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { deskOf } from "../state/desks.ts";
-import { said, type ViewProps } from "./props.ts";
+import { deskOf } from "../state/lineInput.ts";
+import { said, type ViewProps } from "./viewProps.ts";
 
 type DeskProps = ViewProps & { readonly desk: string };
 

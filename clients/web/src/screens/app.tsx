@@ -1,17 +1,17 @@
 // The whole page as a function of the state.
 
 import type { VNode } from "preact";
-import { roomHere } from "../state/select.ts";
+import { roomHere } from "../state/selectors.ts";
 import { Boundary } from "./boundary.tsx";
 import { FaultBar } from "./faultBar.tsx";
 import { Invite } from "./invite.tsx";
 import { Lobby } from "./lobby.tsx";
-import type { ViewProps } from "./props.ts";
-import { said } from "./props.ts";
-import { ReplayDoor, ReplayPage } from "./replay.tsx";
+import { ReplayDoor, ReplayPage } from "./replayScreen.tsx";
 import { Room } from "./room.tsx";
 import { Start } from "./start.tsx";
-import { LinkBar } from "./top.tsx";
+import { LinkBar } from "./topBar.tsx";
+import type { ViewProps } from "./viewProps.ts";
+import { said } from "./viewProps.ts";
 
 /** While a stored name is being recognised, nothing is asked. */
 function Waiting({ state, emit }: ViewProps): VNode {

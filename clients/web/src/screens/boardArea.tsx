@@ -8,10 +8,10 @@ import { BoardFrame, placeOf } from "../board/frame.tsx";
 import { generic } from "../board/generic.tsx";
 import { samePosition } from "../board/position.ts";
 import { boardOf } from "../board/registry.ts";
-import { deskOf } from "../state/desks.ts";
+import { deskOf } from "../state/lineInput.ts";
 import { Boundary } from "./boundary.tsx";
-import { said, type ViewProps } from "./props.ts";
-import { type Direction, isSeen, nearest, nextLegal, type Spot, spotsIn } from "./walk.ts";
+import { type Direction, isSeen, nearest, nextLegal, type Spot, spotsIn } from "./focusMove.ts";
+import { said, type ViewProps } from "./viewProps.ts";
 
 /** A game's drawing, once it has come; the text where it cannot be loaded. */
 export function useBoard(game: string): Board | undefined {

@@ -3,7 +3,7 @@
 
 import { Component, type ComponentChildren, type VNode } from "preact";
 import { whyOf } from "../state/faults.ts";
-import { said, type ViewProps } from "./props.ts";
+import { said, type ViewProps } from "./viewProps.ts";
 
 interface BoundaryProps {
   /** What the part is drawn from: with another one it is tried again. */

@@ -3,7 +3,7 @@
 import type { VNode } from "preact";
 import { Icon } from "../board/index.ts";
 import { reportOf } from "../state/faults.ts";
-import { said, type ViewProps } from "./props.ts";
+import { said, type ViewProps } from "./viewProps.ts";
 
 export function FaultBar({ state, emit }: ViewProps): VNode | null {
   const words = said(state);

@@ -3,12 +3,12 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { SeatMark } from "../board/index.ts";
-import { gameName } from "../state/select.ts";
+import { gameName } from "../state/selectors.ts";
 import type { RoomAbout } from "../state/state.ts";
-import { GamePicture } from "./bear.tsx";
-import { Panels } from "./panels.tsx";
-import { said, type ViewProps } from "./props.ts";
+import { Panels } from "./dialogs.tsx";
+import { GamePicture } from "./logo.tsx";
 import { Masthead, NameField, Progress } from "./start.tsx";
+import { said, type ViewProps } from "./viewProps.ts";
 
 function About({ state, about }: Pick<ViewProps, "state"> & { readonly about: RoomAbout }): VNode {
   const words = said(state);

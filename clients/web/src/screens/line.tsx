@@ -6,16 +6,16 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Position } from "../board/contract.ts";
 import { Icon } from "../board/index.ts";
 import { ghostOf, nextWords, type Suggestion, suggestions } from "../line/complete.ts";
-import { type LineKey, lineKey, shortened } from "../line/keys.ts";
-import { wrongFrom } from "../line/lines.ts";
-import { lineSaid } from "../line/names.ts";
-import { offersOf } from "../line/offers.ts";
-import { isSecret } from "../line/secret.ts";
-import { deskOf } from "../state/desks.ts";
-import { SLOW_MS } from "../state/saying.ts";
-import { bodyOf } from "../state/select.ts";
+import { type LineKey, lineKey, shortened } from "../line/lineKeys.ts";
+import { wrongFrom } from "../line/parse.ts";
+import { isSecret } from "../line/secretLines.ts";
+import { offersOf } from "../line/suggestions.ts";
+import { lineSaid } from "../line/valueNames.ts";
+import { deskOf } from "../state/lineInput.ts";
+import { SLOW_MS } from "../state/lineSubmit.ts";
+import { bodyOf } from "../state/selectors.ts";
 import type { Refusal } from "../state/state.ts";
-import { said, type ViewProps } from "./props.ts";
+import { said, type ViewProps } from "./viewProps.ts";
 
 /** More would hide the board on a phone; the rest is had by typing. */
 const CHIPS_MAX = 24;

@@ -3,18 +3,18 @@
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { Icon } from "../board/index.ts";
-import { valueSaid } from "../line/names.ts";
-import { gameName, listSize, type Row, rowsOf } from "../state/select.ts";
+import { valueSaid } from "../line/valueNames.ts";
+import { gameName, listSize, type Row, rowsOf } from "../state/selectors.ts";
 import { LOBBY, type State } from "../state/state.ts";
-import { GamePicture } from "./bear.tsx";
 import { Guarded } from "./boundary.tsx";
+import { Panels } from "./dialogs.tsx";
 import { LineForm } from "./line.tsx";
 import { Log } from "./log.tsx";
-import { Panels } from "./panels.tsx";
-import { People } from "./people.tsx";
-import { said, type ViewProps } from "./props.ts";
+import { GamePicture } from "./logo.tsx";
+import { People } from "./onlineList.tsx";
 import { OwnRooms, Progress } from "./start.tsx";
-import { LinkBar, Top } from "./top.tsx";
+import { LinkBar, Top } from "./topBar.tsx";
+import { said, type ViewProps } from "./viewProps.ts";
 
 function NewRoom({ state, emit }: ViewProps): VNode {
   const words = said(state);

@@ -5,10 +5,10 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { SeatMark, Still } from "../board/index.ts";
 import type { Table } from "../protocol/table.ts";
 import type { RoomView } from "../sdk/mirror.ts";
-import { deskOf } from "../state/desks.ts";
-import { isNew, seatNamed } from "../state/select.ts";
+import { deskOf } from "../state/lineInput.ts";
+import { isNew, seatNamed } from "../state/selectors.ts";
 import type { LogLine } from "../state/state.ts";
-import { said, type ViewProps } from "./props.ts";
+import { said, type ViewProps } from "./viewProps.ts";
 
 /** So near to the end, one has not scrolled away. */
 const NEAR_PIXELS = 60;

@@ -5,12 +5,12 @@ import type { Board, Position } from "../board/contract.ts";
 import { number, SeatMark } from "../board/index.ts";
 import type { Ending, Table } from "../protocol/table.ts";
 import type { RoomView } from "../sdk/mirror.ts";
-import { deskOf } from "../state/desks.ts";
-import { bodyOf, tableOf } from "../state/select.ts";
-import { AnalysisOf } from "./analysis.tsx";
+import { deskOf } from "../state/lineInput.ts";
+import { bodyOf, tableOf } from "../state/selectors.ts";
+import { AnalysisOf } from "./analysisPanel.tsx";
+import { Papers } from "./downloadButtons.tsx";
 import { Fairness } from "./fairness.tsx";
-import { Papers } from "./papers.tsx";
-import { said, type ViewProps } from "./props.ts";
+import { said, type ViewProps } from "./viewProps.ts";
 
 type ResultProps = ViewProps & {
   readonly room: RoomView;

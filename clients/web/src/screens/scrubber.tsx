@@ -3,7 +3,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { Icon } from "../board/index.ts";
 import type { Replay } from "../state/replay.ts";
-import { said, type ViewProps } from "./props.ts";
+import { said, type ViewProps } from "./viewProps.ts";
 
 /** A place on the slider that has a name. */
 export interface Mark {

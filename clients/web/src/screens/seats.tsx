@@ -5,9 +5,9 @@ import type { Board, Position, SeatFacts } from "../board/contract.ts";
 import { COLOURED_SEATS, number, SeatMark } from "../board/index.ts";
 import type { Chair } from "../protocol/table.ts";
 import type { RoomView } from "../sdk/mirror.ts";
-import { serverNow, tableOf } from "../state/select.ts";
+import { serverNow, tableOf } from "../state/selectors.ts";
 import { clockText } from "../strings/index.ts";
-import { said, type ViewProps } from "./props.ts";
+import { said, type ViewProps } from "./viewProps.ts";
 
 /** From so many digits on, a score is shown in thousands where room is short. */
 const LONG_SCORE = 100_000;

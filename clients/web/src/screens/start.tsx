@@ -2,11 +2,11 @@
 
 import type { VNode } from "preact";
 import { Icon } from "../board/index.ts";
-import { gameName } from "../state/select.ts";
-import { Bear, GamePicture } from "./bear.tsx";
-import { Panels } from "./panels.tsx";
-import { said, type ViewProps } from "./props.ts";
-import { LangButton } from "./top.tsx";
+import { gameName } from "../state/selectors.ts";
+import { Panels } from "./dialogs.tsx";
+import { Bear, GamePicture } from "./logo.tsx";
+import { LangButton } from "./topBar.tsx";
+import { said, type ViewProps } from "./viewProps.ts";
 
 /** Whether a name is in the field; what may be one is the server's to say. */
 function named(state: ViewProps["state"]): boolean {

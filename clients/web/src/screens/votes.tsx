@@ -3,11 +3,11 @@
 import type { VNode } from "preact";
 import type { Vote } from "../protocol/table.ts";
 import type { RoomView } from "../sdk/mirror.ts";
-import { deskOf } from "../state/desks.ts";
-import { serverNow, tableOf, votesForMe } from "../state/select.ts";
+import { deskOf } from "../state/lineInput.ts";
+import { serverNow, tableOf, votesForMe } from "../state/selectors.ts";
 import type { LogLine } from "../state/state.ts";
 import { clockText, wordOf } from "../strings/index.ts";
-import { said, type ViewProps } from "./props.ts";
+import { said, type ViewProps } from "./viewProps.ts";
 
 /** The server's own sentence about a vote, as long as the log has it. */
 function sentenceOf(log: readonly LogLine[], number: string): string | undefined {

@@ -17,9 +17,9 @@ import type {
   Welcome,
 } from "../protocol/messages.ts";
 import type { Table } from "../protocol/table.ts";
-import type { Happening, Reply, RoomId } from "./happenings.ts";
+import { canonical, crc } from "./checksum.ts";
+import type { Happening, Reply, RoomId } from "./clientEvents.ts";
 import { apply } from "./patch.ts";
-import { canonical, crc } from "./sum.ts";
 import { type Branch, isBranch, type Tree } from "./tree.ts";
 
 /** The codes of the notes that say that we are out of a room. */

@@ -5,7 +5,7 @@
 // under their old ids, so that a line takes effect once, however often the connection breaks.
 
 import type { Ask, ClientMessage, Hello, Say, ServerMessage } from "../protocol/messages.ts";
-import type { Happening, Reply, RoomId } from "./happenings.ts";
+import type { Happening, Reply, RoomId } from "./clientEvents.ts";
 import * as mirrors from "./mirror.ts";
 
 /** A line or question without an answer, and the room that it is meant for. */

@@ -1,8 +1,8 @@
 // Keys that act wherever the focus is; and typing, which always lands in the line.
 
 import { globalKey, types } from "../keys/table.ts";
-import { deskHere } from "../state/desks.ts";
 import type { Event } from "../state/events.ts";
+import { deskHere } from "../state/lineInput.ts";
 import type { State } from "../state/state.ts";
 
 /** The areas that F6 walks, by their ids. */

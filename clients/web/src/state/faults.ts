@@ -1,13 +1,13 @@
 // When `step` or a view throws: what is still believed, what is asked for, what a report says.
 
 import type { ServerMessage } from "../protocol/messages.ts";
-import type { RoomId } from "../sdk/happenings.ts";
+import type { RoomId } from "../sdk/clientEvents.ts";
 import { MirrorError } from "../sdk/mirror.ts";
 import { BadPatch } from "../sdk/patch.ts";
 import * as sessions from "../sdk/session.ts";
-import { askPage } from "./asking.ts";
 import type { Context, Effect, Event, Stepped } from "./events.ts";
-import { sending } from "./saying.ts";
+import { sending } from "./lineSubmit.ts";
+import { askPage } from "./queries.ts";
 import { AGENT, type Fault, LOBBY, type State } from "./state.ts";
 import { step } from "./step.ts";
 

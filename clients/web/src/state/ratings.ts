@@ -1,8 +1,8 @@
 // How well people play: what `/stats` and `/top` say as data, asked for when somebody looks.
 
 import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
-import { ask } from "./asking.ts";
 import type { Stepped } from "./events.ts";
+import { ask } from "./queries.ts";
 import type { State } from "./state.ts";
 
 /** One game with one number of seats, and how well somebody plays it. */

@@ -2,10 +2,10 @@
 // What follows from it is a selector in `select.ts`, not a field.
 
 import type { Answer, AnyEvent, Both, Lang, Look, OptionWords } from "../board/contract.ts";
-import type { Offers, RoomId } from "../sdk/happenings.ts";
+import type { Offers, RoomId } from "../sdk/clientEvents.ts";
 import { newSession, type Session } from "../sdk/session.ts";
-import type { Analysed } from "./analysing.ts";
-import { NO_PULSE, type Pulse } from "./pulse.ts";
+import type { Analysed } from "./analysis.ts";
+import { NO_PULSE, type Pulse } from "./liveness.ts";
 import type { Ratings } from "./ratings.ts";
 import type { Replay } from "./replay.ts";
 

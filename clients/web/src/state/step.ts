@@ -3,18 +3,10 @@
 
 import { typedBy } from "../board/applyAct.ts";
 import type { Act } from "../board/contract.ts";
-import type { RoomId } from "../sdk/happenings.ts";
-import * as analysing from "./analysing.ts";
-import {
-  ask,
-  askPage,
-  askPeopleAgain,
-  atTheDoor,
-  freshCatalogues,
-  freshUndo,
-  inTurn,
-} from "./asking.ts";
-import { deskHere, deskOf, roomOfDesk, textsOf, withDesk } from "./desks.ts";
+import type { RoomId } from "../sdk/clientEvents.ts";
+import { samePlace } from "./address.ts";
+import * as analysing from "./analysis.ts";
+import * as link from "./connection.ts";
 import {
   assertNever,
   type Context,
@@ -23,12 +15,20 @@ import {
   type Stepped,
   type Timer,
 } from "./events.ts";
-import * as link from "./link.ts";
-import { samePlace } from "./places.ts";
+import { deskHere, deskOf, roomOfDesk, textsOf, withDesk } from "./lineInput.ts";
+import { beginScript, sayLine, sentLine } from "./lineSubmit.ts";
+import {
+  ask,
+  askPage,
+  askPeopleAgain,
+  atTheDoor,
+  freshCatalogues,
+  freshUndo,
+  inTurn,
+} from "./queries.ts";
 import * as ratings from "./ratings.ts";
-import * as replaying from "./replaying.ts";
-import { beginScript, sayLine, sentLine } from "./saying.ts";
-import { positionAt } from "./select.ts";
+import * as replaying from "./replaySteps.ts";
+import { positionAt } from "./selectors.ts";
 import { LOBBY, type Place, type State } from "./state.ts";
 
 /** The area is not known to the state; a position that is only asked about lines needs none. */

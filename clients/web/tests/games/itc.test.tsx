@@ -4,8 +4,8 @@ import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
 import { typedBy } from "../../src/board/applyAct.ts";
 import type { Look, Position } from "../../src/board/contract.ts";
-import { type At, justHappened, loadsOf } from "../../src/games/itc/facts.ts";
 import { board } from "../../src/games/itc/index.tsx";
+import { type At, justHappened, loadsOf } from "../../src/games/itc/selectors.ts";
 import { at, DESK, names, PHONE } from "../recorded.ts";
 
 const KEY = "itc";

@@ -3,10 +3,10 @@
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
 import { typedBy } from "../../src/board/applyAct.ts";
-import type { At } from "../../src/games/manhattan/facts.ts";
-import { mayTake, siteOfCard, takeCount } from "../../src/games/manhattan/facts.ts";
 import { board } from "../../src/games/manhattan/index.tsx";
 import { layoutFor } from "../../src/games/manhattan/layout.ts";
+import type { At } from "../../src/games/manhattan/selectors.ts";
+import { mayTake, siteOfCard, takeCount } from "../../src/games/manhattan/selectors.ts";
 import { at, names, PHONE } from "../recorded.ts";
 
 const KEY = "manhattan";

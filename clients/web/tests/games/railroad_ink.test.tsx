@@ -3,9 +3,9 @@
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
 import { typedBy } from "../../src/board/applyAct.ts";
-import { type At, openEnds, seatsOf, sheetOf } from "../../src/games/railroad_ink/facts.ts";
 import { board } from "../../src/games/railroad_ink/index.tsx";
-import { strokesOf } from "../../src/games/railroad_ink/ink.ts";
+import { strokesOf } from "../../src/games/railroad_ink/piecePaths.ts";
+import { type At, openEnds, seatsOf, sheetOf } from "../../src/games/railroad_ink/selectors.ts";
 import { at, names, PHONE } from "../recorded.ts";
 
 const KEY = "railroad_ink";

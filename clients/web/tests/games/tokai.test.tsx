@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import { typedBy } from "../../src/board/applyAct.ts";
 import type { Position } from "../../src/board/contract.ts";
 import { widthOf } from "../../src/board/index.ts";
-import { type At, type Fixed, payoffOf, ridden, wayOf } from "../../src/games/tokai/facts.ts";
 import { board } from "../../src/games/tokai/index.tsx";
 import { type Layout, layoutFor, stepsFor } from "../../src/games/tokai/layout.ts";
+import { type At, type Fixed, payoffOf, ridden, wayOf } from "../../src/games/tokai/selectors.ts";
 import { at, game, names, PHONE } from "../recorded.ts";
 
 const KEY = "tokai";

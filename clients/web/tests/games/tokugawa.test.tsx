@@ -5,15 +5,15 @@ import { describe, expect, it } from "vitest";
 import { typedBy } from "../../src/board/applyAct.ts";
 import type { Position } from "../../src/board/contract.ts";
 import { crosses, widthOf } from "../../src/board/index.ts";
+import { board } from "../../src/games/tokugawa/index.tsx";
+import { layoutFor, stepsFor } from "../../src/games/tokugawa/layout.ts";
 import {
   type At,
   type Fixed,
   mayChoose,
   newsOf,
   questionOf,
-} from "../../src/games/tokugawa/facts.ts";
-import { board } from "../../src/games/tokugawa/index.tsx";
-import { layoutFor, stepsFor } from "../../src/games/tokugawa/layout.ts";
+} from "../../src/games/tokugawa/selectors.ts";
 import type { Event, View } from "../../src/games/tokugawa/view.ts";
 import { at, game, names, PHONE } from "../recorded.ts";
 

@@ -2,9 +2,9 @@
 
 import type { VNode } from "preact";
 import { linesWith, Piece, Place, Tag } from "../../board/index.ts";
-import { type At, type Just, placeAct, placeLabel, placeSlot } from "./facts.ts";
-import { Good } from "./good.tsx";
-import { nameIn, SHORT, words } from "./words.ts";
+import { Good } from "./goodIcon.tsx";
+import { type At, type Just, placeAct, placeLabel, placeSlot } from "./selectors.ts";
+import { nameIn, SHORT, words } from "./strings.ts";
 
 function Stones(props: {
   readonly stones: readonly number[];

@@ -12,6 +12,7 @@ import {
   Tabs,
 } from "../../board/index.ts";
 import { Continents } from "./continents.tsx";
+import { Routes } from "./routes.tsx";
 import {
   type At,
   actionAct,
@@ -27,12 +28,11 @@ import {
   rollsOf,
   tabOf,
   WIDE,
-} from "./facts.ts";
-import { Below, Hand, helpFor } from "./hand.tsx";
-import { Routes } from "./routes.tsx";
+} from "./selectors.ts";
+import { words } from "./strings.ts";
 import { AsText, Everybody } from "./text.tsx";
+import { Below, Hand, helpFor } from "./tray.tsx";
 import type { Event, View } from "./view.ts";
-import { words } from "./words.ts";
 import "./board.css";
 
 /** Below it, the drawing for phones. */

@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { Icon, linesWith, Piece, Place, Plus } from "../../board/index.ts";
+import { Good, ICONS } from "./goodIcon.tsx";
 import {
   type At,
   type Fixed,
@@ -14,9 +15,8 @@ import {
   ON_LOAD,
   others,
   thousands,
-} from "./facts.ts";
-import { Good, ICONS } from "./good.tsx";
-import { nameIn, routeName, SHORT, words } from "./words.ts";
+} from "./selectors.ts";
+import { nameIn, routeName, SHORT, words } from "./strings.ts";
 
 const HEAD = 26;
 const EDGE = 18;

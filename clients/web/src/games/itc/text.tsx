@@ -12,9 +12,9 @@ import {
   placeAct,
   placeLabel,
   whoIs,
-} from "./facts.ts";
-import { Dice, Doing, Hand, helpFor, Ways } from "./hand.tsx";
-import { nameIn, words } from "./words.ts";
+} from "./selectors.ts";
+import { nameIn, words } from "./strings.ts";
+import { Dice, Doing, Hand, helpFor, Ways } from "./tray.tsx";
 
 export function Everybody({ position }: { readonly position: At }): VNode {
   const { view, room, lang } = position;

@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { letterOf, Piece, Place, Plus, Still, Tag } from "../../board/index.ts";
+import type { Layout } from "./layout.ts";
 import {
   type At,
   type Building,
@@ -16,9 +17,8 @@ import {
   siteLabel,
   type Tallest,
   whoIs,
-} from "./facts.ts";
-import type { Layout } from "./layout.ts";
-import { cityName, SHORT, words } from "./words.ts";
+} from "./selectors.ts";
+import { cityName, SHORT, words } from "./strings.ts";
 
 /** Of every tower's height; the tallest fills its site, lower ones are drawn to the same scale. */
 const FLOORS_LEAST = 22;

@@ -11,6 +11,7 @@ import {
   writeDraft,
 } from "../../board/index.ts";
 import { Cities } from "./city.tsx";
+import { layoutFor } from "./layout.ts";
 import {
   type At,
   buildingAt,
@@ -24,12 +25,11 @@ import {
   takeCount,
   takeText,
   tallestOf,
-} from "./facts.ts";
-import { layoutFor } from "./layout.ts";
+} from "./selectors.ts";
+import { cityName, words } from "./strings.ts";
 import { AsText } from "./text.tsx";
 import { Below, Everybody, Played } from "./tray.tsx";
 import type { Event, View } from "./view.ts";
-import { cityName, words } from "./words.ts";
 import "./board.css";
 
 /** From here on everybody's blocks stand beside one's own. */

@@ -13,9 +13,9 @@ import {
   SITES,
   siteLabel,
   whoIs,
-} from "./facts.ts";
+} from "./selectors.ts";
+import { cityName, SHORT, words } from "./strings.ts";
 import { Below, Everybody, Played } from "./tray.tsx";
-import { cityName, SHORT, words } from "./words.ts";
 
 function City(props: { position: At; city: string; just: ReadonlyMap<string, Just> }): VNode {
   const { position, city, just } = props;

@@ -12,8 +12,8 @@ import {
   siteSentence,
   takeCount,
   takeText,
-} from "./facts.ts";
-import { siteName, words } from "./words.ts";
+} from "./selectors.ts";
+import { siteName, words } from "./strings.ts";
 
 /** A card's picture: nine squares, the site filled. */
 function CardPicture({ site }: { readonly site: number }): VNode {

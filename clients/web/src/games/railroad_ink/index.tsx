@@ -13,6 +13,19 @@ import {
   wordsFor,
 } from "../../board/index.ts";
 import {
+  Dice,
+  Done,
+  Go,
+  helpFor,
+  mayEnd,
+  Others,
+  PointsPanel,
+  PointsTable,
+  Specials,
+  TurnButton,
+  Ways,
+} from "./panels.tsx";
+import {
   type At,
   armsOf,
   chosenPiece,
@@ -27,24 +40,11 @@ import {
   shownSeat,
   slotsOf,
   waysOf,
-} from "./facts.ts";
-import {
-  Dice,
-  Done,
-  Go,
-  helpFor,
-  mayEnd,
-  Others,
-  PointsPanel,
-  PointsTable,
-  Specials,
-  TurnButton,
-  Ways,
-} from "./panels.tsx";
+} from "./selectors.ts";
 import { LargeSheet } from "./sheet.tsx";
+import { armsSaid, pieceName, words } from "./strings.ts";
 import { AsText } from "./text.tsx";
 import type { Event, View } from "./view.ts";
-import { armsSaid, pieceName, words } from "./words.ts";
 import "./board.css";
 import "./trays.css";
 

@@ -11,6 +11,7 @@ import {
   type Seat,
   SeatMark,
 } from "../../board/index.ts";
+import { CELL } from "./piecePaths.ts";
 import {
   type At,
   armsOf,
@@ -25,10 +26,9 @@ import {
   sheetOf,
   waysOf,
   whoIs,
-} from "./facts.ts";
-import { CELL } from "./ink.ts";
+} from "./selectors.ts";
 import { Ink, SmallSheet } from "./sheet.tsx";
-import { armsSaid, pieceName, words } from "./words.ts";
+import { armsSaid, pieceName, words } from "./strings.ts";
 
 type Doing = (act: Act) => void;
 

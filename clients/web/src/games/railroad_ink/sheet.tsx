@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { Place, Plus } from "../../board/index.ts";
+import { type Arms, armOn, CELL, SIDES, STATION, STEP, strokesOf } from "./piecePaths.ts";
 import {
   type At,
   comesTo,
@@ -18,9 +19,8 @@ import {
   SQUARES,
   type Stroke,
   waysOf,
-} from "./facts.ts";
-import { type Arms, armOn, CELL, SIDES, STATION, STEP, strokesOf } from "./ink.ts";
-import { armsSaid, pieceName, sideName, words } from "./words.ts";
+} from "./selectors.ts";
+import { armsSaid, pieceName, sideName, words } from "./strings.ts";
 
 /** A piece in ink, its middle at (x, y). */
 export function Ink(props: {

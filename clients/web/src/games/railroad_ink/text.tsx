@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { type BoardProps, nameOf, PlaceButton } from "../../board/index.ts";
+import { Dice, Done, PointsTable, Specials, Ways } from "./panels.tsx";
 import {
   type At,
   type Fixed,
@@ -13,11 +14,10 @@ import {
   sheetOf,
   shownSeat,
   whoIs,
-} from "./facts.ts";
-import { Dice, Done, PointsTable, Specials, Ways } from "./panels.tsx";
+} from "./selectors.ts";
 import { squareLabel } from "./sheet.tsx";
+import { sideName, words } from "./strings.ts";
 import type { Event, View } from "./view.ts";
-import { sideName, words } from "./words.ts";
 
 function SheetText({ position, sheet }: { position: At; sheet: Sheet }): VNode {
   const { lang, room, seat, draft } = position;

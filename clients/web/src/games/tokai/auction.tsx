@@ -3,8 +3,8 @@
 import type { VNode } from "preact";
 import { PlaceButton } from "../../board/index.ts";
 import { Choices, Owner } from "./choices.tsx";
-import { type At, atlasOf, bidOf, bidsOf, lineName, whoIs } from "./facts.ts";
-import { words, yen } from "./words.ts";
+import { type At, atlasOf, bidOf, bidsOf, lineName, whoIs } from "./selectors.ts";
+import { words, yen } from "./strings.ts";
 
 /** What is known of the auction. */
 export function auctionSaid(position: At): string {

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, VNode } from "preact";
 import { SeatMark } from "../../board/index.ts";
-import type { At } from "./facts.ts";
+import type { At } from "./selectors.ts";
 
 /** A row of choices that scrolls by itself where it is too long. */
 export function Choices(props: {

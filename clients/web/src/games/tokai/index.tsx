@@ -11,7 +11,10 @@ import {
   linesWith,
   type SeatFacts,
 } from "../../board/index.ts";
+import { ownerWord } from "./ariaLabels.ts";
 import { shownBid } from "./auction.tsx";
+import { RailwayMap } from "./map.tsx";
+import { answersTo, ownRoute, Panel, shownAnswer } from "./panels.tsx";
 import {
   type At,
   basketLine,
@@ -24,14 +27,11 @@ import {
   picksOf,
   placeOfPawn,
   pointName,
-} from "./facts.ts";
-import { ownerWord } from "./labels.ts";
-import { RailwayMap } from "./map.tsx";
-import { answersTo, ownRoute, Panel, shownAnswer } from "./panels.tsx";
+} from "./selectors.ts";
+import { words, yen } from "./strings.ts";
 import { AsText } from "./text.tsx";
 import { endedSaid, TurnTray } from "./tray.tsx";
 import type { Event, View } from "./view.ts";
-import { words, yen } from "./words.ts";
 import "./board.css";
 
 /** From here on the trip stands beside what is to be decided. */

@@ -13,7 +13,7 @@ import {
   type Spot,
   widthOf,
 } from "../../board/index.ts";
-import { atlasOf, type Fixed, pathsOf, type Railway, shortName } from "./facts.ts";
+import { atlasOf, type Fixed, pathsOf, type Railway, shortName } from "./selectors.ts";
 
 /** A name of a station: where it is written. */
 export interface Label extends Spot {

@@ -13,6 +13,9 @@ import {
   Tag,
   wordsFor,
 } from "../../board/index.ts";
+import { pointLabels } from "./ariaLabels.ts";
+import { drawn, type Layout, layoutFor, pawnRadius, type Station, stepsFor } from "./layout.ts";
+import { chosenLines, Pills } from "./lineTags.tsx";
 import {
   type At,
   chosenPoint,
@@ -23,11 +26,8 @@ import {
   placeOfPawn,
   ridden,
   saidWay,
-} from "./facts.ts";
-import { pointLabels } from "./labels.ts";
-import { drawn, type Layout, layoutFor, pawnRadius, type Station, stepsFor } from "./layout.ts";
-import { chosenLines, Pills } from "./pills.tsx";
-import { words } from "./words.ts";
+} from "./selectors.ts";
+import { words } from "./strings.ts";
 
 const NARROW = 600;
 

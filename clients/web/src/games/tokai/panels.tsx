@@ -3,6 +3,8 @@
 import type { ComponentChildren, VNode } from "preact";
 import type { Answer } from "../../board/contract.ts";
 import { type Act, Icon, OverPanel, PlaceButton, SeatMark } from "../../board/index.ts";
+import { lineLabel } from "./ariaLabels.ts";
+import { Ways, waysOf } from "./routeChoices.tsx";
 import {
   type At,
   atlasOf,
@@ -15,10 +17,8 @@ import {
   seatsOf,
   unowned,
   whoIs,
-} from "./facts.ts";
-import { lineLabel } from "./labels.ts";
-import { Ways, waysOf } from "./ways.tsx";
-import { words, yen } from "./words.ts";
+} from "./selectors.ts";
+import { words, yen } from "./strings.ts";
 
 /** From here on the tray has room for the way to the destination. */
 const ROOMY = 880;

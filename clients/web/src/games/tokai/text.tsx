@@ -2,12 +2,12 @@
 
 import type { VNode } from "preact";
 import { PlaceButton } from "../../board/index.ts";
+import { pointLabels } from "./ariaLabels.ts";
 import { auctionSaid } from "./auction.tsx";
-import { type At, mayChoose, pointName, whoIs } from "./facts.ts";
-import { pointLabels } from "./labels.ts";
 import { Answers, LineList, Players } from "./panels.tsx";
+import { type At, mayChoose, pointName, whoIs } from "./selectors.ts";
+import { words } from "./strings.ts";
 import { TurnTray } from "./tray.tsx";
-import { words } from "./words.ts";
 
 /** The stations of a trip that may not be visited again. */
 function Visited({ position }: { position: At }): VNode | null {

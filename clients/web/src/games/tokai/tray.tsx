@@ -2,8 +2,11 @@
 
 import type { VNode } from "preact";
 import { PlaceButton, SeatMark, wordsFor } from "../../board/index.ts";
+import { lineLabel, ownerWord } from "./ariaLabels.ts";
 import { AuctionHead, Bid } from "./auction.tsx";
 import { Choices, Owner } from "./choices.tsx";
+import { LineName, ownRoute } from "./panels.tsx";
+import { Ways } from "./routeChoices.tsx";
 import {
   type At,
   atlasOf,
@@ -17,11 +20,8 @@ import {
   regionName,
   rivals,
   whoIs,
-} from "./facts.ts";
-import { lineLabel, ownerWord } from "./labels.ts";
-import { LineName, ownRoute } from "./panels.tsx";
-import { Ways } from "./ways.tsx";
-import { words, yen } from "./words.ts";
+} from "./selectors.ts";
+import { words, yen } from "./strings.ts";
 
 const EXPRESS = "express";
 

@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { SeatMark } from "../../board/index.ts";
+import { Die } from "./icons.tsx";
 import {
   type At,
   letterOfSeat,
@@ -10,9 +11,8 @@ import {
   strengthOf,
   townName,
   whoIs,
-} from "./facts.ts";
-import { Die } from "./signs.tsx";
-import { namesIn, words } from "./words.ts";
+} from "./selectors.ts";
+import { namesIn, words } from "./strings.ts";
 
 interface Fighter {
   readonly piece: Stander;

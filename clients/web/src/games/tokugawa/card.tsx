@@ -2,7 +2,9 @@
 
 import type { ComponentChildren, VNode } from "preact";
 import { linesWith, PlaceButton, type Seat, SeatMark, wordsFor } from "../../board/index.ts";
+import { onTown, pieceSaid } from "./ariaLabels.ts";
 import { BattleTable } from "./battle.tsx";
+import { WeaponMark } from "./icons.tsx";
 import {
   type At,
   attackTyped,
@@ -15,10 +17,8 @@ import {
   townName,
   WEAPONS,
   whoIs,
-} from "./facts.ts";
-import { onTown, pieceSaid } from "./labels.ts";
-import { WeaponMark } from "./signs.tsx";
-import { namesIn, words } from "./words.ts";
+} from "./selectors.ts";
+import { namesIn, words } from "./strings.ts";
 
 function Heading(props: {
   readonly title: string;

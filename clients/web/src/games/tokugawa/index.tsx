@@ -13,6 +13,7 @@ import {
   type Slots,
 } from "../../board/index.ts";
 import { Decide, endedSaid } from "./card.tsx";
+import { WarMap } from "./map.tsx";
 import {
   type At,
   choiceOf,
@@ -21,12 +22,11 @@ import {
   letterOfSeat,
   questionOf,
   roundOf,
-} from "./facts.ts";
-import { WarMap } from "./map.tsx";
+} from "./selectors.ts";
+import { words } from "./strings.ts";
 import { Contracts, TablePanel } from "./tables.tsx";
 import { AsText } from "./text.tsx";
 import type { Event, View } from "./view.ts";
-import { words } from "./words.ts";
 import "./board.css";
 
 /** From here on cards lie over the sea; below, what is decided stands under the map. */

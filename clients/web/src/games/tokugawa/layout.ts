@@ -13,7 +13,7 @@ import {
   type Spot,
   widthOf,
 } from "../../board/index.ts";
-import type { Fixed, Road } from "./facts.ts";
+import type { Fixed, Road } from "./selectors.ts";
 
 export interface Label extends Spot {
   readonly text: string;

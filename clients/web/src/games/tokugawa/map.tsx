@@ -13,6 +13,9 @@ import {
   Tag,
   widthOf,
 } from "../../board/index.ts";
+import { bankLabel, mayTax, townLabels } from "./ariaLabels.ts";
+import { Weapon } from "./icons.tsx";
+import { type Bank, type Layout, layoutFor, type Place as Spotted, stepsFor } from "./layout.ts";
 import {
   type At,
   attackTyped,
@@ -26,11 +29,8 @@ import {
   strengthOf,
   targetsOf,
   worksOn,
-} from "./facts.ts";
-import { bankLabel, mayTax, townLabels } from "./labels.ts";
-import { type Bank, type Layout, layoutFor, type Place as Spotted, stepsFor } from "./layout.ts";
-import { Weapon } from "./signs.tsx";
-import { words } from "./words.ts";
+} from "./selectors.ts";
+import { words } from "./strings.ts";
 
 const NARROW = 600;
 

@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { type Act, OverPanel, SeatMark } from "../../board/index.ts";
+import { WeaponMark } from "./icons.tsx";
 import {
   type At,
   BUILDINGS,
@@ -14,9 +15,8 @@ import {
   townName,
   WEAPONS,
   whoIs,
-} from "./facts.ts";
-import { WeaponMark } from "./signs.tsx";
-import { namesIn, words } from "./words.ts";
+} from "./selectors.ts";
+import { namesIn, words } from "./strings.ts";
 
 function Asked({ position, contract }: { position: At; contract: Contract }): VNode {
   const { lang } = position;

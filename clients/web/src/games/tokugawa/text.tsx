@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { PlaceButton } from "../../board/index.ts";
+import { bankLabel, mayTax, townLabels } from "./ariaLabels.ts";
 import { Decide, Turn } from "./card.tsx";
 import {
   type At,
@@ -12,10 +13,9 @@ import {
   roundOf,
   townName,
   whoIs,
-} from "./facts.ts";
-import { bankLabel, mayTax, townLabels } from "./labels.ts";
+} from "./selectors.ts";
+import { namesIn, words } from "./strings.ts";
 import { Contracts, Stocks } from "./tables.tsx";
-import { namesIn, words } from "./words.ts";
 
 function TownItem(props: { position: At; town: string; label: string }): VNode {
   const { position, town, label } = props;

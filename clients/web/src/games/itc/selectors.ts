@@ -1,0 +1,339 @@
+// What the view of I.T.C. says, put so that it can be drawn. No rules: legal is what has a line.
+
+import {
+  type Line,
+  linesWith,
+  nameOf,
+  number,
+  type Position,
+  type Seat,
+  wordsFor,
+} from "../../board/index.ts";
+import { nameIn, words } from "./strings.ts";
+import type { Event, View } from "./view.ts";
+
+interface Transport {
+  readonly routes: readonly string[];
+  readonly goods: readonly string[];
+  readonly at_risk: string;
+  readonly full: Readonly<Record<string, number>>;
+  readonly robbed: Readonly<Record<string, number>>;
+  readonly to?: string;
+}
+
+export interface Fixed {
+  readonly goods: readonly { readonly good: string; readonly sale: number }[];
+  readonly dice: Readonly<Record<string, number>>;
+  readonly routes: readonly {
+    readonly route: string;
+    readonly columns: number;
+    readonly rows: number;
+  }[];
+  readonly places: readonly {
+    readonly place: string;
+    readonly spaces: number;
+    readonly accepts: readonly string[];
+  }[];
+  readonly transports: Readonly<Record<string, Transport>>;
+  readonly actions: Readonly<
+    Record<
+      string,
+      {
+        readonly number: number;
+        readonly kind: string;
+        readonly time: string;
+        readonly places: readonly string[];
+      }
+    >
+  >;
+}
+
+export type At = Position<View, Event, Fixed>;
+
+/** A load on a route. */
+export interface Load {
+  readonly route: string;
+  readonly row: number;
+  readonly column: number;
+  /** As they are called in a line: `195`, `n07`. */
+  readonly cards: readonly string[];
+  readonly owner: Seat;
+  readonly under: string;
+  readonly fresh: boolean;
+  readonly goods: readonly string[];
+  readonly to: string | undefined;
+}
+
+/** From this width on routes and continents stand side by side. */
+export const WIDE = 860;
+
+export const DICE = ["blue", "green", "red"] as const;
+
+export function loadsOf({ view, fixed }: At): readonly Load[] {
+  const found: Load[] = [];
+  for (const { route } of fixed.routes) {
+    for (const [key, load] of Object.entries(view.routes[route] ?? {})) {
+      const [cards, owner, under, fresh] = load;
+      const forms = cards.map((card) => fixed.transports[card]);
+      const names = cards.map((card) =>
+        owner === 0 ? `n${String(card).padStart(2, "0")}` : `${card}`,
+      );
+      found.push({
+        route,
+        row: Number(key[0]),
+        column: Number(key[1]),
+        cards: names,
+        owner,
+        under,
+        fresh,
+        goods: forms.flatMap((form) => form?.goods ?? []),
+        to: forms[0]?.to,
+      });
+    }
+  }
+  return found;
+}
+
+export function loadOf(position: At, card: string): Load | undefined {
+  return loadsOf(position).find((load) => load.cards.includes(card));
+}
+
+/** The legal lines about a load, whatever of its cards they name. */
+export function linesOn(position: At, load: Load, verb?: string): readonly Line[] {
+  return load.cards.flatMap((card) => linesWith(position.moves, { card }, verb));
+}
+
+/** Verbs that act on a load of the board, the likely one first. */
+export const ON_LOAD = ["land", "move", "express", "keep"] as const;
+/** Verbs that act on a card of the hand. */
+export const ON_CARD = ["load", "hide", "mega", "discard"] as const;
+
+/** The slot of the draft's verb that a continent would fill now. */
+export function placeSlot(position: At): "place" | "origin" | undefined {
+  const { draft, game } = position;
+  const form = game.verbs.find((verb) => verb.verb === draft.verb);
+  const open = form?.slots.filter((slot) => slot.name === "place" || slot.name === "origin") ?? [];
+  const slot = open.find((each) => draft.slots[each.name] === undefined) ?? open.at(-1);
+  return slot?.name as "place" | "origin" | undefined;
+}
+
+/** The lines of the draft's verb with one slot left free. */
+export function others(position: At, slot: string): readonly Line[] {
+  const { [slot]: _, ...rest } = position.draft.slots;
+  return linesWith(position.moves, rest, position.draft.verb);
+}
+
+/** What stands open in the line: slots with more than one word left. */
+export function openSlots(position: At): readonly { name: string; words: readonly string[] }[] {
+  const { draft, game } = position;
+  const form = game.verbs.find((verb) => verb.verb === draft.verb);
+  if (form === undefined || draft.verb === "dice") return [];
+  return form.slots
+    .map((slot) => ({ name: slot.name, words: wordsFor(others(position, slot.name), slot.name) }))
+    .filter((slot) => slot.words.length > 0);
+}
+
+export type PlaceAct = { readonly verb: string; readonly slot: string };
+
+/** What a click on a continent would type. */
+export function placeAct(position: At, place: string): PlaceAct | undefined {
+  const { draft, moves } = position;
+  const slot = placeSlot(position);
+  if (draft.verb !== undefined && slot !== undefined) {
+    if (linesWith(others(position, slot), { [slot]: place }, draft.verb).length > 0) {
+      return { verb: draft.verb, slot };
+    }
+    // A line that is whole gives way to a new click; one that still asks does not.
+    if (draft.complete === undefined && draft.verb !== "sell") return undefined;
+  }
+  for (const [verb, slot] of [
+    ["stone", "place"],
+    ["fetch", "origin"],
+  ] as const) {
+    if (linesWith(moves, { [slot]: place }, verb).length > 0) return { verb, slot };
+  }
+  return undefined;
+}
+
+/** The dice of a line that is being typed. */
+export function diceTyped({ draft }: At): readonly string[] {
+  const [verb, ...rest] = draft.text.split(/\s+/);
+  return verb === "/dice" ? rest.filter(Boolean) : [];
+}
+
+/** The part of the board that is open: where the decision is, until one has chosen another. */
+export function tabOf({ look, moves }: At): string {
+  if (look.tab !== undefined) return String(look.tab);
+  const stones = moves.length > 0 && moves.every(({ verb }) => verb === "stone");
+  return stones ? "continents" : "routes";
+}
+
+/** Rolls that are legal, as lists of dice. */
+export function rollsOf({ moves }: At): readonly (readonly string[])[] {
+  return moves.filter((line) => line.verb === "dice").map((line) => line.text.split(" ").slice(1));
+}
+
+/** What an A card of the hand types. */
+export function actionAct({ fixed, moves }: At, key: string) {
+  const form = fixed.actions[key];
+  if (form === undefined) return undefined;
+  if (linesWith(moves, { card: key }, "discard").length > 0) {
+    return { verb: "discard", slots: { card: key } };
+  }
+  const [place] = form.places;
+  const named: Readonly<Record<string, { verb: string; slots: Record<string, string> }>> = {
+    smuggling: { verb: "hide", slots: { under: "smuggling" } },
+    express: { verb: "hide", slots: { under: "express" } },
+    mega: { verb: "mega", slots: {} },
+    relocate_rival: { verb: "transfer", slots: {} },
+    relocate_own: { verb: "shift", slots: {} },
+    obstacle: { verb: "obstacle", slots: {} },
+    new_location: { verb: "resettle", slots: {} },
+    organization: { verb: "organize", slots: {} },
+    robbery: { verb: "rob", slots: place === undefined ? {} : { place } },
+    unrest: { verb: "unrest", slots: place === undefined ? {} : { place } },
+  };
+  const act = named[form.kind] ?? { verb: "play", slots: { kind: String(form.number) } };
+  return linesWith(moves, act.slots, act.verb).length > 0 ? act : undefined;
+}
+
+export interface Just {
+  readonly cards: ReadonlySet<string>;
+  readonly places: ReadonlyMap<string, number>;
+}
+
+/** What happened since I last moved: loads that moved, and goods that came and went. */
+export function justHappened(since: readonly Event[]): Just {
+  const cards = new Set<string>();
+  const places = new Map<string, number>();
+  const add = (place: string, count: number) => places.set(place, (places.get(place) ?? 0) + count);
+  const note = (card: number) =>
+    cards.add(card < 100 ? `n${String(card).padStart(2, "0")}` : `${card}`);
+  for (const event of since) {
+    switch (event.event) {
+      case "stepped":
+      case "jumped":
+      case "loaded":
+      case "loaded_over":
+      case "neutral_entered":
+      case "set_back":
+        note(event.card);
+        break;
+      case "loaded_mega":
+      case "neutrals_advanced":
+        event.cards.forEach(note);
+        break;
+      case "arrived":
+        add(event.place, event.goods.length);
+        break;
+      case "went_to_market":
+        add("market", event.goods.length);
+        break;
+      case "delivered":
+        add(event.place, event.count);
+        break;
+      case "sold":
+        add(event.place, -event.count);
+        break;
+      case "robbed":
+        add(event.place, -1);
+        break;
+      default:
+    }
+  }
+  return { cards, places };
+}
+
+export function whoIs(position: At, seat: Seat): string {
+  if (seat === position.seat) return words(position.lang).you;
+  return nameOf(position.room.seats, seat);
+}
+
+/** 21500 as "21.5". */
+export function thousands(euro: number): string {
+  return String(euro / 1000);
+}
+
+/** "black ×2, red". */
+export function goodsSaid(position: At, goods: readonly string[]): string {
+  const { fixed, lang } = position;
+  return fixed.goods
+    .map(({ good }) => ({ good, count: goods.filter((each) => each === good).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ good, count }) => nameIn(good, lang) + (count > 1 ? ` ×${count}` : ""))
+    .join(words(lang).and);
+}
+
+/** One sentence about a load. */
+export function loadLabel(position: At, load: Load, just: boolean): string {
+  const { lang, fixed, view } = position;
+  const said = words(lang);
+  const cards = load.cards.join("+");
+  const pays = load.cards.map((card) => {
+    const form = fixed.transports[card];
+    const full = form?.full[load.route];
+    const robbed = form?.robbed[load.route];
+    if (full === undefined || robbed === undefined) return "";
+    return said.pays(number(full, lang), number(robbed, lang));
+  });
+  const jam = (view.turn.duties[load.route] ?? []).includes(load.row);
+  return [
+    said.space(nameIn(load.route, lang), load.row, load.column),
+    load.owner === 0
+      ? said.neutral(cards, nameIn(load.to ?? "", lang))
+      : said.load(whoIs(position, load.owner), cards),
+    goodsSaid(position, load.goods),
+    ...pays,
+    load.under === "none" ? "" : said.under(nameIn(load.under, lang)),
+    load.fresh ? said.thisTurn : "",
+    jam ? said.jamRow : "",
+    just ? said.justNow : "",
+  ]
+    .filter(Boolean)
+    .join(said.and);
+}
+
+/** One sentence about a continent. */
+export function placeLabel(position: At, place: string): string {
+  const { lang, fixed, view } = position;
+  const said = words(lang);
+  const [goods = [], fresh = [], stones = []] = view.places[place] ?? [];
+  const there = fixed.goods
+    .map(({ good }, at) => {
+      const count = goods[at] ?? 0;
+      const newly = fresh[at] ?? 0;
+      if (count === 0) return "";
+      return `${nameIn(good, lang)} ${count}${newly > 0 ? ` (${said.fresh(newly)})` : ""}`;
+    })
+    .filter(Boolean);
+  const who = stones
+    .map((count, at) => (count > 0 ? said.stonesOf(whoIs(position, at + 1), count) : ""))
+    .filter(Boolean);
+  const accepts = fixed.places.find((each) => each.place === place)?.accepts ?? [];
+  const refuses = fixed.goods.filter(({ good }) => !accepts.includes(good));
+  return [
+    nameIn(place, lang),
+    there.length > 0 ? there.join(said.and) : `${said.goods} ${said.nothing}`,
+    ...refuses.map(({ good }) => `${nameIn(good, lang)} ${said.refused}`),
+    who.length > 0 ? `${said.stones} ${who.join(said.and)}` : said.noStones,
+  ].join(said.clause);
+}
+
+/** One sentence about a T card. */
+export function cardLabel(position: At, index: string): string {
+  const { fixed, lang } = position;
+  const said = words(lang);
+  const form = fixed.transports[index];
+  if (form === undefined) return index;
+  return [
+    said.card(index, goodsSaid(position, form.goods)),
+    said.risk(nameIn(form.at_risk, lang)),
+    ...form.routes.map((route) =>
+      said.route(
+        nameIn(route, lang),
+        number(form.full[route] ?? 0, lang),
+        number(form.robbed[route] ?? 0, lang),
+      ),
+    ),
+  ].join(said.and);
+}

@@ -1,0 +1,424 @@
+// Below the map: dice and points, the hand, and what is still open in the line.
+
+import type { VNode } from "preact";
+import { Icon, linesWith, PlaceButton, Tray } from "../../board/index.ts";
+import { Good, ICONS } from "./goodIcon.tsx";
+import {
+  type At,
+  actionAct,
+  cardLabel,
+  DICE,
+  diceTyped,
+  goodsSaid,
+  linesOn,
+  loadOf,
+  ON_CARD,
+  ON_LOAD,
+  openSlots,
+  rollsOf,
+  tabOf,
+  thousands,
+  WIDE,
+  whoIs,
+} from "./selectors.ts";
+import { kindName, nameIn, routeName, timeName, verbName, words } from "./strings.ts";
+
+/** The three dice, and what is left of the points. */
+export function Dice({ position, small = false }: { position: At; small?: boolean }): VNode {
+  const { view, moves, draft, lang, fixed } = position;
+  const said = words(lang);
+  const { turn, phase } = view;
+  const typed = diceTyped(position);
+  const rolls = rollsOf(position);
+  // A phone shows only the die that is used, once it is chosen.
+  const shown = DICE.filter(
+    (die) =>
+      fixed.dice[die] !== undefined &&
+      !(small && rolls.length === 0 && turn.used !== undefined && turn.used !== die),
+  );
+  return (
+    <div class="dice">
+      {phase !== "placing" &&
+        phase !== "over" &&
+        shown.map((die) => {
+          const number = turn.dice[die];
+          const inRoll = typed.includes(die);
+          const may =
+            linesWith(moves, { die }, "use").length > 0 ||
+            inRoll ||
+            rolls.some((roll) => [...typed, die].every((each) => roll.includes(each)));
+          const used = turn.used === die;
+          const name = nameIn(die, lang);
+          const label = number === undefined ? said.die(name) : said.rolled(name, number);
+          return (
+            <PlaceButton
+              key={die}
+              id={`die ${die}`}
+              label={used ? `${label}${said.and}${said.inUse}` : label}
+              may={may}
+              chosen={inRoll || used || draft.slots.die === die}
+              idle={!may}
+              class={`die die-${die}${number === undefined && !may ? " absent" : ""}`}
+            >
+              <b>{number ?? "?"}</b>
+              <small>{name}</small>
+            </PlaceButton>
+          );
+        })}
+      {!small && <Points position={position} />}
+    </div>
+  );
+}
+
+/** Points left, and the stones that are not on the board. */
+function Points({ position }: { readonly position: At }): VNode {
+  const { view, lang, seat } = position;
+  const said = words(lang);
+  const { turn, phase } = view;
+  const stock = seat === undefined ? undefined : view.seats[seat]?.stock;
+  return (
+    <span class="points">
+      {(phase === "acting" || phase === "discarding") && (
+        <b>
+          {said.points(turn.points)}
+          {turn.extra > 0 && ` ${said.extra(turn.extra)}`}
+        </b>
+      )}
+      {stock !== undefined && <span class="soft">{said.stock(stock)}</span>}
+    </span>
+  );
+}
+
+/** Buttons of what is no place of the map: attack, end. */
+export function Doing({ position }: { readonly position: At }): VNode {
+  const { moves, draft, lang } = position;
+  const verbs = ["fetch", "recruit", "attack", "end"].filter(
+    (verb) => linesWith(moves, {}, verb).length > 0,
+  );
+  return (
+    <>
+      {verbs.map((verb) => (
+        <PlaceButton
+          key={verb}
+          id={`do ${verb}`}
+          label={verbName(verb, lang)}
+          may
+          chosen={draft.verb === verb}
+          class="do"
+        >
+          {verbName(verb, lang)} <span class="mono">/{verb}</span>
+        </PlaceButton>
+      ))}
+    </>
+  );
+}
+
+function TCard(props: { position: At; index: string; small: boolean }): VNode {
+  const { position, index, small } = props;
+  const { fixed, draft, moves } = position;
+  const form = fixed.transports[index];
+  const may = ON_CARD.some(
+    (verb) =>
+      linesWith(moves, { card: index }, verb).length > 0 ||
+      (verb === "mega" && linesWith(moves, { other: index }, verb).length > 0),
+  );
+  const risk = form?.goods.lastIndexOf(form.at_risk) ?? -1;
+  const size = small ? 11 : 15;
+  const step = small ? 12.5 : 18;
+  return (
+    <PlaceButton
+      id={`card ${index}`}
+      label={cardLabel(position, index)}
+      may={may}
+      chosen={draft.slots.card === index || draft.slots.other === index}
+      idle={!may}
+      class={small ? "t-card small" : "t-card"}
+    >
+      <b class="index">{index}</b>
+      {small ? (
+        <span class="ways">
+          {form?.routes.map((route) => (
+            <span key={route} class={`route-sign sign-${route}`}>
+              <Icon name={ICONS[route] ?? "truck"} size={14} />
+            </span>
+          ))}
+        </span>
+      ) : (
+        <>
+          <svg
+            viewBox={`-2 -2 ${step * 5 + 3} ${step * 2 + 3}`}
+            width={step * 5 + 3}
+            height={step * 2 + 3}
+            aria-hidden="true"
+          >
+            {form?.goods.map((good, at) => (
+              <Good
+                key={at}
+                good={good}
+                x={(at % 5) * step}
+                y={Math.floor(at / 5) * step}
+                size={size}
+              />
+            ))}
+            {risk >= 0 && (
+              <rect
+                class="risk"
+                x={(risk % 5) * step - 1.6}
+                y={Math.floor(risk / 5) * step - 1.6}
+                width={size + 3.2}
+                height={size + 3.2}
+                rx={3.5}
+              />
+            )}
+          </svg>
+          {form?.routes.map((route) => (
+            <span key={route} class="pay">
+              <span class={`route-sign sign-${route}`}>
+                <Icon name={ICONS[route] ?? "truck"} size={14} />
+              </span>
+              <b>{thousands(form.full[route] ?? 0)}k</b>
+              <small>({thousands(form.robbed[route] ?? 0)})</small>
+            </span>
+          ))}
+        </>
+      )}
+    </PlaceButton>
+  );
+}
+
+function ACard(props: { position: At; name: string; count: number; small: boolean }): VNode {
+  const { position, name, count, small } = props;
+  const { fixed, draft, lang } = position;
+  const said = words(lang);
+  const form = fixed.actions[name];
+  const act = actionAct(position, name);
+  const places = form?.places.map((place) => nameIn(place, lang)) ?? [];
+  const title = [kindName(form?.kind ?? "", lang), ...places].join(" ");
+  const time = timeName(form?.time ?? "", lang);
+  const chosen =
+    act !== undefined &&
+    draft.verb === act.verb &&
+    Object.entries(act.slots).every(([slot, word]) => draft.slots[slot] === word);
+  return (
+    <PlaceButton
+      id={`act ${name}`}
+      label={[said.action(form?.number ?? 0, title), time, count > 1 ? `×${count}` : ""]
+        .filter(Boolean)
+        .join(said.and)}
+      may={act !== undefined}
+      chosen={chosen}
+      idle={act === undefined}
+      class={small ? "a-card small" : "a-card"}
+    >
+      <b class="index">
+        {form?.number}
+        {count > 1 && ` ×${count}`}
+      </b>
+      <span class="title">{title}</span>
+      {!small && <small>{time}</small>}
+    </PlaceButton>
+  );
+}
+
+export function Hand({ position, small }: { position: At; small: boolean }): VNode | null {
+  const { view, seat, lang } = position;
+  const own = seat === undefined ? undefined : view.seats[seat];
+  if (own?.hand === undefined) return null;
+  const kept = own.kept ?? [];
+  const counts = new Map<string, number>();
+  for (const name of kept) counts.set(name, (counts.get(name) ?? 0) + 1);
+  if (own.hand.length === 0 && counts.size === 0) {
+    return <p class="soft none">{words(lang).empty}</p>;
+  }
+  return (
+    <div class={small ? "hand small" : "hand"}>
+      {own.hand.map((card) => (
+        <TCard key={card} position={position} index={String(card)} small={small} />
+      ))}
+      {[...counts].map(([name, count]) => (
+        <ACard key={name} position={position} name={name} count={count} small={small} />
+      ))}
+    </div>
+  );
+}
+
+/** What the line still lacks, in words. */
+function lacking(position: At): string | undefined {
+  const { draft, lang } = position;
+  const said = words(lang);
+  const { slots, verb } = draft;
+  const open = openSlots(position).find(({ name }) => slots[name] === undefined)?.name;
+  const asked: Readonly<Record<string, string>> = {
+    card: verb === "obstacle" ? said.pickLoad : said.pickCard,
+    other: said.pickOther,
+    route: said.pickSpace,
+    column: verb === "express" ? said.pickSide : said.pickSpace,
+    side: said.pickSide,
+    seat: said.pickSeat,
+    place: said.pickPlace,
+    origin: said.pickOrigin,
+  };
+  return open === undefined ? undefined : asked[open];
+}
+
+/** What is to be done next, in words. */
+export function helpFor(position: At): string {
+  const { draft, moves, view, room, lang } = position;
+  const said = words(lang);
+  if (view.phase === "over") return said.over;
+  if (moves.length === 0) {
+    return said.wait(room.turn.map((seat) => whoIs(position, seat)).join(said.and));
+  }
+  if (draft.complete !== undefined) return said.ready;
+  const asked = lacking(position);
+  if (draft.verb !== undefined && asked !== undefined) return asked;
+  const { placing, chooseDice: dice, chooseUse: rolled, discarding, acting } = said;
+  return { placing, dice, rolled, discarding, acting, over: said.over }[view.phase];
+}
+
+function slotWord(position: At, name: string, word: string): string {
+  const { lang } = position;
+  const said = words(lang);
+  if (name === "seat") return whoIs(position, Number(word));
+  if (name === "column") return said.column(word);
+  if (name === "kind" || name === "card" || name === "other") return word;
+  if (name === "route") return routeName(word, lang);
+  return nameIn(word, lang);
+}
+
+/** What else can be done with the card of the line. */
+function verbButtons(position: At, card: string): readonly VNode[] {
+  const { draft, moves, lang } = position;
+  const said = words(lang);
+  const load = loadOf(position, card);
+  const lines = (verb: string) =>
+    load === undefined ? linesWith(moves, { card }, verb) : linesOn(position, load, verb);
+  const able = [...ON_CARD, ...ON_LOAD].filter((verb) => lines(verb).length > 0);
+  const drops = load === undefined ? [] : lines("drop");
+  return [
+    ...(able.length > 1 ? able : []).map((verb) => (
+      <PlaceButton
+        key={verb}
+        id={`way ${verb} ${card}`}
+        label={`${verbName(verb, lang)} ${card}`}
+        may
+        chosen={draft.verb === verb}
+      >
+        {verbName(verb, lang)}
+      </PlaceButton>
+    )),
+    ...drops.map(({ slots }) => (
+      <PlaceButton
+        key={`drop ${slots.card} ${slots.good}`}
+        id={`drop ${slots.card} ${slots.good}`}
+        label={said.giveUp(nameIn(slots.good ?? "", lang))}
+        may
+        chosen={draft.verb === "drop" && draft.slots.good === slots.good}
+        class="drop"
+      >
+        −
+        <svg viewBox="0 0 18 18" width={18} height={18} aria-hidden="true">
+          <Good good={slots.good ?? ""} x={1} y={1} size={16} />
+        </svg>
+      </PlaceButton>
+    )),
+  ];
+}
+
+/** Slots that are filled by clicks on the map, where it shows them. */
+function onMap(position: At, slot: string): boolean {
+  const { draft, area } = position;
+  if (slot === "place" || slot === "origin") {
+    return area.width >= WIDE || tabOf(position) === "continents";
+  }
+  if (slot === "column") return draft.verb !== "express";
+  return ["card", "route", "good", "die", "dice", "kind"].includes(slot);
+}
+
+/** Words for the slots that are open, as far as nothing else on the screen fills them. */
+function slotButtons(position: At, all: boolean): readonly VNode[] {
+  const { draft, lang } = position;
+  const { verb = "" } = draft;
+  const asked = openSlots(position).filter(({ name, words: offered }) => {
+    if (onMap(position, name) && !all) return false;
+    if (name === "good" && verb === "drop") return false;
+    return offered.length > 1 || draft.slots[name] === undefined;
+  });
+  return asked.flatMap(({ name, words: offered }) =>
+    offered.map((word) => (
+      <PlaceButton
+        key={`${name} ${word}`}
+        id={`slot ${name} ${word}`}
+        label={`${verbName(verb, lang)}: ${slotWord(position, name, word)}`}
+        may
+        chosen={draft.slots[name] === word}
+      >
+        {slotWord(position, name, word)}
+      </PlaceButton>
+    )),
+  );
+}
+
+/** The goods that are marked for the grey market. */
+function given(position: At): string {
+  const { view, fixed, lang } = position;
+  const { busy } = view.turn;
+  if (busy?.is !== "Dropping") return "";
+  const goods = fixed.goods.flatMap(({ good }, at) =>
+    Array.from({ length: busy.goods[at] ?? 0 }, () => good),
+  );
+  return ` ${words(lang).given(goodsSaid(position, goods))}`;
+}
+
+/** Everything that can be done with the card of the line: verbs, goods to give up, open slots. */
+export function Ways(props: { position: At; all: boolean; small?: boolean }): VNode {
+  const { position, all, small = false } = props;
+  const { draft, lang } = position;
+  const { card } = draft.slots;
+  const verbs = card === undefined ? [] : verbButtons(position, card);
+  const slots = slotButtons(position, all);
+  const buttons = position.area.width < WIDE ? [...slots, ...verbs] : [...verbs, ...slots];
+  return (
+    <div class="ways">
+      <p class="soft">
+        {small && <Points position={position} />}
+        {draft.verb !== undefined && (
+          <b>
+            {verbName(draft.verb, lang)}
+            {card === undefined ? "" : ` ${card}`}:{" "}
+          </b>
+        )}
+        {helpFor(position)}
+        {given(position)}
+      </p>
+      {buttons.length > 0 && <div class="buttons">{buttons}</div>}
+    </div>
+  );
+}
+
+/** The whole strip below the map; on a phone two rows, so that the map keeps its room. */
+export function Below({ position, small }: { position: At; small: boolean }): VNode {
+  const said = words(position.lang);
+  if (small) {
+    return (
+      <Tray label={said.tray}>
+        <Ways position={position} all={false} small />
+        <div class="first-row">
+          <Dice position={position} small />
+          {tabOf(position) !== "hand" && <Hand position={position} small />}
+          <Doing position={position} />
+        </div>
+      </Tray>
+    );
+  }
+  return (
+    <Tray label={said.tray}>
+      <div class="first-row">
+        <Dice position={position} />
+        <Ways position={position} all={false} />
+        <Doing position={position} />
+      </div>
+      <Hand position={position} small={false} />
+    </Tray>
+  );
+}

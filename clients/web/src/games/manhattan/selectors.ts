@@ -1,0 +1,237 @@
+// What does the view say about sites, blocks and what is being chosen? Reading only.
+
+import {
+  type Line,
+  linesWith,
+  nameOf,
+  type Position,
+  type Seat,
+  wordsFor,
+  wordsOf,
+} from "../../board/index.ts";
+import { cityName, words } from "./strings.ts";
+import type { Event, View } from "./view.ts";
+
+export type Fixed = Readonly<Record<string, never>>;
+export type At = Position<View, Event, Fixed>;
+
+export interface Share {
+  readonly seat: Seat;
+  readonly floors: number;
+}
+
+export interface Building {
+  readonly owner: Seat;
+  readonly height: number;
+  /** The owner first, then the most floors. */
+  readonly shares: readonly Share[];
+}
+
+export const SITES = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+
+/** The cities in the order of the grammar, which is the board's. */
+export function citiesOf(position: At): readonly string[] {
+  const build = position.game.verbs.find((verb) => verb.verb === "build");
+  return build?.slots.find((slot) => slot.name === "city")?.values ?? [];
+}
+
+export function buildingAt(view: View, city: string, site: number): Building | undefined {
+  const found = view.cities[city]?.[String(site)];
+  if (found === undefined) return undefined;
+  const [floors, owner] = found;
+  const shares = floors
+    .map((count, at) => ({ seat: at + 1, floors: count }))
+    .filter((share) => share.floors > 0)
+    .sort((a, b) => Number(b.seat === owner) - Number(a.seat === owner) || b.floors - a.floors);
+  return { owner, height: floors.reduce((sum, each) => sum + each, 0), shares };
+}
+
+export interface Tallest {
+  readonly height: number;
+  readonly alone: boolean;
+}
+
+const tallest = new WeakMap<View["cities"], Tallest>();
+
+/** How tall the tallest building is, and whether there is one such only. */
+export function tallestOf({ cities }: View): Tallest {
+  const found = tallest.get(cities) ?? tallestIn(cities);
+  tallest.set(cities, found);
+  return found;
+}
+
+function tallestIn(cities: View["cities"]): Tallest {
+  const heights = Object.values(cities)
+    .flatMap((city) => Object.values(city))
+    .map(([floors]) => floors.reduce((sum, each) => sum + each, 0));
+  const height = Math.max(0, ...heights);
+  return { height, alone: heights.filter((each) => each === height).length === 1 };
+}
+
+export interface Lead {
+  readonly seats: readonly Seat[];
+  readonly count: number;
+}
+
+/** Who owns the most buildings of a city; several in a tie. */
+export function leadIn(view: View, city: string): Lead {
+  const counts = new Map<Seat, number>();
+  for (const [, owner] of Object.values(view.cities[city] ?? {})) {
+    counts.set(owner, (counts.get(owner) ?? 0) + 1);
+  }
+  const count = Math.max(0, ...counts.values());
+  const seats = [...counts.keys()].filter((seat) => counts.get(seat) === count);
+  return { seats: seats.sort((a, b) => a - b), count };
+}
+
+export interface Just {
+  readonly seat: Seat;
+  readonly block: number;
+}
+
+/** The last block that came to each site since my last move, by "city site". */
+export function justBuilt(since: readonly Event[]): ReadonlyMap<string, Just> {
+  const found = new Map<string, Just>();
+  for (const event of since) {
+    if (event.event === "built" || event.event === "captured") {
+      found.set(`${event.city} ${event.site}`, { seat: event.seat, block: event.block });
+    }
+  }
+  return found;
+}
+
+/** The site that a card means: with turned cards it is read a quarter turn further a seat. */
+export function siteOfCard(card: number, position: At): number {
+  const { view, seat } = position;
+  if (!view.turned_cards || seat === undefined) return card;
+  let row = Math.floor((card - 1) / 3);
+  let column = (card - 1) % 3;
+  for (let turn = 1; turn < seat; turn += 1) [row, column] = [column, 2 - row];
+  return row * 3 + column + 1;
+}
+
+/** The sites that my cards are for, also while others are to move. */
+export function handSites(position: At): ReadonlySet<number> {
+  const { seat, view } = position;
+  const hand = seat === undefined ? undefined : view.seats[seat]?.hand;
+  return new Set((hand ?? []).map((card) => siteOfCard(card, position)));
+}
+
+/** Whether this site is what may be chosen next: it has a line with the block that is chosen. */
+export function mayBuild(position: At, city: string, site: number): boolean {
+  const { block, city: town, site: spot } = position.draft.slots;
+  if (town !== undefined && spot === undefined && town !== city) return false;
+  if (spot !== undefined && town === undefined && spot !== String(site)) return false;
+  const blocks = fitting(position, city, site);
+  return block === undefined ? blocks.length > 0 : blocks.includes(block);
+}
+
+const fits = new WeakMap<readonly Line[], ReadonlyMap<string, readonly string[]>>();
+
+/** The blocks that may go to each site, by "city site": read once for all sites. */
+function fittingIn(moves: readonly Line[]): ReadonlyMap<string, readonly string[]> {
+  const known = fits.get(moves);
+  if (known !== undefined) return known;
+  const found = new Map<string, Set<string>>();
+  for (const { verb, slots } of moves) {
+    if (verb !== "build" || slots.block === undefined) continue;
+    const place = `${slots.city} ${slots.site}`;
+    found.set(place, (found.get(place) ?? new Set()).add(slots.block));
+  }
+  const sorted = new Map([...found].map(([place, blocks]) => [place, [...blocks].toSorted()]));
+  fits.set(moves, sorted);
+  return sorted;
+}
+
+/** My blocks that may go to a site. */
+export function fitting(position: At, city: string, site: number): readonly string[] {
+  return fittingIn(position.moves).get(`${city} ${site}`) ?? [];
+}
+
+/** The different blocks that I could build with now. */
+export function buildable(position: At): readonly string[] {
+  return wordsFor(linesWith(position.moves, {}, "build"), "block");
+}
+
+/** A name at the table, or "you". */
+export function whoIs(position: At, seat: Seat): string {
+  if (seat === position.seat) return words(position.lang).you;
+  return nameOf(position.room.seats, seat);
+}
+
+/** What stands on a site, in one sentence. */
+export function siteSentence(position: At, city: string, site: number): string {
+  const { view, lang } = position;
+  const said = words(lang);
+  const name = cityName(city, lang);
+  const building = buildingAt(view, city, site);
+  if (building === undefined) return said.empty(name, site);
+  const shares = building.shares.map(({ seat, floors }) =>
+    seat === building.owner
+      ? said.onTop(whoIs(position, seat), floors)
+      : said.share(whoIs(position, seat), floors),
+  );
+  return said.built(name, site, building.height, shares.join(said.and));
+}
+
+/** The same with what is special about it, and what may be done. */
+export function siteLabel(position: At, city: string, site: number, just: Just | undefined) {
+  const said = words(position.lang);
+  const parts = [siteSentence(position, city, site)];
+  const building = buildingAt(position.view, city, site);
+  const tallest = tallestOf(position.view);
+  if (building !== undefined && building.height === tallest.height) {
+    parts.push(tallest.alone ? said.tallest : said.tallestTie);
+  }
+  if (just !== undefined) parts.push(said.just(whoIs(position, just.seat), just.block));
+  const blocks = fitting(position, city, site);
+  if (blocks.length > 0) parts.push(said.fits(blocks.join(said.and)));
+  return parts.join(said.clause);
+}
+
+// Taking blocks: the list in the line, the largest first as the server's lines have it.
+
+function countsOf(words: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+/** The blocks in the line, as far as a list has been clicked together or typed. */
+export function picksOf(position: At): readonly string[] {
+  if (position.draft.verb !== "take") return [];
+  const [, ...rest] = wordsOf(position.draft.text);
+  return rest.filter((word) => /^[1-4]$/.test(word)).toSorted((a, b) => Number(b) - Number(a));
+}
+
+/** Whether a legal line has these blocks, in whatever order. */
+export function mayTake(position: At, blocks: readonly string[]): boolean {
+  const wanted = [...countsOf(blocks)];
+  return position.moves.some((line) => {
+    const counts = countsOf((line.slots.blocks ?? "").split(" "));
+    return wanted.every(([word, count]) => (counts.get(word) ?? 0) >= count);
+  });
+}
+
+/** How many blocks are to be taken. */
+export function takeCount(position: At): number {
+  const line = position.moves.find((each) => each.verb === "take");
+  return line?.slots.blocks?.split(" ").length ?? 0;
+}
+
+export function takeText(blocks: readonly string[]): string {
+  const sorted = blocks.toSorted((a, b) => Number(b) - Number(a));
+  return ["/take", ...sorted].join(" ");
+}
+
+/** How many rounds the game has. */
+export function roundsOf(view: View): number {
+  return view.sixrounds ? 6 : 4;
+}
+
+/** Blocks by size with their counts, the largest first. */
+export function byCount(blocks: readonly number[]): readonly (readonly [number, number])[] {
+  return [...countsOf(blocks.map(String))]
+    .map(([size, count]) => [Number(size), count] as const)
+    .sort((a, b) => b[0] - a[0]);
+}

@@ -1,0 +1,283 @@
+// What do view and legal lines say about sheets, dice and what is being drawn? Reading only.
+
+import {
+  type Line,
+  linesWith,
+  nameOf,
+  type Position,
+  type Seat,
+  type Slots,
+  wordsFor,
+} from "../../board/index.ts";
+import { type Arms, armOn, type Kind, OPPOSITE, SIDES, type Side, STEP } from "./piecePaths.ts";
+import { words } from "./strings.ts";
+import type { Event, View } from "./view.ts";
+
+export interface Fixed {
+  readonly pieces: Readonly<
+    Record<string, { readonly station: boolean; readonly turns: Readonly<Record<string, Arms>> }>
+  >;
+  readonly exits: readonly (readonly [square: string, side: Side, kind: "road" | "railway"])[];
+}
+
+export type At = Position<View, Event, Fixed>;
+
+/** A piece in a square; `round` is undefined for what was drawn this round. */
+export interface Stroke {
+  readonly square: string;
+  readonly piece: string;
+  readonly turn: string;
+  readonly arms: Arms;
+  readonly station: boolean;
+  readonly round: number | undefined;
+}
+
+export interface Sheet {
+  readonly seat: Seat;
+  readonly strokes: ReadonlyMap<string, Stroke>;
+  readonly points: Points;
+}
+
+export interface Points {
+  readonly exits: number;
+  readonly road: number;
+  readonly railway: number;
+  readonly centre: number;
+  readonly open: number;
+  readonly total: number;
+}
+
+const COLUMNS = "ABCDEFG";
+export const SQUARES: readonly string[] = [1, 2, 3, 4, 5, 6, 7].flatMap((row) =>
+  [...COLUMNS].map((column) => `${column}${row}`),
+);
+
+/** Column and row from 0. */
+export function placeOf(square: string): readonly [number, number] {
+  return [COLUMNS.indexOf(square[0] ?? ""), Number(square[1]) - 1];
+}
+
+export function inCentre(square: string): boolean {
+  const [x, y] = placeOf(square);
+  return x >= 2 && x <= 4 && y >= 2 && y <= 4;
+}
+
+/** The square beyond a side; undefined beyond the border. */
+export function beyond(square: string, side: Side): string | undefined {
+  const [x, y] = placeOf(square);
+  const [dx, dy] = STEP[side];
+  const column = COLUMNS[x + dx];
+  const row = y + dy + 1;
+  return column === undefined || x + dx < 0 || row < 1 || row > 7 ? undefined : `${column}${row}`;
+}
+
+export function armsOf(fixed: Fixed, piece: string, turn: string): Arms {
+  return fixed.pieces[piece]?.turns[turn] ?? "....";
+}
+
+function stroke(
+  fixed: Fixed,
+  square: string,
+  piece: string,
+  turn: string,
+  round: number | undefined,
+): Stroke {
+  const station = fixed.pieces[piece]?.station ?? false;
+  return { square, piece, turn, arms: armsOf(fixed, piece, turn), station, round };
+}
+
+/** Everything on a seat's sheet that these eyes see, this round's drawings included. */
+export function sheetOf(position: At, seat: Seat): Sheet {
+  const { view, fixed, seat: me } = position;
+  const own = view.seats[seat];
+  const strokes = new Map<string, Stroke>();
+  for (const [square, [piece, turn, round]] of Object.entries(own?.board ?? {})) {
+    strokes.set(square, stroke(fixed, square, piece, turn, round));
+  }
+  const now = own?.draft ?? (me === undefined ? undefined : view.seats[me]?.seen?.[seat]);
+  for (const [square, piece, turn] of now?.[0] ?? []) {
+    strokes.set(square, stroke(fixed, square, piece, turn, undefined));
+  }
+  const [exits, road, railway, centre, open, total] = now?.[1] ?? own?.points ?? [0, 0, 0, 0, 0, 0];
+  return { seat, strokes, points: { exits, road, railway, centre, open, total } };
+}
+
+export interface End {
+  readonly square: string;
+  readonly side: Side;
+}
+
+function meets(sheet: Sheet, square: string, side: Side): boolean {
+  const next = beyond(square, side);
+  if (next === undefined) return true;
+  const arms = sheet.strokes.get(next)?.arms;
+  return arms !== undefined && armOn(arms, OPPOSITE[side]) !== undefined;
+}
+
+const ENDS = new WeakMap<Sheet, readonly End[]>();
+
+/** The arms that end inside the sheet; none if they are not as many as the server counts. */
+export function openEnds(sheet: Sheet): readonly End[] {
+  const kept = ENDS.get(sheet) ?? endsOf(sheet);
+  ENDS.set(sheet, kept);
+  return kept;
+}
+
+function endsOf(sheet: Sheet): readonly End[] {
+  const ends = [...sheet.strokes.values()].flatMap(({ square, arms }) =>
+    SIDES.filter((side) => armOn(arms, side) !== undefined && !meets(sheet, square, side)).map(
+      (side) => ({ square, side }),
+    ),
+  );
+  return ends.length === sheet.points.open ? ends : [];
+}
+
+/** What comes to a side of an empty square: an arm or an exit. */
+export function comesTo(
+  position: At,
+  sheet: Sheet,
+  square: string,
+  side: Side,
+): { readonly kind: Kind; readonly exit: boolean } | undefined {
+  const next = beyond(square, side);
+  if (next !== undefined) {
+    const arms = sheet.strokes.get(next)?.arms;
+    const kind = arms === undefined ? undefined : armOn(arms, OPPOSITE[side]);
+    return kind === undefined ? undefined : { kind, exit: false };
+  }
+  const exit = position.fixed.exits.find((each) => each[0] === square && each[1] === side);
+  return exit === undefined ? undefined : { kind: exit[2] === "road" ? "H" : "R", exit: true };
+}
+
+// What is being drawn.
+
+/** The piece in the line: a face of the dice or a special route. */
+export interface Chosen {
+  readonly verb: "draw" | "special";
+  readonly slot: "face" | "route";
+  readonly word: string;
+}
+
+export function chosenPiece(position: At): Chosen | undefined {
+  const { face, route } = position.draft.slots;
+  if (position.draft.verb === "special" && route !== undefined) {
+    return { verb: "special", slot: "route", word: route };
+  }
+  if (position.draft.verb === "draw" && face !== undefined) {
+    return { verb: "draw", slot: "face", word: face };
+  }
+  return undefined;
+}
+
+export function slotsOf(chosen: Chosen): Slots {
+  return { [chosen.slot]: chosen.word };
+}
+
+/** The name of the piece that a line draws. */
+export function pieceOf(verb: string, slots: Slots): string | undefined {
+  return verb === "special" ? `special_${slots.route}` : slots.face;
+}
+
+/** The drawing lines of each square, sorted out once for each list of moves. */
+const BY_SQUARE = new WeakMap<readonly Line[], ReadonlyMap<string, readonly Line[]>>();
+
+function bySquare(moves: readonly Line[]): ReadonlyMap<string, readonly Line[]> {
+  const kept = BY_SQUARE.get(moves);
+  if (kept !== undefined) return kept;
+  const found = new Map<string, Line[]>();
+  for (const line of moves) {
+    const { square } = line.slots;
+    if (square === undefined || (line.verb !== "draw" && line.verb !== "special")) continue;
+    const lines = found.get(square);
+    if (lines === undefined) found.set(square, [line]);
+    else lines.push(line);
+  }
+  BY_SQUARE.set(moves, found);
+  return found;
+}
+
+/** The legal lines for a square, with the piece that is chosen if it fits there at all. */
+export function linesFor(position: At, square: string): readonly Line[] {
+  const chosen = chosenPiece(position);
+  const lines = bySquare(position.moves).get(square) ?? [];
+  return chosen === undefined ? lines : linesWith(lines, slotsOf(chosen), chosen.verb);
+}
+
+/** The ways in which the chosen piece fits into the chosen square. */
+export function waysOf(position: At): readonly string[] {
+  const chosen = chosenPiece(position);
+  const { square } = position.draft.slots;
+  if (chosen === undefined || square === undefined) return [];
+  return wordsFor(linesFor(position, square), "turn");
+}
+
+/** What the line would draw. */
+export function planned(position: At): Stroke | undefined {
+  const { draft, fixed } = position;
+  const { square, turn } = draft.slots;
+  const piece = draft.verb === undefined ? undefined : pieceOf(draft.verb, draft.slots);
+  if (draft.complete === undefined || square === undefined || turn === undefined) return undefined;
+  return piece === undefined ? undefined : stroke(fixed, square, piece, turn, undefined);
+}
+
+/** Whether this round's drawing in a square is mine to take back. */
+export function erasable(position: At, square: string): boolean {
+  const own = position.seat === undefined ? undefined : position.view.seats[position.seat];
+  if (own?.draft === undefined || own.done || position.view.over) return false;
+  return own.draft[0].some(([drawn]) => drawn === square);
+}
+
+export interface Die {
+  readonly face: string;
+  readonly drawn: boolean;
+}
+
+/** The dice of the round; drawn ones of my own sheet. A face on two dice is drawn twice. */
+export function diceOf(position: At): readonly Die[] {
+  const { view, seat } = position;
+  const left = (seat === undefined ? [] : (view.seats[seat]?.draft?.[0] ?? []))
+    .map(([, piece]) => piece as string)
+    .slice();
+  return view.dice.map((face) => {
+    const at = left.indexOf(face);
+    if (at >= 0) left.splice(at, 1);
+    return { face, drawn: at >= 0 };
+  });
+}
+
+export const ROUTES = ["1", "2", "3", "4", "5", "6"] as const;
+
+/** The special routes on my sheet, by number. */
+export function routesUsed(sheet: Sheet): ReadonlySet<string> {
+  const used = new Set<string>();
+  for (const { piece } of sheet.strokes.values()) {
+    if (piece.startsWith("special_")) used.add(piece.slice(8));
+  }
+  return used;
+}
+
+/** The squares that a seat's drawings of the last rounds came to, since I last looked. */
+export function justDrawn(since: readonly Event[], seat: Seat): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const event of since) {
+    if (event.event !== "revealed" || event.seat !== seat) continue;
+    for (const square of event.squares) found.add(square);
+  }
+  return found;
+}
+
+export function whoIs(position: At, seat: Seat): string {
+  if (seat === position.seat) return words(position.lang).you;
+  return nameOf(position.room.seats, seat);
+}
+
+export function seatsOf(view: View): readonly Seat[] {
+  return Object.keys(view.seats).map(Number);
+}
+
+/** Whose sheet is shown large: mine, the one that is looked at, or the first. */
+export function shownSeat(position: At): Seat {
+  const looked = Number(position.look.seat ?? 0);
+  if (position.view.seats[looked] !== undefined) return looked;
+  return position.seat ?? seatsOf(position.view)[0] ?? 1;
+}

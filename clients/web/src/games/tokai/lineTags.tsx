@@ -1,0 +1,97 @@
+// The names and prices of lines on the map, and which of them may be chosen.
+
+import type { VNode } from "preact";
+import { Place } from "../../board/index.ts";
+import { lineLabel } from "./ariaLabels.ts";
+import type { Layout, Track } from "./layout.ts";
+import { type At, justSold, picksOf } from "./selectors.ts";
+
+/** The lines and prices that a press may choose now, by the first slots of the moves. */
+export function onOffer({ moves }: At): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { verb, slots, text } of moves) {
+    if (verb === "buy" && slots.item !== undefined) found.add(slots.item);
+    if (verb === "sell" && slots.line !== undefined) found.add(slots.line);
+    if (verb === "prebuy") for (const word of text.split(" ").slice(1)) found.add(word);
+  }
+  return found;
+}
+
+export function chosenLines(position: At): readonly string[] {
+  const { slots } = position.draft;
+  const sold = position.view.auction?.line;
+  return [slots.item, slots.line, sold, ...picksOf(position)].filter((line) => line !== undefined);
+}
+
+/** A line's name or price on it. */
+function Pill(props: {
+  readonly position: At;
+  readonly track: Track;
+  readonly offered: boolean;
+  readonly picked: boolean;
+  readonly just: boolean;
+}): VNode {
+  const { position, track, offered, picked, just } = props;
+  const { id, colour, pill, tag } = track;
+  const price = String(position.fixed.lines.find((each) => each.id === id)?.price ?? "");
+  const named = offered ? `${pill?.text} ${price}` : (pill?.text ?? price);
+  const text = pill === undefined ? price : named;
+  const width = pill === undefined ? 30 : pill.width + (offered ? 20 : 0);
+  return (
+    <Place
+      id={`pill ${id}`}
+      label={lineLabel(position, id, just)}
+      may={offered}
+      {...(picked ? { chosen: true } : {})}
+      just={just}
+      class="pill"
+      transform={`translate(${tag.x.toFixed(1)} ${tag.y.toFixed(1)})`}
+    >
+      <rect
+        class="ground"
+        x={-width / 2}
+        y={-8.5}
+        width={width}
+        height={17}
+        rx={8.5}
+        style={{ fill: colour }}
+      />
+      <text class={isPale(colour) ? "pale" : ""} y={4}>
+        {text}
+      </text>
+      <rect class="mark" x={-width / 2 - 3} y={-11.5} width={width + 6} height={23} rx={11.5} />
+    </Place>
+  );
+}
+
+/** Names of lines on them, and prices while lines are chosen. */
+export function Pills({ position, layout }: { position: At; layout: Layout }): VNode {
+  const offer = onOffer(position);
+  const chosen = chosenLines(position);
+  const just = justSold(position);
+  const shown = layout.tracks.filter(
+    ({ id, pill }) => pill !== undefined || (!layout.tiny && offer.has(id)),
+  );
+  return (
+    <>
+      {shown.map((track) => (
+        <Pill
+          key={track.id}
+          position={position}
+          track={track}
+          offered={offer.has(track.id)}
+          picked={chosen.includes(track.id)}
+          just={just.has(track.id)}
+        />
+      ))}
+    </>
+  );
+}
+
+/** Whether black is read better on a colour than white. */
+function isPale(colour: string): boolean {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
+    (at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255) ** 2.2,
+  );
+  return red * 0.2126 + green * 0.7152 + blue * 0.0722 > 0.18;
+}

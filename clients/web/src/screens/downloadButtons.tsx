@@ -1,0 +1,23 @@
+// The buttons that save a game: its record, and its minutes.
+
+import type { VNode } from "preact";
+import { said, type ViewProps } from "./viewProps.ts";
+
+export function Papers({ state, emit, desk }: ViewProps & { readonly desk: string }): VNode {
+  const words = said(state);
+  return (
+    <>
+      {(["record", "minutes"] as const).map((paper) => (
+        <button
+          key={paper}
+          type="button"
+          class="btn"
+          title={paper === "record" ? words.saveRecordHelp : words.saveMinutesHelp}
+          onClick={() => emit({ type: "paper_wanted", desk, paper })}
+        >
+          {paper === "record" ? words.saveRecord : words.saveMinutes}
+        </button>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+// Looking back in a running game, to what my seat knew then. The board is the same function of
+// another view; nothing can be moved meanwhile.
+
+import type { VNode } from "preact";
+import type { RoomView } from "../sdk/mirror.ts";
+import { Scrubber } from "./scrubber.tsx";
+import { said, type ViewProps } from "./viewProps.ts";
+
+export function LookBack(props: ViewProps & { readonly room: RoomView }): VNode | null {
+  const { state, emit, room } = props;
+  const words = said(state);
+  const replay = state.replays[room.id];
+  if (replay === undefined) return null;
+  const newest = replay.moments[replay.steps];
+  const more = newest !== undefined && newest.version < room.version;
+  return (
+    <Scrubber state={state} emit={emit} of={room.id} replay={replay} more={more}>
+      <button
+        type="button"
+        class="btn act"
+        onClick={() => emit({ type: "looked_back", desk: room.id, on: false })}
+      >
+        {words.now}
+      </button>
+    </Scrubber>
+  );
+}

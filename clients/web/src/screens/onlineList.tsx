@@ -1,0 +1,56 @@
+// Who is online, and where: a click on a name begins a line to that person.
+
+import type { VNode } from "preact";
+import { gameName } from "../state/selectors.ts";
+import { type Companion, LOBBY } from "../state/state.ts";
+import { said, type ViewProps } from "./viewProps.ts";
+
+function Person({ state, emit, person }: ViewProps & { readonly person: Companion }): VNode {
+  const words = said(state);
+  const { name, rooms, away } = person;
+  const mine = name === state.name;
+  const [room] = rooms;
+  const where = room === undefined ? words.lobby : gameName(state, room.game);
+  return (
+    <li>
+      {mine ? (
+        <b>
+          <bdi>{name}</bdi> <small>{words.you}</small>
+        </b>
+      ) : (
+        <button
+          type="button"
+          class="link"
+          aria-label={words.writeTo(name)}
+          onClick={() => emit({ type: "typed", desk: LOBBY, text: `/tell ${quoted(name)} ` })}
+        >
+          <bdi>{name}</bdi>
+        </button>
+      )}
+      <small>{away === undefined ? where : words.awayWith(away)}</small>
+    </li>
+  );
+}
+
+/** A name of two words is one word in quotes. */
+function quoted(name: string): string {
+  return /\s/.test(name) ? `"${name}"` : name;
+}
+
+export function People(props: ViewProps): VNode | null {
+  const words = said(props.state);
+  const { here } = props.state.lobby;
+  if (here === undefined) return null;
+  return (
+    <section class="here" aria-labelledby="here">
+      <h2 id="here">
+        {words.hereNow} <small>{here.people.length + here.more}</small>
+      </h2>
+      <ul>
+        {here.people.map((person) => (
+          <Person key={person.name} {...props} person={person} />
+        ))}
+      </ul>
+    </section>
+  );
+}

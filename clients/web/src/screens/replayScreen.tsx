@@ -1,0 +1,352 @@
+// A finished game, step by step, with all that was secret; and where its link leads a stranger.
+
+import type { VNode } from "preact";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { AnyEvent, Board, Position } from "../board/contract.ts";
+import { COLOURED_SEATS, Icon, number, SeatMark } from "../board/index.ts";
+import { positionOf } from "../board/position.ts";
+import type { Table } from "../protocol/table.ts";
+import { deskOf } from "../state/lineInput.ts";
+import type { Moment, Replay } from "../state/replay.ts";
+import { replayKey } from "../state/replaySteps.ts";
+import { bodyOf, gameName, replayPosition } from "../state/selectors.ts";
+import { LOBBY, type State, type StoryAbout } from "../state/state.ts";
+import { AnalysisOf } from "./analysisPanel.tsx";
+import { BoardArea, useArea, useBoard } from "./boardArea.tsx";
+import { Guarded } from "./boundary.tsx";
+import { Panels } from "./dialogs.tsx";
+import { Fairness } from "./fairness.tsx";
+import { GamePicture } from "./logo.tsx";
+import { type Mark, Scrubber } from "./scrubber.tsx";
+import { Masthead, NameField, Progress } from "./start.tsx";
+import { LinkBar, Top } from "./topBar.tsx";
+import { said, type ViewProps } from "./viewProps.ts";
+
+/** More would be a comb. */
+const MARKS_MAX = 12;
+
+function tableOf(moment: Moment): Table {
+  return moment.view.room;
+}
+
+/** Where the board's own words for how far it is change: rounds, mostly. */
+function marksOf(state: State, replay: Replay, board: Board | undefined): readonly Mark[] {
+  const game = bodyOf(state, replay.game);
+  if (board?.progress === undefined || game === undefined) return [];
+  const marks: Mark[] = [];
+  let last = "";
+  for (const [step, moment] of Object.entries(replay.moments)) {
+    const position = positionOf({
+      game,
+      view: moment.view,
+      eyes: replay.eyes,
+      moves: {},
+      text: "",
+      since: [],
+      lang: state.settings.lang,
+      look: {},
+      answers: {},
+      area: { width: 0, height: 0, touch: false },
+    });
+    const label = board.progress(position) ?? "";
+    if (label !== last) marks.push({ at: Number(step), label });
+    last = label;
+  }
+  return marks.length > MARKS_MAX ? [] : marks;
+}
+
+function bodySeats(replay: Replay): Table["seats"] {
+  const moment = replay.moments[replay.shown];
+  return moment === undefined ? {} : tableOf(moment).seats;
+}
+
+/** Whose deed an event is. */
+function seatOf(event: AnyEvent | undefined): number | undefined {
+  const seat = (event as { readonly seat?: unknown } | undefined)?.seat;
+  return typeof seat === "number" ? seat : undefined;
+}
+
+/** A step's sentences, together as long as they are of one seat: what several are told in the same
+ * words (their cards) is told apart by their pieces. */
+export function toldBySeat(
+  moment: Pick<Moment, "text" | "events">,
+): readonly { readonly seat: number | undefined; readonly text: string }[] {
+  const { text, events } = moment;
+  const found: { readonly seat: number | undefined; readonly text: string }[] = [];
+  // Without pairs nobody knows of whom a sentence is: the step is that of its first event.
+  const paired = text.length === events.length;
+  for (const [at, sentence] of text.entries()) {
+    // As in the log: who came in where is shown by the seats.
+    if (paired && events[at]?.event === "ranked") continue;
+    const seat = seatOf(events[paired ? at : 0]);
+    const last = found.at(-1);
+    if (last !== undefined && last.seat === seat) {
+      found[found.length - 1] = { seat: last.seat, text: `${last.text} ${sentence}` };
+    } else found.push({ seat, text: sentence });
+  }
+  return found;
+}
+
+/** So many steps before and after the one that is shown are listed. */
+const LISTED = 100;
+
+/** What is said of each step, one line a step; a click goes there. */
+function Steps({ state, emit, of: key, replay }: ViewProps & { of: string; replay: Replay }) {
+  const words = said(state);
+  const list = useRef<HTMLOListElement>(null);
+  useLayoutEffect(() => {
+    const box = list.current;
+    const there = box?.querySelector<HTMLElement>("[aria-current]");
+    if (box == null || there == null) return;
+    box.scrollTop = there.offsetTop - box.offsetTop - box.clientHeight / 2;
+  }, [replay.shown]);
+  const many = Object.keys(bodySeats(replay)).length > COLOURED_SEATS;
+  const near = Object.entries(replay.moments).filter(
+    ([step]) => Math.abs(Number(step) - replay.shown) <= LISTED,
+  );
+  return (
+    <ol ref={list} class="log steps" aria-label={words.log}>
+      {near.map(([step, moment]) => {
+        const there = Number(step) === replay.shown;
+        return (
+          <li key={step}>
+            <button
+              type="button"
+              class={there ? "log-line on" : "log-line"}
+              aria-current={there ? "step" : undefined}
+              onClick={() => emit({ type: "replayed", key, to: Number(step) })}
+            >
+              <small>{step}</small>
+              <span>
+                {toldBySeat(moment).map(({ seat, text }) => (
+                  <span key={`${seat} ${text}`} class="told">
+                    {seat !== undefined && <SeatMark seat={seat} size={16} text="" many={many} />}
+                    <span>{text}</span>
+                  </span>
+                ))}
+              </span>
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** Who played; a press shows that hand. */
+function Hands(
+  props: ViewProps & {
+    readonly of: string;
+    readonly replay: Replay;
+    readonly moment: Moment;
+    readonly board: Board | undefined;
+    readonly position: Position | undefined;
+  },
+): VNode {
+  const { state, emit, of: key, replay, moment, board, position } = props;
+  const words = said(state);
+  const table = tableOf(moment);
+  const seats = Object.keys(table.seats).map(Number);
+  const many = seats.length > COLOURED_SEATS;
+  const seen = replay.seat ?? replay.eyes[0];
+  return (
+    <div class="seats-frame">
+      <ul class={many ? "seats many" : "seats"} aria-label={words.seats} id="seats" tabIndex={-1}>
+        {seats.map((seat) => {
+          const facts = position === undefined ? {} : (board?.seat?.(seat, position) ?? {});
+          const turn = table.turn.includes(seat);
+          const classes = turn ? "seat turn" : "seat";
+          return (
+            <li key={seat} class={classes} aria-current={turn ? "true" : undefined}>
+              <SeatMark
+                seat={seat}
+                many={many}
+                {...(facts.letter === undefined ? {} : { text: facts.letter })}
+              />
+              <b>
+                <bdi>{table.seats[seat]?.name ?? seat}</bdi>{" "}
+                {turn && <span class="to-move">{words.toMove}</span>} <small>{facts.note}</small>
+              </b>
+              <button
+                type="button"
+                class="btn flat"
+                aria-pressed={seat === seen}
+                aria-label={words.seenBy(table.seats[seat]?.name ?? String(seat))}
+                onClick={() => emit({ type: "replay_seat", key, seat })}
+              >
+                <Icon name="eye" size={16} />
+              </button>
+              <span class="score">{facts.score === undefined ? "" : number(facts.score)}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** A room in which the game goes on from here, and why there is none. */
+function PlayOn({ state, emit, id, replay }: ViewProps & { id: string; replay: Replay }): VNode {
+  const words = said(state);
+  const line = `/fork ${id} ${replay.shown}`;
+  const moment = replay.moments[replay.shown];
+  const scored = moment !== undefined && tableOf(moment).ending?.how === "score";
+  const { refusal } = deskOf(state, LOBBY);
+  return (
+    <>
+      <button
+        type="button"
+        class="btn"
+        title={line}
+        disabled={scored}
+        onClick={() => emit({ type: "said", desk: LOBBY, text: line })}
+      >
+        <Icon name="play" size={16} />
+        <span>{words.forkHere}</span>
+      </button>
+      {refusal?.line === line && (
+        <p class="refused" role="alert">
+          {refusal.text}
+        </p>
+      )}
+    </>
+  );
+}
+
+export function ReplayPage(props: ViewProps & { readonly id: string; readonly touch: boolean }) {
+  const { state, emit, id, touch } = props;
+  const words = said(state);
+  const key = replayKey(id);
+  const replay = state.replays[key];
+  const board = useBoard(replay?.game ?? "");
+  const [ref, area] = useArea(touch);
+  const position = replayPosition(state, key, area);
+  const moment = replay?.moments[replay.shown];
+  const { lang } = state.settings;
+  const marks = useMemo(
+    () => (replay === undefined ? [] : marksOf(state, replay, board)),
+    [replay?.moments, board, lang],
+  );
+  const last = replay?.moments[replay.steps];
+  const ended = last === undefined ? undefined : tableOf(last);
+  const title =
+    replay === undefined || replay.game === "" ? words.replay : gameName(state, replay.game);
+  return (
+    <div class="room replay">
+      <Top state={state} emit={emit} title={title} sub={words.replayOf(id)} />
+      <LinkBar state={state} emit={emit} />
+      <main class="board-area" aria-label={words.board} id="board" tabIndex={-1}>
+        <div class="board-place" ref={ref}>
+          {board !== undefined && position !== undefined && area.width > 0 ? (
+            <BoardArea state={state} emit={emit} desk={key} board={board} position={position} />
+          ) : (
+            <p role="status">{replay?.refused ?? words.loading}</p>
+          )}
+        </div>
+        {replay !== undefined && (
+          <Scrubber state={state} emit={emit} of={key} replay={replay} marks={marks}>
+            <button
+              type="button"
+              class="btn"
+              data-copies
+              onClick={() => emit({ type: "copied", text: location.href })}
+            >
+              <Icon name="link" size={16} />
+              <span>{words.copyLink}</span>
+            </button>
+            <PlayOn {...props} replay={replay} />
+          </Scrubber>
+        )}
+      </main>
+      {replay !== undefined && moment !== undefined && (
+        <Guarded {...props} name="hands" of={moment} class="seats-frame">
+          <Hands
+            {...props}
+            of={key}
+            replay={replay}
+            moment={moment}
+            board={board}
+            position={position}
+          />
+        </Guarded>
+      )}
+      <aside class="conversation" aria-label={words.log}>
+        {replay !== undefined && replay.id !== "" && (
+          <Guarded {...props} name="analysis" of={state.analyses[id]}>
+            <AnalysisOf
+              state={state}
+              emit={emit}
+              game={id}
+              onStep={(to) => emit({ type: "replayed", key, to })}
+            />
+          </Guarded>
+        )}
+        {ended?.ending !== undefined && (
+          <Fairness words={words} commit={ended.commit} seed={ended.ending.seed} />
+        )}
+        {replay !== undefined && (
+          <Guarded {...props} name="steps" of={moment}>
+            <Steps {...props} of={key} replay={replay} />
+          </Guarded>
+        )}
+      </aside>
+      <Panels state={state} emit={emit} desk="lobby" />
+    </div>
+  );
+}
+
+function Story({ state, story }: Pick<ViewProps, "state"> & { readonly story: StoryAbout }): VNode {
+  const words = said(state);
+  const day = new Intl.DateTimeFormat(state.settings.lang, { dateStyle: "long" });
+  return (
+    <>
+      <div class="invite-game">
+        <GamePicture game={story.game} />
+        <h2>{gameName(state, story.game)}</h2>
+      </div>
+      <p>{words.storyOf(story.ended === 0 ? "" : day.format(story.ended), story.steps)}</p>
+      <ul class="sitting">
+        {story.seats.map((name, at) => (
+          <li key={name}>
+            <SeatMark seat={at + 1} size={20} many={story.seats.length > COLOURED_SEATS} />
+            <bdi>{name}</bdi>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The link of a finished game, opened by somebody whom the server does not know. */
+export function ReplayDoor(props: ViewProps): VNode {
+  const { state, emit } = props;
+  const words = said(state);
+  const { story } = state;
+  const may = state.name.trim() !== "" && state.link.phase !== "connecting";
+  return (
+    <div class="wrap narrow">
+      <Masthead {...props} />
+      <main>
+        <form
+          class="invite card"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (may) emit({ type: "come_in" });
+          }}
+        >
+          <p class="eyebrow">{words.replay}</p>
+          {story !== undefined && story !== "unknown" && <Story state={state} story={story} />}
+          {story === "unknown" && <p>{words.unknownGame}</p>}
+          <NameField {...props} />
+          <div class="doors">
+            <button type="submit" class="btn act big" disabled={!may}>
+              {words.watchReplay}
+            </button>
+          </div>
+          <Progress {...props} />
+        </form>
+        <Panels {...props} desk="lobby" />
+      </main>
+    </div>
+  );
+}

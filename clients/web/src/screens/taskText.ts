@@ -1,0 +1,25 @@
+// What is to be done now, in a sentence: whose turn it is, and what a complete line waits for.
+
+import type { Board, Position } from "../board/contract.ts";
+import type { RoomView } from "../sdk/mirror.ts";
+import { tableOf } from "../state/selectors.ts";
+import { said, type ViewProps } from "./viewProps.ts";
+
+/** Nothing while no game is being played. */
+export function nowSaid(
+  state: ViewProps["state"],
+  room: RoomView,
+  board: Board | undefined,
+  position: Position | undefined,
+  touch: boolean,
+): string | undefined {
+  const words = said(state);
+  const { phase, turn, seats } = tableOf(room);
+  if (phase !== "playing" || turn.length === 0) return undefined;
+  if (!turn.some((seat) => room.eyes.includes(seat))) {
+    return words.nowOthers(turn.map((seat) => seats[seat]?.name ?? String(seat)));
+  }
+  if (position?.draft.complete !== undefined) return touch ? words.nowTap : words.nowEnter;
+  const task = position === undefined ? "" : (board?.task?.(position) ?? "");
+  return words.nowYours(task);
+}

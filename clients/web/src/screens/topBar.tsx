@@ -1,0 +1,92 @@
+// The bar at the top: where one is, the other language, settings; and the state of the connection.
+
+import type { ComponentChildren, VNode } from "preact";
+import { Icon } from "../board/index.ts";
+import { deskHere, deskOf } from "../state/lineInput.ts";
+import { otherLang } from "../state/selectors.ts";
+import { wordsIn } from "../strings/index.ts";
+import { Bear } from "./logo.tsx";
+import { said, type ViewProps } from "./viewProps.ts";
+
+/** The button that switches to the other language, named in that language. */
+export function LangButton({ state, emit }: ViewProps): VNode {
+  const other = otherLang(state.settings.lang);
+  return (
+    <button
+      type="button"
+      class="btn flat"
+      lang={other}
+      onClick={() => emit({ type: "set", settings: { lang: other } })}
+    >
+      {wordsIn(other).langName}
+    </button>
+  );
+}
+
+export function Top(
+  props: ViewProps & {
+    readonly title: string;
+    readonly sub?: string;
+    readonly children?: ComponentChildren;
+  },
+): VNode {
+  const { state, emit } = props;
+  const words = said(state);
+  const key = deskHere(state);
+  const { panel } = deskOf(state, key);
+  return (
+    <header class="top">
+      <a
+        class="btn flat home"
+        href="/"
+        aria-label={words.start}
+        onClick={(event) => {
+          event.preventDefault();
+          emit({ type: "went", place: { at: "start" } });
+        }}
+      >
+        <Bear />
+      </a>
+      <div class="titles">
+        <h1>{props.title}</h1>
+        {props.sub !== undefined && <span class="sub">{props.sub}</span>}
+      </div>
+      <span class="space" />
+      {props.children}
+      <LangButton state={state} emit={emit} />
+      <button
+        type="button"
+        class="btn flat"
+        aria-label={words.settings}
+        aria-expanded={panel === "settings"}
+        onClick={() => emit({ type: "panel", desk: key, panel: "settings" })}
+      >
+        <Icon name="sun" />
+      </button>
+    </header>
+  );
+}
+
+/** What is wrong with the connection; nothing when nothing is. */
+export function LinkBar({ state, emit }: ViewProps): VNode | null {
+  const words = said(state);
+  const { link } = state;
+  if (link.phase === "ended") {
+    return (
+      <div class="link-bar" role="alert">
+        <span>{link.text || words.replaced}</span>
+        <button type="button" class="btn" onClick={() => emit({ type: "begun" })}>
+          {words.reload}
+        </button>
+      </div>
+    );
+  }
+  const coming = link.phase === "connecting" && link.attempt > 0;
+  if (link.phase !== "waiting" && !coming) return null;
+  const seconds = link.phase === "waiting" ? Math.ceil((link.until - state.now) / 1000) : 0;
+  return (
+    <div class="link-bar" role="status">
+      <span>{words.lost(Math.max(0, seconds))}</span> <span>{words.stillTyping}</span>
+    </div>
+  );
+}

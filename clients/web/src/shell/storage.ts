@@ -1,0 +1,96 @@
+// What the browser keeps: settings, name and token for good; past and half-typed lines for the tab.
+
+import type { Lang } from "../board/contract.ts";
+import { isSecret } from "../line/secretLines.ts";
+import type { Keepable } from "../state/events.ts";
+import type { Kept, Settings } from "../state/state.ts";
+
+const PREFIX = "bluebear.";
+const OF_THE_TAB: ReadonlySet<Keepable> = new Set(["past", "texts"]);
+
+function storage(key: Keepable): Storage {
+  return OF_THE_TAB.has(key) ? sessionStorage : localStorage;
+}
+
+function read(key: Keepable): unknown {
+  try {
+    const text = storage(key).getItem(PREFIX + key);
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    // Private windows may have no storage; a page without memory still plays.
+    return undefined;
+  }
+}
+
+/** What changes with every letter is written once it rests, or when the page goes. */
+const RESTS: ReadonlySet<Keepable> = new Set(["past", "texts"]);
+const REST_MS = 300;
+const waiting = new Map<Keepable, unknown>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Write what has waited. */
+export function keepAll(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  for (const [key, value] of waiting) write(key, value);
+  waiting.clear();
+}
+
+/** Keep something; undefined forgets it. */
+export function keep(key: Keepable, value: unknown): void {
+  if (!RESTS.has(key)) return write(key, value);
+  waiting.set(key, value);
+  timer ??= setTimeout(keepAll, REST_MS);
+}
+
+function write(key: Keepable, value: unknown): void {
+  try {
+    if (value === undefined) storage(key).removeItem(PREFIX + key);
+    else storage(key).setItem(PREFIX + key, JSON.stringify(withoutSecrets(key, value)));
+  } catch {
+    // Full or forbidden: nothing that would stop a game.
+  }
+}
+
+/** A line with a password is not written anywhere, not even half-typed. */
+function withoutSecrets(key: Keepable, value: unknown): unknown {
+  if (key !== "texts") return value;
+  const texts = Object.entries(value as Readonly<Record<string, string>>);
+  return Object.fromEntries(texts.filter(([, text]) => !isSecret(text)));
+}
+
+function preferred(): Lang {
+  return navigator.language.toLowerCase().startsWith("ja") ? "ja" : "en";
+}
+
+function settings(found: unknown): Settings {
+  const given = (typeof found === "object" && found !== null ? found : {}) as Partial<Settings>;
+  return {
+    lang: given.lang === "ja" || given.lang === "en" ? given.lang : preferred(),
+    theme: given.theme ?? "system",
+    sending: given.sending ?? "auto",
+    sound: given.sound ?? true,
+    notify: given.notify ?? false,
+    letters: given.letters ?? true,
+  };
+}
+
+/** The newest token: each return replaces it, and all tabs of a browser are one person. */
+export function newestToken(): string | undefined {
+  const token = read("token");
+  return typeof token === "string" ? token : undefined;
+}
+
+/** What an earlier visit has left. */
+export function kept(): Kept {
+  const name = read("name");
+  const past = read("past");
+  const texts = read("texts");
+  return {
+    settings: settings(read("settings")),
+    token: newestToken(),
+    name: typeof name === "string" ? name : "",
+    past: Array.isArray(past) ? past.filter((line) => typeof line === "string") : [],
+    texts: typeof texts === "object" && texts !== null ? (texts as Record<string, string>) : {},
+  };
+}

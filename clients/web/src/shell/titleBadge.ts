@@ -1,0 +1,35 @@
+// The signs outside of the page: its title, and the dot on the tab's icon when it is my turn.
+
+import { gameName, isMyTurn, roomHere } from "../state/selectors.ts";
+import type { State } from "../state/state.ts";
+import { wordsIn } from "../strings/index.ts";
+
+/** What the tab is called. */
+export function titleOf(state: State): string {
+  const words = wordsIn(state.settings.lang);
+  const room = roomHere(state);
+  const name = room === undefined ? "BlueBear" : words.title(gameName(state, room.game));
+  return isMyTurn(state) ? `● ${name}` : name;
+}
+
+const ICON = "/icon.svg";
+const ICON_TURN = "/icon-turn.svg";
+
+/** Write the signs, where they differ. */
+export function showSigns(state: State): void {
+  const title = titleOf(state);
+  if (document.title !== title) document.title = title;
+  const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
+  const address = isMyTurn(state) ? ICON_TURN : ICON;
+  if (icon !== null && icon.getAttribute("href") !== address) icon.href = address;
+}
+
+/** Language and colours of the document: one with what is drawn. */
+export function dress(state: State): void {
+  const root = document.documentElement;
+  const { lang, theme } = state.settings;
+  if (root.lang !== lang) root.lang = lang;
+  if (theme === "system") {
+    if (root.dataset.theme !== undefined) delete root.dataset.theme;
+  } else if (root.dataset.theme !== theme) root.dataset.theme = theme;
+}

@@ -1,0 +1,79 @@
+// Analyses of finished games: asked for once, and shown wherever the game is.
+
+import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
+import type { Stepped } from "./events.ts";
+import { ask } from "./queries.ts";
+import type { State } from "./state.ts";
+
+/** Where a game turned: the step of its replay, and why. */
+export interface Turn {
+  readonly step: number;
+  readonly text: string;
+}
+
+export interface Analysis {
+  readonly names: readonly string[];
+  /** Whether single decisions could be judged. */
+  readonly decisions: boolean;
+  /** Whether chances are shown as numbers in any stage of the game. */
+  readonly numbers: boolean;
+  /** Steps of the replay, and the chance of each seat after each of them, of 100; in a stage of
+   * the game without numbers there are none. */
+  readonly steps: readonly number[];
+  readonly chances: readonly (readonly number[])[];
+  /** For each seat, of 100: given away by decisions, brought by draws, the error of that. */
+  readonly sums: readonly (readonly number[])[];
+  /** How many decisions more of each seat were worse than another, in stages without numbers. */
+  readonly worse: readonly number[];
+  readonly points: readonly Turn[];
+}
+
+/** What has become of a question for an analysis. */
+export type Analysed =
+  | { readonly is: "asked" }
+  | { readonly is: "there"; readonly analysis: Analysis }
+  | { readonly is: "refused"; readonly text: string };
+
+function withAnalysis(state: State, game: string, analysed: Analysed): State {
+  return { ...state, analyses: { ...state.analyses, [game]: analysed } };
+}
+
+/** Somebody wants a game analysed; who has asked waits. */
+export function wanted(state: State, game: string): Stepped<State> {
+  const known = state.analyses[game];
+  if (known?.is === "asked" || known?.is === "there") return [state, []];
+  const about = { about: "analysis", game } as const;
+  return ask(withAnalysis(state, game, { is: "asked" }), "analysis", { id: game }, about);
+}
+
+/** It has come. */
+export function arrived(state: State, game: string, body: Branch): State {
+  const analysis: Analysis = {
+    names: list(body.names).map(String),
+    decisions: body.decisions === true,
+    numbers: body.numbers === true,
+    steps: list(body.steps).map(Number),
+    chances: list(body.chances).map((each) => list(each).map(Number)),
+    sums: list(body.sums).map((each) => list(each).map(Number)),
+    worse: list(body.worse).map(Number),
+    points: list(body.points)
+      .filter(isBranch)
+      .map((each) => ({ step: Number(each.step), text: String(each.text) })),
+  };
+  return withAnalysis(state, game, { is: "there", analysis });
+}
+
+/** There is none, and why; one may ask again. */
+export function turnedDown(state: State, game: string, text: string): State {
+  return withAnalysis(state, game, { is: "refused", text });
+}
+
+/** The sentences of an analysis are in one language: in another it is asked for again. */
+export function relanguaged(state: State): State {
+  const waiting = Object.entries(state.analyses).filter(([, each]) => each?.is === "asked");
+  return { ...state, analyses: Object.fromEntries(waiting) };
+}
+
+function list(tree: Tree | undefined): readonly Tree[] {
+  return Array.isArray(tree) ? tree : [];
+}

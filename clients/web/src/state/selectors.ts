@@ -1,0 +1,172 @@
+// What follows from the state.
+
+import type { Area, GameBody, Lang, Position, Seat } from "../board/contract.ts";
+import { positionOf } from "../board/position.ts";
+import type { LobbyRow, Table, Vote } from "../protocol/table.ts";
+import type { RoomId } from "../sdk/clientEvents.ts";
+import { ownTurnOf, type RoomView } from "../sdk/mirror.ts";
+import { isBranch } from "../sdk/tree.ts";
+import { deskOf } from "./lineInput.ts";
+import type { Moment } from "./replay.ts";
+import type { LogLine, State } from "./state.ts";
+
+/** A room as listed in the lobby, with its number. */
+export interface Row extends LobbyRow {
+  readonly id: string;
+}
+
+/** The table of a mirrored room. */
+export function tableOf(room: RoomView): Table {
+  return room.view.room;
+}
+
+/** How many moves late a spectator sees the game; 0: as it is. */
+export function lateBy(room: RoomView): number {
+  const { phase, options } = tableOf(room);
+  const watched = room.eyes.length === 0 && (phase === "playing" || phase === "paused");
+  return watched ? Number.parseInt(options.watchdelay ?? "", 10) || 0 : 0;
+}
+
+/** A game's unchanging data, once they have come. */
+export function bodyOf(state: State, key: string): GameBody | undefined {
+  return state.session.mirror.games[key]?.body as unknown as GameBody | undefined;
+}
+
+/** The room that is in front, if we are in it. */
+export function roomHere(state: State): RoomView | undefined {
+  return state.place.at === "room" ? state.session.mirror.rooms[state.place.id] : undefined;
+}
+
+/** The moment that is looked at, where somebody looks back; undefined: the present. */
+export function pastOf(state: State, key: string): Moment | undefined {
+  const replay = state.replays[key];
+  return replay?.moments[replay.shown];
+}
+
+/** A room as it is looked at: now, or as it was. */
+export function lookedAt(state: State, room: RoomView): RoomView {
+  const past = pastOf(state, room.id);
+  return past === undefined ? room : { ...room, view: past.view };
+}
+
+/** What the board of a finished game is drawn from, once it has come. */
+export function replayPosition(state: State, key: string, area: Area): Position | undefined {
+  const replay = state.replays[key];
+  const moment = pastOf(state, key);
+  const game = replay === undefined ? undefined : bodyOf(state, replay.game);
+  if (replay === undefined || moment === undefined || game === undefined) return undefined;
+  const seat = replay.seat ?? replay.eyes[0];
+  const desk = deskOf(state, key);
+  return positionOf({
+    game,
+    view: moment.view,
+    // All hands are open; the board draws one of them as its own.
+    eyes: seat === undefined ? [] : [seat],
+    moves: {},
+    text: "",
+    since: moment.events,
+    lang: state.settings.lang,
+    look: desk.look,
+    answers: {},
+    area,
+  });
+}
+
+/** What the board of a room is drawn from; undefined until the game's data have come. */
+export function positionAt(state: State, key: string, area: Area): Position | undefined {
+  const room = state.session.mirror.rooms[key];
+  if (room === undefined) return undefined;
+  const game = bodyOf(state, room.game);
+  if (game === undefined || room.view.game === undefined) return undefined;
+  const desk = deskOf(state, key);
+  const past = pastOf(state, key);
+  const view = past?.view ?? room.view;
+  const moves = Object.entries(room.moves).map(([seat, { lines }]) => [seat, lines] as const);
+  return positionOf({
+    game,
+    view,
+    eyes: room.eyes,
+    // Nothing may be moved while the table has stopped, or one looks back.
+    moves: past === undefined && tableOf(room).phase === "playing" ? Object.fromEntries(moves) : {},
+    text: desk.text,
+    since: past?.events ?? desk.since,
+    lang: state.settings.lang,
+    look: desk.look,
+    answers: desk.answers,
+    area,
+  });
+}
+
+/** Whether some room waits for me. */
+export function isMyTurn(state: State): boolean {
+  return Object.values(state.session.mirror.rooms).some(
+    (room) => tableOf(room).phase === "playing" && ownTurnOf(room).length > 0,
+  );
+}
+
+/** The page of the list of rooms that is shown, newest first. */
+export function rowsOf(state: State): readonly Row[] {
+  const { rooms, order } = state.session.mirror.lobby;
+  if (!isBranch(rooms) || !Array.isArray(order)) return [];
+  return order
+    .map((id) => ({ id: String(id), row: rooms[String(id)] }))
+    .filter(({ row }) => isBranch(row))
+    .map(({ id, row }) => ({ ...(row as LobbyRow), id }));
+}
+
+/** How many rooms the list has on how many pages. */
+export function listSize(state: State): { readonly total: number; readonly pages: number } {
+  const { total, pages } = state.session.mirror.lobby;
+  return { total: Number(total ?? 0), pages: Number(pages ?? 1) };
+}
+
+/** A game's name; its key until the name is known. */
+export function gameName(state: State, key: string): string {
+  const found = state.games.find((game) => game.key === key) ?? bodyOf(state, key);
+  return found?.name[state.settings.lang] ?? key;
+}
+
+/** The server's time. */
+export function serverNow(state: State): number {
+  return state.now + state.skew;
+}
+
+/** Whether something on the screen counts down, so that the page has to be drawn each second. */
+export function counting(state: State): boolean {
+  if (state.link.phase === "waiting") return true;
+  const room = roomHere(state);
+  if (room === undefined) return false;
+  const table = tableOf(room);
+  const clocks = Object.values(table.seats).some((chair) => chair.deadline !== undefined);
+  return clocks || Object.keys(table.votes).length > 0;
+}
+
+/** My seats in a room that I may vote with. */
+export function votesForMe(room: RoomView): readonly (readonly [string, Vote])[] {
+  return Object.entries(tableOf(room).votes).filter(([, vote]) =>
+    vote.voters.some(
+      (seat) => room.eyes.includes(seat) && !vote.yes.includes(seat) && !vote.no.includes(seat),
+    ),
+  );
+}
+
+/** The seat of a name at a table. */
+export function seatNamed(table: Table, name: string): Seat | undefined {
+  const found = Object.entries(table.seats).find(([, chair]) => chair.name === name);
+  return found === undefined ? undefined : Number(found[0]);
+}
+
+/** Whether a log line is newer than my last move. */
+export function isNew(line: LogLine, moved: number): boolean {
+  return line.kind === "told" && moved > 0 && line.version > moved;
+}
+
+/** The other language. */
+export function otherLang(lang: Lang): Lang {
+  return lang === "en" ? "ja" : "en";
+}
+
+/** Whether an id is that of a room that we are in. */
+export function isIn(state: State, id: RoomId): boolean {
+  return state.session.rooms.includes(id);
+}

@@ -1,0 +1,240 @@
+// When a connection that is open but dead is noticed, and what becomes of lines and clicks meanwhile.
+
+import { describe, expect, it } from "vitest";
+import type { ClientMessage, ServerMessage } from "../src/protocol/messages.ts";
+import { crc } from "../src/sdk/checksum.ts";
+import type { Effect, Event } from "../src/state/events.ts";
+import { due } from "../src/state/liveness.ts";
+import { positionAt } from "../src/state/selectors.ts";
+import type { State } from "../src/state/state.ts";
+import { step } from "../src/state/step.ts";
+import { game } from "./recorded.ts";
+import { visitor } from "./visitor.ts";
+
+const WELCOME: ServerMessage = {
+  type: "welcome",
+  protocol: 1,
+  person: "p1",
+  name: "Ayu",
+  token: "t1",
+  lang: "en",
+  server: "bluebear",
+  now: 0,
+};
+const VIEW = {
+  room: { id: "12", phase: "playing", turn: [1], seats: { 1: { name: "Ayu", human: true } } },
+  game: { phase: "building" },
+};
+const ROOM: ServerMessage = {
+  type: "room",
+  room: 1,
+  id: "12",
+  game: "manhattan",
+  hash: "h",
+  version: 5,
+  eyes: [1],
+  view: VIEW,
+  sum: crc(VIEW),
+};
+const MOVES: ServerMessage = {
+  type: "moves",
+  room: 1,
+  version: 5,
+  seat: 1,
+  lines: ["/build 1 cairo 2", "/build 2 cairo 2", "/build 2 cairo 5"],
+};
+const LINE: Event = { type: "said", desk: "12", text: "hello" };
+
+/** How often the page looks. */
+const LOOK_MS = 250;
+
+/** A visit with a clock: what is sent and when, and when the connection is given up. */
+class Visit {
+  state: State = visitor("en", "Ayu");
+  now = 1_000_000;
+  sent: (readonly [number, ClientMessage])[] = [];
+  lost: number[] = [];
+  effects: readonly Effect[] = [];
+  readonly #since = this.now;
+
+  does(event: Event): this {
+    const context = { now: this.now, fresh: "8000", touch: false };
+    const [state, effects] = step(this.state, event, context);
+    this.state = state;
+    this.effects = effects;
+    for (const effect of effects) {
+      if (effect.type === "disconnect") this.lost.push(this.now - this.#since);
+      if (effect.type !== "send") continue;
+      for (const message of effect.messages) this.sent.push([this.now - this.#since, message]);
+    }
+    return this;
+  }
+
+  hears(...messages: readonly ServerMessage[]): this {
+    for (const message of messages) this.does({ type: "frame", message });
+    return this;
+  }
+
+  /** Time goes by, and nothing comes. */
+  passes(ms: number): this {
+    for (const end = this.now + ms; this.now < end; ) {
+      this.now += LOOK_MS;
+      if (due(this.state, this.now) !== undefined) this.does({ type: "timer", timer: "pulse" });
+    }
+    return this;
+  }
+
+  /** When signs of life were asked for. */
+  get pings(): readonly number[] {
+    return this.sent.flatMap(([at, message]) =>
+      message.type === "ask" && message.what === "ping" ? [at] : [],
+    );
+  }
+
+  /** The answer to the newest of them. */
+  pong(): this {
+    const id = this.sent.flatMap(([, message]) => (message.type === "ask" ? [message.id] : []));
+    return this.hears({ type: "answer", id: id.at(-1) ?? "", what: "ping", body: {} });
+  }
+}
+
+function atTable(): Visit {
+  return new Visit()
+    .does({ type: "come_in" })
+    .does({ type: "connected" })
+    .hears(WELCOME, ROOM)
+    .hears({ type: "game", key: "manhattan", hash: "h", body: game("manhattan") as never }, MOVES);
+}
+
+describe("a connection over which nothing comes", () => {
+  it("is asked for a sign of life after 15 s, and given up 8 s later", () => {
+    const visit = atTable().passes(30_000);
+    expect(visit.pings).toEqual([15_000]);
+    expect(visit.lost).toEqual([23_000]);
+    expect(visit.state.link.phase).toBe("waiting");
+  });
+
+  it("is kept as long as it answers", () => {
+    const visit = atTable();
+    for (let times = 0; times < 5; times += 1) visit.passes(15_000).pong();
+    expect(visit.pings).toHaveLength(5);
+    expect(visit.lost).toEqual([]);
+    expect(visit.state.asked).toEqual(atTable().state.asked);
+  });
+
+  it("is not asked while anything comes", () => {
+    const visit = atTable();
+    for (let times = 0; times < 10; times += 1) visit.passes(10_000).hears(MOVES);
+    expect([visit.pings, visit.lost]).toEqual([[], []]);
+  });
+
+  it("is given up within 3 s while a line waits, and called anew at once", () => {
+    const visit = atTable().passes(5_000).does(LINE).passes(5_000);
+    expect(visit.pings).toEqual([5_750]);
+    expect(visit.lost).toHaveLength(1);
+    expect(visit.lost[0]).toBeLessThanOrEqual(8_000);
+    const { link } = visit.state;
+    expect(link.phase === "waiting" && link.until - visit.now).toBeLessThan(500);
+    // The line is said again under its old id, the question is not.
+    visit.does({ type: "timer", timer: "reconnect" }).does({ type: "connected" }).hears(WELCOME);
+    const returns = visit.sent.at(-1)?.[1];
+    expect(returns).toMatchObject({ type: "say", text: "/room 12" });
+    const id = returns?.type === "say" ? returns.id : "";
+    visit.sent = [];
+    visit.hears({ ...ROOM, room: 1 }, { type: "done", id, room: 1 });
+    const said = visit.sent.map(([, message]) => message).filter(({ type }) => type === "say");
+    expect(said).toMatchObject([{ text: "hello", room: 1 }]);
+    expect(visit.pings).toEqual([]);
+  });
+
+  it("is given up within 3 s of a line also where it was asked before", () => {
+    const visit = atTable().passes(16_000).does(LINE).passes(5_000);
+    expect(visit.pings).toEqual([15_000]);
+    expect(visit.lost[0]).toBeLessThanOrEqual(19_000);
+  });
+
+  it("is given more time after that, until the network proves quick again", () => {
+    const visit = atTable().does(LINE).passes(3_000);
+    const again = (): void => {
+      visit.does({ type: "timer", timer: "reconnect" }).does({ type: "connected" });
+      visit.hears(WELCOME, ROOM);
+      visit.lost = [];
+    };
+    again();
+    // An answer after two seconds is in time now.
+    visit.passes(2_750);
+    expect(visit.lost).toEqual([]);
+    visit.pong().passes(4_500);
+    expect(visit.lost).toHaveLength(1);
+    again();
+    visit.passes(750).pong().passes(3_000);
+    expect(visit.lost).toHaveLength(1);
+  });
+
+  it("is given up when its hello is not answered", () => {
+    const visit = new Visit().does({ type: "come_in" }).does({ type: "connected" }).passes(10_000);
+    expect(visit.lost).toEqual([8_000]);
+  });
+
+  it("is asked at once when the browser says that the network is gone", () => {
+    const dead = atTable().does({ type: "offline" }).passes(5_000);
+    expect(dead.pings).toEqual([0]);
+    expect(dead.lost).toEqual([1_500]);
+    // The server may be on this machine.
+    const alive = atTable().does({ type: "offline" }).pong().passes(10_000);
+    expect(alive.lost).toEqual([]);
+  });
+
+  it("is not looked after where there is none", () => {
+    const visit = atTable().passes(23_000);
+    expect(visit.state.link.phase).toBe("waiting");
+    visit.passes(60_000);
+    expect(visit.lost).toHaveLength(1);
+    expect(new Visit().passes(60_000).effects).toEqual([]);
+  });
+});
+
+describe("a line that waits", () => {
+  it("rings a bell of its own, to be shown as slow", () => {
+    const wait = atTable()
+      .does(LINE)
+      .effects.find((effect) => effect.type === "wait");
+    expect(wait).toEqual({ type: "wait", timer: "slow", ms: 320 });
+  });
+
+  it("swallows no click: it is a draft, also when the connection is away", () => {
+    const visit = atTable();
+    const click = (block: string, site: string): Event => ({
+      type: "acted",
+      desk: "12",
+      act: { act: "pick", verb: "build", slots: { block, city: "cairo", site } },
+    });
+    visit.does(click("2", "2"));
+    const pending = visit.state.desks["12"]?.pending;
+    expect(pending?.text).toBe("/build 2 cairo 2");
+    visit.does(click("2", "5"));
+    expect(visit.state.desks["12"]).toMatchObject({ text: "/build 2 cairo 5", pending });
+    visit.passes(3_000);
+    expect(visit.state.link.phase).toBe("waiting");
+    visit.does(click("1", "2"));
+    expect(visit.state.desks["12"]).toMatchObject({ text: "/build 1 cairo 2", pending });
+    expect(visit.sent.filter(([, { type }]) => type === "say")).toHaveLength(1);
+    const area = { width: 100, height: 100, touch: false };
+    expect(positionAt(visit.state, "12", area)?.draft.complete).toBeDefined();
+  });
+
+  it("leaves the draft of such a click when it is done, and is emptied where nothing was clicked", () => {
+    const visit = atTable();
+    const pick = {
+      act: "pick",
+      verb: "build",
+      slots: { block: "2", city: "cairo", site: "2" },
+    } as const;
+    visit.does({ type: "acted", desk: "12", act: pick });
+    // A double click means the same twice.
+    visit.does({ type: "acted", desk: "12", act: pick });
+    const id = visit.state.desks["12"]?.pending?.id ?? "";
+    visit.hears({ type: "done", id, room: 1, version: 6 });
+    expect(visit.state.desks["12"]).toMatchObject({ text: "", pending: undefined });
+  });
+});

@@ -1,0 +1,53 @@
+// The log over a new snapshot: what was told and what was typed stay in their order.
+
+import { describe, expect, it } from "vitest";
+import { mergedLog, updatedLog } from "../src/state/logLines.ts";
+import type { Desk, LogLine } from "../src/state/state.ts";
+
+const line = (kind: LogLine["kind"], version: number, text: string): LogLine => ({
+  key: text,
+  kind,
+  version,
+  at: 0,
+  text,
+});
+
+describe("a snapshot in another language", () => {
+  const log = [
+    line("told", 1, "Ayu made a room."),
+    line("mine", 1, "/join"),
+    line("told", 2, "Ayu takes a seat."),
+    line("mine", 2, "/lang ja"),
+    line("note", 2, "日本語"),
+  ];
+
+  it("replaces what was told, and leaves what was typed behind it", () => {
+    const told = [
+      { version: 1, at: 0, text: "Ayuが部屋を作りました。" },
+      { version: 2, at: 0, text: "Ayuが席に着きました。" },
+    ];
+    expect(mergedLog({ log } as unknown as Desk, told as never).map(({ text }) => text)).toEqual([
+      "Ayuが部屋を作りました。",
+      "/join",
+      "Ayuが席に着きました。",
+      "/lang ja",
+      "日本語",
+    ]);
+  });
+});
+
+it("an end is told once: the standing is the result's", () => {
+  const text = [
+    "資産491,000円で@greedy2の優勝です。",
+    "ゲーム終了(最後まで対局)。1位: @greedy2",
+    "1位 @greedy2(491)",
+  ];
+  const events = ["game_over", "game_ended", "ranked"].map((event) => ({ event }));
+  const empty = { log: [] as readonly LogLine[] } as Desk;
+  const live = updatedLog(empty, 7, 0, text, events);
+  const loaded = mergedLog(
+    empty,
+    text.map((each, at) => ({ version: 7, at: 0, text: each, event: events[at] })) as never,
+  );
+  for (const log of [live, loaded]) expect(log.map((each) => each.text)).toEqual(text.slice(0, 2));
+});
