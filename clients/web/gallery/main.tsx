@@ -5,7 +5,7 @@
 
 import { render, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { typedBy } from "../src/board/applyAct.ts";
+import { applyAct } from "../src/board/applyAct.ts";
 import type {
   Act,
   Answer,
@@ -144,7 +144,7 @@ function Stage({ shown, asked }: { readonly shown: Shown; readonly asked: Settin
   const act = (wanted: Act): void => {
     if (wanted.act === "look") setLook((now) => ({ ...now, ...wanted.look }));
     if (wanted.act === "ask") setSaid((now) => [...now, `? ${wanted.line}`]);
-    const typed = typedBy(wanted, position, asked.touch ? "ask" : "at once");
+    const typed = applyAct(wanted, position, asked.touch ? "ask" : "at once");
     if (typed === null) return;
     setText(typed.text);
     if (typed.send) setSaid((now) => [...now, `> ${typed.text}`]);

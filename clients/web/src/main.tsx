@@ -3,21 +3,21 @@
 import { render } from "preact";
 import { App } from "./screens/app.tsx";
 import { Announcer } from "./shell/announcer.ts";
-import { save } from "./shell/download.ts";
-import { hearKeys } from "./shell/hotkeys.ts";
-import { lookOften } from "./shell/livenessTimer.ts";
-import { learnGames, learnRoom, learnStory } from "./shell/publicInfo.ts";
+import { downloadFile } from "./shell/download.ts";
+import { listenForKeys } from "./shell/hotkeys.ts";
+import { startLivenessTimer } from "./shell/livenessTimer.ts";
+import { fetchGameLink, fetchGames, fetchRoom } from "./shell/publicInfo.ts";
 import { Socket } from "./shell/socket.ts";
 import { play } from "./shell/sound.ts";
-import { keep, keepAll, kept, newestToken } from "./shell/storage.ts";
-import { dress, showSigns } from "./shell/titleBadge.ts";
-import { pathOf, placeOf } from "./state/address.ts";
-import type { Effect, Event, Learnt } from "./state/events.ts";
+import { newestToken, readStored, store, storeAll } from "./shell/storage.ts";
+import { applyTheme, showTitleBadge } from "./shell/titleBadge.ts";
+import { addressOf, pathOf } from "./state/address.ts";
+import type { Effect, Event, PublicInfo } from "./state/events.ts";
 import { guardedStep } from "./state/faults.ts";
 import { due } from "./state/liveness.ts";
 import { counting } from "./state/selectors.ts";
-import { initial, type State } from "./state/state.ts";
-import { wordsIn } from "./strings/index.ts";
+import { initialState, type State } from "./state/state.ts";
+import { stringsIn } from "./strings/index.ts";
 import "./style/tokens.css";
 import "./style/base.css";
 import "./style/kit.css";
@@ -51,9 +51,9 @@ document.body.append(root, region);
 
 const announcer = new Announcer(region);
 const finger = matchMedia("(pointer: coarse)");
-let state: State = initial(
-  kept(),
-  placeOf(location.pathname, location.search),
+let state: State = initialState(
+  readStored(),
+  addressOf(location.pathname, location.search),
   idPrefix(),
   Date.now(),
 );
@@ -94,14 +94,14 @@ const SIGNS_MS = 60;
 
 function sign(): void {
   signs = undefined;
-  showSigns(state);
+  showTitleBadge(state);
 }
 
 /** Draw what is asked for, if anything is. */
 function drawNow(): void {
   if (!asked) return;
   asked = false;
-  dress(state);
+  applyTheme(state);
   render(<App state={state} emit={emit} touch={finger.matches} />, root);
 }
 
@@ -121,10 +121,10 @@ const DO: { readonly [T in Effect["type"]]: (effect: Extract<Effect, { type: T }
   wait: ({ timer, ms }) => {
     setTimeout(() => emit({ type: "timer", timer }), ms);
   },
-  keep: ({ key, value }) => keep(key, value),
-  navigate: ({ place, replace }) => {
-    if (replace === true) history.replaceState(null, "", pathOf(place));
-    else history.pushState(null, "", pathOf(place));
+  keep: ({ key, value }) => store(key, value),
+  navigate: ({ address, replace }) => {
+    if (replace === true) history.replaceState(null, "", pathOf(address));
+    else history.pushState(null, "", pathOf(address));
   },
   learn: ({ what, of }) => learn(what, of ?? ""),
   sound: ({ sound }) => {
@@ -138,11 +138,11 @@ const DO: { readonly [T in Effect["type"]]: (effect: Extract<Effect, { type: T }
   },
   copy: ({ text }) => {
     void navigator.clipboard?.writeText(text);
-    announcer.say(wordsIn(state.settings.lang).copied);
+    announcer.say(stringsIn(state.settings.lang).copied);
   },
   log: ({ text }) => reportError(new Error(text)),
   reload: () => location.reload(),
-  save: ({ name, text }) => save(name, text),
+  save: ({ name, text }) => downloadFile(name, text),
   focus: ({ on }) => {
     // On a phone the focus would bring the keyboard up over the board.
     if (!finger.matches) later(() => document.getElementById(on)?.focus());
@@ -154,18 +154,18 @@ function carryOut<T extends Effect["type"]>(effect: Extract<Effect, { type: T }>
   act(effect);
 }
 
-function learn(what: Learnt, of: string): void {
+function learn(what: PublicInfo, of: string): void {
   if (what === "games") {
-    learnGames().then((games) => emit({ type: "games_known", games }), again(what, of));
+    fetchGames().then((games) => emit({ type: "games_known", games }), again(what, of));
   } else if (what === "game") {
-    learnStory(of).then((story) => emit({ type: "story_known", story }), again(what, of));
+    fetchGameLink(of).then((story) => emit({ type: "story_known", story }), again(what, of));
   } else {
-    learnRoom(what, of).then((about) => emit({ type: "room_known", about }), again(what, of));
+    fetchRoom(what, of).then((about) => emit({ type: "room_known", about }), again(what, of));
   }
 }
 
 /** The server may be away when the page is opened from the home screen. */
-function again(what: Learnt, of: string): () => void {
+function again(what: PublicInfo, of: string): () => void {
   return () => {
     emit({ type: "server_away" });
     setTimeout(() => learn(what, of), 3000);
@@ -174,18 +174,18 @@ function again(what: Learnt, of: string): () => void {
 
 function notify(): void {
   if (!("Notification" in window) || Notification.permission !== "granted") return;
-  const words = wordsIn(state.settings.lang);
+  const words = stringsIn(state.settings.lang);
   new Notification("BlueBear", { body: words.itIsYourTurn, tag: "turn", icon: "/icon.svg" });
 }
 
-addEventListener("pagehide", keepAll);
+addEventListener("pagehide", storeAll);
 addEventListener("popstate", () =>
-  emit({ type: "went", place: placeOf(location.pathname, location.search), inHistory: true }),
+  emit({ type: "went", address: addressOf(location.pathname, location.search), inHistory: true }),
 );
 document.addEventListener("visibilitychange", () => {
   emit({ type: "shown", visible: document.visibilityState === "visible" });
 });
-lookOften(() => {
+startLivenessTimer(() => {
   if (due(state, Date.now()) !== undefined) emit({ type: "timer", timer: "pulse" });
 });
 addEventListener("offline", () => emit({ type: "offline" }));
@@ -196,6 +196,6 @@ setInterval(() => {
 }, 500);
 // A key or a click means what stands there now, also where two come within one frame.
 for (const type of ["keydown", "pointerdown", "click"]) addEventListener(type, drawNow, true);
-hearKeys(() => state, emit);
+listenForKeys(() => state, emit);
 if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js");
 emit({ type: "begun" });

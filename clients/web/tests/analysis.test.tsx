@@ -4,7 +4,12 @@ import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
 import { AnalysisOf } from "../src/screens/analysisPanel.tsx";
 import type { Branch } from "../src/sdk/tree.ts";
-import { arrived, relanguaged, turnedDown, wanted } from "../src/state/analysis.ts";
+import {
+  analysisArrived,
+  analysisRefused,
+  forgetAnalyses,
+  requestAnalysis,
+} from "../src/state/analysis.ts";
 import type { State } from "../src/state/state.ts";
 import { visitor } from "./visitor.ts";
 
@@ -39,26 +44,26 @@ function html(state: State): string {
 
 describe("an analysis", () => {
   it("is asked for once, and again only after a refusal", () => {
-    const [asking] = wanted(begun(), "g1");
+    const [asking] = requestAnalysis(begun(), "g1");
     expect(asking.analyses.g1?.is).toBe("asked");
-    expect(Object.values(asking.asked)).toEqual([{ about: "analysis", game: "g1" }]);
-    expect(wanted(asking, "g1")[0]).toBe(asking);
-    const refused = turnedDown(asking, "g1", "busy");
+    expect(Object.values(asking.pendingQueries)).toEqual([{ about: "analysis", game: "g1" }]);
+    expect(requestAnalysis(asking, "g1")[0]).toBe(asking);
+    const refused = analysisRefused(asking, "g1", "busy");
     expect(html(refused)).toContain("busy");
-    expect(wanted(refused, "g1")[0].analyses.g1?.is).toBe("asked");
-    const there = arrived(asking, "g1", BODY);
-    expect(wanted(there, "g1")[0]).toBe(there);
+    expect(requestAnalysis(refused, "g1")[0].analyses.g1?.is).toBe("asked");
+    const there = analysisArrived(asking, "g1", BODY);
+    expect(requestAnalysis(there, "g1")[0]).toBe(there);
   });
 
   it("waits with a word, and cannot be asked for twice", () => {
     expect(html(begun())).toContain('title="/analyse g1"');
-    const [asking] = wanted(begun(), "g1");
+    const [asking] = requestAnalysis(begun(), "g1");
     expect(html(asking)).toContain('role="status"');
     expect(html(asking)).toContain("disabled");
   });
 
   it("is a curve for each seat, the same as a table, and points to go to", () => {
-    const shown = html(arrived(begun(), "g1", BODY));
+    const shown = html(analysisArrived(begun(), "g1", BODY));
     expect([...shown.matchAll(/<polyline class="chance-/g)]).toHaveLength(2);
     expect(shown).toContain('points="10,60 117.33333333333333,49 332,90"');
     expect(shown).toContain("<td>61 %</td>");
@@ -68,17 +73,17 @@ describe("an analysis", () => {
   });
 
   it("says where no single decision could be judged, or nothing at all", () => {
-    const draws = html(arrived(begun(), "g1", { ...BODY, decisions: false }));
+    const draws = html(analysisArrived(begun(), "g1", { ...BODY, decisions: false }));
     expect(draws).not.toContain("lost by decisions");
     expect(draws).toContain("only what was drawn");
-    const nothing = html(arrived(begun(), "g1", { ...BODY, steps: [], chances: [] }));
+    const nothing = html(analysisArrived(begun(), "g1", { ...BODY, steps: [], chances: [] }));
     expect(nothing).not.toContain("<svg");
   });
 
   it("draws and lists only the stages that have numbers, and says so", () => {
     const chances = [[50, 50], [], [20, 80], [10, 90]];
     const body = { ...BODY, steps: [1, 2, 4, 5], chances, worse: [2, 0] };
-    const shown = html(arrived(begun(), "g1", body));
+    const shown = html(analysisArrived(begun(), "g1", body));
     expect(
       [...shown.matchAll(/<polyline class="chance-1" points="([^"]*)"/g)].map(([, p]) => p),
     ).toEqual(["10,60", "251.5,90 332,100"]);
@@ -86,13 +91,13 @@ describe("an analysis", () => {
     expect(shown).not.toContain("undefined");
     expect(shown).toContain("2 of their moves worse than another");
     expect(shown).toContain("only in stages");
-    expect(html(arrived(begun(), "g1", BODY))).not.toContain("only in stages");
+    expect(html(analysisArrived(begun(), "g1", BODY))).not.toContain("only in stages");
   });
 
   it("has no number at all where chances have not proved right", () => {
     const chances = [[], [], []];
     const body = { ...BODY, numbers: false, chances, sums: [], worse: [2, 0] };
-    const shown = html(arrived(begun(), "g1", body));
+    const shown = html(analysisArrived(begun(), "g1", body));
     expect(shown).toContain("words and no numbers");
     expect(shown).toContain("2 of their moves worse than another");
     expect(shown).toContain("4. Ayu: /build 1 cairo 2");
@@ -100,12 +105,12 @@ describe("an analysis", () => {
   });
 
   it("is forgotten where its sentences are in another language by now", () => {
-    const there = arrived(begun(), "g1", BODY);
-    const [waiting] = wanted(there, "g2");
-    expect(Object.keys(relanguaged(waiting).analyses)).toEqual(["g2"]);
+    const there = analysisArrived(begun(), "g1", BODY);
+    const [waiting] = requestAnalysis(there, "g2");
+    expect(Object.keys(forgetAnalyses(waiting).analyses)).toEqual(["g2"]);
   });
 
   it("takes any answer without breaking", () => {
-    expect(html(arrived(begun(), "g1", {}))).toContain("cannot be compared");
+    expect(html(analysisArrived(begun(), "g1", {}))).toContain("cannot be compared");
   });
 });

@@ -3,8 +3,8 @@
 import { expect, it } from "vitest";
 import type { ServerMessage } from "../src/protocol/messages.ts";
 import type { Effect, Event } from "../src/state/events.ts";
-import type { Place, State } from "../src/state/state.ts";
-import { initial } from "../src/state/state.ts";
+import type { Address, State } from "../src/state/state.ts";
+import { initialState } from "../src/state/state.ts";
 import { step } from "../src/state/step.ts";
 import { visitor } from "./visitor.ts";
 
@@ -42,10 +42,10 @@ function after(state: State, ...events: readonly Event[]): readonly [State, read
   );
 }
 
-function stranger(place: Place = { at: "start" }): State {
+function stranger(place: Address = { at: "start" }): State {
   const state = visitor("en", "Ayu");
   const { settings, name, past } = state;
-  return initial({ settings, name, past, token: undefined, texts: {} }, place, "x", 0);
+  return initialState({ settings, name, past, token: undefined, texts: {} }, place, "x", 0);
 }
 
 const messages = (effects: readonly Effect[]) =>
@@ -58,14 +58,14 @@ it.each([{ at: "start" }, { at: "lobby" }] as const)(
   "the door of the lobby opens after a refused name, from $at",
   (place) => {
     const [refused, effects] = after(stranger(place), ...LOBBY_DOOR, frame(TAKEN));
-    expect(refused.place).toEqual({ at: "start" });
+    expect(refused.address).toEqual({ at: "start" });
     expect(places(effects).filter((each) => each.replace !== true)).toEqual([]);
     const [typed, said] = after(refused, { type: "named", name: "Aya" }, ...LOBBY_DOOR);
     expect(messages(said)).toMatchObject([{ type: "hello", name: "Aya" }]);
     expect([typed.refused, typed.proposal]).toEqual([undefined, undefined]);
     const [inside, went] = after(typed, frame(welcome("Aya")));
-    expect(inside.place).toEqual({ at: "lobby" });
-    expect(places(went)).toEqual([{ type: "navigate", place: { at: "lobby" } }]);
+    expect(inside.address).toEqual({ at: "lobby" });
+    expect(places(went)).toEqual([{ type: "navigate", address: { at: "lobby" } }]);
   },
 );
 
@@ -80,7 +80,7 @@ it("a name that is proposed leads where the refused one was to lead: to the lobb
     frame(welcome("Ayu2")),
   );
   expect(messages(more)[0]).toMatchObject({ type: "hello", name: "Ayu2" });
-  expect([inside.name, inside.place]).toEqual(["Ayu2", { at: "lobby" }]);
+  expect([inside.name, inside.address]).toEqual(["Ayu2", { at: "lobby" }]);
 });
 
 it("a name that is proposed leads where the refused one was to lead: to a table", () => {
@@ -106,13 +106,13 @@ it("a name that is proposed leads where the refused one was to lead: to a table"
     { type: "ask" },
     ...messages(effects).slice(3),
   ]);
-  expect(inside.place).toEqual({ at: "start" });
+  expect(inside.address).toEqual({ at: "start" });
 });
 
 it("a link of the page is a step in the history, Back and Forward are none", () => {
-  const room: Place = { at: "room", id: "12" as never };
-  const [, byLink] = after(stranger(room), { type: "went", place: { at: "start" } });
-  expect(places(byLink)).toEqual([{ type: "navigate", place: { at: "start" } }]);
-  const [, byBack] = after(stranger(), { type: "went", place: room, inHistory: true });
+  const room: Address = { at: "room", id: "12" as never };
+  const [, byLink] = after(stranger(room), { type: "went", address: { at: "start" } });
+  expect(places(byLink)).toEqual([{ type: "navigate", address: { at: "start" } }]);
+  const [, byBack] = after(stranger(), { type: "went", address: room, inHistory: true });
   expect(places(byBack)).toEqual([]);
 });

@@ -49,8 +49,8 @@ class Visit {
     return this.effects.flatMap((effect) => (effect.type === "send" ? effect.messages : []));
   }
 
-  get sound(): boolean | undefined {
-    return this.state.session.mirror.rooms["12"]?.sound;
+  get inSync(): boolean | undefined {
+    return this.state.session.mirror.rooms["12"]?.inSync;
   }
 }
 
@@ -74,11 +74,11 @@ function inRoom(): Visit {
 describe("a frame that cannot be taken", () => {
   it("marks its room out of step, and all of it is asked for anew", () => {
     const visit = inRoom().hears(bad(6));
-    expect(visit.sound).toBe(false);
+    expect(visit.inSync).toBe(false);
     expect(visit.sent).toEqual([{ type: "sync", room: 1 }]);
     expect(visit.state.fault).toBeUndefined();
     visit.hears(snapshot(6));
-    expect(visit.sound).toBe(true);
+    expect(visit.inSync).toBe(true);
   });
 
   it("is told to the person the second time, and the room is asked for all the same", () => {
@@ -87,16 +87,16 @@ describe("a frame that cannot be taken", () => {
     expect(visit.state.fault?.why).toContain("BadPatch: constructor");
     expect(visit.sent).toEqual([{ type: "sync", room: 1 }]);
     visit.hears(snapshot(7)).does({ type: "fault_seen" });
-    expect([visit.sound, visit.state.fault]).toEqual([true, undefined]);
+    expect([visit.inSync, visit.state.fault]).toEqual([true, undefined]);
   });
 
   it("answers the line that it answers", () => {
-    const visit = inRoom().does({ type: "said", desk: "12", text: "/build 2 cairo 2" });
-    const id = visit.state.desks["12"]?.pending?.id;
+    const visit = inRoom().does({ type: "said", inputKey: "12", text: "/build 2 cairo 2" });
+    const id = visit.state.inputs["12"]?.pending?.id;
     expect(id).toBeDefined();
     visit.hears(bad(6, id));
-    expect(visit.state.desks["12"]?.pending).toBeUndefined();
-    expect(visit.sound).toBe(false);
+    expect(visit.state.inputs["12"]?.pending).toBeUndefined();
+    expect(visit.inSync).toBe(false);
   });
 
   it("is told at once where snapshots do not fit their sums, and no more of them are asked for", () => {
@@ -120,10 +120,10 @@ describe("an error in anything else", () => {
 
   it("leaves the state as it was, and is told with a report without talk", () => {
     const visit = inRoom()
-      .does({ type: "typed", desk: "12", text: "what I say to Ben" })
+      .does({ type: "typed", inputKey: "12", text: "what I say to Ben" })
       .does(nonsense);
     expect(visit.state.fault?.where).toBe("nonsense");
-    expect(visit.state.desks["12"]?.text).toBe("what I say to Ben");
+    expect(visit.state.inputs["12"]?.text).toBe("what I say to Ben");
     expect(visit.effects.map((effect) => effect.type)).toEqual(["log"]);
     const report = reportOf(visit.state);
     expect(report).toContain("room: manhattan h, version 5\nerror: nonsense\nError");

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { decode } from "../src/protocol/codec.ts";
 import type { ServerMessage } from "../src/protocol/messages.ts";
 import { canonical, crc } from "../src/sdk/checksum.ts";
-import type { Happening, RoomId } from "../src/sdk/clientEvents.ts";
+import type { ClientEvent, RoomId } from "../src/sdk/clientEvents.ts";
 import { disconnected, EMPTY, type Mirror, receive } from "../src/sdk/mirror.ts";
 import type { Tree } from "../src/sdk/tree.ts";
 
@@ -46,7 +46,7 @@ function digest(tree: Tree): string {
 }
 
 /** Our happenings by the names of the Python ones. */
-const NAMES: Partial<Record<Happening["type"], string>> = {
+const NAMES: Partial<Record<ClientEvent["type"], string>> = {
   your_moves: "YourMove",
   your_turn: "YourTurn",
   lobby_changed: "LobbyChanged",
@@ -54,7 +54,7 @@ const NAMES: Partial<Record<Happening["type"], string>> = {
   need_sync: "NeedSync",
 };
 
-function named(happening: Happening): string {
+function named(happening: ClientEvent): string {
   const { type } = happening;
   return NAMES[type] ?? type.charAt(0).toUpperCase() + type.slice(1);
 }
@@ -86,9 +86,12 @@ function message(line: Recorded): ServerMessage {
 
 function ended(mirror: Mirror): unknown {
   const rooms = Object.values(mirror.rooms).map((room) => {
-    const { id, hash: _, moves, eyes, ...rest } = room;
+    const { id, hash: _, moves, eyes, inSync: sound, ...rest } = room;
     const lines = Object.entries(moves).map(([seat, each]) => [seat, each.lines] as const);
-    return [id, { ...rest, eyes: [...eyes].sort(), moves: Object.fromEntries(lines) }] as const;
+    return [
+      id,
+      { ...rest, sound, eyes: [...eyes].sort(), moves: Object.fromEntries(lines) },
+    ] as const;
   });
   const games = Object.entries(mirror.games).map(([key, game]) => [key, game.hash] as const);
   return {

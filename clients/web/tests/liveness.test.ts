@@ -43,7 +43,7 @@ const MOVES: ServerMessage = {
   seat: 1,
   lines: ["/build 1 cairo 2", "/build 2 cairo 2", "/build 2 cairo 5"],
 };
-const LINE: Event = { type: "said", desk: "12", text: "hello" };
+const LINE: Event = { type: "said", inputKey: "12", text: "hello" };
 
 /** How often the page looks. */
 const LOOK_MS = 250;
@@ -119,7 +119,7 @@ describe("a connection over which nothing comes", () => {
     for (let times = 0; times < 5; times += 1) visit.passes(15_000).pong();
     expect(visit.pings).toHaveLength(5);
     expect(visit.lost).toEqual([]);
-    expect(visit.state.asked).toEqual(atTable().state.asked);
+    expect(visit.state.pendingQueries).toEqual(atTable().state.pendingQueries);
   });
 
   it("is not asked while anything comes", () => {
@@ -206,18 +206,18 @@ describe("a line that waits", () => {
     const visit = atTable();
     const click = (block: string, site: string): Event => ({
       type: "acted",
-      desk: "12",
+      inputKey: "12",
       act: { act: "pick", verb: "build", slots: { block, city: "cairo", site } },
     });
     visit.does(click("2", "2"));
-    const pending = visit.state.desks["12"]?.pending;
+    const pending = visit.state.inputs["12"]?.pending;
     expect(pending?.text).toBe("/build 2 cairo 2");
     visit.does(click("2", "5"));
-    expect(visit.state.desks["12"]).toMatchObject({ text: "/build 2 cairo 5", pending });
+    expect(visit.state.inputs["12"]).toMatchObject({ text: "/build 2 cairo 5", pending });
     visit.passes(3_000);
     expect(visit.state.link.phase).toBe("waiting");
     visit.does(click("1", "2"));
-    expect(visit.state.desks["12"]).toMatchObject({ text: "/build 1 cairo 2", pending });
+    expect(visit.state.inputs["12"]).toMatchObject({ text: "/build 1 cairo 2", pending });
     expect(visit.sent.filter(([, { type }]) => type === "say")).toHaveLength(1);
     const area = { width: 100, height: 100, touch: false };
     expect(positionAt(visit.state, "12", area)?.draft.complete).toBeDefined();
@@ -230,11 +230,11 @@ describe("a line that waits", () => {
       verb: "build",
       slots: { block: "2", city: "cairo", site: "2" },
     } as const;
-    visit.does({ type: "acted", desk: "12", act: pick });
+    visit.does({ type: "acted", inputKey: "12", act: pick });
     // A double click means the same twice.
-    visit.does({ type: "acted", desk: "12", act: pick });
-    const id = visit.state.desks["12"]?.pending?.id ?? "";
+    visit.does({ type: "acted", inputKey: "12", act: pick });
+    const id = visit.state.inputs["12"]?.pending?.id ?? "";
     visit.hears({ type: "done", id, room: 1, version: 6 });
-    expect(visit.state.desks["12"]).toMatchObject({ text: "", pending: undefined });
+    expect(visit.state.inputs["12"]).toMatchObject({ text: "", pending: undefined });
   });
 });

@@ -3,7 +3,7 @@
 import { render } from "preact-render-to-string";
 import { expect, it } from "vitest";
 import { Log } from "../src/screens/log.tsx";
-import { withDesk } from "../src/state/lineInput.ts";
+import { withInput } from "../src/state/lineInput.ts";
 import { LOBBY, type LogLine } from "../src/state/state.ts";
 import { visitor } from "./visitor.ts";
 
@@ -12,7 +12,7 @@ function drawn(count: number): string {
     { length: count },
     (_, at): LogLine => ({ key: `${at}`, kind: "told", version: at, at: 0, text: `line ${at}.` }),
   );
-  const state = withDesk(visitor("en"), LOBBY, { log });
+  const state = withInput(visitor("en"), LOBBY, { log });
   return render(<Log state={state} emit={() => undefined} desk={LOBBY} />);
 }
 

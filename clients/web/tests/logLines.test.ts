@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { mergedLog, updatedLog } from "../src/state/logLines.ts";
-import type { Desk, LogLine } from "../src/state/state.ts";
+import type { LineInput, LogLine } from "../src/state/state.ts";
 
 const line = (kind: LogLine["kind"], version: number, text: string): LogLine => ({
   key: text,
@@ -26,13 +26,9 @@ describe("a snapshot in another language", () => {
       { version: 1, at: 0, text: "Ayuが部屋を作りました。" },
       { version: 2, at: 0, text: "Ayuが席に着きました。" },
     ];
-    expect(mergedLog({ log } as unknown as Desk, told as never).map(({ text }) => text)).toEqual([
-      "Ayuが部屋を作りました。",
-      "/join",
-      "Ayuが席に着きました。",
-      "/lang ja",
-      "日本語",
-    ]);
+    expect(
+      mergedLog({ log } as unknown as LineInput, told as never).map(({ text }) => text),
+    ).toEqual(["Ayuが部屋を作りました。", "/join", "Ayuが席に着きました。", "/lang ja", "日本語"]);
   });
 });
 
@@ -43,7 +39,7 @@ it("an end is told once: the standing is the result's", () => {
     "1位 @greedy2(491)",
   ];
   const events = ["game_over", "game_ended", "ranked"].map((event) => ({ event }));
-  const empty = { log: [] as readonly LogLine[] } as Desk;
+  const empty = { log: [] as readonly LogLine[] } as LineInput;
   const live = updatedLog(empty, 7, 0, text, events);
   const loaded = mergedLog(
     empty,

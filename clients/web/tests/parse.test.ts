@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { typedBy } from "../src/board/applyAct.ts";
+import { applyAct } from "../src/board/applyAct.ts";
 import type { GameBody } from "../src/board/contract.ts";
 import { type Parts, positionOf } from "../src/board/position.ts";
 import { suggestions } from "../src/line/complete.ts";
-import { linesWith, readDraft, readLine, readLines, wordsFor } from "../src/line/parse.ts";
-import { offersOf } from "../src/line/suggestions.ts";
-import { lineSaid } from "../src/line/valueNames.ts";
+import { linesWith, readDraft, readLine, readLines, slotValues } from "../src/line/parse.ts";
+import { refusalSuggestions } from "../src/line/suggestions.ts";
+import { lineInNames } from "../src/line/valueNames.ts";
 
 function recorded<T>(path: string): T {
   return JSON.parse(readFileSync(new URL(`../gallery/${path}.json`, import.meta.url), "utf8")) as T;
@@ -45,7 +45,7 @@ describe("reading lines", () => {
       "/build 1 cairo 5",
       "/build 2 sydney 5",
     ]);
-    expect(wordsFor(moves, "city")).toEqual(["cairo", "sydney"]);
+    expect(slotValues(moves, "city")).toEqual(["cairo", "sydney"]);
   });
 
   it("reads a draft with an open slot", () => {
@@ -70,12 +70,12 @@ describe("completion", () => {
       verbs,
       catalogue: [],
       options: [],
-      words: body.words,
+      valueNames: body.words,
       lang,
     });
 
   it("finds a value by its name in either language, and shows both", () => {
-    const cairo = { text: "/build 2 cairo", word: "cairo" };
+    const cairo = { text: "/build 2 cairo", insertion: "cairo" };
     expect(offered("/build 2 カイ")).toEqual([{ ...cairo, help: "カイロ" }]);
     expect(offered("/build 2 ca", "ja")).toEqual([{ ...cairo, help: "カイロ" }]);
     expect(offered("/build 2 シド")[0]?.text).toBe("/build 2 sydney");
@@ -91,19 +91,19 @@ describe("what a refusal offers", () => {
 
   it("is a line with just the wrong word replaced", () => {
     const place = [9, 14] as const;
-    expect(offersOf({ ...refusal, candidates: ["cairo"], place, offers: "word" })).toEqual([
-      { word: "cairo", text: "/build 2 cairo 2" },
-    ]);
+    expect(
+      refusalSuggestions({ ...refusal, candidates: ["cairo"], span: place, offers: "word" }),
+    ).toEqual([{ insertion: "cairo", text: "/build 2 cairo 2" }]);
   });
 
   it("is a whole line, or nothing where it is only to be read", () => {
     const candidates = ["/build 2 cairo 2"];
-    expect(offersOf({ ...refusal, candidates, offers: "line" })).toMatchObject([
+    expect(refusalSuggestions({ ...refusal, candidates, offers: "line" })).toMatchObject([
       { text: "/build 2 cairo 2" },
     ]);
-    expect(offersOf({ ...refusal, candidates: ["1-4"], place: [7, 8], offers: "range" })).toEqual(
-      [],
-    );
+    expect(
+      refusalSuggestions({ ...refusal, candidates: ["1-4"], span: [7, 8], offers: "range" }),
+    ).toEqual([]);
   });
 });
 
@@ -122,7 +122,7 @@ describe("clicking", () => {
       area: { width: 1, height: 1, touch: false },
     });
   const pick = (text: string, slots: Record<string, string>) =>
-    typedBy({ act: "pick", slots }, position(text), "at once");
+    applyAct({ act: "pick", slots }, position(text), "at once");
 
   it("types what was chosen, and leaves open what was not", () => {
     expect(pick("", { city: "cairo", site: "2" })).toEqual({
@@ -153,8 +153,8 @@ describe("clicking", () => {
 
   it("asks for a second press on a touch screen", () => {
     const act = { act: "pick", slots: { city: "sydney" } } as const;
-    expect(typedBy(act, position(""), "ask")).toEqual({ text: "/build 2 sydney 5", send: false });
-    expect(typedBy(act, position("/build 2 sydney 5"), "ask")?.send).toBe(true);
+    expect(applyAct(act, position(""), "ask")).toEqual({ text: "/build 2 sydney 5", send: false });
+    expect(applyAct(act, position("/build 2 sydney 5"), "ask")?.send).toBe(true);
   });
 });
 
@@ -191,7 +191,7 @@ describe("completion of options", () => {
       catalogue: [command],
       options: [season],
       lang,
-    }).map(({ word }) => word);
+    }).map(({ insertion }) => insertion);
 
   it("offers names and values as a reader types them", () => {
     expect(offered("/option ", "en")).toEqual(["season", "help"]);
@@ -214,7 +214,7 @@ it("a candidate is said in words, but for what is called differently in differen
     region: { north: { en: "the north", ja: "北" } },
     destination: "point",
   };
-  expect(lineSaid(words, "/go jr_tokaido nagoya 3", "ja")).toBe("JR東海道本線 名古屋 3");
-  expect(lineSaid(words, "/go north", "ja")).toBeUndefined();
-  expect(lineSaid(undefined, "/go nagoya", "ja")).toBeUndefined();
+  expect(lineInNames(words, "/go jr_tokaido nagoya 3", "ja")).toBe("JR東海道本線 名古屋 3");
+  expect(lineInNames(words, "/go north", "ja")).toBeUndefined();
+  expect(lineInNames(undefined, "/go nagoya", "ja")).toBeUndefined();
 });

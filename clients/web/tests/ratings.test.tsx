@@ -4,7 +4,7 @@ import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
 import { RatingsPanel } from "../src/screens/ratingsPanel.tsx";
 import type { Branch } from "../src/sdk/tree.ts";
-import { ownArrived, topArrived, wanted } from "../src/state/ratings.ts";
+import { myRatingsArrived, requestRatings, topArrived } from "../src/state/ratings.ts";
 import type { State } from "../src/state/state.ts";
 import { visitor } from "./visitor.ts";
 
@@ -43,9 +43,9 @@ function html(state: State): string {
 
 describe("ratings", () => {
   it("are asked for once we are known, one's own and the best of a game", () => {
-    expect(wanted(begun(false), "manhattan")[1]).toEqual([]);
-    const [asking, effects] = wanted(begun(), "manhattan");
-    expect(Object.values(asking.asked)).toEqual([
+    expect(requestRatings(begun(false), "manhattan")[1]).toEqual([]);
+    const [asking, effects] = requestRatings(begun(), "manhattan");
+    expect(Object.values(asking.pendingQueries)).toEqual([
       { about: "own_ratings" },
       { about: "top", game: "manhattan" },
     ]);
@@ -54,7 +54,7 @@ describe("ratings", () => {
   });
 
   it("are tables, with oneself marked, and no list where nobody is on it", () => {
-    const there = topArrived(ownArrived(begun(), OWN), "manhattan", TOP);
+    const there = topArrived(myRatingsArrived(begun(), OWN), "manhattan", TOP);
     const shown = html(there);
     expect(shown).toContain("<b>1,234</b>");
     expect(shown).toContain("7 · 5");
@@ -64,7 +64,7 @@ describe("ratings", () => {
 
   it("say in words that there are none", () => {
     const none = { data: { name: "けん", ratings: [], lists: [] } };
-    const shown = html(topArrived(ownArrived(begun(), none), "manhattan", none));
+    const shown = html(topArrived(myRatingsArrived(begun(), none), "manhattan", none));
     expect(shown).toContain("まだレーティング戦をしていません。");
     expect(shown).toContain("十分にした人は、まだいません。");
   });

@@ -3,11 +3,11 @@
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
-import { typedBy } from "../src/board/applyAct.ts";
+import { applyAct } from "../src/board/applyAct.ts";
 import type { Act, Board, Look, Position } from "../src/board/contract.ts";
 import { generic } from "../src/board/generic.tsx";
 import { boardOf, DRAWN } from "../src/board/registry.ts";
-import { wordsOf } from "../src/line/parse.ts";
+import { lineTokens } from "../src/line/parse.ts";
 import { at, KEYS, names } from "./recorded.ts";
 
 /** Enough for the widest position; a board that needs more goes round in circles. */
@@ -27,7 +27,7 @@ function places(board: Board, position: Position): readonly string[] {
 
 function after(act: Act, position: Position, state: State): State | null {
   if (act.act === "look") return { ...state, look: { ...state.look, ...act.look } };
-  const typed = typedBy(act, position, "at once");
+  const typed = applyAct(act, position, "at once");
   return typed === null ? null : { ...state, text: typed.text };
 }
 
@@ -55,9 +55,9 @@ function reachable(board: Board, key: string, name: string): ReadonlySet<string>
 
 /** A list of words in any order is the same move. */
 function canonical(position: Position, text: string): string {
-  const form = position.game.verbs.find((verb) => verb.verb === wordsOf(text)[0]);
+  const form = position.game.verbs.find((verb) => verb.verb === lineTokens(text)[0]);
   const list = form?.slots.length === 1 && form.slots[0]?.most !== undefined;
-  return list ? wordsOf(text).toSorted().join(" ") : text;
+  return list ? lineTokens(text).toSorted().join(" ") : text;
 }
 
 function unreached(board: Board, key: string, name: string): readonly string[] {

@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import { toldBySeat } from "../src/screens/replayScreen.tsx";
 import type { Branch } from "../src/sdk/tree.ts";
 import {
-  grown,
-  movedTo,
+  appendSteps,
+  missingFrom,
   newReplay,
-  playedOn,
+  nextAutoStep,
   type Replay,
-  wantedFrom,
+  withStep,
 } from "../src/state/replay.ts";
 
 const STEPS = 500;
@@ -37,9 +37,9 @@ function told(from: number, steps = STEPS, eyes: readonly number[] = [1]): Branc
 function supplied(replay: Replay): readonly [Replay, readonly number[]] {
   let now = replay;
   const asked: number[] = [];
-  for (let from = wantedFrom(now); from !== undefined; from = wantedFrom(now)) {
+  for (let from = missingFrom(now); from !== undefined; from = missingFrom(now)) {
     asked.push(from);
-    now = grown({ ...now, asking: from }, told(from));
+    now = appendSteps({ ...now, asking: from }, told(from));
   }
   return [now, asked];
 }
@@ -53,21 +53,21 @@ describe("a game gone through", () => {
     const [replay, asked] = supplied(newReplay(0));
     expect(asked).toEqual([0]);
     expect(stepShown(replay)).toBe(0);
-    expect(stepShown(movedTo(replay, 200))).toBe(200);
+    expect(stepShown(withStep(replay, 200))).toBe(200);
     expect(replay.moments[7]?.text).toEqual(["step 7"]);
   });
 
   it("asks for more before it is needed, and for each step once", () => {
     const [begun] = supplied(newReplay(0));
-    expect(wantedFrom(movedTo(begun, 150))).toBeUndefined();
-    const [further, asked] = supplied(movedTo(begun, 185));
+    expect(missingFrom(withStep(begun, 150))).toBeUndefined();
+    const [further, asked] = supplied(withStep(begun, 185));
     expect(asked).toEqual([201]);
-    expect(wantedFrom(movedTo(further, 10))).toBeUndefined();
+    expect(missingFrom(withStep(further, 10))).toBeUndefined();
   });
 
   it("shows what it has while what is wanted is on its way", () => {
     const [begun] = supplied(newReplay(0));
-    const jumped = movedTo(begun, 450);
+    const jumped = withStep(begun, 450);
     expect([jumped.at, jumped.shown]).toEqual([450, 0]);
     const [there] = supplied(jumped);
     expect([there.at, stepShown(there)]).toEqual([450, 450]);
@@ -77,32 +77,32 @@ describe("a game gone through", () => {
     const [newest, asked] = supplied(newReplay(999_999));
     expect(asked).toEqual([999_999]);
     expect([newest.at, stepShown(newest)]).toEqual([STEPS, STEPS]);
-    const [before, more] = supplied(movedTo(newest, STEPS - 1));
+    const [before, more] = supplied(withStep(newest, STEPS - 1));
     expect(more).toEqual([STEPS - 21]);
     expect(stepShown(before)).toBe(STEPS - 1);
   });
 
   it("asks nothing while an answer is awaited or was refused", () => {
     const begun = newReplay(0);
-    expect(wantedFrom({ ...begun, asking: 0 })).toBeUndefined();
-    expect(wantedFrom({ ...begun, refused: "Too much." })).toBeUndefined();
+    expect(missingFrom({ ...begun, asking: 0 })).toBeUndefined();
+    expect(missingFrom({ ...begun, refused: "Too much." })).toBeUndefined();
   });
 
   it("forgets what other eyes saw", () => {
     const [mine] = supplied(newReplay(0));
-    const theirs = grown(movedTo(mine, 300), told(300, STEPS, []));
+    const theirs = appendSteps(withStep(mine, 300), told(300, STEPS, []));
     expect(theirs.moments[0]).toBeUndefined();
     expect(stepShown(theirs)).toBe(300);
   });
 
   it("plays on by itself, waits for what is late, and stops at the end", () => {
     const [begun] = supplied(newReplay(0));
-    const on = playedOn({ ...begun, playing: true });
+    const on = nextAutoStep({ ...begun, playing: true });
     expect(on?.at).toBe(1);
-    const late = movedTo({ ...begun, playing: true }, 300);
-    expect(playedOn(late)?.at).toBe(300);
-    const [ended] = supplied(movedTo({ ...begun, playing: true }, STEPS));
-    expect(playedOn({ ...ended, playing: true })).toBeUndefined();
+    const late = withStep({ ...begun, playing: true }, 300);
+    expect(nextAutoStep(late)?.at).toBe(300);
+    const [ended] = supplied(withStep({ ...begun, playing: true }, STEPS));
+    expect(nextAutoStep({ ...ended, playing: true })).toBeUndefined();
   });
 
   it("shares what a step did not change", () => {

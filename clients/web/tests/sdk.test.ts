@@ -116,7 +116,7 @@ describe("a session", () => {
     const later: ServerMessage = { type: "error", id: entering.id, code: "not_saved", text };
     const refused = sessions.receive(back.session, later);
     expect(refused.happened).toEqual([{ type: "slowed" }]);
-    const again = sessions.goOn(refused.session);
+    const again = sessions.resumeSending(refused.session);
     expect(again.send).toEqual([entering]);
     expect(Object.keys(again.session.waiting)).toEqual([said.id]);
   });
@@ -127,7 +127,7 @@ describe("a session", () => {
     const slowed = sessions.receive(said.session, slow);
     expect(slowed.happened).toEqual([{ type: "slowed" }]);
     expect(sessions.say(slowed.session, "b", { room: ROOM }).send).toEqual([]);
-    expect(sessions.goOn(slowed.session).send).toHaveLength(1);
+    expect(sessions.resumeSending(slowed.session).send).toHaveLength(1);
   });
 
   it("wants a snapshot again that it wanted too fast, and what was passed over behind it", () => {
@@ -137,7 +137,7 @@ describe("a session", () => {
     const slowed = sessions.receive(said.session, slow);
     expect(slowed.happened).toEqual([{ type: "slowed" }]);
     const sync = { type: "sync", room: 1 };
-    const again = sessions.goOn(slowed.session);
+    const again = sessions.resumeSending(slowed.session);
     expect(again.send).toEqual([sync, expect.objectContaining({ id: said.id })]);
     expect(sessions.receive(again.session, { type: "update", room: 1, version: 8 }).send).toEqual(
       [],
@@ -149,9 +149,9 @@ describe("a session", () => {
     const slow = { type: "error", id: said.id, code: "too_fast", text: "" } as const;
     const once = sessions.receive(said.session, slow).session;
     const twice = sessions.receive(once, slow).session;
-    const first = sessions.goOn(twice);
+    const first = sessions.resumeSending(twice);
     expect(first.send).toEqual([]);
-    expect(sessions.goOn(first.session).send).toHaveLength(1);
+    expect(sessions.resumeSending(first.session).send).toHaveLength(1);
   });
 
   it("wants no snapshot while it keeps silent, but as soon as it goes on", () => {
@@ -160,7 +160,7 @@ describe("a session", () => {
     const slowed = sessions.receive(said.session, slow);
     const gap = sessions.receive(slowed.session, { type: "update", room: 1, version: 7 });
     expect(gap.send).toEqual([]);
-    expect(sessions.goOn(gap.session).send[0]).toEqual({ type: "sync", room: 1 });
+    expect(sessions.resumeSending(gap.session).send[0]).toEqual({ type: "sync", room: 1 });
   });
 
   it("asks for a snapshot when a version is missing, and believes nothing until then", () => {

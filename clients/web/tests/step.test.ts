@@ -7,11 +7,11 @@ import type { RoomId } from "../src/sdk/clientEvents.ts";
 import type { Branch } from "../src/sdk/tree.ts";
 import type { Effect, Event } from "../src/state/events.ts";
 import { lateBy, positionAt } from "../src/state/selectors.ts";
-import { initial, type Kept, type State } from "../src/state/state.ts";
+import { initialState, type State, type StoredState } from "../src/state/state.ts";
 import { step } from "../src/state/step.ts";
 import { game } from "./recorded.ts";
 
-const KEPT: Kept = {
+const KEPT: StoredState = {
   settings: {
     lang: "en",
     theme: "system",
@@ -55,8 +55,8 @@ class Visit {
   effects: Effect[] = [];
   now = 0;
 
-  constructor(kept: Partial<Kept> = {}, place: State["place"] = { at: "start" }) {
-    this.state = initial({ ...KEPT, ...kept }, place, "x", 0);
+  constructor(kept: Partial<StoredState> = {}, place: State["address"] = { at: "start" }) {
+    this.state = initialState({ ...KEPT, ...kept }, place, "x", 0);
   }
 
   does(event: Event, touch = false): this {
@@ -81,7 +81,7 @@ class Visit {
   }
 
   pending(desk = "12"): string | undefined {
-    return this.state.desks[desk]?.pending?.id;
+    return this.state.inputs[desk]?.pending?.id;
   }
 
   get lines(): readonly string[] {
@@ -93,7 +93,7 @@ class Visit {
   }
 
   get text(): string {
-    return this.state.desks["12"]?.text ?? "";
+    return this.state.inputs["12"]?.text ?? "";
   }
 }
 
@@ -154,7 +154,7 @@ describe("play now", () => {
     expect(visit.lines).toEqual(["/newroom manhattan unlisted"]);
     visit.hears(snapshot(), { type: "done", id: "x1", room: 1, version: 5 });
     expect(visit.lines).toEqual(["/join seed=ab"]);
-    expect(visit.state.place).toEqual({ at: "room", id: "12" });
+    expect(visit.state.address).toEqual({ at: "room", id: "12" });
   });
 
   it("stops where a line is refused, and says why", () => {
@@ -168,9 +168,9 @@ describe("play now", () => {
 describe("the line", () => {
   it("is typed and sent by clicks, with the version that was seen", () => {
     const visit = atTable();
-    visit.does({ type: "acted", desk: "12", act: { act: "pick", slots: { block: "2" } } });
+    visit.does({ type: "acted", inputKey: "12", act: { act: "pick", slots: { block: "2" } } });
     expect(visit.text).toBe("/build 2");
-    visit.does({ type: "acted", desk: "12", act: { act: "pick", slots: { site: "5" } } });
+    visit.does({ type: "acted", inputKey: "12", act: { act: "pick", slots: { site: "5" } } });
     const sent = visit.effects.find((effect) => effect.type === "send");
     expect(sent?.messages[0]).toMatchObject({ text: "/build 2 cairo 5", room: 1, at: 5 });
   });
@@ -178,8 +178,8 @@ describe("the line", () => {
   it("is said once, however often one clicks until it is answered", () => {
     const visit = atTable();
     const act = { act: "pick", slots: { block: "1", site: "2" } } as const;
-    const pick = { type: "acted", desk: "12", act } as const;
-    const undo = { type: "said", desk: "12", text: "/undo" } as const;
+    const pick = { type: "acted", inputKey: "12", act } as const;
+    const undo = { type: "said", inputKey: "12", text: "/undo" } as const;
     expect(visit.does(pick).lines).toEqual(["/build 1 cairo 2"]);
     expect(visit.does(pick).lines).toEqual([]);
     expect(visit.does(undo).lines).toEqual([]);
@@ -189,39 +189,39 @@ describe("the line", () => {
 
   it("waits for a second press where a finger points", () => {
     const act = { act: "pick", slots: { block: "1" } } as const;
-    const visit = atTable().does({ type: "acted", desk: "12", act }, true);
+    const visit = atTable().does({ type: "acted", inputKey: "12", act }, true);
     expect(visit.text).toBe("/build 1 cairo 2");
     expect(visit.lines).toEqual([]);
-    expect(visit.does({ type: "acted", desk: "12", act }, true).lines).toEqual([
+    expect(visit.does({ type: "acted", inputKey: "12", act }, true).lines).toEqual([
       "/build 1 cairo 2",
     ]);
   });
 
   it("stays with its refusal until it is mended", () => {
-    const visit = atTable().does({ type: "said", desk: "12", text: "/build 9" });
-    const { id } = visit.state.desks["12"]?.pending ?? { id: "" };
+    const visit = atTable().does({ type: "said", inputKey: "12", text: "/build 9" });
+    const { id } = visit.state.inputs["12"]?.pending ?? { id: "" };
     visit.hears({ type: "error", id, code: "bad_argument", text: "No.", candidates: ["1-4"] });
     expect(visit.text).toBe("/build 9");
-    expect(visit.state.desks["12"]?.refusal?.text).toBe("No.");
-    visit.does({ type: "typed", desk: "12", text: "/build" });
-    expect(visit.state.desks["12"]?.refusal).toBeUndefined();
+    expect(visit.state.inputs["12"]?.refusal?.text).toBe("No.");
+    visit.does({ type: "typed", inputKey: "12", text: "/build" });
+    expect(visit.state.inputs["12"]?.refusal).toBeUndefined();
   });
 
   it("gives back what was half typed when a button has said its line", () => {
     const visit = atTable()
-      .does({ type: "typed", desk: "12", text: "nice mo" })
-      .does({ type: "said", desk: "12", text: "/undo" });
+      .does({ type: "typed", inputKey: "12", text: "nice mo" })
+      .does({ type: "said", inputKey: "12", text: "/undo" });
     expect(visit.text).toBe("/undo");
-    const { id } = visit.state.desks["12"]?.pending ?? { id: "" };
+    const { id } = visit.state.inputs["12"]?.pending ?? { id: "" };
     visit.hears({ type: "done", id, room: 1, version: 5 });
     expect(visit.text).toBe("nice mo");
   });
 
   it("waits for the answer to the line before it", () => {
-    const visit = atTable().does({ type: "said", desk: "12", text: "/undo" });
-    visit.does({ type: "sent", desk: "12" });
-    visit.does({ type: "typed", desk: "12", text: "well played" });
-    expect(visit.does({ type: "sent", desk: "12" }).lines).toEqual([]);
+    const visit = atTable().does({ type: "said", inputKey: "12", text: "/undo" });
+    visit.does({ type: "sent", inputKey: "12" });
+    visit.does({ type: "typed", inputKey: "12", text: "well played" });
+    expect(visit.does({ type: "sent", inputKey: "12" }).lines).toEqual([]);
     visit.hears({ type: "done", id: visit.pending() ?? "", room: 1, version: 5 });
     expect(visit.lines).toEqual(["well played"]);
     expect(visit.done().text).toBe("");
@@ -231,14 +231,14 @@ describe("the line", () => {
   it("that waits is not said once the one before it was refused, or it was written anew", () => {
     const waiting = (): Visit =>
       atTable()
-        .does({ type: "said", desk: "12", text: "/build 9" })
-        .does({ type: "typed", desk: "12", text: "/done" })
-        .does({ type: "sent", desk: "12" });
+        .does({ type: "said", inputKey: "12", text: "/build 9" })
+        .does({ type: "typed", inputKey: "12", text: "/done" })
+        .does({ type: "sent", inputKey: "12" });
     const refused = waiting();
     const id = refused.pending() ?? "";
     refused.hears({ type: "error", id, code: "bad_argument", text: "No." });
     expect([refused.lines, refused.text, refused.pending()]).toEqual([[], "/done", undefined]);
-    const anew = waiting().does({ type: "typed", desk: "12", text: "/done?" });
+    const anew = waiting().does({ type: "typed", inputKey: "12", text: "/done?" });
     anew.hears({ type: "done", id: anew.pending() ?? "", room: 1, version: 5 });
     expect([anew.lines, anew.text]).toEqual([[], "/done?"]);
   });
@@ -252,7 +252,9 @@ describe("the line", () => {
       room: 1,
       version: 1,
     });
-    visit.does({ type: "typed", desk: "12", text: "hello" }).does({ type: "sent", desk: "12" });
+    visit
+      .does({ type: "typed", inputKey: "12", text: "hello" })
+      .does({ type: "sent", inputKey: "12" });
     const said: (readonly string[])[] = [];
     for (let id = visit.pending(); id !== undefined; id = visit.pending()) {
       said.push(visit.hears({ type: "done", id, room: 1, version: 5 }).lines);
@@ -261,8 +263,8 @@ describe("the line", () => {
   });
 
   it("never remembers a password", () => {
-    const visit = atTable().does({ type: "said", desk: "12", text: "/password kumamon" });
-    expect(JSON.stringify([visit.state.past, visit.state.desks["12"]?.log])).not.toContain(
+    const visit = atTable().does({ type: "said", inputKey: "12", text: "/password kumamon" });
+    expect(JSON.stringify([visit.state.past, visit.state.inputs["12"]?.log])).not.toContain(
       "kumamon",
     );
   });
@@ -270,7 +272,7 @@ describe("the line", () => {
 
 describe("the connection", () => {
   it("comes back by itself, later each time, and keeps what is typed", () => {
-    const visit = atTable().does({ type: "typed", desk: "12", text: "half" });
+    const visit = atTable().does({ type: "typed", inputKey: "12", text: "half" });
     visit.does({ type: "closed", code: 1006, jitter: 1 });
     expect(visit.effects).toEqual([{ type: "wait", timer: "reconnect", ms: 250 }]);
     expect(visit.text).toBe("half");
@@ -329,7 +331,7 @@ it("a language is switched by the line that anybody could type", () => {
 });
 
 it("the page speaks what a typed line asks for, also on later connections", () => {
-  const visit = atTable().does({ type: "said", desk: "12", text: "/lang ja" });
+  const visit = atTable().does({ type: "said", inputKey: "12", text: "/lang ja" });
   visit.hears({ type: "note", code: "lang", text: "日本語です。", room: 1, said: "ja" });
   expect(visit.state.settings.lang).toBe("ja");
   expect(visit.state.session.hello.langs).toEqual(["ja", "en"]);
@@ -340,14 +342,14 @@ it("a line to a room where one is already leads there", () => {
   const other = { room: 2, id: "77", game: "manhattan", hash: "h", version: 1, eyes: [] };
   const view = { ...VIEW, room: { ...VIEW.room, id: "77" } };
   const visit = atTable().hears({ type: "room", ...other, view, sum: crc(view) });
-  expect(visit.state.place).toEqual({ at: "room", id: "77" });
-  visit.does({ type: "said", desk: "77", text: "/room 12" });
+  expect(visit.state.address).toEqual({ at: "room", id: "77" });
+  visit.does({ type: "said", inputKey: "77", text: "/room 12" });
   const id = visit.pending("77") ?? "";
   visit.hears(snapshot());
-  expect(visit.state.place).toEqual({ at: "room", id: "77" });
+  expect(visit.state.address).toEqual({ at: "room", id: "77" });
   visit.hears({ type: "done", id, room: 1, version: 5 });
-  expect(visit.state.place).toEqual({ at: "room", id: "12" });
-  expect(visit.effects).toContainEqual({ type: "navigate", place: { at: "room", id: "12" } });
+  expect(visit.state.address).toEqual({ at: "room", id: "12" });
+  expect(visit.effects).toContainEqual({ type: "navigate", address: { at: "room", id: "12" } });
 });
 
 it("an address without a name asks what is there", () => {
@@ -373,7 +375,7 @@ describe("looking back", () => {
   }
 
   it("asks for the newest step, draws it, and offers no move of it", () => {
-    const visit = atTable().does({ type: "looked_back", desk: "12", on: true });
+    const visit = atTable().does({ type: "looked_back", inputKey: "12", on: true });
     const [question] = asked(visit);
     expect(question).toMatchObject({ what: "replay", room: 1, args: { from: 999_999 } });
     visit.hears({ type: "answer", id: question?.id ?? "", what: "replay", body: page });
@@ -381,12 +383,12 @@ describe("looking back", () => {
     visit.does({ type: "replayed", key: "12", to: 0 });
     expect(positionAt(visit.state, "12", area)?.view).toEqual({ phase: "choosing" });
     expect(positionAt(visit.state, "12", area)?.moves).toEqual([]);
-    visit.does({ type: "looked_back", desk: "12", on: false });
+    visit.does({ type: "looked_back", inputKey: "12", on: false });
     expect(positionAt(visit.state, "12", area)?.moves).toHaveLength(3);
   });
 
   it("asks again later where the server wants rest", () => {
-    const visit = atTable().does({ type: "looked_back", desk: "12", on: true });
+    const visit = atTable().does({ type: "looked_back", inputKey: "12", on: true });
     const id = asked(visit)[0]?.id ?? "";
     visit.hears({ type: "error", id, code: "too_much", text: "Later.", retry_ms: 3000 });
     expect(visit.effects).toContainEqual({ type: "wait", timer: "replay", ms: 3000 });
@@ -405,7 +407,7 @@ describe("looking back", () => {
     visit.hears({ type: "answer", id: question?.id ?? "", what: "replay", body: page });
     visit.does({ type: "replayed", key: "game g1", to: 0 });
     const there = { ...place, move: 0 };
-    expect(visit.effects).toContainEqual({ type: "navigate", place: there, replace: true });
+    expect(visit.effects).toContainEqual({ type: "navigate", address: there, replace: true });
   });
 });
 
@@ -418,7 +420,7 @@ it("what an undo would do is asked once a game has come to rest", () => {
   const id = sent?.type === "send" && sent.messages[0]?.type === "ask" ? sent.messages[0].id : "";
   const body = { can: true, asks: true, version: 4 };
   visit.hears({ type: "answer", id, what: "undo", body });
-  expect(visit.state.desks["12"]?.undo).toEqual({ can: true, asks: true });
+  expect(visit.state.inputs["12"]?.undo).toEqual({ can: true, asks: true });
 });
 
 it("a catalogue that is here already is not sent again", () => {
@@ -430,18 +432,18 @@ it("a catalogue that is here already is not sent again", () => {
   const commands = [{ kind: "command", name: "undo", names: [], usage: "", help: "" }];
   const id = asks()[0]?.id ?? "";
   visit.hears({ type: "answer", id, what: "catalogue", body: { hash: "c1", commands } });
-  expect(visit.state.desks["12"]?.catalogue).toHaveLength(1);
+  expect(visit.state.inputs["12"]?.catalogue).toHaveLength(1);
   visit.hears(snapshot()).does({ type: "timer", timer: "catalogue" });
   expect(asks()[0]?.args).toEqual({ hash: "c1" });
   visit.hears({ type: "answer", id: asks()[0]?.id ?? "", what: "catalogue", body: { hash: "c1" } });
-  expect(visit.state.desks["12"]?.catalogue).toHaveLength(1);
+  expect(visit.state.inputs["12"]?.catalogue).toHaveLength(1);
 });
 
 it("the place of a wrong word is counted as the browser counts", () => {
-  const visit = atTable().does({ type: "said", desk: "12", text: "/build 𠮷 cairo" });
+  const visit = atTable().does({ type: "said", inputKey: "12", text: "/build 𠮷 cairo" });
   const refused = { code: "bad_argument", text: "No.", start: 7, end: 8, offers: "range" } as const;
   visit.hears({ type: "error", id: visit.pending() ?? "", ...refused });
-  expect(visit.state.desks["12"]?.refusal?.place).toEqual([7, 9]);
+  expect(visit.state.inputs["12"]?.refusal?.span).toEqual([7, 9]);
 });
 
 describe("a game that is watched late", () => {
@@ -470,7 +472,7 @@ describe("a game that is watched late", () => {
       name: "Ben",
       said: "hello",
     });
-    const lines = visit.state.desks["12"]?.log ?? [];
+    const lines = visit.state.inputs["12"]?.log ?? [];
     expect(lines.at(-1)).toMatchObject({ kind: "talk", name: "Ben", text: "hello" });
   });
 });

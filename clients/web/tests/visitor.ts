@@ -1,7 +1,7 @@
 // Somebody who has opened the page and done nothing yet.
 
 import type { Lang } from "../src/board/contract.ts";
-import { initial, type State } from "../src/state/state.ts";
+import { initialState, type State } from "../src/state/state.ts";
 
 export function visitor(lang: Lang, name = ""): State {
   const settings = {
@@ -13,5 +13,5 @@ export function visitor(lang: Lang, name = ""): State {
     letters: true,
   } as const;
   const kept = { settings, name, token: undefined, past: [], texts: {} };
-  return initial(kept, { at: "start" }, "p", 0);
+  return initialState(kept, { at: "start" }, "p", 0);
 }

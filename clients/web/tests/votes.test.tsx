@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { Vote } from "../src/protocol/table.ts";
 import { Votes } from "../src/screens/votes.tsx";
 import type { RoomView } from "../src/sdk/mirror.ts";
-import { withDesk } from "../src/state/lineInput.ts";
+import { withInput } from "../src/state/lineInput.ts";
 import type { LogLine } from "../src/state/state.ts";
 import { visitor } from "./visitor.ts";
 
@@ -24,7 +24,7 @@ function card(kind: string, log: readonly LogLine[] = []): string {
   const room = { id: "1", view: { room: { seats, votes: { 7: vote } } }, eyes: [1] };
   const shown = render(
     <Votes
-      state={withDesk(visitor("en", "Ayu"), "1", { log })}
+      state={withInput(visitor("en", "Ayu"), "1", { log })}
       emit={() => undefined}
       room={room as unknown as RoomView}
       desk="1"

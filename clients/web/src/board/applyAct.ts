@@ -4,7 +4,7 @@ import { picked } from "../line/parse.ts";
 import type { Act, Position } from "./contract.ts";
 
 /** The line after an act, and whether it is to be sent now. */
-export interface Typed {
+export interface AppliedAct {
   readonly text: string;
   readonly send: boolean;
 }
@@ -18,7 +18,7 @@ export type Sending = "at once" | "ask";
  * With `at once` a pick that completes the line sends it. With `ask` it arms the button: pressing
  * the same again, when the line is complete already, sends.
  */
-export function typedBy(act: Act, position: Position, sending: Sending): Typed | null {
+export function applyAct(act: Act, position: Position, sending: Sending): AppliedAct | null {
   switch (act.act) {
     case "clear":
       return { text: "", send: false };

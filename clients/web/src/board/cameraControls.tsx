@@ -35,20 +35,20 @@ export function MapButtons(props: {
   /** Of the drawing at zoom 1. */
   readonly width: number;
   readonly height: number;
-  readonly said: { readonly zoomIn: string; readonly zoomOut: string; readonly all: string };
+  readonly labels: { readonly zoomIn: string; readonly zoomOut: string; readonly all: string };
   /** Without the button to zoom out, where there is no room: the whole map is one press away. */
   readonly few?: boolean;
   readonly children?: ComponentChildren;
 }): VNode {
-  const { camera, go, steps, width, height, said, few = false } = props;
+  const { camera, go, steps, width, height, labels, few = false } = props;
   const zoom = (up: boolean) => (): void =>
     go({ ...camera, zoom: nextStep(camera.zoom, steps, up) });
-  const whole = (): void => go({ x: width / 2, y: height / 2, zoom: 1 });
+  const overview = (): void => go({ x: width / 2, y: height / 2, zoom: 1 });
   return (
     <>
-      <MapButton label={said.zoomIn} icon="plus" onClick={zoom(true)} />
-      {!few && <MapButton label={said.zoomOut} icon="minus" onClick={zoom(false)} />}
-      <MapButton label={said.all} icon="fit" onClick={whole} />
+      <MapButton label={labels.zoomIn} icon="plus" onClick={zoom(true)} />
+      {!few && <MapButton label={labels.zoomOut} icon="minus" onClick={zoom(false)} />}
+      <MapButton label={labels.all} icon="fit" onClick={overview} />
       {props.children}
     </>
   );

@@ -43,7 +43,7 @@
 
 import type { ComponentType } from "preact";
 import type { Draft, Line, Slots, VerbForm } from "../line/parse.ts";
-import type { Told, ValueWords } from "../line/valueNames.ts";
+import type { ValueName, ValueNames } from "../line/valueNames.ts";
 import type { Table } from "../protocol/table.ts";
 
 export type { Draft, Line, SlotForm, Slots, VerbForm } from "../line/parse.ts";
@@ -60,16 +60,16 @@ export interface Both {
 }
 
 /** What an option and its values are called. */
-export interface OptionWords {
+export interface OptionNames {
   readonly name: string;
   readonly label: Both;
   readonly type: string;
   /** What values that are words are called. */
-  readonly words: Readonly<Record<string, Told>>;
+  readonly words: Readonly<Record<string, ValueName>>;
 }
 
 /** An option of a game, as the `game` message declares it. */
-export interface OptionForm extends OptionWords {
+export interface OptionForm extends OptionNames {
   /** Other words for it that may be typed. */
   readonly names: readonly string[];
   readonly default: string;
@@ -91,7 +91,7 @@ export interface GameBody<Fixed = unknown> {
   readonly general?: readonly OptionForm[];
   readonly verbs: readonly VerbForm[];
   /** What the values of slots are called; see `line/names.ts`. */
-  readonly words?: ValueWords;
+  readonly words?: ValueNames;
   /** What the parts of a score are called. */
   readonly scores?: Readonly<Record<string, Both>>;
   readonly static: Fixed;

@@ -12,8 +12,8 @@ import {
   PlaceButton,
   type Position,
   type SlotForm,
+  slotValues,
   Tray,
-  wordsFor,
 } from "./index.ts";
 
 const words = bothLanguages(
@@ -44,7 +44,7 @@ function others(position: Position, slot: string): readonly Line[] {
 
 function SlotGroup(props: { readonly position: Position; readonly slot: SlotForm }): VNode | null {
   const { position, slot } = props;
-  const offered = wordsFor(others(position, slot.name), slot.name);
+  const offered = slotValues(others(position, slot.name), slot.name);
   if (offered.length === 0 || offered.length > BUTTONS_MAX) return null;
   const chosen = position.draft.slots[slot.name];
   return (

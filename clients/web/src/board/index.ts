@@ -5,21 +5,29 @@ export {
   fits,
   type Line,
   linesWith,
+  lineTokens,
   OPEN,
   readDraft,
   readLine,
   readLines,
   type Slots,
-  wordsFor,
-  wordsOf,
+  slotValues,
   writeDraft,
 } from "../line/parse.ts";
 export { aimed, MapButton, MapButtons } from "./cameraControls.tsx";
 export * from "./contract.ts";
 export { BoardFrame } from "./frame.tsx";
 export { Icon, type IconName } from "./icons.tsx";
-export { type Anchor, around, type Box, Crowd, crosses, type Spot, widthOf } from "./labelGrid.ts";
-export { bothLanguages, nameOf, number, said, signed } from "./labels.ts";
+export {
+  type Anchor,
+  around,
+  type Box,
+  crosses,
+  LabelGrid,
+  type Spot,
+  widthOf,
+} from "./labelGrid.ts";
+export { bothLanguages, inLang, nameOf, number, signed } from "./labels.ts";
 export { LeveledMap, OverPanel } from "./map.tsx";
 export { type Camera, nextStep, PanZoom } from "./panzoom.tsx";
 export { COLOURED_SEATS, corners, letterOf, Piece, SeatMark } from "./piece.tsx";

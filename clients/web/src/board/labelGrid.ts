@@ -17,7 +17,7 @@ export interface Spot {
 const CELL = 40;
 
 /** What is in the way, and how much that costs. */
-export class Crowd {
+export class LabelGrid {
   private readonly cells = new Map<number, { readonly box: Box; readonly weight: number }[]>();
 
   private *keys(box: Box): Generator<number> {

@@ -3,13 +3,13 @@
 import type { Both, Lang } from "./contract.ts";
 
 /** The words of a language: strings, and functions that make sentences of named parts. */
-export type WordTable = Readonly<Record<string, string | ((...parts: never[]) => string)>>;
+export type StringTable = Readonly<Record<string, string | ((...parts: never[]) => string)>>;
 
 /**
  * `const words = bothLanguages(en, ja)`; then `words(lang).most`. `ja` must have the very keys and
  * parts of `en`: a missing one is a type error.
  */
-export function bothLanguages<Table extends WordTable>(
+export function bothLanguages<Table extends StringTable>(
   en: Table,
   ja: { readonly [Key in keyof Table]: Table[Key] extends string ? string : Table[Key] },
 ): (lang: Lang) => Table {
@@ -18,7 +18,7 @@ export function bothLanguages<Table extends WordTable>(
 }
 
 /** A name that comes in both languages. */
-export function said(both: Both, lang: Lang): string {
+export function inLang(both: Both, lang: Lang): string {
   return both[lang];
 }
 

@@ -13,7 +13,7 @@ const LEAST = { x: 200, y: 160 };
 type Go = (camera: Camera) => void;
 
 /** The words of a map's buttons, and of what opens over it. */
-interface MapWords {
+interface MapLabels {
   readonly map: string;
   readonly zoomIn: string;
   readonly zoomOut: string;
@@ -25,7 +25,7 @@ export function LeveledMap(props: {
   readonly height: number;
   /** The zooms at which it is drawn, for its size in whole pixels. */
   readonly steps: (width: number, height: number) => readonly number[];
-  readonly said: MapWords;
+  readonly labels: MapLabels;
   /** Where to look, and the key with which that changes. */
   readonly aim: (
     size: Spot,
@@ -43,7 +43,7 @@ export function LeveledMap(props: {
   /** The drawing at a step. */
   readonly children: (size: Spot, level: number) => ComponentChildren;
 }): VNode {
-  const { said, few = false } = props;
+  const { labels, few = false } = props;
   const width = Math.max(Math.round(props.width), LEAST.x);
   const height = Math.max(Math.round(props.height), LEAST.y);
   const size = { x: width, y: height };
@@ -55,10 +55,10 @@ export function LeveledMap(props: {
       width={width}
       height={height}
       steps={steps}
-      label={said.map}
+      label={labels.map}
       aim={props.aim(size, steps)}
       controls={(camera, go) => (
-        <MapButtons {...{ camera, go, steps, width, height, said, few }}>
+        <MapButtons {...{ camera, go, steps, width, height, labels, few }}>
           {props.buttons(camera, go, size, steps)}
         </MapButtons>
       )}

@@ -32,7 +32,7 @@ const STEPS = [1, 1.6, 2.6];
 const TAP_PIXELS = 8;
 
 /** The camera kept inside of the drawing. */
-export function kept(camera: Camera, width: number, height: number, most: number): Camera {
+export function clamped(camera: Camera, width: number, height: number, most: number): Camera {
   const zoom = Math.min(Math.max(camera.zoom, 1), most);
   const halfX = width / zoom / 2;
   const halfY = height / zoom / 2;
@@ -76,14 +76,14 @@ function spread(fingers: readonly Finger[]): number {
 export function PanZoom(props: PanZoomProps): VNode {
   const { width, height, steps = STEPS, aim } = props;
   const most = steps.at(-1) ?? 1;
-  const whole: Camera = { x: width / 2, y: height / 2, zoom: 1 };
-  const [camera, setCamera] = useState<Camera>(aim?.camera ?? whole);
+  const overview: Camera = { x: width / 2, y: height / 2, zoom: 1 };
+  const [camera, setCamera] = useState<Camera>(aim?.camera ?? overview);
   const shown = useRef(camera);
   shown.current = camera;
   const svg = useRef<SVGSVGElement>(null);
   const fingers = useRef(new Map<number, Finger>());
   const moved = useRef(0);
-  const go = (to: Camera): void => setCamera(kept(to, width, height, most));
+  const go = (to: Camera): void => setCamera(clamped(to, width, height, most));
 
   const aimed = useRef(aim?.key);
   useLayoutEffect(() => {

@@ -41,7 +41,7 @@ export interface Parts {
 }
 
 /** The seat that I play now: the one with moves, else my first. */
-export function ownSeat(
+export function playingSeat(
   eyes: readonly Seat[],
   moves: Readonly<Record<string, readonly string[]>>,
 ): Seat | undefined {
@@ -73,7 +73,7 @@ function readOnce(texts: readonly string[], text: string, { verbs }: GameBody): 
 /** A position for a board. */
 export function positionOf(parts: Parts): Position {
   const { game, view, eyes } = parts;
-  const seat = ownSeat(eyes, parts.moves);
+  const seat = playingSeat(eyes, parts.moves);
   const texts = (seat !== undefined && parts.moves[seat]) || NO_LINES;
   const { moves, draft } = readOnce(texts, parts.text, game);
   return {

@@ -1,28 +1,28 @@
 // The keys, as a table: the dispatcher and the help read the same rows.
 
-import type { Words } from "../strings/index.ts";
+import type { Strings } from "../strings/index.ts";
 
 export interface KeyRow {
   readonly keys: readonly string[];
   readonly where: "anywhere" | "line" | "board";
-  readonly word: keyof Words["keyWords"];
+  readonly help: keyof Strings["keyHelp"];
 }
 
 export const KEYS: readonly KeyRow[] = [
-  { keys: ["a–z", "/"], where: "anywhere", word: "type" },
-  { keys: ["Enter"], where: "line", word: "send" },
-  { keys: ["Tab"], where: "line", word: "take" },
-  { keys: ["↑", "↓"], where: "line", word: "history" },
-  { keys: ["Esc"], where: "anywhere", word: "escape" },
-  { keys: ["F6", "Shift+F6"], where: "anywhere", word: "areas" },
-  { keys: ["← ↑ ↓ →"], where: "board", word: "places" },
-  { keys: ["Space", "Enter"], where: "board", word: "press" },
-  { keys: ["N", "Shift+N"], where: "board", word: "legal" },
-  { keys: ["Home"], where: "board", word: "own" },
-  { keys: ["Alt+U"], where: "anywhere", word: "undo" },
-  { keys: ["Alt+Y"], where: "anywhere", word: "accept" },
-  { keys: ["Alt+X"], where: "anywhere", word: "refuse" },
-  { keys: ["?"], where: "board", word: "help" },
+  { keys: ["a–z", "/"], where: "anywhere", help: "type" },
+  { keys: ["Enter"], where: "line", help: "send" },
+  { keys: ["Tab"], where: "line", help: "take" },
+  { keys: ["↑", "↓"], where: "line", help: "history" },
+  { keys: ["Esc"], where: "anywhere", help: "escape" },
+  { keys: ["F6", "Shift+F6"], where: "anywhere", help: "areas" },
+  { keys: ["← ↑ ↓ →"], where: "board", help: "places" },
+  { keys: ["Space", "Enter"], where: "board", help: "press" },
+  { keys: ["N", "Shift+N"], where: "board", help: "legal" },
+  { keys: ["Home"], where: "board", help: "own" },
+  { keys: ["Alt+U"], where: "anywhere", help: "undo" },
+  { keys: ["Alt+Y"], where: "anywhere", help: "accept" },
+  { keys: ["Alt+X"], where: "anywhere", help: "refuse" },
+  { keys: ["?"], where: "board", help: "help" },
 ];
 
 /** What a key means that acts wherever the focus is; undefined: nothing of ours. */

@@ -6,18 +6,25 @@ import {
   type Line,
   linesWith,
   OPEN,
+  slotValues,
   type VerbForm,
-  wordsFor,
   writeDraft,
 } from "./parse.ts";
 import { fold } from "./secretLines.ts";
-import { bothWords, namesOf, type Told, toldOf, type ValueWords, valueSaid } from "./valueNames.ts";
+import {
+  bothNames,
+  namesOf,
+  optionValue,
+  type ValueName,
+  type ValueNames,
+  valueName,
+} from "./valueNames.ts";
 
 /** A suggestion: the whole text that the line would have. */
 export interface Suggestion {
   readonly text: string;
   /** The word that is new in it. */
-  readonly word: string;
+  readonly insertion: string;
   /** In words: a command's help. */
   readonly help?: string | undefined;
 }
@@ -40,7 +47,7 @@ export interface Source {
   /** The options of the room. */
   readonly options: readonly OptionForm[];
   /** What the values of slots are called. */
-  readonly words?: ValueWords | undefined;
+  readonly valueNames?: ValueNames | undefined;
   readonly lang: Lang;
 }
 
@@ -58,7 +65,7 @@ export function suggestions(source: Source): readonly Suggestion[] {
   const head = text.slice(1, at);
   const verb = source.verbs.find((each) => each.verb === head || each.names.includes(head));
   const legal = verb !== undefined && source.moves.some((line) => line.verb === verb.verb);
-  const found = legal ? slotWords(source, verb) : argumentWords(source, head);
+  const found = legal ? slotSuggestions(source, verb) : argumentSuggestions(source, head);
   return found.slice(0, SUGGESTIONS_MAX);
 }
 
@@ -68,7 +75,7 @@ function heads(source: Source, partial: string): readonly Suggestion[] {
   const offer = (name: string, help: string | undefined): void => {
     if (seen.has(name) || !fold(name).startsWith(partial)) return;
     seen.add(name);
-    found.push({ text: `/${name}`, word: `/${name}`, help });
+    found.push({ text: `/${name}`, insertion: `/${name}`, help });
   };
   const helps = new Map(source.catalogue.map((item) => [item.name, item.help]));
   for (const line of source.moves) offer(line.verb, helps.get(line.verb));
@@ -85,21 +92,22 @@ function heads(source: Source, partial: string): readonly Suggestion[] {
 }
 
 /** The word that is being typed, and what stands before it. */
-function lastWord(text: string): { readonly before: string; readonly partial: string } {
+function splitLast(text: string): { readonly before: string; readonly partial: string } {
   const match = /[^\s]*$/.exec(text);
   const partial = match?.[0] ?? "";
   return { before: text.slice(0, text.length - partial.length), partial: fold(partial) };
 }
 
-function slotWords(source: Source, verb: VerbForm): readonly Suggestion[] {
-  const { before, partial } = lastWord(source.text);
+function slotSuggestions(source: Source, verb: VerbForm): readonly Suggestion[] {
+  const { before, partial } = splitLast(source.text);
   const typed = before.trim().split(/\s+/).slice(1);
-  const found = new Map<string, Told | undefined>();
+  const found = new Map<string, ValueName | undefined>();
   for (const line of source.moves) {
     if (line.verb !== verb.verb) continue;
     const words = line.text.split(" ").slice(1);
     const next = words[typed.length];
-    const told = (word: string): Told | undefined => toldOf(source.words, slotOf(line, word), word);
+    const told = (word: string): ValueName | undefined =>
+      valueName(source.valueNames, slotOf(line, word), word);
     const fitting = typed.every((word, at) => {
       const value = words[at] ?? "";
       return word === value || word === OPEN || isNamed(word, told(value));
@@ -111,12 +119,12 @@ function slotWords(source: Source, verb: VerbForm): readonly Suggestion[] {
   }
   return [...found].map(([word, told]) => ({
     text: before + word,
-    word,
-    help: bothWords(told, word, source.lang),
+    insertion: word,
+    help: bothNames(told, word, source.lang),
   }));
 }
 
-function isNamed(word: string, told: Told | undefined): boolean {
+function isNamed(word: string, told: ValueName | undefined): boolean {
   return namesOf(told).some((name) => fold(name) === fold(word));
 }
 
@@ -126,12 +134,12 @@ function slotOf(line: Line, word: string): string {
   return found?.[0] ?? "";
 }
 
-function argumentWords(source: Source, head: string): readonly Suggestion[] {
+function argumentSuggestions(source: Source, head: string): readonly Suggestion[] {
   const folded = fold(head);
   const command = source.catalogue.find(
     (item) => item.name === folded || item.names.some((name) => fold(name) === folded),
   );
-  const { before, partial } = lastWord(source.text);
+  const { before, partial } = splitLast(source.text);
   const typed = before.trim().split(/\s+/).slice(1);
   const argument = command?.arguments?.[typed.length];
   if (argument === undefined) return [];
@@ -139,18 +147,20 @@ function argumentWords(source: Source, head: string): readonly Suggestion[] {
   const values = option?.values ?? argument.candidates;
   const found = values.map((value) => {
     const named = argument.name === "option" ? optionOf(source, value) : undefined;
-    return named === undefined ? valueWord(option, value) : optionWord(named, source.lang);
+    return named === undefined
+      ? valueCandidate(option, value)
+      : optionCandidate(named, source.lang);
   });
   return found
     .filter(({ names }) => names.some((name) => fold(name).startsWith(partial)))
     .map(({ value, names, help }) => {
       const word = source.lang === "ja" && !ROMAN.test(partial) ? (names[1] ?? value) : value;
-      return { text: before + word, word, help };
+      return { text: before + word, insertion: word, help };
     });
 }
 
 /** A word that may be typed: its canonical form, all its names with the Japanese one second. */
-interface Typed {
+interface Candidate {
   readonly value: string;
   readonly names: readonly string[];
   readonly help?: string | undefined;
@@ -165,24 +175,24 @@ function optionOf(source: Source, typed: string): OptionForm | undefined {
   return source.options.find((option) => named(option).some((name) => fold(name) === fold(typed)));
 }
 
-function optionWord({ name, names, label }: OptionForm, lang: Lang): Typed {
+function optionCandidate({ name, names, label }: OptionForm, lang: Lang): Candidate {
   const others = names.filter((each) => each !== label.ja);
   const help = lang === "en" && label.en !== name ? label.en : undefined;
   return { value: name, names: [name, label.ja, ...others], help };
 }
 
-function valueWord(option: OptionForm | undefined, value: string): Typed {
+function valueCandidate(option: OptionForm | undefined, value: string): Candidate {
   if (option === undefined) return { value, names: [value] };
   const told = Object.hasOwn(option.words, value) ? option.words[value] : undefined;
-  return { value, names: [value, valueSaid(option, value, "ja"), ...(told?.names ?? [])] };
+  return { value, names: [value, optionValue(option, value, "ja"), ...(told?.names ?? [])] };
 }
 
 /** A few ways to go on, for the row of chips: verbs, or the words of the next open slot. */
-export function nextWords(
+export function nextValues(
   draft: Draft,
   moves: readonly Line[],
   verbs: readonly VerbForm[],
-  words?: ValueWords,
+  words?: ValueNames,
   lang: Lang = "en",
 ): readonly Suggestion[] {
   if (draft.verb === undefined) {
@@ -190,20 +200,24 @@ export function nextWords(
     return names.map((name) => {
       const only = draft.lines.filter((line) => line.verb === name);
       const text = only.length === 1 && only[0] !== undefined ? only[0].text : `/${name} `;
-      return { text, word: text.trim() };
+      return { text, insertion: text.trim() };
     });
   }
   const form = verbs.find((each) => each.verb === draft.verb);
   const open = form?.slots.find(
-    (slot) => draft.slots[slot.name] === undefined && wordsFor(draft.lines, slot.name).length > 0,
+    (slot) => draft.slots[slot.name] === undefined && slotValues(draft.lines, slot.name).length > 0,
   );
   if (form === undefined || open === undefined || open.most !== undefined) return [];
-  return wordsFor(draft.lines, open.name).map((word) => {
+  return slotValues(draft.lines, open.name).map((word) => {
     const slots = { ...draft.slots, [open.name]: word };
     const left = linesWith(moves, slots, form.verb);
     const only = left.length === 1 ? left[0] : undefined;
     const text = only?.text ?? writeDraft(form, slots);
-    return { text, word, help: bothWords(toldOf(words, open.name, word), word, lang) };
+    return {
+      text,
+      insertion: word,
+      help: bothNames(valueName(words, open.name, word), word, lang),
+    };
   });
 }
 

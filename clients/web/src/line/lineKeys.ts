@@ -11,7 +11,7 @@ export type LineKey =
 
 export interface LineAt {
   readonly text: string;
-  readonly found: readonly Suggestion[];
+  readonly suggestions: readonly Suggestion[];
   /** The chosen suggestion; -1 for none. */
   readonly chosen: number;
   /** How far one has gone back in the history. */
@@ -41,21 +41,21 @@ export function lineKey({ key, shiftKey }: Key, line: LineAt): LineKey | undefin
 }
 
 /** Enter takes what was chosen with the arrows, and sends what is there else. */
-function entered({ text, found, chosen }: LineAt): LineKey {
+function entered({ text, suggestions: found, chosen }: LineAt): LineKey {
   const choice = found[chosen];
   return choice === undefined || choice.text === text
     ? { type: "send" }
     : { type: "take", taken: choice };
 }
 
-function taken({ text, found, chosen }: LineAt): LineKey | undefined {
+function taken({ text, suggestions: found, chosen }: LineAt): LineKey | undefined {
   const choice = found[Math.max(chosen, 0)];
   if (text === "" || choice === undefined || choice.text === text) return undefined;
   return { type: "take", taken: choice };
 }
 
 /** Up and down choose a suggestion while a command is typed, and go through the history else. */
-function moved({ text, found, chosen, back }: LineAt, down: boolean): LineKey {
+function moved({ text, suggestions: found, chosen, back }: LineAt, down: boolean): LineKey {
   const count = found.length;
   if (!text.startsWith("/") || count === 0 || back > 0) {
     return { type: "recall", step: down ? -1 : 1 };

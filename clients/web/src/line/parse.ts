@@ -81,7 +81,7 @@ function readSlots(form: VerbForm, words: readonly string[]): Slots {
 }
 
 /** The words behind the slash; empty for talk. */
-export function wordsOf(text: string): readonly string[] {
+export function lineTokens(text: string): readonly string[] {
   const trimmed = text.trim();
   if (!trimmed.startsWith("/")) return [];
   return trimmed.slice(1).split(/\s+/).filter(Boolean);
@@ -89,7 +89,7 @@ export function wordsOf(text: string): readonly string[] {
 
 /** A canonical line of a game, read by its grammar. */
 export function readLine(text: string, verbs: readonly VerbForm[]): Line {
-  const [verb = "", ...rest] = wordsOf(text);
+  const [verb = "", ...rest] = lineTokens(text);
   const form = verbs.find((each) => each.verb === verb);
   return { text, verb, slots: form === undefined ? {} : readSlots(form, rest) };
 }
@@ -119,7 +119,7 @@ export function linesWith(lines: readonly Line[], slots: Slots, verb?: string): 
 }
 
 /** What may stand in a slot, each word once, in the order of the lines. */
-export function wordsFor(lines: readonly Line[], slot: string): readonly string[] {
+export function slotValues(lines: readonly Line[], slot: string): readonly string[] {
   const found = new Set<string>();
   for (const line of lines) {
     const word = line.slots[slot];
@@ -130,7 +130,7 @@ export function wordsFor(lines: readonly Line[], slot: string): readonly string[
 
 /** The text in the input, read against what is legal. */
 export function readDraft(text: string, lines: readonly Line[], verbs: readonly VerbForm[]): Draft {
-  const [typed = "", ...rest] = wordsOf(text);
+  const [typed = "", ...rest] = lineTokens(text);
   const form = verbs.find((each) => each.verb === typed || each.names.includes(typed));
   if (form === undefined || !lines.some((line) => line.verb === form.verb)) {
     const begun = typed === "" ? lines : lines.filter((line) => line.verb.startsWith(typed));

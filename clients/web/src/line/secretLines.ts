@@ -49,7 +49,7 @@ function names(head: string, known: readonly string[]): boolean {
 }
 
 /** How many words of a line with a password come before it; undefined if there is none. */
-function openWords(line: string): number | undefined {
+function shownCount(line: string): number | undefined {
   const folded = fold(line).trim();
   if (!folded.startsWith("/") && !folded.startsWith("・")) return undefined;
   const [head = "", ...words] = folded.slice(1).split(/\s+/).filter(Boolean);
@@ -67,11 +67,11 @@ function openWords(line: string): number | undefined {
 
 /** Whether a line may hold a password. */
 export function isSecret(line: string): boolean {
-  return openWords(line) !== undefined;
+  return shownCount(line) !== undefined;
 }
 
 /** The line as it may be shown. */
 export function masked(line: string): string {
-  const kept = openWords(line);
+  const kept = shownCount(line);
   return kept === undefined ? line : `${line.trim().split(/\s+/).slice(0, kept).join(" ")} ***`;
 }

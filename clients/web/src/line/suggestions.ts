@@ -5,29 +5,29 @@ export interface Refused {
   readonly line: string;
   readonly candidates: readonly string[];
   /** From where to where, in UTF-16 units. */
-  readonly place?: readonly [number, number] | undefined;
+  readonly span?: readonly [number, number] | undefined;
   readonly offers?: "line" | "word" | "range" | undefined;
 }
 
 /** A candidate, and the line that a click on it makes. */
 export interface Offer {
-  readonly word: string;
+  readonly insertion: string;
   readonly text: string;
 }
 
 /** The lines that a click on a candidate makes: the whole of it, or with the wrong word replaced. */
-export function offersOf(
+export function refusalSuggestions(
   refusal: Refused,
-): readonly { readonly word: string; readonly text: string }[] {
-  const { candidates, offers, place, line } = refusal;
+): readonly { readonly insertion: string; readonly text: string }[] {
+  const { candidates, offers, span: place, line } = refusal;
   if (offers === "word" && place !== undefined && line !== "") {
     const [start, end] = place;
     return candidates.map((word) => ({
-      word,
+      insertion: word,
       text: `${line.slice(0, start)}${word}${line.slice(end)}`,
     }));
   }
   return candidates
     .filter((each) => each.startsWith("/"))
-    .map((each) => ({ word: each, text: each }));
+    .map((each) => ({ insertion: each, text: each }));
 }

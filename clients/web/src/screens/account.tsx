@@ -3,8 +3,8 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { deskOf } from "../state/lineInput.ts";
-import { said, type ViewProps } from "./viewProps.ts";
+import { inputOf } from "../state/lineInput.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 type DeskProps = ViewProps & { readonly desk: string };
 
@@ -20,7 +20,7 @@ function LineOf(
   },
 ): VNode {
   const { state, emit, desk, title, hint, asksName = false, secret } = props;
-  const words = said(state);
+  const words = stringsOf(state);
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const ready = (!asksName || name.trim() !== "") && password !== "";
@@ -30,7 +30,7 @@ function LineOf(
       onSubmit={(event) => {
         event.preventDefault();
         if (!ready) return;
-        emit({ type: "said", desk, text: props.line(name.trim(), password) });
+        emit({ type: "said", inputKey: desk, text: props.line(name.trim(), password) });
         setPassword("");
       }}
     >
@@ -76,7 +76,7 @@ export function tokenLine(name: string, scopes: readonly Scope[]): string {
 
 /** A bot's name, and what its token is to let it do. */
 function BotForm({ state, emit, desk }: DeskProps): VNode {
-  const words = said(state);
+  const words = stringsOf(state);
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState(USUAL);
   return (
@@ -84,11 +84,12 @@ function BotForm({ state, emit, desk }: DeskProps): VNode {
       class="account-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (name.trim() !== "") emit({ type: "said", desk, text: tokenLine(name.trim(), scopes) });
+        if (name.trim() !== "")
+          emit({ type: "said", inputKey: desk, text: tokenLine(name.trim(), scopes) });
       }}
     >
-      <h3>{words.ownBots}</h3>
-      <p class="quiet">{words.ownBotsHint}</p>
+      <h3>{words.myBots}</h3>
+      <p class="quiet">{words.myBotsHint}</p>
       <div class="fields">
         <input
           value={name}
@@ -123,7 +124,7 @@ function BotForm({ state, emit, desk }: DeskProps): VNode {
 
 /** What the server said to the last line since this is open: a refusal, or the newest words. */
 function Answered({ state, desk }: DeskProps): VNode | null {
-  const { refusal, log, pending } = deskOf(state, desk);
+  const { refusal, log, pending } = inputOf(state, desk);
   const [before] = useState(log.at(-1)?.key);
   const since = log.slice(log.findIndex((line) => line.key === before) + 1);
   const told = since.filter((line) => line.kind === "note");
@@ -140,8 +141,8 @@ function Answered({ state, desk }: DeskProps): VNode | null {
 
 export function AccountPanel(props: DeskProps): VNode {
   const { state, emit, desk } = props;
-  const words = said(state);
-  const say = (text: string): void => emit({ type: "said", desk, text });
+  const words = stringsOf(state);
+  const say = (text: string): void => emit({ type: "said", inputKey: desk, text });
   return (
     <div class="account">
       <Answered {...props} />

@@ -4,7 +4,7 @@
 import { Fragment, type VNode } from "preact";
 import { letterOf, SeatMark } from "../board/index.ts";
 import type { Analysis } from "../state/analysis.ts";
-import { said, type ViewProps } from "./viewProps.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** The drawing, in its own units; a margin keeps the marks inside. */
 const WIDTH = 352;
@@ -99,7 +99,7 @@ function Curve({ analysis }: { readonly analysis: Analysis }): VNode {
 }
 
 function Sums({ state, analysis }: Pick<Props, "state"> & { readonly analysis: Analysis }): VNode {
-  const words = said(state);
+  const words = stringsOf(state);
   const { names, sums, worse, decisions, numbers } = analysis;
   return (
     <ul class="sums">
@@ -124,7 +124,7 @@ function Figures({
   state,
   analysis,
 }: Pick<Props, "state"> & { readonly analysis: Analysis }): VNode {
-  const words = said(state);
+  const words = stringsOf(state);
   const { names, steps, chances } = analysis;
   const told = steps
     .map((step, at) => [step, chances[at] ?? []] as const)
@@ -164,7 +164,7 @@ function Figures({
 
 function Judged(props: Props & { readonly analysis: Analysis }): VNode {
   const { state, analysis, onStep } = props;
-  const words = said(state);
+  const words = stringsOf(state);
   if (analysis.steps.length === 0) return <p>{words.nothingJudged}</p>;
   const whole = analysis.chances.every((row) => row.length > 0);
   return (
@@ -195,7 +195,7 @@ function Judged(props: Props & { readonly analysis: Analysis }): VNode {
 /** The button that asks for an analysis, then the analysis, or why there is none. */
 export function AnalysisOf(props: Props): VNode {
   const { state, emit, game } = props;
-  const words = said(state);
+  const words = stringsOf(state);
   const known = state.analyses[game];
   return (
     <section class="analysis" aria-label={words.analysis}>

@@ -11,14 +11,14 @@ import { Room } from "./room.tsx";
 import { Start } from "./start.tsx";
 import { LinkBar } from "./topBar.tsx";
 import type { ViewProps } from "./viewProps.ts";
-import { said } from "./viewProps.ts";
+import { stringsOf } from "./viewProps.ts";
 
 /** While a stored name is being recognised, nothing is asked. */
 function Waiting({ state, emit }: ViewProps): VNode {
   return (
     <main class="wrap">
       <LinkBar state={state} emit={emit} />
-      <p role="status">{said(state).connecting}</p>
+      <p role="status">{stringsOf(state).connecting}</p>
     </main>
   );
 }
@@ -27,7 +27,7 @@ function Waiting({ state, emit }: ViewProps): VNode {
 function Broken({ state }: Pick<ViewProps, "state">): VNode {
   return (
     <main class="wrap">
-      <p role="alert">{said(state).brokenPart}</p>
+      <p role="alert">{stringsOf(state).brokenSection}</p>
     </main>
   );
 }
@@ -50,7 +50,7 @@ export function App(props: ViewProps & { readonly touch: boolean }): VNode {
 
 function Page(props: ViewProps & { readonly touch: boolean }): VNode {
   const { state, emit, touch } = props;
-  const { place, session } = state;
+  const { address: place, session } = state;
   const room = roomHere(state);
   if (room !== undefined)
     return <Room key={room.id} state={state} emit={emit} room={room} touch={touch} />;

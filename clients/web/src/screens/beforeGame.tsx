@@ -3,11 +3,11 @@
 import type { VNode } from "preact";
 import type { GameBody, OptionForm } from "../board/contract.ts";
 import { Icon, SeatMark } from "../board/index.ts";
-import { valueSaid } from "../line/valueNames.ts";
+import { optionValue } from "../line/valueNames.ts";
 import type { RoomView } from "../sdk/mirror.ts";
-import { deskOf } from "../state/lineInput.ts";
+import { inputOf } from "../state/lineInput.ts";
 import { tableOf } from "../state/selectors.ts";
-import { said, type ViewProps } from "./viewProps.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 interface WaitingProps extends ViewProps {
   readonly room: RoomView;
@@ -16,17 +16,17 @@ interface WaitingProps extends ViewProps {
 }
 
 function offers({ state, desk }: WaitingProps, command: string): boolean {
-  return deskOf(state, desk).catalogue.some((item) => item.name === command);
+  return inputOf(state, desk).catalogue.some((item) => item.name === command);
 }
 
 function SeatRow(props: WaitingProps & { readonly seat: number; readonly many: boolean }): VNode {
   const { state, emit, room, desk, seat, many } = props;
-  const words = said(state);
+  const words = stringsOf(state);
   const table = tableOf(room);
   const chair = table.seats[seat];
   const mine = room.eyes.includes(seat);
   const sat = table.fork?.names[seat - 1];
-  const say = (text: string): void => emit({ type: "said", desk, text });
+  const say = (text: string): void => emit({ type: "said", inputKey: desk, text });
   const notes = [
     chair?.name === table.host ? words.host : undefined,
     mine ? words.you : undefined,
@@ -73,14 +73,14 @@ function SeatRow(props: WaitingProps & { readonly seat: number; readonly many: b
 
 function WhoPlays(props: WaitingProps): VNode {
   const { state, emit, room, desk, body } = props;
-  const words = said(state);
+  const words = stringsOf(state);
   const table = tableOf(room);
   const { fork } = table;
   const most = fork?.names.length ?? body?.seats.max ?? 0;
   const least = fork?.names.length ?? body?.seats.min ?? 1;
   const seats = Array.from({ length: most }, (_, at) => at + 1);
   const sitting = Object.keys(table.seats).length;
-  const say = (text: string): void => emit({ type: "said", desk, text });
+  const say = (text: string): void => emit({ type: "said", inputKey: desk, text });
   return (
     <section class="card" aria-labelledby="who-plays">
       <h2 id="who-plays">{words.whoPlays}</h2>
@@ -127,7 +127,7 @@ function Control(
 ): VNode {
   const { state, emit, desk, option, value, fixed } = props;
   const set = (next: string): void =>
-    emit({ type: "said", desk, text: `/option ${option.name} ${next}` });
+    emit({ type: "said", inputKey: desk, text: `/option ${option.name} ${next}` });
   const label = `option-${option.name}`;
   if (option.type === "switch") {
     return (
@@ -141,7 +141,7 @@ function Control(
             disabled={fixed}
             onClick={() => set(each)}
           >
-            {valueSaid(option, each, state.settings.lang)}
+            {optionValue(option, each, state.settings.lang)}
           </button>
         ))}
       </div>
@@ -160,7 +160,7 @@ function Control(
       >
         {values.map((each) => (
           <option key={each} value={each}>
-            {valueSaid(option, each, state.settings.lang)}
+            {optionValue(option, each, state.settings.lang)}
           </option>
         ))}
       </select>
@@ -170,7 +170,7 @@ function Control(
     <input
       class="mono"
       aria-labelledby={label}
-      value={valueSaid(option, value, state.settings.lang)}
+      value={optionValue(option, value, state.settings.lang)}
       disabled={fixed}
       onChange={(event) => set(event.currentTarget.value)}
     />
@@ -179,7 +179,7 @@ function Control(
 
 function Options(props: WaitingProps): VNode {
   const { state, room, body } = props;
-  const words = said(state);
+  const words = stringsOf(state);
   const table = tableOf(room);
   const fixed = !offers(props, "option");
   const own = body?.options ?? [];
@@ -216,7 +216,7 @@ function Options(props: WaitingProps): VNode {
 
 export function Waiting(props: WaitingProps): VNode {
   const { state, emit, desk, body } = props;
-  const words = said(state);
+  const words = stringsOf(state);
   return (
     <div class="waiting">
       <WhoPlays {...props} />
@@ -225,7 +225,7 @@ export function Waiting(props: WaitingProps): VNode {
         <button
           type="button"
           class="btn"
-          onClick={() => emit({ type: "said", desk, text: "/rules" })}
+          onClick={() => emit({ type: "said", inputKey: desk, text: "/rules" })}
         >
           <Icon name="book" size={16} />
           {words.allRules}

@@ -8,10 +8,10 @@ import { BoardFrame, placeOf } from "../board/frame.tsx";
 import { generic } from "../board/generic.tsx";
 import { samePosition } from "../board/position.ts";
 import { boardOf } from "../board/registry.ts";
-import { deskOf } from "../state/lineInput.ts";
+import { inputOf } from "../state/lineInput.ts";
 import { Boundary } from "./boundary.tsx";
 import { type Direction, isSeen, nearest, nextLegal, type Spot, spotsIn } from "./focusMove.ts";
-import { said, type ViewProps } from "./viewProps.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** A game's drawing, once it has come; the text where it cannot be loaded. */
 export function useBoard(game: string): Board | undefined {
@@ -149,11 +149,11 @@ export interface BoardAreaProps extends ViewProps {
 
 export function BoardArea(props: BoardAreaProps): VNode {
   const { state, emit, desk, board, position } = props;
-  const words = said(state);
+  const words = stringsOf(state);
   const root = useRef<HTMLDivElement>(null);
-  const { asText } = deskOf(state, desk);
+  const { asText } = inputOf(state, desk);
   const roving = useRoving(root);
-  const act = (wanted: Act): void => emit({ type: "acted", desk, act: wanted });
+  const act = (wanted: Act): void => emit({ type: "acted", inputKey: desk, act: wanted });
   const Drawn = asText ? board.AsText : board.Drawing;
   const onKeyDown = (event: KeyboardEvent): void => {
     const element = root.current;

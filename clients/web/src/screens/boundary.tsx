@@ -3,7 +3,7 @@
 
 import { Component, type ComponentChildren, type VNode } from "preact";
 import { whyOf } from "../state/faults.ts";
-import { said, type ViewProps } from "./viewProps.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 interface BoundaryProps {
   /** What the part is drawn from: with another one it is tried again. */
@@ -47,7 +47,7 @@ export function Guarded(
       onError={(why) => emit({ type: "broke", where: name, why })}
       instead={
         <p class={props.class === undefined ? "broken" : `broken ${props.class}`} role="alert">
-          {said(state).brokenPart}
+          {stringsOf(state).brokenSection}
         </p>
       }
     >

@@ -4,11 +4,11 @@ import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../board/index.ts";
 import { KEYS } from "../keys/table.ts";
-import { deskOf } from "../state/lineInput.ts";
+import { inputOf } from "../state/lineInput.ts";
 import type { Settings } from "../state/state.ts";
 import { AccountPanel } from "./account.tsx";
 import { RatingsPanel } from "./ratingsPanel.tsx";
-import { said, type ViewProps } from "./viewProps.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 type DeskProps = ViewProps & { readonly desk: string };
 
@@ -83,7 +83,7 @@ function Switch(props: {
 }
 
 function SettingsPanel({ state, emit, desk }: DeskProps): VNode {
-  const words = said(state);
+  const words = stringsOf(state);
   const { settings } = state;
   const set = (change: Partial<Settings>): void => emit({ type: "set", settings: change });
   return (
@@ -127,7 +127,7 @@ function SettingsPanel({ state, emit, desk }: DeskProps): VNode {
       <button
         type="button"
         class="btn"
-        onClick={() => emit({ type: "panel", desk, panel: "keys" })}
+        onClick={() => emit({ type: "panel", inputKey: desk, panel: "keys" })}
       >
         {words.keys}
       </button>
@@ -135,7 +135,7 @@ function SettingsPanel({ state, emit, desk }: DeskProps): VNode {
         <button
           type="button"
           class="btn"
-          onClick={() => emit({ type: "panel", desk, panel: "account" })}
+          onClick={() => emit({ type: "panel", inputKey: desk, panel: "account" })}
         >
           {words.account}
         </button>
@@ -144,7 +144,7 @@ function SettingsPanel({ state, emit, desk }: DeskProps): VNode {
         <button
           type="button"
           class="btn"
-          onClick={() => emit({ type: "panel", desk, panel: "ratings" })}
+          onClick={() => emit({ type: "panel", inputKey: desk, panel: "ratings" })}
         >
           {words.ratings}
         </button>
@@ -154,18 +154,18 @@ function SettingsPanel({ state, emit, desk }: DeskProps): VNode {
 }
 
 function KeysPanel({ state }: ViewProps): VNode {
-  const words = said(state);
+  const words = stringsOf(state);
   return (
     <table class="facts">
       <tbody>
         {KEYS.map((row) => (
-          <tr key={row.word}>
+          <tr key={row.help}>
             <th scope="row">
               {row.keys.map((key) => (
                 <kbd key={key}>{key}</kbd>
               ))}
             </th>
-            <td>{words.keyWords[row.word]}</td>
+            <td>{words.keyHelp[row.help]}</td>
           </tr>
         ))}
       </tbody>
@@ -176,15 +176,15 @@ function KeysPanel({ state }: ViewProps): VNode {
 /** The open panel of a desk, if it is one of these. */
 export function Panels(props: DeskProps): VNode | null {
   const { state, emit, desk } = props;
-  const words = said(state);
-  const { panel } = deskOf(state, desk);
+  const words = stringsOf(state);
+  const { panel } = inputOf(state, desk);
   if (panel === "none" || panel === "more" || panel === "options") return null;
   return (
     <Dialog
       key={panel}
       title={words[panel]}
       close={words.close}
-      onClose={() => emit({ type: "panel", desk, panel: "none" })}
+      onClose={() => emit({ type: "panel", inputKey: desk, panel: "none" })}
     >
       {panel === "settings" && <SettingsPanel {...props} />}
       {panel === "keys" && <KeysPanel {...props} />}

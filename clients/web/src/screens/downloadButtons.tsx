@@ -1,10 +1,10 @@
 // The buttons that save a game: its record, and its minutes.
 
 import type { VNode } from "preact";
-import { said, type ViewProps } from "./viewProps.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 export function Papers({ state, emit, desk }: ViewProps & { readonly desk: string }): VNode {
-  const words = said(state);
+  const words = stringsOf(state);
   return (
     <>
       {(["record", "minutes"] as const).map((paper) => (
@@ -13,7 +13,7 @@ export function Papers({ state, emit, desk }: ViewProps & { readonly desk: strin
           type="button"
           class="btn"
           title={paper === "record" ? words.saveRecordHelp : words.saveMinutesHelp}
-          onClick={() => emit({ type: "paper_wanted", desk, paper })}
+          onClick={() => emit({ type: "paper_wanted", inputKey: desk, paper })}
         >
           {paper === "record" ? words.saveRecord : words.saveMinutes}
         </button>

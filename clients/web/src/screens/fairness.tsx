@@ -3,12 +3,12 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { commitment } from "../fairness/draws.ts";
-import type { Words } from "../strings/index.ts";
+import type { Strings } from "../strings/index.ts";
 
 type Verdict = "fits" | "differs" | "unable";
 
 interface FairnessProps {
-  readonly words: Words;
+  readonly words: Strings;
   readonly commit: string;
   readonly seed: string;
 }

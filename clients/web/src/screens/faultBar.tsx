@@ -3,10 +3,10 @@
 import type { VNode } from "preact";
 import { Icon } from "../board/index.ts";
 import { reportOf } from "../state/faults.ts";
-import { said, type ViewProps } from "./viewProps.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 export function FaultBar({ state, emit }: ViewProps): VNode | null {
-  const words = said(state);
+  const words = stringsOf(state);
   if (state.fault === undefined) return null;
   return (
     <div class="fault-bar" role="alert">

@@ -4,14 +4,17 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { SeatMark } from "../board/index.ts";
 import { gameName } from "../state/selectors.ts";
-import type { RoomAbout } from "../state/state.ts";
+import type { RoomLinkInfo } from "../state/state.ts";
 import { Panels } from "./dialogs.tsx";
 import { GamePicture } from "./logo.tsx";
 import { Masthead, NameField, Progress } from "./start.tsx";
-import { said, type ViewProps } from "./viewProps.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-function About({ state, about }: Pick<ViewProps, "state"> & { readonly about: RoomAbout }): VNode {
-  const words = said(state);
+function About({
+  state,
+  about,
+}: Pick<ViewProps, "state"> & { readonly about: RoomLinkInfo }): VNode {
+  const words = stringsOf(state);
   const phase = words.phase[about.phase as keyof typeof words.phase] ?? about.phase;
   return (
     <>
@@ -37,9 +40,9 @@ function About({ state, about }: Pick<ViewProps, "state"> & { readonly about: Ro
 
 export function Invite(props: ViewProps): VNode {
   const { state, emit } = props;
-  const words = said(state);
+  const words = stringsOf(state);
   const [password, setPassword] = useState("");
-  const { place, about } = state;
+  const { address: place, about } = state;
   const room = place.at === "invite" ? place.token : place.at === "room" ? place.id : "";
   const known = about !== undefined && about !== "unknown" ? about : undefined;
   const gone = place.at === "invite" && about === "unknown";
@@ -63,7 +66,7 @@ export function Invite(props: ViewProps): VNode {
         >
           <p class="eyebrow">{place.at === "invite" ? words.invited : words.room(room)}</p>
           {known !== undefined && <About state={state} about={known} />}
-          {about === "unknown" && <p>{gone ? words.goneInvite : words.unknownRoom}</p>}
+          {about === "unknown" && <p>{gone ? words.expiredInvite : words.unknownRoom}</p>}
           <NameField {...props} />
           {locked && (
             <div class="name-field">
@@ -95,7 +98,7 @@ export function Invite(props: ViewProps): VNode {
             href="/"
             onClick={(event) => {
               event.preventDefault();
-              emit({ type: "went", place: { at: "start" } });
+              emit({ type: "went", address: { at: "start" } });
             }}
           >
             {words.start}

@@ -5,17 +5,17 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Position } from "../board/contract.ts";
 import { Icon } from "../board/index.ts";
-import { ghostOf, nextWords, type Suggestion, suggestions } from "../line/complete.ts";
+import { ghostOf, nextValues, type Suggestion, suggestions } from "../line/complete.ts";
 import { type LineKey, lineKey, shortened } from "../line/lineKeys.ts";
 import { wrongFrom } from "../line/parse.ts";
 import { isSecret } from "../line/secretLines.ts";
-import { offersOf } from "../line/suggestions.ts";
-import { lineSaid } from "../line/valueNames.ts";
-import { deskOf } from "../state/lineInput.ts";
+import { refusalSuggestions } from "../line/suggestions.ts";
+import { lineInNames } from "../line/valueNames.ts";
+import { inputOf } from "../state/lineInput.ts";
 import { SLOW_MS } from "../state/lineSubmit.ts";
 import { bodyOf } from "../state/selectors.ts";
 import type { Refusal } from "../state/state.ts";
-import { said, type ViewProps } from "./viewProps.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** More would hide the board on a phone; the rest is had by typing. */
 const CHIPS_MAX = 24;
@@ -32,7 +32,7 @@ export interface LineProps extends ViewProps {
 /** What may stand next: the board's own chips, completion, or the next words of a move. */
 export function offered(props: LineProps): readonly Suggestion[] {
   const { state, desk, position } = props;
-  const { text, catalogue, pending } = deskOf(state, desk);
+  const { text, catalogue, pending } = inputOf(state, desk);
   if (pending !== undefined) return [];
   if (position?.draft.complete !== undefined) return [];
   if (text === "" || position?.draft.verb !== undefined) {
@@ -40,7 +40,7 @@ export function offered(props: LineProps): readonly Suggestion[] {
     if (own.length > 0) return own;
     if (position !== undefined && position.moves.length > 0) {
       const { verbs, words } = position.game;
-      return nextWords(position.draft, position.moves, verbs, words, state.settings.lang);
+      return nextValues(position.draft, position.moves, verbs, words, state.settings.lang);
     }
   }
   const room = state.session.mirror.rooms[desk];
@@ -52,15 +52,15 @@ export function offered(props: LineProps): readonly Suggestion[] {
     verbs: body?.verbs ?? [],
     catalogue,
     options: [...(body?.options ?? []), ...(body?.general ?? [])],
-    words: body?.words,
+    valueNames: body?.words,
     lang: state.settings.lang,
   });
 }
 
 /** What the server would not do, with lines to click instead. */
 function Refused({ state, emit, desk, refusal }: LineProps & { readonly refusal: Refusal }): VNode {
-  const words = said(state);
-  const offered = offersOf(refusal);
+  const words = stringsOf(state);
+  const offered = refusalSuggestions(refusal);
   const rash = refusal.code === "rash";
   const room = state.session.mirror.rooms[desk];
   const names = room === undefined ? undefined : bodyOf(state, room.game)?.words;
@@ -71,7 +71,7 @@ function Refused({ state, emit, desk, refusal }: LineProps & { readonly refusal:
         type="button"
         class="btn flat"
         aria-label={words.close}
-        onClick={() => emit({ type: "typed", desk, text: deskOf(state, desk).text })}
+        onClick={() => emit({ type: "typed", inputKey: desk, text: inputOf(state, desk).text })}
       >
         <Icon name="x" size={16} />
       </button>
@@ -85,7 +85,7 @@ function Refused({ state, emit, desk, refusal }: LineProps & { readonly refusal:
           <button
             type="button"
             class="link"
-            onClick={() => emit({ type: "said", desk, text: `/rules ${rule}` })}
+            onClick={() => emit({ type: "said", inputKey: desk, text: `/rules ${rule}` })}
           >
             {words.seeRule(rule)}
           </button>
@@ -94,15 +94,15 @@ function Refused({ state, emit, desk, refusal }: LineProps & { readonly refusal:
       {offered.length > 0 && (
         <div class="chips">
           {rash && <span>{words.meanIt}</span>}
-          {offered.slice(0, CHIPS_MAX).map(({ word, text }) => (
+          {offered.slice(0, CHIPS_MAX).map(({ insertion, text }) => (
             <button
-              key={word}
+              key={insertion}
               type="button"
               class="chip mono"
-              onClick={() => emit({ type: rash ? "said" : "typed", desk, text })}
+              onClick={() => emit({ type: rash ? "said" : "typed", inputKey: desk, text })}
             >
-              {word}
-              {!rash && <i>{lineSaid(names, text, state.settings.lang)}</i>}
+              {insertion}
+              {!rash && <i>{lineInNames(names, text, state.settings.lang)}</i>}
             </button>
           ))}
         </div>
@@ -130,8 +130,8 @@ function Chips(props: {
           class={at === props.chosen ? "chip on" : "chip"}
           onClick={() => props.onTake(each)}
         >
-          <span class="mono">{each.word}</span>
-          {each.help !== undefined && each.help !== each.word && <i>{each.help}</i>}
+          <span class="mono">{each.insertion}</span>
+          {each.help !== undefined && each.help !== each.insertion && <i>{each.help}</i>}
         </button>
       ))}
     </div>
@@ -140,9 +140,9 @@ function Chips(props: {
 
 /** From where to where the line is wrong: as the server says, else as far as no legal line goes. */
 function wrongPart({ state, desk, position }: LineProps): readonly [number, number] {
-  const { text, refusal } = deskOf(state, desk);
+  const { text, refusal } = inputOf(state, desk);
   if (refusal === undefined || refusal.line !== text) return [text.length, text.length];
-  return refusal.place ?? [wrongFrom(text, position?.moves ?? []), text.length];
+  return refusal.span ?? [wrongFrom(text, position?.moves ?? []), text.length];
 }
 
 /** What lies under the input, letter for letter: the wrong word, the completion, the hint. */
@@ -162,8 +162,8 @@ function Under(props: LineProps & { readonly text: string; readonly ghost: strin
 
 export function LineForm(props: LineProps): VNode {
   const { state, emit, desk, position } = props;
-  const words = said(state);
-  const { text, pending, refusal } = deskOf(state, desk);
+  const words = stringsOf(state);
+  const { text, pending, refusal } = inputOf(state, desk);
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState(-1);
   const [back, setBack] = useState(0);
@@ -176,16 +176,16 @@ export function LineForm(props: LineProps): VNode {
 
   const send = (): void => {
     setBack(0);
-    if (text.trim() !== "") emit({ type: "sent", desk });
+    if (text.trim() !== "") emit({ type: "sent", inputKey: desk });
   };
   const take = (taken: Suggestion): void => {
-    emit({ type: "typed", desk, text: taken.text });
+    emit({ type: "typed", inputKey: desk, text: taken.text });
     input.current?.focus();
   };
   const recall = (step: number): void => {
     const next = Math.min(Math.max(back + step, 0), state.past.length);
     setBack(next);
-    emit({ type: "typed", desk, text: next === 0 ? "" : (state.past.at(-next) ?? "") });
+    emit({ type: "typed", inputKey: desk, text: next === 0 ? "" : (state.past.at(-next) ?? "") });
   };
   const carryOut = (meant: LineKey): void => {
     switch (meant.type) {
@@ -198,13 +198,13 @@ export function LineForm(props: LineProps): VNode {
       case "recall":
         return recall(meant.step);
       case "shorten":
-        return emit({ type: "typed", desk, text: shortened(text) });
+        return emit({ type: "typed", inputKey: desk, text: shortened(text) });
     }
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // While a Japanese word is being composed, all keys are the input method's.
     if (event.isComposing) return;
-    const meant = lineKey(event, { text, found, chosen: shown, back });
+    const meant = lineKey(event, { text, suggestions: found, chosen: shown, back });
     if (meant === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -248,7 +248,9 @@ export function LineForm(props: LineProps): VNode {
             autocorrect="off"
             spellcheck={false}
             enterkeyhint="send"
-            onInput={(event) => emit({ type: "typed", desk, text: event.currentTarget.value })}
+            onInput={(event) =>
+              emit({ type: "typed", inputKey: desk, text: event.currentTarget.value })
+            }
             onKeyDown={onKeyDown}
           />
           {slow && <div class="slow" />}

@@ -4,11 +4,11 @@
 import type { VNode } from "preact";
 import type { RoomView } from "../sdk/mirror.ts";
 import { Scrubber } from "./scrubber.tsx";
-import { said, type ViewProps } from "./viewProps.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 export function LookBack(props: ViewProps & { readonly room: RoomView }): VNode | null {
   const { state, emit, room } = props;
-  const words = said(state);
+  const words = stringsOf(state);
   const replay = state.replays[room.id];
   if (replay === undefined) return null;
   const newest = replay.moments[replay.steps];
@@ -18,7 +18,7 @@ export function LookBack(props: ViewProps & { readonly room: RoomView }): VNode 
       <button
         type="button"
         class="btn act"
-        onClick={() => emit({ type: "looked_back", desk: room.id, on: false })}
+        onClick={() => emit({ type: "looked_back", inputKey: room.id, on: false })}
       >
         {words.now}
       </button>

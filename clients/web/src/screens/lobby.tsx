@@ -3,7 +3,7 @@
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { Icon } from "../board/index.ts";
-import { valueSaid } from "../line/valueNames.ts";
+import { optionValue } from "../line/valueNames.ts";
 import { gameName, listSize, type Row, rowsOf } from "../state/selectors.ts";
 import { LOBBY, type State } from "../state/state.ts";
 import { Guarded } from "./boundary.tsx";
@@ -14,10 +14,10 @@ import { GamePicture } from "./logo.tsx";
 import { People } from "./onlineList.tsx";
 import { OwnRooms, Progress } from "./start.tsx";
 import { LinkBar, Top } from "./topBar.tsx";
-import { said, type ViewProps } from "./viewProps.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 function NewRoom({ state, emit }: ViewProps): VNode {
-  const words = said(state);
+  const words = stringsOf(state);
   const { making } = state.lobby;
   const game = making.game || state.choice;
   return (
@@ -84,7 +84,7 @@ function NewRoom({ state, emit }: ViewProps): VNode {
 }
 
 function Filters({ state, emit }: ViewProps): VNode {
-  const words = said(state);
+  const words = stringsOf(state);
   const { filter, game } = state.lobby;
   const kinds = [
     ["all", words.all],
@@ -121,7 +121,7 @@ function Filters({ state, emit }: ViewProps): VNode {
 
 /** A password is in this field only, and goes with the line. */
 function Unlock({ state, emit, row }: ViewProps & { readonly row: Row }): VNode {
-  const words = said(state);
+  const words = stringsOf(state);
   const [password, setPassword] = useState("");
   return (
     <form
@@ -148,7 +148,7 @@ function Unlock({ state, emit, row }: ViewProps & { readonly row: Row }): VNode 
 }
 
 function RoomRow({ state, emit, row }: ViewProps & { readonly row: Row }): VNode {
-  const words = said(state);
+  const words = stringsOf(state);
   const phase = words.phase[row.phase as keyof typeof words.phase] ?? row.phase;
   const open = row.free > 0;
   const go = (): void => {
@@ -190,13 +190,13 @@ function RoomRow({ state, emit, row }: ViewProps & { readonly row: Row }): VNode
 /** What is not as everywhere: the clock, options, who looks on, since when the room is there. */
 function detailsOf(state: State, row: Row): readonly string[] {
   const { lang } = state.settings;
-  const words = said(state);
+  const words = stringsOf(state);
   const forms = state.games.find((game) => game.key === row.game)?.options ?? [];
   const set = Object.entries({ ...(row.clock && { clock: row.clock }), ...row.options });
   const told = set.map(([name, value]) => {
     const form = forms.find((each) => each.name === name);
     if (form === undefined) return `${name} ${value}`;
-    const word = valueSaid(form, value, lang);
+    const word = optionValue(form, value, lang);
     return value === "on" ? form.label[lang] : `${form.label[lang]} ${word}`;
   });
   if (row.watchers > 0) told.push(words.watching(row.watchers));
@@ -216,7 +216,7 @@ function useStill(rows: readonly Row[], still: boolean): readonly Row[] {
 }
 
 function Rooms({ state, emit }: ViewProps): VNode {
-  const words = said(state);
+  const words = stringsOf(state);
   const [still, setStill] = useState(false);
   const { total, pages } = listSize(state);
   const rows = useStill(rowsOf(state), still);
@@ -264,7 +264,7 @@ function Rooms({ state, emit }: ViewProps): VNode {
 
 export function Lobby(props: ViewProps): VNode {
   const { state, emit } = props;
-  const words = said(state);
+  const words = stringsOf(state);
   return (
     <div class="lobby">
       <Top {...props} title={words.lobby}>
@@ -273,7 +273,7 @@ export function Lobby(props: ViewProps): VNode {
             key={panel}
             type="button"
             class={`btn flat ${panel}-door`}
-            onClick={() => emit({ type: "panel", desk: LOBBY, panel })}
+            onClick={() => emit({ type: "panel", inputKey: LOBBY, panel })}
           >
             {words[panel]}
           </button>
@@ -281,7 +281,7 @@ export function Lobby(props: ViewProps): VNode {
       </Top>
       <LinkBar {...props} />
       <main id="board" tabIndex={-1}>
-        <Guarded {...props} name="own rooms" of={state.lobby.mine}>
+        <Guarded {...props} name="own rooms" of={state.lobby.myRooms}>
           <OwnRooms {...props} />
         </Guarded>
         <NewRoom {...props} />
@@ -290,17 +290,17 @@ export function Lobby(props: ViewProps): VNode {
         </Guarded>
       </main>
       <aside aria-label={words.hereNow}>
-        <Guarded {...props} name="people" of={state.lobby.here}>
+        <Guarded {...props} name="people" of={state.lobby.online}>
           <People {...props} />
         </Guarded>
         <h2>{words.notes}</h2>
-        {state.desks[LOBBY]?.log.length === 0 && <p class="quiet">{words.noNotes}</p>}
-        <Guarded {...props} name="log" of={state.desks[LOBBY]?.log}>
+        {state.inputs[LOBBY]?.log.length === 0 && <p class="quiet">{words.noNotes}</p>}
+        <Guarded {...props} name="log" of={state.inputs[LOBBY]?.log}>
           <Log {...props} desk={LOBBY} />
         </Guarded>
       </aside>
       <footer class="dock">
-        <Guarded {...props} name="line" of={state.desks[LOBBY]}>
+        <Guarded {...props} name="line" of={state.inputs[LOBBY]}>
           <LineForm {...props} desk={LOBBY} position={undefined} />
         </Guarded>
       </footer>

@@ -5,10 +5,10 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { SeatMark, Still } from "../board/index.ts";
 import type { Table } from "../protocol/table.ts";
 import type { RoomView } from "../sdk/mirror.ts";
-import { deskOf } from "../state/lineInput.ts";
+import { inputOf } from "../state/lineInput.ts";
 import { isNew, seatNamed } from "../state/selectors.ts";
 import type { LogLine } from "../state/state.ts";
-import { said, type ViewProps } from "./viewProps.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** So near to the end, one has not scrolled away. */
 const NEAR_PIXELS = 60;
@@ -33,7 +33,7 @@ const PICTURES: ReadonlySet<string> = new Set([
 const LINK = /https?:\/\/\S+/;
 
 function Note({ state, emit, line }: ViewProps & { readonly line: LogLine }): VNode {
-  const words = said(state);
+  const words = stringsOf(state);
   const link = LINK.exec(line.text)?.[0];
   return (
     <div class="log-line note">
@@ -55,7 +55,7 @@ function Entry(
   },
 ): VNode {
   const { line, table, moved, state } = props;
-  const words = said(state);
+  const words = stringsOf(state);
   const seats = table === undefined ? 0 : Object.keys(table.seats).length;
   if (line.kind === "note") return <Note {...props} />;
   if (line.kind === "mine") return <p class="log-line mine mono">&gt; {line.text}</p>;
@@ -67,8 +67,8 @@ function Entry(
         <b>
           <bdi>{line.name}</bdi>
         </b>{" "}
-        {line.code !== undefined && line.code in words.saidAs && (
-          <small>{words.saidAs[line.code as keyof typeof words.saidAs]} </small>
+        {line.code !== undefined && line.code in words.channels && (
+          <small>{words.channels[line.code as keyof typeof words.channels]} </small>
         )}
         {line.text}
       </p>
@@ -95,8 +95,8 @@ export function Log(
   },
 ): VNode {
   const { state, emit, desk, table } = props;
-  const words = said(state);
-  const { log, moved } = deskOf(state, desk);
+  const words = stringsOf(state);
+  const { log, moved } = inputOf(state, desk);
   const box = useRef<HTMLDivElement>(null);
   const [unread, setUnread] = useState(0);
   const [older, setOlder] = useState(0);

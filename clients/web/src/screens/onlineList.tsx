@@ -2,11 +2,11 @@
 
 import type { VNode } from "preact";
 import { gameName } from "../state/selectors.ts";
-import { type Companion, LOBBY } from "../state/state.ts";
-import { said, type ViewProps } from "./viewProps.ts";
+import { LOBBY, type OnlinePerson } from "../state/state.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-function Person({ state, emit, person }: ViewProps & { readonly person: Companion }): VNode {
-  const words = said(state);
+function Person({ state, emit, person }: ViewProps & { readonly person: OnlinePerson }): VNode {
+  const words = stringsOf(state);
   const { name, rooms, away } = person;
   const mine = name === state.name;
   const [room] = rooms;
@@ -22,7 +22,7 @@ function Person({ state, emit, person }: ViewProps & { readonly person: Companio
           type="button"
           class="link"
           aria-label={words.writeTo(name)}
-          onClick={() => emit({ type: "typed", desk: LOBBY, text: `/tell ${quoted(name)} ` })}
+          onClick={() => emit({ type: "typed", inputKey: LOBBY, text: `/tell ${quoted(name)} ` })}
         >
           <bdi>{name}</bdi>
         </button>
@@ -38,8 +38,8 @@ function quoted(name: string): string {
 }
 
 export function People(props: ViewProps): VNode | null {
-  const words = said(props.state);
-  const { here } = props.state.lobby;
+  const words = stringsOf(props.state);
+  const { online: here } = props.state.lobby;
   if (here === undefined) return null;
   return (
     <section class="here" aria-labelledby="here">

@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { number } from "../board/index.ts";
 import type { Ranks, Rating } from "../state/ratings.ts";
 import { gameName } from "../state/selectors.ts";
-import { said, type ViewProps } from "./viewProps.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** Points with how far they may be off. */
 function Points({ points, margin }: Pick<Rating, "points" | "margin">): VNode {
@@ -17,10 +17,10 @@ function Points({ points, margin }: Pick<Rating, "points" | "margin">): VNode {
 }
 
 function Own({ state }: Pick<ViewProps, "state">): VNode {
-  const words = said(state);
-  const { own } = state.ratings;
-  if (own === undefined) return <p role="status">{words.connecting}</p>;
-  if (own.length === 0) return <p class="quiet">{words.noRatings}</p>;
+  const words = stringsOf(state);
+  const { personal } = state.ratings;
+  if (personal === undefined) return <p role="status">{words.connecting}</p>;
+  if (personal.length === 0) return <p class="quiet">{words.noRatings}</p>;
   return (
     <div class="scroll">
       <table class="facts">
@@ -29,11 +29,11 @@ function Own({ state }: Pick<ViewProps, "state">): VNode {
             <th scope="col">{words.game}</th>
             <th scope="col">{words.rated}</th>
             <th scope="col">{words.ratedGames}</th>
-            <th scope="col">{words.ratedPlaces}</th>
+            <th scope="col">{words.ratedRanks}</th>
           </tr>
         </thead>
         <tbody>
-          {own.map((each) => (
+          {personal.map((each) => (
             <tr key={`${each.game} ${each.seats}`}>
               <th scope="row">
                 {gameName(state, each.game)}{" "}
@@ -41,7 +41,7 @@ function Own({ state }: Pick<ViewProps, "state">): VNode {
               </th>
               <Points {...each} />
               <td>{number(each.games)}</td>
-              <td>{each.places.map((count) => number(count)).join(" · ")}</td>
+              <td>{each.ranks.map((count) => number(count)).join(" · ")}</td>
             </tr>
           ))}
         </tbody>
@@ -51,14 +51,14 @@ function Own({ state }: Pick<ViewProps, "state">): VNode {
 }
 
 function Best({ state, ranks }: Pick<ViewProps, "state"> & { readonly ranks: Ranks }): VNode {
-  const words = said(state);
+  const words = stringsOf(state);
   return (
     <div class="scroll">
       <table class="facts">
         <caption>{words.players(ranks.seats, ranks.seats)}</caption>
         <thead>
           <tr>
-            <th scope="col">{words.ratedPlace}</th>
+            <th scope="col">{words.ratedRank}</th>
             <th scope="col">{words.name}</th>
             <th scope="col">{words.rated}</th>
             <th scope="col">{words.ratedGames}</th>
@@ -67,7 +67,7 @@ function Best({ state, ranks }: Pick<ViewProps, "state"> & { readonly ranks: Ran
         <tbody>
           {ranks.rows.map((row) => (
             <tr key={row.name} aria-current={row.name === state.name ? "true" : undefined}>
-              <td>{row.place}</td>
+              <td>{row.rank}</td>
               <th scope="row">
                 <bdi>{row.name}</bdi>
               </th>
@@ -82,7 +82,7 @@ function Best({ state, ranks }: Pick<ViewProps, "state"> & { readonly ranks: Ran
 }
 
 export function RatingsPanel({ state, emit }: ViewProps): VNode {
-  const words = said(state);
+  const words = stringsOf(state);
   const [game, setGame] = useState(state.lobby.game ?? state.choice);
   useEffect(() => emit({ type: "ratings_wanted", game }), [game, emit]);
   const known = state.ratings.top[game];
@@ -90,7 +90,7 @@ export function RatingsPanel({ state, emit }: ViewProps): VNode {
   return (
     <div class="ratings">
       <p class="quiet">{words.ratingsHint}</p>
-      <h3>{words.ownRatings}</h3>
+      <h3>{words.myRatings}</h3>
       <Own state={state} />
       <h3>{words.best}</h3>
       <label class="privacy">
@@ -103,7 +103,7 @@ export function RatingsPanel({ state, emit }: ViewProps): VNode {
           ))}
         </select>
       </label>
-      {known !== undefined && lists.length === 0 && <p class="quiet">{words.nobodyRanked}</p>}
+      {known !== undefined && lists.length === 0 && <p class="quiet">{words.noneRanked}</p>}
       {lists.map((ranks) => (
         <Best key={ranks.seats} state={state} ranks={ranks} />
       ))}

@@ -6,11 +6,11 @@ import type { AnyEvent, Board, Position } from "../board/contract.ts";
 import { COLOURED_SEATS, Icon, number, SeatMark } from "../board/index.ts";
 import { positionOf } from "../board/position.ts";
 import type { Table } from "../protocol/table.ts";
-import { deskOf } from "../state/lineInput.ts";
+import { inputOf } from "../state/lineInput.ts";
 import type { Moment, Replay } from "../state/replay.ts";
 import { replayKey } from "../state/replaySteps.ts";
 import { bodyOf, gameName, replayPosition } from "../state/selectors.ts";
-import { LOBBY, type State, type StoryAbout } from "../state/state.ts";
+import { type GameLinkInfo, LOBBY, type State } from "../state/state.ts";
 import { AnalysisOf } from "./analysisPanel.tsx";
 import { BoardArea, useArea, useBoard } from "./boardArea.tsx";
 import { Guarded } from "./boundary.tsx";
@@ -20,7 +20,7 @@ import { GamePicture } from "./logo.tsx";
 import { type Mark, Scrubber } from "./scrubber.tsx";
 import { Masthead, NameField, Progress } from "./start.tsx";
 import { LinkBar, Top } from "./topBar.tsx";
-import { said, type ViewProps } from "./viewProps.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** More would be a comb. */
 const MARKS_MAX = 12;
@@ -92,7 +92,7 @@ const LISTED = 100;
 
 /** What is said of each step, one line a step; a click goes there. */
 function Steps({ state, emit, of: key, replay }: ViewProps & { of: string; replay: Replay }) {
-  const words = said(state);
+  const words = stringsOf(state);
   const list = useRef<HTMLOListElement>(null);
   useLayoutEffect(() => {
     const box = list.current;
@@ -144,7 +144,7 @@ function Hands(
   },
 ): VNode {
   const { state, emit, of: key, replay, moment, board, position } = props;
-  const words = said(state);
+  const words = stringsOf(state);
   const table = tableOf(moment);
   const seats = Object.keys(table.seats).map(Number);
   const many = seats.length > COLOURED_SEATS;
@@ -187,11 +187,11 @@ function Hands(
 
 /** A room in which the game goes on from here, and why there is none. */
 function PlayOn({ state, emit, id, replay }: ViewProps & { id: string; replay: Replay }): VNode {
-  const words = said(state);
+  const words = stringsOf(state);
   const line = `/fork ${id} ${replay.shown}`;
   const moment = replay.moments[replay.shown];
   const scored = moment !== undefined && tableOf(moment).ending?.how === "score";
-  const { refusal } = deskOf(state, LOBBY);
+  const { refusal } = inputOf(state, LOBBY);
   return (
     <>
       <button
@@ -199,7 +199,7 @@ function PlayOn({ state, emit, id, replay }: ViewProps & { id: string; replay: R
         class="btn"
         title={line}
         disabled={scored}
-        onClick={() => emit({ type: "said", desk: LOBBY, text: line })}
+        onClick={() => emit({ type: "said", inputKey: LOBBY, text: line })}
       >
         <Icon name="play" size={16} />
         <span>{words.forkHere}</span>
@@ -215,7 +215,7 @@ function PlayOn({ state, emit, id, replay }: ViewProps & { id: string; replay: R
 
 export function ReplayPage(props: ViewProps & { readonly id: string; readonly touch: boolean }) {
   const { state, emit, id, touch } = props;
-  const words = said(state);
+  const words = stringsOf(state);
   const key = replayKey(id);
   const replay = state.replays[key];
   const board = useBoard(replay?.game ?? "");
@@ -295,8 +295,11 @@ export function ReplayPage(props: ViewProps & { readonly id: string; readonly to
   );
 }
 
-function Story({ state, story }: Pick<ViewProps, "state"> & { readonly story: StoryAbout }): VNode {
-  const words = said(state);
+function Story({
+  state,
+  story,
+}: Pick<ViewProps, "state"> & { readonly story: GameLinkInfo }): VNode {
+  const words = stringsOf(state);
   const day = new Intl.DateTimeFormat(state.settings.lang, { dateStyle: "long" });
   return (
     <>
@@ -320,8 +323,8 @@ function Story({ state, story }: Pick<ViewProps, "state"> & { readonly story: St
 /** The link of a finished game, opened by somebody whom the server does not know. */
 export function ReplayDoor(props: ViewProps): VNode {
   const { state, emit } = props;
-  const words = said(state);
-  const { story } = state;
+  const words = stringsOf(state);
+  const { gameLink: story } = state;
   const may = state.name.trim() !== "" && state.link.phase !== "connecting";
   return (
     <div class="wrap narrow">

@@ -5,12 +5,12 @@ import type { Board, Position } from "../board/contract.ts";
 import { number, SeatMark } from "../board/index.ts";
 import type { Ending, Table } from "../protocol/table.ts";
 import type { RoomView } from "../sdk/mirror.ts";
-import { deskOf } from "../state/lineInput.ts";
+import { inputOf } from "../state/lineInput.ts";
 import { bodyOf, tableOf } from "../state/selectors.ts";
 import { AnalysisOf } from "./analysisPanel.tsx";
 import { Papers } from "./downloadButtons.tsx";
 import { Fairness } from "./fairness.tsx";
-import { said, type ViewProps } from "./viewProps.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 type ResultProps = ViewProps & {
   readonly room: RoomView;
@@ -27,7 +27,7 @@ function pointsSaid({ state, board }: ResultProps, points: number): string {
 
 /** How it ended: the game's own words for it, where it was played to its end. */
 function howSaid({ state, board, position }: ResultProps, { how }: Ending): string {
-  const words = said(state);
+  const words = stringsOf(state);
   if (how === "resigned") return words.byResignation;
   const own = how !== "score" || position === undefined ? undefined : board?.ended?.(position);
   return own ?? words.byScore;
@@ -38,7 +38,7 @@ function nameOf(table: Table, seat: string): string {
 }
 
 function headline(props: ResultProps, table: Table, ending: Ending): string {
-  const words = said(props.state);
+  const words = stringsOf(props.state);
   const winners = Object.entries(ending.places).filter(([, place]) => place.place === 1);
   const [first] = winners;
   if (ending.how === "void" || first === undefined) return words.void;
@@ -96,7 +96,7 @@ function Bar({
 
 function Breakdown(props: ResultProps & { readonly ending: Ending }): VNode {
   const { state, emit, room, desk, ending } = props;
-  const words = said(state);
+  const words = stringsOf(state);
   const table = tableOf(room);
   const body = bodyOf(state, room.game);
   const keys = [...new Map(ending.breakdown.map((part) => [part.key, part.rule]))];
@@ -124,7 +124,7 @@ function Breakdown(props: ResultProps & { readonly ending: Ending }): VNode {
                   <button
                     type="button"
                     class="link"
-                    onClick={() => emit({ type: "said", desk, text: `/rules ${rule}` })}
+                    onClick={() => emit({ type: "said", inputKey: desk, text: `/rules ${rule}` })}
                   >
                     {rule}
                   </button>
@@ -150,16 +150,16 @@ function Breakdown(props: ResultProps & { readonly ending: Ending }): VNode {
 
 export function Result(props: ResultProps): VNode | null {
   const { state, emit, room, desk } = props;
-  const words = said(state);
+  const words = stringsOf(state);
   const table = tableOf(room);
   const { ending } = table;
   if (ending === undefined) return null;
-  if (deskOf(state, desk).putAway) {
+  if (inputOf(state, desk).putAway) {
     return (
       <button
         type="button"
         class="btn result-back"
-        onClick={() => emit({ type: "put_away", desk, putAway: false })}
+        onClick={() => emit({ type: "put_away", inputKey: desk, putAway: false })}
       >
         {words.showResult}
       </button>
@@ -168,7 +168,7 @@ export function Result(props: ResultProps): VNode | null {
   const places = Object.entries(ending.places).toSorted((a, b) => a[1].place - b[1].place);
   const most = Math.max(1, ...places.map(([, place]) => place.score));
   const seats = Object.keys(table.seats).length;
-  const say = (text: string): void => emit({ type: "said", desk, text });
+  const say = (text: string): void => emit({ type: "said", inputKey: desk, text });
   return (
     <section class="result" aria-labelledby="result">
       <header>
@@ -177,7 +177,7 @@ export function Result(props: ResultProps): VNode | null {
           type="button"
           class="btn flat"
           aria-label={words.close}
-          onClick={() => emit({ type: "put_away", desk, putAway: true })}
+          onClick={() => emit({ type: "put_away", inputKey: desk, putAway: true })}
         >
           ×
         </button>
@@ -187,7 +187,7 @@ export function Result(props: ResultProps): VNode | null {
         {places.map(([seat, place]) => (
           <li key={seat}>
             <div class="standing">
-              <b class="place">{words.place(place.place)}</b>
+              <b class="place">{words.rank(place.place)}</b>
               <SeatMark seat={Number(seat)} many={seats > 6} {...letterOf(props, Number(seat))} />
               <bdi>{nameOf(table, seat)}</bdi>
               {place.place === 1 && ending.how !== "void" && (
@@ -213,7 +213,9 @@ export function Result(props: ResultProps): VNode | null {
         <button
           type="button"
           class="btn"
-          onClick={() => emit({ type: "went", place: { at: "game", id: table.game_id, move: 0 } })}
+          onClick={() =>
+            emit({ type: "went", address: { at: "game", id: table.game_id, move: 0 } })
+          }
         >
           {words.replay}
         </button>
@@ -223,7 +225,7 @@ export function Result(props: ResultProps): VNode | null {
         state={state}
         emit={emit}
         game={table.game_id}
-        onStep={(move) => emit({ type: "went", place: { at: "game", id: table.game_id, move } })}
+        onStep={(move) => emit({ type: "went", address: { at: "game", id: table.game_id, move } })}
       />
     </section>
   );

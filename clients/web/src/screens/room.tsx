@@ -7,9 +7,9 @@ import { generic } from "../board/generic.tsx";
 import { Icon, Still } from "../board/index.ts";
 import type { Suggestion } from "../line/complete.ts";
 import type { RoomView } from "../sdk/mirror.ts";
-import { deskOf } from "../state/lineInput.ts";
+import { inputOf } from "../state/lineInput.ts";
 import { bodyOf, gameName, lateBy, lookedAt, positionAt, tableOf } from "../state/selectors.ts";
-import { wordOf } from "../strings/index.ts";
+import { stringFor } from "../strings/index.ts";
 import { Waiting } from "./beforeGame.tsx";
 import { BoardArea, useArea, useBoard, useSame } from "./boardArea.tsx";
 import { Guarded } from "./boundary.tsx";
@@ -22,7 +22,7 @@ import { Seats } from "./seats.tsx";
 import { Tools } from "./tableActions.tsx";
 import { nowSaid } from "./taskText.ts";
 import { LinkBar, Top } from "./topBar.tsx";
-import { said, type ViewProps } from "./viewProps.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
 import { Votes } from "./votes.tsx";
 
 interface RoomProps extends ViewProps {
@@ -39,17 +39,17 @@ function subtitle(
   position: Position | undefined,
 ): string {
   const { state, room } = props;
-  const words = said(state);
+  const words = stringsOf(state);
   const table = tableOf(room);
   const progress = position === undefined ? undefined : board?.progress?.(position);
   const late = lateBy(room);
   const parts = [
     table.phase === "playing" && progress
       ? progress
-      : (wordOf(words.phase, table.phase) ?? table.phase),
+      : (stringFor(words.phase, table.phase) ?? table.phase),
     ...(late > 0 ? [words.late(late)] : []),
     words.room(room.id),
-    wordOf(words.privacyName, table.privacy) ?? table.privacy,
+    stringFor(words.privacyName, table.privacy) ?? table.privacy,
   ];
   return parts.join(" · ");
 }
@@ -66,9 +66,9 @@ function Playground({
   readonly area: (element: HTMLElement | null) => void;
 }): VNode {
   const { state, emit, room } = props;
-  const words = said(state);
+  const words = stringsOf(state);
   const waiting = room.view.game === undefined;
-  const { asText } = deskOf(state, room.id);
+  const { asText } = inputOf(state, room.id);
   return (
     <main class="board-area" aria-label={words.board} id="board" tabIndex={-1}>
       {waiting ? (
@@ -105,24 +105,24 @@ function chipsOf(board: Board | undefined, position: Position | undefined): read
   if (board?.chips === undefined || position === undefined) return [];
   return board.chips(position).map((chip) => ({
     text: chip.text,
-    word: chip.label ?? chip.text,
+    insertion: chip.label ?? chip.text,
     help: chip.effect,
   }));
 }
 
 export function Room(props: RoomProps): VNode {
   const { state, emit, room, touch } = props;
-  const words = said(state);
+  const words = stringsOf(state);
   const board = useBoard(room.game);
   const [ref, area] = useArea(touch);
   const position = useSame(positionAt(state, room.id, area));
-  const desk = deskOf(state, room.id);
+  const desk = inputOf(state, room.id);
   const textBoard = board === generic;
   useEffect(() => {
     // The text board shows what `/board` says; it is asked for again whenever the table changes.
     if (!textBoard || room.view.game === undefined) return;
     const later = setTimeout(() => {
-      emit({ type: "acted", desk: room.id, act: { act: "ask", line: "/board" } });
+      emit({ type: "acted", inputKey: room.id, act: { act: "ask", line: "/board" } });
     }, ASK_MS);
     return () => clearTimeout(later);
   }, [textBoard, room.version, room.id, state.settings.lang, emit, room.view.game]);
@@ -169,7 +169,7 @@ export function Room(props: RoomProps): VNode {
               class="log-opener"
               aria-expanded={desk.opened}
               aria-label={desk.opened ? words.closeLog : words.openLog}
-              onClick={() => emit({ type: "opened", desk: room.id, opened: !desk.opened })}
+              onClick={() => emit({ type: "opened", inputKey: room.id, opened: !desk.opened })}
             >
               <Icon name={desk.opened ? "down" : "up"} />
             </button>

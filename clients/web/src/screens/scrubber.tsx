@@ -3,7 +3,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { Icon } from "../board/index.ts";
 import type { Replay } from "../state/replay.ts";
-import { said, type ViewProps } from "./viewProps.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** A place on the slider that has a name. */
 export interface Mark {
@@ -79,7 +79,7 @@ function Marks({ marks, steps }: { readonly marks: readonly Mark[]; readonly ste
 
 export function Scrubber(props: ScrubberProps): VNode {
   const { state, emit, of: key, replay, marks = [], more = false } = props;
-  const words = said(state);
+  const words = stringsOf(state);
   const { at, steps, shown, playing, refused } = replay;
   const known = replay.id !== "";
   const go = (to: number): void => {

@@ -7,7 +7,7 @@ import type { Chair } from "../protocol/table.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { serverNow, tableOf } from "../state/selectors.ts";
 import { clockText } from "../strings/index.ts";
-import { said, type ViewProps } from "./viewProps.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** From so many digits on, a score is shown in thousands where room is short. */
 const LONG_SCORE = 100_000;
@@ -37,7 +37,7 @@ function SeatRow(
   },
 ): VNode {
   const { state, seat, room, facts, many } = props;
-  const words = said(state);
+  const words = stringsOf(state);
   const table = tableOf(room);
   const chair = table.seats[seat];
   if (chair === undefined) return <li hidden />;
@@ -80,7 +80,7 @@ export function Seats(
   },
 ): VNode {
   const { state, room, board, position } = props;
-  const words = said(state);
+  const words = stringsOf(state);
   const seats = Object.keys(tableOf(room).seats).map(Number);
   const many = seats.length > COLOURED_SEATS;
   const names = Object.values(tableOf(room).seats).map((chair) => chair.name);

@@ -6,7 +6,7 @@ import { gameName } from "../state/selectors.ts";
 import { Panels } from "./dialogs.tsx";
 import { Bear, GamePicture } from "./logo.tsx";
 import { LangButton } from "./topBar.tsx";
-import { said, type ViewProps } from "./viewProps.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** Whether a name is in the field; what may be one is the server's to say. */
 function named(state: ViewProps["state"]): boolean {
@@ -15,7 +15,7 @@ function named(state: ViewProps["state"]): boolean {
 
 /** The mark, the name of the house, the language. */
 export function Masthead(props: ViewProps): VNode {
-  const words = said(props.state);
+  const words = stringsOf(props.state);
   return (
     <header class="masthead">
       <Bear size={44} />
@@ -29,7 +29,7 @@ export function Masthead(props: ViewProps): VNode {
         type="button"
         class="btn flat"
         aria-label={words.settings}
-        onClick={() => props.emit({ type: "panel", desk: "lobby", panel: "settings" })}
+        onClick={() => props.emit({ type: "panel", inputKey: "lobby", panel: "settings" })}
       >
         <Icon name="sun" />
       </button>
@@ -39,7 +39,7 @@ export function Masthead(props: ViewProps): VNode {
 
 /** The name: a field before the server knows us, a line afterwards. */
 export function NameField({ state, emit }: ViewProps): VNode {
-  const words = said(state);
+  const words = stringsOf(state);
   if (state.session.welcomed) {
     return (
       <p class="known-name">
@@ -90,7 +90,7 @@ export function Progress({ state, emit }: ViewProps): VNode | null {
             class="btn act"
             onClick={() => emit({ type: "took_proposal" })}
           >
-            {said(state).takeName(proposal.name)}
+            {stringsOf(state).takeName(proposal.name)}
           </button>
         )}
       </div>
@@ -99,13 +99,13 @@ export function Progress({ state, emit }: ViewProps): VNode | null {
   if (state.script === undefined) return null;
   return (
     <p class="progress mono" role="status">
-      {state.script.said.join(" · ") || said(state).connecting}
+      {state.script.sent.join(" · ") || stringsOf(state).connecting}
     </p>
   );
 }
 
 function Games({ state, emit }: ViewProps): VNode {
-  const words = said(state);
+  const words = stringsOf(state);
   return (
     <fieldset class="games">
       <legend class="vh">{words.game}</legend>
@@ -131,8 +131,8 @@ function Games({ state, emit }: ViewProps): VNode {
 
 /** My rooms, those that wait for me first. */
 export function OwnRooms({ state, emit }: ViewProps): VNode | null {
-  const words = said(state);
-  const { mine } = state.lobby;
+  const words = stringsOf(state);
+  const { myRooms: mine } = state.lobby;
   if (mine.length === 0) return null;
   const rows = mine.toSorted((a, b) => Number(b.turn) - Number(a.turn));
   return (
@@ -170,7 +170,7 @@ export function OwnRooms({ state, emit }: ViewProps): VNode | null {
 
 export function Start(props: ViewProps): VNode {
   const { state, emit } = props;
-  const words = said(state);
+  const words = stringsOf(state);
   const busy = state.script !== undefined;
   return (
     <div class="wrap">

@@ -2,11 +2,11 @@
 
 import type { VNode } from "preact";
 import { Icon, type IconName } from "../board/index.ts";
-import { deskOf } from "../state/lineInput.ts";
+import { inputOf } from "../state/lineInput.ts";
 import { tableOf } from "../state/selectors.ts";
 import type { Item } from "../state/state.ts";
 import { Papers } from "./downloadButtons.tsx";
-import { said, type ViewProps } from "./viewProps.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 type DeskProps = ViewProps & {
   readonly desk: string;
@@ -45,8 +45,8 @@ function mayAskHint(state: DeskProps["state"], desk: string): boolean {
 
 /** The few that stand in the row, those that are offered now. */
 function Row({ state, emit, desk, drawn, votes }: DeskProps): VNode {
-  const words = said(state);
-  const { catalogue, panel, asText, undo } = deskOf(state, desk);
+  const words = stringsOf(state);
+  const { catalogue, panel, asText, undo } = inputOf(state, desk);
   const back = state.replays[desk] !== undefined;
   const tools: readonly Tool[] = [
     { command: "start", icon: "play", label: words.startGame },
@@ -68,7 +68,7 @@ function Row({ state, emit, desk, drawn, votes }: DeskProps): VNode {
           type="button"
           class="btn"
           disabled={tool.command === "undo" && undo?.can === false}
-          onClick={() => emit({ type: "said", desk, text: `/${tool.command}` })}
+          onClick={() => emit({ type: "said", inputKey: desk, text: `/${tool.command}` })}
         >
           <Icon name={tool.icon} size={16} />
           {tool.label}
@@ -79,7 +79,7 @@ function Row({ state, emit, desk, drawn, votes }: DeskProps): VNode {
           type="button"
           class="btn"
           aria-pressed={asText}
-          onClick={() => emit({ type: "as_text", desk, asText: !asText })}
+          onClick={() => emit({ type: "as_text", inputKey: desk, asText: !asText })}
         >
           <Icon name="eye" size={16} />
           {asText ? words.asDrawing : words.asText}
@@ -90,7 +90,7 @@ function Row({ state, emit, desk, drawn, votes }: DeskProps): VNode {
           type="button"
           class="btn"
           aria-pressed={back}
-          onClick={() => emit({ type: "looked_back", desk, on: !back })}
+          onClick={() => emit({ type: "looked_back", inputKey: desk, on: !back })}
         >
           <Icon name="clock" size={16} />
           {words.lookBack}
@@ -101,7 +101,7 @@ function Row({ state, emit, desk, drawn, votes }: DeskProps): VNode {
         class="btn"
         aria-label={words.more}
         aria-expanded={panel === "more"}
-        onClick={() => emit({ type: "panel", desk, panel: "more" })}
+        onClick={() => emit({ type: "panel", inputKey: desk, panel: "more" })}
       >
         <Icon name="more" size={16} />
       </button>
@@ -117,18 +117,18 @@ function wantsMore(item: Item): boolean {
 
 /** Everything that can be typed here, with its help. */
 function Everything({ state, emit, desk }: Pick<DeskProps, "state" | "emit" | "desk">): VNode {
-  const words = said(state);
-  const { catalogue } = deskOf(state, desk);
+  const words = stringsOf(state);
+  const { catalogue } = inputOf(state, desk);
   const choose = (item: Item): void => {
     const more = wantsMore(item);
-    emit({ type: "panel", desk, panel: "none" });
+    emit({ type: "panel", inputKey: desk, panel: "none" });
     if (more)
       emit({
         type: "typed",
-        desk,
+        inputKey: desk,
         text: GRAVE.has(item.name) ? `/${item.name}` : `/${item.name} `,
       });
-    else emit({ type: "said", desk, text: `/${item.name}` });
+    else emit({ type: "said", inputKey: desk, text: `/${item.name}` });
   };
   return (
     <section class="everything" aria-label={words.everything}>
@@ -153,7 +153,7 @@ function Everything({ state, emit, desk }: Pick<DeskProps, "state" | "emit" | "d
 }
 
 export function Tools(props: DeskProps): VNode {
-  const { panel } = deskOf(props.state, props.desk);
+  const { panel } = inputOf(props.state, props.desk);
   return (
     <>
       <Row {...props} />

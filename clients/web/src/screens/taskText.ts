@@ -3,7 +3,7 @@
 import type { Board, Position } from "../board/contract.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { tableOf } from "../state/selectors.ts";
-import { said, type ViewProps } from "./viewProps.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** Nothing while no game is being played. */
 export function nowSaid(
@@ -13,11 +13,11 @@ export function nowSaid(
   position: Position | undefined,
   touch: boolean,
 ): string | undefined {
-  const words = said(state);
+  const words = stringsOf(state);
   const { phase, turn, seats } = tableOf(room);
   if (phase !== "playing" || turn.length === 0) return undefined;
   if (!turn.some((seat) => room.eyes.includes(seat))) {
-    return words.nowOthers(turn.map((seat) => seats[seat]?.name ?? String(seat)));
+    return words.waitingForNames(turn.map((seat) => seats[seat]?.name ?? String(seat)));
   }
   if (position?.draft.complete !== undefined) return touch ? words.nowTap : words.nowEnter;
   const task = position === undefined ? "" : (board?.task?.(position) ?? "");

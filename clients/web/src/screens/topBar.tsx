@@ -2,11 +2,11 @@
 
 import type { ComponentChildren, VNode } from "preact";
 import { Icon } from "../board/index.ts";
-import { deskHere, deskOf } from "../state/lineInput.ts";
+import { currentInputKey, inputOf } from "../state/lineInput.ts";
 import { otherLang } from "../state/selectors.ts";
-import { wordsIn } from "../strings/index.ts";
+import { stringsIn } from "../strings/index.ts";
 import { Bear } from "./logo.tsx";
-import { said, type ViewProps } from "./viewProps.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** The button that switches to the other language, named in that language. */
 export function LangButton({ state, emit }: ViewProps): VNode {
@@ -18,7 +18,7 @@ export function LangButton({ state, emit }: ViewProps): VNode {
       lang={other}
       onClick={() => emit({ type: "set", settings: { lang: other } })}
     >
-      {wordsIn(other).langName}
+      {stringsIn(other).langName}
     </button>
   );
 }
@@ -31,9 +31,9 @@ export function Top(
   },
 ): VNode {
   const { state, emit } = props;
-  const words = said(state);
-  const key = deskHere(state);
-  const { panel } = deskOf(state, key);
+  const words = stringsOf(state);
+  const key = currentInputKey(state);
+  const { panel } = inputOf(state, key);
   return (
     <header class="top">
       <a
@@ -42,7 +42,7 @@ export function Top(
         aria-label={words.start}
         onClick={(event) => {
           event.preventDefault();
-          emit({ type: "went", place: { at: "start" } });
+          emit({ type: "went", address: { at: "start" } });
         }}
       >
         <Bear />
@@ -59,7 +59,7 @@ export function Top(
         class="btn flat"
         aria-label={words.settings}
         aria-expanded={panel === "settings"}
-        onClick={() => emit({ type: "panel", desk: key, panel: "settings" })}
+        onClick={() => emit({ type: "panel", inputKey: key, panel: "settings" })}
       >
         <Icon name="sun" />
       </button>
@@ -69,7 +69,7 @@ export function Top(
 
 /** What is wrong with the connection; nothing when nothing is. */
 export function LinkBar({ state, emit }: ViewProps): VNode | null {
-  const words = said(state);
+  const words = stringsOf(state);
   const { link } = state;
   if (link.phase === "ended") {
     return (

@@ -2,7 +2,7 @@
 
 import type { Event } from "../state/events.ts";
 import type { State } from "../state/state.ts";
-import { type Words, wordsIn } from "../strings/index.ts";
+import { type Strings, stringsIn } from "../strings/index.ts";
 
 export interface ViewProps {
   readonly state: State;
@@ -10,6 +10,6 @@ export interface ViewProps {
 }
 
 /** The words of the page as it is set. */
-export function said(state: State): Words {
-  return wordsIn(state.settings.lang);
+export function stringsOf(state: State): Strings {
+  return stringsIn(state.settings.lang);
 }

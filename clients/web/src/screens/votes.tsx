@@ -3,11 +3,11 @@
 import type { VNode } from "preact";
 import type { Vote } from "../protocol/table.ts";
 import type { RoomView } from "../sdk/mirror.ts";
-import { deskOf } from "../state/lineInput.ts";
+import { inputOf } from "../state/lineInput.ts";
 import { serverNow, tableOf, votesForMe } from "../state/selectors.ts";
 import type { LogLine } from "../state/state.ts";
-import { clockText, wordOf } from "../strings/index.ts";
-import { said, type ViewProps } from "./viewProps.ts";
+import { clockText, stringFor } from "../strings/index.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** The server's own sentence about a vote, as long as the log has it. */
 function sentenceOf(log: readonly LogLine[], number: string): string | undefined {
@@ -25,12 +25,12 @@ function asked(
   vote: Vote,
 ): string {
   const { state, room, desk } = props;
-  const words = said(state);
+  const words = stringsOf(state);
   const about = vote.seat === undefined ? "" : (tableOf(room).seats[vote.seat]?.name ?? "");
-  const known = wordOf<(name: string, about: string) => string>(words.voteKind, vote.kind);
+  const known = stringFor<(name: string, about: string) => string>(words.voteKind, vote.kind);
   return (
     known?.(vote.by, about) ??
-    sentenceOf(deskOf(state, desk).log, number) ??
+    sentenceOf(inputOf(state, desk).log, number) ??
     words.someVote(vote.by)
   );
 }
@@ -45,7 +45,7 @@ function Card(
   },
 ): VNode {
   const { state, emit, desk, number, vote, mine } = props;
-  const words = said(state);
+  const words = stringsOf(state);
   return (
     <section class="vote" aria-label={words.votes}>
       <p>
@@ -58,20 +58,20 @@ function Card(
           <button
             type="button"
             class="btn act big"
-            onClick={() => emit({ type: "said", desk, text: `/accept ${number}` })}
+            onClick={() => emit({ type: "said", inputKey: desk, text: `/accept ${number}` })}
           >
             {words.accept}
           </button>
           <button
             type="button"
             class="btn big"
-            onClick={() => emit({ type: "said", desk, text: `/refuse ${number}` })}
+            onClick={() => emit({ type: "said", inputKey: desk, text: `/refuse ${number}` })}
           >
             {words.refuse}
           </button>
         </div>
       ) : (
-        <p class="quiet">{words.waitingForOthers}</p>
+        <p class="quiet">{words.waitingForPlayers}</p>
       )}
     </section>
   );

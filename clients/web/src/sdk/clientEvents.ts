@@ -21,13 +21,13 @@ export interface Reply {
   readonly rule?: string | undefined;
   readonly candidates?: readonly string[];
   /** From where to where the line is wrong, in code points. */
-  readonly place?: readonly [number, number] | undefined;
+  readonly span?: readonly [number, number] | undefined;
   readonly offers?: Offers | undefined;
   /** When to say it again, ms from now. */
   readonly retryMs?: number | undefined;
 }
 
-export type Happening =
+export type ClientEvent =
   | { readonly type: "welcomed"; readonly name: string; readonly again: boolean }
   | {
       readonly type: "entered" | "synced";
@@ -70,7 +70,7 @@ export type Happening =
       readonly text: string;
       /** Who says it, and what, where a person does. */
       readonly name?: string | undefined;
-      readonly said?: string | undefined;
+      readonly sent?: string | undefined;
     }
   | { readonly type: "replied"; readonly reply: Reply }
   | {

@@ -18,7 +18,7 @@ import type {
 } from "../protocol/messages.ts";
 import type { Table } from "../protocol/table.ts";
 import { canonical, crc } from "./checksum.ts";
-import type { Happening, Reply, RoomId } from "./clientEvents.ts";
+import type { ClientEvent, Reply, RoomId } from "./clientEvents.ts";
 import { apply } from "./patch.ts";
 import { type Branch, isBranch, type Tree } from "./tree.ts";
 
@@ -53,7 +53,7 @@ export interface RoomView {
   readonly here: readonly string[];
   readonly away: readonly string[];
   readonly moves: Readonly<Record<string, SeatMoves>>;
-  readonly sound: boolean;
+  readonly inSync: boolean;
 }
 
 export interface Mirror {
@@ -66,7 +66,7 @@ export interface Mirror {
   readonly wrongSnapshots: number;
 }
 
-export type Received = readonly [Mirror, readonly Happening[]];
+export type Received = readonly [Mirror, readonly ClientEvent[]];
 
 export const EMPTY: Mirror = {
   welcome: undefined,
@@ -83,34 +83,34 @@ export function turnOf(room: RoomView): readonly number[] {
 }
 
 /** The seats of ours among them. */
-export function ownTurnOf(room: RoomView): readonly number[] {
+export function myTurnOf(room: RoomView): readonly number[] {
   return turnOf(room).filter((seat) => room.eyes.includes(seat));
 }
 
 /** A room's number on this connection; undefined while we are not in it. */
 export function numberOf(mirror: Mirror, room: RoomId): number | undefined {
-  const found = Object.entries(mirror.ids).find(([, each]) => each === room);
-  return found === undefined ? undefined : Number(found[0]);
+  const match = Object.entries(mirror.ids).find(([, each]) => each === room);
+  return match === undefined ? undefined : Number(match[0]);
 }
 
 /** The rooms of this connection that wait for a snapshot, by their numbers. */
-export function unsoundOf(mirror: Mirror): readonly number[] {
-  const waiting = Object.entries(mirror.ids).filter(([, room]) => !mirror.rooms[room]?.sound);
+export function outOfSyncRooms(mirror: Mirror): readonly number[] {
+  const waiting = Object.entries(mirror.ids).filter(([, room]) => !mirror.rooms[room]?.inSync);
   return waiting.map(([number]) => Number(number));
 }
 
 /** What held for the connection only is gone; the views stay, for people to look at. */
 export function disconnected(mirror: Mirror): Mirror {
   const rooms = Object.entries(mirror.rooms).map(
-    ([id, room]) => [id, { ...room, sound: false }] as const,
+    ([id, room]) => [id, { ...room, inSync: false }] as const,
   );
   return { ...mirror, ids: {}, rooms: Object.fromEntries(rooms) };
 }
 
 /** A room is not believed until its next snapshot. */
 export function doubted(mirror: Mirror, room: RoomId): Mirror {
-  const found = mirror.rooms[room];
-  return found === undefined ? mirror : withRoom(mirror, { ...found, sound: false });
+  const match = mirror.rooms[room];
+  return match === undefined ? mirror : withRoom(mirror, { ...match, inSync: false });
 }
 
 /** Without a room that we are no longer in. */
@@ -167,7 +167,7 @@ function withRoom(mirror: Mirror, room: RoomView): Mirror {
   return { ...mirror, rooms: { ...mirror.rooms, [room.id]: room } };
 }
 
-function known(mirror: Mirror, number: number): RoomView | undefined {
+function roomByNumber(mirror: Mirror, number: number): RoomView | undefined {
   const id = mirror.ids[number];
   return id === undefined ? undefined : mirror.rooms[id];
 }
@@ -186,12 +186,12 @@ function snapshot(mirror: Mirror, message: Room): Received {
     here: before?.here ?? [],
     away: before?.away ?? [],
     moves: {},
-    sound: crc(view) === message.sum,
+    inSync: crc(view) === message.sum,
   };
   const without = forgotten(mirror, id);
   const ids = { ...without.ids, [message.room]: id };
   const after = withRoom({ ...without, ids }, room);
-  if (!room.sound) {
+  if (!room.inSync) {
     const wrongSnapshots = mirror.wrongSnapshots + 1;
     if (wrongSnapshots >= SNAPSHOTS_IN_A_ROW_MAX) {
       throw new MirrorError(`room ${id}, version ${room.version}: wrong sum`);
@@ -214,9 +214,9 @@ function sameTree(a: Tree | undefined, b: Tree | undefined): boolean {
 }
 
 function update(mirror: Mirror, message: Update): Received {
-  const room = known(mirror, message.room);
+  const room = roomByNumber(mirror, message.room);
   const answer = message.done ?? undefined;
-  const answered: readonly Happening[] =
+  const answered: readonly ClientEvent[] =
     answer === undefined ? [] : [done(answer, room?.id, message.version)];
   if (room === undefined) return [mirror, answered];
   const [after, happened] = step(mirror, room, message);
@@ -225,7 +225,7 @@ function update(mirror: Mirror, message: Update): Received {
 
 function step(mirror: Mirror, room: RoomView, message: Update): Received {
   // A snapshot is on its way, or it was newer: its log has the sentences.
-  if (!room.sound || message.version <= room.version) return [mirror, []];
+  if (!room.inSync || message.version <= room.version) return [mirror, []];
   if (message.version !== room.version + 1) return unsound(mirror, room, message.room);
   let view: Tree = room.view;
   if (message.patch != null) view = apply(message.patch as Branch, view);
@@ -258,13 +258,13 @@ function step(mirror: Mirror, room: RoomView, message: Update): Received {
 
 function unsound(mirror: Mirror, room: RoomView, number: number): Received {
   return [
-    withRoom(mirror, { ...room, sound: false }),
+    withRoom(mirror, { ...room, inSync: false }),
     [{ type: "need_sync", number, room: room.id }],
   ];
 }
 
 function moves(mirror: Mirror, message: Moves): Received {
-  const room = known(mirror, message.room);
+  const room = roomByNumber(mirror, message.room);
   if (room === undefined) return [mirror, []];
   const { version, seat } = message;
   const lines = message.lines ?? [];
@@ -273,7 +273,7 @@ function moves(mirror: Mirror, message: Moves): Received {
 }
 
 function presence(mirror: Mirror, message: Presence): Received {
-  const room = known(mirror, message.room);
+  const room = roomByNumber(mirror, message.room);
   if (room === undefined) return [mirror, []];
   const { here = [], away = [] } = message;
   return [
@@ -288,8 +288,8 @@ function note(mirror: Mirror, message: Note): Received {
   if (room !== undefined && LEFT.has(code)) {
     return [forgotten(mirror, room), [{ type: "left", room, text }]];
   }
-  const [name, said] = [message.name ?? undefined, message.said ?? undefined];
-  return [mirror, [{ type: "noted", room, code, text, name, said }]];
+  const [name, sent] = [message.name ?? undefined, message.said ?? undefined];
+  return [mirror, [{ type: "noted", room, code, text, name, sent }]];
 }
 
 function lobby(mirror: Mirror, message: Lobby): Received {
@@ -298,11 +298,11 @@ function lobby(mirror: Mirror, message: Lobby): Received {
   return [{ ...mirror, lobby: isBranch(after) ? after : {} }, [{ type: "lobby_changed" }]];
 }
 
-function done(id: string, room: RoomId | undefined, version: number | undefined): Happening {
+function done(id: string, room: RoomId | undefined, version: number | undefined): ClientEvent {
   return { type: "replied", reply: { id, ok: true, room, version } };
 }
 
-function refused(error: Refused): Happening {
+function refused(error: Refused): ClientEvent {
   const reply: Reply = {
     id: error.id ?? "",
     ok: false,
@@ -310,7 +310,7 @@ function refused(error: Refused): Happening {
     text: error.text,
     rule: error.rule ?? undefined,
     candidates: error.candidates ?? [],
-    place: error.start == null || error.end == null ? undefined : [error.start, error.end],
+    span: error.start == null || error.end == null ? undefined : [error.start, error.end],
     offers: error.offers ?? undefined,
     retryMs: error.retry_ms ?? undefined,
   };
@@ -318,9 +318,9 @@ function refused(error: Refused): Happening {
 }
 
 /** Whether seats of ours came to move, compared with what we saw before. */
-function turned(before: RoomView | undefined, after: RoomView): readonly Happening[] {
-  const old = before === undefined ? [] : ownTurnOf(before);
-  const seats = ownTurnOf(after).filter((seat) => !old.includes(seat));
+function turned(before: RoomView | undefined, after: RoomView): readonly ClientEvent[] {
+  const old = before === undefined ? [] : myTurnOf(before);
+  const seats = myTurnOf(after).filter((seat) => !old.includes(seat));
   if (seats.length === 0) return [];
   return [{ type: "your_turn", room: after.id, version: after.version, seats }];
 }

@@ -5,7 +5,7 @@
 // under their old ids, so that a line takes effect once, however often the connection breaks.
 
 import type { Ask, ClientMessage, Hello, Say, ServerMessage } from "../protocol/messages.ts";
-import type { Happening, Reply, RoomId } from "./clientEvents.ts";
+import type { ClientEvent, Reply, RoomId } from "./clientEvents.ts";
 import * as mirrors from "./mirror.ts";
 
 /** A line or question without an answer, and the room that it is meant for. */
@@ -13,7 +13,7 @@ interface Waiting {
   readonly message: Say | Ask;
   readonly room: RoomId | undefined;
   /** Set when we have left that room: why we are out of it. */
-  readonly gone?: string;
+  readonly leftText?: string;
 }
 
 export interface Session {
@@ -35,7 +35,7 @@ export interface Session {
 export interface Step {
   readonly session: Session;
   readonly send: readonly ClientMessage[];
-  readonly happened: readonly Happening[];
+  readonly happened: readonly ClientEvent[];
 }
 
 /** Somebody who has not called yet. */
@@ -55,10 +55,10 @@ export function newSession(hello: Hello, prefix: string): Session {
 
 /** A new connection: the first message is the session's `hello`, with a newer token if there is. */
 export function connected(session: Session, token?: string): Step {
-  const { name: _, password: __, ...known } = session.hello;
+  const { name: _, password: __, ...identity } = session.hello;
   const after = {
     ...session,
-    hello: token === undefined ? session.hello : { ...known, token },
+    hello: token === undefined ? session.hello : { ...identity, token },
     welcomed: false,
     slowed: 0,
     returning: {},
@@ -74,8 +74,8 @@ export function lost(session: Session): Session {
   const waiting = Object.entries(session.waiting).filter(
     ([, { message }]) => message.type !== "ask" || message.what !== "ping",
   );
-  const kept = Object.fromEntries(waiting);
-  return { ...session, welcomed: false, returning: {}, mirror, waiting: kept };
+  const remaining = Object.fromEntries(waiting);
+  return { ...session, welcomed: false, returning: {}, mirror, waiting: remaining };
 }
 
 /** Say a line; its id is the newest in `waiting` and comes back in `replied`. */
@@ -86,7 +86,7 @@ export function say(
 ): Step & { readonly id: string } {
   const { id, session: counted } = nextId(session);
   const message: Say = { type: "say", id, text, ...(where.at == null ? {} : { at: where.at }) };
-  return { id, ...begun(counted, message, where.room) };
+  return { id, ...enqueue(counted, message, where.room) };
 }
 
 /** Ask something; its id comes back in `answered`, or in `not_answered` if it is refused. */
@@ -97,11 +97,11 @@ export function ask(
   room?: RoomId,
 ): Step & { readonly id: string } {
   const { id, session: counted } = nextId(session);
-  return { id, ...begun(counted, { type: "ask", id, what, args }, room) };
+  return { id, ...enqueue(counted, { type: "ask", id, what, args }, room) };
 }
 
 /** A room that is not believed any more, whatever was wrong with it: ask for all of it anew. */
-export function doubted(session: Session, room: RoomId): Step {
+export function requestSync(session: Session, room: RoomId): Step {
   const mirror = mirrors.doubted(session.mirror, room);
   const number = mirrors.numberOf(mirror, room);
   const asks = number !== undefined && session.slowed === 0;
@@ -110,12 +110,14 @@ export function doubted(session: Session, room: RoomId): Step {
 }
 
 /** What to say again when enough time has passed after each `slowed`. */
-export function goOn(session: Session): Step {
+export function resumeSending(session: Session): Step {
   const after = { ...session, slowed: Math.max(0, session.slowed - 1) };
   if (after.slowed > 0) return { session: after, send: [], happened: [] };
-  if (Object.keys(after.returning).length > 0) return returned(after);
-  const wanted = mirrors.unsoundOf(after.mirror).map((room) => ({ type: "sync", room }) as const);
-  const again = repeated(after);
+  if (Object.keys(after.returning).length > 0) return reenterRooms(after);
+  const wanted = mirrors
+    .outOfSyncRooms(after.mirror)
+    .map((room) => ({ type: "sync", room }) as const);
+  const again = resendWaiting(after);
   return { ...again, send: [...wanted, ...again.send] };
 }
 
@@ -130,9 +132,9 @@ export function receive(session: Session, message: ServerMessage): Step {
     // like those behind a line.
     return slowed(session);
   }
-  const [mirror, heard] = mirrors.receive(session.mirror, message);
+  const [mirror, received] = mirrors.receive(session.mirror, message);
   let step: Step = { session: { ...session, mirror }, send: [], happened: [] };
-  for (const happening of heard) step = joined(step, follow(step.session, happening));
+  for (const happening of received) step = joined(step, follow(step.session, happening));
   return step;
 }
 
@@ -145,8 +147,8 @@ function joined(before: Step, after: Step): Step {
 }
 
 /** What follows from one thing that happened. */
-function follow(session: Session, happening: Happening): Step {
-  const told = (after: Session, send: readonly ClientMessage[] = []): Step => ({
+function follow(session: Session, happening: ClientEvent): Step {
+  const passOn = (after: Session, send: readonly ClientMessage[] = []): Step => ({
     session: after,
     send,
     happened: [happening],
@@ -155,25 +157,25 @@ function follow(session: Session, happening: Happening): Step {
     case "replied":
       return answered(session, happening.reply);
     case "answered":
-      return told(without(session, happening.id));
+      return passOn(without(session, happening.id));
     case "welcomed": {
       const more = welcomed(session);
       return { ...more, happened: [happening, ...more.happened] };
     }
     case "need_sync":
-      return told(session, session.slowed > 0 ? [] : [{ type: "sync", room: happening.number }]);
+      return passOn(session, session.slowed > 0 ? [] : [{ type: "sync", room: happening.number }]);
     case "entered":
     case "synced": {
       const { room } = happening;
-      if (session.rooms.includes(room)) return told(session);
-      return told({ ...session, rooms: [...session.rooms, room] });
+      if (session.rooms.includes(room)) return passOn(session);
+      return passOn({ ...session, rooms: [...session.rooms, room] });
     }
     case "left":
-      return told(left(session, happening.room, happening.text));
+      return passOn(left(session, happening.room, happening.text));
     case "noted":
-      return told(happening.code === "lang" ? speaking(session, happening.said) : session);
+      return passOn(happening.code === "lang" ? withLang(session, happening.sent) : session);
     default:
-      return told(session);
+      return passOn(session);
   }
 }
 
@@ -187,7 +189,7 @@ function without(session: Session, id: string): Session {
   return { ...session, waiting };
 }
 
-function begun(session: Session, message: Say | Ask, room: RoomId | undefined): Step {
+function enqueue(session: Session, message: Say | Ask, room: RoomId | undefined): Step {
   const waiting: Waiting = { message, room };
   const after = { ...session, waiting: { ...session.waiting, [message.id]: waiting } };
   const ready = after.welcomed && after.slowed === 0 && Object.keys(after.returning).length === 0;
@@ -209,17 +211,17 @@ function welcomed(session: Session): Step {
     welcomed: true,
     hello: welcome === undefined ? session.hello : { ...hello, token: welcome.token },
   };
-  if (after.rooms.length === 0) return repeated(after);
+  if (after.rooms.length === 0) return resendWaiting(after);
   const returning: Record<string, RoomId> = {};
   for (const room of after.rooms) {
     const next = nextId(after);
     after = next.session;
     returning[next.id] = room;
   }
-  return returned({ ...after, returning });
+  return reenterRooms({ ...after, returning });
 }
 
-function returned(session: Session): Step {
+function reenterRooms(session: Session): Step {
   const send = Object.entries(session.returning).map(
     ([id, room]): Say => ({ type: "say", id, text: `/room ${room}` }),
   );
@@ -243,22 +245,26 @@ function answered(session: Session, reply: Reply): Step {
   const room = session.returning[reply.id];
   if (room === undefined) {
     const waiting = session.waiting[reply.id];
-    return { session: without(session, reply.id), send: [], happened: [told(waiting, reply)] };
+    return {
+      session: without(session, reply.id),
+      send: [],
+      happened: [replyEvent(waiting, reply)],
+    };
   }
   const { [reply.id]: _, ...returning } = session.returning;
   let after: Session = { ...session, returning };
-  let happened: readonly Happening[] = [];
+  let happened: readonly ClientEvent[] = [];
   if (!reply.ok) {
     const text = reply.text ?? "";
     after = left({ ...after, mirror: mirrors.forgotten(after.mirror, room) }, room, text);
     happened = [{ type: "left", room, text }];
   }
   if (Object.keys(returning).length > 0) return { session: after, send: [], happened };
-  return joined({ session: after, send: [], happened }, repeated(after));
+  return joined({ session: after, send: [], happened }, resendWaiting(after));
 }
 
 /** Another language from now on: a later connection asks for it, too. */
-function speaking(session: Session, lang: string | undefined): Session {
+function withLang(session: Session, lang: string | undefined): Session {
   if (lang !== "ja" && lang !== "en") return session;
   const langs = lang === "ja" ? (["ja", "en"] as const) : (["en", "ja"] as const);
   return { ...session, hello: { ...session.hello, langs } };
@@ -266,7 +272,7 @@ function speaking(session: Session, lang: string | undefined): Session {
 
 function left(session: Session, room: RoomId, text: string): Session {
   const waiting = Object.entries(session.waiting).map(
-    ([id, each]) => [id, each.room === room ? { ...each, gone: text } : each] as const,
+    ([id, each]) => [id, each.room === room ? { ...each, leftText: text } : each] as const,
   );
   return {
     ...session,
@@ -276,20 +282,23 @@ function left(session: Session, room: RoomId, text: string): Session {
 }
 
 /** What is unanswered, once more; refused where its room is one that we have left. */
-function repeated(session: Session): Step {
-  const happened: Happening[] = [];
-  const kept: Record<string, Waiting> = {};
+function resendWaiting(session: Session): Step {
+  const happened: ClientEvent[] = [];
+  const remaining: Record<string, Waiting> = {};
   for (const [id, waiting] of Object.entries(session.waiting)) {
-    if (waiting.gone === undefined) kept[id] = waiting;
-    else happened.push(told(waiting, { id, ok: false, code: "not_in_room", text: waiting.gone }));
+    if (waiting.leftText === undefined) remaining[id] = waiting;
+    else
+      happened.push(
+        replyEvent(waiting, { id, ok: false, code: "not_in_room", text: waiting.leftText }),
+      );
   }
-  const after = { ...session, waiting: kept };
-  const send = Object.values(kept).map((waiting) => addressed(after, waiting));
+  const after = { ...session, waiting: remaining };
+  const send = Object.values(remaining).map((waiting) => addressed(after, waiting));
   return { session: after, send, happened };
 }
 
 /** An answer in the form that fits what it answers, with the room that this was meant for. */
-function told(waiting: Waiting | undefined, reply: Reply): Happening {
+function replyEvent(waiting: Waiting | undefined, reply: Reply): ClientEvent {
   const placed =
     waiting !== undefined && reply.room === undefined ? { ...reply, room: waiting.room } : reply;
   return waiting?.message.type === "ask"

@@ -2,7 +2,7 @@
 
 import { globalKey, types } from "../keys/table.ts";
 import type { Event } from "../state/events.ts";
-import { deskHere } from "../state/lineInput.ts";
+import { currentInputKey } from "../state/lineInput.ts";
 import type { State } from "../state/state.ts";
 
 /** The areas that F6 walks, by their ids. */
@@ -13,9 +13,9 @@ function isField(target: EventTarget | null): boolean {
 }
 
 function nextArea(back: boolean): void {
-  const found = AREAS.map((id) => document.getElementById(id)).filter((area) => area !== null);
-  const at = found.findIndex((area) => area.contains(document.activeElement));
-  const next = found[(at + (back ? found.length - 1 : 1)) % found.length];
+  const areas = AREAS.map((id) => document.getElementById(id)).filter((area) => area !== null);
+  const at = areas.findIndex((area) => area.contains(document.activeElement));
+  const next = areas[(at + (back ? areas.length - 1 : 1)) % areas.length];
   const inside = next?.matches("input")
     ? next
     : (next?.querySelector<HTMLElement>('[data-place][tabindex="0"]') ??
@@ -24,24 +24,24 @@ function nextArea(back: boolean): void {
 }
 
 /** Hear the keys of the whole page. */
-export function hearKeys(now: () => State, emit: (event: Event) => void): void {
+export function listenForKeys(now: () => State, emit: (event: Event) => void): void {
   addEventListener("keydown", (event) => {
     const state = now();
-    const desk = deskHere(state);
+    const inputKey = currentInputKey(state);
     const meaning = globalKey(event);
     if (meaning !== undefined) {
       event.preventDefault();
       if (meaning === "areas" || meaning === "areas back") nextArea(meaning === "areas back");
-      else emit({ type: "said", desk, text: `/${meaning}` });
+      else emit({ type: "said", inputKey, text: `/${meaning}` });
       return;
     }
     if (event.defaultPrevented || event.isComposing || isField(event.target)) return;
     const onBoard = event.target instanceof Element && event.target.closest(".board-root") !== null;
     if (onBoard && event.key === "?") {
       event.preventDefault();
-      emit({ type: "panel", desk, panel: "keys" });
+      emit({ type: "panel", inputKey, panel: "keys" });
     } else if (event.key === "Escape") {
-      emit({ type: "typed", desk, text: "" });
+      emit({ type: "typed", inputKey, text: "" });
     } else if (types(event) && event.key !== " ") {
       // The letter itself goes where the focus is by then.
       document.getElementById("line")?.focus();

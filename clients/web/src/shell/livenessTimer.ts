@@ -7,7 +7,7 @@ const LATE_MS = 1_000;
 const SETTLE_MS = 250;
 
 /** Look again and again, from now on. */
-export function lookOften(look: () => void): void {
+export function startLivenessTimer(look: () => void): void {
   let last = Date.now();
   setInterval(() => {
     const now = Date.now();

@@ -1,25 +1,25 @@
 // What the page asks by plain HTTP before anybody has a name.
 
-import type { GameAbout, RoomAbout, StoryAbout } from "../state/state.ts";
+import type { GameInfo, GameLinkInfo, RoomLinkInfo } from "../state/state.ts";
 
 /** The games of this server. */
-export async function learnGames(): Promise<readonly GameAbout[]> {
+export async function fetchGames(): Promise<readonly GameInfo[]> {
   const answer = await fetch("/about");
-  const found = (await answer.json()) as { readonly games: readonly GameAbout[] };
-  return found.games;
+  const body = (await answer.json()) as { readonly games: readonly GameInfo[] };
+  return body.games;
 }
 
 /** What a room says of itself; "unknown" where it says nothing. */
-export async function learnRoom(
+export async function fetchRoom(
   kind: "invite" | "room",
   id: string,
-): Promise<RoomAbout | "unknown"> {
+): Promise<RoomLinkInfo | "unknown"> {
   const answer = await fetch(`/about/${kind}/${encodeURIComponent(id)}`);
-  return ((await answer.json()) as RoomAbout | null) ?? "unknown";
+  return ((await answer.json()) as RoomLinkInfo | null) ?? "unknown";
 }
 
 /** What a finished game says of itself; "unknown" where it says nothing. */
-export async function learnStory(id: string): Promise<StoryAbout | "unknown"> {
+export async function fetchGameLink(id: string): Promise<GameLinkInfo | "unknown"> {
   const answer = await fetch(`/about/game/${encodeURIComponent(id)}`);
-  return ((await answer.json()) as StoryAbout | null) ?? "unknown";
+  return ((await answer.json()) as GameLinkInfo | null) ?? "unknown";
 }

@@ -2,17 +2,17 @@
 
 import type { Lang } from "../board/contract.ts";
 import { isSecret } from "../line/secretLines.ts";
-import type { Keepable } from "../state/events.ts";
-import type { Kept, Settings } from "../state/state.ts";
+import type { StorageKey } from "../state/events.ts";
+import type { Settings, StoredState } from "../state/state.ts";
 
 const PREFIX = "bluebear.";
-const OF_THE_TAB: ReadonlySet<Keepable> = new Set(["past", "texts"]);
+const OF_THE_TAB: ReadonlySet<StorageKey> = new Set(["past", "texts"]);
 
-function storage(key: Keepable): Storage {
+function storage(key: StorageKey): Storage {
   return OF_THE_TAB.has(key) ? sessionStorage : localStorage;
 }
 
-function read(key: Keepable): unknown {
+function read(key: StorageKey): unknown {
   try {
     const text = storage(key).getItem(PREFIX + key);
     return text === null ? undefined : JSON.parse(text);
@@ -23,13 +23,13 @@ function read(key: Keepable): unknown {
 }
 
 /** What changes with every letter is written once it rests, or when the page goes. */
-const RESTS: ReadonlySet<Keepable> = new Set(["past", "texts"]);
+const RESTS: ReadonlySet<StorageKey> = new Set(["past", "texts"]);
 const REST_MS = 300;
-const waiting = new Map<Keepable, unknown>();
+const waiting = new Map<StorageKey, unknown>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Write what has waited. */
-export function keepAll(): void {
+export function storeAll(): void {
   clearTimeout(timer);
   timer = undefined;
   for (const [key, value] of waiting) write(key, value);
@@ -37,13 +37,13 @@ export function keepAll(): void {
 }
 
 /** Keep something; undefined forgets it. */
-export function keep(key: Keepable, value: unknown): void {
+export function store(key: StorageKey, value: unknown): void {
   if (!RESTS.has(key)) return write(key, value);
   waiting.set(key, value);
-  timer ??= setTimeout(keepAll, REST_MS);
+  timer ??= setTimeout(storeAll, REST_MS);
 }
 
-function write(key: Keepable, value: unknown): void {
+function write(key: StorageKey, value: unknown): void {
   try {
     if (value === undefined) storage(key).removeItem(PREFIX + key);
     else storage(key).setItem(PREFIX + key, JSON.stringify(withoutSecrets(key, value)));
@@ -53,7 +53,7 @@ function write(key: Keepable, value: unknown): void {
 }
 
 /** A line with a password is not written anywhere, not even half-typed. */
-function withoutSecrets(key: Keepable, value: unknown): unknown {
+function withoutSecrets(key: StorageKey, value: unknown): unknown {
   if (key !== "texts") return value;
   const texts = Object.entries(value as Readonly<Record<string, string>>);
   return Object.fromEntries(texts.filter(([, text]) => !isSecret(text)));
@@ -63,8 +63,8 @@ function preferred(): Lang {
   return navigator.language.toLowerCase().startsWith("ja") ? "ja" : "en";
 }
 
-function settings(found: unknown): Settings {
-  const given = (typeof found === "object" && found !== null ? found : {}) as Partial<Settings>;
+function settings(stored: unknown): Settings {
+  const given = (typeof stored === "object" && stored !== null ? stored : {}) as Partial<Settings>;
   return {
     lang: given.lang === "ja" || given.lang === "en" ? given.lang : preferred(),
     theme: given.theme ?? "system",
@@ -82,7 +82,7 @@ export function newestToken(): string | undefined {
 }
 
 /** What an earlier visit has left. */
-export function kept(): Kept {
+export function readStored(): StoredState {
   const name = read("name");
   const past = read("past");
   const texts = read("texts");

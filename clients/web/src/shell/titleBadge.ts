@@ -2,13 +2,13 @@
 
 import { gameName, isMyTurn, roomHere } from "../state/selectors.ts";
 import type { State } from "../state/state.ts";
-import { wordsIn } from "../strings/index.ts";
+import { stringsIn } from "../strings/index.ts";
 
 /** What the tab is called. */
 export function titleOf(state: State): string {
-  const words = wordsIn(state.settings.lang);
+  const strings = stringsIn(state.settings.lang);
   const room = roomHere(state);
-  const name = room === undefined ? "BlueBear" : words.title(gameName(state, room.game));
+  const name = room === undefined ? "BlueBear" : strings.title(gameName(state, room.game));
   return isMyTurn(state) ? `● ${name}` : name;
 }
 
@@ -16,7 +16,7 @@ const ICON = "/icon.svg";
 const ICON_TURN = "/icon-turn.svg";
 
 /** Write the signs, where they differ. */
-export function showSigns(state: State): void {
+export function showTitleBadge(state: State): void {
   const title = titleOf(state);
   if (document.title !== title) document.title = title;
   const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
@@ -25,7 +25,7 @@ export function showSigns(state: State): void {
 }
 
 /** Language and colours of the document: one with what is drawn. */
-export function dress(state: State): void {
+export function applyTheme(state: State): void {
   const root = document.documentElement;
   const { lang, theme } = state.settings;
   if (root.lang !== lang) root.lang = lang;

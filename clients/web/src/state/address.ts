@@ -1,10 +1,10 @@
 // Where one is, as an address and back.
 
 import type { RoomId } from "../sdk/clientEvents.ts";
-import type { Place } from "./state.ts";
+import type { Address } from "./state.ts";
 
 /** The place that an address names; anything unknown is the start. */
-export function placeOf(path: string, search = ""): Place {
+export function addressOf(path: string, search = ""): Address {
   const [, kind, id = ""] = path.split("/");
   if (kind === "lobby") return { at: "lobby" };
   if (kind === "room" && id !== "") return { at: "room", id: decodeURIComponent(id) as RoomId };
@@ -17,29 +17,29 @@ export function placeOf(path: string, search = ""): Place {
 
 /** The step that an address names. */
 function moveOf(search: string): number | undefined {
-  const found = /[?&]move=(\d{1,6})(?:&|$)/.exec(search)?.[1];
-  return found === undefined ? undefined : Number(found);
+  const move = /[?&]move=(\d{1,6})(?:&|$)/.exec(search)?.[1];
+  return move === undefined ? undefined : Number(move);
 }
 
 /** The address of a place. */
-export function pathOf(place: Place): string {
-  switch (place.at) {
+export function pathOf(address: Address): string {
+  switch (address.at) {
     case "start":
       return "/";
     case "lobby":
       return "/lobby";
     case "room":
-      return `/room/${encodeURIComponent(place.id)}`;
+      return `/room/${encodeURIComponent(address.id)}`;
     case "invite":
-      return `/r/${encodeURIComponent(place.token)}`;
+      return `/r/${encodeURIComponent(address.token)}`;
     case "game": {
-      const step = place.move === undefined ? "" : `?move=${place.move}`;
-      return `/game/${encodeURIComponent(place.id)}${step}`;
+      const step = address.move === undefined ? "" : `?move=${address.move}`;
+      return `/game/${encodeURIComponent(address.id)}${step}`;
     }
   }
 }
 
 /** Whether two places are the same. */
-export function samePlace(a: Place, b: Place): boolean {
+export function sameAddress(a: Address, b: Address): boolean {
   return pathOf(a) === pathOf(b);
 }

@@ -1,12 +1,12 @@
 // Analyses of finished games: asked for once, and shown wherever the game is.
 
 import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
-import type { Stepped } from "./events.ts";
+import type { StepResult } from "./events.ts";
 import { ask } from "./queries.ts";
 import type { State } from "./state.ts";
 
 /** Where a game turned: the step of its replay, and why. */
-export interface Turn {
+export interface TurningPoint {
   readonly step: number;
   readonly text: string;
 }
@@ -25,29 +25,29 @@ export interface Analysis {
   readonly sums: readonly (readonly number[])[];
   /** How many decisions more of each seat were worse than another, in stages without numbers. */
   readonly worse: readonly number[];
-  readonly points: readonly Turn[];
+  readonly points: readonly TurningPoint[];
 }
 
 /** What has become of a question for an analysis. */
-export type Analysed =
+export type AnalysisRequest =
   | { readonly is: "asked" }
   | { readonly is: "there"; readonly analysis: Analysis }
   | { readonly is: "refused"; readonly text: string };
 
-function withAnalysis(state: State, game: string, analysed: Analysed): State {
+function withAnalysis(state: State, game: string, analysed: AnalysisRequest): State {
   return { ...state, analyses: { ...state.analyses, [game]: analysed } };
 }
 
 /** Somebody wants a game analysed; who has asked waits. */
-export function wanted(state: State, game: string): Stepped<State> {
-  const known = state.analyses[game];
-  if (known?.is === "asked" || known?.is === "there") return [state, []];
+export function requestAnalysis(state: State, game: string): StepResult<State> {
+  const request = state.analyses[game];
+  if (request?.is === "asked" || request?.is === "there") return [state, []];
   const about = { about: "analysis", game } as const;
   return ask(withAnalysis(state, game, { is: "asked" }), "analysis", { id: game }, about);
 }
 
 /** It has come. */
-export function arrived(state: State, game: string, body: Branch): State {
+export function analysisArrived(state: State, game: string, body: Branch): State {
   const analysis: Analysis = {
     names: list(body.names).map(String),
     decisions: body.decisions === true,
@@ -64,12 +64,12 @@ export function arrived(state: State, game: string, body: Branch): State {
 }
 
 /** There is none, and why; one may ask again. */
-export function turnedDown(state: State, game: string, text: string): State {
+export function analysisRefused(state: State, game: string, text: string): State {
   return withAnalysis(state, game, { is: "refused", text });
 }
 
 /** The sentences of an analysis are in one language: in another it is asked for again. */
-export function relanguaged(state: State): State {
+export function forgetAnalyses(state: State): State {
   const waiting = Object.entries(state.analyses).filter(([, each]) => each?.is === "asked");
   return { ...state, analyses: Object.fromEntries(waiting) };
 }

@@ -2,12 +2,12 @@
 
 import type { ServerMessage } from "../protocol/messages.ts";
 import * as sessions from "../sdk/session.ts";
-import type { Context, Effect, Stepped } from "./events.ts";
-import { sending } from "./lineSubmit.ts";
-import { due, felt, PING, stopped } from "./liveness.ts";
-import { ask, inTurn } from "./queries.ts";
-import { heard } from "./serverEvents.ts";
-import type { Place, State } from "./state.ts";
+import type { Context, Effect, StepResult } from "./events.ts";
+import { sendEffects } from "./lineSubmit.ts";
+import { due, frameReceived, PING, stopped } from "./liveness.ts";
+import { ask, inSequence } from "./queries.ts";
+import { serverEvent } from "./serverEvents.ts";
+import type { Address, State } from "./state.ts";
 
 const FIRST_MS = 250;
 const LONGEST_MS = 15_000;
@@ -19,57 +19,61 @@ const REPLACED = 4001;
 const DEAD = 1006;
 
 /** The first thing that a page does. */
-export function begin(state: State): Stepped<State> {
-  const [after, effects] = learn(state, state.place);
+export function begin(state: State): StepResult<State> {
+  const [after, effects] = requestLinkInfo(state, state.address);
   const learned: readonly Effect[] = [{ type: "learn", what: "games" }, ...effects];
   if (state.session.hello.token == null) return [after, learned];
-  const [linked, more] = call(after);
+  const [linked, more] = connect(after);
   return [linked, [...learned, ...more]];
 }
 
 /** What a landing page shows before anybody has a name. */
-export function learn(state: State, place: Place): Stepped<State> {
-  if (place.at === "invite") return [state, [{ type: "learn", what: "invite", of: place.token }]];
-  if (place.at === "room") return [state, [{ type: "learn", what: "room", of: place.id }]];
-  if (place.at === "game") return [state, [{ type: "learn", what: "game", of: place.id }]];
+export function requestLinkInfo(state: State, address: Address): StepResult<State> {
+  if (address.at === "invite")
+    return [state, [{ type: "learn", what: "invite", of: address.token }]];
+  if (address.at === "room") return [state, [{ type: "learn", what: "room", of: address.id }]];
+  if (address.at === "game") return [state, [{ type: "learn", what: "game", of: address.id }]];
   return [state, []];
 }
 
 /** Call the server. */
-export function call(state: State): Stepped<State> {
+export function connect(state: State): StepResult<State> {
   return [{ ...state, link: { phase: "connecting", attempt: 0 } }, [{ type: "connect" }]];
 }
 
 /** Make sure that we are connected under the name in the field. */
-export function introduce(state: State): Stepped<State> {
+export function signIn(state: State): StepResult<State> {
   if (state.session.welcomed || state.link.phase === "connecting") return [state, []];
   const { hello } = state.session;
   const entry = state.entry ? { password: state.entry } : {};
   const named = hello.token == null ? { ...hello, name: state.name.trim(), ...entry } : hello;
-  return call({ ...state, session: { ...state.session, hello: named } });
+  return connect({ ...state, session: { ...state.session, hello: named } });
 }
 
 /** The socket is open: say hello, with the token that another tab may have got meanwhile. */
-export function connected(state: State, token: string | undefined): Stepped<State> {
+export function connected(state: State, token: string | undefined): StepResult<State> {
   const step = sessions.connected(state.session, token);
-  const pulse = felt(state.pulse, state.now);
-  return [{ ...state, session: step.session, goodbye: undefined, pulse }, sending(step.send)];
+  const liveness = frameReceived(state.liveness, state.now);
+  return [
+    { ...state, session: step.session, goodbye: undefined, liveness },
+    sendEffects(step.send),
+  ];
 }
 
 /** A frame has come. */
-export function frame(state: State, message: ServerMessage, context: Context): Stepped<State> {
-  const alive = { ...state, pulse: felt(state.pulse, context.now) };
+export function frame(state: State, message: ServerMessage, context: Context): StepResult<State> {
+  const alive = { ...state, liveness: frameReceived(state.liveness, context.now) };
   return stepped(alive, sessions.receive(state.session, message), context);
 }
 
 /** Ask for a sign of life, or give up a connection that has given none. */
-export function feel(state: State, context: Context): Stepped<State> {
+export function checkLiveness(state: State, context: Context): StepResult<State> {
   switch (due(state, context.now)) {
     case "ask":
       return ping(state);
     case "give up": {
-      const stale = { ...state, pulse: stopped(state.pulse) };
-      const [after, effects] = closed(stale, DEAD, partOf(context.fresh), context);
+      const stale = { ...state, liveness: stopped(state.liveness) };
+      const [after, effects] = closed(stale, DEAD, fractionOf(context.fresh), context);
       return [after, [{ type: "disconnect" }, ...effects]];
     }
     default:
@@ -78,35 +82,35 @@ export function feel(state: State, context: Context): Stepped<State> {
 }
 
 /** The browser says that the network is gone. It may be wrong: the server may be on this machine. */
-export function offline(state: State): Stepped<State> {
-  const doubted = { ...state, pulse: { ...state.pulse, doubted: true } };
-  if (!state.session.welcomed || state.pulse.asked !== undefined) return [doubted, []];
+export function offline(state: State): StepResult<State> {
+  const doubted = { ...state, liveness: { ...state.liveness, doubted: true } };
+  if (!state.session.welcomed || state.liveness.pingedAt !== undefined) return [doubted, []];
   return ping(doubted);
 }
 
-function ping(state: State): Stepped<State> {
-  const asking = { ...state, pulse: { ...state.pulse, asked: state.now } };
+function ping(state: State): StepResult<State> {
+  const asking = { ...state, liveness: { ...state.liveness, pingedAt: state.now } };
   return ask(asking, PING, {}, { about: "pulse" });
 }
 
 /** A number from 0 to 1 out of random hex. */
-function partOf(fresh: string): number {
+function fractionOf(fresh: string): number {
   const digits = fresh.slice(0, 4);
   return Number.parseInt(digits, 16) / 16 ** digits.length;
 }
 
 /** Time to say again what came too fast. */
-export function goOn(state: State, context: Context): Stepped<State> {
+export function resumeSending(state: State, context: Context): StepResult<State> {
   if (state.session.slowed === 0) return [state, []];
-  return stepped(state, sessions.goOn(state.session), context);
+  return stepped(state, sessions.resumeSending(state.session), context);
 }
 
-function stepped(state: State, step: sessions.Step, context: Context): Stepped<State> {
-  const [after, effects] = inTurn(
+function stepped(state: State, step: sessions.Step, context: Context): StepResult<State> {
+  const [after, effects] = inSequence(
     { ...state, session: step.session },
-    ...step.happened.map((happening) => (now: State) => heard(now, happening, context)),
+    ...step.happened.map((happening) => (now: State) => serverEvent(now, happening, context)),
   );
-  return [after, [...sending(step.send), ...effects]];
+  return [after, [...sendEffects(step.send), ...effects]];
 }
 
 /** The socket is closed: come back, if that makes sense. */
@@ -115,23 +119,25 @@ export function closed(
   code: number,
   jitter: number,
   context: Context,
-): Stepped<State> {
+): StepResult<State> {
   const { link, goodbye } = state;
   if (link.phase === "off" || link.phase === "ended") return [state, []];
   // Whether that connection lives is not asked any more.
-  const asked = Object.entries(state.asked).filter(([, { about }]) => about !== "pulse");
+  const remaining = Object.entries(state.pendingQueries).filter(
+    ([, { about }]) => about !== "pulse",
+  );
   const after: State = {
     ...state,
     session: sessions.lost(state.session),
-    asked: Object.fromEntries(asked),
-    pulse: { ...state.pulse, heard: 0, asked: undefined, doubted: false },
+    pendingQueries: Object.fromEntries(remaining),
+    liveness: { ...state.liveness, lastFrameAt: 0, pingedAt: undefined, doubted: false },
   };
   if (code === REPLACED || (goodbye !== undefined && goodbye.retryMs === undefined)) {
     return [{ ...after, link: { phase: "ended", text: goodbye?.text ?? "" } }, []];
   }
   const attempt = link.phase === "open" ? 0 : link.attempt;
-  const whole = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt, 16));
-  const ms = Math.round((whole * (1 + jitter)) / 2 + (goodbye?.retryMs ?? 0));
+  const fullDelay = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt, 16));
+  const ms = Math.round((fullDelay * (1 + jitter)) / 2 + (goodbye?.retryMs ?? 0));
   const waiting = { phase: "waiting", attempt: attempt + 1, until: context.now + ms } as const;
   return [
     { ...after, link: waiting, goodbye: undefined },
@@ -140,7 +146,7 @@ export function closed(
 }
 
 /** The wait is over. */
-export function comeBack(state: State): Stepped<State> {
+export function reconnect(state: State): StepResult<State> {
   if (state.link.phase !== "waiting") return [state, []];
   const { attempt } = state.link;
   return [{ ...state, link: { phase: "connecting", attempt } }, [{ type: "connect" }]];

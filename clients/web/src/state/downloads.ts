@@ -3,12 +3,12 @@
 import type { RoomId } from "../sdk/clientEvents.ts";
 import type { Branch, Tree } from "../sdk/tree.ts";
 import { isBranch } from "../sdk/tree.ts";
-import { wordsIn } from "../strings/index.ts";
-import type { Stepped } from "./events.ts";
+import { stringsIn } from "../strings/index.ts";
+import type { StepResult } from "./events.ts";
 import { gameName, tableOf } from "./selectors.ts";
 import type { State } from "./state.ts";
 
-export type Paper = "record" | "minutes";
+export type DownloadKind = "record" | "minutes";
 
 /** The name of the file: the game, and the id by which the server knows this one. */
 function fileName(state: State, room: RoomId, ending: string): string {
@@ -18,18 +18,18 @@ function fileName(state: State, room: RoomId, ending: string): string {
 }
 
 /** The server's record of the game, as a file. */
-export function recordArrived(state: State, room: RoomId, body: Branch): Stepped<State> {
+export function recordArrived(state: State, room: RoomId, body: Branch): StepResult<State> {
   const text = String(body.text ?? "");
   return [state, [{ type: "save", name: fileName(state, room, "record"), text }]];
 }
 
-interface Told {
+interface TimedText {
   readonly version: number;
   readonly at: number;
   readonly text: string;
 }
 
-function toldIn(lines: Tree | undefined): readonly Told[] {
+function timedTexts(lines: Tree | undefined): readonly TimedText[] {
   if (!Array.isArray(lines)) return [];
   return lines.filter(isBranch).map((line) => ({
     version: Number(line.version),
@@ -41,32 +41,32 @@ function toldIn(lines: Tree | undefined): readonly Told[] {
 /** The log of the table as a text to read: who sat, what happened when, how it ended. */
 export function minutesOf(state: State, room: RoomId, body: Branch): string {
   const { lang } = state.settings;
-  const words = wordsIn(lang);
+  const strings = stringsIn(lang);
   const mirrored = state.session.mirror.rooms[room];
   if (mirrored === undefined) return "";
   const table = tableOf(mirrored);
   const seats = Object.keys(table.seats);
   const when = new Intl.DateTimeFormat(lang, { dateStyle: "long", timeStyle: "short" });
   const clock = new Intl.DateTimeFormat(lang, { timeStyle: "short" });
-  const lines = toldIn(body.lines);
+  const lines = timedTexts(body.lines);
   const first = lines[0];
   const head = [
-    `${gameName(state, mirrored.game)} · ${words.room(mirrored.id)}`,
+    `${gameName(state, mirrored.game)} · ${strings.room(mirrored.id)}`,
     ...(first === undefined ? [] : [when.format(first.at)]),
     ...seats.map((seat) => `  ${seat}. ${table.seats[seat]?.name ?? ""}`),
   ];
   let last = "";
-  const told = lines.map(({ at, text }) => {
+  const timeline = lines.map(({ at, text }) => {
     const time = clock.format(at);
     const shown = time === last ? " ".repeat(time.length) : time;
     last = time;
     return `${shown}  ${text}`;
   });
-  return `${[...head, "", ...told].join("\n")}\n`;
+  return `${[...head, "", ...timeline].join("\n")}\n`;
 }
 
 /** The minutes of the game, as a file. */
-export function minutesArrived(state: State, room: RoomId, body: Branch): Stepped<State> {
+export function minutesArrived(state: State, room: RoomId, body: Branch): StepResult<State> {
   const text = minutesOf(state, room, body);
   return [state, [{ type: "save", name: fileName(state, room, "txt"), text }]];
 }

@@ -2,7 +2,15 @@
 
 import type { Act, Look } from "../board/contract.ts";
 import type { ClientMessage, ServerMessage } from "../protocol/messages.ts";
-import type { Filter, GameAbout, Panel, Place, RoomAbout, Settings, StoryAbout } from "./state.ts";
+import type {
+  Address,
+  Filter,
+  GameInfo,
+  GameLinkInfo,
+  Panel,
+  RoomLinkInfo,
+  Settings,
+} from "./state.ts";
 
 /** What is known when something happens: the time, and fresh random hex for a seat's seed. */
 export interface Context {
@@ -22,12 +30,12 @@ export type Event =
   | { readonly type: "offline" }
   | { readonly type: "ticked" }
   | { readonly type: "shown"; readonly visible: boolean }
-  | { readonly type: "games_known"; readonly games: readonly GameAbout[] }
+  | { readonly type: "games_known"; readonly games: readonly GameInfo[] }
   | { readonly type: "server_away" }
-  | { readonly type: "room_known"; readonly about: RoomAbout | "unknown" }
-  | { readonly type: "story_known"; readonly story: StoryAbout | "unknown" }
+  | { readonly type: "room_known"; readonly about: RoomLinkInfo | "unknown" }
+  | { readonly type: "story_known"; readonly story: GameLinkInfo | "unknown" }
   /** `inHistory`: by the browser's Back or Forward, so that the address bar is there already. */
-  | { readonly type: "went"; readonly place: Place; readonly inHistory?: boolean }
+  | { readonly type: "went"; readonly address: Address; readonly inHistory?: boolean }
   // start, invite, lobby
   | { readonly type: "named"; readonly name: string }
   | { readonly type: "entry_typed"; readonly password: string }
@@ -44,23 +52,27 @@ export type Event =
   | { readonly type: "make_room" }
   | { readonly type: "unlocking"; readonly room: string | undefined }
   // lines
-  | { readonly type: "typed"; readonly desk: string; readonly text: string }
-  | { readonly type: "sent"; readonly desk: string }
-  | { readonly type: "said"; readonly desk: string; readonly text: string }
-  | { readonly type: "acted"; readonly desk: string; readonly act: Act }
+  | { readonly type: "typed"; readonly inputKey: string; readonly text: string }
+  | { readonly type: "sent"; readonly inputKey: string }
+  | { readonly type: "said"; readonly inputKey: string; readonly text: string }
+  | { readonly type: "acted"; readonly inputKey: string; readonly act: Act }
   // what is shown
-  | { readonly type: "looked"; readonly desk: string; readonly look: Look }
-  | { readonly type: "panel"; readonly desk: string; readonly panel: Panel }
-  | { readonly type: "opened"; readonly desk: string; readonly opened: boolean }
-  | { readonly type: "as_text"; readonly desk: string; readonly asText: boolean }
-  | { readonly type: "looked_back"; readonly desk: string; readonly on: boolean }
+  | { readonly type: "looked"; readonly inputKey: string; readonly look: Look }
+  | { readonly type: "panel"; readonly inputKey: string; readonly panel: Panel }
+  | { readonly type: "opened"; readonly inputKey: string; readonly opened: boolean }
+  | { readonly type: "as_text"; readonly inputKey: string; readonly asText: boolean }
+  | { readonly type: "looked_back"; readonly inputKey: string; readonly on: boolean }
   | { readonly type: "replayed"; readonly key: string; readonly to: number }
   | { readonly type: "replay_played"; readonly key: string; readonly playing: boolean }
   | { readonly type: "replay_seat"; readonly key: string; readonly seat: number }
   | { readonly type: "analysis_wanted"; readonly game: string }
   | { readonly type: "ratings_wanted"; readonly game: string }
-  | { readonly type: "paper_wanted"; readonly desk: string; readonly paper: "record" | "minutes" }
-  | { readonly type: "put_away"; readonly desk: string; readonly putAway: boolean }
+  | {
+      readonly type: "paper_wanted";
+      readonly inputKey: string;
+      readonly paper: "record" | "minutes";
+    }
+  | { readonly type: "put_away"; readonly inputKey: string; readonly putAway: boolean }
   | { readonly type: "set"; readonly settings: Partial<Settings> }
   | { readonly type: "copied"; readonly text: string }
   // bugs
@@ -92,10 +104,10 @@ export type Effect =
   | { readonly type: "disconnect" }
   | { readonly type: "send"; readonly messages: readonly ClientMessage[] }
   | { readonly type: "wait"; readonly timer: Timer; readonly ms: number }
-  | { readonly type: "keep"; readonly key: Keepable; readonly value: unknown }
+  | { readonly type: "keep"; readonly key: StorageKey; readonly value: unknown }
   /** `replace`: it is the same page, and one step back is not to lead to it again. */
-  | { readonly type: "navigate"; readonly place: Place; readonly replace?: boolean }
-  | { readonly type: "learn"; readonly what: Learnt; readonly of?: string }
+  | { readonly type: "navigate"; readonly address: Address; readonly replace?: boolean }
+  | { readonly type: "learn"; readonly what: PublicInfo; readonly of?: string }
   | { readonly type: "sound"; readonly sound: Sound }
   | { readonly type: "announce"; readonly text: string }
   | { readonly type: "notify"; readonly text: string }
@@ -110,13 +122,13 @@ export type Effect =
   | { readonly type: "focus"; readonly on: "line" | "board" | "proposal" };
 
 /** What is asked by plain HTTP, before anybody has a name. */
-export type Learnt = "games" | "invite" | "room" | "game";
+export type PublicInfo = "games" | "invite" | "room" | "game";
 
 /** What survives a reload: settings and token in the browser, past and drafts in the tab. */
-export type Keepable = "settings" | "token" | "name" | "past" | "texts";
+export type StorageKey = "settings" | "token" | "name" | "past" | "texts";
 
 /** A state and what it wants of the world. */
-export type Stepped<S> = readonly [S, readonly Effect[]];
+export type StepResult<S> = readonly [S, readonly Effect[]];
 
 /** For the end of a switch over a closed union. */
 export function assertNever(value: never): never {

@@ -5,9 +5,9 @@ import type { RoomId } from "../sdk/clientEvents.ts";
 import { MirrorError } from "../sdk/mirror.ts";
 import { BadPatch } from "../sdk/patch.ts";
 import * as sessions from "../sdk/session.ts";
-import type { Context, Effect, Event, Stepped } from "./events.ts";
-import { sending } from "./lineSubmit.ts";
-import { askPage } from "./queries.ts";
+import type { Context, Effect, Event, StepResult } from "./events.ts";
+import { sendEffects } from "./lineSubmit.ts";
+import { requestLobbyPage } from "./queries.ts";
 import { AGENT, type Fault, LOBBY, type State } from "./state.ts";
 import { step } from "./step.ts";
 
@@ -21,16 +21,16 @@ const FRAMES_MAX = 8;
  * A frame that cannot be taken marks its room out of step, and a snapshot is asked for; at the
  * second one of a room, and at an error in anything else, the person is told.
  */
-export function guardedStep(state: State, event: Event, context: Context): Stepped<State> {
+export function guardedStep(state: State, event: Event, context: Context): StepResult<State> {
   const trail = [...state.trail, nameOf(event)].slice(-TRAIL_MAX);
-  const known = { ...state, trail };
+  const traced = { ...state, trail };
   try {
-    return step(known, event, context);
+    return step(traced, event, context);
   } catch (error) {
     const fault = { where: nameOf(event), why: whyOf(error) };
     const log: Effect = { type: "log", text: `${fault.where}: ${fault.why}` };
-    if (event.type !== "frame") return [{ ...known, fault }, [log]];
-    const [after, effects] = badFrame(known, event, context, error, fault);
+    if (event.type !== "frame") return [{ ...traced, fault }, [log]];
+    const [after, effects] = badFrame(traced, event, context, error, fault);
     return [after, [log, ...effects]];
   }
 }
@@ -41,26 +41,26 @@ function badFrame(
   context: Context,
   error: unknown,
   fault: Fault,
-): Stepped<State> {
+): StepResult<State> {
   const { message } = event;
-  const key = deskOfFrame(state, message);
+  const key = inputKeyOfFrame(state, message);
   if (key === undefined) return [{ ...state, fault }, []];
   const again = state.tripped.includes(key) || error instanceof MirrorError;
   const tripped = again ? state.tripped : [...state.tripped, key];
   const marked = { ...state, tripped, fault: again ? fault : state.fault };
   // A second snapshot that cannot be taken will not be followed by a better one.
   const hopeless = again && message.type !== "update";
-  const [after, asked] = hopeless ? ([marked, []] as const) : asksAnew(marked, key);
-  if (message.type !== "update" || message.done == null) return [after, asked];
+  const [after, requests] = hopeless ? ([marked, []] as const) : asksAnew(marked, key);
+  if (message.type !== "update" || message.done == null) return [after, requests];
   // The answer to a line of mine stands in it: the room is not believed, but the line is done.
   const { done: id, room, version } = message;
   const done: Event = { type: "frame", message: { type: "done", id, room, version } };
   const [last, more] = guardedStep(after, done, context);
-  return [last, [...asked, ...more]];
+  return [last, [...requests, ...more]];
 }
 
 /** Which room, or the lobby, a frame is about; undefined: none. */
-function deskOfFrame(state: State, message: ServerMessage): string | undefined {
+function inputKeyOfFrame(state: State, message: ServerMessage): string | undefined {
   if (message.type === "lobby") return LOBBY;
   if (message.type === "room") return message.id;
   const about = "room" in message ? message.room : undefined;
@@ -68,10 +68,10 @@ function deskOfFrame(state: State, message: ServerMessage): string | undefined {
 }
 
 /** Ask for the whole of what cannot be believed any more. */
-function asksAnew(state: State, key: string): Stepped<State> {
-  if (key === LOBBY) return askPage(state);
-  const doubted = sessions.doubted(state.session, key as RoomId);
-  return [{ ...state, session: doubted.session }, sending(doubted.send)];
+function asksAnew(state: State, key: string): StepResult<State> {
+  if (key === LOBBY) return requestLobbyPage(state);
+  const doubted = sessions.requestSync(state.session, key as RoomId);
+  return [{ ...state, session: doubted.session }, sendEffects(doubted.send)];
 }
 
 /** The kind of an event, without anything that was typed. */
@@ -115,13 +115,13 @@ export function whyOf(error: unknown): string {
 export function reportOf(state: State): string {
   const { mirror } = state.session;
   const rooms = Object.values(mirror.rooms).map(
-    ({ game, hash, version, sound }) =>
-      `room: ${game} ${hash}, version ${version}${sound ? "" : ", out of step"}`,
+    ({ game, hash, version, inSync }) =>
+      `room: ${game} ${hash}, version ${version}${inSync ? "" : ", out of step"}`,
   );
   return [
     `page: ${AGENT}`,
     `server: ${mirror.welcome?.server ?? "-"}`,
-    `at: ${state.place.at}, ${state.link.phase}`,
+    `at: ${state.address.at}, ${state.link.phase}`,
     ...rooms,
     ...(state.fault === undefined ? [] : [`error: ${state.fault.where}`, state.fault.why]),
     "events:",

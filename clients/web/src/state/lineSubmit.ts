@@ -4,8 +4,8 @@ import { isSecret, masked } from "../line/secretLines.ts";
 import type { Reply, RoomId } from "../sdk/clientEvents.ts";
 import * as sessions from "../sdk/session.ts";
 import { isBranch } from "../sdk/tree.ts";
-import type { Context, Effect, Stepped } from "./events.ts";
-import { deskOf, roomOfDesk, textsOf, withDesk } from "./lineInput.ts";
+import type { Context, Effect, StepResult } from "./events.ts";
+import { inputOf, roomOfInput, textsOf, withInput } from "./lineInput.ts";
 import { withLine } from "./logLines.ts";
 import { LOBBY, type Script, type State } from "./state.ts";
 
@@ -18,16 +18,16 @@ export const SLOW_MS = 300;
 const SLACK_MS = 20;
 
 /** A line goes out. `kept` is what comes back into the input when it is done. */
-export function sayLine(
+export function sendLine(
   state: State,
   key: string,
   text: string,
   context: Context,
-  kept = "",
-): Stepped<State> {
+  textBefore = "",
+): StepResult<State> {
   const line = text.trim();
   if (line === "") return [state, []];
-  const room = roomOfDesk(key);
+  const room = roomOfInput(key);
   const mirrored = room === undefined ? undefined : state.session.mirror.rooms[room];
   // Talk is never too late; a move is, when the seat has moved on since.
   const judged = line.startsWith("/") && playing(mirrored?.view);
@@ -36,24 +36,24 @@ export function sayLine(
     at: judged ? mirrored?.version : undefined,
   });
   const past = isSecret(line) ? state.past : remembered(state.past, line);
-  const desk = withLine(deskOf(state, key), {
+  const input = withLine(inputOf(state, key), {
     kind: "mine",
     version: mirrored?.version ?? 0,
     at: context.now,
     text: masked(line),
   });
-  const shown = line.startsWith("/") ? desk : deskOf(state, key);
-  const after = withDesk({ ...state, session: step.session, past }, key, {
+  const shown = line.startsWith("/") ? input : inputOf(state, key);
+  const after = withInput({ ...state, session: step.session, past }, key, {
     log: shown.log,
     lines: shown.lines,
     text: line,
     refusal: undefined,
-    pending: { id: step.id, text: line, kept, since: context.now },
+    pending: { id: step.id, text: line, textBefore, since: context.now },
   });
   return [
     after,
     [
-      ...sending(step.send),
+      ...sendEffects(step.send),
       { type: "keep", key: "past", value: past },
       { type: "wait", timer: "slow", ms: SLOW_MS + SLACK_MS },
     ],
@@ -61,11 +61,11 @@ export function sayLine(
 }
 
 /** Enter: the line of the input goes out, or waits for the answer to the one before it. */
-export function sentLine(state: State, key: string, context: Context): Stepped<State> {
-  const { text, pending } = deskOf(state, key);
-  if (pending === undefined) return sayLine(state, key, text, context);
+export function submitLine(state: State, key: string, context: Context): StepResult<State> {
+  const { text, pending } = inputOf(state, key);
+  if (pending === undefined) return sendLine(state, key, text, context);
   const again = text.trim() === "" || text.trim() === pending.text;
-  return [again ? state : withDesk(state, key, { next: text }), []];
+  return [again ? state : withInput(state, key, { next: text }), []];
 }
 
 function playing(view: unknown): boolean {
@@ -78,64 +78,68 @@ function remembered(past: readonly string[], line: string): readonly string[] {
 }
 
 /** Messages as an effect, if there are any. */
-export function sending(messages: sessions.Step["send"]): readonly Effect[] {
+export function sendEffects(messages: sessions.Step["send"]): readonly Effect[] {
   return messages.length === 0 ? [] : [{ type: "send", messages }];
 }
 
 /** A line was answered: the input is emptied, or the refusal stands beside it. */
-export function replied(state: State, reply: Reply, context: Context): Stepped<State> {
-  const key = Object.keys(state.desks).find((each) => state.desks[each]?.pending?.id === reply.id);
+export function replied(state: State, reply: Reply, context: Context): StepResult<State> {
+  const key = Object.keys(state.inputs).find(
+    (each) => state.inputs[each]?.pending?.id === reply.id,
+  );
   const [after, effects] =
-    key === undefined ? ([state, []] as Stepped<State>) : answeredAt(state, key, reply);
+    key === undefined ? ([state, []] as StepResult<State>) : lineAnswered(state, key, reply);
   const { script } = after;
-  const [went, more] =
+  const [afterScript, more] =
     script?.waiting === reply.id
       ? scriptAnswered(after, script, reply, context)
-      : ([after, []] as Stepped<State>);
+      : ([after, []] as StepResult<State>);
   const [last, rest] =
-    key === undefined ? ([went, []] as Stepped<State>) : saidNext(went, key, context);
+    key === undefined
+      ? ([afterScript, []] as StepResult<State>)
+      : sendNext(afterScript, key, context);
   return [last, [...effects, ...more, ...rest]];
 }
 
 /** The line that was sent while another was on its way, unless a script goes on there. */
-function saidNext(state: State, key: string, context: Context): Stepped<State> {
-  const { text, pending, next } = deskOf(state, key);
+function sendNext(state: State, key: string, context: Context): StepResult<State> {
+  const { text, pending, next } = inputOf(state, key);
   if (next === undefined || pending !== undefined) return [state, []];
-  const after = withDesk(state, key, { next: undefined });
-  return next === text ? sayLine(after, key, text, context) : [after, []];
+  const after = withInput(state, key, { next: undefined });
+  return next === text ? sendLine(after, key, text, context) : [after, []];
 }
 
-function answeredAt(state: State, key: string, reply: Reply): Stepped<State> {
-  const [after, effects] = answeredDesk(state, key, reply);
-  const [next, more] = wentBack(after, key, reply);
+function lineAnswered(state: State, key: string, reply: Reply): StepResult<State> {
+  const [after, effects] = restoreInput(state, key, reply);
+  const [next, more] = enterJoinedRoom(after, key, reply);
   return [next, [...effects, ...more]];
 }
 
 /** A line has led to a room that we were in already. */
-function wentBack(state: State, key: string, reply: Reply): Stepped<State> {
+function enterJoinedRoom(state: State, key: string, reply: Reply): StepResult<State> {
   const { room } = reply;
   if (!reply.ok || room === undefined || room === key) return [state, []];
-  const { place } = state;
-  const there = place.at === "room" && place.id === room;
+  const { address } = state;
+  const there = address.at === "room" && address.id === room;
   if (there || state.session.mirror.rooms[room] === undefined) return [state, []];
   const to = { at: "room", id: room } as const;
   return [
-    { ...state, place: to, about: undefined },
+    { ...state, address: to, about: undefined },
     [
-      { type: "navigate", place: to },
+      { type: "navigate", address: to },
       { type: "focus", on: "line" },
     ],
   ];
 }
 
-function answeredDesk(state: State, key: string, reply: Reply): Stepped<State> {
-  const desk = deskOf(state, key);
-  const { pending } = desk;
+function restoreInput(state: State, key: string, reply: Reply): StepResult<State> {
+  const input = inputOf(state, key);
+  const { pending } = input;
   if (pending === undefined) return [state, []];
   if (reply.ok) {
     // Whoever typed on meanwhile keeps what he typed.
-    const text = desk.text === pending.text ? pending.kept : desk.text;
-    const after = withDesk(state, key, { pending: undefined, refusal: undefined, text });
+    const text = input.text === pending.text ? pending.textBefore : input.text;
+    const after = withInput(state, key, { pending: undefined, refusal: undefined, text });
     return [after, [{ type: "keep", key: "texts", value: textsOf(after) }]];
   }
   const refusal = {
@@ -144,12 +148,12 @@ function answeredDesk(state: State, key: string, reply: Reply): Stepped<State> {
     line: isSecret(pending.text) ? "" : pending.text,
     rule: reply.rule,
     candidates: reply.candidates ?? [],
-    place: unitsOf(pending.text, reply.place),
+    span: unitsOf(pending.text, reply.span),
     offers: reply.offers,
   };
-  const text = isSecret(pending.text) ? "" : desk.text;
+  const text = isSecret(pending.text) ? "" : input.text;
   return [
-    withDesk(state, key, { pending: undefined, next: undefined, refusal, text }),
+    withInput(state, key, { pending: undefined, next: undefined, refusal, text }),
     [{ type: "announce", text: refusal.text }],
   ];
 }
@@ -157,12 +161,12 @@ function answeredDesk(state: State, key: string, reply: Reply): Stepped<State> {
 /** The server counts code points, the browser counts UTF-16 units. */
 function unitsOf(
   text: string,
-  place: readonly [number, number] | undefined,
+  address: readonly [number, number] | undefined,
 ): readonly [number, number] | undefined {
-  if (place === undefined || isSecret(text)) return undefined;
+  if (address === undefined || isSecret(text)) return undefined;
   const points = [...text];
   const before = (end: number): number => points.slice(0, end).join("").length;
-  return [before(place[0]), before(place[1])];
+  return [before(address[0]), before(address[1])];
 }
 
 /** Begin a script: its first line is said as soon as the server knows us. */
@@ -171,14 +175,14 @@ export function beginScript(
   lines: readonly string[],
   room: RoomId | undefined,
   context: Context,
-): Stepped<State> {
-  const script: Script = { lines, said: [], room, waiting: undefined };
+): StepResult<State> {
+  const script: Script = { lines, sent: [], room, waiting: undefined };
   const begun = { ...state, script, toLobby: false, refused: undefined, proposal: undefined };
-  return goOnScript(begun, context);
+  return continueScript(begun, context);
 }
 
 /** Say the next line of the script, if there is one and we may. */
-export function goOnScript(state: State, context: Context): Stepped<State> {
+export function continueScript(state: State, context: Context): StepResult<State> {
   const { script } = state;
   if (script === undefined || script.waiting !== undefined || !state.session.welcomed) {
     return [state, []];
@@ -186,10 +190,10 @@ export function goOnScript(state: State, context: Context): Stepped<State> {
   const [line, ...rest] = script.lines;
   if (line === undefined) return [{ ...state, script: undefined }, []];
   const key = script.room ?? LOBBY;
-  const [said, effects] = sayLine(state, key, line, context, deskOf(state, key).text);
-  const waiting = said.desks[key]?.pending?.id;
-  const next = { ...script, lines: rest, said: [...script.said, masked(line)], waiting };
-  return [{ ...said, script: next }, effects];
+  const [sent, effects] = sendLine(state, key, line, context, inputOf(state, key).text);
+  const waiting = sent.inputs[key]?.pending?.id;
+  const next = { ...script, lines: rest, sent: [...script.sent, masked(line)], waiting };
+  return [{ ...sent, script: next }, effects];
 }
 
 function scriptAnswered(
@@ -197,8 +201,8 @@ function scriptAnswered(
   script: Script,
   reply: Reply,
   context: Context,
-): Stepped<State> {
+): StepResult<State> {
   if (!reply.ok) return [{ ...state, script: undefined, refused: reply.text }, []];
   const room = reply.room ?? script.room;
-  return goOnScript({ ...state, script: { ...script, room, waiting: undefined } }, context);
+  return continueScript({ ...state, script: { ...script, room, waiting: undefined } }, context);
 }

@@ -5,11 +5,11 @@ import type { Ask } from "../protocol/messages.ts";
 import type { State } from "./state.ts";
 
 /** What is known of the life of a connection. */
-export interface Pulse {
+export interface Liveness {
   /** When the last frame came, or the socket was opened. */
-  readonly heard: number;
+  readonly lastFrameAt: number;
   /** When a sign of life was asked for that has not come yet. */
-  readonly asked: number | undefined;
+  readonly pingedAt: number | undefined;
   /** The browser says that there is no network: the answer is waited for as if a line waited. */
   readonly doubted: boolean;
   /** How long an answer may take while a line waits. */
@@ -23,11 +23,11 @@ const ANSWER_MS = 8_000;
 const QUIET_LINE_MS = 750;
 const PATIENCE_MS = 1_500;
 /** An answer in this part of the patience shows that the network is not a slow one. */
-const QUICK_PART = 3;
+const QUICK_FRACTION = 3;
 
-export const NO_PULSE: Pulse = {
-  heard: 0,
-  asked: undefined,
+export const INITIAL_LIVENESS: Liveness = {
+  lastFrameAt: 0,
+  pingedAt: undefined,
   doubted: false,
   patience: PATIENCE_MS,
 };
@@ -36,36 +36,41 @@ export const NO_PULSE: Pulse = {
 export const PING: Ask["what"] = "ping";
 
 /** Something has come, or the socket was opened. */
-export function felt(pulse: Pulse, now: number): Pulse {
-  const { asked, patience } = pulse;
-  const quick = asked !== undefined && now - asked < PATIENCE_MS / QUICK_PART;
-  return { heard: now, asked: undefined, doubted: false, patience: quick ? PATIENCE_MS : patience };
+export function frameReceived(pulse: Liveness, now: number): Liveness {
+  const { pingedAt, patience } = pulse;
+  const quick = pingedAt !== undefined && now - pingedAt < PATIENCE_MS / QUICK_FRACTION;
+  return {
+    lastFrameAt: now,
+    pingedAt: undefined,
+    doubted: false,
+    patience: quick ? PATIENCE_MS : patience,
+  };
 }
 
 /** Nothing came in time: on a slow network the next answer is given more time. */
-export function stopped(pulse: Pulse): Pulse {
+export function stopped(pulse: Liveness): Liveness {
   const patience = Math.min(ANSWER_MS, pulse.patience * 2);
-  return { ...pulse, asked: undefined, doubted: false, patience };
+  return { ...pulse, pingedAt: undefined, doubted: false, patience };
 }
 
 /** Since when the oldest line waits. */
 function waitsSince(state: State): number | undefined {
-  const since = Object.values(state.desks).flatMap(({ pending }) => pending?.since ?? []);
+  const since = Object.values(state.inputs).flatMap(({ pending }) => pending?.since ?? []);
   return since.length === 0 ? undefined : Math.min(...since);
 }
 
 /** What there is to do by now: ask for a sign of life, or give the connection up. */
 export function due(state: State, now: number): "ask" | "give up" | undefined {
-  const { pulse, link, session } = state;
-  const { heard, asked, doubted, patience } = pulse;
+  const { liveness: pulse, link, session } = state;
+  const { lastFrameAt: heard, pingedAt, doubted, patience } = pulse;
   if (link.phase !== "open" && (link.phase !== "connecting" || heard === 0)) return undefined;
   if (!session.welcomed) return now >= heard + ANSWER_MS ? "give up" : undefined;
   const since = waitsSince(state);
   const waits = since === undefined ? undefined : Math.max(heard, since) + QUIET_LINE_MS;
-  if (asked === undefined) {
+  if (pingedAt === undefined) {
     return now >= Math.min(heard + QUIET_MS, waits ?? now + 1) ? "ask" : undefined;
   }
-  const pressing = doubted ? asked : waits;
-  const late = pressing === undefined ? undefined : Math.max(asked, pressing) + patience;
-  return now >= Math.min(asked + ANSWER_MS, late ?? now + 1) ? "give up" : undefined;
+  const pressing = doubted ? pingedAt : waits;
+  const late = pressing === undefined ? undefined : Math.max(pingedAt, pressing) + patience;
+  return now >= Math.min(pingedAt + ANSWER_MS, late ?? now + 1) ? "give up" : undefined;
 }

@@ -3,19 +3,19 @@
 import type { AnyEvent } from "../board/contract.ts";
 import type { Logged } from "../protocol/messages.ts";
 import type { Branch } from "../sdk/tree.ts";
-import type { Desk, LogLine } from "./state.ts";
+import type { LineInput, LogLine } from "./state.ts";
 
 /** A log of more is cut at its old end, in one go, so that reading is not disturbed each time. */
 const LINES_MAX = 600;
-const LINES_KEPT = 400;
+const LINES_AFTER_CUT = 400;
 
-interface Said extends AnyEvent {
+interface TalkEvent extends AnyEvent {
   readonly event: "said";
   readonly name: string;
   readonly text: string;
 }
 
-function isSaid(event: AnyEvent): event is Said {
+function isTalkEvent(event: AnyEvent): event is TalkEvent {
   return event.event === "said";
 }
 
@@ -28,7 +28,7 @@ function lineOf(
   event: AnyEvent | undefined,
 ): LogLine {
   if (event === undefined) return { key, kind: "told", version, at, text };
-  if (isSaid(event)) {
+  if (isTalkEvent(event)) {
     return { key, kind: "talk", version, at, text: event.text, name: event.name, event };
   }
   const seat = (event as { readonly seat?: unknown }).seat;
@@ -42,9 +42,9 @@ function stands({ event }: LogLine): boolean {
 }
 
 /** The log's own lines with a snapshot's, which replace those of the same versions. */
-export function mergedLog(desk: Desk, logged: readonly Logged[]): readonly LogLine[] {
+export function mergedLog(input: LineInput, logged: readonly Logged[]): readonly LogLine[] {
   const first = logged[0]?.version ?? Number.POSITIVE_INFINITY;
-  const told = logged.map((entry, at) =>
+  const serverLines = logged.map((entry, at) =>
     lineOf(
       `${entry.version}.${at}`,
       entry.version,
@@ -53,16 +53,16 @@ export function mergedLog(desk: Desk, logged: readonly Logged[]): readonly LogLi
       (entry.event ?? undefined) as AnyEvent | undefined,
     ),
   );
-  const own = desk.log.filter(
+  const local = input.log.filter(
     (line) => line.kind === "note" || line.kind === "mine" || line.version < first,
   );
   // A line of one's own was typed when the version that it bears had been told.
-  return [...told.filter(stands), ...own].toSorted((a, b) => a.version - b.version);
+  return [...serverLines.filter(stands), ...local].toSorted((a, b) => a.version - b.version);
 }
 
 /** The log after an update. Sentences and events stand side by side, one for one. */
 export function updatedLog(
-  desk: Desk,
+  input: LineInput,
   version: number,
   at: number,
   text: readonly string[],
@@ -78,15 +78,15 @@ export function updatedLog(
       paired ? (events[index] as AnyEvent | undefined) : undefined,
     ),
   );
-  return cut([...desk.log, ...lines.filter(stands)]);
+  return cut([...input.log, ...lines.filter(stands)]);
 }
 
 /** The log with a line of the page's own. */
-export function withLine(desk: Desk, line: Omit<LogLine, "key">): Desk {
-  const lines = desk.lines + 1;
-  return { ...desk, lines, log: cut([...desk.log, { ...line, key: `own${lines}` }]) };
+export function withLine(input: LineInput, line: Omit<LogLine, "key">): LineInput {
+  const lines = input.lines + 1;
+  return { ...input, lines, log: cut([...input.log, { ...line, key: `own${lines}` }]) };
 }
 
 function cut(log: readonly LogLine[]): readonly LogLine[] {
-  return log.length > LINES_MAX ? log.slice(-LINES_KEPT) : log;
+  return log.length > LINES_MAX ? log.slice(-LINES_AFTER_CUT) : log;
 }

@@ -3,48 +3,48 @@
 import type { Ask } from "../protocol/messages.ts";
 import type { RoomId } from "../sdk/clientEvents.ts";
 import * as sessions from "../sdk/session.ts";
-import type { Effect, Stepped } from "./events.ts";
-import { deskOf, roomOfDesk, withDesk } from "./lineInput.ts";
-import { sending } from "./lineSubmit.ts";
-import { type Asked, LOBBY, type State } from "./state.ts";
+import type { Effect, StepResult } from "./events.ts";
+import { inputOf, roomOfInput, withInput } from "./lineInput.ts";
+import { sendEffects } from "./lineSubmit.ts";
+import { LOBBY, type QuerySubject, type State } from "./state.ts";
 
 /** Ask something, and remember what it was about. */
 export function ask(
   state: State,
   what: Ask["what"],
   args: Readonly<Record<string, string | number>>,
-  asked: Asked,
+  subject: QuerySubject,
   room?: RoomId,
-): Stepped<State> {
+): StepResult<State> {
   const step = sessions.ask(state.session, what, args, room);
   const after = {
     ...state,
     session: step.session,
-    asked: { ...state.asked, [step.id]: asked },
+    pendingQueries: { ...state.pendingQueries, [step.id]: subject },
   };
-  return [after, sending(step.send)];
+  return [after, sendEffects(step.send)];
 }
 
 /** Several changes in a row ask once. */
 const CATALOGUE_MS = 250;
 
 /** The catalogue of a desk is to be asked for soon. */
-export function staleCatalogue(state: State, key: string): Stepped<State> {
-  const waiting = Object.values(state.desks).some((desk) => desk.stale);
-  const after = withDesk(state, key, { stale: true });
+export function markCatalogueStale(state: State, key: string): StepResult<State> {
+  const waiting = Object.values(state.inputs).some((input) => input.stale);
+  const after = withInput(state, key, { stale: true });
   return [after, waiting ? [] : [{ type: "wait", timer: "catalogue", ms: CATALOGUE_MS }]];
 }
 
 /** Ask for the catalogues that may have changed. */
-export function freshCatalogues(state: State): Stepped<State> {
-  const stale = Object.keys(state.desks).filter((key) => state.desks[key]?.stale);
-  return inTurn(
+export function requestStaleCatalogues(state: State): StepResult<State> {
+  const stale = Object.keys(state.inputs).filter((key) => state.inputs[key]?.stale);
+  return inSequence(
     state,
     ...stale.map((key) => (now: State) => {
-      const room = roomOfDesk(key);
-      const fresh = withDesk(now, key, { stale: false });
+      const room = roomOfInput(key);
+      const fresh = withInput(now, key, { stale: false });
       if (room !== undefined && !now.session.rooms.includes(room)) return [fresh, []] as const;
-      const hash = deskOf(now, key).catalogueHash;
+      const hash = inputOf(now, key).catalogueHash;
       return ask(fresh, "catalogue", { hash }, { about: "catalogue", room }, room);
     }),
   );
@@ -54,20 +54,20 @@ export function freshCatalogues(state: State): Stepped<State> {
 const UNDO_MS = 400;
 
 /** What `/undo` would do may be another thing by now. */
-export function staleUndo(state: State, key: string): Stepped<State> {
-  const waiting = Object.values(state.desks).some((desk) => desk.undoStale);
-  const after = withDesk(state, key, { undoStale: true });
+export function markUndoStale(state: State, key: string): StepResult<State> {
+  const waiting = Object.values(state.inputs).some((input) => input.undoStale);
+  const after = withInput(state, key, { undoStale: true });
   return [after, waiting ? [] : [{ type: "wait", timer: "undo", ms: UNDO_MS }]];
 }
 
 /** Ask what `/undo` would do where that may have changed. */
-export function freshUndo(state: State): Stepped<State> {
-  const stale = Object.keys(state.desks).filter((key) => state.desks[key]?.undoStale);
-  return inTurn(
+export function requestStaleUndos(state: State): StepResult<State> {
+  const stale = Object.keys(state.inputs).filter((key) => state.inputs[key]?.undoStale);
+  return inSequence(
     state,
     ...stale.map((key) => (now: State) => {
-      const fresh = withDesk(now, key, { undoStale: false });
-      const room = roomOfDesk(key);
+      const fresh = withInput(now, key, { undoStale: false });
+      const room = roomOfInput(key);
       if (room === undefined || !now.session.rooms.includes(room)) return [fresh, []] as const;
       return ask(fresh, "undo", {}, { about: "undo", room }, room);
     }),
@@ -75,10 +75,10 @@ export function freshUndo(state: State): Stepped<State> {
 }
 
 /** Several steps, one after the other. */
-export function inTurn(
+export function inSequence(
   state: State,
-  ...steps: readonly ((state: State) => Stepped<State>)[]
-): Stepped<State> {
+  ...steps: readonly ((state: State) => StepResult<State>)[]
+): StepResult<State> {
   let now = state;
   const effects: Effect[] = [];
   for (const step of steps) {
@@ -90,15 +90,15 @@ export function inTurn(
 }
 
 /** What is shown before one is in a room: one's own rooms, and what can be typed. */
-export function atTheDoor(state: State): Stepped<State> {
-  const { place, session } = state;
-  if (!session.welcomed || (place.at !== "start" && place.at !== "lobby")) return [state, []];
-  return inTurn(
+export function requestLobbyData(state: State): StepResult<State> {
+  const { address, session } = state;
+  if (!session.welcomed || (address.at !== "start" && address.at !== "lobby")) return [state, []];
+  return inSequence(
     state,
     (now) => ask(now, "rooms", {}, { about: "rooms" }),
-    (now) => staleCatalogue(now, LOBBY),
-    askPeople,
-    (now) => (isFirstPage(now) ? [now, []] : askPage(now)),
+    (now) => markCatalogueStale(now, LOBBY),
+    requestOnline,
+    (now) => (isFirstPage(now) ? [now, []] : requestLobbyPage(now)),
   );
 }
 
@@ -106,9 +106,9 @@ export function atTheDoor(state: State): Stepped<State> {
 const PEOPLE_MS = 20_000;
 
 /** Ask who is online, and again a while later. */
-export function askPeople(state: State): Stepped<State> {
-  if (state.place.at !== "lobby" || !state.session.welcomed) return [state, []];
-  const asking = { ...state, lobby: { ...state.lobby, hereAsked: state.now } };
+export function requestOnline(state: State): StepResult<State> {
+  if (state.address.at !== "lobby" || !state.session.welcomed) return [state, []];
+  const asking = { ...state, lobby: { ...state.lobby, hereRequestedAt: state.now } };
   const again: Effect = { type: "wait", timer: "people", ms: PEOPLE_MS };
   if (!state.visible) return [asking, [again]];
   const [after, effects] = ask(asking, "query", { text: "/wwho" }, { about: "people" });
@@ -116,8 +116,8 @@ export function askPeople(state: State): Stepped<State> {
 }
 
 /** A while has passed since it was asked who is here; whoever came back meanwhile has asked again. */
-export function askPeopleAgain(state: State): Stepped<State> {
-  return state.now - state.lobby.hereAsked < PEOPLE_MS ? [state, []] : askPeople(state);
+export function pollOnline(state: State): StepResult<State> {
+  return state.now - state.lobby.hereRequestedAt < PEOPLE_MS ? [state, []] : requestOnline(state);
 }
 
 /** Whether the list shows what everybody sees who has asked for nothing else. */
@@ -126,7 +126,7 @@ function isFirstPage({ lobby }: State): boolean {
 }
 
 /** The server shows one page of the list at a time: ask for the one that is wanted. */
-export function askPage(state: State): Stepped<State> {
+export function requestLobbyPage(state: State): StepResult<State> {
   const { filter, game, page } = state.lobby;
   const args = {
     page: String(page + 1),

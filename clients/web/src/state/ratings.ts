@@ -1,7 +1,7 @@
 // How well people play: what `/stats` and `/top` say as data, asked for when somebody looks.
 
 import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
-import type { Stepped } from "./events.ts";
+import type { StepResult } from "./events.ts";
 import { ask } from "./queries.ts";
 import type { State } from "./state.ts";
 
@@ -14,12 +14,12 @@ export interface Rating {
   readonly margin: number;
   readonly games: number;
   /** How often first, second ... */
-  readonly places: readonly number[];
+  readonly ranks: readonly number[];
 }
 
 /** A row of a list of the best. */
 export interface Rank {
-  readonly place: number;
+  readonly rank: number;
   readonly name: string;
   readonly points: number;
   readonly margin: number;
@@ -33,30 +33,30 @@ export interface Ranks {
 
 /** What is known, by the line that asks: `/stats`, `/top GAME`. */
 export interface Ratings {
-  readonly own: readonly Rating[] | undefined;
+  readonly personal: readonly Rating[] | undefined;
   readonly top: Readonly<Record<string, readonly Ranks[] | undefined>>;
 }
 
 /** Ask how well we play, and who plays this game best. What was known stays until the answer. */
-export function wanted(state: State, game: string): Stepped<State> {
+export function requestRatings(state: State, game: string): StepResult<State> {
   if (!state.session.welcomed) return [state, []];
-  const own = ask(state, "query", { text: "/stats" }, { about: "own_ratings" });
-  if (game === "") return own;
-  const top = ask(own[0], "query", { text: `/top ${game}` }, { about: "top", game });
-  return [top[0], [...own[1], ...top[1]]];
+  const personal = ask(state, "query", { text: "/stats" }, { about: "own_ratings" });
+  if (game === "") return personal;
+  const top = ask(personal[0], "query", { text: `/top ${game}` }, { about: "top", game });
+  return [top[0], [...personal[1], ...top[1]]];
 }
 
-export function ownArrived(state: State, body: Branch): State {
+export function myRatingsArrived(state: State, body: Branch): State {
   const { ratings } = isBranch(body.data) ? body.data : {};
-  const own = branches(ratings).map((each) => ({
+  const personal = branches(ratings).map((each) => ({
     game: String(each.game),
     seats: Number(each.seats),
     points: Number(each.points),
     margin: Number(each.margin),
     games: Number(each.games),
-    places: list(each.places).map(Number),
+    ranks: list(each.places).map(Number),
   }));
-  return { ...state, ratings: { ...state.ratings, own } };
+  return { ...state, ratings: { ...state.ratings, personal } };
 }
 
 export function topArrived(state: State, game: string, body: Branch): State {
@@ -64,7 +64,7 @@ export function topArrived(state: State, game: string, body: Branch): State {
   const top = branches(lists).map((each) => ({
     seats: Number(each.seats),
     rows: branches(each.rows).map((row) => ({
-      place: Number(row.place),
+      rank: Number(row.place),
       name: String(row.name),
       points: Number(row.points),
       margin: Number(row.margin),

@@ -61,7 +61,7 @@ const BEFORE = 20;
 const AHEAD = 20;
 
 /** The step from which the server is to be asked now; undefined while nothing is missing. */
-export function wantedFrom(replay: Replay): number | undefined {
+export function missingFrom(replay: Replay): number | undefined {
   const { at, steps, moments, asking, refused } = replay;
   if (asking !== undefined || refused !== undefined) return undefined;
   if (moments[at] === undefined) {
@@ -76,14 +76,14 @@ export function wantedFrom(replay: Replay): number | undefined {
 }
 
 /** Another step is wanted. */
-export function movedTo(replay: Replay, to: number): Replay {
+export function withStep(replay: Replay, to: number): Replay {
   const at = Math.max(0, to);
   const shown = replay.moments[at] === undefined ? replay.shown : at;
   return { ...replay, at, shown, refused: undefined };
 }
 
 /** A page of the game has come. */
-export function grown(replay: Replay, body: Branch): Replay {
+export function appendSteps(replay: Replay, body: Branch): Replay {
   const page = read(body);
   if (page === undefined) return { ...replay, asking: undefined };
   const { id, game, hash, eyes, steps, from } = page;
@@ -101,10 +101,10 @@ export function grown(replay: Replay, body: Branch): Replay {
 }
 
 /** One step on, by itself; undefined: it has come to its end. */
-export function playedOn(replay: Replay): Replay | undefined {
+export function nextAutoStep(replay: Replay): Replay | undefined {
   if (!replay.playing || replay.at >= replay.steps) return undefined;
   // What is still on its way is waited for.
-  return replay.at === replay.shown ? movedTo(replay, replay.at + 1) : replay;
+  return replay.at === replay.shown ? withStep(replay, replay.at + 1) : replay;
 }
 
 interface Page {
@@ -141,14 +141,14 @@ function read(body: Branch): Page | undefined {
   };
 }
 
-function momentOf(told: Branch, view: Branch): Moment {
-  const events = Array.isArray(told.events) ? told.events.filter(isBranch) : [];
+function momentOf(step: Branch, view: Branch): Moment {
+  const events = Array.isArray(step.events) ? step.events.filter(isBranch) : [];
   return {
-    version: Number(told.version ?? 0),
-    at: Number(told.at ?? 0),
+    version: Number(step.version ?? 0),
+    at: Number(step.at ?? 0),
     view: view as View,
     events: events as readonly unknown[] as readonly AnyEvent[],
-    text: Array.isArray(told.text) ? told.text.map(String) : [],
+    text: Array.isArray(step.text) ? step.text.map(String) : [],
   };
 }
 

@@ -1,10 +1,17 @@
 // What happens to the games that are gone through: opened, moved along, played by itself, shut.
 
 import { type Branch, isBranch } from "../sdk/tree.ts";
-import type { Effect, Stepped } from "./events.ts";
-import { roomOfDesk } from "./lineInput.ts";
+import type { Effect, StepResult } from "./events.ts";
+import { roomOfInput } from "./lineInput.ts";
 import { ask } from "./queries.ts";
-import { grown, movedTo, newReplay, playedOn, type Replay, wantedFrom } from "./replay.ts";
+import {
+  appendSteps,
+  missingFrom,
+  newReplay,
+  nextAutoStep,
+  type Replay,
+  withStep,
+} from "./replay.ts";
 import type { State } from "./state.ts";
 
 /** No game has so many steps: the end of it is what is wanted. */
@@ -24,129 +31,131 @@ function withReplay(state: State, key: string, replay: Replay): State {
 }
 
 /** Without a replay: one is back in the present. */
-export function shut(state: State, key: string): State {
+export function closeReplay(state: State, key: string): State {
   const { [key]: _, ...replays } = state.replays;
   return { ...state, replays };
 }
 
 /** Ask for what is missing. */
-function supply(state: State, key: string): Stepped<State> {
+function requestMissing(state: State, key: string): StepResult<State> {
   const replay = state.replays[key];
-  const from = replay === undefined ? undefined : wantedFrom(replay);
+  const from = replay === undefined ? undefined : missingFrom(replay);
   if (replay === undefined || from === undefined || !state.session.welcomed) return [state, []];
   const asking = withReplay(state, key, { ...replay, asking: from });
   const about = { about: "replay", key } as const;
   const finished = key.startsWith("game ");
   const args = finished ? { id: key.slice(5), from } : { from };
-  return ask(asking, "replay", args, about, finished ? undefined : roomOfDesk(key));
+  return ask(asking, "replay", args, about, finished ? undefined : roomOfInput(key));
 }
 
 /** Look back in a room, at its newest step; or a finished game at a step. */
-export function opened(state: State, key: string, at: number): Stepped<State> {
-  return supply(withReplay(state, key, newReplay(at)), key);
+export function openReplay(state: State, key: string, at: number): StepResult<State> {
+  return requestMissing(withReplay(state, key, newReplay(at)), key);
 }
 
 /** Whoever comes to the address of a finished game sees it there. */
-export function openedHere(state: State): Stepped<State> {
-  const { place } = state;
-  if (place.at !== "game") return [state, []];
-  const key = replayKey(place.id);
+export function openReplayHere(state: State): StepResult<State> {
+  const { address } = state;
+  if (address.at !== "game") return [state, []];
+  const key = replayKey(address.id);
   const there = state.replays[key];
-  if (there === undefined) return opened(state, key, place.move ?? 0);
-  return place.move === undefined ? supply(state, key) : went(state, key, place.move);
+  if (there === undefined) return openReplay(state, key, address.move ?? 0);
+  return address.move === undefined
+    ? requestMissing(state, key)
+    : goToStep(state, key, address.move);
 }
 
 /** To another step. */
-export function went(state: State, key: string, to: number): Stepped<State> {
+export function goToStep(state: State, key: string, to: number): StepResult<State> {
   const replay = state.replays[key];
   if (replay === undefined) return [state, []];
-  return addressed(supply(withReplay(state, key, movedTo(replay, to)), key));
+  return updateAddress(requestMissing(withReplay(state, key, withStep(replay, to)), key));
 }
 
 /** The address follows what is shown, so that it can be handed on. */
-function addressed([state, effects]: Stepped<State>): Stepped<State> {
-  const { place } = state;
-  const replay = place.at === "game" ? state.replays[replayKey(place.id)] : undefined;
-  if (place.at !== "game" || replay === undefined || place.move === replay.at) {
+function updateAddress([state, effects]: StepResult<State>): StepResult<State> {
+  const { address } = state;
+  const replay = address.at === "game" ? state.replays[replayKey(address.id)] : undefined;
+  if (address.at !== "game" || replay === undefined || address.move === replay.at) {
     return [state, effects];
   }
-  const there = { ...place, move: replay.at };
+  const there = { ...address, move: replay.at };
   return [
-    { ...state, place: there },
-    [...effects, { type: "navigate", place: there, replace: true }],
+    { ...state, address: there },
+    [...effects, { type: "navigate", address: there, replace: true }],
   ];
 }
 
 /** It is to go on by itself, or to stand. */
-export function played(state: State, key: string, playing: boolean): Stepped<State> {
+export function setAutoplay(state: State, key: string, playing: boolean): StepResult<State> {
   const replay = state.replays[key];
   if (replay === undefined) return [state, []];
-  const begins = playing && replay.at >= replay.steps ? movedTo(replay, 0) : replay;
-  const after = supply(withReplay(state, key, { ...begins, playing }), key);
-  return playing && !replay.playing ? withEffect(after, again(PLAY_MS)) : after;
+  const begins = playing && replay.at >= replay.steps ? withStep(replay, 0) : replay;
+  const after = requestMissing(withReplay(state, key, { ...begins, playing }), key);
+  return playing && !replay.playing ? withEffect(after, replayTimer(PLAY_MS)) : after;
 }
 
-function again(ms: number): Effect {
+function replayTimer(ms: number): Effect {
   return { type: "wait", timer: "replay", ms };
 }
 
-function withEffect([state, effects]: Stepped<State>, effect: Effect): Stepped<State> {
+function withEffect([state, effects]: StepResult<State>, effect: Effect): StepResult<State> {
   return [state, [...effects, effect]];
 }
 
 /** The timer has rung: what plays goes one step on, what was refused is asked for again. */
-export function rang(state: State): Stepped<State> {
+export function timerFired(state: State): StepResult<State> {
   let now: State = state;
   const effects: Effect[] = [];
   for (const [key, replay] of Object.entries(state.replays)) {
     if (replay === undefined) continue;
-    const on = playedOn(replay);
+    const on = nextAutoStep(replay);
     const next: Replay = { ...(on ?? replay), playing: on !== undefined, refused: undefined };
-    const [after, more] = supply(withReplay(now, key, next), key);
+    const [after, more] = requestMissing(withReplay(now, key, next), key);
     now = after;
     effects.push(...more);
-    if (on !== undefined) effects.push(again(PLAY_MS));
+    if (on !== undefined) effects.push(replayTimer(PLAY_MS));
   }
-  return addressed([now, effects]);
+  return updateAddress([now, effects]);
 }
 
 /** Whose hand is looked at. */
-export function seatChosen(state: State, key: string, seat: number): State {
+export function chooseSeat(state: State, key: string, seat: number): State {
   const replay = state.replays[key];
   return replay === undefined ? state : withReplay(state, key, { ...replay, seat });
 }
 
 /** A page has come. */
-export function arrived(state: State, key: string, body: Branch): Stepped<State> {
+export function dataArrived(state: State, key: string, body: Branch): StepResult<State> {
   const replay = state.replays[key];
   if (replay === undefined) return [state, []];
-  const next = grown(replay, body);
+  const next = appendSteps(replay, body);
   const after = withReplay(state, key, next);
-  const known = after.session.mirror.games[next.game]?.hash === next.hash;
-  const [supplied, effects] = supply(after, key);
-  const [asked, more] = known
+  const cached = after.session.mirror.games[next.game]?.hash === next.hash;
+  const [supplied, effects] = requestMissing(after, key);
+  const [requested, more] = cached
     ? [supplied, []]
     : ask(supplied, "game", { key: next.game }, { about: "game" });
-  return addressed([asked, [...effects, ...more]]);
+  return updateAddress([requested, [...effects, ...more]]);
 }
 
 /** The server would not show it: now, or not at all. */
-export function turnedDown(
+export function requestFailed(
   state: State,
   key: string,
   text: string,
   retryMs: number | undefined,
-): Stepped<State> {
+): StepResult<State> {
   const replay = state.replays[key];
   if (replay === undefined) return [state, []];
   const after = withReplay(state, key, { ...replay, asking: undefined, refused: text });
-  return [after, retryMs === undefined ? [] : [again(Math.max(retryMs, REST_MS))]];
+  return [after, retryMs === undefined ? [] : [replayTimer(Math.max(retryMs, REST_MS))]];
 }
 
 /** Another game is played in a room by now: what was looked back to is over. */
-export function ofThisGame(state: State, room: string, view: Branch): State {
+export function closeStaleReplay(state: State, room: string, view: Branch): State {
   const id = isBranch(view.room) ? view.room.game_id : undefined;
   const replay = state.replays[room];
   if (replay === undefined || replay.id === "" || replay.id === id) return state;
-  return shut(state, room);
+  return closeReplay(state, room);
 }

@@ -4,9 +4,9 @@ import type { Area, GameBody, Lang, Position, Seat } from "../board/contract.ts"
 import { positionOf } from "../board/position.ts";
 import type { LobbyRow, Table, Vote } from "../protocol/table.ts";
 import type { RoomId } from "../sdk/clientEvents.ts";
-import { ownTurnOf, type RoomView } from "../sdk/mirror.ts";
+import { myTurnOf, type RoomView } from "../sdk/mirror.ts";
 import { isBranch } from "../sdk/tree.ts";
-import { deskOf } from "./lineInput.ts";
+import { inputOf } from "./lineInput.ts";
 import type { Moment } from "./replay.ts";
 import type { LogLine, State } from "./state.ts";
 
@@ -34,7 +34,7 @@ export function bodyOf(state: State, key: string): GameBody | undefined {
 
 /** The room that is in front, if we are in it. */
 export function roomHere(state: State): RoomView | undefined {
-  return state.place.at === "room" ? state.session.mirror.rooms[state.place.id] : undefined;
+  return state.address.at === "room" ? state.session.mirror.rooms[state.address.id] : undefined;
 }
 
 /** The moment that is looked at, where somebody looks back; undefined: the present. */
@@ -56,7 +56,7 @@ export function replayPosition(state: State, key: string, area: Area): Position 
   const game = replay === undefined ? undefined : bodyOf(state, replay.game);
   if (replay === undefined || moment === undefined || game === undefined) return undefined;
   const seat = replay.seat ?? replay.eyes[0];
-  const desk = deskOf(state, key);
+  const input = inputOf(state, key);
   return positionOf({
     game,
     view: moment.view,
@@ -66,7 +66,7 @@ export function replayPosition(state: State, key: string, area: Area): Position 
     text: "",
     since: moment.events,
     lang: state.settings.lang,
-    look: desk.look,
+    look: input.look,
     answers: {},
     area,
   });
@@ -78,7 +78,7 @@ export function positionAt(state: State, key: string, area: Area): Position | un
   if (room === undefined) return undefined;
   const game = bodyOf(state, room.game);
   if (game === undefined || room.view.game === undefined) return undefined;
-  const desk = deskOf(state, key);
+  const input = inputOf(state, key);
   const past = pastOf(state, key);
   const view = past?.view ?? room.view;
   const moves = Object.entries(room.moves).map(([seat, { lines }]) => [seat, lines] as const);
@@ -88,11 +88,11 @@ export function positionAt(state: State, key: string, area: Area): Position | un
     eyes: room.eyes,
     // Nothing may be moved while the table has stopped, or one looks back.
     moves: past === undefined && tableOf(room).phase === "playing" ? Object.fromEntries(moves) : {},
-    text: desk.text,
-    since: past?.events ?? desk.since,
+    text: input.text,
+    since: past?.events ?? input.since,
     lang: state.settings.lang,
-    look: desk.look,
-    answers: desk.answers,
+    look: input.look,
+    answers: input.answers,
     area,
   });
 }
@@ -100,7 +100,7 @@ export function positionAt(state: State, key: string, area: Area): Position | un
 /** Whether some room waits for me. */
 export function isMyTurn(state: State): boolean {
   return Object.values(state.session.mirror.rooms).some(
-    (room) => tableOf(room).phase === "playing" && ownTurnOf(room).length > 0,
+    (room) => tableOf(room).phase === "playing" && myTurnOf(room).length > 0,
   );
 }
 

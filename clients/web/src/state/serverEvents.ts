@@ -1,30 +1,39 @@
 // What the server makes happen, and what follows from it on the page.
 
 import type { AnyEvent } from "../board/contract.ts";
-import type { Happening, Reply, RoomId } from "../sdk/clientEvents.ts";
+import type { ClientEvent, Reply, RoomId } from "../sdk/clientEvents.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
 import * as analysing from "./analysis.ts";
 import { minutesArrived, recordArrived } from "./downloads.ts";
-import type { Context, Effect, Stepped } from "./events.ts";
-import { deskOf, withDesk } from "./lineInput.ts";
-import { goOnScript, replied, sayLine, sending } from "./lineSubmit.ts";
+import type { Context, Effect, StepResult } from "./events.ts";
+import { inputOf, withInput } from "./lineInput.ts";
+import { continueScript, replied, sendEffects, sendLine } from "./lineSubmit.ts";
 import { mergedLog, updatedLog, withLine } from "./logLines.ts";
-import { ask, atTheDoor, inTurn, staleCatalogue, staleUndo } from "./queries.ts";
-import { ownArrived, topArrived } from "./ratings.ts";
-import { ofThisGame, openedHere, arrived as replayArrived, turnedDown } from "./replaySteps.ts";
+import { ask, inSequence, markCatalogueStale, markUndoStale, requestLobbyData } from "./queries.ts";
+import { myRatingsArrived, topArrived } from "./ratings.ts";
 import {
-  type Companion,
-  EMPTY_DESK,
-  type Here,
+  closeStaleReplay,
+  openReplayHere,
+  dataArrived as replayArrived,
+  requestFailed,
+} from "./replaySteps.ts";
+import {
+  EMPTY_INPUT,
   type Item,
   LOBBY,
-  type OwnRoom,
+  type MyRoom,
+  type OnlineHere,
+  type OnlinePerson,
   type State,
 } from "./state.ts";
 
 /** One happening. */
-export function heard(state: State, happening: Happening, context: Context): Stepped<State> {
+export function serverEvent(
+  state: State,
+  happening: ClientEvent,
+  context: Context,
+): StepResult<State> {
   switch (happening.type) {
     case "welcomed":
       return welcomed(state, happening.name, context);
@@ -34,19 +43,19 @@ export function heard(state: State, happening: Happening, context: Context): Ste
     case "synced":
       return entered(state, happening, context);
     case "updated":
-      return updated(state, happening, context);
+      return roomUpdated(state, happening, context);
     case "your_turn":
       return yourTurn(state);
     case "noted":
-      return noted(state, happening, context);
+      return noteReceived(state, happening, context);
     case "replied":
       return replied(state, happening.reply, context);
     case "answered":
-      return answered(state, happening.id, happening.body);
+      return queryAnswered(state, happening.id, happening.body);
     case "not_answered":
-      return notAnswered(state, happening.reply);
+      return queryRefused(state, happening.reply);
     case "left":
-      return left(state, happening.room, happening.text, context);
+      return roomLeft(state, happening.room, happening.text, context);
     case "farewell":
       return farewell(state, happening);
     case "slowed":
@@ -57,7 +66,7 @@ export function heard(state: State, happening: Happening, context: Context): Ste
   }
 }
 
-function welcomed(state: State, name: string, context: Context): Stepped<State> {
+function welcomed(state: State, name: string, context: Context): StepResult<State> {
   const { welcome } = state.session.mirror;
   const known: State = {
     ...state,
@@ -68,27 +77,27 @@ function welcomed(state: State, name: string, context: Context): Stepped<State> 
     link: { phase: "open" },
     skew: (welcome?.now ?? context.now) - context.now,
   };
-  const kept: readonly Effect[] = [
+  const storage: readonly Effect[] = [
     { type: "keep", key: "token", value: welcome?.token },
     { type: "keep", key: "name", value: name },
   ];
-  const [after, effects] = inTurn(known, (now) =>
-    now.script === undefined ? comeIn(now, context) : goOnScript(now, context),
+  const [after, effects] = inSequence(known, (now) =>
+    now.script === undefined ? comeIn(now, context) : continueScript(now, context),
   );
-  const [next, more] = inTurn(after, atTheDoor, openedHere);
-  return [next, [...kept, ...effects, ...more]];
+  const [next, more] = inSequence(after, requestLobbyData, openReplayHere);
+  return [next, [...storage, ...effects, ...more]];
 }
 
 /** Who opens a room's address and is known goes straight in; and to the lobby who has asked for it. */
-function comeIn(state: State, context: Context): Stepped<State> {
-  const { place, session } = state;
+function comeIn(state: State, context: Context): StepResult<State> {
+  const { address, session } = state;
   if (state.toLobby) {
     const lobby = { at: "lobby" } as const;
-    const after = { ...state, toLobby: false, place: lobby };
-    return [after, place.at === "lobby" ? [] : [{ type: "navigate", place: lobby }]];
+    const after = { ...state, toLobby: false, address: lobby };
+    return [after, address.at === "lobby" ? [] : [{ type: "navigate", address: lobby }]];
   }
-  if (place.at !== "room" || session.rooms.includes(place.id)) return [state, []];
-  return sayLine(state, LOBBY, `/room ${place.id}`, context, deskOf(state, LOBBY).text);
+  if (address.at !== "room" || session.rooms.includes(address.id)) return [state, []];
+  return sendLine(state, LOBBY, `/room ${address.id}`, context, inputOf(state, LOBBY).text);
 }
 
 function withoutToken(state: State): State {
@@ -99,8 +108,8 @@ function withoutToken(state: State): State {
 /** The server ends the connection, and says why. */
 function farewell(
   state: State,
-  { why, text, retryMs }: Extract<Happening, { type: "farewell" }>,
-): Stepped<State> {
+  { why, text, retryMs }: Extract<ClientEvent, { type: "farewell" }>,
+): StepResult<State> {
   const after: State = { ...state, goodbye: { text, retryMs } };
   if (why !== "logged_out") return [after, []];
   return [withoutToken(after), [{ type: "keep", key: "token", value: undefined }]];
@@ -108,23 +117,23 @@ function farewell(
 
 function helloRefused(
   state: State,
-  { code, text, candidates }: Extract<Happening, { type: "hello_refused" }>,
-): Stepped<State> {
+  { code, text, candidates }: Extract<ClientEvent, { type: "hello_refused" }>,
+): StepResult<State> {
   if (code === "unauthorized" || code === "token_replaced") {
     // The token is too old: say hello with a name instead.
     const after: State = { ...withoutToken(state), script: undefined, link: { phase: "off" } };
     return [after, [{ type: "keep", key: "token", value: undefined }, { type: "disconnect" }]];
   }
   const { name: _, password: __, ...hello } = state.session.hello;
-  const asked = code === "entry_password" || code === "wrong_entry_password";
+  const query = code === "entry_password" || code === "wrong_entry_password";
   const [name] = candidates;
   const proposal = name === undefined ? undefined : { name, lines: state.script?.lines ?? [] };
   // The lobby is nobody's without a name: what is shown then is the start page.
-  const back = state.place.at === "lobby";
+  const back = state.address.at === "lobby";
   const after: State = {
     ...state,
-    place: back ? { at: "start" } : state.place,
-    entry: asked ? "" : state.entry,
+    address: back ? { at: "start" } : state.address,
+    entry: query ? "" : state.entry,
     session: { ...state.session, hello },
     script: undefined,
     refused: text,
@@ -132,51 +141,52 @@ function helloRefused(
     link: { phase: "off" },
   };
   const effects: Effect[] = [{ type: "disconnect" }, { type: "announce", text }];
-  if (back) effects.push({ type: "navigate", place: after.place, replace: true });
+  if (back) effects.push({ type: "navigate", address: after.address, replace: true });
   if (proposal !== undefined) effects.push({ type: "focus", on: "proposal" });
   return [after, effects];
 }
 
 function entered(
   state: State,
-  happening: Extract<Happening, { type: "entered" | "synced" }>,
+  happening: Extract<ClientEvent, { type: "entered" | "synced" }>,
   context: Context,
-): Stepped<State> {
+): StepResult<State> {
   const { room, log } = happening;
   const mirrored = state.session.mirror.rooms[room];
   if (mirrored === undefined) return [state, []];
-  const desk = deskOf(state, room);
-  const merged = mergedLog(desk, log);
+  const input = inputOf(state, room);
+  const merged = mergedLog(input, log);
   const events = log.flatMap((entry) =>
     entry.event == null ? [] : [{ version: entry.version, event: entry.event as unknown }],
   );
   const mine = events.findLastIndex(({ event }) => isOurs(event, mirrored.eyes));
   const since = events.slice(mine + 1).map(({ event }) => event as AnyEvent);
-  const moved = events[mine]?.version ?? desk.moved;
-  const after = withDesk(ofThisGame(state, room, mirrored.view), room, {
+  const moved = events[mine]?.version ?? input.moved;
+  const after = withInput(closeStaleReplay(state, room, mirrored.view), room, {
     log: merged,
     since,
     moved,
     answers: {},
   });
-  const { place } = after;
-  const elsewhere = happening.type === "entered" && !(place.at === "room" && place.id === room);
+  const { address } = after;
+  const toOtherRoom =
+    happening.type === "entered" && !(address.at === "room" && address.id === room);
   const known = after.session.mirror.games[mirrored.game]?.hash === mirrored.hash;
-  const [next, effects] = inTurn(
-    elsewhere ? { ...after, place: { at: "room", id: room }, about: undefined } : after,
-    (now) => staleCatalogue(now, room),
-    (now) => (playedByMe(mirrored) ? staleUndo(now, room) : [now, []]),
+  const [next, effects] = inSequence(
+    toOtherRoom ? { ...after, address: { at: "room", id: room }, about: undefined } : after,
+    (now) => markCatalogueStale(now, room),
+    (now) => (playedByMe(mirrored) ? markUndoStale(now, room) : [now, []]),
     (now) =>
       known ? [now, []] : ask(now, "game", { key: mirrored.game }, { about: "game" }, undefined),
-    (now) => goOnScript(now, context),
+    (now) => continueScript(now, context),
   );
-  const went: readonly Effect[] = elsewhere
+  const navigation: readonly Effect[] = toOtherRoom
     ? [
-        { type: "navigate", place: { at: "room", id: room } },
+        { type: "navigate", address: { at: "room", id: room } },
         { type: "focus", on: "line" },
       ]
     : [];
-  return [next, [...went, ...effects]];
+  return [next, [...navigation, ...effects]];
 }
 
 /** Whether an event tells of a move of ours: talk and sitting down are none. */
@@ -185,20 +195,20 @@ function isOurs(event: unknown, eyes: readonly number[]): boolean {
   return typeof event.seat === "number" && eyes.includes(event.seat) && event.event !== "joined";
 }
 
-function updated(
+function roomUpdated(
   state: State,
-  happening: Extract<Happening, { type: "updated" }>,
+  happening: Extract<ClientEvent, { type: "updated" }>,
   context: Context,
-): Stepped<State> {
+): StepResult<State> {
   const { room, version, text, events, done } = happening;
-  const desk = deskOf(state, room);
+  const input = inputOf(state, room);
   const mirrored = state.session.mirror.rooms[room];
   const mine = done !== undefined && events.some((event) => isOurs(event, mirrored?.eyes ?? []));
-  const since = mine ? [] : [...desk.since, ...(events as readonly unknown[] as AnyEvent[])];
-  const after = withDesk(state, room, {
-    log: updatedLog(desk, version, context.now, text, events),
+  const since = mine ? [] : [...input.since, ...(events as readonly unknown[] as AnyEvent[])];
+  const after = withInput(state, room, {
+    log: updatedLog(input, version, context.now, text, events),
     since,
-    moved: mine ? version : desk.moved,
+    moved: mine ? version : input.moved,
     answers: {},
   });
   const talked = events.some(isTalk) && done === undefined;
@@ -207,12 +217,12 @@ function updated(
   if (voted) effects.push({ type: "sound", sound: "vote" });
   else if (talked) effects.push({ type: "sound", sound: "talk" });
   const moved = mirrored !== undefined && playedByMe(mirrored) && !events.every(isTalk);
-  const [asked, more] = inTurn(
+  const [query, more] = inSequence(
     after,
-    (now) => (changesCatalogue(events) ? staleCatalogue(now, room) : [now, []]),
-    (now) => (moved ? staleUndo(now, room) : [now, []]),
+    (now) => (changesCatalogue(events) ? markCatalogueStale(now, room) : [now, []]),
+    (now) => (moved ? markUndoStale(now, room) : [now, []]),
   );
-  return [asked, [...effects, ...more]];
+  return [query, [...effects, ...more]];
 }
 
 function isTalk(event: Branch): boolean {
@@ -253,119 +263,119 @@ const ROOM_EVENTS: ReadonlySet<string> = new Set([
   "froze_up",
 ]);
 
-function yourTurn(state: State): Stepped<State> {
+function yourTurn(state: State): StepResult<State> {
   const effects: Effect[] = [{ type: "sound", sound: "turn" }];
   if (!state.visible && state.settings.notify) effects.push({ type: "notify", text: "turn" });
   return [state, effects];
 }
 
-function noted(
+function noteReceived(
   state: State,
-  happening: Extract<Happening, { type: "noted" }>,
+  happening: Extract<ClientEvent, { type: "noted" }>,
   context: Context,
-): Stepped<State> {
+): StepResult<State> {
   const key = happening.room ?? LOBBY;
-  const { code, text, name, said } = happening;
+  const { code, text, name, sent } = happening;
   const version = state.session.mirror.rooms[key]?.version ?? 0;
   const at = context.now;
-  const desk = withLine(
-    deskOf(state, key),
-    name === undefined || said === undefined
+  const input = withLine(
+    inputOf(state, key),
+    name === undefined || sent === undefined
       ? { kind: "note", version, at, text, code }
-      : { kind: "talk", version, at, text: said, name, code },
+      : { kind: "talk", version, at, text: sent, name, code },
   );
-  const after = withDesk(state, key, { log: desk.log, lines: desk.lines });
+  const after = withInput(state, key, { log: input.log, lines: input.lines });
   const effects: Effect[] = [{ type: "announce", text }];
   if (name !== undefined && name !== state.name) effects.push({ type: "sound", sound: "talk" });
   if (code !== "lang") return [after, effects];
-  const speaking = spoken(after, said);
-  const kept: Effect = { type: "keep", key: "settings", value: speaking.settings };
-  return relabelled(speaking, [...effects, kept]);
+  const speaking = withServerLang(after, sent);
+  const storage: Effect = { type: "keep", key: "settings", value: speaking.settings };
+  return refreshTexts(speaking, [...effects, storage]);
 }
 
 /** The page speaks what the server speaks, whoever has asked for it. */
-function spoken(state: State, lang: string | undefined): State {
+function withServerLang(state: State, lang: string | undefined): State {
   if (lang !== "ja" && lang !== "en") return state;
   return { ...state, settings: { ...state.settings, lang } };
 }
 
 /** Everything that the server words comes again, in the new language. */
-function relabelled(state: State, effects: readonly Effect[]): Stepped<State> {
+function refreshTexts(state: State, effects: readonly Effect[]): StepResult<State> {
   const { mirror } = state.session;
   const syncs = Object.entries(mirror.ids).map(
     ([number]) => ({ type: "sync", room: Number(number) }) as const,
   );
-  const [after, more] = inTurn(
+  const [after, more] = inSequence(
     state,
-    (now) => staleCatalogue(now, LOBBY),
-    ...state.session.rooms.map((room) => (now: State) => staleCatalogue(now, room)),
+    (now) => markCatalogueStale(now, LOBBY),
+    ...state.session.rooms.map((room) => (now: State) => markCatalogueStale(now, room)),
   );
-  return [after, [...effects, ...sending(syncs), ...more]];
+  return [after, [...effects, ...sendEffects(syncs), ...more]];
 }
 
-function notAnswered(state: State, reply: Reply): Stepped<State> {
-  const asked = state.asked[reply.id];
-  const after = forgetAsked(state, reply.id);
-  if (asked?.about === "analysis")
-    return [analysing.turnedDown(after, asked.game, reply.text ?? ""), []];
-  if (asked?.about !== "replay") return [after, []];
-  return turnedDown(after, asked.key, reply.text ?? "", reply.retryMs);
+function queryRefused(state: State, reply: Reply): StepResult<State> {
+  const query = state.pendingQueries[reply.id];
+  const after = forgetQuery(state, reply.id);
+  if (query?.about === "analysis")
+    return [analysing.analysisRefused(after, query.game, reply.text ?? ""), []];
+  if (query?.about !== "replay") return [after, []];
+  return requestFailed(after, query.key, reply.text ?? "", reply.retryMs);
 }
 
-function forgetAsked(state: State, id: string): State {
-  const { [id]: _, ...asked } = state.asked;
-  return { ...state, asked };
+function forgetQuery(state: State, id: string): State {
+  const { [id]: _, ...query } = state.pendingQueries;
+  return { ...state, pendingQueries: query };
 }
 
-function answered(state: State, id: string, body: Branch): Stepped<State> {
-  const asked = state.asked[id];
-  const after = forgetAsked(state, id);
-  switch (asked?.about) {
+function queryAnswered(state: State, id: string, body: Branch): StepResult<State> {
+  const query = state.pendingQueries[id];
+  const after = forgetQuery(state, id);
+  switch (query?.about) {
     case "catalogue": {
-      const key = asked.room ?? LOBBY;
-      if (asked.room !== undefined && !after.session.rooms.includes(asked.room)) return [after, []];
+      const key = query.room ?? LOBBY;
+      if (query.room !== undefined && !after.session.rooms.includes(query.room)) return [after, []];
       // The hash alone: it is the one that is here already.
       if (body.commands === undefined) return [after, []];
       const catalogue = list<Item>(body.commands);
-      return [withDesk(after, key, { catalogue, catalogueHash: String(body.hash ?? "") }), []];
+      return [withInput(after, key, { catalogue, catalogueHash: String(body.hash ?? "") }), []];
     }
     case "query": {
-      const desk = deskOf(after, asked.room);
+      const input = inputOf(after, query.room);
       const { text, data } = body;
       const answer = { text: String(text ?? ""), ...(isBranch(data) ? { data } : {}) };
-      const answers = { ...desk.answers, [asked.line]: answer };
-      return [withDesk(after, asked.room, { answers }), []];
+      const answers = { ...input.answers, [query.line]: answer };
+      return [withInput(after, query.room, { answers }), []];
     }
     case "record":
-      return recordArrived(after, asked.room, body);
+      return recordArrived(after, query.room, body);
     case "minutes":
-      return minutesArrived(after, asked.room, body);
+      return minutesArrived(after, query.room, body);
     case "replay":
-      return replayArrived(after, asked.key, body);
+      return replayArrived(after, query.key, body);
     case "analysis":
-      return [analysing.arrived(after, asked.game, body), []];
+      return [analysing.analysisArrived(after, query.game, body), []];
     case "own_ratings":
-      return [ownArrived(after, body), []];
+      return [myRatingsArrived(after, body), []];
     case "top":
-      return [topArrived(after, asked.game, body), []];
+      return [topArrived(after, query.game, body), []];
     case "people":
-      return [{ ...after, lobby: { ...after.lobby, here: hereIn(body) } }, []];
+      return [{ ...after, lobby: { ...after.lobby, online: hereIn(body) } }, []];
     case "undo": {
-      if (!after.session.rooms.includes(asked.room)) return [after, []];
+      if (!after.session.rooms.includes(query.room)) return [after, []];
       const undo = { can: body.can === true, asks: body.asks === true };
-      return [withDesk(after, asked.room, { undo }), []];
+      return [withInput(after, query.room, { undo }), []];
     }
     case "rooms":
-      return [{ ...after, lobby: { ...after.lobby, mine: list<OwnRoom>(body.rooms) } }, []];
+      return [{ ...after, lobby: { ...after.lobby, myRooms: list<MyRoom>(body.rooms) } }, []];
     default:
       return [after, []];
   }
 }
 
 /** Who is online, as the answer to `/wwho` has it. */
-function hereIn({ data }: Branch): Here {
+function hereIn({ data }: Branch): OnlineHere {
   const { people, more } = isBranch(data) ? data : {};
-  return { people: list<Companion>(people), more: Number(more ?? 0) };
+  return { people: list<OnlinePerson>(people), more: Number(more ?? 0) };
 }
 
 /** A list of the server's, whose shape is that of its documentation. */
@@ -373,24 +383,24 @@ function list<T>(tree: Tree | undefined): readonly T[] {
   return Array.isArray(tree) ? (tree as unknown as readonly T[]) : [];
 }
 
-function left(state: State, room: RoomId, text: string, context: Context): Stepped<State> {
-  const { [room]: _, ...desks } = state.desks;
-  const lobby = withLine(deskOf(state, LOBBY), {
+function roomLeft(state: State, room: RoomId, text: string, context: Context): StepResult<State> {
+  const { [room]: _, ...inputs } = state.inputs;
+  const lobby = withLine(inputOf(state, LOBBY), {
     kind: "note",
     version: 0,
     at: context.now,
     text,
     code: "left",
   });
-  const inIt = state.place.at === "room" && state.place.id === room;
+  const inIt = state.address.at === "room" && state.address.id === room;
   const after: State = {
     ...state,
-    desks: { ...desks, [LOBBY]: { ...EMPTY_DESK, ...lobby } },
-    place: inIt ? { at: "lobby" } : state.place,
+    inputs: { ...inputs, [LOBBY]: { ...EMPTY_INPUT, ...lobby } },
+    address: inIt ? { at: "lobby" } : state.address,
   };
   const effects: readonly Effect[] = inIt
     ? [
-        { type: "navigate", place: { at: "lobby" } },
+        { type: "navigate", address: { at: "lobby" } },
         { type: "announce", text },
       ]
     : [{ type: "announce", text }];

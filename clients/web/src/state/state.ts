@@ -1,11 +1,11 @@
 // Everything that the page knows, as one value. Plain readonly data: no nodes, timers, promises.
 // What follows from it is a selector in `select.ts`, not a field.
 
-import type { Answer, AnyEvent, Both, Lang, Look, OptionWords } from "../board/contract.ts";
+import type { Answer, AnyEvent, Both, Lang, Look, OptionNames } from "../board/contract.ts";
 import type { Offers, RoomId } from "../sdk/clientEvents.ts";
 import { newSession, type Session } from "../sdk/session.ts";
-import type { Analysed } from "./analysis.ts";
-import { NO_PULSE, type Pulse } from "./liveness.ts";
+import type { AnalysisRequest } from "./analysis.ts";
+import { INITIAL_LIVENESS, type Liveness } from "./liveness.ts";
 import type { Ratings } from "./ratings.ts";
 import type { Replay } from "./replay.ts";
 
@@ -24,7 +24,7 @@ export interface Settings {
 }
 
 /** Where one is; the address bar says the same. */
-export type Place =
+export type Address =
   | { readonly at: "start" }
   | { readonly at: "lobby" }
   | { readonly at: "room"; readonly id: RoomId }
@@ -62,7 +62,7 @@ export interface Refusal {
   readonly rule?: string | undefined;
   readonly candidates: readonly string[];
   /** From where to where the line is wrong, in UTF-16 units. */
-  readonly place?: readonly [number, number] | undefined;
+  readonly span?: readonly [number, number] | undefined;
   /** What the candidates are: whole lines, words for the place, or bounds to be read. */
   readonly offers?: Offers | undefined;
 }
@@ -78,7 +78,7 @@ export interface Pending {
   readonly id: string;
   readonly text: string;
   /** What stood in the input before a button typed over it. */
-  readonly kept: string;
+  readonly textBefore: string;
   readonly since: number;
 }
 
@@ -106,7 +106,7 @@ export interface Item {
 export type Panel = "none" | "more" | "options" | "keys" | "settings" | "account" | "ratings";
 
 /** A place to type in: a room's conversation, or the lobby's. */
-export interface Desk {
+export interface LineInput {
   readonly text: string;
   readonly pending: Pending | undefined;
   /** What was sent while another line was on its way: it goes out once that one is answered. */
@@ -139,7 +139,7 @@ export interface Desk {
 /** Lines that are said one after the other, each when the one before is done. */
 export interface Script {
   readonly lines: readonly string[];
-  readonly said: readonly string[];
+  readonly sent: readonly string[];
   readonly room: RoomId | undefined;
   readonly waiting: string | undefined;
 }
@@ -151,17 +151,17 @@ export interface Proposal {
 }
 
 /** A game, as far as it is known before anybody has a name. */
-export interface GameAbout {
+export interface GameInfo {
   readonly key: string;
   readonly name: Both;
   readonly seats: { readonly min: number; readonly max: number };
   readonly minutes: number;
   /** What its options are called, those of every room too. */
-  readonly options: readonly OptionWords[];
+  readonly options: readonly OptionNames[];
 }
 
 /** What an invite or a listed room says about itself to a stranger. */
-export interface RoomAbout {
+export interface RoomLinkInfo {
   readonly id: string;
   readonly game: string;
   readonly phase: string;
@@ -172,7 +172,7 @@ export interface RoomAbout {
 }
 
 /** What a finished game says about itself to a stranger. */
-export interface StoryAbout {
+export interface GameLinkInfo {
   readonly game: string;
   readonly seats: readonly string[];
   readonly steps: number;
@@ -181,29 +181,29 @@ export interface StoryAbout {
 }
 
 /** A room of mine, as the answer to `ask rooms` has it. */
-export interface OwnRoom extends RoomAbout {
+export interface MyRoom extends RoomLinkInfo {
   readonly turn: boolean;
 }
 
 /** Which rooms the list shows. */
 export type Filter = "all" | "free" | "running";
 
-export interface LobbyDesk {
+export interface LobbyState {
   readonly filter: Filter;
   readonly game: string | undefined;
   readonly page: number;
   readonly making: { readonly game: string; readonly privacy: string; readonly password: string };
   /** The room whose password is being typed. The password itself is in the field only. */
   readonly unlocking: string | undefined;
-  readonly mine: readonly OwnRoom[];
+  readonly myRooms: readonly MyRoom[];
   /** Who is online; undefined until it is known. */
-  readonly here: Here | undefined;
+  readonly online: OnlineHere | undefined;
   /** When that was asked. */
-  readonly hereAsked: number;
+  readonly hereRequestedAt: number;
 }
 
 /** Somebody who is online, and the rooms in which one may know that. */
-export interface Companion {
+export interface OnlinePerson {
   readonly name: string;
   readonly minutes: number;
   readonly rooms: readonly { readonly id: string; readonly game: string }[];
@@ -211,13 +211,13 @@ export interface Companion {
   readonly away?: string;
 }
 
-export interface Here {
-  readonly people: readonly Companion[];
+export interface OnlineHere {
+  readonly people: readonly OnlinePerson[];
   readonly more: number;
 }
 
 /** What a question was about, by its id. */
-export type Asked =
+export type QuerySubject =
   | { readonly about: "catalogue"; readonly room: RoomId | undefined }
   | { readonly about: "query"; readonly room: RoomId; readonly line: string }
   | { readonly about: "record" | "minutes"; readonly room: RoomId }
@@ -234,9 +234,9 @@ export interface Fault {
 
 export interface State {
   readonly settings: Settings;
-  readonly place: Place;
+  readonly address: Address;
   readonly link: Link;
-  readonly pulse: Pulse;
+  readonly liveness: Liveness;
   readonly session: Session;
   readonly goodbye: { readonly text: string; readonly retryMs: number | undefined } | undefined;
   /** The name in the field of the start page. */
@@ -249,20 +249,20 @@ export interface State {
   /** What the server asks newcomers for, as typed so far; undefined: it has not asked. */
   readonly entry: string | undefined;
   readonly script: Script | undefined;
-  readonly desks: Readonly<Record<string, Desk>>;
-  readonly lobby: LobbyDesk;
-  readonly asked: Readonly<Record<string, Asked>>;
+  readonly inputs: Readonly<Record<string, LineInput>>;
+  readonly lobby: LobbyState;
+  readonly pendingQueries: Readonly<Record<string, QuerySubject>>;
   /** Lines said before, the newest last; what holds a password is not among them. */
   readonly past: readonly string[];
-  readonly games: readonly GameAbout[];
+  readonly games: readonly GameInfo[];
   /** Whether nobody answered when the page was opened. */
   readonly away: boolean;
-  readonly about: RoomAbout | "unknown" | undefined;
-  readonly story: StoryAbout | "unknown" | undefined;
+  readonly about: RoomLinkInfo | "unknown" | undefined;
+  readonly gameLink: GameLinkInfo | "unknown" | undefined;
   /** Games that are gone through: looking back by room, finished ones by `game ID`. */
   readonly replays: Readonly<Record<string, Replay | undefined>>;
   /** Analyses of finished games, by id. */
-  readonly analyses: Readonly<Record<string, Analysed | undefined>>;
+  readonly analyses: Readonly<Record<string, AnalysisRequest | undefined>>;
   readonly ratings: Ratings;
   /** The game chosen on the start page. */
   readonly choice: string;
@@ -280,7 +280,7 @@ export interface State {
 /** The key of the lobby's desk; no room has it. */
 export const LOBBY = "lobby";
 
-export const EMPTY_DESK: Desk = {
+export const EMPTY_INPUT: LineInput = {
   text: "",
   pending: undefined,
   next: undefined,
@@ -303,7 +303,7 @@ export const EMPTY_DESK: Desk = {
 };
 
 /** What the browser has kept from an earlier visit. */
-export interface Kept {
+export interface StoredState {
   readonly settings: Settings;
   readonly name: string;
   readonly token: string | undefined;
@@ -314,52 +314,57 @@ export interface Kept {
 export const AGENT = "bluebear-web 0.1";
 
 /** The state of a page that has just been opened. */
-export function initial(kept: Kept, place: Place, prefix: string, now: number): State {
-  const { lang } = kept.settings;
+export function initialState(
+  stored: StoredState,
+  address: Address,
+  prefix: string,
+  now: number,
+): State {
+  const { lang } = stored.settings;
   const langs = lang === "ja" ? (["ja", "en"] as const) : (["en", "ja"] as const);
   const hello = {
     type: "hello",
     langs,
     wants: ["events", "text", "moves"],
     agent: AGENT,
-    ...(kept.token === undefined ? {} : { token: kept.token }),
+    ...(stored.token === undefined ? {} : { token: stored.token }),
   } as const;
-  const desks = Object.entries({ [LOBBY]: "", ...kept.texts }).map(
-    ([key, text]) => [key, { ...EMPTY_DESK, text }] as const,
+  const inputs = Object.entries({ [LOBBY]: "", ...stored.texts }).map(
+    ([key, text]) => [key, { ...EMPTY_INPUT, text }] as const,
   );
   return {
-    settings: kept.settings,
-    place,
+    settings: stored.settings,
+    address,
     link: { phase: "off" },
-    pulse: NO_PULSE,
+    liveness: INITIAL_LIVENESS,
     session: newSession(hello, prefix),
     goodbye: undefined,
-    name: kept.name,
+    name: stored.name,
     refused: undefined,
     proposal: undefined,
     toLobby: false,
     entry: undefined,
     script: undefined,
-    desks: Object.fromEntries(desks),
+    inputs: Object.fromEntries(inputs),
     lobby: {
       filter: "all",
       game: undefined,
       page: 0,
       making: { game: "", privacy: "public", password: "" },
       unlocking: undefined,
-      mine: [],
-      here: undefined,
-      hereAsked: 0,
+      myRooms: [],
+      online: undefined,
+      hereRequestedAt: 0,
     },
-    asked: {},
-    past: kept.past,
+    pendingQueries: {},
+    past: stored.past,
     games: [],
     away: false,
     about: undefined,
-    story: undefined,
+    gameLink: undefined,
     replays: {},
     analyses: {},
-    ratings: { own: undefined, top: {} },
+    ratings: { personal: undefined, top: {} },
     choice: "",
     skew: 0,
     now,

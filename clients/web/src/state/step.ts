@@ -1,10 +1,10 @@
 // One event, one step: the next state, and what it wants of the world. Pure; a log of events
 // replays a visit.
 
-import { typedBy } from "../board/applyAct.ts";
+import { applyAct } from "../board/applyAct.ts";
 import type { Act } from "../board/contract.ts";
 import type { RoomId } from "../sdk/clientEvents.ts";
-import { samePlace } from "./address.ts";
+import { sameAddress } from "./address.ts";
 import * as analysing from "./analysis.ts";
 import * as link from "./connection.ts";
 import {
@@ -12,29 +12,29 @@ import {
   type Context,
   type Effect,
   type Event,
-  type Stepped,
+  type StepResult,
   type Timer,
 } from "./events.ts";
-import { deskHere, deskOf, roomOfDesk, textsOf, withDesk } from "./lineInput.ts";
-import { beginScript, sayLine, sentLine } from "./lineSubmit.ts";
+import { currentInputKey, inputOf, roomOfInput, textsOf, withInput } from "./lineInput.ts";
+import { beginScript, sendLine, submitLine } from "./lineSubmit.ts";
 import {
   ask,
-  askPage,
-  askPeopleAgain,
-  atTheDoor,
-  freshCatalogues,
-  freshUndo,
-  inTurn,
+  inSequence,
+  pollOnline,
+  requestLobbyData,
+  requestLobbyPage,
+  requestStaleCatalogues,
+  requestStaleUndos,
 } from "./queries.ts";
 import * as ratings from "./ratings.ts";
 import * as replaying from "./replaySteps.ts";
 import { positionAt } from "./selectors.ts";
-import { LOBBY, type Place, type State } from "./state.ts";
+import { type Address, LOBBY, type State } from "./state.ts";
 
 /** The area is not known to the state; a position that is only asked about lines needs none. */
 const NOWHERE = { width: 0, height: 0 };
 
-export function step(state: State, event: Event, context: Context): Stepped<State> {
+export function step(state: State, event: Event, context: Context): StepResult<State> {
   const now = { ...state, now: context.now };
   switch (event.type) {
     case "begun":
@@ -50,12 +50,12 @@ export function step(state: State, event: Event, context: Context): Stepped<Stat
     case "story_known":
     case "server_away":
     case "went":
-      return ofTheWorld(now, event, context);
+      return systemEvent(now, event, context);
     case "typed":
     case "sent":
     case "said":
     case "acted":
-      return ofLines(now, event, context);
+      return lineEvent(now, event, context);
     case "looked":
     case "panel":
     case "opened":
@@ -70,28 +70,28 @@ export function step(state: State, event: Event, context: Context): Stepped<Stat
     case "ratings_wanted":
     case "set":
     case "copied":
-      return ofSight(now, event, context);
+      return displayEvent(now, event, context);
     case "broke":
-      return broke(now, event);
+      return drawingFailed(now, event);
     case "fault_seen":
       return [{ ...now, fault: undefined }, []];
     case "reloaded":
       return [now, [{ type: "reload" }]];
     default:
-      return ofDoors(now, event, context);
+      return lobbyEvent(now, event, context);
   }
 }
 
 /** A part of the page could not be drawn, and says so in its place. */
-function broke(state: State, { where, why }: Of<"broke">): Stepped<State> {
+function drawingFailed(state: State, { where, why }: EventOf<"broke">): StepResult<State> {
   return [{ ...state, fault: { where, why } }, [{ type: "log", text: `${where}: ${why}` }]];
 }
 
-type Of<T extends Event["type"]> = Extract<Event, { type: T }>;
+type EventOf<T extends Event["type"]> = Extract<Event, { type: T }>;
 
-function ofTheWorld(
+function systemEvent(
   state: State,
-  event: Of<
+  event: EventOf<
     | "begun"
     | "connected"
     | "frame"
@@ -107,7 +107,7 @@ function ofTheWorld(
     | "went"
   >,
   context: Context,
-): Stepped<State> {
+): StepResult<State> {
   switch (event.type) {
     case "begun":
       return link.begin(state);
@@ -118,7 +118,7 @@ function ofTheWorld(
     case "closed":
       return link.closed(state, event.code, event.jitter, context);
     case "timer":
-      return rang(state, event.timer, context);
+      return timerFired(state, event.timer, context);
     case "offline":
       return link.offline(state);
     case "ticked":
@@ -135,30 +135,30 @@ function ofTheWorld(
     case "room_known":
       return [{ ...state, about: event.about }, []];
     case "story_known":
-      return [{ ...state, story: event.story }, []];
+      return [{ ...state, gameLink: event.story }, []];
     case "went":
-      return go(state, event.place, context, !(event.inHistory ?? false));
+      return goTo(state, event.address, context, !(event.inHistory ?? false));
     default:
       return assertNever(event);
   }
 }
 
-function rang(state: State, timer: Timer, context: Context): Stepped<State> {
+function timerFired(state: State, timer: Timer, context: Context): StepResult<State> {
   switch (timer) {
     case "reconnect":
-      return link.comeBack(state);
+      return link.reconnect(state);
     case "go_on":
-      return link.goOn(state, context);
+      return link.resumeSending(state, context);
     case "catalogue":
-      return freshCatalogues(state);
+      return requestStaleCatalogues(state);
     case "replay":
-      return replaying.rang(state);
+      return replaying.timerFired(state);
     case "undo":
-      return freshUndo(state);
+      return requestStaleUndos(state);
     case "people":
-      return askPeopleAgain(state);
+      return pollOnline(state);
     case "pulse":
-      return link.feel(state, context);
+      return link.checkLiveness(state, context);
     case "slow":
       // To be drawn anew: a line that waits shows it by now.
       return [state, []];
@@ -166,93 +166,97 @@ function rang(state: State, timer: Timer, context: Context): Stepped<State> {
 }
 
 /** Go somewhere; `push`: the address bar has to follow. */
-function go(state: State, place: Place, context: Context, push: boolean): Stepped<State> {
-  if (samePlace(place, state.place)) return [state, []];
-  const story = place.at === "game" ? state.story : undefined;
+function goTo(state: State, address: Address, context: Context, push: boolean): StepResult<State> {
+  if (sameAddress(address, state.address)) return [state, []];
+  const story = address.at === "game" ? state.gameLink : undefined;
   const there: State = {
     ...state,
-    place,
+    address,
     about: undefined,
-    story,
+    gameLink: story,
     toLobby: false,
     refused: undefined,
     proposal: undefined,
   };
-  const moved: readonly Effect[] = push ? [{ type: "navigate", place }] : [];
-  const [after, effects] = inTurn(
+  const moved: readonly Effect[] = push ? [{ type: "navigate", address }] : [];
+  const [after, effects] = inSequence(
     there,
-    (now) => link.learn(now, place),
+    (now) => link.requestLinkInfo(now, address),
     (now) => leaveFor(now, state, context),
-    atTheDoor,
-    replaying.openedHere,
+    requestLobbyData,
+    replaying.openReplayHere,
   );
   return [after, [...moved, ...effects]];
 }
 
 /** The lobby is heard by those who are in no room: who goes there by a link says so. */
-function leaveFor(state: State, before: State, context: Context): Stepped<State> {
-  const { place } = state;
-  if (place.at === "lobby") {
-    const room = before.place.at === "room" ? before.place.id : undefined;
+function leaveFor(state: State, before: State, context: Context): StepResult<State> {
+  const { address } = state;
+  if (address.at === "lobby") {
+    const room = before.address.at === "room" ? before.address.id : undefined;
     if (room !== undefined && state.session.rooms.includes(room)) {
-      return sayLine(state, room, "/lobby", context, deskOf(state, room).text);
+      return sendLine(state, room, "/lobby", context, inputOf(state, room).text);
     }
-    return link.introduce(state);
+    return link.signIn(state);
   }
-  if (place.at === "room" && state.session.welcomed && !state.session.rooms.includes(place.id)) {
-    return sayLine(state, LOBBY, `/room ${place.id}`, context, deskOf(state, LOBBY).text);
+  if (
+    address.at === "room" &&
+    state.session.welcomed &&
+    !state.session.rooms.includes(address.id)
+  ) {
+    return sendLine(state, LOBBY, `/room ${address.id}`, context, inputOf(state, LOBBY).text);
   }
   return [state, []];
 }
 
-function ofLines(
+function lineEvent(
   state: State,
-  event: Of<"typed" | "sent" | "said" | "acted">,
+  event: EventOf<"typed" | "sent" | "said" | "acted">,
   context: Context,
-): Stepped<State> {
+): StepResult<State> {
   switch (event.type) {
     case "typed": {
       const { text } = event;
-      const after = withDesk(state, event.desk, { text, next: undefined, refusal: undefined });
+      const after = withInput(state, event.inputKey, { text, next: undefined, refusal: undefined });
       return [after, [{ type: "keep", key: "texts", value: textsOf(after) }]];
     }
     case "sent":
-      return sentLine(state, event.desk, context);
+      return submitLine(state, event.inputKey, context);
     case "said": {
-      const { text, pending } = deskOf(state, event.desk);
+      const { text, pending } = inputOf(state, event.inputKey);
       // A button pressed twice says its line once.
       if (pending !== undefined) return [state, []];
-      return sayLine(state, event.desk, event.text, context, text === event.text ? "" : text);
+      return sendLine(state, event.inputKey, event.text, context, text === event.text ? "" : text);
     }
     case "acted":
-      return acted(state, event.desk, event.act, context);
+      return acted(state, event.inputKey, event.act, context);
     default:
       return assertNever(event);
   }
 }
 
 /** What a click on a board does. */
-function acted(state: State, key: string, act: Act, context: Context): Stepped<State> {
-  const desk = deskOf(state, key);
+function acted(state: State, key: string, act: Act, context: Context): StepResult<State> {
+  const input = inputOf(state, key);
   if (act.act === "look")
-    return [withDesk(state, key, { look: { ...desk.look, ...act.look } }), []];
+    return [withInput(state, key, { look: { ...input.look, ...act.look } }), []];
   const room = state.session.mirror.rooms[key];
   if (room === undefined) return [state, []];
   if (act.act === "ask") {
-    if (act.line in desk.answers) return [state, []];
-    const answers = { ...desk.answers, [act.line]: undefined };
+    if (act.line in input.answers) return [state, []];
+    const answers = { ...input.answers, [act.line]: undefined };
     const about = { about: "query", room: room.id, line: act.line } as const;
-    return ask(withDesk(state, key, { answers }), "query", { text: act.line }, about, room.id);
+    return ask(withInput(state, key, { answers }), "query", { text: act.line }, about, room.id);
   }
   const position = positionAt(state, key, { ...NOWHERE, touch: context.touch });
   if (position === undefined) return [state, []];
-  const typed = typedBy(act, position, sendingOf(state, context));
+  const typed = applyAct(act, position, sendingOf(state, context));
   if (typed === null) return [state, []];
-  const after = withDesk(state, key, { text: typed.text, refusal: undefined });
+  const after = withInput(state, key, { text: typed.text, refusal: undefined });
   // While a line is on its way, or the connection away, a click is of a moment that may be past: it
   // is a draft, which the player may still send.
-  const ready = desk.pending === undefined && room.sound;
-  if (typed.send && ready) return sayLine(after, key, typed.text, context);
+  const ready = input.pending === undefined && room.inSync;
+  if (typed.send && ready) return sendLine(after, key, typed.text, context);
   return [after, [{ type: "keep", key: "texts", value: textsOf(after) }]];
 }
 
@@ -262,9 +266,9 @@ function sendingOf(state: State, context: Context): "at once" | "ask" {
   return context.touch ? "ask" : "at once";
 }
 
-function ofSight(
+function displayEvent(
   state: State,
-  event: Of<
+  event: EventOf<
     | "looked"
     | "panel"
     | "opened"
@@ -281,53 +285,53 @@ function ofSight(
     | "copied"
   >,
   context: Context,
-): Stepped<State> {
+): StepResult<State> {
   switch (event.type) {
     case "looked": {
-      const look = { ...deskOf(state, event.desk).look, ...event.look };
-      return [withDesk(state, event.desk, { look }), []];
+      const look = { ...inputOf(state, event.inputKey).look, ...event.look };
+      return [withInput(state, event.inputKey, { look }), []];
     }
     case "panel": {
-      const { panel } = deskOf(state, event.desk);
+      const { panel } = inputOf(state, event.inputKey);
       const next = panel === event.panel ? "none" : event.panel;
-      return [withDesk(state, event.desk, { panel: next }), []];
+      return [withInput(state, event.inputKey, { panel: next }), []];
     }
     case "opened":
-      return [withDesk(state, event.desk, { opened: event.opened }), []];
+      return [withInput(state, event.inputKey, { opened: event.opened }), []];
     case "as_text": {
-      const after = withDesk(state, event.desk, { asText: event.asText });
+      const after = withInput(state, event.inputKey, { asText: event.asText });
       return [after, []];
     }
     case "looked_back":
       return event.on
-        ? replaying.opened(state, event.desk, replaying.NEWEST)
-        : [replaying.shut(state, event.desk), []];
+        ? replaying.openReplay(state, event.inputKey, replaying.NEWEST)
+        : [replaying.closeReplay(state, event.inputKey), []];
     case "replayed":
-      return replaying.went(state, event.key, event.to);
+      return replaying.goToStep(state, event.key, event.to);
     case "replay_played":
-      return replaying.played(state, event.key, event.playing);
+      return replaying.setAutoplay(state, event.key, event.playing);
     case "replay_seat":
-      return [replaying.seatChosen(state, event.key, event.seat), []];
+      return [replaying.chooseSeat(state, event.key, event.seat), []];
     case "put_away":
-      return [withDesk(state, event.desk, { putAway: event.putAway }), []];
+      return [withInput(state, event.inputKey, { putAway: event.putAway }), []];
     case "paper_wanted": {
-      const room = roomOfDesk(event.desk);
+      const room = roomOfInput(event.inputKey);
       if (room === undefined) return [state, []];
       const what = event.paper === "record" ? "record" : "history";
       return ask(state, what, {}, { about: event.paper, room }, room);
     }
     case "analysis_wanted":
-      return analysing.wanted(state, event.game);
+      return analysing.requestAnalysis(state, event.game);
     case "ratings_wanted":
-      return ratings.wanted(state, event.game);
+      return ratings.requestRatings(state, event.game);
     case "copied":
       return [state, [{ type: "copy", text: event.text }]];
     case "set": {
       const settings = { ...state.settings, ...event.settings };
-      const kept: Effect[] = [{ type: "keep", key: "settings", value: settings }];
-      if (event.settings.notify) kept.push({ type: "permit" });
-      const [after, effects] = relanguaged({ ...state, settings }, state, context);
-      return [after, [...kept, ...effects]];
+      const storing: Effect[] = [{ type: "keep", key: "settings", value: settings }];
+      if (event.settings.notify) storing.push({ type: "permit" });
+      const [after, effects] = languageChanged({ ...state, settings }, state, context);
+      return [after, [...storing, ...effects]];
     }
     default:
       return assertNever(event);
@@ -335,20 +339,20 @@ function ofSight(
 }
 
 /** Another language: the server is told by the line that anybody could type. */
-function relanguaged(state: State, before: State, context: Context): Stepped<State> {
+function languageChanged(state: State, before: State, context: Context): StepResult<State> {
   const { lang } = state.settings;
   if (lang === before.settings.lang) return [state, []];
   const langs = lang === "ja" ? (["ja", "en"] as const) : (["en", "ja"] as const);
   const session = { ...state.session, hello: { ...state.session.hello, langs } };
-  const after = analysing.relanguaged({ ...state, session });
+  const after = analysing.forgetAnalyses({ ...state, session });
   if (!session.welcomed) return [after, []];
-  const key = deskHere(after);
-  return sayLine(after, key, `/lang ${lang}`, context, deskOf(after, key).text);
+  const key = currentInputKey(after);
+  return sendLine(after, key, `/lang ${lang}`, context, inputOf(after, key).text);
 }
 
-function ofDoors(
+function lobbyEvent(
   state: State,
-  event: Of<
+  event: EventOf<
     | "named"
     | "entry_typed"
     | "chose_game"
@@ -365,7 +369,7 @@ function ofDoors(
     | "unlocking"
   >,
   context: Context,
-): Stepped<State> {
+): StepResult<State> {
   const { lobby } = state;
   const seed = `seed=${context.fresh}`;
   switch (event.type) {
@@ -376,7 +380,7 @@ function ofDoors(
     case "chose_game":
       return [{ ...state, choice: event.game }, []];
     case "play_now":
-      return run(
+      return runLines(
         state,
         context,
         `/newroom ${state.choice} unlisted`,
@@ -385,22 +389,22 @@ function ofDoors(
         "/start",
       );
     case "come_in":
-      return link.introduce(state);
+      return link.signIn(state);
     case "to_lobby":
-      return toLobby(state, context);
+      return goToLobby(state, context);
     case "took_proposal":
       return takeProposal(state, context);
     case "sit_down":
-      return run(state, context, lineInto(event.room, event.password), `/join ${seed}`);
+      return runLines(state, context, lineInto(event.room, event.password), `/join ${seed}`);
     case "watch":
-      return run(state, context, lineInto(event.room, event.password));
+      return runLines(state, context, lineInto(event.room, event.password));
     case "filtered": {
       const filter = event.filter ?? lobby.filter;
       const game = "game" in event ? event.game : lobby.game;
-      return askPage({ ...state, lobby: { ...lobby, filter, game, page: 0 } });
+      return requestLobbyPage({ ...state, lobby: { ...lobby, filter, game, page: 0 } });
     }
     case "paged":
-      return askPage({ ...state, lobby: { ...lobby, page: event.page } });
+      return requestLobbyPage({ ...state, lobby: { ...lobby, page: event.page } });
     case "making": {
       const making = { ...lobby.making, ...event.making };
       return [{ ...state, lobby: { ...lobby, making } }, []];
@@ -409,7 +413,7 @@ function ofDoors(
       const { game, privacy, password } = lobby.making;
       const line = `/newroom ${game || state.choice} ${privacy} ${password}`.trimEnd();
       const making = { ...lobby.making, password: "" };
-      return run({ ...state, lobby: { ...lobby, making } }, context, line, `/join ${seed}`);
+      return runLines({ ...state, lobby: { ...lobby, making } }, context, line, `/join ${seed}`);
     }
     case "unlocking":
       return [{ ...state, lobby: { ...lobby, unlocking: event.room } }, []];
@@ -419,18 +423,18 @@ function ofDoors(
 }
 
 /** To the lobby: at once, or as soon as there is a name to be there under. */
-function toLobby(state: State, context: Context): Stepped<State> {
-  if (state.session.welcomed) return go(state, { at: "lobby" }, context, true);
-  return link.introduce({ ...state, toLobby: true, refused: undefined, proposal: undefined });
+function goToLobby(state: State, context: Context): StepResult<State> {
+  if (state.session.welcomed) return goTo(state, { at: "lobby" }, context, true);
+  return link.signIn({ ...state, toLobby: true, refused: undefined, proposal: undefined });
 }
 
 /** What was refused under one name, again under the one that is free. */
-function takeProposal(state: State, context: Context): Stepped<State> {
+function takeProposal(state: State, context: Context): StepResult<State> {
   const { proposal } = state;
   if (proposal === undefined) return [state, []];
   const { name, lines } = proposal;
   const named: State = { ...state, name, refused: undefined, proposal: undefined };
-  return lines.length === 0 ? link.introduce(named) : run(named, context, ...lines);
+  return lines.length === 0 ? link.signIn(named) : runLines(named, context, ...lines);
 }
 
 function lineInto(room: string, password: string | undefined): string {
@@ -438,11 +442,11 @@ function lineInto(room: string, password: string | undefined): string {
 }
 
 /** Say these lines one after the other, under the name in the field. */
-function run(state: State, context: Context, ...lines: readonly string[]): Stepped<State> {
+function runLines(state: State, context: Context, ...lines: readonly string[]): StepResult<State> {
   const script = lines.map((line) => line.trim());
-  return inTurn(
+  return inSequence(
     state,
     (now) => beginScript(now, script, undefined as RoomId | undefined, context),
-    link.introduce,
+    link.signIn,
   );
 }

@@ -22,16 +22,16 @@ export const en = {
   logOutEverywhere: "Everywhere",
   ratings: "Ratings",
   ratingsHint: "Points of rated games. Whether a game is rated, its room says among the options.",
-  ownRatings: "My ratings",
+  myRatings: "My ratings",
   noRatings: "You have played no rated game yet.",
   best: "Who plays best",
-  nobodyRanked: "Nobody has played enough rated games of it yet.",
+  noneRanked: "Nobody has played enough rated games of it yet.",
   rated: "Points",
   ratedGames: "Games",
-  ratedPlace: "Place",
-  ratedPlaces: "1st · 2nd · …",
-  ownBots: "My bots",
-  ownBotsHint: "A bot of yours comes in with a token, which is shown once.",
+  ratedRank: "Place",
+  ratedRanks: "1st · 2nd · …",
+  myBots: "My bots",
+  myBotsHint: "A bot of yours comes in with a token, which is shown once.",
   makeToken: "Make a token",
   botMay: "It may look on, and:",
   scopeName: { chat: "talk", play: "play", host: "make rooms and do what hosts do" },
@@ -57,7 +57,7 @@ export const en = {
   invited: "You are invited",
   room: (id: string) => `Room ${id}`,
   unknownRoom: "What is played there is shown once you are in.",
-  goneInvite: "Nobody is behind this link any more, or it was never good.",
+  expiredInvite: "Nobody is behind this link any more, or it was never good.",
   sitDown: "Sit down",
   onlyWatch: "Only watch",
   watch: "Watch",
@@ -94,7 +94,7 @@ export const en = {
   hereNow: "Here now",
   writeTo: (name: string) => `Write to ${name}`,
   awayWith: (text: string) => (text === "" ? "away" : `away: ${text}`),
-  saidAs: { whisper: "to you alone", shout: "to the lobby", gameyell: "looks for players" },
+  channels: { whisper: "to you alone", shout: "to the lobby", gameyell: "looks for players" },
   roomCount: (count: number) => (count === 1 ? "1 room" : `${count} rooms`),
   // room
   board: "Board",
@@ -105,7 +105,7 @@ export const en = {
   host: "host",
   toMove: "to move",
   nowYours: (task: string) => (task === "" ? "It is your turn." : `Your turn: ${task}`),
-  nowOthers: (names: readonly string[]) => `Waiting for ${names.join(", ")}.`,
+  waitingForNames: (names: readonly string[]) => `Waiting for ${names.join(", ")}.`,
   nowEnter: "Enter sends the line, Esc empties it.",
   nowTap: "The arrow sends the line.",
   away: "away",
@@ -181,7 +181,7 @@ export const en = {
   left: (time: string) => `${time} left`,
   accept: "Agree",
   refuse: "Refuse",
-  waitingForOthers: "The others decide.",
+  waitingForPlayers: "The others decide.",
   // result
   wins: (name: string, score: string) => `${name} wins with ${score}`,
   winsWithoutScore: (name: string) => `${name} wins`,
@@ -189,7 +189,7 @@ export const en = {
   void: "The game ended without a result",
   byResignation: "by resignation",
   byScore: "by score",
-  place: (place: number) => `${place}`,
+  rank: (rank: number) => `${rank}`,
   winner: "winner",
   playAgain: "Play again",
   saveRecord: "Save the record",
@@ -282,7 +282,7 @@ export const en = {
   rename: "Rename",
   // keys
   keys: "Keys",
-  keyWords: {
+  keyHelp: {
     type: "Type into the line, wherever you are",
     send: "Send the line; take what is suggested",
     take: "Take the completion",
@@ -301,7 +301,7 @@ export const en = {
   title: (game: string) => `${game} · BlueBear`,
   itIsYourTurn: "It is your turn.",
   bug: "The page has a bug. What you typed is kept; reload it, please.",
-  brokenPart: "This part cannot be shown because of a bug. The game is not harmed.",
+  brokenSection: "This part cannot be shown because of a bug. The game is not harmed.",
   copyReport: "Copy a report",
   reloadPage: "Reload",
 };
@@ -315,4 +315,4 @@ type Shape<T> = {
 };
 
 /** What a language must have. */
-export type Words = Shape<typeof en>;
+export type Strings = Shape<typeof en>;

@@ -1,19 +1,19 @@
 // The words of the page in a language.
 
 import type { Lang } from "../board/contract.ts";
-import { en, type Words } from "./en.ts";
+import { en, type Strings } from "./en.ts";
 import { ja } from "./ja.ts";
 
-export type { Words } from "./en.ts";
+export type { Strings } from "./en.ts";
 
-const TABLES: Readonly<Record<Lang, Words>> = { en, ja };
+const TABLES: Readonly<Record<Lang, Strings>> = { en, ja };
 
 /** A word by the server's key; undefined for a key that only a later server has. */
-export function wordOf<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+export function stringFor<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-export function wordsIn(lang: Lang): Words {
+export function stringsIn(lang: Lang): Strings {
   return TABLES[lang];
 }
 

@@ -3,7 +3,7 @@
 
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { en, type Words } from "../../src/strings/en.ts";
+import { en, type Strings } from "../../src/strings/en.ts";
 import { ja } from "../../src/strings/ja.ts";
 import { serious } from "./axe.ts";
 import { House } from "./house.ts";
@@ -56,7 +56,7 @@ async function refuse(pages: readonly Page[], all: readonly Page[]): Promise<voi
 }
 
 /** Cem reads Japanese. */
-function wordsOf(name: string): Words {
+function wordsOf(name: string): Strings {
   return name === "Cem" ? ja : en;
 }
 

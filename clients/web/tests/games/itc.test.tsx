@@ -2,7 +2,7 @@
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
-import { typedBy } from "../../src/board/applyAct.ts";
+import { applyAct } from "../../src/board/applyAct.ts";
 import type { Look, Position } from "../../src/board/contract.ts";
 import { board } from "../../src/games/itc/index.tsx";
 import { type At, justHappened, loadsOf } from "../../src/games/itc/selectors.ts";
@@ -14,7 +14,7 @@ const DROP = "2-first-attack-drop-end-land-load-move-play-stone";
 function typed(name: string, place: string, text = "") {
   const position = at(KEY, name, { text });
   const act = board.press(place, position);
-  return act === undefined ? undefined : typedBy(act, position, "at once");
+  return act === undefined ? undefined : applyAct(act, position, "at once");
 }
 
 /** A recorded position with other legal lines, and other A cards in the hand. */
@@ -45,7 +45,7 @@ function reached(
     const html = render(<Part position={position} act={() => undefined} />);
     for (const place of new Set(placesIn(html))) {
       const act = board.press(place, position);
-      const next = act === undefined ? null : typedBy(act, position, "at once");
+      const next = act === undefined ? null : applyAct(act, position, "at once");
       if (next !== null) waiting.push(next.text);
     }
   }

@@ -2,7 +2,7 @@
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
-import { typedBy } from "../../src/board/applyAct.ts";
+import { applyAct } from "../../src/board/applyAct.ts";
 import { board } from "../../src/games/manhattan/index.tsx";
 import { layoutFor } from "../../src/games/manhattan/layout.ts";
 import type { At } from "../../src/games/manhattan/selectors.ts";
@@ -14,7 +14,7 @@ const KEY = "manhattan";
 function typed(name: string, place: string, text = "") {
   const position = at(KEY, name, { text });
   const act = board.press(place, position);
-  return act === undefined ? undefined : typedBy(act, position, "at once");
+  return act === undefined ? undefined : applyAct(act, position, "at once");
 }
 
 describe("clicks", () => {

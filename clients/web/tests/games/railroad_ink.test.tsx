@@ -2,7 +2,7 @@
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
-import { typedBy } from "../../src/board/applyAct.ts";
+import { applyAct } from "../../src/board/applyAct.ts";
 import { board } from "../../src/games/railroad_ink/index.tsx";
 import { strokesOf } from "../../src/games/railroad_ink/piecePaths.ts";
 import { type At, openEnds, seatsOf, sheetOf } from "../../src/games/railroad_ink/selectors.ts";
@@ -13,13 +13,13 @@ const KEY = "railroad_ink";
 function typed(name: string, place: string, text = "", more = {}) {
   const position = at(KEY, name, { text, ...more });
   const act = board.press(place, position);
-  return act === undefined ? undefined : typedBy(act, position, "at once");
+  return act === undefined ? undefined : applyAct(act, position, "at once");
 }
 
 function key(name: string, letter: string, text: string) {
   const position = at(KEY, name, { text });
   const act = board.keys?.find((each) => each.key === letter)?.press(position);
-  return act === undefined ? undefined : typedBy(act, position, "at once")?.text;
+  return act === undefined ? undefined : applyAct(act, position, "at once")?.text;
 }
 
 describe("clicks", () => {

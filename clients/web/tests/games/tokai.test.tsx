@@ -2,7 +2,7 @@
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
-import { typedBy } from "../../src/board/applyAct.ts";
+import { applyAct } from "../../src/board/applyAct.ts";
 import type { Position } from "../../src/board/contract.ts";
 import { widthOf } from "../../src/board/index.ts";
 import { board } from "../../src/games/tokai/index.tsx";
@@ -16,7 +16,7 @@ const FIXED = game(KEY).static as Fixed;
 function typed(name: string, place: string, text = "", more: Partial<Position> = {}) {
   const position = { ...at(KEY, name, { text }), ...more };
   const act = board.press(place, position);
-  return act === undefined ? undefined : typedBy(act, position, "at once");
+  return act === undefined ? undefined : applyAct(act, position, "at once");
 }
 
 function act(name: string, place: string, more: Partial<Position> = {}) {

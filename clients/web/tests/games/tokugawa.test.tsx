@@ -2,7 +2,7 @@
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
-import { typedBy } from "../../src/board/applyAct.ts";
+import { applyAct } from "../../src/board/applyAct.ts";
 import type { Position } from "../../src/board/contract.ts";
 import { crosses, widthOf } from "../../src/board/index.ts";
 import { board } from "../../src/games/tokugawa/index.tsx";
@@ -24,7 +24,7 @@ const ACTING = "2-first-attack-build-dismiss-levy-move-pass-tax";
 function typed(name: string, place: string, text = "", more: Partial<Position> = {}) {
   const position = { ...at(KEY, name, { text }), ...more };
   const act = board.press(place, position);
-  return act === undefined ? undefined : typedBy(act, position, "at once");
+  return act === undefined ? undefined : applyAct(act, position, "at once");
 }
 
 function shown(

@@ -7,7 +7,7 @@ import {
   number,
   type Position,
   type Seat,
-  wordsFor,
+  slotValues,
 } from "../../board/index.ts";
 import { nameIn, words } from "./strings.ts";
 import type { Event, View } from "./view.ts";
@@ -129,7 +129,7 @@ export function openSlots(position: At): readonly { name: string; words: readonl
   const form = game.verbs.find((verb) => verb.verb === draft.verb);
   if (form === undefined || draft.verb === "dice") return [];
   return form.slots
-    .map((slot) => ({ name: slot.name, words: wordsFor(others(position, slot.name), slot.name) }))
+    .map((slot) => ({ name: slot.name, words: slotValues(others(position, slot.name), slot.name) }))
     .filter((slot) => slot.words.length > 0);
 }
 

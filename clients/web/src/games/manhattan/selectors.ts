@@ -3,11 +3,11 @@
 import {
   type Line,
   linesWith,
+  lineTokens,
   nameOf,
   type Position,
   type Seat,
-  wordsFor,
-  wordsOf,
+  slotValues,
 } from "../../board/index.ts";
 import { cityName, words } from "./strings.ts";
 import type { Event, View } from "./view.ts";
@@ -150,7 +150,7 @@ export function fitting(position: At, city: string, site: number): readonly stri
 
 /** The different blocks that I could build with now. */
 export function buildable(position: At): readonly string[] {
-  return wordsFor(linesWith(position.moves, {}, "build"), "block");
+  return slotValues(linesWith(position.moves, {}, "build"), "block");
 }
 
 /** A name at the table, or "you". */
@@ -200,7 +200,7 @@ function countsOf(words: readonly string[]): ReadonlyMap<string, number> {
 /** The blocks in the line, as far as a list has been clicked together or typed. */
 export function picksOf(position: At): readonly string[] {
   if (position.draft.verb !== "take") return [];
-  const [, ...rest] = wordsOf(position.draft.text);
+  const [, ...rest] = lineTokens(position.draft.text);
   return rest.filter((word) => /^[1-4]$/.test(word)).toSorted((a, b) => Number(b) - Number(a));
 }
 

@@ -9,8 +9,8 @@ import {
   linesWith,
   nameOf,
   type SeatFacts,
+  slotValues,
   Tabs,
-  wordsFor,
 } from "../../board/index.ts";
 import {
   Dice,
@@ -432,7 +432,7 @@ function chips(position: At) {
   const chosen = chosenPiece(position);
   if (square === undefined) return [];
   if (chosen === undefined) {
-    const faces = wordsFor(linesWith(moves, { square }, "draw"), "face");
+    const faces = slotValues(linesWith(moves, { square }, "draw"), "face");
     return faces.flatMap((face) => {
       const line = linesWith(moves, { face, square }, "draw")[0];
       return line === undefined ? [] : [{ text: line.text, label: pieceName(face, lang) }];

@@ -7,7 +7,7 @@ import {
   type Position,
   type Seat,
   type Slots,
-  wordsFor,
+  slotValues,
 } from "../../board/index.ts";
 import { type Arms, armOn, type Kind, OPPOSITE, SIDES, type Side, STEP } from "./piecePaths.ts";
 import { words } from "./strings.ts";
@@ -208,7 +208,7 @@ export function waysOf(position: At): readonly string[] {
   const chosen = chosenPiece(position);
   const { square } = position.draft.slots;
   if (chosen === undefined || square === undefined) return [];
-  return wordsFor(linesFor(position, square), "turn");
+  return slotValues(linesFor(position, square), "turn");
 }
 
 /** What the line would draw. */

@@ -8,8 +8,8 @@ import {
   type Anchor,
   around,
   type Box,
-  Crowd,
   crosses,
+  LabelGrid,
   type Spot,
   widthOf,
 } from "../../board/index.ts";
@@ -105,7 +105,7 @@ interface Plan {
   readonly lineWidth: number;
   readonly font: number;
   readonly spot: ReadonlyMap<string, Spot>;
-  readonly crowd: Crowd;
+  readonly crowd: LabelGrid;
 }
 
 /** How much a line stands aside of the middle on each of its sections, so that all are seen. */
@@ -163,7 +163,7 @@ export function drawn(spots: readonly Spot[]): string {
 }
 
 /** Every few pixels of a path, as something in the way. */
-function fill(crowd: Crowd, spots: readonly Spot[], width: number): void {
+function fill(crowd: LabelGrid, spots: readonly Spot[], width: number): void {
   for (const [at, to] of spots.slice(1).entries()) {
     const from = spots[at];
     if (from === undefined) continue;
@@ -405,7 +405,7 @@ function made(fixed: Fixed, mapWidth: number, mapHeight: number, zoom: number, l
     lineWidth,
     font,
     spot,
-    crowd: new Crowd(),
+    crowd: new LabelGrid(),
   };
   const aside = asides(fixed, lineWidth + 1.5);
   const paths = fixed.lines.map((line) =>

@@ -10,8 +10,8 @@ import {
   Piece,
   Place,
   Still,
+  slotValues,
   Tag,
-  wordsFor,
 } from "../../board/index.ts";
 import { pointLabels } from "./ariaLabels.ts";
 import { drawn, type Layout, layoutFor, pawnRadius, type Station, stepsFor } from "./layout.ts";
@@ -162,7 +162,7 @@ function Stations({ position, layout }: { position: At; layout: Layout }): VNode
   const may = mayChoose(position);
   const chosen = chosenPoint(position);
   // By the moves and not by the draft: a station does not leave its list while one chooses.
-  const top = new Set([...wordsFor(moves, "point"), ...wordsFor(moves, "destination")]);
+  const top = new Set([...slotValues(moves, "point"), ...slotValues(moves, "destination")]);
   const region = moves.some((line) => line.verb === "region");
   const label = pointLabels(position);
   const named = draft.slots.region;
@@ -373,7 +373,7 @@ export function RailwayMap(props: {
       width={props.width}
       height={props.height}
       steps={(width, height) => stepsFor(fixed, width, height)}
-      said={said}
+      labels={said}
       few={area.width < NARROW}
       aim={(size, steps) => aimOf(position, size, steps)}
       buttons={(camera, go, size, steps) => {

@@ -6,7 +6,7 @@ import {
   linesWith,
   nameOf,
   type Position,
-  wordsFor,
+  slotValues,
 } from "../../board/index.ts";
 import type { Event, View } from "./view.ts";
 
@@ -168,7 +168,7 @@ export function mayChoose(position: At): ReadonlySet<string> {
   const { line } = draft.verb === "go" ? draft.slots : {};
   const rides = linesWith(moves, line === undefined ? {} : { line }, "go");
   const named = linesWith(moves, {}, "dest");
-  return new Set([...wordsFor(rides, "point"), ...wordsFor(named, "destination")]);
+  return new Set([...slotValues(rides, "point"), ...slotValues(named, "destination")]);
 }
 
 export function chosenPoint({ draft }: At): string | undefined {

@@ -1,7 +1,7 @@
 // Below the map: the trip, and whatever is to be decided now.
 
 import type { VNode } from "preact";
-import { PlaceButton, SeatMark, wordsFor } from "../../board/index.ts";
+import { PlaceButton, SeatMark, slotValues } from "../../board/index.ts";
 import { lineLabel, ownerWord } from "./ariaLabels.ts";
 import { AuctionHead, Bid } from "./auction.tsx";
 import { Choices, Owner } from "./choices.tsx";
@@ -198,7 +198,7 @@ function Ride({ position }: { position: At }): VNode {
   }
   return (
     <Choices title={said.chooseStation}>
-      {wordsFor(moves, "line").map((id) => (
+      {slotValues(moves, "line").map((id) => (
         <PlaceButton
           key={id}
           id={`take ${id}`}
@@ -220,7 +220,7 @@ function Buy({ position }: { position: At }): VNode {
   const said = words(lang);
   const price = (id: string): number =>
     id === EXPRESS ? fixed.express_ticket_price : (atlasOf(fixed).line.get(id)?.price ?? 0);
-  const items = wordsFor(moves, "item").toSorted((a, b) => price(b) - price(a));
+  const items = slotValues(moves, "item").toSorted((a, b) => price(b) - price(a));
   return (
     <Choices title={said.buy}>
       {items.includes("none") && (
@@ -253,7 +253,7 @@ function Sell({ position }: { position: At }): VNode {
   const { lang, fixed, moves, draft } = position;
   const said = words(lang);
   const chosen = draft.verb === "sell" ? draft.slots.line : undefined;
-  const shown = wordsFor(moves, "line").toSorted(
+  const shown = slotValues(moves, "line").toSorted(
     (a, b) => Number(b === chosen) - Number(a === chosen),
   );
   return (
@@ -311,7 +311,7 @@ function NameRegion({ position }: { position: At }): VNode {
   const said = words(lang);
   return (
     <Choices title={said.nameRegion}>
-      {wordsFor(moves, "region").map((id) => {
+      {slotValues(moves, "region").map((id) => {
         const region = fixed.regions.find((each) => each.id === id);
         const cities = (region?.destinations ?? []).map((each) => pointName(fixed, each, lang));
         return (
@@ -336,7 +336,7 @@ function NameDestination({ position }: { position: At }): VNode {
   const from = seat === undefined ? undefined : placeOfPawn(view, seat);
   return (
     <Choices title={said.dest}>
-      {wordsFor(moves, "destination").map((id) => {
+      {slotValues(moves, "destination").map((id) => {
         const pays = from === undefined ? undefined : payoffOf(fixed, from, id);
         const name = pointName(fixed, id, lang);
         return (

@@ -1,7 +1,7 @@
 // What is to be decided: the card over the sea, on a phone the strip below the map.
 
 import type { ComponentChildren, VNode } from "preact";
-import { linesWith, PlaceButton, type Seat, SeatMark, wordsFor } from "../../board/index.ts";
+import { linesWith, PlaceButton, type Seat, SeatMark, slotValues } from "../../board/index.ts";
 import { onTown, pieceSaid } from "./ariaLabels.ts";
 import { BattleTable } from "./battle.tsx";
 import { WeaponMark } from "./icons.tsx";
@@ -51,7 +51,7 @@ export function Weapons({
   const { kind } = namesIn(lang);
   const town = draft.verb === verb ? draft.slots.town : undefined;
   const fitting = linesWith(moves, town === undefined ? {} : { town }, verb);
-  const offered = wordsFor(fitting, "weapon");
+  const offered = slotValues(fitting, "weapon");
   if (offered.length === 0) return null;
   const stock = seat === undefined ? {} : (view.seats[seat]?.samurai ?? {});
   return (
@@ -85,7 +85,7 @@ function Ways({ position, slot }: { position: At; slot: "way" | "approach" }): V
   const { draft, moves, lang } = position;
   const { [slot]: chosen, ...rest } = draft.slots;
   if (draft.verb === undefined || rest.town === undefined || rest.origin === undefined) return null;
-  const ways = wordsFor(linesWith(moves, rest, draft.verb), slot);
+  const ways = slotValues(linesWith(moves, rest, draft.verb), slot);
   if (ways.length < 2) return null;
   const { way: named } = namesIn(lang);
   return (
@@ -109,7 +109,7 @@ export function Works({ position, town }: { position: At; town: string }): VNode
   const said = words(lang);
   const { building } = namesIn(lang);
   const name = townName(position, town);
-  const offered = wordsFor(linesWith(moves, { town }, "build"), "building");
+  const offered = slotValues(linesWith(moves, { town }, "build"), "building");
   const may = (verb: string): boolean => linesWith(moves, { town }, verb).length > 0;
   if (offered.length === 0 && !may("forge") && !may("dismiss")) return null;
   return (
@@ -213,7 +213,7 @@ function AttackCard({ position }: { readonly position: At }): VNode {
 function Supporters({ position }: { readonly position: At }): VNode | null {
   const { moves, lang } = position;
   const said = words(lang);
-  const towns = wordsFor(linesWith(moves, {}, "support"), "supporter");
+  const towns = slotValues(linesWith(moves, {}, "support"), "supporter");
   if (towns.length === 0) return null;
   return (
     <>
@@ -261,7 +261,7 @@ function Battle({ position }: { readonly position: At }): VNode {
         <>
           <p>{said.retreat}</p>
           <Row>
-            {wordsFor(position.moves, "town").map((each) => (
+            {slotValues(position.moves, "town").map((each) => (
               <PlaceButton key={each} id={`retreat ${each}`} label={townName(position, each)} may>
                 {townName(position, each)}
               </PlaceButton>

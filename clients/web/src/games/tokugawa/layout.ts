@@ -7,8 +7,8 @@ import {
   type Anchor,
   around,
   type Box,
-  Crowd,
   crosses,
+  LabelGrid,
   type Lang,
   type Spot,
   widthOf,
@@ -150,7 +150,7 @@ function banksOf(fixed: Fixed, lang: Lang, at: (x: number, y: number) => Spot, s
 
 /** Boxes of all that is not a name. */
 function crowdOf(layout: Omit<Layout, "places">, spots: ReadonlyMap<string, Spot>, fixed: Fixed) {
-  const crowd = new Crowd();
+  const crowd = new LabelGrid();
   for (const { from, to } of layout.ways) {
     const steps = Math.max(2, Math.round(Math.hypot(to.x - from.x, to.y - from.y) / 8));
     for (let n = 1; n < steps; n += 1) {
@@ -184,7 +184,7 @@ interface Written {
 
 /** The cheapest free side of a spot for a text; undefined: all are taken. */
 function cheapest(
-  crowd: Crowd,
+  crowd: LabelGrid,
   taken: readonly Box[],
   spot: Spot,
   r: number,

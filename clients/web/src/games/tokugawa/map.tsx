@@ -456,7 +456,7 @@ export function WarMap(props: {
       width={props.width}
       height={props.height}
       steps={stepsFor}
-      said={said}
+      labels={said}
       aim={(size, steps) => aimOf(position, size, steps)}
       buttons={(_, go, size, steps) =>
         home !== undefined && (

@@ -7,7 +7,7 @@ import {
   type Position,
   type Seat,
   type Slots,
-  wordsFor,
+  slotValues,
 } from "../../board/index.ts";
 import type { Event, View } from "./view.ts";
 
@@ -247,7 +247,7 @@ export function mayChoose(position: At): ReadonlySet<string> {
   const { draft, moves } = position;
   const found = new Set<string>();
   const add = (lines: readonly Line[], slot: string): void => {
-    for (const word of wordsFor(lines, slot)) found.add(word);
+    for (const word of slotValues(lines, slot)) found.add(word);
   };
   if (draft.verb === undefined) {
     for (const [verb, slot] of AT_ONCE) add(linesWith(moves, {}, verb), slot);
