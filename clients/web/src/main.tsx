@@ -30,14 +30,14 @@ import "./style/room.css";
 
 /** Random bytes as hex. */
 function fresh(bytes: number): string {
-  const found = crypto.getRandomValues(new Uint8Array(bytes));
-  return Array.from(found, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const random = crypto.getRandomValues(new Uint8Array(bytes));
+  return Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Twelve random bytes in the letters that line ids are made of. */
 function idPrefix(): string {
-  const found = crypto.getRandomValues(new Uint8Array(12));
-  return btoa(String.fromCharCode(...found))
+  const random = crypto.getRandomValues(new Uint8Array(12));
+  return btoa(String.fromCharCode(...random))
     .replaceAll("+", "-")
     .replaceAll("/", "_");
 }
@@ -57,7 +57,7 @@ let state: State = initialState(
   idPrefix(),
   Date.now(),
 );
-let asked = false;
+let drawRequested = false;
 let signs: ReturnType<typeof setTimeout> | undefined;
 
 const socket = new Socket({
@@ -82,8 +82,8 @@ function emit(event: Event): void {
 }
 
 function draw(): void {
-  if (asked) return;
-  asked = true;
+  if (drawRequested) return;
+  drawRequested = true;
   // Hidden tabs get no frames: they step, sound and retitle, and draw when they are seen.
   requestAnimationFrame(drawNow);
   if (signs === undefined) signs = setTimeout(sign, SIGNS_MS);
@@ -99,8 +99,8 @@ function sign(): void {
 
 /** Draw what is asked for, if anything is. */
 function drawNow(): void {
-  if (!asked) return;
-  asked = false;
+  if (!drawRequested) return;
+  drawRequested = false;
   applyTheme(state);
   render(<App state={state} emit={emit} touch={finger.matches} />, root);
 }
@@ -174,8 +174,8 @@ function again(what: PublicInfo, of: string): () => void {
 
 function notify(): void {
   if (!("Notification" in window) || Notification.permission !== "granted") return;
-  const words = stringsIn(state.settings.lang);
-  new Notification("BlueBear", { body: words.itIsYourTurn, tag: "turn", icon: "/icon.svg" });
+  const strings = stringsIn(state.settings.lang);
+  new Notification("BlueBear", { body: strings.itIsYourTurn, tag: "turn", icon: "/icon.svg" });
 }
 
 addEventListener("pagehide", storeAll);

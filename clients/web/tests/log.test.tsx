@@ -13,7 +13,7 @@ function drawn(count: number): string {
     (_, at): LogLine => ({ key: `${at}`, kind: "told", version: at, at: 0, text: `line ${at}.` }),
   );
   const state = withInput(visitor("en"), LOBBY, { log });
-  return render(<Log state={state} emit={() => undefined} desk={LOBBY} />);
+  return render(<Log state={state} emit={() => undefined} inputKey={LOBBY} />);
 }
 
 it.each([

@@ -1,7 +1,7 @@
 // Scenes of going through a game: what is asked of the server, and what is shown meanwhile.
 
 import { describe, expect, it } from "vitest";
-import { toldBySeat } from "../src/screens/replayScreen.tsx";
+import { textsBySeat } from "../src/screens/replayScreen.tsx";
 import type { Branch } from "../src/sdk/tree.ts";
 import {
   appendSteps,
@@ -118,17 +118,17 @@ it("what two seats are told in the same words is told apart", () => {
   const dealt = (seat: number) => ({ event: "dealt", seat });
   const text = ["4 rounds. Ayu begins.", "Your cards: 1, 2.", "Your cards: 1, 2.", "Round 1."];
   const events = [{ event: "began", seat: 1 }, dealt(1), dealt(2), { event: "round" }];
-  expect(toldBySeat({ text, events })).toEqual([
+  expect(textsBySeat({ text, events })).toEqual([
     { seat: 1, text: "4 rounds. Ayu begins. Your cards: 1, 2." },
     { seat: 2, text: "Your cards: 1, 2." },
     { seat: undefined, text: "Round 1." },
   ]);
-  expect(toldBySeat({ text: ["A.", "B."], events: [dealt(2)] })).toEqual([
+  expect(textsBySeat({ text: ["A.", "B."], events: [dealt(2)] })).toEqual([
     { seat: 2, text: "A. B." },
   ]);
   const ranked = [{ event: "game_ended" }, { event: "ranked", seat: 1 }];
-  expect(toldBySeat({ text: ["Over.", "1. Ayu (0)"], events: ranked })).toEqual([
+  expect(textsBySeat({ text: ["Over.", "1. Ayu (0)"], events: ranked })).toEqual([
     { seat: undefined, text: "Over." },
   ]);
-  expect(toldBySeat({ text: [], events: [] })).toEqual([]);
+  expect(textsBySeat({ text: [], events: [] })).toEqual([]);
 });

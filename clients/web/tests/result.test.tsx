@@ -17,7 +17,7 @@ function head(how: Ending["how"], places: Ending["places"]): string {
       state={visitor("ja", "けん")}
       emit={() => undefined}
       room={room as unknown as RoomView}
-      desk="1"
+      inputKey="1"
       board={undefined}
       position={undefined}
     />,

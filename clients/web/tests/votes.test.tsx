@@ -27,7 +27,7 @@ function card(kind: string, log: readonly LogLine[] = []): string {
       state={withInput(visitor("en", "Ayu"), "1", { log })}
       emit={() => undefined}
       room={room as unknown as RoomView}
-      desk="1"
+      inputKey="1"
     />,
   );
   expect(shown.match(/<button/g)).toHaveLength(2);

@@ -16,20 +16,20 @@ import {
   Tray,
 } from "./index.ts";
 
-const words = bothLanguages(
+const strings = bothLanguages(
   {
     nothing: "Nothing to decide now.",
     verbs: "What",
     table: "The table as text",
     forms: "Your move",
-    choose: (slot: string, word: string) => `${slot}: ${word}`,
+    choose: (slot: string, value: string) => `${slot}: ${value}`,
   },
   {
     nothing: "いまは決めることがありません。",
     verbs: "手",
     table: "文字の盤面",
     forms: "あなたの手",
-    choose: (slot: string, word: string) => `${slot}: ${word}`,
+    choose: (slot: string, value: string) => `${slot}: ${value}`,
   },
 );
 
@@ -37,27 +37,27 @@ const words = bothLanguages(
 const BUTTONS_MAX = 120;
 
 /** The legal lines that fit everything chosen but this one slot. */
-function others(position: Position, slot: string): readonly Line[] {
+function alternatives(position: Position, slot: string): readonly Line[] {
   const { [slot]: _, ...rest } = position.draft.slots;
   return linesWith(position.moves, rest, position.draft.verb);
 }
 
 function SlotGroup(props: { readonly position: Position; readonly slot: SlotForm }): VNode | null {
   const { position, slot } = props;
-  const offered = slotValues(others(position, slot.name), slot.name);
+  const offered = slotValues(alternatives(position, slot.name), slot.name);
   if (offered.length === 0 || offered.length > BUTTONS_MAX) return null;
   const chosen = position.draft.slots[slot.name];
   return (
     <Group title={slot.name}>
-      {offered.map((word) => (
+      {offered.map((value) => (
         <PlaceButton
-          key={word}
-          id={`slot ${slot.name} ${word}`}
-          label={words(position.lang).choose(slot.name, word)}
-          may={word !== chosen}
-          chosen={word === chosen}
+          key={value}
+          id={`slot ${slot.name} ${value}`}
+          label={strings(position.lang).choose(slot.name, value)}
+          may={value !== chosen}
+          chosen={value === chosen}
         >
-          {word}
+          {value}
         </PlaceButton>
       ))}
     </Group>
@@ -65,13 +65,13 @@ function SlotGroup(props: { readonly position: Position; readonly slot: SlotForm
 }
 
 function Forms({ position }: { readonly position: Position }): VNode {
-  const said = words(position.lang);
+  const labels = strings(position.lang);
   const verbs = [...new Set(position.moves.map((line) => line.verb))];
   const form = position.game.verbs.find((each) => each.verb === position.draft.verb);
-  if (verbs.length === 0) return <Tray label={said.forms}>{said.nothing}</Tray>;
+  if (verbs.length === 0) return <Tray label={labels.forms}>{labels.nothing}</Tray>;
   return (
-    <Tray label={said.forms}>
-      <Group title={said.verbs}>
+    <Tray label={labels.forms}>
+      <Group title={labels.verbs}>
         {verbs.map((verb) => (
           <PlaceButton
             key={verb}
@@ -95,7 +95,7 @@ function Drawing({ position }: BoardProps): VNode {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard */}
-      <section class="board-text fit" aria-label={words(position.lang).table} tabIndex={0}>
+      <section class="board-text fit" aria-label={strings(position.lang).table} tabIndex={0}>
         <pre>{position.answers["/board"]?.text}</pre>
       </section>
       <Forms position={position} />

@@ -60,14 +60,14 @@ interface Read {
 
 /** The same lines and the same text give the very same objects: boards skip what did not change. */
 function readOnce(texts: readonly string[], text: string, { verbs }: GameBody): Read {
-  let known = read.get(texts);
-  if (known?.verbs !== verbs) {
+  let cached = read.get(texts);
+  if (cached?.verbs !== verbs) {
     const moves = readLines(texts, verbs);
-    known = { verbs, moves, draft: readDraft(text, moves, verbs) };
-    read.set(texts, known);
+    cached = { verbs, moves, draft: readDraft(text, moves, verbs) };
+    read.set(texts, cached);
   }
-  if (known.draft.text !== text) known.draft = readDraft(text, known.moves, verbs);
-  return known;
+  if (cached.draft.text !== text) cached.draft = readDraft(text, cached.moves, verbs);
+  return cached;
 }
 
 /** A position for a board. */

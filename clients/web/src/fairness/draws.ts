@@ -1,7 +1,7 @@
 // The server's dice, made again: a second program of rules/core/chance.py, held to the same vectors.
 
 const DOMAIN = "bluebear-seed-1";
-const WORD = 2 ** 32;
+const UINT32_RANGE = 2 ** 32;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -34,7 +34,7 @@ export async function chanceKey(seed: string, header: string): Promise<string> {
 
 /** The draws of a key, one after the other; `counter` is the number of the last one. */
 export class Draws {
-  private words: number[] = [];
+  private uint32s: number[] = [];
   private block = 0;
 
   private constructor(
@@ -46,30 +46,30 @@ export class Draws {
     return new Draws(await keyed(bytesOf(key)), counter);
   }
 
-  private async word(): Promise<number> {
-    if (this.words.length === 0) {
+  private async nextUint32(): Promise<number> {
+    if (this.uint32s.length === 0) {
       const message = new DataView(new ArrayBuffer(12));
       message.setBigUint64(0, this.counter);
       message.setUint32(8, this.block);
       this.block += 1;
       const stream = new DataView(await this.sign(new Uint8Array(message.buffer)));
-      for (let at = 0; at < stream.byteLength; at += 4) this.words.push(stream.getUint32(at));
+      for (let at = 0; at < stream.byteLength; at += 4) this.uint32s.push(stream.getUint32(at));
     }
-    return this.words.shift() ?? 0;
+    return this.uint32s.shift() ?? 0;
   }
 
   private next(): void {
     this.counter += 1n;
-    this.words = [];
+    this.uint32s = [];
     this.block = 0;
   }
 
   /** A number below a bound. What lies above its largest multiple is passed over. */
   private async below(bound: number): Promise<number> {
-    const limit = WORD - (WORD % bound);
+    const limit = UINT32_RANGE - (UINT32_RANGE % bound);
     for (;;) {
-      const word = await this.word();
-      if (word < limit) return word % bound;
+      const value = await this.nextUint32();
+      if (value < limit) return value % bound;
     }
   }
 

@@ -65,17 +65,17 @@ export function suggestions(source: Source): readonly Suggestion[] {
   const head = text.slice(1, at);
   const verb = source.verbs.find((each) => each.verb === head || each.names.includes(head));
   const legal = verb !== undefined && source.moves.some((line) => line.verb === verb.verb);
-  const found = legal ? slotSuggestions(source, verb) : argumentSuggestions(source, head);
-  return found.slice(0, SUGGESTIONS_MAX);
+  const result = legal ? slotSuggestions(source, verb) : argumentSuggestions(source, head);
+  return result.slice(0, SUGGESTIONS_MAX);
 }
 
 function heads(source: Source, partial: string): readonly Suggestion[] {
-  const found: Suggestion[] = [];
+  const result: Suggestion[] = [];
   const seen = new Set<string>();
   const offer = (name: string, help: string | undefined): void => {
     if (seen.has(name) || !fold(name).startsWith(partial)) return;
     seen.add(name);
-    found.push({ text: `/${name}`, insertion: `/${name}`, help });
+    result.push({ text: `/${name}`, insertion: `/${name}`, help });
   };
   const helps = new Map(source.catalogue.map((item) => [item.name, item.help]));
   for (const line of source.moves) offer(line.verb, helps.get(line.verb));
@@ -88,7 +88,7 @@ function heads(source: Source, partial: string): readonly Suggestion[] {
     const now = source.catalogue.filter((item) => item.kind !== "move" || legal.has(item.name));
     for (const item of now) for (const name of item.names) offer(name, item.help);
   }
-  return found;
+  return result;
 }
 
 /** The word that is being typed, and what stands before it. */
@@ -101,37 +101,39 @@ function splitLast(text: string): { readonly before: string; readonly partial: s
 function slotSuggestions(source: Source, verb: VerbForm): readonly Suggestion[] {
   const { before, partial } = splitLast(source.text);
   const typed = before.trim().split(/\s+/).slice(1);
-  const found = new Map<string, ValueName | undefined>();
+  const result = new Map<string, ValueName | undefined>();
   for (const line of source.moves) {
     if (line.verb !== verb.verb) continue;
-    const words = line.text.split(" ").slice(1);
-    const next = words[typed.length];
-    const told = (word: string): ValueName | undefined =>
-      valueName(source.valueNames, slotOf(line, word), word);
-    const fitting = typed.every((word, at) => {
-      const value = words[at] ?? "";
-      return word === value || word === OPEN || isNamed(word, told(value));
+    const values = line.text.split(" ").slice(1);
+    const next = values[typed.length];
+    const nameFor = (candidate: string): ValueName | undefined =>
+      valueName(source.valueNames, slotOf(line, candidate), candidate);
+    const fitting = typed.every((candidate, at) => {
+      const value = values[at] ?? "";
+      return candidate === value || candidate === OPEN || isNamed(candidate, nameFor(value));
     });
-    if (next === undefined || !fitting || found.has(next)) continue;
-    if ([next, ...namesOf(told(next))].some((name) => fold(name).startsWith(partial))) {
-      found.set(next, told(next));
+    if (next === undefined || !fitting || result.has(next)) continue;
+    if ([next, ...namesOf(nameFor(next))].some((name) => fold(name).startsWith(partial))) {
+      result.set(next, nameFor(next));
     }
   }
-  return [...found].map(([word, told]) => ({
-    text: before + word,
-    insertion: word,
-    help: bothNames(told, word, source.lang),
+  return [...result].map(([candidate, nameFor]) => ({
+    text: before + candidate,
+    insertion: candidate,
+    help: bothNames(nameFor, candidate, source.lang),
   }));
 }
 
-function isNamed(word: string, told: ValueName | undefined): boolean {
-  return namesOf(told).some((name) => fold(name) === fold(word));
+function isNamed(candidate: string, nameFor: ValueName | undefined): boolean {
+  return namesOf(nameFor).some((name) => fold(name) === fold(candidate));
 }
 
 /** The slot in which a word of a line stands. */
-function slotOf(line: Line, word: string): string {
-  const found = Object.entries(line.slots).find(([, value]) => value.split(" ").includes(word));
-  return found?.[0] ?? "";
+function slotOf(line: Line, candidate: string): string {
+  const result = Object.entries(line.slots).find(([, value]) =>
+    value.split(" ").includes(candidate),
+  );
+  return result?.[0] ?? "";
 }
 
 function argumentSuggestions(source: Source, head: string): readonly Suggestion[] {
@@ -145,17 +147,17 @@ function argumentSuggestions(source: Source, head: string): readonly Suggestion[
   if (argument === undefined) return [];
   const option = argument.name === "value" ? optionOf(source, typed[0] ?? "") : undefined;
   const values = option?.values ?? argument.candidates;
-  const found = values.map((value) => {
+  const result = values.map((value) => {
     const named = argument.name === "option" ? optionOf(source, value) : undefined;
     return named === undefined
       ? valueCandidate(option, value)
       : optionCandidate(named, source.lang);
   });
-  return found
+  return result
     .filter(({ names }) => names.some((name) => fold(name).startsWith(partial)))
     .map(({ value, names, help }) => {
-      const word = source.lang === "ja" && !ROMAN.test(partial) ? (names[1] ?? value) : value;
-      return { text: before + word, insertion: word, help };
+      const candidate = source.lang === "ja" && !ROMAN.test(partial) ? (names[1] ?? value) : value;
+      return { text: before + candidate, insertion: candidate, help };
     });
 }
 
@@ -176,15 +178,15 @@ function optionOf(source: Source, typed: string): OptionForm | undefined {
 }
 
 function optionCandidate({ name, names, label }: OptionForm, lang: Lang): Candidate {
-  const others = names.filter((each) => each !== label.ja);
+  const otherNames = names.filter((each) => each !== label.ja);
   const help = lang === "en" && label.en !== name ? label.en : undefined;
-  return { value: name, names: [name, label.ja, ...others], help };
+  return { value: name, names: [name, label.ja, ...otherNames], help };
 }
 
 function valueCandidate(option: OptionForm | undefined, value: string): Candidate {
   if (option === undefined) return { value, names: [value] };
-  const told = Object.hasOwn(option.words, value) ? option.words[value] : undefined;
-  return { value, names: [value, optionValue(option, value, "ja"), ...(told?.names ?? [])] };
+  const nameFor = Object.hasOwn(option.words, value) ? option.words[value] : undefined;
+  return { value, names: [value, optionValue(option, value, "ja"), ...(nameFor?.names ?? [])] };
 }
 
 /** A few ways to go on, for the row of chips: verbs, or the words of the next open slot. */
@@ -192,7 +194,7 @@ export function nextValues(
   draft: Draft,
   moves: readonly Line[],
   verbs: readonly VerbForm[],
-  words?: ValueNames,
+  valueNames?: ValueNames,
   lang: Lang = "en",
 ): readonly Suggestion[] {
   if (draft.verb === undefined) {
@@ -208,22 +210,22 @@ export function nextValues(
     (slot) => draft.slots[slot.name] === undefined && slotValues(draft.lines, slot.name).length > 0,
   );
   if (form === undefined || open === undefined || open.most !== undefined) return [];
-  return slotValues(draft.lines, open.name).map((word) => {
-    const slots = { ...draft.slots, [open.name]: word };
+  return slotValues(draft.lines, open.name).map((candidate) => {
+    const slots = { ...draft.slots, [open.name]: candidate };
     const left = linesWith(moves, slots, form.verb);
     const only = left.length === 1 ? left[0] : undefined;
     const text = only?.text ?? writeDraft(form, slots);
     return {
       text,
-      insertion: word,
-      help: bothNames(valueName(words, open.name, word), word, lang),
+      insertion: candidate,
+      help: bothNames(valueName(valueNames, open.name, candidate), candidate, lang),
     };
   });
 }
 
 /** What Tab would add to the text. */
-export function ghostOf(text: string, found: readonly Suggestion[]): string {
-  const first = found[0]?.text;
+export function ghostOf(text: string, result: readonly Suggestion[]): string {
+  const first = result[0]?.text;
   return text !== "" && first !== undefined && first.startsWith(text)
     ? first.slice(text.length)
     : "";

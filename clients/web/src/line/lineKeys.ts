@@ -41,22 +41,22 @@ export function lineKey({ key, shiftKey }: Key, line: LineAt): LineKey | undefin
 }
 
 /** Enter takes what was chosen with the arrows, and sends what is there else. */
-function entered({ text, suggestions: found, chosen }: LineAt): LineKey {
-  const choice = found[chosen];
+function entered({ text, suggestions, chosen }: LineAt): LineKey {
+  const choice = suggestions[chosen];
   return choice === undefined || choice.text === text
     ? { type: "send" }
     : { type: "take", taken: choice };
 }
 
-function taken({ text, suggestions: found, chosen }: LineAt): LineKey | undefined {
-  const choice = found[Math.max(chosen, 0)];
+function taken({ text, suggestions, chosen }: LineAt): LineKey | undefined {
+  const choice = suggestions[Math.max(chosen, 0)];
   if (text === "" || choice === undefined || choice.text === text) return undefined;
   return { type: "take", taken: choice };
 }
 
 /** Up and down choose a suggestion while a command is typed, and go through the history else. */
-function moved({ text, suggestions: found, chosen, back }: LineAt, down: boolean): LineKey {
-  const count = found.length;
+function moved({ text, suggestions, chosen, back }: LineAt, down: boolean): LineKey {
+  const count = suggestions.length;
   if (!text.startsWith("/") || count === 0 || back > 0) {
     return { type: "recall", step: down ? -1 : 1 };
   }

@@ -48,31 +48,31 @@ export interface Draft {
   readonly complete: Line | undefined;
 }
 
-function takes(slot: SlotForm, word: string): boolean {
-  if (slot.values !== undefined && slot.values.length > 0) return slot.values.includes(word);
+function takes(slot: SlotForm, value: string): boolean {
+  if (slot.values !== undefined && slot.values.length > 0) return slot.values.includes(value);
   if (slot.low !== undefined || slot.high !== undefined) {
-    if (!/^-?\d+$/.test(word)) return false;
-    const number = Number(word);
+    if (!/^-?\d+$/.test(value)) return false;
+    const number = Number(value);
     return number >= (slot.low ?? -Infinity) && number <= (slot.high ?? Infinity);
   }
   return true;
 }
 
 /** Words to slots. A word that an optional slot does not take goes to the next one. */
-function readSlots(form: VerbForm, words: readonly string[]): Slots {
+function readSlots(form: VerbForm, values: readonly string[]): Slots {
   const slots: Record<string, string> = {};
   let at = 0;
   for (const slot of form.slots) {
     const most = slot.most ?? 1;
     const taken: string[] = [];
-    while (at < words.length && taken.length < most) {
-      const word = words[at] ?? "";
-      if (word === OPEN && slot.most === undefined) {
+    while (at < values.length && taken.length < most) {
+      const value = values[at] ?? "";
+      if (value === OPEN && slot.most === undefined) {
         at += 1;
         break;
       }
-      if (!takes(slot, word)) break;
-      taken.push(word);
+      if (!takes(slot, value)) break;
+      taken.push(value);
       at += 1;
     }
     if (taken.length > 0) slots[slot.name] = taken.join(" ");
@@ -104,9 +104,9 @@ export function fits(line: Line, slots: Slots, verb?: string): boolean {
   if (verb !== undefined && line.verb !== verb) return false;
   for (const name in slots) {
     const chosen = slots[name];
-    const word = line.slots[name];
-    if (word === chosen) continue;
-    if (word === undefined || chosen === undefined || !`${word} `.startsWith(`${chosen} `)) {
+    const value = line.slots[name];
+    if (value === chosen) continue;
+    if (value === undefined || chosen === undefined || !`${value} `.startsWith(`${chosen} `)) {
       return false;
     }
   }
@@ -120,12 +120,12 @@ export function linesWith(lines: readonly Line[], slots: Slots, verb?: string): 
 
 /** What may stand in a slot, each word once, in the order of the lines. */
 export function slotValues(lines: readonly Line[], slot: string): readonly string[] {
-  const found = new Set<string>();
+  const result = new Set<string>();
   for (const line of lines) {
-    const word = line.slots[slot];
-    if (word !== undefined) found.add(word);
+    const value = line.slots[slot];
+    if (value !== undefined) result.add(value);
   }
-  return [...found];
+  return [...result];
 }
 
 /** The text in the input, read against what is legal. */
@@ -152,20 +152,20 @@ export function readDraft(text: string, lines: readonly Line[], verbs: readonly 
  * whole length if the page sees nothing wrong.
  */
 export function wrongFrom(text: string, lines: readonly Line[]): number {
-  const words = [...text.matchAll(/\S+/g)];
+  const values = [...text.matchAll(/\S+/g)];
   let left = lines.map((line) => line.text.split(" "));
-  for (const [at, word] of words.entries()) {
-    left = left.filter((each) => each[at] === word[0]);
-    if (left.length === 0) return at === 0 ? 0 : word.index;
+  for (const [at, value] of values.entries()) {
+    left = left.filter((each) => each[at] === value[0]);
+    if (left.length === 0) return at === 0 ? 0 : value.index;
   }
   return text.length;
 }
 
 /** The text for some slots of a verb: `/build _ cairo 2` while the block is not chosen. */
 export function writeDraft(form: VerbForm, slots: Slots): string {
-  const words = form.slots.map((slot) => slots[slot.name] ?? OPEN);
-  while (words.at(-1) === OPEN) words.pop();
-  return [`/${form.verb}`, ...words].join(" ");
+  const values = form.slots.map((slot) => slots[slot.name] ?? OPEN);
+  while (values.at(-1) === OPEN) values.pop();
+  return [`/${form.verb}`, ...values].join(" ");
 }
 
 /** What a click chooses. */
@@ -192,9 +192,9 @@ export function picked(
   if (form === undefined) return null;
   let slots = pick.slots;
   if (linesWith(lines, slots, verb).length === 0) return null;
-  for (const [name, word] of Object.entries(draft.slots)) {
+  for (const [name, value] of Object.entries(draft.slots)) {
     if (name in slots || !form.slots.some((slot) => slot.name === name)) continue;
-    const more = { ...slots, [name]: word };
+    const more = { ...slots, [name]: value };
     if (linesWith(lines, more, verb).length > 0) slots = more;
   }
   const left = linesWith(lines, slots, verb);
@@ -204,6 +204,6 @@ export function picked(
 
 /** The verb already typed if it has such a line, else the first verb that has one. */
 function bestVerb(draft: Draft, pick: Pick, lines: readonly Line[]): string | undefined {
-  const found = linesWith(lines, pick.slots);
-  return (found.find((line) => line.verb === draft.verb) ?? found[0])?.verb;
+  const result = linesWith(lines, pick.slots);
+  return (result.find((line) => line.verb === draft.verb) ?? result[0])?.verb;
 }

@@ -44,25 +44,25 @@ function hiragana(text: string): string {
   return text.replace(/[\u30a1-\u30f6]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0x60));
 }
 
-function names(head: string, known: readonly string[]): boolean {
-  return known.some((name) => name.startsWith(hiragana(head)));
+function names(head: string, heads: readonly string[]): boolean {
+  return heads.some((name) => name.startsWith(hiragana(head)));
 }
 
 /** How many words of a line with a password come before it; undefined if there is none. */
 function shownCount(line: string): number | undefined {
   const folded = fold(line).trim();
   if (!folded.startsWith("/") && !folded.startsWith("・")) return undefined;
-  const [head = "", ...words] = folded.slice(1).split(/\s+/).filter(Boolean);
-  const first = words[0];
+  const [head = "", ...args] = folded.slice(1).split(/\s+/).filter(Boolean);
+  const first = args[0];
   if (head === "" || first === undefined) return undefined;
   if (names(head, ALWAYS)) return 1;
   if (names(head, NEW_ROOM)) {
-    const second = words[1];
+    const second = args[1];
     const privacy = second !== undefined && names(second, PRIVACIES);
-    const kept = privacy ? 3 : 2;
-    return words.length >= kept ? kept : undefined;
+    const shown = privacy ? 3 : 2;
+    return args.length >= shown ? shown : undefined;
   }
-  return names(head, AFTER_ONE) && words.length > 1 ? 2 : undefined;
+  return names(head, AFTER_ONE) && args.length > 1 ? 2 : undefined;
 }
 
 /** Whether a line may hold a password. */
@@ -72,6 +72,6 @@ export function isSecret(line: string): boolean {
 
 /** The line as it may be shown. */
 export function masked(line: string): string {
-  const kept = shownCount(line);
-  return kept === undefined ? line : `${line.trim().split(/\s+/).slice(0, kept).join(" ")} ***`;
+  const shown = shownCount(line);
+  return shown === undefined ? line : `${line.trim().split(/\s+/).slice(0, shown).join(" ")} ***`;
 }

@@ -19,12 +19,12 @@ export interface Offer {
 export function refusalSuggestions(
   refusal: Refused,
 ): readonly { readonly insertion: string; readonly text: string }[] {
-  const { candidates, offers, span: place, line } = refusal;
-  if (offers === "word" && place !== undefined && line !== "") {
-    const [start, end] = place;
-    return candidates.map((word) => ({
-      insertion: word,
-      text: `${line.slice(0, start)}${word}${line.slice(end)}`,
+  const { candidates, offers, span, line } = refusal;
+  if (offers === "word" && span !== undefined && line !== "") {
+    const [start, end] = span;
+    return candidates.map((candidate) => ({
+      insertion: candidate,
+      text: `${line.slice(0, start)}${candidate}${line.slice(end)}`,
     }));
   }
   return candidates

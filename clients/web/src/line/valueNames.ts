@@ -13,60 +13,60 @@ export interface ValueName {
 export type ValueNames = Readonly<Record<string, Readonly<Record<string, ValueName>> | string>>;
 
 /** What is told of a value; undefined where it is called as it is written. */
-export function valueName(words: ValueNames | undefined, slot: string, value: string) {
-  const table = words?.[slot];
-  const known = typeof table === "string" ? words?.[table] : table;
-  return typeof known === "object" && Object.hasOwn(known, value) ? known[value] : undefined;
+export function valueName(valueNames: ValueNames | undefined, slot: string, value: string) {
+  const table = valueNames?.[slot];
+  const match = typeof table === "string" ? valueNames?.[table] : table;
+  return typeof match === "object" && Object.hasOwn(match, value) ? match[value] : undefined;
 }
 
 /** A value as people call it in a language. */
 export function localValue(
-  words: ValueNames | undefined,
+  valueNames: ValueNames | undefined,
   slot: string,
   value: string,
   lang: Lang,
 ): string {
-  return valueName(words, slot, value)?.[lang] ?? value;
+  return valueName(valueNames, slot, value)?.[lang] ?? value;
 }
 
 /** The value of an option as people call it in a language. */
 export function optionValue(option: OptionNames, value: string, lang: Lang): string {
-  const told = Object.hasOwn(option.words, value) ? option.words[value] : undefined;
+  const named = Object.hasOwn(option.words, value) ? option.words[value] : undefined;
   const days = option.type === "clock" && lang === "ja" ? /^(\d+)d$/.exec(value)?.[1] : undefined;
-  return days === undefined ? (told?.[lang] ?? value) : `${days}日`;
+  return days === undefined ? (named?.[lang] ?? value) : `${days}日`;
 }
 
 /** What a whole line names, in words; undefined where it says no more than the line. A value that is
  * called differently in different slots stays as it is. */
 export function lineInNames(
-  words: ValueNames | undefined,
+  valueNames: ValueNames | undefined,
   line: string,
   lang: Lang,
 ): string | undefined {
-  const tables = Object.values(words ?? {}).filter((table) => typeof table === "object");
+  const tables = Object.values(valueNames ?? {}).filter((table) => typeof table === "object");
   const [, ...values] = line.split(" ");
-  const said = values.map((value) => {
-    const known = tables.flatMap((table) =>
+  const localized = values.map((value) => {
+    const match = tables.flatMap((table) =>
       Object.hasOwn(table, value) ? [table[value]?.[lang] ?? value] : [],
     );
-    return new Set(known).size === 1 ? (known[0] ?? value) : value;
+    return new Set(match).size === 1 ? (match[0] ?? value) : value;
   });
-  return said.some((word, at) => word !== values[at]) ? said.join(" ") : undefined;
+  return localized.some((name, at) => name !== values[at]) ? localized.join(" ") : undefined;
 }
 
 /** Everything by which a value may be known. */
-export function namesOf(told: ValueName | undefined): readonly string[] {
-  return told === undefined ? [] : [told.en, told.ja, ...(told.names ?? [])];
+export function namesOf(named: ValueName | undefined): readonly string[] {
+  return named === undefined ? [] : [named.en, named.ja, ...(named.names ?? [])];
 }
 
 /** Both words of a value, the reader's own first; nothing where they say no more than the value. */
 export function bothNames(
-  told: ValueName | undefined,
+  named: ValueName | undefined,
   value: string,
   lang: Lang,
 ): string | undefined {
-  if (told === undefined) return undefined;
-  const words = lang === "ja" ? [told.ja, told.en] : [told.en, told.ja];
-  const more = [...new Set(words)].filter((word) => word.toLowerCase() !== value);
+  if (named === undefined) return undefined;
+  const valueNames = lang === "ja" ? [named.ja, named.en] : [named.en, named.ja];
+  const more = [...new Set(valueNames)].filter((name) => name.toLowerCase() !== value);
   return more.length === 0 ? undefined : more.join(" · ");
 }

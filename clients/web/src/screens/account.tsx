@@ -6,11 +6,11 @@ import { useState } from "preact/hooks";
 import { inputOf } from "../state/lineInput.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-type DeskProps = ViewProps & { readonly desk: string };
+type InputProps = ViewProps & { readonly inputKey: string };
 
 /** A form that says one line with a password: `line` makes it of the field, or of both. */
 function LineOf(
-  props: DeskProps & {
+  props: InputProps & {
     readonly title: string;
     readonly hint: string;
     readonly asksName?: boolean;
@@ -19,8 +19,8 @@ function LineOf(
     readonly line: (name: string, password: string) => string;
   },
 ): VNode {
-  const { state, emit, desk, title, hint, asksName = false, secret } = props;
-  const words = stringsOf(state);
+  const { state, emit, inputKey, title, hint, asksName = false, secret } = props;
+  const strings = stringsOf(state);
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const ready = (!asksName || name.trim() !== "") && password !== "";
@@ -30,7 +30,7 @@ function LineOf(
       onSubmit={(event) => {
         event.preventDefault();
         if (!ready) return;
-        emit({ type: "said", inputKey: desk, text: props.line(name.trim(), password) });
+        emit({ type: "said", inputKey: inputKey, text: props.line(name.trim(), password) });
         setPassword("");
       }}
     >
@@ -41,8 +41,8 @@ function LineOf(
           <input
             value={name}
             autocomplete="username"
-            placeholder={words.name}
-            aria-label={words.name}
+            placeholder={strings.name}
+            aria-label={strings.name}
             onInput={(event) => setName(event.currentTarget.value)}
           />
         )}
@@ -50,8 +50,8 @@ function LineOf(
           type="password"
           value={password}
           autocomplete={secret}
-          placeholder={words.accountPassword}
-          aria-label={words.accountPassword}
+          placeholder={strings.accountPassword}
+          aria-label={strings.accountPassword}
           onInput={(event) => setPassword(event.currentTarget.value)}
         />
         <button type="submit" class="btn act" disabled={!ready}>
@@ -75,8 +75,8 @@ export function tokenLine(name: string, scopes: readonly Scope[]): string {
 }
 
 /** A bot's name, and what its token is to let it do. */
-function BotForm({ state, emit, desk }: DeskProps): VNode {
-  const words = stringsOf(state);
+function BotForm({ state, emit, inputKey }: InputProps): VNode {
+  const strings = stringsOf(state);
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState(USUAL);
   return (
@@ -85,36 +85,36 @@ function BotForm({ state, emit, desk }: DeskProps): VNode {
       onSubmit={(event) => {
         event.preventDefault();
         if (name.trim() !== "")
-          emit({ type: "said", inputKey: desk, text: tokenLine(name.trim(), scopes) });
+          emit({ type: "said", inputKey: inputKey, text: tokenLine(name.trim(), scopes) });
       }}
     >
-      <h3>{words.myBots}</h3>
-      <p class="quiet">{words.myBotsHint}</p>
+      <h3>{strings.myBots}</h3>
+      <p class="quiet">{strings.myBotsHint}</p>
       <div class="fields">
         <input
           value={name}
           autocomplete="off"
-          placeholder={words.name}
-          aria-label={words.name}
+          placeholder={strings.name}
+          aria-label={strings.name}
           onInput={(event) => setName(event.currentTarget.value)}
         />
         <button type="submit" class="btn act" disabled={name.trim() === ""}>
-          {words.makeToken}
+          {strings.makeToken}
         </button>
       </div>
       <fieldset class="scopes">
-        <legend class="quiet">{words.botMay}</legend>
+        <legend class="quiet">{strings.botMay}</legend>
         {SCOPES.map((scope) => (
           <label key={scope}>
             <input
               type="checkbox"
               checked={scopes.includes(scope)}
               onChange={(event) => {
-                const others = scopes.filter((each) => each !== scope);
-                setScopes(event.currentTarget.checked ? [...others, scope] : others);
+                const otherScopes = scopes.filter((each) => each !== scope);
+                setScopes(event.currentTarget.checked ? [...otherScopes, scope] : otherScopes);
               }}
             />{" "}
-            {words.scopeName[scope]}
+            {strings.scopeName[scope]}
           </label>
         ))}
       </fieldset>
@@ -123,12 +123,12 @@ function BotForm({ state, emit, desk }: DeskProps): VNode {
 }
 
 /** What the server said to the last line since this is open: a refusal, or the newest words. */
-function Answered({ state, desk }: DeskProps): VNode | null {
-  const { refusal, log, pending } = inputOf(state, desk);
+function Answered({ state, inputKey }: InputProps): VNode | null {
+  const { refusal, log, pending } = inputOf(state, inputKey);
   const [before] = useState(log.at(-1)?.key);
   const since = log.slice(log.findIndex((line) => line.key === before) + 1);
-  const told = since.filter((line) => line.kind === "note");
-  const text = refusal?.text ?? told.at(-1)?.text;
+  const notes = since.filter((line) => line.kind === "note");
+  const text = refusal?.text ?? notes.at(-1)?.text;
   if (pending !== undefined || text === undefined) return null;
   return (
     <output class={refusal === undefined ? "answered" : "answered wrong"}>
@@ -139,49 +139,49 @@ function Answered({ state, desk }: DeskProps): VNode | null {
   );
 }
 
-export function AccountPanel(props: DeskProps): VNode {
-  const { state, emit, desk } = props;
-  const words = stringsOf(state);
-  const say = (text: string): void => emit({ type: "said", inputKey: desk, text });
+export function AccountPanel(props: InputProps): VNode {
+  const { state, emit, inputKey } = props;
+  const strings = stringsOf(state);
+  const say = (text: string): void => emit({ type: "said", inputKey: inputKey, text });
   return (
     <div class="account">
       <Answered {...props} />
       <p>
-        {words.youAre} <b>{state.session.mirror.welcome?.name}</b>
+        {strings.youAre} <b>{state.session.mirror.welcome?.name}</b>
       </p>
       <LineOf
         {...props}
-        title={words.register}
-        hint={words.registerHint}
+        title={strings.register}
+        hint={strings.registerHint}
         secret="new-password"
-        button={words.register}
+        button={strings.register}
         line={(_, password) => `/register ${password}`}
       />
       <LineOf
         {...props}
-        title={words.logIn}
-        hint={words.logInHint}
+        title={strings.logIn}
+        hint={strings.logInHint}
         asksName
         secret="current-password"
-        button={words.logIn}
+        button={strings.logIn}
         line={(name, password) => `/login ${name} ${password}`}
       />
       <div class="account-form">
-        <h3>{words.logOut}</h3>
-        <p class="quiet">{words.logOutHint}</p>
+        <h3>{strings.logOut}</h3>
+        <p class="quiet">{strings.logOutHint}</p>
         <div class="fields">
           <button type="button" class="btn" onClick={() => say("/logout")}>
-            {words.logOutHere}
+            {strings.logOutHere}
           </button>
           <button type="button" class="btn" onClick={() => say("/logout all")}>
-            {words.logOutEverywhere}
+            {strings.logOutEverywhere}
           </button>
         </div>
       </div>
       <BotForm {...props} />
       <div class="fields">
         <button type="button" class="btn" onClick={() => say("/tokens")}>
-          {words.listTokens}
+          {strings.listTokens}
         </button>
       </div>
     </div>

@@ -12,7 +12,7 @@ const HEIGHT = 120;
 const MARGIN = 10;
 /** Room for the letter of each seat behind its line. */
 const RIGHT = 20;
-/** Lines of seats are told apart without colours, too. */
+/** Lines of seats are judged apart without colours, too. */
 const DASHES = ["", "6 3", "2 3", "8 3 2 3", "1 4", "10 4"];
 /** So many rows of the table; long games are thinned out, as the curve is by its width. */
 const ROWS = 24;
@@ -99,7 +99,7 @@ function Curve({ analysis }: { readonly analysis: Analysis }): VNode {
 }
 
 function Sums({ state, analysis }: Pick<Props, "state"> & { readonly analysis: Analysis }): VNode {
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const { names, sums, worse, decisions, numbers } = analysis;
   return (
     <ul class="sums">
@@ -111,8 +111,10 @@ function Sums({ state, analysis }: Pick<Props, "state"> & { readonly analysis: A
           <li key={`${at} ${name}`}>
             <SeatMark seat={at + 1} size={16} many={names.length > 6} />
             <bdi>{name}</bdi>{" "}
-            {numbers && <span>{words.lostAndLuck(decisions ? lost : undefined, luck, error)}</span>}
-            {more > 0 && <span>{words.worseMoves(more)}</span>}
+            {numbers && (
+              <span>{strings.lostAndLuck(decisions ? lost : undefined, luck, error)}</span>
+            )}
+            {more > 0 && <span>{strings.worseMoves(more)}</span>}
           </li>
         );
       })}
@@ -124,21 +126,21 @@ function Figures({
   state,
   analysis,
 }: Pick<Props, "state"> & { readonly analysis: Analysis }): VNode {
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const { names, steps, chances } = analysis;
-  const told = steps
+  const judged = steps
     .map((step, at) => [step, chances[at] ?? []] as const)
     .filter(([, row]) => row.length > 0);
-  const every = Math.max(1, Math.ceil(told.length / ROWS));
-  const shown = told.filter((_, at) => at % every === 0 || at === told.length - 1);
+  const every = Math.max(1, Math.ceil(judged.length / ROWS));
+  const shown = judged.filter((_, at) => at % every === 0 || at === judged.length - 1);
   return (
     <details>
-      <summary>{words.chancesTable}</summary>
+      <summary>{strings.chancesTable}</summary>
       <div class="scroll">
         <table class="facts">
           <thead>
             <tr>
-              <th scope="col">{words.stepColumn}</th>
+              <th scope="col">{strings.stepColumn}</th>
               {names.map((name, at) => (
                 <th key={`${at} ${name}`} scope="col">
                   <bdi>{name}</bdi>
@@ -164,21 +166,23 @@ function Figures({
 
 function Judged(props: Props & { readonly analysis: Analysis }): VNode {
   const { state, analysis, onStep } = props;
-  const words = stringsOf(state);
-  if (analysis.steps.length === 0) return <p>{words.nothingJudged}</p>;
-  const whole = analysis.chances.every((row) => row.length > 0);
+  const strings = stringsOf(state);
+  if (analysis.steps.length === 0) return <p>{strings.nothingJudged}</p>;
+  const hasAllNumbers = analysis.chances.every((row) => row.length > 0);
   return (
     <>
-      {!whole && <p class="quiet">{analysis.numbers ? words.someNumbers : words.noNumbers}</p>}
+      {!hasAllNumbers && (
+        <p class="quiet">{analysis.numbers ? strings.someNumbers : strings.noNumbers}</p>
+      )}
       {analysis.numbers && (
         <>
-          <p class="quiet">{words.chancesBy}</p>
+          <p class="quiet">{strings.chancesBy}</p>
           <Curve analysis={analysis} />
         </>
       )}
       <Sums {...props} analysis={analysis} />
-      {!analysis.decisions && <p class="quiet">{words.onlyDraws}</p>}
-      <ol class="turns" aria-label={words.turningPoints}>
+      {!analysis.decisions && <p class="quiet">{strings.onlyDraws}</p>}
+      <ol class="turns" aria-label={strings.turningPoints}>
         {analysis.points.map((point) => (
           <li key={`${point.step} ${point.text}`}>
             <button type="button" class="link" onClick={() => onStep(point.step)}>
@@ -195,27 +199,27 @@ function Judged(props: Props & { readonly analysis: Analysis }): VNode {
 /** The button that asks for an analysis, then the analysis, or why there is none. */
 export function AnalysisOf(props: Props): VNode {
   const { state, emit, game } = props;
-  const words = stringsOf(state);
-  const known = state.analyses[game];
+  const strings = stringsOf(state);
+  const request = state.analyses[game];
   return (
-    <section class="analysis" aria-label={words.analysis}>
-      {known?.is === "there" ? (
-        <Judged {...props} analysis={known.analysis} />
+    <section class="analysis" aria-label={strings.analysis}>
+      {request?.is === "there" ? (
+        <Judged {...props} analysis={request.analysis} />
       ) : (
         <>
           <button
             type="button"
             class="btn"
             title={`/analyse ${game}`}
-            disabled={known?.is === "asked"}
+            disabled={request?.is === "asked"}
             onClick={() => emit({ type: "analysis_wanted", game })}
           >
-            {words.analyse}
+            {strings.analyse}
           </button>
-          {known?.is === "asked" && <p role="status">{words.analysing}</p>}
-          {known?.is === "refused" && (
+          {request?.is === "asked" && <p role="status">{strings.analysing}</p>}
+          {request?.is === "refused" && (
             <p class="refused" role="alert">
-              {known.text}
+              {request.text}
             </p>
           )}
         </>

@@ -50,18 +50,18 @@ export function App(props: ViewProps & { readonly touch: boolean }): VNode {
 
 function Page(props: ViewProps & { readonly touch: boolean }): VNode {
   const { state, emit, touch } = props;
-  const { address: place, session } = state;
+  const { address, session } = state;
   const room = roomHere(state);
   if (room !== undefined)
     return <Room key={room.id} state={state} emit={emit} room={room} touch={touch} />;
   const returning = !session.welcomed && session.hello.token != null && state.link.phase !== "off";
-  if (place.at === "room" && returning) return <Waiting state={state} emit={emit} />;
-  if (place.at === "game" && (session.welcomed || returning)) {
-    return <ReplayPage key={place.id} state={state} emit={emit} id={place.id} touch={touch} />;
+  if (address.at === "room" && returning) return <Waiting state={state} emit={emit} />;
+  if (address.at === "game" && (session.welcomed || returning)) {
+    return <ReplayPage key={address.id} state={state} emit={emit} id={address.id} touch={touch} />;
   }
-  if (place.at === "game") return <ReplayDoor state={state} emit={emit} />;
-  if (place.at === "room" || place.at === "invite") return <Invite state={state} emit={emit} />;
-  if (place.at === "lobby" && (session.welcomed || returning)) {
+  if (address.at === "game") return <ReplayDoor state={state} emit={emit} />;
+  if (address.at === "room" || address.at === "invite") return <Invite state={state} emit={emit} />;
+  if (address.at === "lobby" && (session.welcomed || returning)) {
     return <Lobby state={state} emit={emit} />;
   }
   return <Start state={state} emit={emit} />;

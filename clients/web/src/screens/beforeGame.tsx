@@ -11,34 +11,34 @@ import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 interface WaitingProps extends ViewProps {
   readonly room: RoomView;
-  readonly desk: string;
+  readonly inputKey: string;
   readonly body: GameBody | undefined;
 }
 
-function offers({ state, desk }: WaitingProps, command: string): boolean {
-  return inputOf(state, desk).catalogue.some((item) => item.name === command);
+function offers({ state, inputKey }: WaitingProps, command: string): boolean {
+  return inputOf(state, inputKey).catalogue.some((item) => item.name === command);
 }
 
 function SeatRow(props: WaitingProps & { readonly seat: number; readonly many: boolean }): VNode {
-  const { state, emit, room, desk, seat, many } = props;
-  const words = stringsOf(state);
+  const { state, emit, room, inputKey, seat, many } = props;
+  const strings = stringsOf(state);
   const table = tableOf(room);
   const chair = table.seats[seat];
-  const mine = room.eyes.includes(seat);
+  const isMySeat = room.eyes.includes(seat);
   const sat = table.fork?.names[seat - 1];
-  const say = (text: string): void => emit({ type: "said", inputKey: desk, text });
+  const say = (text: string): void => emit({ type: "said", inputKey: inputKey, text });
   const notes = [
-    chair?.name === table.host ? words.host : undefined,
-    mine ? words.you : undefined,
-    chair !== undefined && !chair.human ? words.bot : undefined,
+    chair?.name === table.host ? strings.host : undefined,
+    isMySeat ? strings.you : undefined,
+    chair !== undefined && !chair.human ? strings.bot : undefined,
   ].filter((note) => note !== undefined);
   return (
     <li class="seat-choice">
       <SeatMark seat={seat} many={many} />
       {chair === undefined ? (
         <span class="quiet">
-          {words.freeSeat}
-          {sat !== undefined && <> ({words.satHere(sat.replace(/^bot:/, "@"))})</>}
+          {strings.freeSeat}
+          {sat !== undefined && <> ({strings.satHere(sat.replace(/^bot:/, "@"))})</>}
         </span>
       ) : (
         <b>
@@ -46,25 +46,25 @@ function SeatRow(props: WaitingProps & { readonly seat: number; readonly many: b
         </b>
       )}
       <span class="space" />
-      {mine && offers(props, "leave") && (
+      {isMySeat && offers(props, "leave") && (
         <button type="button" class="btn" onClick={() => say("/leave")}>
-          {words.standUp}
+          {strings.standUp}
         </button>
       )}
       {chair !== undefined && !chair.human && offers(props, "bot") && (
         <button type="button" class="btn" onClick={() => say(`/bot remove ${seat}`)}>
-          {words.removeBot}
+          {strings.removeBot}
         </button>
       )}
       {chair === undefined && offers(props, "bot") && (
         <button type="button" class="btn" onClick={() => say(`/bot greedy ${seat}`)}>
           <Icon name="bot" size={16} />
-          {words.addBot}
+          {strings.addBot}
         </button>
       )}
       {chair === undefined && room.eyes.length === 0 && offers(props, "join") && (
         <button type="button" class="btn" onClick={() => say(`/join ${seat}`)}>
-          {words.sitHere}
+          {strings.sitHere}
         </button>
       )}
     </li>
@@ -72,19 +72,19 @@ function SeatRow(props: WaitingProps & { readonly seat: number; readonly many: b
 }
 
 function WhoPlays(props: WaitingProps): VNode {
-  const { state, emit, room, desk, body } = props;
-  const words = stringsOf(state);
+  const { state, emit, room, inputKey, body } = props;
+  const strings = stringsOf(state);
   const table = tableOf(room);
   const { fork } = table;
   const most = fork?.names.length ?? body?.seats.max ?? 0;
   const least = fork?.names.length ?? body?.seats.min ?? 1;
   const seats = Array.from({ length: most }, (_, at) => at + 1);
   const sitting = Object.keys(table.seats).length;
-  const say = (text: string): void => emit({ type: "said", inputKey: desk, text });
+  const say = (text: string): void => emit({ type: "said", inputKey: inputKey, text });
   return (
     <section class="card" aria-labelledby="who-plays">
-      <h2 id="who-plays">{words.whoPlays}</h2>
-      {fork !== undefined && <p>{words.forkOf(fork.id, fork.move)}</p>}
+      <h2 id="who-plays">{strings.whoPlays}</h2>
+      {fork !== undefined && <p>{strings.forkOf(fork.id, fork.move)}</p>}
       <ul>
         {seats.map((seat) => (
           <SeatRow key={seat} {...props} seat={seat} many={most > 6} />
@@ -99,19 +99,21 @@ function WhoPlays(props: WaitingProps): VNode {
             onClick={() => say("/start")}
           >
             <Icon name="play" />
-            {sitting < least ? words.startNeeds(least) : words.startWith(sitting)}
+            {sitting < least ? strings.startNeeds(least) : strings.startWith(sitting)}
           </button>
         )}
         {offers(props, "invite") && (
           <button type="button" class="btn big" onClick={() => say("/invite")}>
             <Icon name="link" />
-            {words.inviteLink}
+            {strings.inviteLink}
           </button>
         )}
       </div>
-      {body !== undefined && <p class="quiet">{words.playersAndTime(least, most, body.minutes)}</p>}
+      {body !== undefined && (
+        <p class="quiet">{strings.playersAndTime(least, most, body.minutes)}</p>
+      )}
       <p class="quiet">
-        {words.commitment} <code>{table.commit.slice(0, 16)}…</code>
+        {strings.commitment} <code>{table.commit.slice(0, 16)}…</code>
       </p>
     </section>
   );
@@ -125,9 +127,9 @@ function Control(
     readonly fixed: boolean;
   },
 ): VNode {
-  const { state, emit, desk, option, value, fixed } = props;
+  const { state, emit, inputKey, option, value, fixed } = props;
   const set = (next: string): void =>
-    emit({ type: "said", inputKey: desk, text: `/option ${option.name} ${next}` });
+    emit({ type: "said", inputKey: inputKey, text: `/option ${option.name} ${next}` });
   const label = `option-${option.name}`;
   if (option.type === "switch") {
     return (
@@ -148,8 +150,9 @@ function Control(
     );
   }
   if (option.type === "choice" || option.type === "clock") {
-    const known = option.type === "clock" ? ["off", "300+10", "900+15", "3600+30"] : option.values;
-    const values = known.includes(value) ? known : [...known, value];
+    const choices =
+      option.type === "clock" ? ["off", "300+10", "900+15", "3600+30"] : option.values;
+    const values = choices.includes(value) ? choices : [...choices, value];
     return (
       <select
         class="mono"
@@ -179,10 +182,10 @@ function Control(
 
 function Options(props: WaitingProps): VNode {
   const { state, room, body } = props;
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const table = tableOf(room);
   const fixed = !offers(props, "option");
-  const own = body?.options ?? [];
+  const gameOptions = body?.options ?? [];
   const general = body?.general ?? [];
   const setTo = (option: OptionForm): string => table.options[option.name] ?? option.default;
   const form = (option: OptionForm, settled: boolean): VNode => (
@@ -198,14 +201,14 @@ function Options(props: WaitingProps): VNode {
   );
   return (
     <section class="card" aria-labelledby="options">
-      <h2 id="options">{words.options}</h2>
-      {fixed && <p class="quiet">{words.unchanged}</p>}
-      <ul>{own.map((option) => form(option, table.fork !== undefined))}</ul>
-      <details open={own.length === 0}>
+      <h2 id="options">{strings.options}</h2>
+      {fixed && <p class="quiet">{strings.unchanged}</p>}
+      <ul>{gameOptions.map((option) => form(option, table.fork !== undefined))}</ul>
+      <details open={gameOptions.length === 0}>
         <summary>
-          {words.generalOptions}{" "}
+          {strings.generalOptions}{" "}
           <small class="quiet">
-            {words.changed(general.filter((option) => setTo(option) !== option.default).length)}
+            {strings.changed(general.filter((option) => setTo(option) !== option.default).length)}
           </small>
         </summary>
         <ul>{general.map((option) => form(option, false))}</ul>
@@ -215,8 +218,8 @@ function Options(props: WaitingProps): VNode {
 }
 
 export function Waiting(props: WaitingProps): VNode {
-  const { state, emit, desk, body } = props;
-  const words = stringsOf(state);
+  const { state, emit, inputKey, body } = props;
+  const strings = stringsOf(state);
   return (
     <div class="waiting">
       <WhoPlays {...props} />
@@ -225,10 +228,10 @@ export function Waiting(props: WaitingProps): VNode {
         <button
           type="button"
           class="btn"
-          onClick={() => emit({ type: "said", inputKey: desk, text: "/rules" })}
+          onClick={() => emit({ type: "said", inputKey: inputKey, text: "/rules" })}
         >
           <Icon name="book" size={16} />
-          {words.allRules}
+          {strings.allRules}
         </button>
         {body?.credits.map((credit) => (
           <p key={credit} class="quiet">

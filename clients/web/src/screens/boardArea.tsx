@@ -20,7 +20,7 @@ export function useBoard(game: string): Board | undefined {
     let wanted = true;
     setBoard(undefined);
     boardOf(game).then(
-      (found) => wanted && setBoard(found),
+      (loaded) => wanted && setBoard(loaded),
       () => wanted && setBoard(generic),
     );
     return () => {
@@ -66,9 +66,9 @@ const ARROWS: Readonly<Record<string, Direction>> = {
   ArrowDown: "down",
 };
 
-function placeElement(root: Element, id: string): HTMLElement | SVGElement | null {
-  const found = root.querySelectorAll<HTMLElement>(`[data-place="${CSS.escape(id)}"]`);
-  return [...found].find(isSeen) ?? null;
+function elementOf(root: Element, id: string): HTMLElement | SVGElement | null {
+  const matches = root.querySelectorAll<HTMLElement>(`[data-place="${CSS.escape(id)}"]`);
+  return [...matches].find(isSeen) ?? null;
 }
 
 /** Whether a key walks the board. */
@@ -95,8 +95,8 @@ function stepOf(event: KeyboardEvent, root: Element): Spot | undefined {
 
 /** What a board does with the focus: hears where it is, and where it goes from here. */
 interface Roving {
-  readonly came: (event: FocusEvent) => void;
-  readonly went: (event: FocusEvent) => void;
+  readonly onFocusIn: (event: FocusEvent) => void;
+  readonly onFocusOut: (event: FocusEvent) => void;
 }
 
 /** One place can be reached by Tab: the last that had the focus, else the first legal one. */
@@ -106,9 +106,11 @@ function useRoving(root: { readonly current: HTMLElement | null }): Roving {
   useLayoutEffect(() => {
     const element = root.current;
     if (element === null) return;
-    const kept = last.current === undefined ? null : placeElement(element, last.current);
+    const remembered = last.current === undefined ? null : elementOf(element, last.current);
     const entry =
-      kept ?? element.querySelector(".may[data-place]") ?? element.querySelector("[data-place]");
+      remembered ??
+      element.querySelector(".may[data-place]") ??
+      element.querySelector("[data-place]");
     for (const each of element.querySelectorAll('[data-place][tabindex="0"]')) {
       if (each !== entry) each.setAttribute("tabindex", "-1");
     }
@@ -118,11 +120,11 @@ function useRoving(root: { readonly current: HTMLElement | null }): Roving {
     if (lost && (entry instanceof HTMLElement || entry instanceof SVGElement)) entry.focus();
   });
   return {
-    came: ({ target }) => {
+    onFocusIn: ({ target }) => {
       focused.current = target instanceof Element ? target : null;
       last.current = placeOf(target) ?? last.current;
     },
-    went: ({ relatedTarget }) => {
+    onFocusOut: ({ relatedTarget }) => {
       if (relatedTarget !== null) focused.current = null;
     },
   };
@@ -132,28 +134,28 @@ type Press = (position: Position) => Act | undefined;
 
 /** What a key presses: the place that has the focus, or what the game has it for. */
 function pressOf(event: KeyboardEvent, board: Board, letters: boolean): Press | undefined {
-  const place = placeOf(event.target);
-  if (place !== undefined && (event.key === "Enter" || event.key === " ")) {
-    return (position) => board.press(place, position);
+  const placeId = placeOf(event.target);
+  if (placeId !== undefined && (event.key === "Enter" || event.key === " ")) {
+    return (position) => board.press(placeId, position);
   }
   if (!letters || event.altKey || event.ctrlKey || event.metaKey) return undefined;
-  const own = board.keys?.find((row) => row.key.toLowerCase() === event.key.toLowerCase());
-  return own?.press;
+  const boardKey = board.keys?.find((row) => row.key.toLowerCase() === event.key.toLowerCase());
+  return boardKey?.press;
 }
 
 export interface BoardAreaProps extends ViewProps {
-  readonly desk: string;
+  readonly inputKey: string;
   readonly board: Board;
   readonly position: Position;
 }
 
 export function BoardArea(props: BoardAreaProps): VNode {
-  const { state, emit, desk, board, position } = props;
-  const words = stringsOf(state);
+  const { state, emit, inputKey, board, position } = props;
+  const strings = stringsOf(state);
   const root = useRef<HTMLDivElement>(null);
-  const { asText } = inputOf(state, desk);
+  const { asText } = inputOf(state, inputKey);
   const roving = useRoving(root);
-  const act = (wanted: Act): void => emit({ type: "acted", inputKey: desk, act: wanted });
+  const act = (wanted: Act): void => emit({ type: "acted", inputKey: inputKey, act: wanted });
   const Drawn = asText ? board.AsText : board.Drawing;
   const onKeyDown = (event: KeyboardEvent): void => {
     const element = root.current;
@@ -167,11 +169,11 @@ export function BoardArea(props: BoardAreaProps): VNode {
     if (pressed !== undefined) act(pressed);
     if (press !== undefined) return;
     const to = stepOf(event, element);
-    if (to !== undefined) placeElement(element, to.id)?.focus();
+    if (to !== undefined) elementOf(element, to.id)?.focus();
   };
   const text = (
     <>
-      <p role="alert">{words.brokenBoard}</p>
+      <p role="alert">{strings.brokenBoard}</p>
       <generic.Drawing position={position} act={act} />
     </>
   );
@@ -180,8 +182,8 @@ export function BoardArea(props: BoardAreaProps): VNode {
       ref={root}
       class="board-root"
       onKeyDown={onKeyDown}
-      onFocusIn={roving.came}
-      onFocusOut={roving.went}
+      onFocusIn={roving.onFocusIn}
+      onFocusOut={roving.onFocusOut}
     >
       <BoardFrame board={board} position={position} act={act}>
         <Boundary

@@ -10,7 +10,7 @@ import { AccountPanel } from "./account.tsx";
 import { RatingsPanel } from "./ratingsPanel.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-type DeskProps = ViewProps & { readonly desk: string };
+type InputProps = ViewProps & { readonly inputKey: string };
 
 /** A dialog of the browser's own: it keeps the focus, and Esc closes it. */
 export function Dialog(props: {
@@ -82,14 +82,14 @@ function Switch(props: {
   );
 }
 
-function SettingsPanel({ state, emit, desk }: DeskProps): VNode {
-  const words = stringsOf(state);
+function SettingsPanel({ state, emit, inputKey }: InputProps): VNode {
+  const strings = stringsOf(state);
   const { settings } = state;
   const set = (change: Partial<Settings>): void => emit({ type: "set", settings: change });
   return (
     <>
       <Choice
-        label={words.language}
+        label={strings.language}
         value={settings.lang}
         values={[
           ["en", "English"],
@@ -98,55 +98,55 @@ function SettingsPanel({ state, emit, desk }: DeskProps): VNode {
         onChange={(lang) => set({ lang })}
       />
       <Choice
-        label={words.theme}
+        label={strings.theme}
         value={settings.theme}
         values={[
-          ["system", words.system],
-          ["light", words.light],
-          ["dark", words.dark],
+          ["system", strings.system],
+          ["light", strings.light],
+          ["dark", strings.dark],
         ]}
         onChange={(theme) => set({ theme })}
       />
       <Choice
-        label={words.sending}
+        label={strings.sending}
         value={settings.sending}
         values={[
-          ["auto", words.auto],
-          ["at once", words.atOnce],
-          ["ask", words.ask],
+          ["auto", strings.auto],
+          ["at once", strings.atOnce],
+          ["ask", strings.ask],
         ]}
         onChange={(sending) => set({ sending })}
       />
-      <Switch label={words.sound} on={settings.sound} onChange={(sound) => set({ sound })} />
-      <Switch label={words.notify} on={settings.notify} onChange={(notify) => set({ notify })} />
+      <Switch label={strings.sound} on={settings.sound} onChange={(sound) => set({ sound })} />
+      <Switch label={strings.notify} on={settings.notify} onChange={(notify) => set({ notify })} />
       <Switch
-        label={words.letters}
+        label={strings.letters}
         on={settings.letters}
         onChange={(letters) => set({ letters })}
       />
       <button
         type="button"
         class="btn"
-        onClick={() => emit({ type: "panel", inputKey: desk, panel: "keys" })}
+        onClick={() => emit({ type: "panel", inputKey: inputKey, panel: "keys" })}
       >
-        {words.keys}
+        {strings.keys}
       </button>
       {state.session.mirror.welcome !== undefined && (
         <button
           type="button"
           class="btn"
-          onClick={() => emit({ type: "panel", inputKey: desk, panel: "account" })}
+          onClick={() => emit({ type: "panel", inputKey: inputKey, panel: "account" })}
         >
-          {words.account}
+          {strings.account}
         </button>
       )}
       {state.session.mirror.welcome !== undefined && (
         <button
           type="button"
           class="btn"
-          onClick={() => emit({ type: "panel", inputKey: desk, panel: "ratings" })}
+          onClick={() => emit({ type: "panel", inputKey: inputKey, panel: "ratings" })}
         >
-          {words.ratings}
+          {strings.ratings}
         </button>
       )}
     </>
@@ -154,7 +154,7 @@ function SettingsPanel({ state, emit, desk }: DeskProps): VNode {
 }
 
 function KeysPanel({ state }: ViewProps): VNode {
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   return (
     <table class="facts">
       <tbody>
@@ -165,7 +165,7 @@ function KeysPanel({ state }: ViewProps): VNode {
                 <kbd key={key}>{key}</kbd>
               ))}
             </th>
-            <td>{words.keyHelp[row.help]}</td>
+            <td>{strings.keyHelp[row.help]}</td>
           </tr>
         ))}
       </tbody>
@@ -174,17 +174,17 @@ function KeysPanel({ state }: ViewProps): VNode {
 }
 
 /** The open panel of a desk, if it is one of these. */
-export function Panels(props: DeskProps): VNode | null {
-  const { state, emit, desk } = props;
-  const words = stringsOf(state);
-  const { panel } = inputOf(state, desk);
+export function Panels(props: InputProps): VNode | null {
+  const { state, emit, inputKey } = props;
+  const strings = stringsOf(state);
+  const { panel } = inputOf(state, inputKey);
   if (panel === "none" || panel === "more" || panel === "options") return null;
   return (
     <Dialog
       key={panel}
-      title={words[panel]}
-      close={words.close}
-      onClose={() => emit({ type: "panel", inputKey: desk, panel: "none" })}
+      title={strings[panel]}
+      close={strings.close}
+      onClose={() => emit({ type: "panel", inputKey: inputKey, panel: "none" })}
     >
       {panel === "settings" && <SettingsPanel {...props} />}
       {panel === "keys" && <KeysPanel {...props} />}

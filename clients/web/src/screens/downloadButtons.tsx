@@ -3,8 +3,12 @@
 import type { VNode } from "preact";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-export function Papers({ state, emit, desk }: ViewProps & { readonly desk: string }): VNode {
-  const words = stringsOf(state);
+export function Downloads({
+  state,
+  emit,
+  inputKey,
+}: ViewProps & { readonly inputKey: string }): VNode {
+  const strings = stringsOf(state);
   return (
     <>
       {(["record", "minutes"] as const).map((paper) => (
@@ -12,10 +16,10 @@ export function Papers({ state, emit, desk }: ViewProps & { readonly desk: strin
           key={paper}
           type="button"
           class="btn"
-          title={paper === "record" ? words.saveRecordHelp : words.saveMinutesHelp}
-          onClick={() => emit({ type: "paper_wanted", inputKey: desk, paper })}
+          title={paper === "record" ? strings.saveRecordHelp : strings.saveMinutesHelp}
+          onClick={() => emit({ type: "paper_wanted", inputKey: inputKey, paper })}
         >
-          {paper === "record" ? words.saveRecord : words.saveMinutes}
+          {paper === "record" ? strings.saveRecord : strings.saveMinutes}
         </button>
       ))}
     </>

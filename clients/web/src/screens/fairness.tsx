@@ -8,7 +8,7 @@ import type { Strings } from "../strings/index.ts";
 type Verdict = "fits" | "differs" | "unable";
 
 interface FairnessProps {
-  readonly words: Strings;
+  readonly strings: Strings;
   readonly commit: string;
   readonly seed: string;
 }
@@ -19,16 +19,16 @@ export async function verdictOf(commit: string, seed: string): Promise<Verdict> 
   return (await commitment(seed)) === commit ? "fits" : "differs";
 }
 
-export function Fairness({ words, commit, seed }: FairnessProps): VNode {
+export function Fairness({ strings, commit, seed }: FairnessProps): VNode {
   const [verdict, setVerdict] = useState<Verdict>();
   return (
     <details>
-      <summary>{words.verify}</summary>
+      <summary>{strings.verify}</summary>
       <p>
-        {words.commitment} <code>{commit}</code>
+        {strings.commitment} <code>{commit}</code>
       </p>
       <p>
-        {words.seedWas} <code>{seed}</code>
+        {strings.seedWas} <code>{seed}</code>
       </p>
       <button
         type="button"
@@ -37,9 +37,9 @@ export function Fairness({ words, commit, seed }: FairnessProps): VNode {
           void verdictOf(commit, seed).then(setVerdict);
         }}
       >
-        {words.verifyNow}
+        {strings.verifyNow}
       </button>
-      <p role="status">{verdict && words.verdicts[verdict]}</p>
+      <p role="status">{verdict && strings.verdicts[verdict]}</p>
     </details>
   );
 }

@@ -6,25 +6,25 @@ import { reportOf } from "../state/faults.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 export function FaultBar({ state, emit }: ViewProps): VNode | null {
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   if (state.fault === undefined) return null;
   return (
     <div class="fault-bar" role="alert">
-      <span>{words.bug}</span>
+      <span>{strings.bug}</span>
       <button
         type="button"
         class="btn"
         onClick={() => emit({ type: "copied", text: reportOf(state) })}
       >
-        {words.copyReport}
+        {strings.copyReport}
       </button>
       <button type="button" class="btn" onClick={() => emit({ type: "reloaded" })}>
-        {words.reloadPage}
+        {strings.reloadPage}
       </button>
       <button
         type="button"
         class="btn flat"
-        aria-label={words.close}
+        aria-label={strings.close}
         onClick={() => emit({ type: "fault_seen" })}
       >
         <Icon name="x" size={16} />

@@ -12,7 +12,7 @@ export interface Spot {
 export type Direction = "left" | "right" | "up" | "down";
 
 /** Going sideways off the direction costs so much more than going along it. */
-const ASIDE = 2.5;
+const SIDEWAYS_WEIGHT = 2.5;
 
 /** A direction as steps on the screen. */
 const STEPS: Readonly<Record<Direction, readonly [number, number]>> = {
@@ -28,8 +28,8 @@ function costOf(from: Spot, spot: Spot, to: Direction): number | undefined {
   const dx = spot.x - from.x;
   const dy = spot.y - from.y;
   const along = dx * x + dy * y;
-  const aside = Math.abs(dx * y) + Math.abs(dy * x);
-  return along <= 1 ? undefined : along + aside * ASIDE;
+  const sideways = Math.abs(dx * y) + Math.abs(dy * x);
+  return along <= 1 ? undefined : along + sideways * SIDEWAYS_WEIGHT;
 }
 
 /** The nearest spot in a direction; undefined where there is none. */
@@ -61,19 +61,19 @@ export function nextLegal(
 
 /** The places that are drawn in an element. */
 export function spotsIn(element: Element): readonly Spot[] {
-  return [...element.querySelectorAll("[data-place]")].filter(isSeen).map((place) => {
-    const box = place.getBoundingClientRect();
+  return [...element.querySelectorAll("[data-place]")].filter(isSeen).map((target) => {
+    const box = target.getBoundingClientRect();
     return {
-      id: place.getAttribute("data-place") ?? "",
+      id: target.getAttribute("data-place") ?? "",
       x: box.x + box.width / 2,
       y: box.y + box.height / 2,
-      may: place.classList.contains("may"),
+      may: target.classList.contains("may"),
     };
   });
 }
 
 /** Whether a place can have the focus: one that is folded away cannot. */
-export function isSeen(place: Element): boolean {
-  const { width, height } = place.getBoundingClientRect();
-  return width > 0 && height > 0 && place.checkVisibility({ visibilityProperty: true });
+export function isSeen(target: Element): boolean {
+  const { width, height } = target.getBoundingClientRect();
+  return width > 0 && height > 0 && target.checkVisibility({ visibilityProperty: true });
 }

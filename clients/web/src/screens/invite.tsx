@@ -14,8 +14,8 @@ function About({
   state,
   about,
 }: Pick<ViewProps, "state"> & { readonly about: RoomLinkInfo }): VNode {
-  const words = stringsOf(state);
-  const phase = words.phase[about.phase as keyof typeof words.phase] ?? about.phase;
+  const strings = stringsOf(state);
+  const phase = strings.phase[about.phase as keyof typeof strings.phase] ?? about.phase;
   return (
     <>
       <div class="invite-game">
@@ -23,7 +23,7 @@ function About({
         <h2>{gameName(state, about.game)}</h2>
       </div>
       <p>
-        {phase} · {words.room(about.id)}
+        {phase} · {strings.room(about.id)}
       </p>
       <ul class="sitting">
         {about.seats.map((name, at) => (
@@ -32,7 +32,7 @@ function About({
             <bdi>{name}</bdi>
           </li>
         ))}
-        {about.free > 0 && <li class="free">{words.free(about.free)}</li>}
+        {about.free > 0 && <li class="free">{strings.free(about.free)}</li>}
       </ul>
     </>
   );
@@ -40,15 +40,15 @@ function About({
 
 export function Invite(props: ViewProps): VNode {
   const { state, emit } = props;
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const [password, setPassword] = useState("");
-  const { address: place, about } = state;
-  const room = place.at === "invite" ? place.token : place.at === "room" ? place.id : "";
-  const known = about !== undefined && about !== "unknown" ? about : undefined;
-  const gone = place.at === "invite" && about === "unknown";
+  const { address, about } = state;
+  const room = address.at === "invite" ? address.token : address.at === "room" ? address.id : "";
+  const linkInfo = about !== undefined && about !== "unknown" ? about : undefined;
+  const isExpired = address.at === "invite" && about === "unknown";
   const named = state.session.welcomed || state.name.trim() !== "";
-  const locked = known?.locked ?? (place.at === "room" && about === "unknown");
-  const may = named && state.script === undefined && !gone;
+  const locked = linkInfo?.locked ?? (address.at === "room" && about === "unknown");
+  const may = named && state.script === undefined && !isExpired;
   const go = (type: "sit_down" | "watch"): void => {
     emit({ type, room, password });
     setPassword("");
@@ -64,13 +64,13 @@ export function Invite(props: ViewProps): VNode {
             if (may) go("sit_down");
           }}
         >
-          <p class="eyebrow">{place.at === "invite" ? words.invited : words.room(room)}</p>
-          {known !== undefined && <About state={state} about={known} />}
-          {about === "unknown" && <p>{gone ? words.expiredInvite : words.unknownRoom}</p>}
+          <p class="eyebrow">{address.at === "invite" ? strings.invited : strings.room(room)}</p>
+          {linkInfo !== undefined && <About state={state} about={linkInfo} />}
+          {about === "unknown" && <p>{isExpired ? strings.expiredInvite : strings.unknownRoom}</p>}
           <NameField {...props} />
           {locked && (
             <div class="name-field">
-              <label for="password">{words.password}</label>
+              <label for="password">{strings.password}</label>
               <input
                 id="password"
                 type="password"
@@ -82,15 +82,15 @@ export function Invite(props: ViewProps): VNode {
           )}
           <div class="doors">
             <button type="submit" class="btn act big" disabled={!may}>
-              {words.sitDown}
+              {strings.sitDown}
             </button>
             <button type="button" class="btn big" disabled={!may} onClick={() => go("watch")}>
-              {words.onlyWatch}
+              {strings.onlyWatch}
             </button>
           </div>
           <Progress {...props} />
           <p class="quiet">
-            {words.typesLines} <span class="mono">/room {room.slice(0, 6)}… · /join</span>
+            {strings.typesLines} <span class="mono">/room {room.slice(0, 6)}… · /join</span>
           </p>
         </form>
         <p class="quiet">
@@ -101,10 +101,10 @@ export function Invite(props: ViewProps): VNode {
               emit({ type: "went", address: { at: "start" } });
             }}
           >
-            {words.start}
+            {strings.start}
           </a>
         </p>
-        <Panels {...props} desk="lobby" />
+        <Panels {...props} inputKey="lobby" />
       </main>
     </div>
   );

@@ -21,7 +21,7 @@ import { stringsOf, type ViewProps } from "./viewProps.ts";
 const CHIPS_MAX = 24;
 
 export interface LineProps extends ViewProps {
-  readonly desk: string;
+  readonly inputKey: string;
   readonly position: Position | undefined;
   readonly hint?: string | undefined;
   /** What is to be done now. */
@@ -31,19 +31,19 @@ export interface LineProps extends ViewProps {
 
 /** What may stand next: the board's own chips, completion, or the next words of a move. */
 export function offered(props: LineProps): readonly Suggestion[] {
-  const { state, desk, position } = props;
-  const { text, catalogue, pending } = inputOf(state, desk);
+  const { state, inputKey, position } = props;
+  const { text, catalogue, pending } = inputOf(state, inputKey);
   if (pending !== undefined) return [];
   if (position?.draft.complete !== undefined) return [];
   if (text === "" || position?.draft.verb !== undefined) {
-    const own = props.chips ?? [];
-    if (own.length > 0) return own;
+    const boardChips = props.chips ?? [];
+    if (boardChips.length > 0) return boardChips;
     if (position !== undefined && position.moves.length > 0) {
-      const { verbs, words } = position.game;
-      return nextValues(position.draft, position.moves, verbs, words, state.settings.lang);
+      const { verbs, words: valueNames } = position.game;
+      return nextValues(position.draft, position.moves, verbs, valueNames, state.settings.lang);
     }
   }
-  const room = state.session.mirror.rooms[desk];
+  const room = state.session.mirror.rooms[inputKey];
   const body = room === undefined ? undefined : bodyOf(state, room.game);
   return suggestions({
     text,
@@ -58,11 +58,16 @@ export function offered(props: LineProps): readonly Suggestion[] {
 }
 
 /** What the server would not do, with lines to click instead. */
-function Refused({ state, emit, desk, refusal }: LineProps & { readonly refusal: Refusal }): VNode {
-  const words = stringsOf(state);
+function Refused({
+  state,
+  emit,
+  inputKey,
+  refusal,
+}: LineProps & { readonly refusal: Refusal }): VNode {
+  const strings = stringsOf(state);
   const offered = refusalSuggestions(refusal);
   const rash = refusal.code === "rash";
-  const room = state.session.mirror.rooms[desk];
+  const room = state.session.mirror.rooms[inputKey];
   const names = room === undefined ? undefined : bodyOf(state, room.game)?.words;
   const { rule } = refusal;
   return (
@@ -70,8 +75,10 @@ function Refused({ state, emit, desk, refusal }: LineProps & { readonly refusal:
       <button
         type="button"
         class="btn flat"
-        aria-label={words.close}
-        onClick={() => emit({ type: "typed", inputKey: desk, text: inputOf(state, desk).text })}
+        aria-label={strings.close}
+        onClick={() =>
+          emit({ type: "typed", inputKey: inputKey, text: inputOf(state, inputKey).text })
+        }
       >
         <Icon name="x" size={16} />
       </button>
@@ -79,27 +86,27 @@ function Refused({ state, emit, desk, refusal }: LineProps & { readonly refusal:
         <span class="warning" aria-hidden="true">
           ▲
         </span>{" "}
-        <span class="vh">{words.errorIn}: </span>
-        {refusal.code === "stale" ? words.stale : refusal.text}{" "}
+        <span class="vh">{strings.errorIn}: </span>
+        {refusal.code === "stale" ? strings.stale : refusal.text}{" "}
         {rule !== undefined && (
           <button
             type="button"
             class="link"
-            onClick={() => emit({ type: "said", inputKey: desk, text: `/rules ${rule}` })}
+            onClick={() => emit({ type: "said", inputKey: inputKey, text: `/rules ${rule}` })}
           >
-            {words.seeRule(rule)}
+            {strings.seeRule(rule)}
           </button>
         )}
       </p>
       {offered.length > 0 && (
         <div class="chips">
-          {rash && <span>{words.meanIt}</span>}
+          {rash && <span>{strings.meanIt}</span>}
           {offered.slice(0, CHIPS_MAX).map(({ insertion, text }) => (
             <button
               key={insertion}
               type="button"
               class="chip mono"
-              onClick={() => emit({ type: rash ? "said" : "typed", inputKey: desk, text })}
+              onClick={() => emit({ type: rash ? "said" : "typed", inputKey: inputKey, text })}
             >
               {insertion}
               {!rash && <i>{lineInNames(names, text, state.settings.lang)}</i>}
@@ -113,13 +120,13 @@ function Refused({ state, emit, desk, refusal }: LineProps & { readonly refusal:
 
 function Chips(props: {
   readonly label: string;
-  readonly found: readonly Suggestion[];
+  readonly suggestions: readonly Suggestion[];
   readonly chosen: number;
   readonly onTake: (taken: Suggestion) => void;
 }): VNode {
   return (
     <div class="chips" id="suggestions" role="listbox" aria-label={props.label}>
-      {props.found.map((each, at) => (
+      {props.suggestions.map((each, at) => (
         <button
           key={each.text}
           id={`suggestion-${at}`}
@@ -139,8 +146,8 @@ function Chips(props: {
 }
 
 /** From where to where the line is wrong: as the server says, else as far as no legal line goes. */
-function wrongPart({ state, desk, position }: LineProps): readonly [number, number] {
-  const { text, refusal } = inputOf(state, desk);
+function wrongSpan({ state, inputKey, position }: LineProps): readonly [number, number] {
+  const { text, refusal } = inputOf(state, inputKey);
   if (refusal === undefined || refusal.line !== text) return [text.length, text.length];
   return refusal.span ?? [wrongFrom(text, position?.moves ?? []), text.length];
 }
@@ -148,7 +155,7 @@ function wrongPart({ state, desk, position }: LineProps): readonly [number, numb
 /** What lies under the input, letter for letter: the wrong word, the completion, the hint. */
 function Under(props: LineProps & { readonly text: string; readonly ghost: string }): VNode {
   const { text, ghost, hint } = props;
-  const [start, end] = wrongPart(props);
+  const [start, end] = wrongSpan(props);
   return (
     <div class="under" aria-hidden="true">
       <span>{text.slice(0, start)}</span>
@@ -161,54 +168,58 @@ function Under(props: LineProps & { readonly text: string; readonly ghost: strin
 }
 
 export function LineForm(props: LineProps): VNode {
-  const { state, emit, desk, position } = props;
-  const words = stringsOf(state);
-  const { text, pending, refusal } = inputOf(state, desk);
+  const { state, emit, inputKey, position } = props;
+  const strings = stringsOf(state);
+  const { text, pending, refusal } = inputOf(state, inputKey);
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState(-1);
   const [back, setBack] = useState(0);
-  const found = offered(props).slice(0, CHIPS_MAX);
-  const shown = Math.min(chosen, found.length - 1);
+  const matches = offered(props).slice(0, CHIPS_MAX);
+  const shown = Math.min(chosen, matches.length - 1);
   useEffect(() => setChosen(-1), [text]);
   const complete = position?.draft.complete;
-  const ghost = pending === undefined ? ghostOf(text, found) : "";
+  const ghost = pending === undefined ? ghostOf(text, matches) : "";
   const secret = isSecret(text);
 
   const send = (): void => {
     setBack(0);
-    if (text.trim() !== "") emit({ type: "sent", inputKey: desk });
+    if (text.trim() !== "") emit({ type: "sent", inputKey: inputKey });
   };
   const take = (taken: Suggestion): void => {
-    emit({ type: "typed", inputKey: desk, text: taken.text });
+    emit({ type: "typed", inputKey: inputKey, text: taken.text });
     input.current?.focus();
   };
   const recall = (step: number): void => {
     const next = Math.min(Math.max(back + step, 0), state.past.length);
     setBack(next);
-    emit({ type: "typed", inputKey: desk, text: next === 0 ? "" : (state.past.at(-next) ?? "") });
+    emit({
+      type: "typed",
+      inputKey: inputKey,
+      text: next === 0 ? "" : (state.past.at(-next) ?? ""),
+    });
   };
-  const carryOut = (meant: LineKey): void => {
-    switch (meant.type) {
+  const carryOut = (action: LineKey): void => {
+    switch (action.type) {
       case "send":
         return send();
       case "take":
-        return take(meant.taken);
+        return take(action.taken);
       case "choose":
-        return setChosen(meant.at);
+        return setChosen(action.at);
       case "recall":
-        return recall(meant.step);
+        return recall(action.step);
       case "shorten":
-        return emit({ type: "typed", inputKey: desk, text: shortened(text) });
+        return emit({ type: "typed", inputKey: inputKey, text: shortened(text) });
     }
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // While a Japanese word is being composed, all keys are the input method's.
     if (event.isComposing) return;
-    const meant = lineKey(event, { text, suggestions: found, chosen: shown, back });
-    if (meant === undefined) return;
+    const action = lineKey(event, { text, suggestions: matches, chosen: shown, back });
+    if (action === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    carryOut(meant);
+    carryOut(action);
   };
   const slow = pending !== undefined && state.now - pending.since > SLOW_MS;
   return (
@@ -216,13 +227,13 @@ export function LineForm(props: LineProps): VNode {
       {refusal !== undefined && <Refused {...props} refusal={refusal} />}
       <div class="prompt">
         {props.now !== undefined && <p class="asked-now">{props.now}</p>}
-        {found.length > 0 && (
-          <Chips label={words.suggestions} found={found} chosen={shown} onTake={take} />
+        {matches.length > 0 && (
+          <Chips label={strings.suggestions} suggestions={matches} chosen={shown} onTake={take} />
         )}
       </div>
       <form
         class="line-form"
-        aria-label={words.line}
+        aria-label={strings.line}
         onSubmit={(event) => {
           event.preventDefault();
           send();
@@ -235,10 +246,10 @@ export function LineForm(props: LineProps): VNode {
             id="line"
             value={text}
             maxLength={500}
-            placeholder={words.typeLine}
-            aria-label={words.typeLine}
+            placeholder={strings.typeLine}
+            aria-label={strings.typeLine}
             role="combobox"
-            aria-expanded={found.length > 0}
+            aria-expanded={matches.length > 0}
             aria-controls="suggestions"
             aria-autocomplete="list"
             aria-activedescendant={shown >= 0 ? `suggestion-${shown}` : undefined}
@@ -249,7 +260,7 @@ export function LineForm(props: LineProps): VNode {
             spellcheck={false}
             enterkeyhint="send"
             onInput={(event) =>
-              emit({ type: "typed", inputKey: desk, text: event.currentTarget.value })
+              emit({ type: "typed", inputKey: inputKey, text: event.currentTarget.value })
             }
             onKeyDown={onKeyDown}
           />
@@ -259,7 +270,7 @@ export function LineForm(props: LineProps): VNode {
           type="submit"
           class={complete === undefined ? "btn act send" : "btn act send armed"}
           disabled={text.trim() === "" || text.trim() === pending?.text}
-          aria-label={words.send}
+          aria-label={strings.send}
         >
           <Icon name="send" />
         </button>

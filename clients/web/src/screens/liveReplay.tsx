@@ -8,7 +8,7 @@ import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 export function LookBack(props: ViewProps & { readonly room: RoomView }): VNode | null {
   const { state, emit, room } = props;
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const replay = state.replays[room.id];
   if (replay === undefined) return null;
   const newest = replay.moments[replay.steps];
@@ -20,7 +20,7 @@ export function LookBack(props: ViewProps & { readonly room: RoomView }): VNode 
         class="btn act"
         onClick={() => emit({ type: "looked_back", inputKey: room.id, on: false })}
       >
-        {words.now}
+        {strings.now}
       </button>
     </Scrubber>
   );

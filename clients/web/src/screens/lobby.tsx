@@ -12,12 +12,12 @@ import { LineForm } from "./line.tsx";
 import { Log } from "./log.tsx";
 import { GamePicture } from "./logo.tsx";
 import { People } from "./onlineList.tsx";
-import { OwnRooms, Progress } from "./start.tsx";
+import { MyRooms, Progress } from "./start.tsx";
 import { LinkBar, Top } from "./topBar.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 function NewRoom({ state, emit }: ViewProps): VNode {
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const { making } = state.lobby;
   const game = making.game || state.choice;
   return (
@@ -28,9 +28,9 @@ function NewRoom({ state, emit }: ViewProps): VNode {
           emit({ type: "make_room" });
         }}
       >
-        <h2 id="new-room">{words.newRoom}</h2>
+        <h2 id="new-room">{strings.newRoom}</h2>
         <fieldset class="games small">
-          <legend class="vh">{words.game}</legend>
+          <legend class="vh">{strings.game}</legend>
           {state.games.map((each) => (
             <label key={each.key} class="game-card">
               <input
@@ -42,14 +42,14 @@ function NewRoom({ state, emit }: ViewProps): VNode {
               <GamePicture game={each.key} />
               <b>{each.name[state.settings.lang]}</b>
               <small>
-                {words.players(each.seats.min, each.seats.max)} · {words.minutes(each.minutes)}
+                {strings.players(each.seats.min, each.seats.max)} · {strings.minutes(each.minutes)}
               </small>
             </label>
           ))}
         </fieldset>
         <div class="doors">
           <label class="privacy">
-            <span>{words.privacy}</span>
+            <span>{strings.privacy}</span>
             <select
               value={making.privacy}
               onChange={(event) =>
@@ -58,7 +58,7 @@ function NewRoom({ state, emit }: ViewProps): VNode {
             >
               {(["public", "unlisted", "private"] as const).map((each) => (
                 <option key={each} value={each}>
-                  {words[each]}
+                  {strings[each]}
                 </option>
               ))}
             </select>
@@ -66,15 +66,15 @@ function NewRoom({ state, emit }: ViewProps): VNode {
           <input
             type="password"
             autocomplete="off"
-            placeholder={words.password}
-            aria-label={words.password}
+            placeholder={strings.password}
+            aria-label={strings.password}
             value={making.password}
             onInput={(event) =>
               emit({ type: "making", making: { password: event.currentTarget.value } })
             }
           />
           <button type="submit" class="btn act" disabled={state.script !== undefined}>
-            {words.makeRoom}
+            {strings.makeRoom}
           </button>
         </div>
         <Progress state={state} emit={emit} />
@@ -84,15 +84,15 @@ function NewRoom({ state, emit }: ViewProps): VNode {
 }
 
 function Filters({ state, emit }: ViewProps): VNode {
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const { filter, game } = state.lobby;
   const kinds = [
-    ["all", words.all],
-    ["free", words.withFree],
-    ["running", words.running],
+    ["all", strings.all],
+    ["free", strings.withFree],
+    ["running", strings.running],
   ] as const;
   return (
-    <div class="filters" role="group" aria-label={words.rooms}>
+    <div class="filters" role="group" aria-label={strings.rooms}>
       {kinds.map(([key, label]) => (
         <button
           key={key}
@@ -121,7 +121,7 @@ function Filters({ state, emit }: ViewProps): VNode {
 
 /** A password is in this field only, and goes with the line. */
 function Unlock({ state, emit, row }: ViewProps & { readonly row: Row }): VNode {
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const [password, setPassword] = useState("");
   return (
     <form
@@ -135,21 +135,21 @@ function Unlock({ state, emit, row }: ViewProps & { readonly row: Row }): VNode 
       <input
         type="password"
         autocomplete="off"
-        aria-label={words.password}
-        placeholder={words.password}
+        aria-label={strings.password}
+        placeholder={strings.password}
         value={password}
         onInput={(event) => setPassword(event.currentTarget.value)}
       />
       <button type="submit" class="btn act">
-        {words.enter}
+        {strings.enter}
       </button>
     </form>
   );
 }
 
 function RoomRow({ state, emit, row }: ViewProps & { readonly row: Row }): VNode {
-  const words = stringsOf(state);
-  const phase = words.phase[row.phase as keyof typeof words.phase] ?? row.phase;
+  const strings = stringsOf(state);
+  const phase = strings.phase[row.phase as keyof typeof strings.phase] ?? row.phase;
   const open = row.free > 0;
   const go = (): void => {
     if (row.locked) emit({ type: "unlocking", room: row.id });
@@ -162,7 +162,7 @@ function RoomRow({ state, emit, row }: ViewProps & { readonly row: Row }): VNode
         <b>{gameName(state, row.game)}</b>
         <small>
           {phase} · {row.id}
-          {row.locked && ` · ${words.locked}`}
+          {row.locked && ` · ${strings.locked}`}
         </small>
         <small>{detailsOf(state, row).join(" · ")}</small>
       </div>
@@ -173,14 +173,14 @@ function RoomRow({ state, emit, row }: ViewProps & { readonly row: Row }): VNode
             {name}
           </bdi>
         ))}
-        {open && <span class="free">{words.free(row.free)}</span>}
+        {open && <span class="free">{strings.free(row.free)}</span>}
       </p>
       {state.lobby.unlocking === row.id ? (
         <Unlock state={state} emit={emit} row={row} />
       ) : (
         <button type="button" class={open ? "btn act" : "btn"} onClick={go}>
           {row.locked && <Icon name="lock" size={16} />}
-          {open ? words.sitDown : words.watch}
+          {open ? strings.sitDown : strings.watch}
         </button>
       )}
     </li>
@@ -190,19 +190,19 @@ function RoomRow({ state, emit, row }: ViewProps & { readonly row: Row }): VNode
 /** What is not as everywhere: the clock, options, who looks on, since when the room is there. */
 function detailsOf(state: State, row: Row): readonly string[] {
   const { lang } = state.settings;
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const forms = state.games.find((game) => game.key === row.game)?.options ?? [];
   const set = Object.entries({ ...(row.clock && { clock: row.clock }), ...row.options });
-  const told = set.map(([name, value]) => {
+  const optionTexts = set.map(([name, value]) => {
     const form = forms.find((each) => each.name === name);
     if (form === undefined) return `${name} ${value}`;
-    const word = optionValue(form, value, lang);
-    return value === "on" ? form.label[lang] : `${form.label[lang]} ${word}`;
+    const valueText = optionValue(form, value, lang);
+    return value === "on" ? form.label[lang] : `${form.label[lang]} ${valueText}`;
   });
-  if (row.watchers > 0) told.push(words.watching(row.watchers));
+  if (row.watchers > 0) optionTexts.push(strings.watching(row.watchers));
   const minutes = row.made > 0 ? Math.floor((state.now - row.made) / 60_000) : 0;
-  if (minutes > 0) told.push(words.madeAgo(minutes));
-  return told;
+  if (minutes > 0) optionTexts.push(strings.madeAgo(minutes));
+  return optionTexts;
 }
 
 /** The list holds still while somebody points at it: rows change in place, new ones wait. */
@@ -216,7 +216,7 @@ function useStill(rows: readonly Row[], still: boolean): readonly Row[] {
 }
 
 function Rooms({ state, emit }: ViewProps): VNode {
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const [still, setStill] = useState(false);
   const { total, pages } = listSize(state);
   const rows = useStill(rowsOf(state), still);
@@ -224,10 +224,10 @@ function Rooms({ state, emit }: ViewProps): VNode {
   return (
     <section class="rooms" aria-labelledby="rooms">
       <h2 id="rooms">
-        {words.rooms} <small>{words.roomCount(total)}</small>
+        {strings.rooms} <small>{strings.roomCount(total)}</small>
       </h2>
       <Filters state={state} emit={emit} />
-      {total === 0 && <p class="quiet">{words.noRooms}</p>}
+      {total === 0 && <p class="quiet">{strings.noRooms}</p>}
       <ul
         key={`${filter} ${game ?? ""} ${page}`}
         onPointerEnter={() => setStill(true)}
@@ -238,23 +238,23 @@ function Rooms({ state, emit }: ViewProps): VNode {
         ))}
       </ul>
       {(pages > 1 || page > 0) && (
-        <nav class="pages" aria-label={words.rooms}>
+        <nav class="pages" aria-label={strings.rooms}>
           <button
             type="button"
             class="btn"
             disabled={page === 0}
             onClick={() => emit({ type: "paged", page: page - 1 })}
           >
-            {words.previous}
+            {strings.previous}
           </button>
-          <span>{words.pageOf(page + 1, pages)}</span>
+          <span>{strings.pageOf(page + 1, pages)}</span>
           <button
             type="button"
             class="btn"
             disabled={page >= pages - 1}
             onClick={() => emit({ type: "paged", page: page + 1 })}
           >
-            {words.next}
+            {strings.next}
           </button>
         </nav>
       )}
@@ -264,10 +264,10 @@ function Rooms({ state, emit }: ViewProps): VNode {
 
 export function Lobby(props: ViewProps): VNode {
   const { state, emit } = props;
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   return (
     <div class="lobby">
-      <Top {...props} title={words.lobby}>
+      <Top {...props} title={strings.lobby}>
         {(["ratings", "account"] as const).map((panel) => (
           <button
             key={panel}
@@ -275,36 +275,36 @@ export function Lobby(props: ViewProps): VNode {
             class={`btn flat ${panel}-door`}
             onClick={() => emit({ type: "panel", inputKey: LOBBY, panel })}
           >
-            {words[panel]}
+            {strings[panel]}
           </button>
         ))}
       </Top>
       <LinkBar {...props} />
       <main id="board" tabIndex={-1}>
         <Guarded {...props} name="own rooms" of={state.lobby.myRooms}>
-          <OwnRooms {...props} />
+          <MyRooms {...props} />
         </Guarded>
         <NewRoom {...props} />
         <Guarded {...props} name="rooms" of={state.session.mirror.lobby}>
           <Rooms {...props} />
         </Guarded>
       </main>
-      <aside aria-label={words.hereNow}>
+      <aside aria-label={strings.hereNow}>
         <Guarded {...props} name="people" of={state.lobby.online}>
           <People {...props} />
         </Guarded>
-        <h2>{words.notes}</h2>
-        {state.inputs[LOBBY]?.log.length === 0 && <p class="quiet">{words.noNotes}</p>}
+        <h2>{strings.notes}</h2>
+        {state.inputs[LOBBY]?.log.length === 0 && <p class="quiet">{strings.noNotes}</p>}
         <Guarded {...props} name="log" of={state.inputs[LOBBY]?.log}>
-          <Log {...props} desk={LOBBY} />
+          <Log {...props} inputKey={LOBBY} />
         </Guarded>
       </aside>
       <footer class="dock">
         <Guarded {...props} name="line" of={state.inputs[LOBBY]}>
-          <LineForm {...props} desk={LOBBY} position={undefined} />
+          <LineForm {...props} inputKey={LOBBY} position={undefined} />
         </Guarded>
       </footer>
-      <Panels state={state} emit={emit} desk={LOBBY} />
+      <Panels state={state} emit={emit} inputKey={LOBBY} />
     </div>
   );
 }

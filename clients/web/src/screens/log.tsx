@@ -33,14 +33,14 @@ const PICTURES: ReadonlySet<string> = new Set([
 const LINK = /https?:\/\/\S+/;
 
 function Note({ state, emit, line }: ViewProps & { readonly line: LogLine }): VNode {
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const link = LINK.exec(line.text)?.[0];
   return (
     <div class="log-line note">
       <pre class={PICTURES.has(line.code ?? "") ? "mono" : ""}>{line.text}</pre>
       {link !== undefined && (
         <button type="button" class="btn" onClick={() => emit({ type: "copied", text: link })}>
-          {words.copy}
+          {strings.copy}
         </button>
       )}
     </div>
@@ -55,7 +55,7 @@ function Entry(
   },
 ): VNode {
   const { line, table, moved, state } = props;
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const seats = table === undefined ? 0 : Object.keys(table.seats).length;
   if (line.kind === "note") return <Note {...props} />;
   if (line.kind === "mine") return <p class="log-line mine mono">&gt; {line.text}</p>;
@@ -67,8 +67,8 @@ function Entry(
         <b>
           <bdi>{line.name}</bdi>
         </b>{" "}
-        {line.code !== undefined && line.code in words.channels && (
-          <small>{words.channels[line.code as keyof typeof words.channels]} </small>
+        {line.code !== undefined && line.code in strings.channels && (
+          <small>{strings.channels[line.code as keyof typeof strings.channels]} </small>
         )}
         {line.text}
       </p>
@@ -87,16 +87,16 @@ function Entry(
 
 export function Log(
   props: ViewProps & {
-    readonly desk: string;
+    readonly inputKey: string;
     readonly room?: RoomView | undefined;
     readonly table?: Table | undefined;
     /** What stands beside the log. */
     readonly children?: ComponentChildren;
   },
 ): VNode {
-  const { state, emit, desk, table } = props;
-  const words = stringsOf(state);
-  const { log, moved } = inputOf(state, desk);
+  const { state, emit, inputKey, table } = props;
+  const strings = stringsOf(state);
+  const { log, moved } = inputOf(state, inputKey);
   const box = useRef<HTMLDivElement>(null);
   const [unread, setUnread] = useState(0);
   const [older, setOlder] = useState(0);
@@ -158,7 +158,7 @@ export function Log(
         class="log"
         role="log"
         aria-live="off"
-        aria-label={words.log}
+        aria-label={strings.log}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
         tabIndex={0}
         onScroll={(event) => {
@@ -173,7 +173,7 @@ export function Log(
       >
         {drawn.length < log.length && (
           <button type="button" class="btn older" onClick={drawOlder}>
-            {words.olderLines(log.length - drawn.length)}
+            {strings.olderLines(log.length - drawn.length)}
           </button>
         )}
         <Still of={[log, drawn.length, moved, seated, lang, emit]}>
@@ -193,7 +193,7 @@ export function Log(
       </section>
       {unread > 0 && (
         <button type="button" class="chip on to-end" onClick={toEnd}>
-          {words.newLines(unread)}
+          {strings.newLines(unread)}
         </button>
       )}
       {props.children}

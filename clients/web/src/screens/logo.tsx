@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 
-export function Bear({ size = 28 }: { readonly size?: number }): VNode {
+export function Logo({ size = 28 }: { readonly size?: number }): VNode {
   return (
     <svg class="bear" viewBox="0 0 28 28" width={size} height={size} aria-hidden="true">
       <g class="fur">

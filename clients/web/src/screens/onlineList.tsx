@@ -6,28 +6,28 @@ import { LOBBY, type OnlinePerson } from "../state/state.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 function Person({ state, emit, person }: ViewProps & { readonly person: OnlinePerson }): VNode {
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const { name, rooms, away } = person;
-  const mine = name === state.name;
+  const isMyName = name === state.name;
   const [room] = rooms;
-  const where = room === undefined ? words.lobby : gameName(state, room.game);
+  const where = room === undefined ? strings.lobby : gameName(state, room.game);
   return (
     <li>
-      {mine ? (
+      {isMyName ? (
         <b>
-          <bdi>{name}</bdi> <small>{words.you}</small>
+          <bdi>{name}</bdi> <small>{strings.you}</small>
         </b>
       ) : (
         <button
           type="button"
           class="link"
-          aria-label={words.writeTo(name)}
+          aria-label={strings.writeTo(name)}
           onClick={() => emit({ type: "typed", inputKey: LOBBY, text: `/tell ${quoted(name)} ` })}
         >
           <bdi>{name}</bdi>
         </button>
       )}
-      <small>{away === undefined ? where : words.awayWith(away)}</small>
+      <small>{away === undefined ? where : strings.awayWith(away)}</small>
     </li>
   );
 }
@@ -38,16 +38,16 @@ function quoted(name: string): string {
 }
 
 export function People(props: ViewProps): VNode | null {
-  const words = stringsOf(props.state);
-  const { online: here } = props.state.lobby;
-  if (here === undefined) return null;
+  const strings = stringsOf(props.state);
+  const { online } = props.state.lobby;
+  if (online === undefined) return null;
   return (
     <section class="here" aria-labelledby="here">
       <h2 id="here">
-        {words.hereNow} <small>{here.people.length + here.more}</small>
+        {strings.hereNow} <small>{online.people.length + online.more}</small>
       </h2>
       <ul>
-        {here.people.map((person) => (
+        {online.people.map((person) => (
           <Person key={person.name} {...props} person={person} />
         ))}
       </ul>

@@ -16,20 +16,20 @@ function Points({ points, margin }: Pick<Rating, "points" | "margin">): VNode {
   );
 }
 
-function Own({ state }: Pick<ViewProps, "state">): VNode {
-  const words = stringsOf(state);
+function Personal({ state }: Pick<ViewProps, "state">): VNode {
+  const strings = stringsOf(state);
   const { personal } = state.ratings;
-  if (personal === undefined) return <p role="status">{words.connecting}</p>;
-  if (personal.length === 0) return <p class="quiet">{words.noRatings}</p>;
+  if (personal === undefined) return <p role="status">{strings.connecting}</p>;
+  if (personal.length === 0) return <p class="quiet">{strings.noRatings}</p>;
   return (
     <div class="scroll">
       <table class="facts">
         <thead>
           <tr>
-            <th scope="col">{words.game}</th>
-            <th scope="col">{words.rated}</th>
-            <th scope="col">{words.ratedGames}</th>
-            <th scope="col">{words.ratedRanks}</th>
+            <th scope="col">{strings.game}</th>
+            <th scope="col">{strings.rated}</th>
+            <th scope="col">{strings.ratedGames}</th>
+            <th scope="col">{strings.ratedRanks}</th>
           </tr>
         </thead>
         <tbody>
@@ -37,7 +37,7 @@ function Own({ state }: Pick<ViewProps, "state">): VNode {
             <tr key={`${each.game} ${each.seats}`}>
               <th scope="row">
                 {gameName(state, each.game)}{" "}
-                <small class="quiet">{words.players(each.seats, each.seats)}</small>
+                <small class="quiet">{strings.players(each.seats, each.seats)}</small>
               </th>
               <Points {...each} />
               <td>{number(each.games)}</td>
@@ -51,17 +51,17 @@ function Own({ state }: Pick<ViewProps, "state">): VNode {
 }
 
 function Best({ state, ranks }: Pick<ViewProps, "state"> & { readonly ranks: Ranks }): VNode {
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   return (
     <div class="scroll">
       <table class="facts">
-        <caption>{words.players(ranks.seats, ranks.seats)}</caption>
+        <caption>{strings.players(ranks.seats, ranks.seats)}</caption>
         <thead>
           <tr>
-            <th scope="col">{words.ratedRank}</th>
-            <th scope="col">{words.name}</th>
-            <th scope="col">{words.rated}</th>
-            <th scope="col">{words.ratedGames}</th>
+            <th scope="col">{strings.ratedRank}</th>
+            <th scope="col">{strings.name}</th>
+            <th scope="col">{strings.rated}</th>
+            <th scope="col">{strings.ratedGames}</th>
           </tr>
         </thead>
         <tbody>
@@ -82,19 +82,19 @@ function Best({ state, ranks }: Pick<ViewProps, "state"> & { readonly ranks: Ran
 }
 
 export function RatingsPanel({ state, emit }: ViewProps): VNode {
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const [game, setGame] = useState(state.lobby.game ?? state.choice);
   useEffect(() => emit({ type: "ratings_wanted", game }), [game, emit]);
-  const known = state.ratings.top[game];
-  const lists = (known ?? []).filter((each) => each.rows.length > 0);
+  const request = state.ratings.top[game];
+  const lists = (request ?? []).filter((each) => each.rows.length > 0);
   return (
     <div class="ratings">
-      <p class="quiet">{words.ratingsHint}</p>
-      <h3>{words.myRatings}</h3>
-      <Own state={state} />
-      <h3>{words.best}</h3>
+      <p class="quiet">{strings.ratingsHint}</p>
+      <h3>{strings.myRatings}</h3>
+      <Personal state={state} />
+      <h3>{strings.best}</h3>
       <label class="privacy">
-        <span>{words.game}</span>
+        <span>{strings.game}</span>
         <select value={game} onChange={(event) => setGame(event.currentTarget.value)}>
           {state.games.map((each) => (
             <option key={each.key} value={each.key}>
@@ -103,7 +103,7 @@ export function RatingsPanel({ state, emit }: ViewProps): VNode {
           ))}
         </select>
       </label>
-      {known !== undefined && lists.length === 0 && <p class="quiet">{words.noneRanked}</p>}
+      {request !== undefined && lists.length === 0 && <p class="quiet">{strings.noneRanked}</p>}
       {lists.map((ranks) => (
         <Best key={ranks.seats} state={state} ranks={ranks} />
       ))}

@@ -68,23 +68,23 @@ function seatOf(event: AnyEvent | undefined): number | undefined {
 
 /** A step's sentences, together as long as they are of one seat: what several are told in the same
  * words (their cards) is told apart by their pieces. */
-export function toldBySeat(
+export function textsBySeat(
   moment: Pick<Moment, "text" | "events">,
 ): readonly { readonly seat: number | undefined; readonly text: string }[] {
   const { text, events } = moment;
-  const found: { readonly seat: number | undefined; readonly text: string }[] = [];
+  const result: { readonly seat: number | undefined; readonly text: string }[] = [];
   // Without pairs nobody knows of whom a sentence is: the step is that of its first event.
   const paired = text.length === events.length;
   for (const [at, sentence] of text.entries()) {
     // As in the log: who came in where is shown by the seats.
     if (paired && events[at]?.event === "ranked") continue;
     const seat = seatOf(events[paired ? at : 0]);
-    const last = found.at(-1);
+    const last = result.at(-1);
     if (last !== undefined && last.seat === seat) {
-      found[found.length - 1] = { seat: last.seat, text: `${last.text} ${sentence}` };
-    } else found.push({ seat, text: sentence });
+      result[result.length - 1] = { seat: last.seat, text: `${last.text} ${sentence}` };
+    } else result.push({ seat, text: sentence });
   }
-  return found;
+  return result;
 }
 
 /** So many steps before and after the one that is shown are listed. */
@@ -92,7 +92,7 @@ const LISTED = 100;
 
 /** What is said of each step, one line a step; a click goes there. */
 function Steps({ state, emit, of: key, replay }: ViewProps & { of: string; replay: Replay }) {
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const list = useRef<HTMLOListElement>(null);
   useLayoutEffect(() => {
     const box = list.current;
@@ -105,7 +105,7 @@ function Steps({ state, emit, of: key, replay }: ViewProps & { of: string; repla
     ([step]) => Math.abs(Number(step) - replay.shown) <= LISTED,
   );
   return (
-    <ol ref={list} class="log steps" aria-label={words.log}>
+    <ol ref={list} class="log steps" aria-label={strings.log}>
       {near.map(([step, moment]) => {
         const there = Number(step) === replay.shown;
         return (
@@ -118,7 +118,7 @@ function Steps({ state, emit, of: key, replay }: ViewProps & { of: string; repla
             >
               <small>{step}</small>
               <span>
-                {toldBySeat(moment).map(({ seat, text }) => (
+                {textsBySeat(moment).map(({ seat, text }) => (
                   <span key={`${seat} ${text}`} class="told">
                     {seat !== undefined && <SeatMark seat={seat} size={16} text="" many={many} />}
                     <span>{text}</span>
@@ -144,14 +144,14 @@ function Hands(
   },
 ): VNode {
   const { state, emit, of: key, replay, moment, board, position } = props;
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const table = tableOf(moment);
   const seats = Object.keys(table.seats).map(Number);
   const many = seats.length > COLOURED_SEATS;
   const seen = replay.seat ?? replay.eyes[0];
   return (
     <div class="seats-frame">
-      <ul class={many ? "seats many" : "seats"} aria-label={words.seats} id="seats" tabIndex={-1}>
+      <ul class={many ? "seats many" : "seats"} aria-label={strings.seats} id="seats" tabIndex={-1}>
         {seats.map((seat) => {
           const facts = position === undefined ? {} : (board?.seat?.(seat, position) ?? {});
           const turn = table.turn.includes(seat);
@@ -165,13 +165,13 @@ function Hands(
               />
               <b>
                 <bdi>{table.seats[seat]?.name ?? seat}</bdi>{" "}
-                {turn && <span class="to-move">{words.toMove}</span>} <small>{facts.note}</small>
+                {turn && <span class="to-move">{strings.toMove}</span>} <small>{facts.note}</small>
               </b>
               <button
                 type="button"
                 class="btn flat"
                 aria-pressed={seat === seen}
-                aria-label={words.seenBy(table.seats[seat]?.name ?? String(seat))}
+                aria-label={strings.seenBy(table.seats[seat]?.name ?? String(seat))}
                 onClick={() => emit({ type: "replay_seat", key, seat })}
               >
                 <Icon name="eye" size={16} />
@@ -187,7 +187,7 @@ function Hands(
 
 /** A room in which the game goes on from here, and why there is none. */
 function PlayOn({ state, emit, id, replay }: ViewProps & { id: string; replay: Replay }): VNode {
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const line = `/fork ${id} ${replay.shown}`;
   const moment = replay.moments[replay.shown];
   const scored = moment !== undefined && tableOf(moment).ending?.how === "score";
@@ -202,7 +202,7 @@ function PlayOn({ state, emit, id, replay }: ViewProps & { id: string; replay: R
         onClick={() => emit({ type: "said", inputKey: LOBBY, text: line })}
       >
         <Icon name="play" size={16} />
-        <span>{words.forkHere}</span>
+        <span>{strings.forkHere}</span>
       </button>
       {refusal?.line === line && (
         <p class="refused" role="alert">
@@ -215,7 +215,7 @@ function PlayOn({ state, emit, id, replay }: ViewProps & { id: string; replay: R
 
 export function ReplayPage(props: ViewProps & { readonly id: string; readonly touch: boolean }) {
   const { state, emit, id, touch } = props;
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const key = replayKey(id);
   const replay = state.replays[key];
   const board = useBoard(replay?.game ?? "");
@@ -230,17 +230,17 @@ export function ReplayPage(props: ViewProps & { readonly id: string; readonly to
   const last = replay?.moments[replay.steps];
   const ended = last === undefined ? undefined : tableOf(last);
   const title =
-    replay === undefined || replay.game === "" ? words.replay : gameName(state, replay.game);
+    replay === undefined || replay.game === "" ? strings.replay : gameName(state, replay.game);
   return (
     <div class="room replay">
-      <Top state={state} emit={emit} title={title} sub={words.replayOf(id)} />
+      <Top state={state} emit={emit} title={title} sub={strings.replayOf(id)} />
       <LinkBar state={state} emit={emit} />
-      <main class="board-area" aria-label={words.board} id="board" tabIndex={-1}>
+      <main class="board-area" aria-label={strings.board} id="board" tabIndex={-1}>
         <div class="board-place" ref={ref}>
           {board !== undefined && position !== undefined && area.width > 0 ? (
-            <BoardArea state={state} emit={emit} desk={key} board={board} position={position} />
+            <BoardArea state={state} emit={emit} inputKey={key} board={board} position={position} />
           ) : (
-            <p role="status">{replay?.refused ?? words.loading}</p>
+            <p role="status">{replay?.refused ?? strings.loading}</p>
           )}
         </div>
         {replay !== undefined && (
@@ -252,7 +252,7 @@ export function ReplayPage(props: ViewProps & { readonly id: string; readonly to
               onClick={() => emit({ type: "copied", text: location.href })}
             >
               <Icon name="link" size={16} />
-              <span>{words.copyLink}</span>
+              <span>{strings.copyLink}</span>
             </button>
             <PlayOn {...props} replay={replay} />
           </Scrubber>
@@ -270,7 +270,7 @@ export function ReplayPage(props: ViewProps & { readonly id: string; readonly to
           />
         </Guarded>
       )}
-      <aside class="conversation" aria-label={words.log}>
+      <aside class="conversation" aria-label={strings.log}>
         {replay !== undefined && replay.id !== "" && (
           <Guarded {...props} name="analysis" of={state.analyses[id]}>
             <AnalysisOf
@@ -282,7 +282,7 @@ export function ReplayPage(props: ViewProps & { readonly id: string; readonly to
           </Guarded>
         )}
         {ended?.ending !== undefined && (
-          <Fairness words={words} commit={ended.commit} seed={ended.ending.seed} />
+          <Fairness strings={strings} commit={ended.commit} seed={ended.ending.seed} />
         )}
         {replay !== undefined && (
           <Guarded {...props} name="steps" of={moment}>
@@ -290,28 +290,30 @@ export function ReplayPage(props: ViewProps & { readonly id: string; readonly to
           </Guarded>
         )}
       </aside>
-      <Panels state={state} emit={emit} desk="lobby" />
+      <Panels state={state} emit={emit} inputKey="lobby" />
     </div>
   );
 }
 
 function Story({
   state,
-  story,
-}: Pick<ViewProps, "state"> & { readonly story: GameLinkInfo }): VNode {
-  const words = stringsOf(state);
+  gameLink,
+}: Pick<ViewProps, "state"> & { readonly gameLink: GameLinkInfo }): VNode {
+  const strings = stringsOf(state);
   const day = new Intl.DateTimeFormat(state.settings.lang, { dateStyle: "long" });
   return (
     <>
       <div class="invite-game">
-        <GamePicture game={story.game} />
-        <h2>{gameName(state, story.game)}</h2>
+        <GamePicture game={gameLink.game} />
+        <h2>{gameName(state, gameLink.game)}</h2>
       </div>
-      <p>{words.storyOf(story.ended === 0 ? "" : day.format(story.ended), story.steps)}</p>
+      <p>
+        {strings.storyOf(gameLink.ended === 0 ? "" : day.format(gameLink.ended), gameLink.steps)}
+      </p>
       <ul class="sitting">
-        {story.seats.map((name, at) => (
+        {gameLink.seats.map((name, at) => (
           <li key={name}>
-            <SeatMark seat={at + 1} size={20} many={story.seats.length > COLOURED_SEATS} />
+            <SeatMark seat={at + 1} size={20} many={gameLink.seats.length > COLOURED_SEATS} />
             <bdi>{name}</bdi>
           </li>
         ))}
@@ -323,8 +325,8 @@ function Story({
 /** The link of a finished game, opened by somebody whom the server does not know. */
 export function ReplayDoor(props: ViewProps): VNode {
   const { state, emit } = props;
-  const words = stringsOf(state);
-  const { gameLink: story } = state;
+  const strings = stringsOf(state);
+  const { gameLink } = state;
   const may = state.name.trim() !== "" && state.link.phase !== "connecting";
   return (
     <div class="wrap narrow">
@@ -337,18 +339,20 @@ export function ReplayDoor(props: ViewProps): VNode {
             if (may) emit({ type: "come_in" });
           }}
         >
-          <p class="eyebrow">{words.replay}</p>
-          {story !== undefined && story !== "unknown" && <Story state={state} story={story} />}
-          {story === "unknown" && <p>{words.unknownGame}</p>}
+          <p class="eyebrow">{strings.replay}</p>
+          {gameLink !== undefined && gameLink !== "unknown" && (
+            <Story state={state} gameLink={gameLink} />
+          )}
+          {gameLink === "unknown" && <p>{strings.unknownGame}</p>}
           <NameField {...props} />
           <div class="doors">
             <button type="submit" class="btn act big" disabled={!may}>
-              {words.watchReplay}
+              {strings.watchReplay}
             </button>
           </div>
           <Progress {...props} />
         </form>
-        <Panels {...props} desk="lobby" />
+        <Panels {...props} inputKey="lobby" />
       </main>
     </div>
   );

@@ -8,29 +8,30 @@ import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { bodyOf, tableOf } from "../state/selectors.ts";
 import { AnalysisOf } from "./analysisPanel.tsx";
-import { Papers } from "./downloadButtons.tsx";
+import { Downloads } from "./downloadButtons.tsx";
 import { Fairness } from "./fairness.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 type ResultProps = ViewProps & {
   readonly room: RoomView;
-  readonly desk: string;
+  readonly inputKey: string;
   readonly board: Board | undefined;
   readonly position: Position | undefined;
 };
 
 /** Points in the game's own unit, where it has one. */
-function pointsSaid({ state, board }: ResultProps, points: number): string {
+function pointsText({ state, board }: ResultProps, points: number): string {
   const { lang } = state.settings;
   return board?.points?.(points, lang) ?? number(points, lang);
 }
 
 /** How it ended: the game's own words for it, where it was played to its end. */
-function howSaid({ state, board, position }: ResultProps, { how }: Ending): string {
-  const words = stringsOf(state);
-  if (how === "resigned") return words.byResignation;
-  const own = how !== "score" || position === undefined ? undefined : board?.ended?.(position);
-  return own ?? words.byScore;
+function endText({ state, board, position }: ResultProps, { how }: Ending): string {
+  const strings = stringsOf(state);
+  if (how === "resigned") return strings.byResignation;
+  const boardText =
+    how !== "score" || position === undefined ? undefined : board?.ended?.(position);
+  return boardText ?? strings.byScore;
 }
 
 function nameOf(table: Table, seat: string): string {
@@ -38,20 +39,20 @@ function nameOf(table: Table, seat: string): string {
 }
 
 function headline(props: ResultProps, table: Table, ending: Ending): string {
-  const words = stringsOf(props.state);
-  const winners = Object.entries(ending.places).filter(([, place]) => place.place === 1);
+  const strings = stringsOf(props.state);
+  const winners = Object.entries(ending.places).filter(([, result]) => result.place === 1);
   const [first] = winners;
-  if (ending.how === "void" || first === undefined) return words.void;
+  if (ending.how === "void" || first === undefined) return strings.void;
   const { score: best } = first[1];
   const beaten = Object.values(ending.places).some(({ score }) => score > best);
-  const score = pointsSaid(props, best);
+  const score = pointsText(props, best);
   const names = winners.map(([seat]) => nameOf(table, seat));
   // Others gave up, or lost their capital: who has won so has won whatever the scores were then.
   if ((ending.how === "resigned" || beaten) && winners.length === 1)
-    return words.winsWithoutScore(names[0] ?? "");
+    return strings.winsWithoutScore(names[0] ?? "");
   return winners.length > 1
-    ? words.draw(names.join(", "), score)
-    : words.wins(names[0] ?? "", score);
+    ? strings.draw(names.join(", "), score)
+    : strings.wins(names[0] ?? "", score);
 }
 
 /** The letter on a seat's piece, as in the list of seats. */
@@ -78,16 +79,16 @@ function Bar({
 }): VNode {
   const fits = (points: number): boolean =>
     points >= most * Math.max(LABELLED, LETTER * written(points).length);
-  const parts = ending.breakdown.filter((part) => part.seat === Number(seat) && part.points > 0);
+  const parts = ending.breakdown.filter((row) => row.seat === Number(seat) && row.points > 0);
   return (
     <div class="bar" aria-hidden="true">
-      {parts.map((part) => (
+      {parts.map((row) => (
         <i
-          key={part.key}
+          key={row.key}
           class={`seat-bar-${((Number(seat) - 1) % 6) + 1}`}
-          style={{ width: `${(100 * part.points) / most}%` }}
+          style={{ width: `${(100 * row.points) / most}%` }}
         >
-          {fits(part.points) && <span>{written(part.points)}</span>}
+          {fits(row.points) && <span>{written(row.points)}</span>}
         </i>
       ))}
     </div>
@@ -95,20 +96,20 @@ function Bar({
 }
 
 function Breakdown(props: ResultProps & { readonly ending: Ending }): VNode {
-  const { state, emit, room, desk, ending } = props;
-  const words = stringsOf(state);
+  const { state, emit, room, inputKey, ending } = props;
+  const strings = stringsOf(state);
   const table = tableOf(room);
   const body = bodyOf(state, room.game);
-  const keys = [...new Map(ending.breakdown.map((part) => [part.key, part.rule]))];
+  const keys = [...new Map(ending.breakdown.map((row) => [row.key, row.rule]))];
   const seats = Object.keys(ending.places);
   return (
     <details>
-      <summary>{words.breakdown}</summary>
+      <summary>{strings.breakdown}</summary>
       <div class="scroll">
         <table class="facts">
           <thead>
             <tr>
-              <th scope="col">{words.rule}</th>
+              <th scope="col">{strings.rule}</th>
               {seats.map((seat) => (
                 <th key={seat} scope="col">
                   <bdi>{nameOf(table, seat)}</bdi>
@@ -124,18 +125,19 @@ function Breakdown(props: ResultProps & { readonly ending: Ending }): VNode {
                   <button
                     type="button"
                     class="link"
-                    onClick={() => emit({ type: "said", inputKey: desk, text: `/rules ${rule}` })}
+                    onClick={() =>
+                      emit({ type: "said", inputKey: inputKey, text: `/rules ${rule}` })
+                    }
                   >
                     {rule}
                   </button>
                 </th>
                 {seats.map((seat) => (
                   <td key={seat}>
-                    {pointsSaid(
+                    {pointsText(
                       props,
-                      ending.breakdown.find(
-                        (part) => part.key === key && part.seat === Number(seat),
-                      )?.points ?? 0,
+                      ending.breakdown.find((row) => row.key === key && row.seat === Number(seat))
+                        ?.points ?? 0,
                     )}
                   </td>
                 ))}
@@ -149,26 +151,26 @@ function Breakdown(props: ResultProps & { readonly ending: Ending }): VNode {
 }
 
 export function Result(props: ResultProps): VNode | null {
-  const { state, emit, room, desk } = props;
-  const words = stringsOf(state);
+  const { state, emit, room, inputKey } = props;
+  const strings = stringsOf(state);
   const table = tableOf(room);
   const { ending } = table;
   if (ending === undefined) return null;
-  if (inputOf(state, desk).putAway) {
+  if (inputOf(state, inputKey).putAway) {
     return (
       <button
         type="button"
         class="btn result-back"
-        onClick={() => emit({ type: "put_away", inputKey: desk, putAway: false })}
+        onClick={() => emit({ type: "put_away", inputKey: inputKey, putAway: false })}
       >
-        {words.showResult}
+        {strings.showResult}
       </button>
     );
   }
-  const places = Object.entries(ending.places).toSorted((a, b) => a[1].place - b[1].place);
-  const most = Math.max(1, ...places.map(([, place]) => place.score));
+  const results = Object.entries(ending.places).toSorted((a, b) => a[1].place - b[1].place);
+  const most = Math.max(1, ...results.map(([, result]) => result.score));
   const seats = Object.keys(table.seats).length;
-  const say = (text: string): void => emit({ type: "said", inputKey: desk, text });
+  const say = (text: string): void => emit({ type: "said", inputKey: inputKey, text });
   return (
     <section class="result" aria-labelledby="result">
       <header>
@@ -176,39 +178,39 @@ export function Result(props: ResultProps): VNode | null {
         <button
           type="button"
           class="btn flat"
-          aria-label={words.close}
-          onClick={() => emit({ type: "put_away", inputKey: desk, putAway: true })}
+          aria-label={strings.close}
+          onClick={() => emit({ type: "put_away", inputKey: inputKey, putAway: true })}
         >
           ×
         </button>
       </header>
-      {ending.how !== "void" && <p class="quiet">{howSaid(props, ending)}</p>}
+      {ending.how !== "void" && <p class="quiet">{endText(props, ending)}</p>}
       <ol>
-        {places.map(([seat, place]) => (
+        {results.map(([seat, result]) => (
           <li key={seat}>
             <div class="standing">
-              <b class="place">{words.rank(place.place)}</b>
+              <b class="place">{strings.rank(result.place)}</b>
               <SeatMark seat={Number(seat)} many={seats > 6} {...letterOf(props, Number(seat))} />
               <bdi>{nameOf(table, seat)}</bdi>
-              {place.place === 1 && ending.how !== "void" && (
-                <span class="badge">{words.winner}</span>
+              {result.place === 1 && ending.how !== "void" && (
+                <span class="badge">{strings.winner}</span>
               )}
-              <b class="score">{pointsSaid(props, place.score)}</b>
+              <b class="score">{pointsText(props, result.score)}</b>
             </div>
             <Bar
               ending={ending}
               seat={seat}
               most={most}
-              written={(points) => pointsSaid(props, points)}
+              written={(points) => pointsText(props, points)}
             />
           </li>
         ))}
       </ol>
       {ending.breakdown.length > 0 && <Breakdown {...props} ending={ending} />}
-      <Fairness words={words} commit={table.commit} seed={ending.seed} />
+      <Fairness strings={strings} commit={table.commit} seed={ending.seed} />
       <div class="doors">
         <button type="button" class="btn act" onClick={() => say("/again")}>
-          {words.playAgain}
+          {strings.playAgain}
         </button>
         <button
           type="button"
@@ -217,9 +219,9 @@ export function Result(props: ResultProps): VNode | null {
             emit({ type: "went", address: { at: "game", id: table.game_id, move: 0 } })
           }
         >
-          {words.replay}
+          {strings.replay}
         </button>
-        <Papers {...props} />
+        <Downloads {...props} />
       </div>
       <AnalysisOf
         state={state}

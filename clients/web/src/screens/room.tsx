@@ -20,7 +20,7 @@ import { Log } from "./log.tsx";
 import { Result } from "./result.tsx";
 import { Seats } from "./seats.tsx";
 import { Tools } from "./tableActions.tsx";
-import { nowSaid } from "./taskText.ts";
+import { taskText } from "./taskText.ts";
 import { LinkBar, Top } from "./topBar.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 import { Votes } from "./votes.tsx";
@@ -39,17 +39,17 @@ function subtitle(
   position: Position | undefined,
 ): string {
   const { state, room } = props;
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const table = tableOf(room);
   const progress = position === undefined ? undefined : board?.progress?.(position);
   const late = lateBy(room);
   const parts = [
     table.phase === "playing" && progress
       ? progress
-      : (stringFor(words.phase, table.phase) ?? table.phase),
-    ...(late > 0 ? [words.late(late)] : []),
-    words.room(room.id),
-    stringFor(words.privacyName, table.privacy) ?? table.privacy,
+      : (stringFor(strings.phase, table.phase) ?? table.phase),
+    ...(late > 0 ? [strings.late(late)] : []),
+    strings.room(room.id),
+    stringFor(strings.privacyName, table.privacy) ?? table.privacy,
   ];
   return parts.join(" · ");
 }
@@ -66,13 +66,13 @@ function Playground({
   readonly area: (element: HTMLElement | null) => void;
 }): VNode {
   const { state, emit, room } = props;
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const waiting = room.view.game === undefined;
   const { asText } = inputOf(state, room.id);
   return (
-    <main class="board-area" aria-label={words.board} id="board" tabIndex={-1}>
+    <main class="board-area" aria-label={strings.board} id="board" tabIndex={-1}>
       {waiting ? (
-        <Waiting {...props} desk={room.id} body={bodyOf(state, room.game)} />
+        <Waiting {...props} inputKey={room.id} body={bodyOf(state, room.game)} />
       ) : (
         <>
           <div class="board-place" ref={area}>
@@ -83,12 +83,12 @@ function Playground({
                   <BoardArea
                     state={state}
                     emit={emit}
-                    desk={room.id}
+                    inputKey={room.id}
                     board={board}
                     position={position}
                   />
                 ) : (
-                  <p role="status">{words.loading}</p>
+                  <p role="status">{strings.loading}</p>
                 )
               }
             </Still>
@@ -112,11 +112,11 @@ function chipsOf(board: Board | undefined, position: Position | undefined): read
 
 export function Room(props: RoomProps): VNode {
   const { state, emit, room, touch } = props;
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const board = useBoard(room.game);
   const [ref, area] = useArea(touch);
   const position = useSame(positionAt(state, room.id, area));
-  const desk = inputOf(state, room.id);
+  const input = inputOf(state, room.id);
   const textBoard = board === generic;
   useEffect(() => {
     // The text board shows what `/board` says; it is asked for again whenever the table changes.
@@ -126,10 +126,10 @@ export function Room(props: RoomProps): VNode {
     }, ASK_MS);
     return () => clearTimeout(later);
   }, [textBoard, room.version, room.id, state.settings.lang, emit, room.view.game]);
-  const facts = { state, emit, desk: room.id };
+  const facts = { state, emit, inputKey: room.id };
   const guard = { state, emit, of: room };
   return (
-    <div class={desk.opened ? "room opened" : "room"}>
+    <div class={input.opened ? "room opened" : "room"}>
       <Guarded {...guard} name="top" class="top">
         <Top
           state={state}
@@ -151,7 +151,7 @@ export function Room(props: RoomProps): VNode {
           position={position}
         />
       </Guarded>
-      <aside class="conversation" aria-label={words.conversation}>
+      <aside class="conversation" aria-label={strings.conversation}>
         <Guarded {...guard} name="tools">
           <Tools
             {...facts}
@@ -162,33 +162,33 @@ export function Room(props: RoomProps): VNode {
         <Guarded {...guard} name="result">
           <Result {...facts} room={room} board={board} position={position} />
         </Guarded>
-        <Guarded {...guard} name="log" of={desk.log}>
+        <Guarded {...guard} name="log" of={input.log}>
           <Log {...facts} room={room} table={tableOf(room)}>
             <button
               type="button"
               class="log-opener"
-              aria-expanded={desk.opened}
-              aria-label={desk.opened ? words.closeLog : words.openLog}
-              onClick={() => emit({ type: "opened", inputKey: room.id, opened: !desk.opened })}
+              aria-expanded={input.opened}
+              aria-label={input.opened ? strings.closeLog : strings.openLog}
+              onClick={() => emit({ type: "opened", inputKey: room.id, opened: !input.opened })}
             >
-              <Icon name={desk.opened ? "down" : "up"} />
+              <Icon name={input.opened ? "down" : "up"} />
             </button>
           </Log>
         </Guarded>
         <Guarded {...guard} name="votes">
           <Votes {...facts} room={room} />
         </Guarded>
-        <Guarded {...guard} name="line" of={desk}>
+        <Guarded {...guard} name="line" of={input}>
           <LineForm
             {...facts}
             position={position}
             chips={chipsOf(board, position)}
-            now={nowSaid(state, room, board, position, touch)}
+            now={taskText(state, room, board, position, touch)}
             hint={position === undefined ? undefined : board?.hint?.(position)}
           />
         </Guarded>
       </aside>
-      <Guarded {...guard} name="panels" of={desk}>
+      <Guarded {...guard} name="panels" of={input}>
         <Panels {...facts} />
       </Guarded>
     </div>

@@ -56,12 +56,12 @@ export function placed(
 ): readonly { readonly at: number; readonly percent: number; readonly label: string }[] {
   let free = 0;
   return marks.map(({ at, label }) => {
-    const part = at / Math.max(1, steps);
-    const start = part * SLIDE_PIXELS;
+    const fraction = at / Math.max(1, steps);
+    const start = fraction * SLIDE_PIXELS;
     const end = start + widthOf(label);
     const fits = start >= free && end <= SLIDE_PIXELS + 24;
     if (fits) free = end;
-    return { at, percent: 100 * part, label: fits ? label : "" };
+    return { at, percent: 100 * fraction, label: fits ? label : "" };
   });
 }
 
@@ -79,35 +79,35 @@ function Marks({ marks, steps }: { readonly marks: readonly Mark[]; readonly ste
 
 export function Scrubber(props: ScrubberProps): VNode {
   const { state, emit, of: key, replay, marks = [], more = false } = props;
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const { at, steps, shown, playing, refused } = replay;
-  const known = replay.id !== "";
+  const isLoaded = replay.id !== "";
   const go = (to: number): void => {
     const last = more ? steps + 1 : steps;
     emit({ type: "replayed", key, to: Math.min(Math.max(to, 0), last) });
   };
   return (
-    <section class="look-back" aria-label={words.lookBack} aria-busy={at !== shown}>
+    <section class="look-back" aria-label={strings.lookBack} aria-busy={at !== shown}>
       <Step
         icon="back"
-        label={words.earlier}
-        disabled={!known || at === 0}
+        label={strings.earlier}
+        disabled={!isLoaded || at === 0}
         onClick={() => go(at - 1)}
       />
       <button
         type="button"
         class="btn"
-        aria-label={playing ? words.stand : words.playOn}
+        aria-label={playing ? strings.stand : strings.playOn}
         aria-pressed={playing}
-        disabled={!known}
+        disabled={!isLoaded}
         onClick={() => emit({ type: "replay_played", key, playing: !playing })}
       >
         <Icon name={playing ? "pause" : "play"} />
       </button>
       <Step
         icon="fwd"
-        label={words.later}
-        disabled={!known || (at >= steps && !more)}
+        label={strings.later}
+        disabled={!isLoaded || (at >= steps && !more)}
         onClick={() => go(at + 1)}
       />
       <div class="slide">
@@ -116,15 +116,15 @@ export function Scrubber(props: ScrubberProps): VNode {
           min={0}
           max={steps}
           value={Math.min(at, steps)}
-          disabled={!known}
-          aria-label={words.steps}
-          aria-valuetext={words.stepOf(at, steps)}
+          disabled={!isLoaded}
+          aria-label={strings.steps}
+          aria-valuetext={strings.stepOf(at, steps)}
           onInput={(event) => go(Number(event.currentTarget.value))}
         />
         {marks.length > 0 && <Marks marks={marks} steps={steps} />}
       </div>
       <span class="step" role="status">
-        {refused ?? (known ? words.stepOf(at, steps) : words.connecting)}
+        {refused ?? (isLoaded ? strings.stepOf(at, steps) : strings.connecting)}
       </span>
       {props.children}
     </section>

@@ -37,7 +37,7 @@ function SeatRow(
   },
 ): VNode {
   const { state, seat, room, facts, many } = props;
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const table = tableOf(room);
   const chair = table.seats[seat];
   if (chair === undefined) return <li hidden />;
@@ -45,11 +45,11 @@ function SeatRow(
   const away = room.away.includes(chair.name);
   const clock = clockOf(chair, serverNow(state));
   const marks = [
-    room.eyes.includes(seat) ? words.you : undefined,
-    chair.bot !== undefined && chair.human ? words.standIn : undefined,
-    chair.resigned === undefined ? undefined : words.resigned,
-    away ? words.away : undefined,
-    chair.peek === undefined ? undefined : words.looksIn(chair.peek.name),
+    room.eyes.includes(seat) ? strings.you : undefined,
+    chair.bot !== undefined && chair.human ? strings.standIn : undefined,
+    chair.resigned === undefined ? undefined : strings.resigned,
+    away ? strings.away : undefined,
+    chair.peek === undefined ? undefined : strings.looksIn(chair.peek.name),
     facts.note,
   ].filter((mark) => mark !== undefined);
   const classes = ["seat"];
@@ -63,7 +63,7 @@ function SeatRow(
         {...(facts.letter === undefined ? {} : { text: facts.letter })}
       />
       <b>
-        <bdi>{chair.name}</bdi> {turn && <span class="to-move">{words.toMove}</span>}{" "}
+        <bdi>{chair.name}</bdi> {turn && <span class="to-move">{strings.toMove}</span>}{" "}
         <small>{marks.join(" · ")}</small>
       </b>
       <span class="clock">{clock === undefined ? "" : clockText(clock)}</span>
@@ -80,14 +80,14 @@ export function Seats(
   },
 ): VNode {
   const { state, room, board, position } = props;
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const seats = Object.keys(tableOf(room).seats).map(Number);
   const many = seats.length > COLOURED_SEATS;
   const names = Object.values(tableOf(room).seats).map((chair) => chair.name);
-  const others = room.here.filter((name) => !names.includes(name));
+  const unseated = room.here.filter((name) => !names.includes(name));
   return (
     <div class="seats-frame">
-      <ul class={many ? "seats many" : "seats"} aria-label={words.seats} id="seats" tabIndex={-1}>
+      <ul class={many ? "seats many" : "seats"} aria-label={strings.seats} id="seats" tabIndex={-1}>
         {seats.map((seat) => (
           <SeatRow
             key={seat}
@@ -98,7 +98,7 @@ export function Seats(
           />
         ))}
       </ul>
-      {others.length > 0 && <p class="watchers">{words.watchers(others.join(", "))}</p>}
+      {unseated.length > 0 && <p class="watchers">{strings.watchers(unseated.join(", "))}</p>}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import { Icon } from "../board/index.ts";
 import { gameName } from "../state/selectors.ts";
 import { Panels } from "./dialogs.tsx";
-import { Bear, GamePicture } from "./logo.tsx";
+import { GamePicture, Logo } from "./logo.tsx";
 import { LangButton } from "./topBar.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
@@ -15,20 +15,20 @@ function named(state: ViewProps["state"]): boolean {
 
 /** The mark, the name of the house, the language. */
 export function Masthead(props: ViewProps): VNode {
-  const words = stringsOf(props.state);
+  const strings = stringsOf(props.state);
   return (
     <header class="masthead">
-      <Bear size={44} />
+      <Logo size={44} />
       <div>
         <h1>BlueBear</h1>
-        <p>{words.tagline}</p>
+        <p>{strings.tagline}</p>
       </div>
       <span class="space" />
       <LangButton {...props} />
       <button
         type="button"
         class="btn flat"
-        aria-label={words.settings}
+        aria-label={strings.settings}
         onClick={() => props.emit({ type: "panel", inputKey: "lobby", panel: "settings" })}
       >
         <Icon name="sun" />
@@ -39,17 +39,17 @@ export function Masthead(props: ViewProps): VNode {
 
 /** The name: a field before the server knows us, a line afterwards. */
 export function NameField({ state, emit }: ViewProps): VNode {
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   if (state.session.welcomed) {
     return (
       <p class="known-name">
-        {words.yourName}: <b>{state.name}</b>
+        {strings.yourName}: <b>{state.name}</b>
       </p>
     );
   }
   return (
     <div class="name-field">
-      <label for="name">{words.yourName}</label>
+      <label for="name">{strings.yourName}</label>
       <input
         id="name"
         value={state.name}
@@ -59,10 +59,10 @@ export function NameField({ state, emit }: ViewProps): VNode {
         aria-invalid={state.refused !== undefined}
         onInput={(event) => emit({ type: "named", name: event.currentTarget.value })}
       />
-      <small id="name-hint">{words.nameHint}</small>
+      <small id="name-hint">{strings.nameHint}</small>
       {state.entry !== undefined && (
         <>
-          <label for="entry">{words.entryPassword}</label>
+          <label for="entry">{strings.entryPassword}</label>
           <input
             id="entry"
             type="password"
@@ -105,10 +105,10 @@ export function Progress({ state, emit }: ViewProps): VNode | null {
 }
 
 function Games({ state, emit }: ViewProps): VNode {
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   return (
     <fieldset class="games">
-      <legend class="vh">{words.game}</legend>
+      <legend class="vh">{strings.game}</legend>
       {state.games.map((game) => (
         <label key={game.key} class="game-card">
           <input
@@ -121,7 +121,7 @@ function Games({ state, emit }: ViewProps): VNode {
           <GamePicture game={game.key} />
           <b>{game.name[state.settings.lang]}</b>
           <small>
-            {words.players(game.seats.min, game.seats.max)}, {words.minutes(game.minutes)}
+            {strings.players(game.seats.min, game.seats.max)}, {strings.minutes(game.minutes)}
           </small>
         </label>
       ))}
@@ -130,23 +130,23 @@ function Games({ state, emit }: ViewProps): VNode {
 }
 
 /** My rooms, those that wait for me first. */
-export function OwnRooms({ state, emit }: ViewProps): VNode | null {
-  const words = stringsOf(state);
-  const { myRooms: mine } = state.lobby;
-  if (mine.length === 0) return null;
-  const rows = mine.toSorted((a, b) => Number(b.turn) - Number(a.turn));
+export function MyRooms({ state, emit }: ViewProps): VNode | null {
+  const strings = stringsOf(state);
+  const { myRooms } = state.lobby;
+  if (myRooms.length === 0) return null;
+  const rows = myRooms.toSorted((a, b) => Number(b.turn) - Number(a.turn));
   return (
     <section class="own-rooms" aria-labelledby="own-rooms">
-      <h2 id="own-rooms">{words.yourGames}</h2>
+      <h2 id="own-rooms">{strings.yourGames}</h2>
       <ul>
         {rows.map((room) => (
           <li key={room.id} class="row">
             <GamePicture game={room.game} />
             <div class="row-what">
               <b>{gameName(state, room.game)}</b>{" "}
-              {room.turn && <span class="badge">{words.yourTurn}</span>}
+              {room.turn && <span class="badge">{strings.yourTurn}</span>}
               <small>
-                {words.phase[room.phase as keyof typeof words.phase] ?? room.phase} · {room.id}
+                {strings.phase[room.phase as keyof typeof strings.phase] ?? room.phase} · {room.id}
               </small>
             </div>
             <p class="row-who">
@@ -159,7 +159,7 @@ export function OwnRooms({ state, emit }: ViewProps): VNode | null {
               class={room.turn ? "btn act" : "btn"}
               onClick={() => emit({ type: "watch", room: room.id })}
             >
-              {words.goOn}
+              {strings.goOn}
             </button>
           </li>
         ))}
@@ -170,7 +170,7 @@ export function OwnRooms({ state, emit }: ViewProps): VNode | null {
 
 export function Start(props: ViewProps): VNode {
   const { state, emit } = props;
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const busy = state.script !== undefined;
   return (
     <div class="wrap">
@@ -178,7 +178,7 @@ export function Start(props: ViewProps): VNode {
       <main>
         {state.away && (
           <p class="refused" role="status">
-            {words.serverAway}
+            {strings.serverAway}
           </p>
         )}
         <form
@@ -189,7 +189,7 @@ export function Start(props: ViewProps): VNode {
           }}
         >
           <NameField {...props} />
-          <OwnRooms {...props} />
+          <MyRooms {...props} />
           <Games {...props} />
           <div class="doors">
             <button
@@ -198,7 +198,7 @@ export function Start(props: ViewProps): VNode {
               disabled={!named(state) || busy || state.choice === ""}
             >
               <Icon name="play" />
-              {words.playNow}
+              {strings.playNow}
             </button>
             <button
               type="button"
@@ -206,17 +206,17 @@ export function Start(props: ViewProps): VNode {
               disabled={!named(state) || busy}
               onClick={() => emit({ type: "to_lobby" })}
             >
-              {words.toLobby}
+              {strings.toLobby}
             </button>
           </div>
           <Progress {...props} />
-          <p class="quiet">{words.playNowHint}</p>
+          <p class="quiet">{strings.playNowHint}</p>
           <p class="quiet">
-            {words.typesLines}{" "}
+            {strings.typesLines}{" "}
             <span class="mono">/newroom {state.choice} unlisted · /join · /bot · /start</span>
           </p>
         </form>
-        <Panels {...props} desk="lobby" />
+        <Panels {...props} inputKey="lobby" />
       </main>
     </div>
   );

@@ -5,11 +5,11 @@ import { Icon, type IconName } from "../board/index.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { tableOf } from "../state/selectors.ts";
 import type { Item } from "../state/state.ts";
-import { Papers } from "./downloadButtons.tsx";
+import { Downloads } from "./downloadButtons.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-type DeskProps = ViewProps & {
-  readonly desk: string;
+type InputProps = ViewProps & {
+  readonly inputKey: string;
   /** Whether there is a board, which could be shown as text. */
   readonly drawn: boolean;
   readonly votes: boolean;
@@ -35,8 +35,8 @@ interface Tool {
 }
 
 /** Whether the table allows hints, and it is our move. */
-function mayAskHint(state: DeskProps["state"], desk: string): boolean {
-  const room = state.session.mirror.rooms[desk];
+function mayAskHint(state: InputProps["state"], inputKey: string): boolean {
+  const room = state.session.mirror.rooms[inputKey];
   if (room === undefined) return false;
   const { options, rated, turn } = tableOf(room);
   const allowed = (options.hints ?? "off") !== "off" && !rated;
@@ -44,31 +44,31 @@ function mayAskHint(state: DeskProps["state"], desk: string): boolean {
 }
 
 /** The few that stand in the row, those that are offered now. */
-function Row({ state, emit, desk, drawn, votes }: DeskProps): VNode {
-  const words = stringsOf(state);
-  const { catalogue, panel, asText, undo } = inputOf(state, desk);
-  const back = state.replays[desk] !== undefined;
+function Row({ state, emit, inputKey, drawn, votes }: InputProps): VNode {
+  const strings = stringsOf(state);
+  const { catalogue, panel, asText, undo } = inputOf(state, inputKey);
+  const back = state.replays[inputKey] !== undefined;
   const tools: readonly Tool[] = [
-    { command: "start", icon: "play", label: words.startGame },
-    { command: "undo", icon: "undo", label: undo?.asks ? words.undoAsks : words.undo },
-    ...(mayAskHint(state, desk)
-      ? [{ command: "hint", icon: "hint", label: words.hint } as const]
+    { command: "start", icon: "play", label: strings.startGame },
+    { command: "undo", icon: "undo", label: undo?.asks ? strings.undoAsks : strings.undo },
+    ...(mayAskHint(state, inputKey)
+      ? [{ command: "hint", icon: "hint", label: strings.hint } as const]
       : []),
-    { command: "moves", icon: "list", label: words.moves },
-    { command: "invite", icon: "link", label: words.invite },
-    { command: "rules", icon: "book", label: words.rules },
-    ...(votes ? [{ command: "votes", icon: "vote", label: words.votes } as const] : []),
+    { command: "moves", icon: "list", label: strings.moves },
+    { command: "invite", icon: "link", label: strings.invite },
+    { command: "rules", icon: "book", label: strings.rules },
+    ...(votes ? [{ command: "votes", icon: "vote", label: strings.votes } as const] : []),
   ];
   const offered = tools.filter((tool) => catalogue.some((item) => item.name === tool.command));
   return (
-    <div class="tools" role="toolbar" aria-label={words.table} id="tools">
+    <div class="tools" role="toolbar" aria-label={strings.table} id="tools">
       {offered.map((tool) => (
         <button
           key={tool.command}
           type="button"
           class="btn"
           disabled={tool.command === "undo" && undo?.can === false}
-          onClick={() => emit({ type: "said", inputKey: desk, text: `/${tool.command}` })}
+          onClick={() => emit({ type: "said", inputKey: inputKey, text: `/${tool.command}` })}
         >
           <Icon name={tool.icon} size={16} />
           {tool.label}
@@ -79,10 +79,10 @@ function Row({ state, emit, desk, drawn, votes }: DeskProps): VNode {
           type="button"
           class="btn"
           aria-pressed={asText}
-          onClick={() => emit({ type: "as_text", inputKey: desk, asText: !asText })}
+          onClick={() => emit({ type: "as_text", inputKey: inputKey, asText: !asText })}
         >
           <Icon name="eye" size={16} />
-          {asText ? words.asDrawing : words.asText}
+          {asText ? strings.asDrawing : strings.asText}
         </button>
       )}
       {drawn && (
@@ -90,18 +90,18 @@ function Row({ state, emit, desk, drawn, votes }: DeskProps): VNode {
           type="button"
           class="btn"
           aria-pressed={back}
-          onClick={() => emit({ type: "looked_back", inputKey: desk, on: !back })}
+          onClick={() => emit({ type: "looked_back", inputKey: inputKey, on: !back })}
         >
           <Icon name="clock" size={16} />
-          {words.lookBack}
+          {strings.lookBack}
         </button>
       )}
       <button
         type="button"
         class="btn"
-        aria-label={words.more}
+        aria-label={strings.more}
         aria-expanded={panel === "more"}
-        onClick={() => emit({ type: "panel", inputKey: desk, panel: "more" })}
+        onClick={() => emit({ type: "panel", inputKey: inputKey, panel: "more" })}
       >
         <Icon name="more" size={16} />
       </button>
@@ -116,25 +116,29 @@ function wantsMore(item: Item): boolean {
 }
 
 /** Everything that can be typed here, with its help. */
-function Everything({ state, emit, desk }: Pick<DeskProps, "state" | "emit" | "desk">): VNode {
-  const words = stringsOf(state);
-  const { catalogue } = inputOf(state, desk);
+function AllCommands({
+  state,
+  emit,
+  inputKey,
+}: Pick<InputProps, "state" | "emit" | "inputKey">): VNode {
+  const strings = stringsOf(state);
+  const { catalogue } = inputOf(state, inputKey);
   const choose = (item: Item): void => {
     const more = wantsMore(item);
-    emit({ type: "panel", inputKey: desk, panel: "none" });
+    emit({ type: "panel", inputKey: inputKey, panel: "none" });
     if (more)
       emit({
         type: "typed",
-        inputKey: desk,
+        inputKey: inputKey,
         text: GRAVE.has(item.name) ? `/${item.name}` : `/${item.name} `,
       });
-    else emit({ type: "said", inputKey: desk, text: `/${item.name}` });
+    else emit({ type: "said", inputKey: inputKey, text: `/${item.name}` });
   };
   return (
-    <section class="everything" aria-label={words.everything}>
-      {state.session.mirror.rooms[desk]?.view.game !== undefined && (
+    <section class="everything" aria-label={strings.everything}>
+      {state.session.mirror.rooms[inputKey]?.view.game !== undefined && (
         <div class="doors">
-          <Papers state={state} emit={emit} desk={desk} />
+          <Downloads state={state} emit={emit} inputKey={inputKey} />
         </div>
       )}
       <ul>
@@ -143,7 +147,7 @@ function Everything({ state, emit, desk }: Pick<DeskProps, "state" | "emit" | "d
             <button type="button" onClick={() => choose(item)}>
               <span class="mono">{item.usage}</span>
               <span>{item.help}</span>
-              {GRAVE.has(item.name) && <small>{words.asksFirst}</small>}
+              {GRAVE.has(item.name) && <small>{strings.asksFirst}</small>}
             </button>
           </li>
         ))}
@@ -152,12 +156,12 @@ function Everything({ state, emit, desk }: Pick<DeskProps, "state" | "emit" | "d
   );
 }
 
-export function Tools(props: DeskProps): VNode {
-  const { panel } = inputOf(props.state, props.desk);
+export function Tools(props: InputProps): VNode {
+  const { panel } = inputOf(props.state, props.inputKey);
   return (
     <>
       <Row {...props} />
-      {panel === "more" && <Everything {...props} />}
+      {panel === "more" && <AllCommands {...props} />}
     </>
   );
 }

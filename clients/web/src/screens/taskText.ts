@@ -6,20 +6,20 @@ import { tableOf } from "../state/selectors.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** Nothing while no game is being played. */
-export function nowSaid(
+export function taskText(
   state: ViewProps["state"],
   room: RoomView,
   board: Board | undefined,
   position: Position | undefined,
   touch: boolean,
 ): string | undefined {
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const { phase, turn, seats } = tableOf(room);
   if (phase !== "playing" || turn.length === 0) return undefined;
   if (!turn.some((seat) => room.eyes.includes(seat))) {
-    return words.waitingForNames(turn.map((seat) => seats[seat]?.name ?? String(seat)));
+    return strings.waitingForNames(turn.map((seat) => seats[seat]?.name ?? String(seat)));
   }
-  if (position?.draft.complete !== undefined) return touch ? words.nowTap : words.nowEnter;
+  if (position?.draft.complete !== undefined) return touch ? strings.nowTap : strings.nowEnter;
   const task = position === undefined ? "" : (board?.task?.(position) ?? "");
-  return words.nowYours(task);
+  return strings.nowYours(task);
 }

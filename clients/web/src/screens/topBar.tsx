@@ -5,7 +5,7 @@ import { Icon } from "../board/index.ts";
 import { currentInputKey, inputOf } from "../state/lineInput.ts";
 import { otherLang } from "../state/selectors.ts";
 import { stringsIn } from "../strings/index.ts";
-import { Bear } from "./logo.tsx";
+import { Logo } from "./logo.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** The button that switches to the other language, named in that language. */
@@ -31,7 +31,7 @@ export function Top(
   },
 ): VNode {
   const { state, emit } = props;
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const key = currentInputKey(state);
   const { panel } = inputOf(state, key);
   return (
@@ -39,13 +39,13 @@ export function Top(
       <a
         class="btn flat home"
         href="/"
-        aria-label={words.start}
+        aria-label={strings.start}
         onClick={(event) => {
           event.preventDefault();
           emit({ type: "went", address: { at: "start" } });
         }}
       >
-        <Bear />
+        <Logo />
       </a>
       <div class="titles">
         <h1>{props.title}</h1>
@@ -57,7 +57,7 @@ export function Top(
       <button
         type="button"
         class="btn flat"
-        aria-label={words.settings}
+        aria-label={strings.settings}
         aria-expanded={panel === "settings"}
         onClick={() => emit({ type: "panel", inputKey: key, panel: "settings" })}
       >
@@ -69,14 +69,14 @@ export function Top(
 
 /** What is wrong with the connection; nothing when nothing is. */
 export function LinkBar({ state, emit }: ViewProps): VNode | null {
-  const words = stringsOf(state);
+  const strings = stringsOf(state);
   const { link } = state;
   if (link.phase === "ended") {
     return (
       <div class="link-bar" role="alert">
-        <span>{link.text || words.replaced}</span>
+        <span>{link.text || strings.replaced}</span>
         <button type="button" class="btn" onClick={() => emit({ type: "begun" })}>
-          {words.reload}
+          {strings.reload}
         </button>
       </div>
     );
@@ -86,7 +86,7 @@ export function LinkBar({ state, emit }: ViewProps): VNode | null {
   const seconds = link.phase === "waiting" ? Math.ceil((link.until - state.now) / 1000) : 0;
   return (
     <div class="link-bar" role="status">
-      <span>{words.lost(Math.max(0, seconds))}</span> <span>{words.stillTyping}</span>
+      <span>{strings.lost(Math.max(0, seconds))}</span> <span>{strings.stillTyping}</span>
     </div>
   );
 }

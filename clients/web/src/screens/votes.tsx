@@ -19,73 +19,73 @@ function sentenceOf(log: readonly LogLine[], number: string): string | undefined
 }
 
 /** What a vote is about; a kind that only a later server has is told in the server's words. */
-function asked(
-  props: ViewProps & { readonly room: RoomView; readonly desk: string },
+function voteText(
+  props: ViewProps & { readonly room: RoomView; readonly inputKey: string },
   number: string,
   vote: Vote,
 ): string {
-  const { state, room, desk } = props;
-  const words = stringsOf(state);
+  const { state, room, inputKey } = props;
+  const strings = stringsOf(state);
   const about = vote.seat === undefined ? "" : (tableOf(room).seats[vote.seat]?.name ?? "");
-  const known = stringFor<(name: string, about: string) => string>(words.voteKind, vote.kind);
+  const textFor = stringFor<(name: string, about: string) => string>(strings.voteKind, vote.kind);
   return (
-    known?.(vote.by, about) ??
-    sentenceOf(inputOf(state, desk).log, number) ??
-    words.someVote(vote.by)
+    textFor?.(vote.by, about) ??
+    sentenceOf(inputOf(state, inputKey).log, number) ??
+    strings.someVote(vote.by)
   );
 }
 
 function Card(
   props: ViewProps & {
     readonly room: RoomView;
-    readonly desk: string;
+    readonly inputKey: string;
     readonly number: string;
     readonly vote: Vote;
-    readonly mine: boolean;
+    readonly isForMe: boolean;
   },
 ): VNode {
-  const { state, emit, desk, number, vote, mine } = props;
-  const words = stringsOf(state);
+  const { state, emit, inputKey, number, vote, isForMe } = props;
+  const strings = stringsOf(state);
   return (
-    <section class="vote" aria-label={words.votes}>
+    <section class="vote" aria-label={strings.votes}>
       <p>
-        <b>{asked(props, number, vote)}</b>
-        <span>{words.tally(vote.yes.length, vote.voters.length)}</span>
-        <span>{words.left(clockText(vote.deadline - serverNow(state)))}</span>
+        <b>{voteText(props, number, vote)}</b>
+        <span>{strings.tally(vote.yes.length, vote.voters.length)}</span>
+        <span>{strings.left(clockText(vote.deadline - serverNow(state)))}</span>
       </p>
-      {mine ? (
+      {isForMe ? (
         <div class="doors">
           <button
             type="button"
             class="btn act big"
-            onClick={() => emit({ type: "said", inputKey: desk, text: `/accept ${number}` })}
+            onClick={() => emit({ type: "said", inputKey: inputKey, text: `/accept ${number}` })}
           >
-            {words.accept}
+            {strings.accept}
           </button>
           <button
             type="button"
             class="btn big"
-            onClick={() => emit({ type: "said", inputKey: desk, text: `/refuse ${number}` })}
+            onClick={() => emit({ type: "said", inputKey: inputKey, text: `/refuse ${number}` })}
           >
-            {words.refuse}
+            {strings.refuse}
           </button>
         </div>
       ) : (
-        <p class="quiet">{words.waitingForPlayers}</p>
+        <p class="quiet">{strings.waitingForPlayers}</p>
       )}
     </section>
   );
 }
 
 export function Votes(
-  props: ViewProps & { readonly room: RoomView; readonly desk: string },
+  props: ViewProps & { readonly room: RoomView; readonly inputKey: string },
 ): VNode {
   const { room } = props;
-  const mine = new Set(votesForMe(room).map(([number]) => number));
+  const myVotes = new Set(votesForMe(room).map(([number]) => number));
   return (
     <>
       {Object.entries(tableOf(room).votes).map(([number, vote]) => (
-        <Card key={number} {...props} number={number} vote={vote} mine={mine.has(number)} />
+        <Card key={number} {...props} number={number} vote={vote} isForMe={myVotes.has(number)} />
       ))}
     </>
   );

@@ -36,8 +36,8 @@ export const INITIAL_LIVENESS: Liveness = {
 export const PING: Ask["what"] = "ping";
 
 /** Something has come, or the socket was opened. */
-export function frameReceived(pulse: Liveness, now: number): Liveness {
-  const { pingedAt, patience } = pulse;
+export function frameReceived(liveness: Liveness, now: number): Liveness {
+  const { pingedAt, patience } = liveness;
   const quick = pingedAt !== undefined && now - pingedAt < PATIENCE_MS / QUICK_FRACTION;
   return {
     lastFrameAt: now,
@@ -48,9 +48,9 @@ export function frameReceived(pulse: Liveness, now: number): Liveness {
 }
 
 /** Nothing came in time: on a slow network the next answer is given more time. */
-export function stopped(pulse: Liveness): Liveness {
-  const patience = Math.min(ANSWER_MS, pulse.patience * 2);
-  return { ...pulse, pingedAt: undefined, doubted: false, patience };
+export function stopped(liveness: Liveness): Liveness {
+  const patience = Math.min(ANSWER_MS, liveness.patience * 2);
+  return { ...liveness, pingedAt: undefined, doubted: false, patience };
 }
 
 /** Since when the oldest line waits. */
@@ -61,14 +61,14 @@ function waitsSince(state: State): number | undefined {
 
 /** What there is to do by now: ask for a sign of life, or give the connection up. */
 export function due(state: State, now: number): "ask" | "give up" | undefined {
-  const { liveness: pulse, link, session } = state;
-  const { lastFrameAt: heard, pingedAt, doubted, patience } = pulse;
-  if (link.phase !== "open" && (link.phase !== "connecting" || heard === 0)) return undefined;
-  if (!session.welcomed) return now >= heard + ANSWER_MS ? "give up" : undefined;
+  const { liveness, link, session } = state;
+  const { lastFrameAt, pingedAt, doubted, patience } = liveness;
+  if (link.phase !== "open" && (link.phase !== "connecting" || lastFrameAt === 0)) return undefined;
+  if (!session.welcomed) return now >= lastFrameAt + ANSWER_MS ? "give up" : undefined;
   const since = waitsSince(state);
-  const waits = since === undefined ? undefined : Math.max(heard, since) + QUIET_LINE_MS;
+  const waits = since === undefined ? undefined : Math.max(lastFrameAt, since) + QUIET_LINE_MS;
   if (pingedAt === undefined) {
-    return now >= Math.min(heard + QUIET_MS, waits ?? now + 1) ? "ask" : undefined;
+    return now >= Math.min(lastFrameAt + QUIET_MS, waits ?? now + 1) ? "ask" : undefined;
   }
   const pressing = doubted ? pingedAt : waits;
   const late = pressing === undefined ? undefined : Math.max(pingedAt, pressing) + patience;

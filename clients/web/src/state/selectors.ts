@@ -122,8 +122,8 @@ export function listSize(state: State): { readonly total: number; readonly pages
 
 /** A game's name; its key until the name is known. */
 export function gameName(state: State, key: string): string {
-  const found = state.games.find((game) => game.key === key) ?? bodyOf(state, key);
-  return found?.name[state.settings.lang] ?? key;
+  const match = state.games.find((game) => game.key === key) ?? bodyOf(state, key);
+  return match?.name[state.settings.lang] ?? key;
 }
 
 /** The server's time. */
@@ -152,8 +152,8 @@ export function votesForMe(room: RoomView): readonly (readonly [string, Vote])[]
 
 /** The seat of a name at a table. */
 export function seatNamed(table: Table, name: string): Seat | undefined {
-  const found = Object.entries(table.seats).find(([, chair]) => chair.name === name);
-  return found === undefined ? undefined : Number(found[0]);
+  const match = Object.entries(table.seats).find(([, chair]) => chair.name === name);
+  return match === undefined ? undefined : Number(match[0]);
 }
 
 /** Whether a log line is newer than my last move. */

@@ -68,7 +68,7 @@ export function serverEvent(
 
 function welcomed(state: State, name: string, context: Context): StepResult<State> {
   const { welcome } = state.session.mirror;
-  const known: State = {
+  const withIdentity0: State = {
     ...state,
     name,
     refused: undefined,
@@ -81,7 +81,7 @@ function welcomed(state: State, name: string, context: Context): StepResult<Stat
     { type: "keep", key: "token", value: welcome?.token },
     { type: "keep", key: "name", value: name },
   ];
-  const [after, effects] = inSequence(known, (now) =>
+  const [after, effects] = inSequence(withIdentity0, (now) =>
     now.script === undefined ? comeIn(now, context) : continueScript(now, context),
   );
   const [next, more] = inSequence(after, requestLobbyData, openReplayHere);
@@ -159,9 +159,9 @@ function entered(
   const events = log.flatMap((entry) =>
     entry.event == null ? [] : [{ version: entry.version, event: entry.event as unknown }],
   );
-  const mine = events.findLastIndex(({ event }) => isOurs(event, mirrored.eyes));
-  const since = events.slice(mine + 1).map(({ event }) => event as AnyEvent);
-  const moved = events[mine]?.version ?? input.moved;
+  const isMine0 = events.findLastIndex(({ event }) => isOurs(event, mirrored.eyes));
+  const since = events.slice(isMine0 + 1).map(({ event }) => event as AnyEvent);
+  const moved = events[isMine0]?.version ?? input.moved;
   const after = withInput(closeStaleReplay(state, room, mirrored.view), room, {
     log: merged,
     since,
@@ -171,13 +171,15 @@ function entered(
   const { address } = after;
   const toOtherRoom =
     happening.type === "entered" && !(address.at === "room" && address.id === room);
-  const known = after.session.mirror.games[mirrored.game]?.hash === mirrored.hash;
+  const withIdentity0 = after.session.mirror.games[mirrored.game]?.hash === mirrored.hash;
   const [next, effects] = inSequence(
     toOtherRoom ? { ...after, address: { at: "room", id: room }, about: undefined } : after,
     (now) => markCatalogueStale(now, room),
     (now) => (playedByMe(mirrored) ? markUndoStale(now, room) : [now, []]),
     (now) =>
-      known ? [now, []] : ask(now, "game", { key: mirrored.game }, { about: "game" }, undefined),
+      withIdentity0
+        ? [now, []]
+        : ask(now, "game", { key: mirrored.game }, { about: "game" }, undefined),
     (now) => continueScript(now, context),
   );
   const navigation: readonly Effect[] = toOtherRoom
@@ -203,12 +205,12 @@ function roomUpdated(
   const { room, version, text, events, done } = happening;
   const input = inputOf(state, room);
   const mirrored = state.session.mirror.rooms[room];
-  const mine = done !== undefined && events.some((event) => isOurs(event, mirrored?.eyes ?? []));
-  const since = mine ? [] : [...input.since, ...(events as readonly unknown[] as AnyEvent[])];
+  const isMine0 = done !== undefined && events.some((event) => isOurs(event, mirrored?.eyes ?? []));
+  const since = isMine0 ? [] : [...input.since, ...(events as readonly unknown[] as AnyEvent[])];
   const after = withInput(state, room, {
     log: updatedLog(input, version, context.now, text, events),
     since,
-    moved: mine ? version : input.moved,
+    moved: isMine0 ? version : input.moved,
     answers: {},
   });
   const talked = events.some(isTalk) && done === undefined;

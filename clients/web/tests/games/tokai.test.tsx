@@ -7,7 +7,7 @@ import type { Position } from "../../src/board/contract.ts";
 import { widthOf } from "../../src/board/index.ts";
 import { board } from "../../src/games/tokai/index.tsx";
 import { type Layout, layoutFor, stepsFor } from "../../src/games/tokai/layout.ts";
-import { type At, type Fixed, payoffOf, ridden, wayOf } from "../../src/games/tokai/selectors.ts";
+import { type At, type Fixed, payoffOf, ridden, routeOf } from "../../src/games/tokai/selectors.ts";
 import { at, game, names, PHONE } from "../recorded.ts";
 
 const KEY = "tokai";
@@ -120,16 +120,16 @@ describe("what it reads", () => {
   });
 
   it("goes round the loop either way", () => {
-    const one = wayOf(FIXED, "subway_meijo", "sakae", "motoyama", "cw");
-    const other = wayOf(FIXED, "subway_meijo", "sakae", "motoyama", "ccw");
+    const one = routeOf(FIXED, "subway_meijo", "sakae", "motoyama", "cw");
+    const other = routeOf(FIXED, "subway_meijo", "sakae", "motoyama", "ccw");
     expect(one).toContain("ozone");
     expect(other).toContain("kanayama");
     expect(one.length + other.length).toBe(29 + 2);
   });
 
   it("follows a line over its fork", () => {
-    expect(wayOf(FIXED, "meitetsu_kowa", "utsumi", "fuki").at(0)).toBe("utsumi");
-    expect(wayOf(FIXED, "meitetsu_kowa", "utsumi", "kowa")).toContain("fuki");
+    expect(routeOf(FIXED, "meitetsu_kowa", "utsumi", "fuki").at(0)).toBe("utsumi");
+    expect(routeOf(FIXED, "meitetsu_kowa", "utsumi", "kowa")).toContain("fuki");
   });
 
   it.each(names(KEY))("%s: knows the ends of every ride since", (name) => {

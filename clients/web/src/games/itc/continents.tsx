@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import { linesWith, Piece, Place, Tag } from "../../board/index.ts";
 import { Good } from "./goodIcon.tsx";
 import { type At, type Just, placeAct, placeLabel, placeSlot } from "./selectors.ts";
-import { nameIn, SHORT, words } from "./strings.ts";
+import { nameIn, SHORT, strings } from "./strings.ts";
 
 function Stones(props: {
   readonly stones: readonly number[];
@@ -101,7 +101,7 @@ function Sales(props: {
           <g key={good}>
             <Place
               id={`sell ${place} ${good}`}
-              label={words(lang).sellHere(nameIn(good, lang), nameIn(place, lang))}
+              label={strings(lang).sellHere(nameIn(good, lang), nameIn(place, lang))}
               may
               chosen={draft.verb === "sell" && draft.slots.place === place}
               class="sale"
@@ -138,7 +138,7 @@ export function Continents(props: {
 }): VNode {
   const { position, just, width, height } = props;
   const { fixed, view, lang, draft } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const head = 36;
   const tall = Math.min(80, (height - head - 2) / fixed.places.length);
   const first = width < 420 ? 116 : 150;
@@ -154,10 +154,10 @@ export function Continents(props: {
       width={width}
       height={head + tall * fixed.places.length + 2}
       role="group"
-      aria-label={said.continents}
+      aria-label={labels.continents}
     >
       <text class="soft" x={6} y={32} font-size={11.5}>
-        {said.soldFor}, 1,000 €
+        {labels.soldFor}, 1,000 €
       </text>
       {fixed.goods.map(({ good, sale }, at) => (
         <g key={good} transform={`translate(${first + (at + 0.5) * wide} 0)`}>

@@ -29,8 +29,8 @@ import {
   tabOf,
   WIDE,
 } from "./selectors.ts";
-import { words } from "./strings.ts";
-import { AsText, Everybody } from "./text.tsx";
+import { strings } from "./strings.ts";
+import { AllPlayers, AsText } from "./text.tsx";
 import { Below, Hand, helpFor } from "./tray.tsx";
 import type { Event, View } from "./view.ts";
 import "./board.css";
@@ -40,15 +40,15 @@ const PHONE = 600;
 
 function trayHeight(position: At): number {
   const { view, seat, area } = position;
-  const own = seat === undefined ? undefined : view.seats[seat];
-  const cards = (own?.hand?.length ?? 0) + new Set(own?.kept ?? []).size;
+  const seatView = seat === undefined ? undefined : view.seats[seat];
+  const cards = (seatView?.hand?.length ?? 0) + new Set(seatView?.kept ?? []).size;
   if (area.width < PHONE) return 96;
   return cards > 0 ? 216 : 84;
 }
 
 function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
   const { area, lang, since } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const just = justHappened(since);
   const small = area.width < PHONE;
   if (area.width >= WIDE) {
@@ -72,16 +72,16 @@ function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
     );
   }
   const tab = tabOf(position);
-  const hand = position.seat === undefined ? said.everybody : said.hand;
+  const hand = position.seat === undefined ? labels.allPlayers : labels.hand;
   const width = area.width - (small ? 8 : 26);
   const height = Math.max(area.height - trayHeight(position) - 44 - 16, 180);
   return (
     <>
       <Tabs
-        label={said.tabs}
+        label={labels.tabs}
         tabs={[
-          { key: "routes", label: said.routes },
-          { key: "continents", label: said.continents },
+          { key: "routes", label: labels.routes },
+          { key: "continents", label: labels.continents },
           { key: "hand", label: hand },
         ]}
         open={tab}
@@ -91,7 +91,7 @@ function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
         <div class="fit scroll" tabIndex={0}>
           <Hand position={position} small={false} />
-          <Everybody position={position} />
+          <AllPlayers position={position} />
         </div>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
@@ -122,9 +122,9 @@ function pressDie(position: At, die: string): Act | undefined {
   const typed = diceTyped(position);
   const rolls = rollsOf(position);
   if (rolls.length === 0) return undefined;
-  const whole = draft.complete?.verb === "dice";
+  const isComplete = draft.complete?.verb === "dice";
   if (typed.includes(die)) {
-    if (whole && area.touch) return { act: "type", text: draft.text, send: true };
+    if (isComplete && area.touch) return { act: "type", text: draft.text, send: true };
     const fewer = typed.filter((each) => each !== die);
     return fewer.length === 0
       ? { act: "clear" }
@@ -176,12 +176,12 @@ function pressLoad(position: At, name: string): Act | undefined {
     return { act: "pick", verb, slots: { card: line.slots.card ?? name } };
   }
   const able = ON_LOAD.filter((each) => linesOn(position, load, each).length > 0);
-  const asked = able.find((each) => each === verb) ?? able[0];
-  if (asked === undefined) return undefined;
-  const card = linesOn(position, load, asked)[0]?.slots.card ?? name;
+  const requested = able.find((each) => each === verb) ?? able[0];
+  if (requested === undefined) return undefined;
+  const card = linesOn(position, load, requested)[0]?.slots.card ?? name;
   // What has several ways (a step, or an express ride) is chosen below the map.
-  const several = able.length > 1 && !(verb === asked && draft.slots.card === card);
-  return { act: "pick", verb: asked, slots: { card }, send: !several };
+  const several = able.length > 1 && !(verb === requested && draft.slots.card === card);
+  return { act: "pick", verb: requested, slots: { card }, send: !several };
 }
 
 function pick(position: At, verb: string, slots: Slots): Act | undefined {
@@ -240,17 +240,20 @@ function press(place: string, position: At): Act | undefined {
 }
 
 function seat(seat: number, position: At): SeatFacts {
-  const own = position.view.seats[seat];
-  if (own === undefined) return {};
-  return { score: own.money, note: words(position.lang).note(own.transports, own.actions) };
+  const seatView = position.view.seats[seat];
+  if (seatView === undefined) return {};
+  return {
+    score: seatView.money,
+    note: strings(position.lang).note(seatView.transports, seatView.actions),
+  };
 }
 
 function progress({ view, lang }: At): string {
-  const said = words(lang);
+  const labels = strings(lang);
   return [
-    view.round > 0 ? said.round(view.round) : "",
-    view.last ? said.lastRound : "",
-    said.goal(number(view.goal, lang)),
+    view.round > 0 ? labels.round(view.round) : "",
+    view.last ? labels.lastRound : "",
+    labels.goal(number(view.goal, lang)),
   ]
     .filter(Boolean)
     .join(" · ");
@@ -263,7 +266,7 @@ function hint(position: At): string {
   const full = fixed.transports[card]?.full[route];
   const robbed = fixed.transports[card]?.robbed[route];
   if (draft.verb === "land" && full !== undefined && robbed !== undefined) {
-    return words(lang).pays(number(full, lang), number(robbed, lang));
+    return strings(lang).pays(number(full, lang), number(robbed, lang));
   }
   return position.draft.text === "" ? "" : helpFor(position);
 }

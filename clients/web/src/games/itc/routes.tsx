@@ -5,6 +5,7 @@ import { Icon, linesWith, Piece, Place, Plus } from "../../board/index.ts";
 import { Good, ICONS } from "./goodIcon.tsx";
 import {
   type At,
+  alternatives,
   type Fixed,
   type Just,
   type Load,
@@ -13,10 +14,9 @@ import {
   loadOf,
   loadsOf,
   ON_LOAD,
-  others,
   thousands,
 } from "./selectors.ts";
-import { nameIn, routeName, SHORT, words } from "./strings.ts";
+import { nameIn, routeName, SHORT, strings } from "./strings.ts";
 
 const HEAD = 26;
 const EDGE = 18;
@@ -47,8 +47,8 @@ function LoadCard(props: {
 }): VNode {
   const { load, pay, width, height } = props;
   const { wide, across, rows, font, pip, top, r } = loadLayout(width, height);
-  const own = load.owner > 0;
-  const name = own
+  const isOwned = load.owner > 0;
+  const name = isOwned
     ? { x: wide ? width - 3 : width / 2, anchor: wide ? "end" : "middle" }
     : { x: wide ? 4 : width / 2, anchor: wide ? "start" : "middle" };
   return (
@@ -56,7 +56,7 @@ function LoadCard(props: {
       <text class="strong" x={name.x} y={wide ? 16 : 12} text-anchor={name.anchor} font-size={font}>
         {load.cards[0]}
       </text>
-      {own ? (
+      {isOwned ? (
         <Piece
           seat={load.owner}
           x={wide ? 8.5 : 7}
@@ -146,24 +146,24 @@ const SHIFT = { left: -1, straight: 0, right: 1 } as const;
 /** Spaces where the load of the line may go, as "route row column" to a place id. */
 function ahead(position: At, load: Load): ReadonlyMap<string, string> {
   const { draft, fixed } = position;
-  const found = new Map<string, string>();
+  const result = new Map<string, string>();
   if (draft.verb === "express") {
     const rows = fixed.routes.find((each) => each.route === load.route)?.rows ?? 0;
-    for (const { slots } of others(position, "column")) {
+    for (const { slots } of alternatives(position, "column")) {
       if (slots.column !== undefined) {
-        found.set(`${load.route} ${rows} ${slots.column}`, `top ${slots.column}`);
+        result.set(`${load.route} ${rows} ${slots.column}`, `top ${slots.column}`);
       }
     }
-    return found;
+    return result;
   }
   const row = load.row + (draft.verb === "move" ? 1 : -1);
-  for (const { slots } of others(position, "side")) {
+  for (const { slots } of alternatives(position, "side")) {
     const side = slots.side as keyof typeof SHIFT | undefined;
     if (side !== undefined) {
-      found.set(`${load.route} ${row} ${load.column + SHIFT[side]}`, `side ${side}`);
+      result.set(`${load.route} ${row} ${load.column + SHIFT[side]}`, `side ${side}`);
     }
   }
-  return found;
+  return result;
 }
 
 /** Spaces that the line in the input may still name, as "route row column" to a place id. */
@@ -174,14 +174,14 @@ function targets(position: At): ReadonlyMap<string, string> {
     const load = loadOf(position, draft.slots.card ?? "");
     return load === undefined ? new Map() : ahead(position, load);
   }
-  const found = new Map<string, string>();
-  if (!["load", "hide", "mega"].includes(verb)) return found;
+  const result = new Map<string, string>();
+  if (!["load", "hide", "mega"].includes(verb)) return result;
   const { route: _, column: __, ...rest } = draft.slots;
   for (const { slots } of linesWith(moves, rest, verb)) {
     if (slots.route === undefined || slots.column === undefined) continue;
-    found.set(`${slots.route} 1 ${slots.column}`, `space ${slots.route} ${slots.column}`);
+    result.set(`${slots.route} 1 ${slots.column}`, `space ${slots.route} ${slots.column}`);
   }
-  return found;
+  return result;
 }
 
 function mayTouch(position: At, load: Load): boolean {
@@ -198,7 +198,7 @@ export function Routes(props: {
 }): VNode {
   const { position, just, width, height } = props;
   const { fixed, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const columns = fixed.routes.reduce((sum, route) => sum + route.columns, 0);
   const most = Math.max(...fixed.routes.map((route) => route.rows));
   const cell = Math.min(66, (width - EDGE - 4 - GAP * (fixed.routes.length - 1)) / columns);
@@ -214,7 +214,7 @@ export function Routes(props: {
       width={width}
       height={base + HEAD + 5}
       role="group"
-      aria-label={said.routes}
+      aria-label={labels.routes}
     >
       {Array.from({ length: most }, (_, at) => (
         <text
@@ -321,7 +321,7 @@ function Ladder(props: {
         >
           <rect x={-26} y={-4} width={52} height={15} rx={7.5} />
           <text y={7.7} font-size={11.5}>
-            {words(lang).jam}
+            {strings(lang).jam}
           </text>
         </g>
       ))}
@@ -380,14 +380,14 @@ function Target(
 ): VNode {
   const { position, at, cell, tall, target, space } = props;
   const { draft, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const [route, row, column] = space;
   const loading = target.startsWith("space");
   const chosen = loading && draft.slots.route === route && draft.slots.column === String(column);
   return (
     <Place
       id={target}
-      label={`${said.space(nameIn(route, lang), row, column)}${said.and}${loading ? said.loadHere : said.stepHere}`}
+      label={`${labels.space(nameIn(route, lang), row, column)}${labels.and}${loading ? labels.loadHere : labels.stepHere}`}
       may
       chosen={chosen}
       transform={at}

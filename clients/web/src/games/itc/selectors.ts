@@ -9,7 +9,7 @@ import {
   type Seat,
   slotValues,
 } from "../../board/index.ts";
-import { nameIn, words } from "./strings.ts";
+import { nameIn, strings } from "./strings.ts";
 import type { Event, View } from "./view.ts";
 
 interface Transport {
@@ -70,7 +70,7 @@ export const WIDE = 860;
 export const DICE = ["blue", "green", "red"] as const;
 
 export function loadsOf({ view, fixed }: At): readonly Load[] {
-  const found: Load[] = [];
+  const result: Load[] = [];
   for (const { route } of fixed.routes) {
     for (const [key, load] of Object.entries(view.routes[route] ?? {})) {
       const [cards, owner, under, fresh] = load;
@@ -78,7 +78,7 @@ export function loadsOf({ view, fixed }: At): readonly Load[] {
       const names = cards.map((card) =>
         owner === 0 ? `n${String(card).padStart(2, "0")}` : `${card}`,
       );
-      found.push({
+      result.push({
         route,
         row: Number(key[0]),
         column: Number(key[1]),
@@ -91,7 +91,7 @@ export function loadsOf({ view, fixed }: At): readonly Load[] {
       });
     }
   }
-  return found;
+  return result;
 }
 
 export function loadOf(position: At, card: string): Load | undefined {
@@ -118,19 +118,22 @@ export function placeSlot(position: At): "place" | "origin" | undefined {
 }
 
 /** The lines of the draft's verb with one slot left free. */
-export function others(position: At, slot: string): readonly Line[] {
+export function alternatives(position: At, slot: string): readonly Line[] {
   const { [slot]: _, ...rest } = position.draft.slots;
   return linesWith(position.moves, rest, position.draft.verb);
 }
 
 /** What stands open in the line: slots with more than one word left. */
-export function openSlots(position: At): readonly { name: string; words: readonly string[] }[] {
+export function openSlots(position: At): readonly { name: string; values: readonly string[] }[] {
   const { draft, game } = position;
   const form = game.verbs.find((verb) => verb.verb === draft.verb);
   if (form === undefined || draft.verb === "dice") return [];
   return form.slots
-    .map((slot) => ({ name: slot.name, words: slotValues(others(position, slot.name), slot.name) }))
-    .filter((slot) => slot.words.length > 0);
+    .map((slot) => ({
+      name: slot.name,
+      values: slotValues(alternatives(position, slot.name), slot.name),
+    }))
+    .filter((slot) => slot.values.length > 0);
 }
 
 export type PlaceAct = { readonly verb: string; readonly slot: string };
@@ -140,7 +143,7 @@ export function placeAct(position: At, place: string): PlaceAct | undefined {
   const { draft, moves } = position;
   const slot = placeSlot(position);
   if (draft.verb !== undefined && slot !== undefined) {
-    if (linesWith(others(position, slot), { [slot]: place }, draft.verb).length > 0) {
+    if (linesWith(alternatives(position, slot), { [slot]: place }, draft.verb).length > 0) {
       return { verb: draft.verb, slot };
     }
     // A line that is whole gives way to a new click; one that still asks does not.
@@ -245,7 +248,7 @@ export function justHappened(since: readonly Event[]): Just {
 }
 
 export function whoIs(position: At, seat: Seat): string {
-  if (seat === position.seat) return words(position.lang).you;
+  if (seat === position.seat) return strings(position.lang).you;
   return nameOf(position.room.seats, seat);
 }
 
@@ -255,85 +258,85 @@ export function thousands(euro: number): string {
 }
 
 /** "black ×2, red". */
-export function goodsSaid(position: At, goods: readonly string[]): string {
+export function goodsText(position: At, goods: readonly string[]): string {
   const { fixed, lang } = position;
   return fixed.goods
     .map(({ good }) => ({ good, count: goods.filter((each) => each === good).length }))
     .filter(({ count }) => count > 0)
     .map(({ good, count }) => nameIn(good, lang) + (count > 1 ? ` ×${count}` : ""))
-    .join(words(lang).and);
+    .join(strings(lang).and);
 }
 
 /** One sentence about a load. */
 export function loadLabel(position: At, load: Load, just: boolean): string {
   const { lang, fixed, view } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const cards = load.cards.join("+");
   const pays = load.cards.map((card) => {
     const form = fixed.transports[card];
     const full = form?.full[load.route];
     const robbed = form?.robbed[load.route];
     if (full === undefined || robbed === undefined) return "";
-    return said.pays(number(full, lang), number(robbed, lang));
+    return labels.pays(number(full, lang), number(robbed, lang));
   });
   const jam = (view.turn.duties[load.route] ?? []).includes(load.row);
   return [
-    said.space(nameIn(load.route, lang), load.row, load.column),
+    labels.space(nameIn(load.route, lang), load.row, load.column),
     load.owner === 0
-      ? said.neutral(cards, nameIn(load.to ?? "", lang))
-      : said.load(whoIs(position, load.owner), cards),
-    goodsSaid(position, load.goods),
+      ? labels.neutral(cards, nameIn(load.to ?? "", lang))
+      : labels.load(whoIs(position, load.owner), cards),
+    goodsText(position, load.goods),
     ...pays,
-    load.under === "none" ? "" : said.under(nameIn(load.under, lang)),
-    load.fresh ? said.thisTurn : "",
-    jam ? said.jamRow : "",
-    just ? said.justNow : "",
+    load.under === "none" ? "" : labels.under(nameIn(load.under, lang)),
+    load.fresh ? labels.thisTurn : "",
+    jam ? labels.jamRow : "",
+    just ? labels.justNow : "",
   ]
     .filter(Boolean)
-    .join(said.and);
+    .join(labels.and);
 }
 
 /** One sentence about a continent. */
 export function placeLabel(position: At, place: string): string {
   const { lang, fixed, view } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const [goods = [], fresh = [], stones = []] = view.places[place] ?? [];
   const there = fixed.goods
     .map(({ good }, at) => {
       const count = goods[at] ?? 0;
       const newly = fresh[at] ?? 0;
       if (count === 0) return "";
-      return `${nameIn(good, lang)} ${count}${newly > 0 ? ` (${said.fresh(newly)})` : ""}`;
+      return `${nameIn(good, lang)} ${count}${newly > 0 ? ` (${labels.fresh(newly)})` : ""}`;
     })
     .filter(Boolean);
   const who = stones
-    .map((count, at) => (count > 0 ? said.stonesOf(whoIs(position, at + 1), count) : ""))
+    .map((count, at) => (count > 0 ? labels.stonesOf(whoIs(position, at + 1), count) : ""))
     .filter(Boolean);
   const accepts = fixed.places.find((each) => each.place === place)?.accepts ?? [];
   const refuses = fixed.goods.filter(({ good }) => !accepts.includes(good));
   return [
     nameIn(place, lang),
-    there.length > 0 ? there.join(said.and) : `${said.goods} ${said.nothing}`,
-    ...refuses.map(({ good }) => `${nameIn(good, lang)} ${said.refused}`),
-    who.length > 0 ? `${said.stones} ${who.join(said.and)}` : said.noStones,
-  ].join(said.clause);
+    there.length > 0 ? there.join(labels.and) : `${labels.goods} ${labels.nothing}`,
+    ...refuses.map(({ good }) => `${nameIn(good, lang)} ${labels.refused}`),
+    who.length > 0 ? `${labels.stones} ${who.join(labels.and)}` : labels.noStones,
+  ].join(labels.clause);
 }
 
 /** One sentence about a T card. */
 export function cardLabel(position: At, index: string): string {
   const { fixed, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const form = fixed.transports[index];
   if (form === undefined) return index;
   return [
-    said.card(index, goodsSaid(position, form.goods)),
-    said.risk(nameIn(form.at_risk, lang)),
+    labels.card(index, goodsText(position, form.goods)),
+    labels.risk(nameIn(form.at_risk, lang)),
     ...form.routes.map((route) =>
-      said.route(
+      labels.route(
         nameIn(route, lang),
         number(form.full[route] ?? 0, lang),
         number(form.robbed[route] ?? 0, lang),
       ),
     ),
-  ].join(said.and);
+  ].join(labels.and);
 }

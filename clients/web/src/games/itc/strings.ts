@@ -123,7 +123,7 @@ export const verbName = (key: string, lang: Lang): string => from(VERBS, key, la
 export const kindName = (key: string, lang: Lang): string => from(ACTIONS, key, lang);
 export const timeName = (key: string, lang: Lang): string => from(TIMES, key, lang);
 
-export const words = bothLanguages(
+export const strings = bothLanguages(
   {
     and: ", ",
     clause: "; ",
@@ -190,7 +190,7 @@ export const words = bothLanguages(
     transports: "T cards",
     actions: "A cards",
     stockHead: "Stock",
-    everybody: "Everybody",
+    allPlayers: "Everybody",
     empty: "No cards.",
     loads: "Loads, from the top row down",
     noLoads: "No loads.",
@@ -268,7 +268,7 @@ export const words = bothLanguages(
     transports: "Tカード",
     actions: "Aカード",
     stockHead: "手元の石",
-    everybody: "全員",
+    allPlayers: "全員",
     empty: "カードなし。",
     loads: "荷物(上の段から)",
     noLoads: "荷物なし。",

@@ -13,35 +13,35 @@ import {
   placeLabel,
   whoIs,
 } from "./selectors.ts";
-import { nameIn, words } from "./strings.ts";
-import { Dice, Doing, Hand, helpFor, Ways } from "./tray.tsx";
+import { nameIn, strings } from "./strings.ts";
+import { CardActions, Dice, Doing, Hand, helpFor } from "./tray.tsx";
 
-export function Everybody({ position }: { readonly position: At }): VNode {
+export function AllPlayers({ position }: { readonly position: At }): VNode {
   const { view, room, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const market = view.places.market?.[2] ?? [];
   return (
     <table class="facts">
       <thead>
         <tr>
-          <th scope="col">{said.seat}</th>
-          <th scope="col">{said.money}</th>
-          <th scope="col">{said.transports}</th>
-          <th scope="col">{said.actions}</th>
-          <th scope="col">{said.stockHead}</th>
+          <th scope="col">{labels.seat}</th>
+          <th scope="col">{labels.money}</th>
+          <th scope="col">{labels.transports}</th>
+          <th scope="col">{labels.actions}</th>
+          <th scope="col">{labels.stockHead}</th>
         </tr>
       </thead>
       <tbody>
-        {Object.entries(view.seats).map(([seat, own]) => (
+        {Object.entries(view.seats).map(([seat, seatView]) => (
           <tr key={seat}>
             <th scope="row">
               <bdi>{nameOf(room.seats, Number(seat))}</bdi>
-              {(market[Number(seat) - 1] ?? 0) > 0 && ` (${said.controls})`}
+              {(market[Number(seat) - 1] ?? 0) > 0 && ` (${labels.controls})`}
             </th>
-            <td>{number(own.money, lang)}</td>
-            <td>{own.transports}</td>
-            <td>{own.actions}</td>
-            <td>{own.stock}</td>
+            <td>{number(seatView.money, lang)}</td>
+            <td>{seatView.transports}</td>
+            <td>{seatView.actions}</td>
+            <td>{seatView.stock}</td>
           </tr>
         ))}
       </tbody>
@@ -51,28 +51,29 @@ export function Everybody({ position }: { readonly position: At }): VNode {
 
 export function AsText({ position }: { readonly position: At }): VNode {
   const { lang, view, room, draft, moves, fixed } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const just = justHappened(position.since);
   const loads = loadsOf(position).toSorted((a, b) => b.row - a.row || a.column - b.column);
-  const turn = room.turn.map((seat) => whoIs(position, seat)).join(said.and);
-  const landed = view.turn.landed.map((place) => nameIn(place, lang)).join(said.and);
+  const turn = room.turn.map((seat) => whoIs(position, seat)).join(labels.and);
+  const landed = view.turn.landed.map((place) => nameIn(place, lang)).join(labels.and);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <div class="board-text fit" tabIndex={0}>
       <p>
-        {turn !== "" && said.wait(turn)} {helpFor(position)} {landed !== "" && said.landed(landed)}
+        {turn !== "" && labels.wait(turn)} {helpFor(position)}{" "}
+        {landed !== "" && labels.landed(landed)}
       </p>
-      <h2>{said.decide}</h2>
+      <h2>{labels.decide}</h2>
       <Dice position={position} />
-      <Ways position={position} all />
+      <CardActions position={position} all />
       <div class="do-row">
         <Doing position={position} />
         {spacesOf(position)}
       </div>
-      <h2>{said.hand}</h2>
+      <h2>{labels.hand}</h2>
       <Hand position={position} small={false} />
-      <h2>{said.loads}</h2>
-      {loads.length === 0 && <p>{said.noLoads}</p>}
+      <h2>{labels.loads}</h2>
+      {loads.length === 0 && <p>{labels.noLoads}</p>}
       {fixed.routes.map(({ route }) => {
         const here = loads.filter((load) => load.route === route);
         return here.length === 0 ? null : (
@@ -100,7 +101,7 @@ export function AsText({ position }: { readonly position: At }): VNode {
           </ul>
         );
       })}
-      <h2>{said.continents}</h2>
+      <h2>{labels.continents}</h2>
       <ul>
         {fixed.places.map(({ place }) => {
           const label = placeLabel(position, place);
@@ -120,7 +121,7 @@ export function AsText({ position }: { readonly position: At }): VNode {
               )}
               {fixed.goods.map(({ good }) => {
                 if (linesWith(moves, { place, good }, "sell").length === 0) return null;
-                const sale = said.sellHere(nameIn(good, lang), nameIn(place, lang));
+                const sale = labels.sellHere(nameIn(good, lang), nameIn(place, lang));
                 return (
                   <PlaceButton key={good} id={`sell ${place} ${good}`} label={sale} may>
                     {sale}
@@ -131,9 +132,9 @@ export function AsText({ position }: { readonly position: At }): VNode {
           );
         })}
       </ul>
-      <h2>{said.everybody}</h2>
-      <Everybody position={position} />
-      <p>{said.secrets}</p>
+      <h2>{labels.allPlayers}</h2>
+      <AllPlayers position={position} />
+      <p>{labels.secrets}</p>
     </div>
   );
 }
@@ -141,7 +142,7 @@ export function AsText({ position }: { readonly position: At }): VNode {
 /** The spaces where the chosen card may be loaded. */
 function spacesOf(position: At): readonly VNode[] {
   const { draft, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   if (draft.verb !== "load" && draft.verb !== "hide" && draft.verb !== "mega") return [];
   const { route: _, column: __, ...rest } = draft.slots;
   const seen = new Set<string>();
@@ -152,9 +153,14 @@ function spacesOf(position: At): readonly VNode[] {
   }
   return [...seen].map((key) => {
     const [route = "", column = ""] = key.split(" ");
-    const label = said.space(nameIn(route, lang), 1, Number(column));
+    const label = labels.space(nameIn(route, lang), 1, Number(column));
     return (
-      <PlaceButton key={key} id={`space ${key}`} label={`${label}${said.and}${said.loadHere}`} may>
+      <PlaceButton
+        key={key}
+        id={`space ${key}`}
+        label={`${label}${labels.and}${labels.loadHere}`}
+        may
+      >
         {label}
       </PlaceButton>
     );

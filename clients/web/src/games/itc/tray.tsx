@@ -9,7 +9,7 @@ import {
   cardLabel,
   DICE,
   diceTyped,
-  goodsSaid,
+  goodsText,
   linesOn,
   loadOf,
   ON_CARD,
@@ -21,12 +21,12 @@ import {
   WIDE,
   whoIs,
 } from "./selectors.ts";
-import { kindName, nameIn, routeName, timeName, verbName, words } from "./strings.ts";
+import { kindName, nameIn, routeName, strings, timeName, verbName } from "./strings.ts";
 
 /** The three dice, and what is left of the points. */
 export function Dice({ position, small = false }: { position: At; small?: boolean }): VNode {
   const { view, moves, draft, lang, fixed } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const { turn, phase } = view;
   const typed = diceTyped(position);
   const rolls = rollsOf(position);
@@ -49,12 +49,12 @@ export function Dice({ position, small = false }: { position: At; small?: boolea
             rolls.some((roll) => [...typed, die].every((each) => roll.includes(each)));
           const used = turn.used === die;
           const name = nameIn(die, lang);
-          const label = number === undefined ? said.die(name) : said.rolled(name, number);
+          const label = number === undefined ? labels.die(name) : labels.rolled(name, number);
           return (
             <PlaceButton
               key={die}
               id={`die ${die}`}
-              label={used ? `${label}${said.and}${said.inUse}` : label}
+              label={used ? `${label}${labels.and}${labels.inUse}` : label}
               may={may}
               chosen={inRoll || used || draft.slots.die === die}
               idle={!may}
@@ -73,18 +73,18 @@ export function Dice({ position, small = false }: { position: At; small?: boolea
 /** Points left, and the stones that are not on the board. */
 function Points({ position }: { readonly position: At }): VNode {
   const { view, lang, seat } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const { turn, phase } = view;
   const stock = seat === undefined ? undefined : view.seats[seat]?.stock;
   return (
     <span class="points">
       {(phase === "acting" || phase === "discarding") && (
         <b>
-          {said.points(turn.points)}
-          {turn.extra > 0 && ` ${said.extra(turn.extra)}`}
+          {labels.points(turn.points)}
+          {turn.extra > 0 && ` ${labels.extra(turn.extra)}`}
         </b>
       )}
-      {stock !== undefined && <span class="soft">{said.stock(stock)}</span>}
+      {stock !== undefined && <span class="soft">{labels.stock(stock)}</span>}
     </span>
   );
 }
@@ -189,7 +189,7 @@ function TCard(props: { position: At; index: string; small: boolean }): VNode {
 function ACard(props: { position: At; name: string; count: number; small: boolean }): VNode {
   const { position, name, count, small } = props;
   const { fixed, draft, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const form = fixed.actions[name];
   const act = actionAct(position, name);
   const places = form?.places.map((place) => nameIn(place, lang)) ?? [];
@@ -198,13 +198,13 @@ function ACard(props: { position: At; name: string; count: number; small: boolea
   const chosen =
     act !== undefined &&
     draft.verb === act.verb &&
-    Object.entries(act.slots).every(([slot, word]) => draft.slots[slot] === word);
+    Object.entries(act.slots).every(([slot, value]) => draft.slots[slot] === value);
   return (
     <PlaceButton
       id={`act ${name}`}
-      label={[said.action(form?.number ?? 0, title), time, count > 1 ? `×${count}` : ""]
+      label={[labels.action(form?.number ?? 0, title), time, count > 1 ? `×${count}` : ""]
         .filter(Boolean)
-        .join(said.and)}
+        .join(labels.and)}
       may={act !== undefined}
       chosen={chosen}
       idle={act === undefined}
@@ -222,17 +222,17 @@ function ACard(props: { position: At; name: string; count: number; small: boolea
 
 export function Hand({ position, small }: { position: At; small: boolean }): VNode | null {
   const { view, seat, lang } = position;
-  const own = seat === undefined ? undefined : view.seats[seat];
-  if (own?.hand === undefined) return null;
-  const kept = own.kept ?? [];
+  const seatView = seat === undefined ? undefined : view.seats[seat];
+  if (seatView?.hand === undefined) return null;
+  const retained = seatView.kept ?? [];
   const counts = new Map<string, number>();
-  for (const name of kept) counts.set(name, (counts.get(name) ?? 0) + 1);
-  if (own.hand.length === 0 && counts.size === 0) {
-    return <p class="soft none">{words(lang).empty}</p>;
+  for (const name of retained) counts.set(name, (counts.get(name) ?? 0) + 1);
+  if (seatView.hand.length === 0 && counts.size === 0) {
+    return <p class="soft none">{strings(lang).empty}</p>;
   }
   return (
     <div class={small ? "hand small" : "hand"}>
-      {own.hand.map((card) => (
+      {seatView.hand.map((card) => (
         <TCard key={card} position={position} index={String(card)} small={small} />
       ))}
       {[...counts].map(([name, count]) => (
@@ -245,51 +245,51 @@ export function Hand({ position, small }: { position: At; small: boolean }): VNo
 /** What the line still lacks, in words. */
 function lacking(position: At): string | undefined {
   const { draft, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const { slots, verb } = draft;
   const open = openSlots(position).find(({ name }) => slots[name] === undefined)?.name;
-  const asked: Readonly<Record<string, string>> = {
-    card: verb === "obstacle" ? said.pickLoad : said.pickCard,
-    other: said.pickOther,
-    route: said.pickSpace,
-    column: verb === "express" ? said.pickSide : said.pickSpace,
-    side: said.pickSide,
-    seat: said.pickSeat,
-    place: said.pickPlace,
-    origin: said.pickOrigin,
+  const prompts: Readonly<Record<string, string>> = {
+    card: verb === "obstacle" ? labels.pickLoad : labels.pickCard,
+    other: labels.pickOther,
+    route: labels.pickSpace,
+    column: verb === "express" ? labels.pickSide : labels.pickSpace,
+    side: labels.pickSide,
+    seat: labels.pickSeat,
+    place: labels.pickPlace,
+    origin: labels.pickOrigin,
   };
-  return open === undefined ? undefined : asked[open];
+  return open === undefined ? undefined : prompts[open];
 }
 
 /** What is to be done next, in words. */
 export function helpFor(position: At): string {
   const { draft, moves, view, room, lang } = position;
-  const said = words(lang);
-  if (view.phase === "over") return said.over;
+  const labels = strings(lang);
+  if (view.phase === "over") return labels.over;
   if (moves.length === 0) {
-    return said.wait(room.turn.map((seat) => whoIs(position, seat)).join(said.and));
+    return labels.wait(room.turn.map((seat) => whoIs(position, seat)).join(labels.and));
   }
-  if (draft.complete !== undefined) return said.ready;
-  const asked = lacking(position);
-  if (draft.verb !== undefined && asked !== undefined) return asked;
-  const { placing, chooseDice: dice, chooseUse: rolled, discarding, acting } = said;
-  return { placing, dice, rolled, discarding, acting, over: said.over }[view.phase];
+  if (draft.complete !== undefined) return labels.ready;
+  const prompt = lacking(position);
+  if (draft.verb !== undefined && prompt !== undefined) return prompt;
+  const { placing, chooseDice: dice, chooseUse: rolled, discarding, acting } = labels;
+  return { placing, dice, rolled, discarding, acting, over: labels.over }[view.phase];
 }
 
-function slotWord(position: At, name: string, word: string): string {
+function slotValueLabel(position: At, name: string, value: string): string {
   const { lang } = position;
-  const said = words(lang);
-  if (name === "seat") return whoIs(position, Number(word));
-  if (name === "column") return said.column(word);
-  if (name === "kind" || name === "card" || name === "other") return word;
-  if (name === "route") return routeName(word, lang);
-  return nameIn(word, lang);
+  const labels = strings(lang);
+  if (name === "seat") return whoIs(position, Number(value));
+  if (name === "column") return labels.column(value);
+  if (name === "kind" || name === "card" || name === "other") return value;
+  if (name === "route") return routeName(value, lang);
+  return nameIn(value, lang);
 }
 
 /** What else can be done with the card of the line. */
 function verbButtons(position: At, card: string): readonly VNode[] {
   const { draft, moves, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const load = loadOf(position, card);
   const lines = (verb: string) =>
     load === undefined ? linesWith(moves, { card }, verb) : linesOn(position, load, verb);
@@ -311,7 +311,7 @@ function verbButtons(position: At, card: string): readonly VNode[] {
       <PlaceButton
         key={`drop ${slots.card} ${slots.good}`}
         id={`drop ${slots.card} ${slots.good}`}
-        label={said.giveUp(nameIn(slots.good ?? "", lang))}
+        label={labels.giveUp(nameIn(slots.good ?? "", lang))}
         may
         chosen={draft.verb === "drop" && draft.slots.good === slots.good}
         class="drop"
@@ -339,21 +339,21 @@ function onMap(position: At, slot: string): boolean {
 function slotButtons(position: At, all: boolean): readonly VNode[] {
   const { draft, lang } = position;
   const { verb = "" } = draft;
-  const asked = openSlots(position).filter(({ name, words: offered }) => {
+  const openChoices = openSlots(position).filter(({ name, values: offered }) => {
     if (onMap(position, name) && !all) return false;
     if (name === "good" && verb === "drop") return false;
     return offered.length > 1 || draft.slots[name] === undefined;
   });
-  return asked.flatMap(({ name, words: offered }) =>
-    offered.map((word) => (
+  return openChoices.flatMap(({ name, values: offered }) =>
+    offered.map((value) => (
       <PlaceButton
-        key={`${name} ${word}`}
-        id={`slot ${name} ${word}`}
-        label={`${verbName(verb, lang)}: ${slotWord(position, name, word)}`}
+        key={`${name} ${value}`}
+        id={`slot ${name} ${value}`}
+        label={`${verbName(verb, lang)}: ${slotValueLabel(position, name, value)}`}
         may
-        chosen={draft.slots[name] === word}
+        chosen={draft.slots[name] === value}
       >
-        {slotWord(position, name, word)}
+        {slotValueLabel(position, name, value)}
       </PlaceButton>
     )),
   );
@@ -367,11 +367,11 @@ function given(position: At): string {
   const goods = fixed.goods.flatMap(({ good }, at) =>
     Array.from({ length: busy.goods[at] ?? 0 }, () => good),
   );
-  return ` ${words(lang).given(goodsSaid(position, goods))}`;
+  return ` ${strings(lang).given(goodsText(position, goods))}`;
 }
 
 /** Everything that can be done with the card of the line: verbs, goods to give up, open slots. */
-export function Ways(props: { position: At; all: boolean; small?: boolean }): VNode {
+export function CardActions(props: { position: At; all: boolean; small?: boolean }): VNode {
   const { position, all, small = false } = props;
   const { draft, lang } = position;
   const { card } = draft.slots;
@@ -398,11 +398,11 @@ export function Ways(props: { position: At; all: boolean; small?: boolean }): VN
 
 /** The whole strip below the map; on a phone two rows, so that the map keeps its room. */
 export function Below({ position, small }: { position: At; small: boolean }): VNode {
-  const said = words(position.lang);
+  const labels = strings(position.lang);
   if (small) {
     return (
-      <Tray label={said.tray}>
-        <Ways position={position} all={false} small />
+      <Tray label={labels.tray}>
+        <CardActions position={position} all={false} small />
         <div class="first-row">
           <Dice position={position} small />
           {tabOf(position) !== "hand" && <Hand position={position} small />}
@@ -412,10 +412,10 @@ export function Below({ position, small }: { position: At; small: boolean }): VN
     );
   }
   return (
-    <Tray label={said.tray}>
+    <Tray label={labels.tray}>
       <div class="first-row">
         <Dice position={position} />
-        <Ways position={position} all={false} />
+        <CardActions position={position} all={false} />
         <Doing position={position} />
       </div>
       <Hand position={position} small={false} />

@@ -18,7 +18,7 @@ import {
   type Tallest,
   whoIs,
 } from "./selectors.ts";
-import { cityName, SHORT, words } from "./strings.ts";
+import { cityName, SHORT, strings } from "./strings.ts";
 
 /** Of every tower's height; the tallest fills its site, lower ones are drawn to the same scale. */
 const FLOORS_LEAST = 22;
@@ -149,7 +149,7 @@ interface SiteProps {
   readonly tallest: Tallest;
   readonly just: Just | undefined;
   /** I have a card for it. */
-  readonly held: boolean;
+  readonly hasCard: boolean;
   /** How many different blocks I could build with. */
   readonly kinds: number;
 }
@@ -185,12 +185,12 @@ function LeftSigns(props: SignsProps): VNode {
 
 /** The row above a tower, right: which site it is, or what just came. */
 function RightSign(props: SignsProps): VNode | null {
-  const { site, layout, just, building, held } = props;
+  const { site, layout, just, building, hasCard } = props;
   const { width } = layout.site;
   if (building === undefined) return null;
   if (just === undefined) {
     return (
-      <text class={held ? "number held" : "number"} x={width - 6} y={16}>
+      <text class={hasCard ? "number held" : "number"} x={width - 6} y={16}>
         {site}
       </text>
     );
@@ -207,7 +207,7 @@ function RightSign(props: SignsProps): VNode | null {
 }
 
 function Site(props: SiteProps & { readonly label: string; readonly may: boolean }): VNode {
-  const { position, city, site, layout, shape, tallest, just, held, label, may } = props;
+  const { position, city, site, layout, shape, tallest, just, hasCard, label, may } = props;
   const { draft, view } = position;
   const { width, height } = layout.site;
   const building = buildingAt(view, city, site);
@@ -232,7 +232,7 @@ function Site(props: SiteProps & { readonly label: string; readonly may: boolean
       <g class="writing" transform={transform} aria-hidden="true">
         {building === undefined ? (
           <text
-            class={held ? "site held" : "site"}
+            class={hasCard ? "site held" : "site"}
             x={width / 2}
             y={height / 2 + 5}
             font-size={layout.full ? 14 : 12}
@@ -258,7 +258,7 @@ function Site(props: SiteProps & { readonly label: string; readonly may: boolean
 /** Above a city: its name and letter, and who has most buildings. */
 function Head({ position, city, layout }: { position: At; city: string; layout: Layout }): VNode {
   const { lang, view } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const lead = leadIn(view, city);
   const width = layout.site.width * 3;
   const tie = lead.seats.length > 1;
@@ -295,7 +295,7 @@ function Head({ position, city, layout }: { position: At; city: string; layout: 
           {/* Several pieces beside a number are a tie; with room it is said as well. */}
           {layout.full && (
             <text class="end soft" x={end - 4 - lead.seats.length * step} y={y} font-size={12}>
-              {tie ? said.tie : said.most}
+              {tie ? labels.tie : labels.most}
             </text>
           )}
         </g>
@@ -305,12 +305,12 @@ function Head({ position, city, layout }: { position: At; city: string; layout: 
 }
 
 function headLabel(position: At, city: string): string {
-  const said = words(position.lang);
+  const labels = strings(position.lang);
   const name = cityName(city, position.lang);
   const { seats, count } = leadIn(position.view, city);
-  const names = seats.map((seat) => whoIs(position, seat)).join(said.and);
+  const names = seats.map((seat) => whoIs(position, seat)).join(labels.and);
   if (count === 0) return name;
-  return `${name}${said.clause}${seats.length > 1 ? said.tieOf(names, count) : said.mostOf(names, count)}`;
+  return `${name}${labels.clause}${seats.length > 1 ? labels.tieOf(names, count) : labels.mostOf(names, count)}`;
 }
 
 /** All cities, to scale. */
@@ -325,7 +325,7 @@ export function Cities(props: {
   const { site, head, gap, columns } = layout;
   const shape = shapeFor(layout, tallest.height);
   const kinds = buildable(position).length;
-  const held = handSites(position);
+  const hasCard = handSites(position);
   const { draft, view } = position;
   /** A site, as it was where nothing that it is drawn from has changed. */
   const siteOf = (city: string, each: number): VNode => {
@@ -337,7 +337,7 @@ export function Cities(props: {
     const building = view.cities[city]?.[String(each)];
     // The tallest decides the scale of all towers; the label has who, what and with which blocks.
     const { height, alone } = tallest;
-    const fact = [layout.full, site.width, site.height, height, alone, kinds, held.has(each)];
+    const fact = [layout.full, site.width, site.height, height, alone, kinds, hasCard.has(each)];
     return (
       <Still key={each} of={[...fact, label, may, chosen, building, fresh?.seat]}>
         {() => (
@@ -350,7 +350,7 @@ export function Cities(props: {
             tallest={tallest}
             just={fresh}
             kinds={kinds}
-            held={held.has(each)}
+            hasCard={hasCard.has(each)}
             label={label}
             may={may}
           />
@@ -362,7 +362,7 @@ export function Cities(props: {
     <svg
       viewBox={`0 0 ${layout.width.toFixed(1)} ${layout.height.toFixed(1)}`}
       role="group"
-      aria-label={words(position.lang).cities}
+      aria-label={strings(position.lang).cities}
     >
       {cities.map((city, at) => (
         // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a g is no control

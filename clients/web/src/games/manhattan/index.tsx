@@ -26,9 +26,9 @@ import {
   takeText,
   tallestOf,
 } from "./selectors.ts";
-import { cityName, words } from "./strings.ts";
+import { cityName, strings } from "./strings.ts";
 import { AsText } from "./text.tsx";
-import { Below, Everybody, Played } from "./tray.tsx";
+import { AllPlayers, Below, Played } from "./tray.tsx";
 import type { Event, View } from "./view.ts";
 import "./board.css";
 
@@ -50,7 +50,7 @@ function trayHeight(position: At, wide: boolean): number {
 
 function Drawing({ position }: BoardProps<View, Event, Fixed>): VNode {
   const { area, look, lang, view } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const wide = area.width >= WIDE;
   const layout = layoutFor(
     Math.max(area.width, 240),
@@ -60,8 +60,8 @@ function Drawing({ position }: BoardProps<View, Event, Fixed>): VNode {
     <>
       {look.table === true && !wide ? (
         <div class="board-text fit">
-          <Everybody position={position} />
-          <h2>{said.played}</h2>
+          <AllPlayers position={position} />
+          <h2>{labels.played}</h2>
           <Played position={position} />
         </div>
       ) : (
@@ -81,15 +81,15 @@ function Drawing({ position }: BoardProps<View, Event, Fixed>): VNode {
 }
 
 /** Chooses a word of a line; chosen already, and the line still open: takes it back. */
-function choose(position: At, slot: string, word: string, send: boolean): Act {
+function choose(position: At, slot: string, value: string, send: boolean): Act {
   const { draft, game } = position;
   const form = game.verbs.find((verb) => verb.verb === "build");
-  if (draft.slots[slot] === word && draft.complete === undefined && form !== undefined) {
+  if (draft.slots[slot] === value && draft.complete === undefined && form !== undefined) {
     const { [slot]: _, ...rest } = draft.slots;
     if (Object.keys(rest).length === 0) return { act: "clear" };
     return { act: "type", text: writeDraft(form, rest) };
   }
-  return { act: "pick", verb: "build", slots: { [slot]: word }, send };
+  return { act: "pick", verb: "build", slots: { [slot]: value }, send };
 }
 
 function pressSite(position: At, slots: Slots): Act | undefined {
@@ -102,17 +102,17 @@ function pressSite(position: At, slots: Slots): Act | undefined {
   return { act: "look", look: { site: `${city} ${site}` } };
 }
 
-function pressTaking(kind: string, word: string, position: At): Act | undefined {
+function pressTaking(kind: string, value: string, position: At): Act | undefined {
   const picks = picksOf(position);
   if (kind === "done") {
     const full = picks.length === takeCount(position);
     return full ? { act: "type", text: takeText(picks), send: true } : undefined;
   }
   if (kind === "take") {
-    const more = [...picks, word];
+    const more = [...picks, value];
     return mayTake(position, more) ? { act: "type", text: takeText(more) } : undefined;
   }
-  const at = picks.indexOf(word);
+  const at = picks.indexOf(value);
   const fewer = picks.toSpliced(at, 1);
   return fewer.length === 0 ? { act: "clear" } : { act: "type", text: takeText(fewer) };
 }
@@ -143,43 +143,43 @@ function press(place: string, position: At): Act | undefined {
 }
 
 function seat(seat: number, position: At): SeatFacts {
-  const own = position.view.seats[seat];
-  if (own === undefined) return {};
-  const blocks = [...own.chosen].sort((a, b) => b - a).join(" ");
-  const said = words(position.lang);
-  return { score: own.score, ...(blocks === "" ? {} : { note: said.toBuildNote(blocks) }) };
+  const seatView = position.view.seats[seat];
+  if (seatView === undefined) return {};
+  const blocks = [...seatView.chosen].sort((a, b) => b - a).join(" ");
+  const labels = strings(position.lang);
+  return { score: seatView.score, ...(blocks === "" ? {} : { note: labels.toBuildNote(blocks) }) };
 }
 
 function progress({ view, lang }: At): string {
-  return words(lang).round(view.round, roundsOf(view));
+  return strings(lang).round(view.round, roundsOf(view));
 }
 
 function hint(position: At): string {
-  const { draft, lang, view, seat: own } = position;
-  const said = words(lang);
+  const { draft, lang, view, seat: mySeat } = position;
+  const labels = strings(lang);
   if (draft.verb === "take") {
     const left = takeCount(position) - picksOf(position).length;
-    return left > 0 ? said.hintTake(left) : "";
+    return left > 0 ? labels.hintTake(left) : "";
   }
   const { block, city, site } = draft.slots;
   if (block === undefined || city === undefined || site === undefined) return "";
   if (draft.complete === undefined) return "";
   const building = buildingAt(view, city, Number(site));
-  if (building === undefined) return said.hintNew(cityName(city, lang), site);
-  const mine = building.shares.find((share) => share.seat === own)?.floors ?? 0;
-  return said.hintOn(cityName(city, lang), site, building.height, mine, Number(block));
+  if (building === undefined) return labels.hintNew(cityName(city, lang), site);
+  const myFloors = building.shares.find((share) => share.seat === mySeat)?.floors ?? 0;
+  return labels.hintOn(cityName(city, lang), site, building.height, myFloors, Number(block));
 }
 
 function task(position: At): string {
   const { draft, lang, moves } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   if (moves.some((line) => line.verb === "take")) {
     const left = takeCount(position) - picksOf(position).length;
-    return left > 0 ? said.taskTake(left) : said.takeThem;
+    return left > 0 ? labels.taskTake(left) : labels.takeThem;
   }
   const { block, site } = draft.slots;
-  if (site === undefined) return block === undefined ? said.taskBuild : said.taskSite;
-  return block === undefined ? said.taskBlock : "";
+  if (site === undefined) return block === undefined ? labels.taskBuild : labels.taskSite;
+  return block === undefined ? labels.taskBlock : "";
 }
 
 /** The block is asked for when a site was chosen first. */
@@ -188,7 +188,7 @@ function chips(position: At) {
   if (city === undefined || site === undefined || block !== undefined) return [];
   return fitting(position, city, Number(site)).map((floors) => ({
     text: `/build ${floors} ${city} ${site}`,
-    label: words(position.lang).floors(Number(floors)),
+    label: strings(position.lang).floors(Number(floors)),
   }));
 }
 

@@ -9,7 +9,7 @@ import {
   type Seat,
   slotValues,
 } from "../../board/index.ts";
-import { cityName, words } from "./strings.ts";
+import { cityName, strings } from "./strings.ts";
 import type { Event, View } from "./view.ts";
 
 export type Fixed = Readonly<Record<string, never>>;
@@ -36,9 +36,9 @@ export function citiesOf(position: At): readonly string[] {
 }
 
 export function buildingAt(view: View, city: string, site: number): Building | undefined {
-  const found = view.cities[city]?.[String(site)];
-  if (found === undefined) return undefined;
-  const [floors, owner] = found;
+  const result = view.cities[city]?.[String(site)];
+  if (result === undefined) return undefined;
+  const [floors, owner] = result;
   const shares = floors
     .map((count, at) => ({ seat: at + 1, floors: count }))
     .filter((share) => share.floors > 0)
@@ -55,9 +55,9 @@ const tallest = new WeakMap<View["cities"], Tallest>();
 
 /** How tall the tallest building is, and whether there is one such only. */
 export function tallestOf({ cities }: View): Tallest {
-  const found = tallest.get(cities) ?? tallestIn(cities);
-  tallest.set(cities, found);
-  return found;
+  const result = tallest.get(cities) ?? tallestIn(cities);
+  tallest.set(cities, result);
+  return result;
 }
 
 function tallestIn(cities: View["cities"]): Tallest {
@@ -91,13 +91,13 @@ export interface Just {
 
 /** The last block that came to each site since my last move, by "city site". */
 export function justBuilt(since: readonly Event[]): ReadonlyMap<string, Just> {
-  const found = new Map<string, Just>();
+  const result = new Map<string, Just>();
   for (const event of since) {
     if (event.event === "built" || event.event === "captured") {
-      found.set(`${event.city} ${event.site}`, { seat: event.seat, block: event.block });
+      result.set(`${event.city} ${event.site}`, { seat: event.seat, block: event.block });
     }
   }
-  return found;
+  return result;
 }
 
 /** The site that a card means: with turned cards it is read a quarter turn further a seat. */
@@ -130,15 +130,15 @@ const fits = new WeakMap<readonly Line[], ReadonlyMap<string, readonly string[]>
 
 /** The blocks that may go to each site, by "city site": read once for all sites. */
 function fittingIn(moves: readonly Line[]): ReadonlyMap<string, readonly string[]> {
-  const known = fits.get(moves);
-  if (known !== undefined) return known;
-  const found = new Map<string, Set<string>>();
+  const cached = fits.get(moves);
+  if (cached !== undefined) return cached;
+  const result = new Map<string, Set<string>>();
   for (const { verb, slots } of moves) {
     if (verb !== "build" || slots.block === undefined) continue;
     const place = `${slots.city} ${slots.site}`;
-    found.set(place, (found.get(place) ?? new Set()).add(slots.block));
+    result.set(place, (result.get(place) ?? new Set()).add(slots.block));
   }
-  const sorted = new Map([...found].map(([place, blocks]) => [place, [...blocks].toSorted()]));
+  const sorted = new Map([...result].map(([place, blocks]) => [place, [...blocks].toSorted()]));
   fits.set(moves, sorted);
   return sorted;
 }
@@ -155,45 +155,45 @@ export function buildable(position: At): readonly string[] {
 
 /** A name at the table, or "you". */
 export function whoIs(position: At, seat: Seat): string {
-  if (seat === position.seat) return words(position.lang).you;
+  if (seat === position.seat) return strings(position.lang).you;
   return nameOf(position.room.seats, seat);
 }
 
 /** What stands on a site, in one sentence. */
 export function siteSentence(position: At, city: string, site: number): string {
   const { view, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const name = cityName(city, lang);
   const building = buildingAt(view, city, site);
-  if (building === undefined) return said.empty(name, site);
+  if (building === undefined) return labels.empty(name, site);
   const shares = building.shares.map(({ seat, floors }) =>
     seat === building.owner
-      ? said.onTop(whoIs(position, seat), floors)
-      : said.share(whoIs(position, seat), floors),
+      ? labels.onTop(whoIs(position, seat), floors)
+      : labels.share(whoIs(position, seat), floors),
   );
-  return said.built(name, site, building.height, shares.join(said.and));
+  return labels.built(name, site, building.height, shares.join(labels.and));
 }
 
 /** The same with what is special about it, and what may be done. */
 export function siteLabel(position: At, city: string, site: number, just: Just | undefined) {
-  const said = words(position.lang);
+  const labels = strings(position.lang);
   const parts = [siteSentence(position, city, site)];
   const building = buildingAt(position.view, city, site);
   const tallest = tallestOf(position.view);
   if (building !== undefined && building.height === tallest.height) {
-    parts.push(tallest.alone ? said.tallest : said.tallestTie);
+    parts.push(tallest.alone ? labels.tallest : labels.tallestTie);
   }
-  if (just !== undefined) parts.push(said.just(whoIs(position, just.seat), just.block));
+  if (just !== undefined) parts.push(labels.just(whoIs(position, just.seat), just.block));
   const blocks = fitting(position, city, site);
-  if (blocks.length > 0) parts.push(said.fits(blocks.join(said.and)));
-  return parts.join(said.clause);
+  if (blocks.length > 0) parts.push(labels.fits(blocks.join(labels.and)));
+  return parts.join(labels.clause);
 }
 
 // Taking blocks: the list in the line, the largest first as the server's lines have it.
 
-function countsOf(words: readonly string[]): ReadonlyMap<string, number> {
+function countsOf(values: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
 }
 
@@ -201,7 +201,7 @@ function countsOf(words: readonly string[]): ReadonlyMap<string, number> {
 export function picksOf(position: At): readonly string[] {
   if (position.draft.verb !== "take") return [];
   const [, ...rest] = lineTokens(position.draft.text);
-  return rest.filter((word) => /^[1-4]$/.test(word)).toSorted((a, b) => Number(b) - Number(a));
+  return rest.filter((value) => /^[1-4]$/.test(value)).toSorted((a, b) => Number(b) - Number(a));
 }
 
 /** Whether a legal line has these blocks, in whatever order. */
@@ -209,7 +209,7 @@ export function mayTake(position: At, blocks: readonly string[]): boolean {
   const wanted = [...countsOf(blocks)];
   return position.moves.some((line) => {
     const counts = countsOf((line.slots.blocks ?? "").split(" "));
-    return wanted.every(([word, count]) => (counts.get(word) ?? 0) >= count);
+    return wanted.every(([value, count]) => (counts.get(value) ?? 0) >= count);
   });
 }
 

@@ -2,7 +2,7 @@
 
 import { bothLanguages, type Lang } from "../../board/index.ts";
 
-export const words = bothLanguages(
+export const strings = bothLanguages(
   {
     cities: "Six cities",
     most: "most",
@@ -36,7 +36,7 @@ export const words = bothLanguages(
     free: "free",
     take: "Take",
     takeThese: (blocks: string) => `Take these blocks: ${blocks}`,
-    everybody: "Everybody",
+    allPlayers: "Everybody",
     seat: "Seat",
     toBuild: "To build",
     points: "Points",
@@ -62,8 +62,8 @@ export const words = bothLanguages(
     noBuildings: "No buildings.",
     toBuildNote: (blocks: string) => `builds ${blocks}`,
     hintNew: (city: string, site: string) => `a new building, ${city} ${site}`,
-    hintOn: (city: string, site: string, height: number, mine: number, block: number) =>
-      `${city} ${site}: ${height} floors, yours ${mine} + ${block}`,
+    hintOn: (city: string, site: string, height: number, myFloors: number, block: number) =>
+      `${city} ${site}: ${height} floors, yours ${myFloors} + ${block}`,
     hintTake: (left: number) => (left === 1 ? "one more block" : `${left} more blocks`),
     taskTake: (left: number) =>
       left === 1
@@ -110,7 +110,7 @@ export const words = bothLanguages(
     free: "空き",
     take: "取る",
     takeThese: (blocks: string) => `このコマを取る: ${blocks}`,
-    everybody: "全員",
+    allPlayers: "全員",
     seat: "席",
     toBuild: "今回のコマ",
     points: "得点",
@@ -136,8 +136,8 @@ export const words = bothLanguages(
     noBuildings: "ビルはありません。",
     toBuildNote: (blocks: string) => `コマ ${blocks}`,
     hintNew: (city: string, site: string) => `${city}${site}に新しいビル`,
-    hintOn: (city: string, site: string, height: number, mine: number, block: number) =>
-      `${city}${site}は${height}階、自分は${mine}+${block}`,
+    hintOn: (city: string, site: string, height: number, myFloors: number, block: number) =>
+      `${city}${site}は${height}階、自分は${myFloors}+${block}`,
     hintTake: (left: number) => `あと${left}個`,
     taskTake: (left: number) => `このラウンドのコマをストックからあと${left}個取ります。`,
     takeThem: "選んだコマを取ります。",

@@ -14,15 +14,15 @@ import {
   siteLabel,
   whoIs,
 } from "./selectors.ts";
-import { cityName, SHORT, words } from "./strings.ts";
-import { Below, Everybody, Played } from "./tray.tsx";
+import { cityName, SHORT, strings } from "./strings.ts";
+import { AllPlayers, Below, Played } from "./tray.tsx";
 
 function City(props: { position: At; city: string; just: ReadonlyMap<string, Just> }): VNode {
   const { position, city, just } = props;
   const { lang, view, draft } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const { seats, count } = leadIn(view, city);
-  const names = seats.map((seat) => whoIs(position, seat)).join(said.and);
+  const names = seats.map((seat) => whoIs(position, seat)).join(labels.and);
   const shown = SITES.filter(
     (site) => buildingAt(view, city, site) !== undefined || mayBuild(position, city, site),
   );
@@ -32,7 +32,7 @@ function City(props: { position: At; city: string; just: ReadonlyMap<string, Jus
       <h3>
         {cityName(city, lang)} ({SHORT[city]})
         {count > 0 &&
-          `${said.clause}${seats.length > 1 ? said.tieOf(names, count) : said.mostOf(names, count)}`}
+          `${labels.clause}${seats.length > 1 ? labels.tieOf(names, count) : labels.mostOf(names, count)}`}
       </h3>
       <ul>
         {shown.map((site) => {
@@ -53,31 +53,34 @@ function City(props: { position: At; city: string; just: ReadonlyMap<string, Jus
           );
         })}
       </ul>
-      {empty.length > 0 && <p>{said.emptySites(empty.join(said.and))}</p>}
+      {empty.length > 0 && <p>{labels.emptySites(empty.join(labels.and))}</p>}
     </section>
   );
 }
 
 export function AsText({ position }: { readonly position: At }): VNode {
   const { lang, view, room } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const just = justBuilt(position.since);
-  const phase = { choosing: said.choosing, building: said.building, over: said.ended }[view.phase];
-  const turn = room.turn.map((seat) => whoIs(position, seat)).join(said.and);
+  const phase = { choosing: labels.choosing, building: labels.building, over: labels.ended }[
+    view.phase
+  ];
+  const turn = room.turn.map((seat) => whoIs(position, seat)).join(labels.and);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <div class="board-text fit" tabIndex={0}>
       <p>
-        {phase} {turn !== "" && said.turn(turn)} {said.startPlayer(nameOf(room.seats, view.start))}
+        {phase} {turn !== "" && labels.turn(turn)}{" "}
+        {labels.startPlayer(nameOf(room.seats, view.start))}
       </p>
       <Below position={position} wide={false} />
-      <h2>{said.cities}</h2>
+      <h2>{labels.cities}</h2>
       {citiesOf(position).map((city) => (
         <City key={city} position={position} city={city} just={just} />
       ))}
-      <h2>{said.everybody}</h2>
-      <Everybody position={position} />
-      <h2>{said.played}</h2>
+      <h2>{labels.allPlayers}</h2>
+      <AllPlayers position={position} />
+      <h2>{labels.played}</h2>
       <Played position={position} />
     </div>
   );

@@ -13,7 +13,7 @@ import {
   takeCount,
   takeText,
 } from "./selectors.ts";
-import { siteName, words } from "./strings.ts";
+import { siteName, strings } from "./strings.ts";
 
 /** A card's picture: nine squares, the site filled. */
 function CardPicture({ site }: { readonly site: number }): VNode {
@@ -56,12 +56,12 @@ function Cards({ position }: { readonly position: At }): VNode | null {
   const { view, seat, draft, moves, lang } = position;
   const hand = seat === undefined ? undefined : view.seats[seat]?.hand;
   if (hand === undefined) return null;
-  const said = words(lang);
+  const labels = strings(lang);
   const sites = hand.map((card) => siteOfCard(card, position));
   const { block } = draft.slots;
   const chosenAt = sites.findIndex((site) => draft.slots.site === String(site));
   return (
-    <Group title={said.cards} class="cards">
+    <Group title={labels.cards} class="cards">
       {sites.map((site, at) => {
         const may =
           linesWith(
@@ -73,7 +73,7 @@ function Cards({ position }: { readonly position: At }): VNode | null {
           <PlaceButton
             key={`${at} ${site}`}
             id={`card ${at + 1} ${site}`}
-            label={said.card(site, siteName(site, lang))}
+            label={labels.card(site, siteName(site, lang))}
             may={may}
             chosen={at === chosenAt}
             idle={!may}
@@ -90,20 +90,20 @@ function Cards({ position }: { readonly position: At }): VNode | null {
 
 function Blocks({ position, seat }: { position: At; seat: number }): VNode {
   const { view, draft, moves, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const { city, site, block } = draft.slots;
   const spot = city === undefined || site === undefined ? {} : { city, site };
   const counts = byCount(view.seats[seat]?.chosen ?? []);
   return (
-    <Group title={said.blocks} class="blocks">
-      {counts.length === 0 && <span class="soft">{said.noBlocks}</span>}
+    <Group title={labels.blocks} class="blocks">
+      {counts.length === 0 && <span class="soft">{labels.noBlocks}</span>}
       {counts.map(([floors, count]) => {
         const may = linesWith(moves, { ...spot, block: String(floors) }, "build").length > 0;
         return (
           <PlaceButton
             key={floors}
             id={`block ${floors}`}
-            label={said.block(floors, count)}
+            label={labels.block(floors, count)}
             may={may}
             chosen={block === String(floors)}
             idle={linesWith(moves, { block: String(floors) }, "build").length === 0}
@@ -124,23 +124,23 @@ function Blocks({ position, seat }: { position: At; seat: number }): VNode {
 /** The stock to take from, and what is taken so far. */
 function Taking({ position, seat }: { position: At; seat: number }): VNode {
   const { view, lang, draft } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const picks = picksOf(position);
   const most = takeCount(position);
   const full = picks.length >= most;
   const stock = view.seats[seat]?.stock ?? [];
   return (
     <>
-      <Group title={said.stock} class="blocks">
+      <Group title={labels.stock} class="blocks">
         {stock.map((count, at) => {
           const floors = at + 1;
-          const left = count - picks.filter((word) => word === String(floors)).length;
+          const left = count - picks.filter((value) => value === String(floors)).length;
           const may = !full && mayTake(position, [...picks, String(floors)]);
           return (
             <PlaceButton
               key={floors}
               id={`take ${floors}`}
-              label={said.stockOf(floors, left)}
+              label={labels.stockOf(floors, left)}
               may={may}
               idle={!may}
               class="block"
@@ -154,7 +154,7 @@ function Taking({ position, seat }: { position: At; seat: number }): VNode {
           );
         })}
       </Group>
-      <Group title={said.taken(picks.length, most)} class="blocks picks">
+      <Group title={labels.taken(picks.length, most)} class="blocks picks">
         {Array.from({ length: most }, (_, at) => {
           const floors = picks[at];
           if (floors === undefined) {
@@ -164,7 +164,7 @@ function Taking({ position, seat }: { position: At; seat: number }): VNode {
             <PlaceButton
               key={`pick ${at}`}
               id={`put ${at} ${floors}`}
-              label={said.putBack(Number(floors))}
+              label={labels.putBack(Number(floors))}
               chosen
               class="block"
             >
@@ -175,12 +175,12 @@ function Taking({ position, seat }: { position: At; seat: number }): VNode {
         {picks.length > 0 && (
           <PlaceButton
             id="done"
-            label={said.takeThese(takeText(picks).slice(6))}
+            label={labels.takeThese(takeText(picks).slice(6))}
             may={full && draft.complete !== undefined}
             idle={!full}
             class="done"
           >
-            {said.take}
+            {labels.take}
           </PlaceButton>
         )}
       </Group>
@@ -189,35 +189,35 @@ function Taking({ position, seat }: { position: At; seat: number }): VNode {
 }
 
 /** What everybody has: blocks of this round, stock, points by kind. */
-export function Everybody({ position }: { readonly position: At }): VNode {
+export function AllPlayers({ position }: { readonly position: At }): VNode {
   const { view, room, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   return (
     <table class="facts">
       <thead>
         <tr>
-          <th scope="col">{said.seat}</th>
-          <th scope="col">{said.toBuild}</th>
-          <th scope="col">{said.stock}</th>
-          <th scope="col" title={said.pointsOf}>
-            {said.points} <span class="soft">{said.pointsOf}</span>
+          <th scope="col">{labels.seat}</th>
+          <th scope="col">{labels.toBuild}</th>
+          <th scope="col">{labels.stock}</th>
+          <th scope="col" title={labels.pointsOf}>
+            {labels.points} <span class="soft">{labels.pointsOf}</span>
           </th>
         </tr>
       </thead>
       <tbody>
-        {Object.entries(view.seats).map(([seat, own]) => (
+        {Object.entries(view.seats).map(([seat, seatView]) => (
           <tr key={seat}>
             <th scope="row">
               <SeatMark seat={Number(seat)} size={26} />
               <bdi>{nameOf(room.seats, Number(seat))}</bdi>
-              {view.start === Number(seat) && <span class="soft start"> {said.start}</span>}
+              {view.start === Number(seat) && <span class="soft start"> {labels.start}</span>}
             </th>
             <td>
-              {[...own.chosen].sort((a, b) => b - a).join(" ") || "–"}
-              {own.lost > 0 && <span class="soft"> {said.lost(own.lost)}</span>}
+              {[...seatView.chosen].sort((a, b) => b - a).join(" ") || "–"}
+              {seatView.lost > 0 && <span class="soft"> {labels.lost(seatView.lost)}</span>}
             </td>
             <td>
-              {own.stock.map((count, at) => (
+              {seatView.stock.map((count, at) => (
                 <span key={at} class="count">
                   {at + 1}
                   <span class="soft">×</span>
@@ -226,7 +226,7 @@ export function Everybody({ position }: { readonly position: At }): VNode {
               ))}
             </td>
             <td>
-              <b>{own.score}</b> <span class="soft">{own.points.join(" + ")}</span>
+              <b>{seatView.score}</b> <span class="soft">{seatView.points.join(" + ")}</span>
             </td>
           </tr>
         ))}
@@ -237,9 +237,9 @@ export function Everybody({ position }: { readonly position: At }): VNode {
 
 /** How often each card has been played since the deck was shuffled. */
 export function Played({ position }: { readonly position: At }): VNode {
-  const said = words(position.lang);
+  const labels = strings(position.lang);
   return (
-    <svg class="played" viewBox="0 0 66 66" role="img" aria-label={said.played}>
+    <svg class="played" viewBox="0 0 66 66" role="img" aria-label={labels.played}>
       {SITES.map((site) => {
         const count = position.view.used[String(site)] ?? 0;
         const x = ((site - 1) % 3) * 22;
@@ -268,23 +268,23 @@ function detailOf(position: At): string {
           .split(" ")
           .filter(Boolean);
   if (town !== undefined && spot !== undefined) return siteSentence(position, town, Number(spot));
-  return area.width < 600 ? words(lang).tapHint : "";
+  return area.width < 600 ? strings(lang).tapHint : "";
 }
 
 /** That sentence, and the way to the table. */
 function Detail({ position, brief }: { position: At; brief: boolean }): VNode {
-  const said = words(position.lang);
+  const labels = strings(position.lang);
   const open = position.look.table === true;
   return (
     <div class={brief ? "detail brief" : "detail"}>
       {!brief && <span class="said">{detailOf(position)}</span>}
       <PlaceButton
         id="table"
-        label={open ? said.cityView : said.table}
+        label={open ? labels.cityView : labels.table}
         class="toggle"
         chosen={open}
       >
-        {open ? said.cityView : said.table}
+        {open ? labels.cityView : labels.table}
       </PlaceButton>
     </div>
   );
@@ -292,11 +292,11 @@ function Detail({ position, brief }: { position: At; brief: boolean }): VNode {
 
 export function Below({ position, wide }: { position: At; wide: boolean }): VNode {
   const { seat, lang, view } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const taking = position.moves.some((line) => line.verb === "take");
   const plays = seat !== undefined && view.seats[seat] !== undefined && view.phase !== "over";
   return (
-    <Tray label={plays ? said.hand : said.everybody}>
+    <Tray label={plays ? labels.hand : labels.allPlayers}>
       {plays && <Cards position={position} />}
       {plays &&
         (taking ? (
@@ -307,10 +307,10 @@ export function Below({ position, wide }: { position: At; wide: boolean }): VNod
       {wide ? (
         <>
           <div class="everybody">
-            <Everybody position={position} />
+            <AllPlayers position={position} />
           </div>
           {!taking && (
-            <Group title={said.played}>
+            <Group title={labels.played}>
               <Played position={position} />
             </Group>
           )}

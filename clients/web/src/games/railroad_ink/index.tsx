@@ -18,12 +18,12 @@ import {
   Go,
   helpFor,
   mayEnd,
-  Others,
+  Orientations,
+  OtherBoards,
   PointsPanel,
   PointsTable,
   Specials,
   TurnButton,
-  Ways,
 } from "./panels.tsx";
 import {
   type At,
@@ -33,16 +33,16 @@ import {
   type Fixed,
   justDrawn,
   linesFor,
+  orientationsOf,
   pieceOf,
   planned,
   seatsOf,
   sheetOf,
   shownSeat,
   slotsOf,
-  waysOf,
 } from "./selectors.ts";
 import { LargeSheet } from "./sheet.tsx";
-import { armsSaid, pieceName, words } from "./strings.ts";
+import { armsText, pieceName, strings } from "./strings.ts";
 import { AsText } from "./text.tsx";
 import type { Event, View } from "./view.ts";
 import "./board.css";
@@ -52,24 +52,24 @@ import "./trays.css";
 const ROUNDS = 7;
 const PHONE = 600;
 /** So many sheets of others stand beside the dice; more get the whole column. */
-const OTHERS_FEW = 3;
+const FEW_OTHER_BOARDS = 3;
 
 type Props = BoardProps<View, Event, Fixed>;
 
 // What a press means.
 
 /** A piece with the square that is chosen, turned as it first fits. */
-function pickPiece(position: At, verb: string, slot: string, word: string): Act | undefined {
-  const lines = linesWith(position.moves, { [slot]: word }, verb);
+function pickPiece(position: At, verb: string, slot: string, value: string): Act | undefined {
+  const lines = linesWith(position.moves, { [slot]: value }, verb);
   if (lines.length === 0) return undefined;
   const { draft } = position;
-  if (draft.verb === verb && draft.slots[slot] === word) {
+  if (draft.verb === verb && draft.slots[slot] === value) {
     if (draft.complete === undefined) return { act: "clear" };
-    return { act: "type", text: `/${verb} ${word}` };
+    return { act: "type", text: `/${verb} ${value}` };
   }
   const { square } = draft.slots;
   const there = square === undefined ? [] : linesWith(lines, { square }, verb);
-  return pickLine(there) ?? { act: "pick", verb, slots: { [slot]: word }, send: false };
+  return pickLine(there) ?? { act: "pick", verb, slots: { [slot]: value }, send: false };
 }
 
 /** The first of some lines, to be looked at and turned before it is sent. */
@@ -88,8 +88,8 @@ function pressSquare(position: At, square: string): Act | undefined {
   if (chosen !== undefined) {
     const lines = linesFor(position, square);
     if (draft.slots.square === square && draft.complete !== undefined) return turned(position, 1);
-    const found = pickLine(lines);
-    if (found !== undefined) return found;
+    const match = pickLine(lines);
+    if (match !== undefined) return match;
   }
   const lines = linesWith(moves, { square });
   const first = lines[0];
@@ -101,9 +101,9 @@ function pressSquare(position: At, square: string): Act | undefined {
 
 /** The planned piece turned to another of its ways. */
 function turned(position: At, step: number): Act | undefined {
-  const ways = waysOf(position);
-  const at = ways.indexOf(position.draft.slots.turn ?? "");
-  const next = ways[(at + step + ways.length) % ways.length];
+  const orientations = orientationsOf(position);
+  const at = orientations.indexOf(position.draft.slots.turn ?? "");
+  const next = orientations[(at + step + orientations.length) % orientations.length];
   return next === undefined ? undefined : pickTurn(position, next);
 }
 
@@ -121,9 +121,11 @@ function pickTurn(position: At, turn: string): Act | undefined {
 
 /** R: the next way on this side of the piece, if there is one. */
 function rotated(position: At): Act | undefined {
-  const ways = waysOf(position);
+  const orientations = orientationsOf(position);
   const now = position.draft.slots.turn ?? "";
-  const same = ways.filter((way) => way.endsWith("m") === now.endsWith("m"));
+  const same = orientations.filter(
+    (orientation) => orientation.endsWith("m") === now.endsWith("m"),
+  );
   const next = same[(same.indexOf(now) + 1) % Math.max(same.length, 1)];
   return next === undefined || next === now ? turned(position, 1) : pickTurn(position, next);
 }
@@ -131,7 +133,9 @@ function rotated(position: At): Act | undefined {
 /** F: the first way on the other side of the piece. */
 function flipped(position: At): Act | undefined {
   const now = position.draft.slots.turn ?? "";
-  const other = waysOf(position).find((way) => way.endsWith("m") !== now.endsWith("m"));
+  const other = orientationsOf(position).find(
+    (orientation) => orientation.endsWith("m") !== now.endsWith("m"),
+  );
   return other === undefined ? turned(position, -1) : pickTurn(position, other);
 }
 
@@ -207,22 +211,22 @@ function useDrag(position: At, act: (act: Act) => void) {
         : undefined;
     },
     onPointerMove: (event: PointerEvent): void => {
-      const held = drag.current;
-      if (held === undefined || held.moved) return;
-      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < DRAG_PIXELS) return;
-      drag.current = { ...held, moved: true };
+      const dragged = drag.current;
+      if (dragged === undefined || dragged.moved) return;
+      if (Math.hypot(event.clientX - dragged.x, event.clientY - dragged.y) < DRAG_PIXELS) return;
+      drag.current = { ...dragged, moved: true };
       // From here on the squares that it fits into are marked.
-      const [kind = "", first = "", second = ""] = held.place.split(" ");
+      const [kind = "", first = "", second = ""] = dragged.place.split(" ");
       const text = kind === "die" ? `/draw ${second}` : `/special ${first}`;
-      if (press(held.place, position) !== undefined) act({ act: "type", text });
+      if (press(dragged.place, position) !== undefined) act({ act: "type", text });
     },
     onPointerUp: (event: PointerEvent): void => {
-      const held = drag.current;
+      const dragged = drag.current;
       drag.current = undefined;
-      if (held?.moved !== true) return;
+      if (dragged?.moved !== true) return;
       const under = placeUnder(document.elementFromPoint(event.clientX, event.clientY));
       const [kind, square = ""] = under.split(" ");
-      const drop = kind === "square" ? dropped(position, held.place, square) : undefined;
+      const drop = kind === "square" ? dropped(position, dragged.place, square) : undefined;
       if (drop !== undefined) act(drop);
     },
     onPointerCancel: (): void => {
@@ -242,8 +246,8 @@ interface Shape {
   readonly side: number;
 }
 
-function shapeFor(width: number, height: number, others: number): Shape {
-  const many = others > OTHERS_FEW;
+function shapeFor(width: number, height: number, otherCount: number): Shape {
+  const many = otherCount > FEW_OTHER_BOARDS;
   const where = !many ? "beside" : width < 860 ? "below" : "column";
   const side = where === "column" ? width * 0.38 : Math.min(330, Math.max(250, width * 0.3));
   const below = { beside: 0, column: 204, below: 130 }[where];
@@ -252,34 +256,34 @@ function shapeFor(width: number, height: number, others: number): Shape {
 
 function Title(props: { position: At; act: (act: Act) => void; shown: number }): VNode | null {
   const { position, act, shown } = props;
-  const said = words(position.lang);
+  const labels = strings(position.lang);
   if (shown === position.seat || (position.seat === undefined && position.look.seat === undefined))
     return null;
   return (
     <div class="title">
-      <b>{said.sheetOf(nameOf(position.room.seats, shown))}</b>
+      <b>{labels.sheetOf(nameOf(position.room.seats, shown))}</b>
       <button
         type="button"
         class="btn"
         onClick={() => act({ act: "look", look: { seat: undefined } })}
       >
-        {position.seat === undefined ? said.back : said.mine}
+        {position.seat === undefined ? labels.back : labels.myBoard}
       </button>
     </div>
   );
 }
 
-function Desk({ position, act }: Props): VNode {
+function WideDrawing({ position, act }: Props): VNode {
   const { area, view, seat } = position;
   const shown = shownSeat(position);
   const sheet = sheetOf(position, shown);
   const count = seatsOf(view).filter((each) => each !== seat).length;
   const { where, size, side } = shapeFor(area.width, area.height, count);
-  const others = <Others position={position} act={act} shown={shown} />;
+  const otherBoards = <OtherBoards position={position} act={act} shown={shown} />;
   const tools = (
     <>
       {!view.over && <Dice position={position} />}
-      {!view.over && seat !== undefined && <Ways position={position} />}
+      {!view.over && seat !== undefined && <Orientations position={position} />}
       <Specials position={position} sheet={sheet} />
       <PointsPanel position={position} sheet={sheet} />
     </>
@@ -300,11 +304,11 @@ function Desk({ position, act }: Props): VNode {
           />
         </div>
         {where === "column" && <div class="below-sheet">{tools}</div>}
-        {where === "below" && others}
+        {where === "below" && otherBoards}
       </div>
       <div class="right">
         {where !== "column" && tools}
-        {where !== "below" && others}
+        {where !== "below" && otherBoards}
       </div>
     </div>
   );
@@ -312,21 +316,21 @@ function Desk({ position, act }: Props): VNode {
 
 function Phone({ position, act }: Props): VNode {
   const { area, look, view, seat, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const shown = shownSeat(position);
   const sheet = sheetOf(position, shown);
   const alone = seatsOf(view).length < 2;
   const tab = String(look.tab ?? "board");
   const size = Math.max(220, Math.min(area.width, area.height - 44 - 64 - 16));
   const tabs = [
-    { key: "board", label: shown === seat ? said.mine : nameOf(position.room.seats, shown) },
-    ...(alone ? [] : [{ key: "others", label: said.others }]),
-    { key: "score", label: said.score },
+    { key: "board", label: shown === seat ? labels.myBoard : nameOf(position.room.seats, shown) },
+    ...(alone ? [] : [{ key: "others", label: labels.otherPlayers }]),
+    { key: "score", label: labels.score },
   ];
   return (
     <>
       <Tabs
-        label={said.squares}
+        label={labels.squares}
         tabs={tabs}
         open={tab}
         onOpen={(key) =>
@@ -348,7 +352,7 @@ function Phone({ position, act }: Props): VNode {
       )}
       {tab === "others" && (
         <div class="fit scroll">
-          <Others position={position} act={act} shown={shown} />
+          <OtherBoards position={position} act={act} shown={shown} />
         </div>
       )}
       {tab === "score" && (
@@ -368,7 +372,7 @@ function Phone({ position, act }: Props): VNode {
 /** Dice or special routes, and what is planned: one row. */
 function PhoneTray({ position, act }: Props): VNode {
   const { look, draft, lang, seat } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const special = look.tray === "special";
   const planning = draft.slots.square !== undefined || draft.text.startsWith("/erase");
   return (
@@ -385,7 +389,7 @@ function PhoneTray({ position, act }: Props): VNode {
           aria-pressed={special}
           onClick={() => act({ act: "look", look: { tray: special ? undefined : "special" } })}
         >
-          {special ? said.diceShort : said.specialShort}
+          {special ? labels.diceShort : labels.specialShort}
         </button>
       )}
       <TurnButton position={position} />
@@ -401,28 +405,30 @@ function Drawing(props: Props): VNode {
   const phone = position.area.width < PHONE;
   return (
     <div class={phone ? "ri phone" : "ri"} {...drag}>
-      {phone ? <Phone {...props} /> : <Desk {...props} />}
+      {phone ? <Phone {...props} /> : <WideDrawing {...props} />}
     </div>
   );
 }
 
 function seat(seat: number, position: At): SeatFacts {
-  const own = position.view.seats[seat];
-  if (own === undefined) return {};
-  const said = words(position.lang);
+  const seatView = position.view.seats[seat];
+  if (seatView === undefined) return {};
+  const labels = strings(position.lang);
   const score = sheetOf(position, seat).points.total;
-  return position.view.over ? { score } : { score, note: own.done ? said.isDone : said.draws };
+  return position.view.over
+    ? { score }
+    : { score, note: seatView.done ? labels.isDone : labels.draws };
 }
 
 function progress({ view, lang }: At): string {
-  return words(lang).round(view.round, ROUNDS);
+  return strings(lang).round(view.round, ROUNDS);
 }
 
 function hint(position: At): string {
   const plan = planned(position);
   const { lang } = position;
   if (plan === undefined) return "";
-  return `${plan.square}${words(lang).and}${pieceName(plan.piece, lang)}${words(lang).and}${armsSaid(plan.arms, lang)}`;
+  return `${plan.square}${strings(lang).and}${pieceName(plan.piece, lang)}${strings(lang).and}${armsText(plan.arms, lang)}`;
 }
 
 /** The other ways of a planned piece; where a square was chosen first, what fits into it. */
@@ -439,11 +445,11 @@ function chips(position: At) {
     });
   }
   const piece = pieceOf(chosen.verb, draft.slots) ?? "";
-  return waysOf(position)
-    .filter((way) => way !== turn)
-    .map((way) => ({
-      text: `/${chosen.verb} ${chosen.word} ${square} ${way}`,
-      label: armsSaid(armsOf(fixed, piece, way), lang),
+  return orientationsOf(position)
+    .filter((orientation) => orientation !== turn)
+    .map((orientation) => ({
+      text: `/${chosen.verb} ${chosen.value} ${square} ${orientation}`,
+      label: armsText(armsOf(fixed, piece, orientation), lang),
     }));
 }
 

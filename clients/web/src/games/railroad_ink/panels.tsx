@@ -18,17 +18,17 @@ import {
   chosenPiece,
   diceOf,
   justDrawn,
+  orientationsOf,
   pieceOf,
   ROUTES,
   routesUsed,
   type Sheet,
   seatsOf,
   sheetOf,
-  waysOf,
   whoIs,
 } from "./selectors.ts";
 import { Ink, SmallSheet } from "./sheet.tsx";
-import { armsSaid, pieceName, words } from "./strings.ts";
+import { armsText, pieceName, strings } from "./strings.ts";
 
 type Doing = (act: Act) => void;
 
@@ -59,7 +59,7 @@ function Tick(): VNode {
 
 export function Dice({ position }: { readonly position: At }): VNode {
   const { view, moves, draft, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const dice = diceOf(position);
   const { square } = draft.slots;
   const chosenAt =
@@ -67,12 +67,12 @@ export function Dice({ position }: { readonly position: At }): VNode {
       ? dice.findIndex(({ face, drawn }) => !drawn && face === draft.slots.face)
       : -1;
   const count = dice.filter(({ drawn }) => drawn).length;
-  const mine = position.seat !== undefined && view.seats[position.seat]?.draft !== undefined;
+  const hasDraft = position.seat !== undefined && view.seats[position.seat]?.draft !== undefined;
   return (
     <div class="panel dice">
       <h3>
-        {said.dice(view.round)}
-        {mine && <span class="soft"> {said.drawnOf(count, dice.length)}</span>}
+        {labels.dice(view.round)}
+        {hasDraft && <span class="soft"> {labels.drawnOf(count, dice.length)}</span>}
       </h3>
       <div class="dice-row">
         {dice.map(({ face, drawn }, at) => {
@@ -82,12 +82,12 @@ export function Dice({ position }: { readonly position: At }): VNode {
             (square === undefined ||
               draft.complete !== undefined ||
               linesWith(lines, { square }).length > 0);
-          const label = said.die(at + 1, pieceName(face, lang));
+          const label = labels.die(at + 1, pieceName(face, lang));
           return (
             <PlaceButton
               key={`die ${at}`}
               id={`die ${at + 1} ${face}`}
-              label={drawn ? `${label}${said.and}${said.drawn}` : label}
+              label={drawn ? `${label}${labels.and}${labels.drawn}` : label}
               may={may}
               chosen={at === chosenAt}
               idle={lines.length === 0}
@@ -106,13 +106,13 @@ export function Dice({ position }: { readonly position: At }): VNode {
 
 export function Specials({ position, sheet }: { position: At; sheet: Sheet }): VNode {
   const { moves, draft, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const used = routesUsed(sheet);
   return (
     <div class="panel specials">
       <h3>
-        {said.special}
-        {used.size > 0 && <span class="soft"> {said.specialUsed(used.size)}</span>}
+        {labels.special}
+        {used.size > 0 && <span class="soft"> {labels.specialUsed(used.size)}</span>}
       </h3>
       <div class="dice-row">
         {ROUTES.map((route) => {
@@ -123,9 +123,9 @@ export function Specials({ position, sheet }: { position: At; sheet: Sheet }): V
             <PlaceButton
               key={route}
               id={`route ${route}`}
-              label={[`s${route}`, name, armsSaid(arms, lang), used.has(route) ? said.used : ""]
+              label={[`s${route}`, name, armsText(arms, lang), used.has(route) ? labels.used : ""]
                 .filter(Boolean)
-                .join(said.and)}
+                .join(labels.and)}
               may={may}
               chosen={draft.verb === "special" && draft.slots.route === route}
               idle={!may}
@@ -147,14 +147,14 @@ export function Specials({ position, sheet }: { position: At; sheet: Sheet }): V
 }
 
 /** All ways in which the chosen piece fits into the chosen square, and the button that sends. */
-export function Ways({ position }: { readonly position: At }): VNode {
+export function Orientations({ position }: { readonly position: At }): VNode {
   const { draft, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const chosen = chosenPiece(position);
-  const ways = waysOf(position);
+  const orientations = orientationsOf(position);
   const { square } = draft.slots;
   const piece = chosen === undefined ? undefined : pieceOf(chosen.verb, draft.slots);
-  if (piece === undefined || square === undefined || ways.length === 0) {
+  if (piece === undefined || square === undefined || orientations.length === 0) {
     return (
       <div class="panel ways">
         <p class="soft">{helpFor(position)}</p>
@@ -164,13 +164,13 @@ export function Ways({ position }: { readonly position: At }): VNode {
   }
   return (
     <div class="panel ways">
-      <h3>{said.ways(square, pieceName(piece, lang), ways.length)}</h3>
+      <h3>{labels.orientations(square, pieceName(piece, lang), orientations.length)}</h3>
       <div class="dice-row">
-        {ways.map((turn) => (
+        {orientations.map((turn) => (
           <PlaceButton
             key={turn}
             id={`turn ${turn}`}
-            label={armsSaid(armsOf(position.fixed, piece, turn), lang)}
+            label={armsText(armsOf(position.fixed, piece, turn), lang)}
             may={turn !== draft.slots.turn}
             chosen={turn === draft.slots.turn}
             class="die"
@@ -179,7 +179,7 @@ export function Ways({ position }: { readonly position: At }): VNode {
           </PlaceButton>
         ))}
       </div>
-      {ways.length > 1 && <p class="soft help">{said.turnHelp}</p>}
+      {orientations.length > 1 && <p class="soft help">{labels.turnHelp}</p>}
       <Go position={position} />
     </div>
   );
@@ -188,13 +188,13 @@ export function Ways({ position }: { readonly position: At }): VNode {
 /** What is to be done next, while nothing is planned. */
 export function helpFor(position: At): string {
   const { draft, moves, room, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const erased = erasedBy(draft.text);
-  if (erased !== undefined) return said.erased(erased);
-  if (moves.some((line) => line.verb === "draw")) return said.planHelp;
-  if (moves.some((line) => line.verb === "special")) return said.specialHelp;
-  if (moves.length > 0) return said.doneHelp;
-  return said.waiting(room.turn.map((seat) => whoIs(position, seat)).join(said.and));
+  if (erased !== undefined) return labels.erased(erased);
+  if (moves.some((line) => line.verb === "draw")) return labels.planHelp;
+  if (moves.some((line) => line.verb === "special")) return labels.specialHelp;
+  if (moves.length > 0) return labels.doneHelp;
+  return labels.waiting(room.turn.map((seat) => whoIs(position, seat)).join(labels.and));
 }
 
 /** The square that the line would take back. */
@@ -206,12 +206,12 @@ function erasedBy(text: string): string | undefined {
  * and the focus stays. */
 export function Go({ position }: { readonly position: At }): VNode {
   const { draft, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const erased = erasedBy(draft.text);
   const { square } = draft.slots;
   const ready = erased !== undefined || (draft.complete !== undefined && square !== undefined);
   const label =
-    erased === undefined ? said.drawIt(ready ? square : undefined) : said.eraseIt(erased);
+    erased === undefined ? labels.drawIt(ready ? square : undefined) : labels.eraseIt(erased);
   return (
     <PlaceButton id="go" label={label} class="go" may={ready} idle={!ready}>
       {label}
@@ -221,19 +221,19 @@ export function Go({ position }: { readonly position: At }): VNode {
 
 /** Ends the round. On a desk it never stands where the other button was just clicked. */
 export function Done({ position }: { readonly position: At }): VNode {
-  const said = words(position.lang);
+  const labels = strings(position.lang);
   const may = mayEnd(position);
   const armed = position.draft.complete?.verb === "done";
   return (
     <PlaceButton
       id="done"
-      label={may ? said.doneRound : said.notDone}
+      label={may ? labels.doneRound : labels.notDone}
       class="go"
       may={may}
       idle={!may}
       chosen={armed}
     >
-      {armed ? said.doneSure : said.done} <span class="mono">/done</span>
+      {armed ? labels.doneSure : labels.done} <span class="mono">/done</span>
     </PlaceButton>
   );
 }
@@ -245,8 +245,8 @@ export function mayEnd(position: At): boolean {
 
 /** A phone has no room for all ways: this one turns to the next. */
 export function TurnButton({ position }: { readonly position: At }): VNode | null {
-  const label = words(position.lang).next;
-  if (position.draft.complete === undefined || waysOf(position).length < 2) return null;
+  const label = strings(position.lang).next;
+  if (position.draft.complete === undefined || orientationsOf(position).length < 2) return null;
   return (
     <PlaceButton id="next" label={label} class="next">
       <Icon name="rot" />
@@ -261,19 +261,19 @@ export function PointsTable(props: {
 }): VNode {
   const { position, sheets, names } = props;
   const { lang, view, room } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const many = seatsOf(view).length > COLOURED_SEATS;
   return (
     <table class={names ? "facts points" : "facts points alone"}>
       <thead>
         <tr>
-          {names && <th scope="col">{said.seat}</th>}
-          <th scope="col">{said.exits}</th>
-          <th scope="col">{said.road}</th>
-          <th scope="col">{said.rail}</th>
-          <th scope="col">{said.centre}</th>
-          <th scope="col">{said.open}</th>
-          <th scope="col">{said.total}</th>
+          {names && <th scope="col">{labels.seat}</th>}
+          <th scope="col">{labels.exits}</th>
+          <th scope="col">{labels.road}</th>
+          <th scope="col">{labels.rail}</th>
+          <th scope="col">{labels.centre}</th>
+          <th scope="col">{labels.open}</th>
+          <th scope="col">{labels.total}</th>
         </tr>
       </thead>
       <tbody>
@@ -284,7 +284,7 @@ export function PointsTable(props: {
                 <SeatMark seat={seat} size={26} many={many} />
                 <bdi>{nameOf(room.seats, seat)}</bdi>
                 {view.seats[seat]?.done && !view.over && <Tick />}
-                {view.seats[seat]?.done && !view.over && <span class="vh">{said.isDone}</span>}
+                {view.seats[seat]?.done && !view.over && <span class="vh">{labels.isDone}</span>}
               </th>
             )}
             <td>{points.exits}</td>
@@ -303,12 +303,12 @@ export function PointsTable(props: {
 }
 
 export function PointsPanel({ position, sheet }: { position: At; sheet: Sheet }): VNode {
-  const said = words(position.lang);
+  const labels = strings(position.lang);
   const drawing =
     sheet.seat === position.seat && !position.view.over && !position.view.seats[sheet.seat]?.done;
   return (
     <div class="panel stop">
-      <h3>{drawing ? said.ifStop : said.points}</h3>
+      <h3>{drawing ? labels.ifStop : labels.points}</h3>
       <PointsTable position={position} sheets={[sheet]} names={false} />
       {drawing && <Done position={position} />}
     </div>
@@ -318,11 +318,11 @@ export function PointsPanel({ position, sheet }: { position: At; sheet: Sheet })
 function OtherSheet(props: { position: At; act: Doing; seat: Seat; large: boolean }): VNode {
   const { position, act, seat, large } = props;
   const { view, room, fixed, since, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const sheet = sheetOf(position, seat);
   const many = seatsOf(view).length > COLOURED_SEATS;
   const { done = false } = view.seats[seat] ?? {};
-  const state = view.over ? "" : done ? said.isDone : said.draws;
+  const state = view.over ? "" : done ? labels.isDone : labels.draws;
   const name = nameOf(room.seats, seat);
   return (
     <button
@@ -338,9 +338,9 @@ function OtherSheet(props: { position: At; act: Doing; seat: Seat; large: boolea
         {done && !view.over && <Tick />}
         <b>{sheet.points.total}</b>
         <span class="vh">
-          {said.clause}
-          {said.sheetOf(name)}
-          {said.and}
+          {labels.clause}
+          {labels.sheetOf(name)}
+          {labels.and}
           {state}
         </span>
       </span>
@@ -349,17 +349,21 @@ function OtherSheet(props: { position: At; act: Doing; seat: Seat; large: boolea
 }
 
 /** Everybody else's sheets; a click shows one large. */
-export function Others(props: { position: At; act: Doing; shown: Seat }): VNode | null {
+export function OtherBoards(props: { position: At; act: Doing; shown: Seat }): VNode | null {
   const { position, act, shown } = props;
   const { view, seat, lang } = position;
-  const said = words(lang);
-  const others = seatsOf(view).filter((each) => each !== seat);
-  if (others.length === 0) return null;
+  const labels = strings(lang);
+  const otherSeats = seatsOf(view).filter((each) => each !== seat);
+  if (otherSeats.length === 0) return null;
   return (
     <div class="panel others">
-      <h3>{view.over || view.round < 2 ? said.others : said.othersAsOf(view.round - 1)}</h3>
+      <h3>
+        {view.over || view.round < 2
+          ? labels.otherPlayers
+          : labels.otherPlayersAsOf(view.round - 1)}
+      </h3>
       <div class="sheets">
-        {others.map((each) => (
+        {otherSeats.map((each) => (
           <OtherSheet key={each} position={position} act={act} seat={each} large={each === shown} />
         ))}
       </div>

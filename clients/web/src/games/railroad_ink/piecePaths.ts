@@ -30,8 +30,8 @@ export type Kind = "H" | "R";
 
 /** What the piece has on a side. */
 export function armOn(arms: Arms, side: Side): Kind | undefined {
-  const found = arms[SIDES.indexOf(side)];
-  return found === "H" || found === "R" ? found : undefined;
+  const arm = arms[SIDES.indexOf(side)];
+  return arm === "H" || arm === "R" ? arm : undefined;
 }
 
 /** The sides that have an arm of a kind. */
@@ -155,8 +155,8 @@ const DRAWN = new Map<string, Strokes>();
 /** The strokes of a piece; with fewer ties where it is drawn small. */
 export function strokesOf(arms: Arms, station: boolean, small: boolean): Strokes {
   const key = `${arms} ${station} ${small}`;
-  const kept = DRAWN.get(key);
-  if (kept !== undefined) return kept;
+  const cached = DRAWN.get(key);
+  if (cached !== undefined) return cached;
   const drawn = draw(arms, station, small ? 2 : 4);
   DRAWN.set(key, drawn);
   return drawn;

@@ -10,7 +10,7 @@ import {
   slotValues,
 } from "../../board/index.ts";
 import { type Arms, armOn, type Kind, OPPOSITE, SIDES, type Side, STEP } from "./piecePaths.ts";
-import { words } from "./strings.ts";
+import { strings } from "./strings.ts";
 import type { Event, View } from "./view.ts";
 
 export interface Fixed {
@@ -89,16 +89,17 @@ function stroke(
 /** Everything on a seat's sheet that these eyes see, this round's drawings included. */
 export function sheetOf(position: At, seat: Seat): Sheet {
   const { view, fixed, seat: me } = position;
-  const own = view.seats[seat];
+  const seatView = view.seats[seat];
   const strokes = new Map<string, Stroke>();
-  for (const [square, [piece, turn, round]] of Object.entries(own?.board ?? {})) {
+  for (const [square, [piece, turn, round]] of Object.entries(seatView?.board ?? {})) {
     strokes.set(square, stroke(fixed, square, piece, turn, round));
   }
-  const now = own?.draft ?? (me === undefined ? undefined : view.seats[me]?.seen?.[seat]);
+  const now = seatView?.draft ?? (me === undefined ? undefined : view.seats[me]?.seen?.[seat]);
   for (const [square, piece, turn] of now?.[0] ?? []) {
     strokes.set(square, stroke(fixed, square, piece, turn, undefined));
   }
-  const [exits, road, railway, centre, open, total] = now?.[1] ?? own?.points ?? [0, 0, 0, 0, 0, 0];
+  const [exits, road, railway, centre, open, total] = now?.[1] ??
+    seatView?.points ?? [0, 0, 0, 0, 0, 0];
   return { seat, strokes, points: { exits, road, railway, centre, open, total } };
 }
 
@@ -118,9 +119,9 @@ const ENDS = new WeakMap<Sheet, readonly End[]>();
 
 /** The arms that end inside the sheet; none if they are not as many as the server counts. */
 export function openEnds(sheet: Sheet): readonly End[] {
-  const kept = ENDS.get(sheet) ?? endsOf(sheet);
-  ENDS.set(sheet, kept);
-  return kept;
+  const cached = ENDS.get(sheet) ?? endsOf(sheet);
+  ENDS.set(sheet, cached);
+  return cached;
 }
 
 function endsOf(sheet: Sheet): readonly End[] {
@@ -133,7 +134,7 @@ function endsOf(sheet: Sheet): readonly End[] {
 }
 
 /** What comes to a side of an empty square: an arm or an exit. */
-export function comesTo(
+export function incomingAt(
   position: At,
   sheet: Sheet,
   square: string,
@@ -155,22 +156,22 @@ export function comesTo(
 export interface Chosen {
   readonly verb: "draw" | "special";
   readonly slot: "face" | "route";
-  readonly word: string;
+  readonly value: string;
 }
 
 export function chosenPiece(position: At): Chosen | undefined {
   const { face, route } = position.draft.slots;
   if (position.draft.verb === "special" && route !== undefined) {
-    return { verb: "special", slot: "route", word: route };
+    return { verb: "special", slot: "route", value: route };
   }
   if (position.draft.verb === "draw" && face !== undefined) {
-    return { verb: "draw", slot: "face", word: face };
+    return { verb: "draw", slot: "face", value: face };
   }
   return undefined;
 }
 
 export function slotsOf(chosen: Chosen): Slots {
-  return { [chosen.slot]: chosen.word };
+  return { [chosen.slot]: chosen.value };
 }
 
 /** The name of the piece that a line draws. */
@@ -182,18 +183,18 @@ export function pieceOf(verb: string, slots: Slots): string | undefined {
 const BY_SQUARE = new WeakMap<readonly Line[], ReadonlyMap<string, readonly Line[]>>();
 
 function bySquare(moves: readonly Line[]): ReadonlyMap<string, readonly Line[]> {
-  const kept = BY_SQUARE.get(moves);
-  if (kept !== undefined) return kept;
-  const found = new Map<string, Line[]>();
+  const cached = BY_SQUARE.get(moves);
+  if (cached !== undefined) return cached;
+  const result = new Map<string, Line[]>();
   for (const line of moves) {
     const { square } = line.slots;
     if (square === undefined || (line.verb !== "draw" && line.verb !== "special")) continue;
-    const lines = found.get(square);
-    if (lines === undefined) found.set(square, [line]);
+    const lines = result.get(square);
+    if (lines === undefined) result.set(square, [line]);
     else lines.push(line);
   }
-  BY_SQUARE.set(moves, found);
-  return found;
+  BY_SQUARE.set(moves, result);
+  return result;
 }
 
 /** The legal lines for a square, with the piece that is chosen if it fits there at all. */
@@ -204,7 +205,7 @@ export function linesFor(position: At, square: string): readonly Line[] {
 }
 
 /** The ways in which the chosen piece fits into the chosen square. */
-export function waysOf(position: At): readonly string[] {
+export function orientationsOf(position: At): readonly string[] {
   const chosen = chosenPiece(position);
   const { square } = position.draft.slots;
   if (chosen === undefined || square === undefined) return [];
@@ -222,9 +223,9 @@ export function planned(position: At): Stroke | undefined {
 
 /** Whether this round's drawing in a square is mine to take back. */
 export function erasable(position: At, square: string): boolean {
-  const own = position.seat === undefined ? undefined : position.view.seats[position.seat];
-  if (own?.draft === undefined || own.done || position.view.over) return false;
-  return own.draft[0].some(([drawn]) => drawn === square);
+  const seatView = position.seat === undefined ? undefined : position.view.seats[position.seat];
+  if (seatView?.draft === undefined || seatView.done || position.view.over) return false;
+  return seatView.draft[0].some(([drawn]) => drawn === square);
 }
 
 export interface Die {
@@ -258,16 +259,16 @@ export function routesUsed(sheet: Sheet): ReadonlySet<string> {
 
 /** The squares that a seat's drawings of the last rounds came to, since I last looked. */
 export function justDrawn(since: readonly Event[], seat: Seat): ReadonlySet<string> {
-  const found = new Set<string>();
+  const result = new Set<string>();
   for (const event of since) {
     if (event.event !== "revealed" || event.seat !== seat) continue;
-    for (const square of event.squares) found.add(square);
+    for (const square of event.squares) result.add(square);
   }
-  return found;
+  return result;
 }
 
 export function whoIs(position: At, seat: Seat): string {
-  if (seat === position.seat) return words(position.lang).you;
+  if (seat === position.seat) return strings(position.lang).you;
   return nameOf(position.room.seats, seat);
 }
 

@@ -5,22 +5,22 @@ import { Place, Plus } from "../../board/index.ts";
 import { type Arms, armOn, CELL, SIDES, STATION, STEP, strokesOf } from "./piecePaths.ts";
 import {
   type At,
-  comesTo,
   type End,
   erasable,
   type Fixed,
   inCentre,
+  incomingAt,
   linesFor,
   openEnds,
+  orientationsOf,
   pieceOf,
   placeOf,
   planned,
   type Sheet,
   SQUARES,
   type Stroke,
-  waysOf,
 } from "./selectors.ts";
-import { armsSaid, pieceName, sideName, words } from "./strings.ts";
+import { armsText, pieceName, sideName, strings } from "./strings.ts";
 
 /** A piece in ink, its middle at (x, y). */
 export function Ink(props: {
@@ -58,9 +58,9 @@ function middle(square: string): readonly [number, number] {
 
 /** Paper, grid and the frame of the middle: never changes. */
 function Paper({ pad }: { readonly pad: number }): VNode {
-  const whole = 7 * CELL;
+  const fullSize = 7 * CELL;
   const lines = [1, 2, 3, 4, 5, 6]
-    .map((each) => `M${each * CELL} 0V${whole}M0 ${each * CELL}H${whole}`)
+    .map((each) => `M${each * CELL} 0V${fullSize}M0 ${each * CELL}H${fullSize}`)
     .join("");
   const box = { x: 2 * CELL, y: 2 * CELL, width: 3 * CELL, height: 3 * CELL };
   return (
@@ -69,13 +69,13 @@ function Paper({ pad }: { readonly pad: number }): VNode {
         class="paper"
         x={-pad}
         y={-pad}
-        width={whole + 2 * pad}
-        height={whole + 2 * pad}
+        width={fullSize + 2 * pad}
+        height={fullSize + 2 * pad}
         rx={14}
       />
       <rect class="centre" {...box} />
       <path class="grid" d={lines} />
-      <rect class="border" width={whole} height={whole} />
+      <rect class="border" width={fullSize} height={fullSize} />
       <rect class="centre-frame" {...box} />
     </g>
   );
@@ -135,62 +135,62 @@ function Ends({ ends, r }: { readonly ends: readonly End[]; readonly r: number }
 /** What is drawn in a square. */
 function drawnParts(position: At, sheet: Sheet, stroke: Stroke): readonly string[] {
   const { lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const { square, piece, arms, round } = stroke;
-  const when = round === undefined ? said.thisRound : said.inRound(round);
-  const parts = [[pieceName(piece, lang), armsSaid(arms, lang), when].join(said.and)];
+  const when = round === undefined ? labels.thisRound : labels.inRound(round);
+  const parts = [[pieceName(piece, lang), armsText(arms, lang), when].join(labels.and)];
   const ends = openEnds(sheet)
     .filter((end) => end.square === square)
     .map((end) => sideName(end.side, lang));
-  if (ends.length > 0) parts.push(said.openEnd(ends.join(said.and)));
-  if (sheet.seat === position.seat && erasable(position, square)) parts.push(said.takeBack);
+  if (ends.length > 0) parts.push(labels.openEnd(ends.join(labels.and)));
+  if (sheet.seat === position.seat && erasable(position, square)) parts.push(labels.takeBack);
   return parts;
 }
 
 /** What comes to a free square from its sides. */
 function comingParts(position: At, sheet: Sheet, square: string): readonly string[] {
   const { lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   return SIDES.flatMap((side) => {
-    const found = comesTo(position, sheet, square, side);
-    if (found === undefined) return [];
-    const kind = found.kind === "H" ? said.road_one : said.rail_one;
-    return [(found.exit ? said.exit : said.comes)(kind, sideName(side, lang))];
+    const incoming = incomingAt(position, sheet, square, side);
+    if (incoming === undefined) return [];
+    const kind = incoming.kind === "H" ? labels.road_one : labels.rail_one;
+    return [(incoming.exit ? labels.exit : labels.incoming)(kind, sideName(side, lang))];
   });
 }
 
 /** What may be drawn into a free square, and what the line would draw. */
 function fittingParts(position: At, square: string): readonly string[] {
   const { lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const parts: string[] = [];
   const plan = planned(position);
   if (plan?.square === square) {
-    parts.push(said.wouldDraw(pieceName(plan.piece, lang), armsSaid(plan.arms, lang)));
+    parts.push(labels.wouldDraw(pieceName(plan.piece, lang), armsText(plan.arms, lang)));
   }
   const counts = new Map<string, number>();
   for (const line of linesFor(position, square)) {
     const piece = pieceOf(line.verb, line.slots) ?? "";
     counts.set(piece, (counts.get(piece) ?? 0) + 1);
   }
-  for (const [piece, count] of counts) parts.push(said.fits(pieceName(piece, lang), count));
+  for (const [piece, count] of counts) parts.push(labels.fits(pieceName(piece, lang), count));
   return parts;
 }
 
 /** What stands in a square, and what a press would do: one sentence. */
 export function squareLabel(position: At, sheet: Sheet, square: string): string {
-  const said = words(position.lang);
-  const name = inCentre(square) ? `${square}${said.and}${said.centreSquare}` : square;
+  const labels = strings(position.lang);
+  const name = inCentre(square) ? `${square}${labels.and}${labels.centreSquare}` : square;
   const stroke = sheet.strokes.get(square);
   const parts =
     stroke !== undefined
       ? drawnParts(position, sheet, stroke)
       : [
-          said.empty,
+          labels.empty,
           ...comingParts(position, sheet, square),
           ...(sheet.seat === position.seat ? fittingParts(position, square) : []),
         ];
-  return [name, ...parts].join(said.clause);
+  return [name, ...parts].join(labels.clause);
 }
 
 interface SquareProps {
@@ -198,25 +198,26 @@ interface SquareProps {
   readonly sheet: Sheet;
   readonly square: string;
   readonly unit: number;
-  readonly mine: boolean;
+  readonly isMySheet: boolean;
   readonly just: boolean;
 }
 
 function Square(props: SquareProps): VNode {
-  const { position, sheet, square, unit, mine, just } = props;
+  const { position, sheet, square, unit, isMySheet, just } = props;
   const [x, y] = placeOf(square);
   const stroke = sheet.strokes.get(square);
-  const may = mine && stroke === undefined && linesFor(position, square).length > 0;
-  const mayErase = mine && erasable(position, square);
-  const plan = mine ? planned(position) : undefined;
+  const may = isMySheet && stroke === undefined && linesFor(position, square).length > 0;
+  const mayErase = isMySheet && erasable(position, square);
+  const plan = isMySheet ? planned(position) : undefined;
   const here = plan?.square === square ? plan : undefined;
   const chosen =
-    mine && (position.draft.slots.square === square || position.draft.text === `/erase ${square}`);
+    isMySheet &&
+    (position.draft.slots.square === square || position.draft.text === `/erase ${square}`);
   const half = CELL / 2;
   const now = stroke !== undefined && stroke.round === undefined;
   return (
     <Place
-      id={mine ? `square ${square}` : `seen ${square}`}
+      id={isMySheet ? `square ${square}` : `seen ${square}`}
       label={squareLabel(position, sheet, square)}
       may={may}
       chosen={chosen}
@@ -276,30 +277,30 @@ export function LargeSheet(props: {
   readonly just: ReadonlySet<string>;
 }): VNode {
   const { position, sheet, size, just } = props;
-  const mine = sheet.seat === position.seat;
+  const isMySheet = sheet.seat === position.seat;
   const pad = size < 420 ? 30 : 42;
-  const whole = 7 * CELL + 2 * pad;
-  const unit = size / whole;
+  const fullSize = 7 * CELL + 2 * pad;
+  const unit = size / fullSize;
   const font = Math.max(12, size / 64) / unit;
-  const plan = mine ? planned(position) : undefined;
+  const plan = isMySheet ? planned(position) : undefined;
   return (
     <svg
       class="sheet"
-      viewBox={`${-pad} ${-pad} ${whole} ${whole}`}
+      viewBox={`${-pad} ${-pad} ${fullSize} ${fullSize}`}
       role="group"
-      aria-label={words(position.lang).squares}
+      aria-label={strings(position.lang).squares}
     >
       <Paper pad={pad} />
       <g class="legend" aria-hidden="true">
         {[0, 1, 2, 3, 4, 5, 6].map((at) => {
           // Beside the exits, where there is one.
-          const aside = at % 2 === 1 ? 0.3 * CELL : 0;
+          const offset = at % 2 === 1 ? 0.3 * CELL : 0;
           return (
             <g key={at}>
-              <text x={(at + 0.5) * CELL + aside} y={-pad * 0.32} font-size={font}>
+              <text x={(at + 0.5) * CELL + offset} y={-pad * 0.32} font-size={font}>
                 {"ABCDEFG"[at]}
               </text>
-              <text x={-pad * 0.5} y={(at + 0.5) * CELL - aside + font * 0.36} font-size={font}>
+              <text x={-pad * 0.5} y={(at + 0.5) * CELL - offset + font * 0.36} font-size={font}>
                 {at + 1}
               </text>
             </g>
@@ -313,13 +314,15 @@ export function LargeSheet(props: {
           sheet={sheet}
           square={square}
           unit={unit}
-          mine={mine}
+          isMySheet={isMySheet}
           just={just.has(square)}
         />
       ))}
       <Exits fixed={position.fixed} sheet={sheet} length={pad * 0.6} />
       <Ends ends={openEnds(sheet)} r={Math.max(8, 5 / unit)} />
-      {plan !== undefined && waysOf(position).length > 1 && <TurnSign plan={plan} unit={unit} />}
+      {plan !== undefined && orientationsOf(position).length > 1 && (
+        <TurnSign plan={plan} unit={unit} />
+      )}
     </svg>
   );
 }
@@ -332,9 +335,9 @@ export function SmallSheet(props: {
 }): VNode {
   const { fixed, sheet, just } = props;
   const pad = 26;
-  const whole = 7 * CELL + 2 * pad;
+  const fullSize = 7 * CELL + 2 * pad;
   return (
-    <svg class="sheet small" viewBox={`${-pad} ${-pad} ${whole} ${whole}`} aria-hidden="true">
+    <svg class="sheet small" viewBox={`${-pad} ${-pad} ${fullSize} ${fullSize}`} aria-hidden="true">
       <Paper pad={pad} />
       {[...sheet.strokes.values()].map(({ square, arms, station, round }) => {
         const [x, y] = middle(square);

@@ -3,13 +3,13 @@
 import { bothLanguages, type Lang } from "../../board/index.ts";
 import { type Arms, armOn, SIDES, type Side, sidesOf } from "./piecePaths.ts";
 
-export const words = bothLanguages(
+export const strings = bothLanguages(
   {
     you: "you",
-    mine: "My board",
+    myBoard: "My board",
     sheetOf: (name: string) => `Board of ${name}`,
-    others: "Others",
-    othersAsOf: (round: number) => `The others, as of round ${round}`,
+    otherPlayers: "Others",
+    otherPlayersAsOf: (round: number) => `The others, as of round ${round}`,
     now: "Now",
     score: "Score",
     special: "Special routes",
@@ -21,7 +21,7 @@ export const words = bothLanguages(
     die: (at: number, face: string) => `Die ${at}, ${face}`,
     drawn: "drawn",
     used: "used",
-    ways: (square: string, piece: string, count: number) =>
+    orientations: (square: string, piece: string, count: number) =>
       count === 1 ? `${square}: ${piece}, 1 way fits` : `${square}: ${piece}, ${count} ways fit`,
     turnHelp: "Press the square again to turn it; R turns, F flips.",
     planHelp: "Choose a die, then a square. Drag works too.",
@@ -55,7 +55,7 @@ export const words = bothLanguages(
     inRound: (round: number) => `round ${round}`,
     centreSquare: "centre",
     openEnd: (side: string) => `open end ${side}`,
-    comes: (kind: string, side: string) => `${kind} from ${side}`,
+    incoming: (kind: string, side: string) => `${kind} from ${side}`,
     exit: (kind: string, side: string) => `${kind} exit ${side}`,
     fits: (piece: string, count: number) =>
       count === 1 ? `${piece} fits in one way` : `${piece} fits in ${count} ways`,
@@ -74,10 +74,10 @@ export const words = bothLanguages(
   },
   {
     you: "あなた",
-    mine: "自分の盤面",
+    myBoard: "自分の盤面",
     sheetOf: (name: string) => `${name}の盤面`,
-    others: "ほかの人",
-    othersAsOf: (round: number) => `ほかの人(ラウンド${round}まで)`,
+    otherPlayers: "ほかの人",
+    otherPlayersAsOf: (round: number) => `ほかの人(ラウンド${round}まで)`,
     now: "いま",
     score: "得点",
     special: "スペシャルルート",
@@ -89,7 +89,8 @@ export const words = bothLanguages(
     die: (at: number, face: string) => `ダイス${at}、${face}`,
     drawn: "記入ずみ",
     used: "使用ずみ",
-    ways: (square: string, piece: string, count: number) => `${square}: ${piece}、${count}通り`,
+    orientations: (square: string, piece: string, count: number) =>
+      `${square}: ${piece}、${count}通り`,
     turnHelp: "マスをもう一度押すと回ります。Rで回転、Fで反転。",
     planHelp: "ダイスを選び、マスを選びます。ドラッグもできます。",
     specialHelp: "ダイスは描き終えました。スペシャルルートを足すか、完了できます。",
@@ -122,7 +123,7 @@ export const words = bothLanguages(
     inRound: (round: number) => `ラウンド${round}`,
     centreSquare: "中央エリア",
     openEnd: (side: string) => `${side}に途切れ`,
-    comes: (kind: string, side: string) => `${side}から${kind}`,
+    incoming: (kind: string, side: string) => `${side}から${kind}`,
     exit: (kind: string, side: string) => `${side}に${kind}の出口`,
     fits: (piece: string, count: number) => `${piece}が${count}通り`,
     takeBack: "押すと消します",
@@ -182,8 +183,8 @@ export function sideName(side: Side, lang: Lang): string {
 }
 
 /** "road north, railway east"; only the sides where all arms are of a kind. */
-export function armsSaid(arms: Arms, lang: Lang): string {
-  const said = words(lang);
+export function armsText(arms: Arms, lang: Lang): string {
+  const labels = strings(lang);
   const roads = sidesOf(arms, "H");
   const rails = sidesOf(arms, "R");
   const mixed = roads.length > 0 && rails.length > 0;
@@ -192,8 +193,8 @@ export function armsSaid(arms: Arms, lang: Lang): string {
     .map((side) => {
       const name = sideName(side, lang);
       if (!mixed) return name;
-      const kind = armOn(arms, side) === "H" ? said.road_one : said.rail_one;
+      const kind = armOn(arms, side) === "H" ? labels.road_one : labels.rail_one;
       return lang === "ja" ? `${name}に${kind}` : `${kind} ${name}`;
     })
-    .join(said.and);
+    .join(labels.and);
 }

@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { type BoardProps, nameOf, PlaceButton } from "../../board/index.ts";
-import { Dice, Done, PointsTable, Specials, Ways } from "./panels.tsx";
+import { Dice, Done, Orientations, PointsTable, Specials } from "./panels.tsx";
 import {
   type At,
   type Fixed,
@@ -16,23 +16,23 @@ import {
   whoIs,
 } from "./selectors.ts";
 import { squareLabel } from "./sheet.tsx";
-import { sideName, words } from "./strings.ts";
+import { sideName, strings } from "./strings.ts";
 import type { Event, View } from "./view.ts";
 
 function SheetText({ position, sheet }: { position: At; sheet: Sheet }): VNode {
   const { lang, room, seat, draft } = position;
-  const said = words(lang);
-  const mine = sheet.seat === seat;
+  const labels = strings(lang);
+  const isMySheet = sheet.seat === seat;
   const drawn = SQUARES.filter((square) => sheet.strokes.has(square));
   const ends = openEnds(sheet);
-  const legal = mine
+  const legal = isMySheet
     ? SQUARES.filter(
         (square) => !sheet.strokes.has(square) && linesFor(position, square).length > 0,
       )
     : [];
   const line = (square: string): VNode => {
     const label = squareLabel(position, sheet, square);
-    const now = mine && sheet.strokes.get(square)?.round === undefined;
+    const now = isMySheet && sheet.strokes.get(square)?.round === undefined;
     if (!now) return <li key={square}>{label}</li>;
     return (
       <li key={square}>
@@ -49,17 +49,17 @@ function SheetText({ position, sheet }: { position: At; sheet: Sheet }): VNode {
   };
   return (
     <section>
-      <h2>{mine ? said.mine : said.sheetOf(nameOf(room.seats, sheet.seat))}</h2>
-      {drawn.length === 0 ? <p>{said.nothing}</p> : <ul>{drawn.map(line)}</ul>}
+      <h2>{isMySheet ? labels.myBoard : labels.sheetOf(nameOf(room.seats, sheet.seat))}</h2>
+      {drawn.length === 0 ? <p>{labels.nothing}</p> : <ul>{drawn.map(line)}</ul>}
       {ends.length > 0 && (
         <p>
-          {said.openEnds}:{" "}
-          {ends.map((end) => `${end.square} ${sideName(end.side, lang)}`).join(said.and)}
+          {labels.openEnds}:{" "}
+          {ends.map((end) => `${end.square} ${sideName(end.side, lang)}`).join(labels.and)}
         </p>
       )}
       {legal.length > 0 && (
         <>
-          <h3>{said.mayDraw}</h3>
+          <h3>{labels.mayDraw}</h3>
           <ul>{legal.map(line)}</ul>
         </>
       )}
@@ -69,26 +69,26 @@ function SheetText({ position, sheet }: { position: At; sheet: Sheet }): VNode {
 
 export function AsText({ position }: BoardProps<View, Event, Fixed>): VNode {
   const { view, room, seat, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const sheets = seatsOf(view).map((each) => sheetOf(position, each));
-  const own = seat === undefined ? undefined : sheetOf(position, seat);
-  const waiting = room.turn.map((each) => whoIs(position, each)).join(said.and);
-  const first = own ?? sheetOf(position, shownSeat(position));
+  const mySheet = seat === undefined ? undefined : sheetOf(position, seat);
+  const waiting = room.turn.map((each) => whoIs(position, each)).join(labels.and);
+  const first = mySheet ?? sheetOf(position, shownSeat(position));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <div class="board-text fit" tabIndex={0}>
-      <h2>{said.now}</h2>
-      <p>{view.over ? said.over : waiting === "" ? "" : said.waiting(waiting)}</p>
+      <h2>{labels.now}</h2>
+      <p>{view.over ? labels.over : waiting === "" ? "" : labels.waiting(waiting)}</p>
       {!view.over && <Dice position={position} />}
-      {own !== undefined && !view.over && (
+      {mySheet !== undefined && !view.over && (
         <>
-          <Specials position={position} sheet={own} />
-          <Ways position={position} />
+          <Specials position={position} sheet={mySheet} />
+          <Orientations position={position} />
           <Done position={position} />
         </>
       )}
       <SheetText position={position} sheet={first} />
-      <h2>{said.score}</h2>
+      <h2>{labels.score}</h2>
       <PointsTable position={position} sheets={sheets} names />
       {sheets
         .filter((sheet) => sheet.seat !== first.seat)

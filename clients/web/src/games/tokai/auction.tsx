@@ -4,21 +4,21 @@ import type { VNode } from "preact";
 import { PlaceButton } from "../../board/index.ts";
 import { Choices, Owner } from "./choices.tsx";
 import { type At, atlasOf, bidOf, bidsOf, lineName, whoIs } from "./selectors.ts";
-import { words, yen } from "./strings.ts";
+import { strings, yen } from "./strings.ts";
 
 /** What is known of the auction. */
-export function auctionSaid(position: At): string {
+export function auctionText(position: At): string {
   const { view, lang, fixed } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const { auction } = view;
   if (auction === undefined) return "";
   const best =
     auction.by === undefined
-      ? said.noBid
-      : said.best(yen(auction.best, lang), whoIs(position, auction.by));
+      ? labels.noBid
+      : labels.best(yen(auction.best, lang), whoIs(position, auction.by));
   const price = atlasOf(fixed).line.get(auction.line)?.price ?? 0;
-  const names = auction.bidders.map((seat) => whoIs(position, seat)).join(said.and);
-  return [said.price(yen(price, lang)), best, said.bidders(names)].join(said.and);
+  const names = auction.bidders.map((seat) => whoIs(position, seat)).join(labels.and);
+  return [labels.price(yen(price, lang)), best, labels.bidders(names)].join(labels.and);
 }
 
 export function AuctionHead({ position }: { position: At }): VNode | null {
@@ -28,14 +28,14 @@ export function AuctionHead({ position }: { position: At }): VNode | null {
   return (
     <div class="trip">
       <h3>
-        {words(lang)
+        {strings(lang)
           .auctionOf("")
           .replace(/[:\s]+$/, "")}
       </h3>
       <p class="goal">
         <Owner position={position} line={auction.line} /> {lineName(fixed, auction.line, lang)}
       </p>
-      <p class="soft">{auctionSaid(position)}</p>
+      <p class="soft">{auctionText(position)}</p>
     </div>
   );
 }
@@ -47,38 +47,38 @@ export function shownBid(position: At): number | undefined {
 
 export function Bid({ position }: { position: At }): VNode {
   const { lang, draft } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const bids = bidsOf(position);
   const bid = shownBid(position);
   const step = bid === undefined ? -1 : bids.indexOf(bid);
   return (
-    <Choices title={said.auctionOf("")}>
+    <Choices title={labels.auctionOf("")}>
       {bid !== undefined && (
         <>
-          <PlaceButton id="lower" label={said.lower} idle={step <= 0}>
+          <PlaceButton id="lower" label={labels.lower} idle={step <= 0}>
             −
           </PlaceButton>
           <PlaceButton
             id="bid"
-            label={said.bid(yen(bid / 1000, lang))}
+            label={labels.bid(yen(bid / 1000, lang))}
             may
             chosen={bidOf(position) === bid}
             class="bid"
           >
-            {said.bid(yen(bid / 1000, lang))}
+            {labels.bid(yen(bid / 1000, lang))}
           </PlaceButton>
-          <PlaceButton id="higher" label={said.higher} idle={step >= bids.length - 1}>
+          <PlaceButton id="higher" label={labels.higher} idle={step >= bids.length - 1}>
             +
           </PlaceButton>
         </>
       )}
       <PlaceButton
         id="say /bid pass"
-        label={said.pass}
+        label={labels.pass}
         may
         chosen={draft.complete?.text === "/bid pass"}
       >
-        {said.pass}
+        {labels.pass}
       </PlaceButton>
     </Choices>
   );

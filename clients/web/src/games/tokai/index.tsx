@@ -11,10 +11,10 @@ import {
   linesWith,
   type SeatFacts,
 } from "../../board/index.ts";
-import { ownerWord } from "./ariaLabels.ts";
+import { ownerLabel } from "./ariaLabels.ts";
 import { shownBid } from "./auction.tsx";
 import { RailwayMap } from "./map.tsx";
-import { answersTo, ownRoute, Panel, shownAnswer } from "./panels.tsx";
+import { answersTo, myRouteQuery, Panel, shownAnswer } from "./panels.tsx";
 import {
   type At,
   basketLine,
@@ -28,9 +28,9 @@ import {
   placeOfPawn,
   pointName,
 } from "./selectors.ts";
-import { words, yen } from "./strings.ts";
+import { strings, yen } from "./strings.ts";
 import { AsText } from "./text.tsx";
-import { endedSaid, TurnTray } from "./tray.tsx";
+import { endedText, TurnTray } from "./tray.tsx";
 import type { Event, View } from "./view.ts";
 import "./board.css";
 
@@ -47,8 +47,8 @@ function trayHeight({ area }: At): number {
 
 function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
   const { area, lang, look, view } = position;
-  const said = words(lang);
-  const question = ownRoute(position);
+  const labels = strings(lang);
+  const question = myRouteQuery(position);
   useEffect(() => {
     if (question !== undefined) act({ act: "ask", line: question });
   }, [question, view.turns, view.extra, view.legs.length]);
@@ -68,7 +68,7 @@ function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
                 act({ act: "look", look: { panel: look.panel === panel ? undefined : panel } })
               }
             >
-              {said[panel]}
+              {labels[panel]}
             </button>
           ))}
         </div>
@@ -121,9 +121,9 @@ function pressStation(point: string, position: At): Act | undefined {
 }
 
 /** The typed basket with a word more or less, in the order of the legal line where there is one. */
-function pressPick(word: string, position: At): Act | undefined {
+function pressPick(value: string, position: At): Act | undefined {
   const picks = picksOf(position);
-  const next = picks.includes(word) ? picks.filter((each) => each !== word) : [...picks, word];
+  const next = picks.includes(value) ? picks.filter((each) => each !== value) : [...picks, value];
   if (next.length === 0) return { act: "clear" };
   if (!mayPick(position, next)) return undefined;
   const order = ["prebuy", ...position.fixed.lines.map((line) => line.id), "express"];
@@ -206,29 +206,29 @@ function press(place: string, position: At): Act | undefined {
 }
 
 function seat(seat: number, position: At): SeatFacts {
-  const own = position.view.seats[seat];
-  if (own === undefined) return {};
-  const said = words(position.lang);
-  const parts = [said.count(owned(position, seat).length)];
-  if (own.express) parts.push(said.expressShort);
-  if (position.view.fallen.includes(seat)) parts.push(said.out);
-  return { score: own.cash * 1000, note: parts.join(said.and) };
+  const seatView = position.view.seats[seat];
+  if (seatView === undefined) return {};
+  const labels = strings(position.lang);
+  const parts = [labels.count(owned(position, seat).length)];
+  if (seatView.express) parts.push(labels.expressShort);
+  if (position.view.fallen.includes(seat)) parts.push(labels.out);
+  return { score: seatView.cash * 1000, note: parts.join(labels.and) };
 }
 
 function progress({ view, lang }: At): string {
-  const said = words(lang);
-  if (view.phase === "prebuy" || view.phase === "start") return said.prebuyPhase;
-  return said.turn(view.phase === "over" ? view.turns : view.turns + 1, view.turnlimit);
+  const labels = strings(lang);
+  if (view.phase === "prebuy" || view.phase === "start") return labels.prebuyPhase;
+  return labels.turn(view.phase === "over" ? view.turns : view.turns + 1, view.turnlimit);
 }
 
 function hint(position: At): string {
   const { draft, lang, fixed } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const { line, point, item } = draft.complete?.slots ?? {};
   if (draft.verb === "go" && line !== undefined && point !== undefined) {
-    const mine = position.view.owners[line] === position.seat && position.seat !== undefined;
-    const owner = mine ? said.hintMine : ownerWord(position, line);
-    return said.hintRide(pointName(fixed, point, lang), lineName(fixed, line, lang), owner);
+    const isMyLine = position.view.owners[line] === position.seat && position.seat !== undefined;
+    const owner = isMyLine ? labels.hintMyLine : ownerLabel(position, line);
+    return labels.hintRide(pointName(fixed, point, lang), lineName(fixed, line, lang), owner);
   }
   const price = fixed.lines.find((each) => each.id === item)?.price;
   return price === undefined ? "" : `−${yen(price, lang)}`;
@@ -247,7 +247,7 @@ function chips(position: At) {
       const turn = slots.cw ?? slots.ccw ?? "";
       if (draft.slots.point !== undefined) {
         const label = [line, turn].join(" ").trim();
-        return { text, label, effect: ownerWord(position, slots.line ?? "") };
+        return { text, label, effect: ownerLabel(position, slots.line ?? "") };
       }
       const label = [point, turn].join(" ").trim();
       return draft.slots.line === undefined ? { text, label, effect: line } : { text, label };
@@ -266,8 +266,8 @@ export const board = defineBoard<View, Event, Fixed>({
   press,
   seat,
   progress,
-  points: (points, lang) => words(lang).yen(yen(points, lang)),
-  ended: endedSaid,
+  points: (points, lang) => strings(lang).yen(yen(points, lang)),
+  ended: endedText,
   hint,
   chips,
   keys: KEYS,

@@ -105,7 +105,7 @@ interface Plan {
   readonly lineWidth: number;
   readonly font: number;
   readonly spot: ReadonlyMap<string, Spot>;
-  readonly crowd: LabelGrid;
+  readonly grid: LabelGrid;
 }
 
 /** How much a line stands aside of the middle on each of its sections, so that all are seen. */
@@ -119,14 +119,14 @@ function asides(fixed: Fixed, step: number): ReadonlyMap<string, number> {
       }
     }
   }
-  const found = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const [key, lines] of users) {
     const sorted = [...lines].sort();
     for (const [at, line] of sorted.entries()) {
-      found.set(`${key} ${line}`, (at - (sorted.length - 1) / 2) * step);
+      counts.set(`${key} ${line}`, (at - (sorted.length - 1) / 2) * step);
     }
   }
-  return found;
+  return counts;
 }
 
 /** The bends of a line's path, beside other lines where it shares its section with them. */
@@ -134,7 +134,7 @@ function bends(
   plan: Plan,
   line: string,
   path: readonly string[],
-  aside: ReadonlyMap<string, number>,
+  offsets: ReadonlyMap<string, number>,
 ): readonly Spot[] {
   return path.map((point, at) => {
     const here = plan.spot.get(point) ?? { x: 0, y: 0 };
@@ -143,7 +143,7 @@ function bends(
     let count = 0;
     for (const from of [at - 1, at]) {
       const ends = [path[from] ?? "", path[from + 1] ?? ""].sort();
-      const off = aside.get(`${ends.join(" ")} ${line}`) ?? 0;
+      const off = offsets.get(`${ends.join(" ")} ${line}`) ?? 0;
       const [a, b] = [plan.spot.get(ends[0] ?? ""), plan.spot.get(ends[1] ?? "")];
       if (off === 0 || a === undefined || b === undefined) continue;
       const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
@@ -163,7 +163,7 @@ export function drawn(spots: readonly Spot[]): string {
 }
 
 /** Every few pixels of a path, as something in the way. */
-function fill(crowd: LabelGrid, spots: readonly Spot[], width: number): void {
+function fill(grid: LabelGrid, spots: readonly Spot[], width: number): void {
   for (const [at, to] of spots.slice(1).entries()) {
     const from = spots[at];
     if (from === undefined) continue;
@@ -171,7 +171,7 @@ function fill(crowd: LabelGrid, spots: readonly Spot[], width: number): void {
     for (let i = 0; i <= parts; i += 1) {
       const x = from.x + ((to.x - from.x) * i) / parts;
       const y = from.y + ((to.y - from.y) * i) / parts;
-      crowd.add(around(x, y, width / 2), WEIGHT.line);
+      grid.add(around(x, y, width / 2), WEIGHT.line);
     }
   }
 }
@@ -188,7 +188,7 @@ function badgesOn(plan: Plan, spots: readonly Spot[], used: Spot[]): readonly Sp
   const free = middles(spots);
   const wanted = Math.max(1, Math.floor(free.length / (plan.big ? 6 : 11)));
   const apart = plan.big ? 26 : 18;
-  const found: Spot[] = [];
+  const result: Spot[] = [];
   for (let i = 0; i < wanted; i += 1) {
     const ideal = ((i + 0.5) / wanted) * free.length;
     const near = [...free.keys()].sort((a, b) => Math.abs(a - ideal) - Math.abs(b - ideal));
@@ -200,12 +200,12 @@ function badgesOn(plan: Plan, spots: readonly Spot[], used: Spot[]): readonly Sp
         ),
       );
     const spot = free[at ?? near[0] ?? 0];
-    if (spot === undefined || (at === undefined && found.length > 0)) continue;
+    if (spot === undefined || (at === undefined && result.length > 0)) continue;
     used.push(spot);
-    found.push(spot);
-    plan.crowd.add(around(spot.x, spot.y, plan.big ? 8.5 : 6.5), WEIGHT.badge);
+    result.push(spot);
+    plan.grid.add(around(spot.x, spot.y, plan.big ? 8.5 : 6.5), WEIGHT.badge);
   }
-  return found;
+  return result;
 }
 
 /** The cheapest place on a line for a box; its cost beside it. */
@@ -219,7 +219,7 @@ function cheapest(
   for (const spot of spots) {
     const box = around(spot.x, spot.y, width / 2, height / 2);
     if (!inside(plan, box)) continue;
-    const cost = plan.crowd.cost(box);
+    const cost = plan.grid.cost(box);
     if (cost < best.cost) best = { spot, cost };
   }
   return best;
@@ -246,7 +246,7 @@ function pillOf(plan: Plan, line: Railway, spots: readonly Spot[]): Track["pill"
   const width = widthOf(text, 11.5) + 14;
   const { spot, cost } = cheapest(plan, spots, width, 17);
   if (cost > 460) return undefined;
-  plan.crowd.add(around(spot.x, spot.y, width / 2, 8.5), WEIGHT.pill);
+  plan.grid.add(around(spot.x, spot.y, width / 2, 8.5), WEIGHT.pill);
   return { ...spot, text, width };
 }
 
@@ -273,12 +273,12 @@ function labelOf(plan: Plan, at: Spot, text: string, destination: boolean): Labe
     const label = { x: at.x + dx * gap, y: at.y + dy * gap + drop * size, text, anchor };
     const box = boxOf(label, size, width);
     if (!inside(plan, box)) continue;
-    const cost = plan.crowd.cost(box) + order * 1.5;
+    const cost = plan.grid.cost(box) + order * 1.5;
     if (cost >= least) continue;
     least = cost;
     best = label;
   }
-  if (best !== undefined) plan.crowd.add(boxOf(best, size, width), WEIGHT.name);
+  if (best !== undefined) plan.grid.add(boxOf(best, size, width), WEIGHT.name);
   return best;
 }
 
@@ -290,12 +290,12 @@ function radiusOf(plan: Plan, destination: boolean, junction: boolean): number {
 }
 
 function stationsOf(plan: Plan): ReadonlyMap<string, Station> {
-  const { fixed, spot, big, crowd, lang } = plan;
+  const { fixed, spot, big, grid, lang } = plan;
   const atlas = atlasOf(fixed);
   const destinations = new Set(atlas.destinations);
   const radius = (id: string): number =>
     radiusOf(plan, destinations.has(id), (atlas.at.get(id)?.length ?? 0) > 1);
-  for (const [id, { x, y }] of spot) crowd.add(around(x, y, radius(id)), WEIGHT.station);
+  for (const [id, { x, y }] of spot) grid.add(around(x, y, radius(id)), WEIGHT.station);
   const rank = (id: string): number =>
     (destinations.has(id) ? 100 : 0) + (atlas.at.get(id)?.length ?? 0);
   const labels = new Map<string, Label | undefined>();
@@ -325,18 +325,18 @@ function tagsOf(
   paths: readonly (readonly (readonly Spot[])[])[],
   pills: readonly Track["pill"][],
 ): readonly Spot[] {
-  const places = paths.map((own) => own.flatMap(steps));
-  const found: Spot[] = [];
+  const places = paths.map((linePaths) => linePaths.flatMap(steps));
+  const result: Spot[] = [];
   const order = [...places.keys()].sort(
     (a, b) => (places[a]?.length ?? 0) - (places[b]?.length ?? 0),
   );
   for (const at of order) {
     const pill = pills[at];
     const spot = pill ?? cheapest(plan, places[at] ?? [], 32, 22).spot;
-    found[at] = spot;
-    if (pill === undefined) plan.crowd.add(around(spot.x, spot.y, 16, 11), WEIGHT.tag);
+    result[at] = spot;
+    if (pill === undefined) plan.grid.add(around(spot.x, spot.y, 16, 11), WEIGHT.tag);
   }
-  return found;
+  return result;
 }
 
 /** Sides of a station where a pawn may stand. */
@@ -405,29 +405,29 @@ function made(fixed: Fixed, mapWidth: number, mapHeight: number, zoom: number, l
     lineWidth,
     font,
     spot,
-    crowd: new LabelGrid(),
+    grid: new LabelGrid(),
   };
-  const aside = asides(fixed, lineWidth + 1.5);
+  const offsets = asides(fixed, lineWidth + 1.5);
   const paths = fixed.lines.map((line) =>
-    pathsOf(line).map((path) => bends(plan, line.id, path, aside)),
+    pathsOf(line).map((path) => bends(plan, line.id, path, offsets)),
   );
-  for (const path of paths.flat()) fill(plan.crowd, path, lineWidth);
+  for (const path of paths.flat()) fill(plan.grid, path, lineWidth);
   const used: Spot[] = [];
-  const badges = paths.map((own) => own.flatMap((path) => badgesOn(plan, path, used)));
+  const badges = paths.map((linePaths) => linePaths.flatMap((path) => badgesOn(plan, path, used)));
   const pills = fixed.lines.map((line, at) =>
     big ? pillOf(plan, line, (paths[at] ?? []).flatMap(middles)) : undefined,
   );
   const stations = stationsOf(plan);
   const tags = tagsOf(plan, paths, pills);
   const tracks = fixed.lines.map((line, at): Track => {
-    const own = paths[at] ?? [];
+    const linePaths = paths[at] ?? [];
     const pill = pills[at];
     const tag = tags[at] ?? { x: 0, y: 0 };
     return {
       id: line.id,
       colour: line.colour,
       shinkansen: line.shinkansen,
-      d: own.map(drawn).join(""),
+      d: linePaths.map(drawn).join(""),
       badges: badges[at] ?? [],
       pill,
       tag,
@@ -444,7 +444,7 @@ function made(fixed: Fixed, mapWidth: number, mapHeight: number, zoom: number, l
     const costs = spots.map(({ x, y }, order) => {
       const box = around(x, y, half, radius + 3);
       const crossed = taken.filter((other) => crosses(box, other)).length;
-      return plan.crowd.cost(box) + order * 20 + crossed * 1e5 + (inside(plan, box) ? 0 : 1e6);
+      return plan.grid.cost(box) + order * 20 + crossed * 1e5 + (inside(plan, box) ? 0 : 1e6);
     });
     const best = spots[costs.indexOf(Math.min(...costs))] ?? at;
     taken.push(around(best.x, best.y, half, radius + 3));
@@ -453,14 +453,14 @@ function made(fixed: Fixed, mapWidth: number, mapHeight: number, zoom: number, l
   const fliesLeft = (point: string): boolean => {
     const { x, y } = spot.get(point) ?? { x: 0, y: 0 };
     return (
-      plan.crowd.cost(around(x - 11, y - 17, 9, 8)) < plan.crowd.cost(around(x + 11, y - 17, 9, 8))
+      plan.grid.cost(around(x - 11, y - 17, 9, 8)) < plan.grid.cost(around(x + 11, y - 17, 9, 8))
     );
   };
   return { fliesLeft, width, height, big, tiny, lineWidth, font, stations, tracks, pawnAt };
 }
 
-const KEPT = new Map<string, Layout>();
-const KEPT_MOST = 12;
+const CACHE = new Map<string, Layout>();
+const CACHE_MAX = 12;
 
 /** The layout for a map so large on the screen, enlarged so many times. */
 export function layoutFor(
@@ -471,10 +471,10 @@ export function layoutFor(
   lang: Lang,
 ): Layout {
   const key = `${width} ${height} ${zoom} ${lang}`;
-  const known = KEPT.get(key);
-  if (known !== undefined) return known;
+  const cached = CACHE.get(key);
+  if (cached !== undefined) return cached;
   const layout = made(fixed, width, height, zoom, lang);
-  if (KEPT.size >= KEPT_MOST) KEPT.delete(KEPT.keys().next().value ?? "");
-  KEPT.set(key, layout);
+  if (CACHE.size >= CACHE_MAX) CACHE.delete(CACHE.keys().next().value ?? "");
+  CACHE.set(key, layout);
   return layout;
 }

@@ -8,13 +8,13 @@ import { type At, justSold, picksOf } from "./selectors.ts";
 
 /** The lines and prices that a press may choose now, by the first slots of the moves. */
 export function onOffer({ moves }: At): ReadonlySet<string> {
-  const found = new Set<string>();
+  const result = new Set<string>();
   for (const { verb, slots, text } of moves) {
-    if (verb === "buy" && slots.item !== undefined) found.add(slots.item);
-    if (verb === "sell" && slots.line !== undefined) found.add(slots.line);
-    if (verb === "prebuy") for (const word of text.split(" ").slice(1)) found.add(word);
+    if (verb === "buy" && slots.item !== undefined) result.add(slots.item);
+    if (verb === "sell" && slots.line !== undefined) result.add(slots.line);
+    if (verb === "prebuy") for (const value of text.split(" ").slice(1)) result.add(value);
   }
-  return found;
+  return result;
 }
 
 export function chosenLines(position: At): readonly string[] {

@@ -19,15 +19,15 @@ import { chosenLines, Pills } from "./lineTags.tsx";
 import {
   type At,
   chosenPoint,
-  draftWay,
+  declaredRoute,
+  draftRoute,
   flags,
   mayChoose,
   pawns,
   placeOfPawn,
   ridden,
-  saidWay,
 } from "./selectors.ts";
-import { words } from "./strings.ts";
+import { strings } from "./strings.ts";
 
 const NARROW = 600;
 
@@ -63,39 +63,41 @@ function Tracks({ position, layout }: { position: At; layout: Layout }): VNode {
 
 function Band(props: {
   layout: Layout;
-  way: readonly string[];
+  route: readonly string[];
   class: string;
   wide: number;
 }): VNode {
-  const { layout, way, wide } = props;
-  const spots = way.map((point) => layout.stations.get(point)).filter((spot) => spot !== undefined);
+  const { layout, route, wide } = props;
+  const spots = route
+    .map((point) => layout.stations.get(point))
+    .filter((spot) => spot !== undefined);
   return <path class={props.class} d={drawn(spots)} stroke-width={layout.lineWidth + wide} />;
 }
 
 /** Ways, below the lines: what others rode, what I have said, what is in the input. */
-function Ways({ position, layout }: { position: At; layout: Layout }): VNode {
-  const said = saidWay(position);
-  const draft = draftWay(position);
+function Routes({ position, layout }: { position: At; layout: Layout }): VNode {
+  const declared = declaredRoute(position);
+  const draft = draftRoute(position);
   const picked = draft.length > 0 ? [] : chosenLines(position);
   const { seat, view } = position;
   const trail = seat === undefined ? [] : (view.seats[seat]?.trail ?? []);
   return (
     <g class="ways" aria-hidden="true">
-      {[...ridden(position)].map(([seat, ways]) =>
-        ways.map((way, at) => (
-          <g key={`${seat} ${way[0]} ${at}`}>
-            <Band layout={layout} way={way} class="ridden-edge" wide={7.5} />
-            <Band layout={layout} way={way} class={`ridden ridden-${seat}`} wide={5} />
+      {[...ridden(position)].map(([seat, routes]) =>
+        routes.map((route, at) => (
+          <g key={`${seat} ${route[0]} ${at}`}>
+            <Band layout={layout} route={route} class="ridden-edge" wide={7.5} />
+            <Band layout={layout} route={route} class={`ridden ridden-${seat}`} wide={5} />
           </g>
         )),
       )}
       {trail.length > 1 && (
-        <Band layout={layout} way={trail} class={`trail ridden-${seat}`} wide={6} />
+        <Band layout={layout} route={trail} class={`trail ridden-${seat}`} wide={6} />
       )}
-      {said.length > 0 && (
+      {declared.length > 0 && (
         <>
-          <Band layout={layout} way={said} class="planned-edge" wide={12} />
-          <Band layout={layout} way={said} class="planned" wide={8} />
+          <Band layout={layout} route={declared} class="planned-edge" wide={12} />
+          <Band layout={layout} route={declared} class="planned" wide={8} />
         </>
       )}
       {layout.tracks
@@ -103,7 +105,7 @@ function Ways({ position, layout }: { position: At; layout: Layout }): VNode {
         .map(({ id, d }) => (
           <path key={id} class="picked" d={d} stroke-width={layout.lineWidth + 6} />
         ))}
-      {draft.length > 0 && <Band layout={layout} way={draft} class="draft" wide={12} />}
+      {draft.length > 0 && <Band layout={layout} route={draft} class="draft" wide={12} />}
     </g>
   );
 }
@@ -207,16 +209,16 @@ function Stations({ position, layout }: { position: At; layout: Layout }): VNode
 function Flag(props: {
   readonly at: Spot;
   readonly seat: number;
-  readonly mine: boolean;
+  readonly isMoving: boolean;
   /** Of several flags on one station. */
   readonly order: number;
   readonly left: boolean;
 }): VNode {
-  const { at, seat, mine, order, left } = props;
-  const high = mine ? 24 : 17;
-  const wide = (mine ? 19 : 13) * (left ? -1 : 1);
+  const { at, seat, isMoving, order, left } = props;
+  const high = isMoving ? 24 : 17;
+  const wide = (isMoving ? 19 : 13) * (left ? -1 : 1);
   const notch = left ? 4 : -4;
-  const cloth = mine ? 12 : 8;
+  const cloth = isMoving ? 12 : 8;
   const x = at.x + order * (wide + (left ? -3 : 3));
   return (
     <g
@@ -225,7 +227,7 @@ function Flag(props: {
     >
       <path class="pole" d={`M0 0v${-high}`} />
       <path d={`M0 ${-high}h${wide}l${notch} ${cloth / 2} ${-notch} ${cloth / 2}h${-wide}z`} />
-      {mine && (
+      {isMoving && (
         <text x={wide / 2 + (left ? 1 : -1)} y={-high + 9.3} font-size={9.5}>
           {letterOf(seat)}
         </text>
@@ -235,7 +237,7 @@ function Flag(props: {
 }
 
 function Pawns({ position, layout }: { position: At; layout: Layout }): VNode {
-  const { view, seat: own } = position;
+  const { view, seat: mySeat } = position;
   const r = pawnRadius(layout);
   const placed: VNode[] = [];
   const taken: Box[] = [];
@@ -272,7 +274,7 @@ function Pawns({ position, layout }: { position: At; layout: Layout }): VNode {
         key={`flag ${seat}`}
         at={at}
         seat={seat}
-        mine={seat === own}
+        isMoving={seat === mySeat}
         order={order}
         left={layout.fliesLeft(point)}
       />
@@ -312,7 +314,7 @@ function Layers(props: {
   return (
     <g transform={`scale(${1 / level})`} class={layout.big ? "big" : "small"}>
       <Still of={[layout, view, draft, since, look]}>
-        {() => <Ways position={position} layout={layout} />}
+        {() => <Routes position={position} layout={layout} />}
       </Still>
       <Still of={[layout, view.owners]}>
         {() => <Tracks position={position} layout={layout} />}
@@ -342,20 +344,22 @@ function cameraOn(position: At, point: string, size: Spot, zoom: number): Camera
 /** Where to look: at what a key asked for; on a phone, at my pawn when my turn begins. */
 function aimOf(position: At, size: Spot, steps: readonly number[]) {
   const { look, seat, view, area } = position;
-  const whole = { x: size.x / 2, y: size.y / 2, zoom: 1 };
+  const overview = { x: size.x / 2, y: size.y / 2, zoom: 1 };
   const pawn = seat === undefined ? undefined : placeOfPawn(view, seat);
   const close = steps[2] ?? 1;
   if (typeof look.aim === "string") {
     const [what = ""] = look.aim.split(" ");
     const goal = seat === undefined ? undefined : view.seats[seat]?.destination;
     const point = what === "me" ? pawn : what === "flag" ? goal : undefined;
-    const camera = point === undefined ? whole : cameraOn(position, point, size, close);
+    const camera = point === undefined ? overview : cameraOn(position, point, size, close);
     return { key: look.aim, camera };
   }
   if (area.width >= NARROW) return undefined;
-  const mine = seat === view.active && view.phase === "move" && pawn !== undefined;
-  const key = mine ? `turn ${view.turns} ${view.extra}` : "whole";
-  return mine ? { key, camera: cameraOn(position, pawn, size, close) } : { key, camera: whole };
+  const isMoving = seat === view.active && view.phase === "move" && pawn !== undefined;
+  const key = isMoving ? `turn ${view.turns} ${view.extra}` : "whole";
+  return isMoving
+    ? { key, camera: cameraOn(position, pawn, size, close) }
+    : { key, camera: overview };
 }
 
 export function RailwayMap(props: {
@@ -365,7 +369,7 @@ export function RailwayMap(props: {
 }): VNode {
   const { position } = props;
   const { lang, seat, view, area, fixed } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const pawn = seat === undefined ? undefined : placeOfPawn(view, seat);
   const goal = seat === undefined ? undefined : view.seats[seat]?.destination;
   return (
@@ -373,7 +377,7 @@ export function RailwayMap(props: {
       width={props.width}
       height={props.height}
       steps={(width, height) => stepsFor(fixed, width, height)}
-      labels={said}
+      labels={labels}
       few={area.width < NARROW}
       aim={(size, steps) => aimOf(position, size, steps)}
       buttons={(camera, go, size, steps) => {
@@ -381,8 +385,8 @@ export function RailwayMap(props: {
         const to = (point: string) => (): void => go(cameraOn(position, point, size, close));
         return (
           <>
-            {pawn !== undefined && <MapButton label={said.me} icon="me" onClick={to(pawn)} />}
-            {goal !== undefined && <MapButton label={said.flag} icon="flag" onClick={to(goal)} />}
+            {pawn !== undefined && <MapButton label={labels.me} icon="me" onClick={to(pawn)} />}
+            {goal !== undefined && <MapButton label={labels.flag} icon="flag" onClick={to(goal)} />}
           </>
         );
       }}

@@ -4,7 +4,7 @@ import type { ComponentChildren, VNode } from "preact";
 import type { Answer } from "../../board/contract.ts";
 import { type Act, Icon, OverPanel, PlaceButton, SeatMark } from "../../board/index.ts";
 import { lineLabel } from "./ariaLabels.ts";
-import { Ways, waysOf } from "./routeChoices.tsx";
+import { RouteChoices, routeOptionsOf } from "./routeChoices.tsx";
 import {
   type At,
   atlasOf,
@@ -18,7 +18,7 @@ import {
   unowned,
   whoIs,
 } from "./selectors.ts";
-import { words, yen } from "./strings.ts";
+import { strings, yen } from "./strings.ts";
 
 /** From here on the tray has room for the way to the destination. */
 const ROOMY = 880;
@@ -48,11 +48,11 @@ function LineButton(props: { position: At; line: Railway; just: boolean }): VNod
 
 /** Whose lines are whose. */
 export function LineList({ position }: { readonly position: At }): VNode {
-  const said = words(position.lang);
+  const labels = strings(position.lang);
   const just = justSold(position);
   const rows = (lines: readonly Railway[]): ComponentChildren =>
     lines.length === 0 ? (
-      <p class="soft">{said.nobody}</p>
+      <p class="soft">{labels.none}</p>
     ) : (
       lines.map((line) => (
         <LineButton key={line.id} position={position} line={line} just={just.has(line.id)} />
@@ -60,7 +60,7 @@ export function LineList({ position }: { readonly position: At }): VNode {
     );
   return (
     <>
-      <h3>{said.unownedLines}</h3>
+      <h3>{labels.unownedLines}</h3>
       {rows(unowned(position))}
       {seatsOf(position.view).map((seat) => (
         <section key={seat}>
@@ -85,43 +85,47 @@ function Who({ position, seat }: { position: At; seat: number }): VNode {
 /** Where somebody is and goes, in words. */
 function facts(position: At, seat: number) {
   const { view, lang, fixed } = position;
-  const said = words(lang);
-  const own = view.seats[seat];
+  const labels = strings(lang);
+  const seatView = view.seats[seat];
   const at = placeOfPawn(view, seat);
-  const to = own?.destination;
+  const to = seatView?.destination;
   const more = [
-    ...(own?.express === true ? [said.ticket] : []),
-    ...(view.fallen.includes(seat) ? [said.out] : []),
+    ...(seatView?.express === true ? [labels.ticket] : []),
+    ...(view.fallen.includes(seat) ? [labels.out] : []),
   ];
-  if (own !== undefined && own.through.length > 0) {
-    more.push(said.through(own.through.map((each) => lineName(fixed, each, lang)).join(said.and)));
+  if (seatView !== undefined && seatView.through.length > 0) {
+    more.push(
+      labels.through(seatView.through.map((each) => lineName(fixed, each, lang)).join(labels.and)),
+    );
   }
   return {
     at: at === undefined ? "–" : pointName(fixed, at, lang),
     to: to === undefined ? undefined : pointName(fixed, to, lang),
-    payoff: yen(own?.payoff ?? 0, lang),
-    cash: yen(own?.cash ?? 0, lang),
+    payoff: yen(seatView?.payoff ?? 0, lang),
+    cash: yen(seatView?.cash ?? 0, lang),
     lines: owned(position, seat).length,
-    more: more.join(said.and),
+    more: more.join(labels.and),
   };
 }
 
 /** Where everybody is and goes, where there is no room for a table. */
 function PlayerList({ position }: { readonly position: At }): VNode {
-  const said = words(position.lang);
+  const labels = strings(position.lang);
   return (
     <ul class="everybody">
       {seatsOf(position.view).map((seat) => {
         const { at, to, payoff, cash, lines, more } = facts(position, seat);
         const parts = [
-          ...(to === undefined ? [at, said.noGoal] : [said.fromTo(at, to), said.payoff(payoff)]),
-          said.cash(cash),
-          said.count(lines),
+          ...(to === undefined
+            ? [at, labels.noGoal]
+            : [labels.fromTo(at, to), labels.payoff(payoff)]),
+          labels.cash(cash),
+          labels.count(lines),
           ...(more === "" ? [] : [more]),
         ];
         return (
           <li key={seat}>
-            <Who position={position} seat={seat} /> {parts.join(said.and)}
+            <Who position={position} seat={seat} /> {parts.join(labels.and)}
           </li>
         );
       })}
@@ -132,18 +136,18 @@ function PlayerList({ position }: { readonly position: At }): VNode {
 /** Where everybody is and goes. */
 export function Players({ position }: { readonly position: At }): VNode {
   const { view, lang, area } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   if (area.width < 600) return <PlayerList position={position} />;
   return (
     <table class="facts">
       <thead>
         <tr>
-          <th scope="col">{said.player}</th>
-          <th scope="col">{said.place}</th>
-          <th scope="col">{said.goalHead}</th>
-          <th scope="col">{said.payoffHead}</th>
-          <th scope="col">{said.cashHead}</th>
-          <th scope="col">{said.linesHead}</th>
+          <th scope="col">{labels.player}</th>
+          <th scope="col">{labels.place}</th>
+          <th scope="col">{labels.goalHead}</th>
+          <th scope="col">{labels.payoffHead}</th>
+          <th scope="col">{labels.cashHead}</th>
+          <th scope="col">{labels.linesHead}</th>
         </tr>
       </thead>
       <tbody>
@@ -175,7 +179,7 @@ export function answersTo({ answers }: Pick<At, "answers">): readonly string[] {
 }
 
 /** The way to my destination, while I ride: asked unasked where the tray has room for it. */
-export function ownRoute(position: At): string | undefined {
+export function myRouteQuery(position: At): string | undefined {
   const { view, seat, moves, area } = position;
   if (area.width < ROOMY || seat === undefined || seat !== view.active) return undefined;
   const to = view.seats[seat]?.destination;
@@ -186,12 +190,12 @@ export function ownRoute(position: At): string | undefined {
 /** The question whose answer is shown: the one looked at again, else the last one asked. */
 export function shownAnswer(position: At): string | undefined {
   const { answers, look } = position;
-  const asked = answersTo({ answers });
-  const last = asked.at(-1);
+  const queries = answersTo({ answers });
+  const last = queries.at(-1);
   if (last === undefined) return undefined;
   const again = look.again;
-  if (typeof again === "string" && look.lastThen === last && asked.includes(again)) return again;
-  return look.shut === last || last === ownRoute(position) ? undefined : last;
+  if (typeof again === "string" && look.lastThen === last && queries.includes(again)) return again;
+  return look.shut === last || last === myRouteQuery(position) ? undefined : last;
 }
 
 /** The station that an answer tells the way to. */
@@ -200,32 +204,32 @@ export function routeTo(line: string): string | undefined {
 }
 
 /** An answer: its ways side by side where it has some, else its words. */
-function Told({ position, answer }: { position: At; answer: Answer | undefined }): VNode {
-  if (answer !== undefined && waysOf(answer).length > 0) {
-    return <Ways position={position} answer={answer} />;
+function AnswerText({ position, answer }: { position: At; answer: Answer | undefined }): VNode {
+  if (answer !== undefined && routeOptionsOf(answer).length > 0) {
+    return <RouteChoices position={position} answer={answer} />;
   }
   return <p class="told">{answer?.text}</p>;
 }
 
 export function Answers({ position }: { readonly position: At }): VNode | null {
   const { lang, fixed, seat, view } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const line = shownAnswer(position);
   if (line === undefined) return null;
   const to = routeTo(line);
   const riding = view.phase === "move" && seat === view.active && position.moves.length > 0;
   return (
-    <section class="over answer" aria-label={said.answer}>
+    <section class="over answer" aria-label={labels.answer}>
       <header>
         <span class="mono">{line}</span>
-        <PlaceButton id="shut" label={said.close}>
+        <PlaceButton id="shut" label={labels.close}>
           <Icon name="x" size={16} />
         </PlaceButton>
       </header>
-      <Told position={position} answer={position.answers[line]} />
+      <AnswerText position={position} answer={position.answers[line]} />
       {to !== undefined && riding && (
-        <PlaceButton id={`journey ${to}`} label={said.journey(pointName(fixed, to, lang))} may>
-          {said.journey(pointName(fixed, to, lang))}
+        <PlaceButton id={`journey ${to}`} label={labels.journey(pointName(fixed, to, lang))} may>
+          {labels.journey(pointName(fixed, to, lang))}
         </PlaceButton>
       )}
     </section>
@@ -238,12 +242,12 @@ export function Panel(props: {
   readonly act: (act: Act) => void;
 }): VNode | null {
   const { position, act } = props;
-  const said = words(position.lang);
+  const labels = strings(position.lang);
   const open = position.look.panel;
   if (open !== "lines" && open !== "players") return <Answers position={position} />;
-  const title = open === "lines" ? said.linesOf : said.players;
+  const title = open === "lines" ? labels.linesOf : labels.players;
   return (
-    <OverPanel title={title} close={said.close} class={open} act={act}>
+    <OverPanel title={title} close={labels.close} class={open} act={act}>
       {open === "lines" ? <LineList position={position} /> : <Players position={position} />}
     </OverPanel>
   );

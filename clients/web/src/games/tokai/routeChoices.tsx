@@ -4,10 +4,10 @@ import type { VNode } from "preact";
 import type { Answer } from "../../board/contract.ts";
 import { SeatMark } from "../../board/index.ts";
 import { type At, lineName, pointName, whoIs } from "./selectors.ts";
-import { words, yen } from "./strings.ts";
+import { strings, yen } from "./strings.ts";
 
 /** A way, as the server's figures of `/route` have it. */
-interface Way {
+interface RouteOption {
   readonly steps: number;
   readonly turns: number;
   readonly cost: number;
@@ -16,30 +16,32 @@ interface Way {
 }
 
 /** The ways of an answer to `/route`: one where the shortest is the cheapest, none if none is left. */
-export function waysOf(answer: Answer | undefined): readonly (readonly [WayKind, Way])[] {
+export function routeOptionsOf(
+  answer: Answer | undefined,
+): readonly (readonly [RouteKind, RouteOption])[] {
   const { shortest, cheapest } = (answer?.data ?? {}) as {
-    readonly shortest?: Way;
-    readonly cheapest?: Way;
+    readonly shortest?: RouteOption;
+    readonly cheapest?: RouteOption;
   };
   if (shortest === undefined || cheapest === undefined) return [];
-  if (JSON.stringify(shortest) === JSON.stringify(cheapest)) return [["wayBest", shortest]];
+  if (JSON.stringify(shortest) === JSON.stringify(cheapest)) return [["routeBest", shortest]];
   return [
-    ["wayShortest", shortest],
-    ["wayCheapest", cheapest],
+    ["routeShortest", shortest],
+    ["routeCheapest", cheapest],
   ];
 }
 
-type WayKind = "wayBest" | "wayShortest" | "wayCheapest";
+type RouteKind = "routeBest" | "routeShortest" | "routeCheapest";
 
-function Dues({ position, way }: { readonly position: At; readonly way: Way }): VNode {
+function Dues({ position, route }: { readonly position: At; readonly route: RouteOption }): VNode {
   const { lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   return (
     <>
-      {way.dues.map(({ payee, amount }) => (
+      {route.dues.map(({ payee, amount }) => (
         <span key={payee} class="due">
           {payee === 0 ? (
-            said.bank
+            labels.bank
           ) : (
             <>
               <SeatMark seat={payee} size={16} />
@@ -53,24 +55,24 @@ function Dues({ position, way }: { readonly position: At; readonly way: Way }): 
   );
 }
 
-export function Ways({ position, answer }: { position: At; answer: Answer }): VNode | null {
+export function RouteChoices({ position, answer }: { position: At; answer: Answer }): VNode | null {
   const { lang, fixed } = position;
-  const said = words(lang);
-  const found = waysOf(answer);
-  if (found.length === 0) return null;
+  const labels = strings(lang);
+  const options = routeOptionsOf(answer);
+  if (options.length === 0) return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
-    <div class="way" role="group" aria-label={said.ways} tabIndex={0}>
-      {found.map(([kind, way]) => (
+    <div class="way" role="group" aria-label={labels.routes} tabIndex={0}>
+      {options.map(([kind, route]) => (
         <section key={kind}>
           <h4>
-            {said[kind]} <b>{yen(way.cost, lang)}</b>
+            {labels[kind]} <b>{yen(route.cost, lang)}</b>
           </h4>
           <p>
-            {said.stepsTurns(way.steps, way.turns)} <Dues position={position} way={way} />
+            {labels.stepsTurns(route.steps, route.turns)} <Dues position={position} route={route} />
           </p>
           <ol>
-            {way.legs.map((leg) => (
+            {route.legs.map((leg) => (
               <li key={`${leg.line} ${leg.to}`}>
                 {lineName(fixed, leg.line, lang)} → <b>{pointName(fixed, leg.to, lang)}</b>{" "}
                 {leg.steps}

@@ -64,8 +64,8 @@ export interface Atlas {
 const ATLASES = new WeakMap<Fixed, Atlas>();
 
 export function atlasOf(fixed: Fixed): Atlas {
-  const known = ATLASES.get(fixed);
-  if (known !== undefined) return known;
+  const cached = ATLASES.get(fixed);
+  if (cached !== undefined) return cached;
   const at = new Map<string, string[]>();
   for (const { id, paths } of fixed.lines) {
     for (const point of new Set(paths.flat())) at.set(point, [...(at.get(point) ?? []), id]);
@@ -116,28 +116,29 @@ export function whoIs(position: At, seat: number): string {
 
 /** Where a seat's pawn is: at the end of its trail, or of the legs that it has said. */
 export function placeOfPawn(view: View, seat: number): string | undefined {
-  const said = seat === view.active && view.phase === "move" ? view.legs.at(-1)?.[1] : undefined;
-  return said ?? view.seats[seat]?.trail.at(-1);
+  const declared =
+    seat === view.active && view.phase === "move" ? view.legs.at(-1)?.[1] : undefined;
+  return declared ?? view.seats[seat]?.trail.at(-1);
 }
 
 /** Who stands on which station. */
 export function pawns(view: View): ReadonlyMap<string, readonly number[]> {
-  const found = new Map<string, number[]>();
+  const result = new Map<string, number[]>();
   for (const seat of seatsOf(view)) {
     const at = placeOfPawn(view, seat);
-    if (at !== undefined) found.set(at, [...(found.get(at) ?? []), seat]);
+    if (at !== undefined) result.set(at, [...(result.get(at) ?? []), seat]);
   }
-  return found;
+  return result;
 }
 
 /** Who is to go to which station. */
 export function flags(view: View): ReadonlyMap<string, readonly number[]> {
-  const found = new Map<string, number[]>();
+  const result = new Map<string, number[]>();
   for (const seat of seatsOf(view)) {
     const to = view.seats[seat]?.destination;
-    if (to !== undefined) found.set(to, [...(found.get(to) ?? []), seat]);
+    if (to !== undefined) result.set(to, [...(result.get(to) ?? []), seat]);
   }
-  return found;
+  return result;
 }
 
 /** The lines that a seat owns, dearest first. */
@@ -192,13 +193,13 @@ export function along(line: Railway, from: string, to: string): readonly string[
       waiting.push(next);
     }
   }
-  const way: string[] = [];
+  const route: string[] = [];
   let here = before.has(to) ? to : undefined;
   while (here !== undefined) {
-    way.unshift(here);
+    route.unshift(here);
     here = here === from ? undefined : before.get(here);
   }
-  return way;
+  return route;
 }
 
 function neighbours(line: Railway, point: string): readonly string[] {
@@ -230,7 +231,7 @@ function around(
 }
 
 /** The stations of a leg. */
-export function wayOf(
+export function routeOf(
   fixed: Fixed,
   line: string,
   from: string,
@@ -244,29 +245,29 @@ export function wayOf(
 }
 
 /** The stations of the legs that were said this ride, from where the pawn set off. */
-export function saidWay({ fixed, view }: At): readonly string[] {
+export function declaredRoute({ fixed, view }: At): readonly string[] {
   let here = view.seats[view.active]?.trail.at(-1);
-  const way = here === undefined ? [] : [here];
+  const route = here === undefined ? [] : [here];
   for (const [line, point, turn] of view.legs) {
-    if (here !== undefined) way.push(...wayOf(fixed, line, here, point, turn).slice(1));
+    if (here !== undefined) route.push(...routeOf(fixed, line, here, point, turn).slice(1));
     here = point;
   }
-  return way.length > 1 ? way : [];
+  return route.length > 1 ? route : [];
 }
 
 /** The stations of the leg in the input. */
-export function draftWay(position: At): readonly string[] {
+export function draftRoute(position: At): readonly string[] {
   const { draft, fixed, view, seat } = position;
   const only = draft.lines.length === 1 ? draft.lines[0] : draft.complete;
   const from = seat === undefined ? undefined : placeOfPawn(view, seat);
   if (only?.verb !== "go" || from === undefined) return [];
   const { line = "", point = "", cw, ccw } = only.slots;
-  return wayOf(fixed, line, from, point, cw ?? ccw ?? "");
+  return routeOf(fixed, line, from, point, cw ?? ccw ?? "");
 }
 
 /** The ways that the others rode since my last move, as far as trails and events tell. */
-export function ridden({ fixed, view, since, seat: own }: At): ReadonlyMap<number, string[][]> {
-  const found = new Map<number, string[][]>();
+export function ridden({ fixed, view, since, seat: mySeat }: At): ReadonlyMap<number, string[][]> {
+  const result = new Map<number, string[][]>();
   const last = new Map<number, string>();
   for (const event of since) {
     if (event.event === "started" || event.event === "arrived") last.set(event.seat, event.point);
@@ -274,11 +275,11 @@ export function ridden({ fixed, view, since, seat: own }: At): ReadonlyMap<numbe
     const { seat, line, point } = event;
     const from = last.get(seat) ?? boarded(fixed, view.seats[seat]?.trail ?? [], event);
     last.set(seat, point);
-    if (seat === own || from === undefined) continue;
-    const way = [...wayOf(fixed, line, from, point)];
-    if (way.length > 1) found.set(seat, [...(found.get(seat) ?? []), way]);
+    if (seat === mySeat || from === undefined) continue;
+    const route = [...routeOf(fixed, line, from, point)];
+    if (route.length > 1) result.set(seat, [...(result.get(seat) ?? []), route]);
   }
-  return found;
+  return result;
 }
 
 /** Where the first ride that the events tell of began: the trail has it, unless the trip is over. */
@@ -299,12 +300,12 @@ function boarded(
 
 /** Lines that found an owner since my last move. */
 export function justSold({ since }: At): ReadonlySet<string> {
-  const found = new Set<string>();
+  const result = new Set<string>();
   for (const event of since) {
-    if (event.event === "bought" || event.event === "auction_won") found.add(event.line);
-    if (event.event === "sold_to_bank") found.add(event.line);
+    if (event.event === "bought" || event.event === "auction_won") result.add(event.line);
+    if (event.event === "sold_to_bank") result.add(event.line);
   }
-  return found;
+  return result;
 }
 
 /** The lines picked before the game, and the ticket, as the typed line has them. */
@@ -312,14 +313,14 @@ export function picksOf({ draft }: At): readonly string[] {
   return draft.verb === "prebuy" ? draft.text.trim().split(/\s+/).slice(1) : [];
 }
 
-function sameWords(text: string, words: readonly string[]): boolean {
-  const own = text.split(" ").slice(1);
-  return own.length === words.length && words.every((word) => own.includes(word));
+function sameValues(text: string, values: readonly string[]): boolean {
+  const typed = text.split(" ").slice(1);
+  return typed.length === values.length && values.every((value) => typed.includes(value));
 }
 
 /** The legal line that picks just these; undefined: too few or too many. */
 export function basketLine({ moves }: At, picks: readonly string[]): Line | undefined {
-  return moves.find((line) => line.verb === "prebuy" && sameWords(line.text, picks));
+  return moves.find((line) => line.verb === "prebuy" && sameValues(line.text, picks));
 }
 
 /** Whether a legal line has these picks and maybe more. */

@@ -3,29 +3,31 @@
 import type { VNode } from "preact";
 import { PlaceButton } from "../../board/index.ts";
 import { pointLabels } from "./ariaLabels.ts";
-import { auctionSaid } from "./auction.tsx";
+import { auctionText } from "./auction.tsx";
 import { Answers, LineList, Players } from "./panels.tsx";
 import { type At, mayChoose, pointName, whoIs } from "./selectors.ts";
-import { words } from "./strings.ts";
+import { strings } from "./strings.ts";
 import { TurnTray } from "./tray.tsx";
 
 /** The stations of a trip that may not be visited again. */
 function Visited({ position }: { position: At }): VNode | null {
   const { view, seat, fixed, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const trail = view.seats[seat ?? view.active]?.trail ?? [];
   if (trail.length < 2) return null;
-  return <p>{said.visited(trail.map((point) => pointName(fixed, point, lang)).join(said.and))}</p>;
+  return (
+    <p>{labels.visited(trail.map((point) => pointName(fixed, point, lang)).join(labels.and))}</p>
+  );
 }
 
 function Stations({ position }: { position: At }): VNode | null {
-  const said = words(position.lang);
+  const labels = strings(position.lang);
   const points = [...mayChoose(position)];
   if (points.length === 0) return null;
   const label = pointLabels(position);
   return (
     <>
-      <h2>{said.stations}</h2>
+      <h2>{labels.stations}</h2>
       <ul>
         {points.map((point) => (
           <li key={point}>
@@ -46,28 +48,28 @@ function Stations({ position }: { position: At }): VNode | null {
 
 export function AsText({ position }: { readonly position: At }): VNode {
   const { lang, view, fixed } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   return (
     <div class="board-text fit">
       <p>
-        {said.turn(view.turns + 1, view.turnlimit)}
-        {said.stop}
+        {labels.turn(view.turns + 1, view.turnlimit)}
+        {labels.stop}
         {whoIs(position, view.active)}
       </p>
       {view.auction !== undefined && (
         <p>
-          {said.auctionOf(fixed.lines.find(({ id }) => id === view.auction?.line)?.[lang] ?? "")}
-          {said.stop}
-          {auctionSaid(position)}
+          {labels.auctionOf(fixed.lines.find(({ id }) => id === view.auction?.line)?.[lang] ?? "")}
+          {labels.stop}
+          {auctionText(position)}
         </p>
       )}
       <TurnTray position={position} />
       <Visited position={position} />
       <Answers position={position} />
       <Stations position={position} />
-      <h2>{said.players}</h2>
+      <h2>{labels.players}</h2>
       <Players position={position} />
-      <h2>{said.linesOf}</h2>
+      <h2>{labels.linesOf}</h2>
       <LineList position={position} />
     </div>
   );

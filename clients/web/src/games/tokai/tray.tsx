@@ -2,11 +2,11 @@
 
 import type { VNode } from "preact";
 import { PlaceButton, SeatMark, slotValues } from "../../board/index.ts";
-import { lineLabel, ownerWord } from "./ariaLabels.ts";
+import { lineLabel, ownerLabel } from "./ariaLabels.ts";
 import { AuctionHead, Bid } from "./auction.tsx";
 import { Choices, Owner } from "./choices.tsx";
-import { LineName, ownRoute } from "./panels.tsx";
-import { Ways } from "./routeChoices.tsx";
+import { LineName, myRouteQuery } from "./panels.tsx";
+import { RouteChoices } from "./routeChoices.tsx";
 import {
   type At,
   atlasOf,
@@ -21,23 +21,23 @@ import {
   rivals,
   whoIs,
 } from "./selectors.ts";
-import { words, yen } from "./strings.ts";
+import { strings, yen } from "./strings.ts";
 
 const EXPRESS = "express";
 
 /** Who is to be paid what for this turn. */
 function Dues({ position }: { position: At }): VNode | null {
   const { view, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   if (view.phase === "prebuy" || view.phase === "start") return null;
-  if (view.dues.length === 0) return <span class="soft none">{said.noDues}</span>;
+  if (view.dues.length === 0) return <span class="soft none">{labels.noDues}</span>;
   return (
     <span class="dues">
-      {said.dues}{" "}
+      {labels.dues}{" "}
       {view.dues.map(([payee, amount]) => (
         <span key={payee} class="due">
           {payee === 0 ? (
-            said.bank
+            labels.bank
           ) : (
             <>
               <SeatMark seat={payee} size={18} />
@@ -63,49 +63,49 @@ function pawnless(phase: At["view"]["phase"]): "prebuyPhase" | "out" {
 
 export function Trip({ position }: { readonly position: At }): VNode {
   const { view, lang, fixed } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const seat = tripSeat(position);
-  const own = view.seats[seat];
+  const seatView = view.seats[seat];
   const at = placeOfPawn(view, seat);
-  const to = own?.destination;
-  const mine = seat === position.seat;
+  const to = seatView?.destination;
+  const isMySeat = seat === position.seat;
   const riding = seat === view.active && view.phase === "move";
   const facts = [
-    ...(to === undefined ? [] : [said.payoff(yen(own?.payoff ?? 0, lang))]),
-    ...(riding ? [view.extra ? said.extraRoll(view.roll) : said.roll(view.roll)] : []),
-    ...(seat === view.active && view.granted && !view.extra ? [said.extraToCome] : []),
+    ...(to === undefined ? [] : [labels.payoff(yen(seatView?.payoff ?? 0, lang))]),
+    ...(riding ? [view.extra ? labels.extraRoll(view.roll) : labels.roll(view.roll)] : []),
+    ...(seat === view.active && view.granted && !view.extra ? [labels.extraToCome] : []),
   ];
   return (
     <div class="trip">
-      <h3>{mine ? said.trip : said.tripOf(whoIs(position, seat))}</h3>
+      <h3>{isMySeat ? labels.trip : labels.tripOf(whoIs(position, seat))}</h3>
       <p class="goal">
         {at === undefined
-          ? said[pawnless(view.phase)]
+          ? labels[pawnless(view.phase)]
           : to === undefined
-            ? said.at(pointName(fixed, at, lang))
-            : said.fromTo(pointName(fixed, at, lang), pointName(fixed, to, lang))}
+            ? labels.at(pointName(fixed, at, lang))
+            : labels.fromTo(pointName(fixed, at, lang), pointName(fixed, to, lang))}
       </p>
       <p class="soft">
-        {at === undefined ? "" : to === undefined ? said.noGoal : facts.join(said.and)}
+        {at === undefined ? "" : to === undefined ? labels.noGoal : facts.join(labels.and)}
       </p>
-      {to === undefined && facts.length > 0 && <p class="soft">{facts.join(said.and)}</p>}
+      {to === undefined && facts.length > 0 && <p class="soft">{facts.join(labels.and)}</p>}
     </div>
   );
 }
 
 function Prebuy({ position }: { position: At }): VNode {
   const { seat, view, lang, fixed } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const picks = picksOf(position);
-  const own = seat === undefined ? undefined : view.seats[seat];
-  const toggle = (word: string, name: string, price: number, body: VNode): VNode => {
-    const chosen = picks.includes(word);
+  const seatView = seat === undefined ? undefined : view.seats[seat];
+  const toggle = (value: string, name: string, price: number, body: VNode): VNode => {
+    const chosen = picks.includes(value);
     return (
       <PlaceButton
-        key={word}
-        id={word === EXPRESS ? "express" : `pick ${word}`}
-        label={`${chosen ? said.dropLine(name) : said.takeLine(name)}${said.and}${said.price(yen(price, lang))}`}
-        may={!chosen && mayPick(position, [...picks, word])}
+        key={value}
+        id={value === EXPRESS ? "express" : `pick ${value}`}
+        label={`${chosen ? labels.dropLine(name) : labels.takeLine(name)}${labels.and}${labels.price(yen(price, lang))}`}
+        may={!chosen && mayPick(position, [...picks, value])}
         chosen={chosen}
       >
         {body} <b>{yen(price, lang)}</b>
@@ -114,17 +114,17 @@ function Prebuy({ position }: { position: At }): VNode {
   };
   const line = basketLine(position, picks);
   return (
-    <Choices title={said.prebuy}>
+    <Choices title={labels.prebuy}>
       <PlaceButton
         id="done"
-        label={said.done}
+        label={labels.done}
         may={line !== undefined}
         idle={line === undefined}
         class="main"
       >
-        {said.done}
+        {labels.done}
       </PlaceButton>
-      {own?.hand.map((id) =>
+      {seatView?.hand.map((id) =>
         toggle(
           id,
           lineName(fixed, id, lang),
@@ -132,7 +132,7 @@ function Prebuy({ position }: { position: At }): VNode {
           <LineName position={position} id={id} />,
         ),
       )}
-      {toggle(EXPRESS, said.express, fixed.express_ticket_price, <span>{said.express}</span>)}
+      {toggle(EXPRESS, labels.express, fixed.express_ticket_price, <span>{labels.express}</span>)}
     </Choices>
   );
 }
@@ -140,50 +140,53 @@ function Prebuy({ position }: { position: At }): VNode {
 /** The legs that lead to the station chosen, or the lines that one can take. */
 function Ride({ position }: { position: At }): VNode {
   const { lang, fixed, moves, view, seat, draft } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const goal = seat === undefined ? undefined : view.seats[seat]?.destination;
-  const found = rivals(position);
+  const result = rivals(position);
   const buttons = (
     <>
       {goal !== undefined && (
         <PlaceButton
           id={`journey ${goal}`}
-          label={said.journey(pointName(fixed, goal, lang))}
+          label={labels.journey(pointName(fixed, goal, lang))}
           may
           chosen={draft.text === `/go ${goal}`}
         >
-          {said.journey(pointName(fixed, goal, lang))}
+          {labels.journey(pointName(fixed, goal, lang))}
         </PlaceButton>
       )}
       {moves.some((line) => line.verb === "back") && (
-        <PlaceButton id="say /back" label={said.backLabel} may>
-          {said.back}
+        <PlaceButton id="say /back" label={labels.backLabel} may>
+          {labels.back}
         </PlaceButton>
       )}
-      {goal !== undefined && position.answers[ownRoute(position) ?? ""] === undefined && (
-        <PlaceButton id={`ask /route ${goal}`} label={said.waysLabel(pointName(fixed, goal, lang))}>
-          {said.ways}
+      {goal !== undefined && position.answers[myRouteQuery(position) ?? ""] === undefined && (
+        <PlaceButton
+          id={`ask /route ${goal}`}
+          label={labels.routesLabel(pointName(fixed, goal, lang))}
+        >
+          {labels.routes}
         </PlaceButton>
       )}
-      <PlaceButton id="ask /fares" label={said.faresLabel}>
-        {said.fares}
+      <PlaceButton id="ask /fares" label={labels.faresLabel}>
+        {labels.fares}
       </PlaceButton>
-      <PlaceButton id="ask /look here" label={said.aroundLabel}>
-        {said.around}
+      <PlaceButton id="ask /look here" label={labels.aroundLabel}>
+        {labels.around}
       </PlaceButton>
     </>
   );
-  if (found.length > 0) {
+  if (result.length > 0) {
     return (
-      <Choices title={said.which(pointName(fixed, draft.slots.point ?? "", lang))}>
-        {found.map((line) => {
+      <Choices title={labels.which(pointName(fixed, draft.slots.point ?? "", lang))}>
+        {result.map((line) => {
           const { line: id = "", point = "", cw, ccw } = line.slots;
-          const turn = cw !== undefined ? said.cw : ccw !== undefined ? said.ccw : "";
+          const turn = cw !== undefined ? labels.cw : ccw !== undefined ? labels.ccw : "";
           return (
             <PlaceButton
               key={line.text}
               id={`say ${line.text}`}
-              label={`${said.rideTo(pointName(fixed, point, lang), lineName(fixed, id, lang))} ${turn} ${ownerWord(position, id)}`}
+              label={`${labels.rideTo(pointName(fixed, point, lang), lineName(fixed, id, lang))} ${turn} ${ownerLabel(position, id)}`}
               may
               chosen={draft.complete?.text === line.text}
             >
@@ -197,7 +200,7 @@ function Ride({ position }: { position: At }): VNode {
     );
   }
   return (
-    <Choices title={said.chooseStation}>
+    <Choices title={labels.chooseStation}>
       {slotValues(moves, "line").map((id) => (
         <PlaceButton
           key={id}
@@ -217,26 +220,26 @@ function Ride({ position }: { position: At }): VNode {
 
 function Buy({ position }: { position: At }): VNode {
   const { lang, fixed, moves, draft } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const price = (id: string): number =>
     id === EXPRESS ? fixed.express_ticket_price : (atlasOf(fixed).line.get(id)?.price ?? 0);
   const items = slotValues(moves, "item").toSorted((a, b) => price(b) - price(a));
   return (
-    <Choices title={said.buy}>
+    <Choices title={labels.buy}>
       {items.includes("none") && (
-        <PlaceButton id="say /buy none" label={said.buyNothing} may>
-          {said.nothing}
+        <PlaceButton id="say /buy none" label={labels.buyNothing} may>
+          {labels.nothing}
         </PlaceButton>
       )}
       {items
         .filter((id) => id !== "none")
         .map((id) => {
-          const name = id === EXPRESS ? said.express : lineName(fixed, id, lang);
+          const name = id === EXPRESS ? labels.express : lineName(fixed, id, lang);
           return (
             <PlaceButton
               key={id}
               id={`say /buy ${id}`}
-              label={said.buyLabel(name, yen(price(id), lang))}
+              label={labels.buyLabel(name, yen(price(id), lang))}
               may
               chosen={draft.slots.item === id}
             >
@@ -251,13 +254,13 @@ function Buy({ position }: { position: At }): VNode {
 
 function Sell({ position }: { position: At }): VNode {
   const { lang, fixed, moves, draft } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const chosen = draft.verb === "sell" ? draft.slots.line : undefined;
   const shown = slotValues(moves, "line").toSorted(
     (a, b) => Number(b === chosen) - Number(a === chosen),
   );
   return (
-    <Choices title={said.sell}>
+    <Choices title={labels.sell}>
       {shown.map((id) => {
         const name = lineName(fixed, id, lang);
         const line = atlasOf(fixed).line.get(id);
@@ -272,11 +275,13 @@ function Sell({ position }: { position: At }): VNode {
                 <PlaceButton
                   key={move.text}
                   id={`say ${move.text}`}
-                  label={move.slots.sale === "bank" ? said.sellBank(name) : said.sellAuction(name)}
+                  label={
+                    move.slots.sale === "bank" ? labels.sellBank(name) : labels.sellAuction(name)
+                  }
                   may
                   chosen={draft.complete?.text === move.text}
                 >
-                  {move.slots.sale === "bank" ? said.toBank : said.toAuction}
+                  {move.slots.sale === "bank" ? labels.toBank : labels.toAuction}
                 </PlaceButton>
               ))}
           </span>
@@ -288,14 +293,16 @@ function Sell({ position }: { position: At }): VNode {
 
 function Deal({ position }: { position: At }): VNode {
   const { view, lang, moves } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const { auction } = view;
   const to = auction?.by === undefined ? "" : whoIs(position, auction.by);
   return (
-    <Choices title={said.sell}>
+    <Choices title={labels.sell}>
       {moves.map(({ text, slots }) => {
         const name =
-          slots.deal === "bid" ? said.dealBid(yen(auction?.best ?? 0, lang), to) : said.dealBank;
+          slots.deal === "bid"
+            ? labels.dealBid(yen(auction?.best ?? 0, lang), to)
+            : labels.dealBank;
         return (
           <PlaceButton key={text} id={`say ${text}`} label={name} may>
             {name}
@@ -308,9 +315,9 @@ function Deal({ position }: { position: At }): VNode {
 
 function NameRegion({ position }: { position: At }): VNode {
   const { lang, fixed, moves, draft } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   return (
-    <Choices title={said.nameRegion}>
+    <Choices title={labels.nameRegion}>
       {slotValues(moves, "region").map((id) => {
         const region = fixed.regions.find((each) => each.id === id);
         const cities = (region?.destinations ?? []).map((each) => pointName(fixed, each, lang));
@@ -318,7 +325,7 @@ function NameRegion({ position }: { position: At }): VNode {
           <PlaceButton
             key={id}
             id={`say /region ${id}`}
-            label={said.regionHas(regionName(fixed, id, lang), cities.join(said.and))}
+            label={labels.regionHas(regionName(fixed, id, lang), cities.join(labels.and))}
             may
             chosen={draft.slots.region === id}
           >
@@ -332,10 +339,10 @@ function NameRegion({ position }: { position: At }): VNode {
 
 function NameDestination({ position }: { position: At }): VNode {
   const { lang, fixed, moves, seat, view, draft } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const from = seat === undefined ? undefined : placeOfPawn(view, seat);
   return (
-    <Choices title={said.dest}>
+    <Choices title={labels.dest}>
       {slotValues(moves, "destination").map((id) => {
         const pays = from === undefined ? undefined : payoffOf(fixed, from, id);
         const name = pointName(fixed, id, lang);
@@ -343,7 +350,9 @@ function NameDestination({ position }: { position: At }): VNode {
           <PlaceButton
             key={id}
             id={`say /dest ${id}`}
-            label={pays === undefined ? name : `${name}${said.and}${said.pays(yen(pays, lang))}`}
+            label={
+              pays === undefined ? name : `${name}${labels.and}${labels.pays(yen(pays, lang))}`
+            }
             may
             chosen={draft.slots.destination === id}
           >
@@ -382,37 +391,37 @@ export function Decision({ position }: { readonly position: At }): VNode | null 
 }
 
 /** That the game is over, and how it came to that. */
-export function endedSaid({ view, lang }: At): string {
-  const said = words(lang);
-  return view.ending === undefined ? said.over : said[`ended${view.ending}`];
+export function endedText({ view, lang }: At): string {
+  const labels = strings(lang);
+  return view.ending === undefined ? labels.over : labels[`ended${view.ending}`];
 }
 
 /** What happens now, in words. */
-export function phaseSaid(position: At): string {
+export function phaseText(position: At): string {
   const { view, lang, moves, room } = position;
-  const said = words(lang);
-  if (view.phase === "over") return endedSaid(position);
+  const labels = strings(lang);
+  if (view.phase === "over") return endedText(position);
   if (moves.length === 0) {
-    if (view.phase === "prebuy" && position.seat !== undefined) return said.chosen;
-    const names = room.turn.map((seat) => whoIs(position, seat)).join(said.and);
-    return names === "" ? "" : said.wait(names);
+    if (view.phase === "prebuy" && position.seat !== undefined) return labels.chosen;
+    const names = room.turn.map((seat) => whoIs(position, seat)).join(labels.and);
+    return names === "" ? "" : labels.wait(names);
   }
-  const cash = said.cash(yen(view.seats[position.seat ?? 0]?.cash ?? 0, lang));
+  const cash = labels.cash(yen(view.seats[position.seat ?? 0]?.cash ?? 0, lang));
   switch (view.phase) {
     case "prebuy":
-      return said.prebuyHelp;
+      return labels.prebuyHelp;
     case "start":
-      return said.start;
+      return labels.start;
     case "region":
-      return said.nameRegion;
+      return labels.nameRegion;
     case "dest":
-      return said.dest;
+      return labels.dest;
     case "move":
-      return said.chooseStation;
+      return labels.chooseStation;
     case "buy":
-      return `${said.buy}${said.and}${cash}`;
+      return `${labels.buy}${labels.and}${cash}`;
     case "sell":
-      return `${said.sell}${said.and}${cash}`;
+      return `${labels.sell}${labels.and}${cash}`;
     default:
       return cash;
   }
@@ -421,17 +430,17 @@ export function phaseSaid(position: At): string {
 export function TurnTray({ position }: { readonly position: At }): VNode {
   const { view } = position;
   const bidding = view.auction !== undefined && view.phase !== "over";
-  const route = position.answers[ownRoute(position) ?? ""];
+  const route = position.answers[myRouteQuery(position) ?? ""];
   return (
-    <section class="tray" aria-label={words(position.lang).trip}>
+    <section class="tray" aria-label={strings(position.lang).trip}>
       {bidding ? <AuctionHead position={position} /> : <Trip position={position} />}
       <div class="decide">
         <p class="now">
-          {phaseSaid(position)} {!bidding && view.phase !== "over" && <Dues position={position} />}
+          {phaseText(position)} {!bidding && view.phase !== "over" && <Dues position={position} />}
         </p>
         <Decision position={position} />
       </div>
-      {route !== undefined && <Ways position={position} answer={route} />}
+      {route !== undefined && <RouteChoices position={position} answer={route} />}
     </section>
   );
 }

@@ -15,69 +15,69 @@ import {
   whoIs,
   worksOn,
 } from "./selectors.ts";
-import { namesIn, words } from "./strings.ts";
+import { namesIn, strings } from "./strings.ts";
 
 /** "swordsman, strength 2, weakened". */
-export function pieceSaid({ fixed, lang }: At, piece: Stander): string {
-  const said = words(lang);
+export function pieceText({ fixed, lang }: At, piece: Stander): string {
+  const labels = strings(lang);
   const kind = namesIn(lang).kind[piece.kind];
-  if (piece.kind === "capital") return [kind, said.lives(livesOf(piece))].join(said.and);
-  const parts = [kind, said.strength(strengthOf(fixed, piece) ?? 0)];
-  if (piece.back) parts.push(said.forged);
-  if (piece.weak) parts.push(said.weak);
-  return parts.join(said.and);
+  if (piece.kind === "capital") return [kind, labels.lives(livesOf(piece))].join(labels.and);
+  const parts = [kind, labels.strength(strengthOf(fixed, piece) ?? 0)];
+  if (piece.back) parts.push(labels.forged);
+  if (piece.weak) parts.push(labels.weak);
+  return parts.join(labels.and);
 }
 
 /** "wall, castle (not ready yet), 2 ships". */
-export function worksSaid({ lang }: At, works: Works): string {
-  const said = words(lang);
+export function worksText({ lang }: At, works: Works): string {
+  const labels = strings(lang);
   const { building } = namesIn(lang);
   const parts: string[] = [];
   if (works.wall) parts.push(building.wall);
   if (works.castle === 2) parts.push(building.castle);
-  if (works.castle === 1) parts.push(said.unfinished(building.castle));
+  if (works.castle === 1) parts.push(labels.unfinished(building.castle));
   if (works.shrine === 2) parts.push(building.shrine);
-  if (works.shrine === 1) parts.push(said.unfinished(building.shrine));
+  if (works.shrine === 1) parts.push(labels.unfinished(building.shrine));
   if (works.smithy) parts.push(building.smithy);
   if (works.garden) parts.push(building.garden);
-  if (works.ships > 0) parts.push(said.ships(works.ships));
-  return parts.join(said.and);
+  if (works.ships > 0) parts.push(labels.ships(works.ships));
+  return parts.join(labels.and);
 }
 
 /** Who and what is on a town, without its name. */
 export function onTown(position: At, town: string): string {
   const { fixed, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const piece = standerOn(position, town);
   const works = worksOn(position, town);
   const parts = [
     piece === undefined
-      ? said.empty
-      : said.of(pieceSaid(position, piece), whoIs(position, piece.owner)),
+      ? labels.empty
+      : labels.of(pieceText(position, piece), whoIs(position, piece.owner)),
   ];
   if (works !== undefined) {
-    parts.push(said.worksOf(worksSaid(position, works), whoIs(position, works.owner)));
+    parts.push(labels.worksOf(worksText(position, works), whoIs(position, works.owner)));
   }
   const { port, shipyard } = fixed.towns[town] ?? {};
-  if (shipyard) parts.push(said.yard);
-  else if (port) parts.push(said.port);
-  return parts.join(said.stop);
+  if (shipyard) parts.push(labels.yard);
+  else if (port) parts.push(labels.port);
+  return parts.join(labels.stop);
 }
 
 /** Says many towns at little cost: what is the same for all is worked out once. */
 export function townLabels(position: At): (town: string) => string {
   const { fixed, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const may = mayChoose(position);
   const { towns: fresh } = newsOf(position);
   return (town) => {
     const province = provinceName(position, fixed.towns[town]?.province ?? "");
     const parts = [
       `${townName(position, town)} (${province}): ${onTown(position, town)}`,
-      ...(fresh.has(town) ? [said.just] : []),
-      ...(may.has(town) ? [said.may] : []),
+      ...(fresh.has(town) ? [labels.just] : []),
+      ...(may.has(town) ? [labels.may] : []),
     ];
-    return parts.join(said.stop);
+    return parts.join(labels.stop);
   };
 }
 
@@ -87,7 +87,7 @@ export function mayTax({ moves }: At, province: string): boolean {
 
 export function bankLabel(position: At, province: string): string {
   const { lang, view } = position;
-  const said = words(lang);
-  const told = said.bank(provinceName(position, province), view.banks[province] ?? 0);
-  return mayTax(position, province) ? [told, said.mayTax].join(said.and) : told;
+  const labels = strings(lang);
+  const bankText = labels.bank(provinceName(position, province), view.banks[province] ?? 0);
+  return mayTax(position, province) ? [bankText, labels.mayTax].join(labels.and) : bankText;
 }

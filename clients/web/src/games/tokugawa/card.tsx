@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, VNode } from "preact";
 import { linesWith, PlaceButton, type Seat, SeatMark, slotValues } from "../../board/index.ts";
-import { onTown, pieceSaid } from "./ariaLabels.ts";
+import { onTown, pieceText } from "./ariaLabels.ts";
 import { BattleTable } from "./battle.tsx";
 import { WeaponMark } from "./icons.tsx";
 import {
@@ -18,7 +18,7 @@ import {
   WEAPONS,
   whoIs,
 } from "./selectors.ts";
-import { namesIn, words } from "./strings.ts";
+import { namesIn, strings } from "./strings.ts";
 
 function Heading(props: {
   readonly title: string;
@@ -47,7 +47,7 @@ export function Weapons({
   verb: "place" | "levy";
 }): VNode | null {
   const { moves, draft, fixed, lang, view, seat } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const { kind } = namesIn(lang);
   const town = draft.verb === verb ? draft.slots.town : undefined;
   const fitting = linesWith(moves, town === undefined ? {} : { town }, verb);
@@ -61,8 +61,8 @@ export function Weapons({
         const left = stock[weapon] ?? 0;
         const label =
           verb === "levy"
-            ? said.weaponLabel(kind[weapon], cost)
-            : said.weaponLeft(kind[weapon], left);
+            ? labels.weaponLabel(kind[weapon], cost)
+            : labels.weaponLeft(kind[weapon], left);
         return (
           <PlaceButton
             key={weapon}
@@ -72,7 +72,7 @@ export function Weapons({
             chosen={draft.verb === verb && draft.slots.weapon === weapon}
           >
             <WeaponMark kind={weapon} /> {kind[weapon]}
-            <span class="soft">{verb === "levy" ? said.minus(cost) : `×${left}`}</span>
+            <span class="soft">{verb === "levy" ? labels.minus(cost) : `×${left}`}</span>
           </PlaceButton>
         );
       })}
@@ -81,20 +81,32 @@ export function Weapons({
 }
 
 /** Ways for a move, or for an attack, where several lead there. */
-function Ways({ position, slot }: { position: At; slot: "way" | "approach" }): VNode | null {
+function RouteChoices({
+  position,
+  slot,
+}: {
+  position: At;
+  slot: "way" | "approach";
+}): VNode | null {
   const { draft, moves, lang } = position;
   const { [slot]: chosen, ...rest } = draft.slots;
   if (draft.verb === undefined || rest.town === undefined || rest.origin === undefined) return null;
-  const ways = slotValues(linesWith(moves, rest, draft.verb), slot);
-  if (ways.length < 2) return null;
-  const { way: named } = namesIn(lang);
+  const values = slotValues(linesWith(moves, rest, draft.verb), slot);
+  if (values.length < 2) return null;
+  const { terrain: named } = namesIn(lang);
   return (
     <Row>
-      <span class="soft">{words(lang).wayHelp}</span>
-      {ways.map((way) => {
-        const label = named[(way === "road" ? "land" : way) as keyof typeof named] ?? way;
+      <span class="soft">{strings(lang).routeHelp}</span>
+      {values.map((value) => {
+        const label = named[(value === "road" ? "land" : value) as keyof typeof named] ?? value;
         return (
-          <PlaceButton key={way} id={`${slot} ${way}`} label={label} may chosen={chosen === way}>
+          <PlaceButton
+            key={value}
+            id={`${slot} ${value}`}
+            label={label}
+            may
+            chosen={chosen === value}
+          >
             {label}
           </PlaceButton>
         );
@@ -106,7 +118,7 @@ function Ways({ position, slot }: { position: At; slot: "way" | "approach" }): V
 /** What one may build, forge or take off on a town of one's own. */
 export function Works({ position, town }: { position: At; town: string }): VNode | null {
   const { moves, lang, fixed } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const { building } = namesIn(lang);
   const name = townName(position, town);
   const offered = slotValues(linesWith(moves, { town }, "build"), "building");
@@ -120,21 +132,21 @@ export function Works({ position, town }: { position: At; town: string }): VNode
           <PlaceButton
             key={each}
             id={`build ${each} ${town}`}
-            label={said.buildLabel(building[each], name, cost)}
+            label={labels.buildLabel(building[each], name, cost)}
             may
           >
-            {building[each]} <span class="soft">{said.minus(cost)}</span>
+            {building[each]} <span class="soft">{labels.minus(cost)}</span>
           </PlaceButton>
         );
       })}
       {may("forge") && (
-        <PlaceButton id={`forge ${town}`} label={said.forgeLabel(name)} may>
-          {said.forge}
+        <PlaceButton id={`forge ${town}`} label={labels.forgeLabel(name)} may>
+          {labels.forge}
         </PlaceButton>
       )}
       {may("dismiss") && (
-        <PlaceButton id={`dismiss ${town}`} label={said.dismissLabel(name)} may>
-          {said.dismiss}
+        <PlaceButton id={`dismiss ${town}`} label={labels.dismissLabel(name)} may>
+          {labels.dismiss}
         </PlaceButton>
       )}
     </Row>
@@ -157,7 +169,7 @@ function Chances({ position }: { readonly position: At }): VNode | null {
   const question = questionOf(position);
   if (question === undefined) return null;
   const text = answers[question]?.text;
-  if (text === undefined) return <p class="soft">{words(lang).asking}</p>;
+  if (text === undefined) return <p class="soft">{strings(lang).asking}</p>;
   return <p class="told">{text}</p>;
 }
 
@@ -176,30 +188,30 @@ function Headline({ position }: { readonly position: At }): VNode | null {
 
 function AttackCard({ position }: { readonly position: At }): VNode {
   const { draft, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const { origin, town = "" } = draft.slots;
   const attack = attackTyped(position);
   const goal = townName(position, town);
   if (origin === undefined) {
     return (
       <>
-        <Heading title={said.attackOn(goal)} sub={onTown(position, town)} />
-        <p class="soft">{said.fromWhere}</p>
+        <Heading title={labels.attackOn(goal)} sub={onTown(position, town)} />
+        <p class="soft">{labels.fromWhere}</p>
       </>
     );
   }
   return (
     <>
-      <Heading title={said.attackFrom(townName(position, origin), goal)} />
-      <Ways position={position} slot="approach" />
+      <Heading title={labels.attackFrom(townName(position, origin), goal)} />
+      <RouteChoices position={position} slot="approach" />
       {attack !== undefined && draft.complete !== undefined && (
         <Row>
           <Headline position={position} />
-          <PlaceButton id="go" label={said.go(draft.complete.text)} may class="strong">
-            {said.attack}
+          <PlaceButton id="go" label={labels.go(draft.complete.text)} may class="strong">
+            {labels.attack}
           </PlaceButton>
-          <PlaceButton id="no" label={said.cancel}>
-            {said.cancel}
+          <PlaceButton id="no" label={labels.cancel}>
+            {labels.cancel}
           </PlaceButton>
         </Row>
       )}
@@ -212,25 +224,25 @@ function AttackCard({ position }: { readonly position: At }): VNode {
 
 function Supporters({ position }: { readonly position: At }): VNode | null {
   const { moves, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const towns = slotValues(linesWith(moves, {}, "support"), "supporter");
   if (towns.length === 0) return null;
   return (
     <>
-      <p class="soft">{said.more}</p>
+      <p class="soft">{labels.more}</p>
       <Row>
         {towns.map((town) => {
           const piece = standerOn(position, town);
-          const told = piece === undefined ? "" : pieceSaid(position, piece);
+          const pieceLabel = piece === undefined ? "" : pieceText(position, piece);
           const done = town === "done";
           return (
             <PlaceButton
               key={town}
               id={`support ${town}`}
-              label={done ? said.noMore : said.supporter(townName(position, town), told)}
+              label={done ? labels.noMore : labels.supporter(townName(position, town), pieceLabel)}
               may
             >
-              {done ? said.noMore : townName(position, town)}
+              {done ? labels.noMore : townName(position, town)}
               {piece !== undefined && <WeaponMark kind={piece.kind} size={16} />}
             </PlaceButton>
           );
@@ -242,24 +254,24 @@ function Supporters({ position }: { readonly position: At }): VNode | null {
 
 function Battle({ position }: { readonly position: At }): VNode {
   const { view, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const { battle } = view;
   const town = battle?.town ?? "";
   const sub = battle === undefined ? undefined : namesIn(lang).weather[battle.weather];
   return (
     <>
-      <Heading title={said.battle(townName(position, town))} {...(sub && { sub })}>
+      <Heading title={labels.battle(townName(position, town))} {...(sub && { sub })}>
         <Headline position={position} />
       </Heading>
       <BattleTable position={position} />
       <Supporters position={position} />
       <Row>
-        <Plain position={position} verb="reroll" text={said.rerollLeft(battle?.rerolls ?? 0)} />
-        <Plain position={position} verb="stand" text={said.stand} />
+        <Plain position={position} verb="reroll" text={labels.rerollLeft(battle?.rerolls ?? 0)} />
+        <Plain position={position} verb="stand" text={labels.stand} />
       </Row>
       {linesWith(position.moves, {}, "retreat").length > 0 && (
         <>
-          <p>{said.retreat}</p>
+          <p>{labels.retreat}</p>
           <Row>
             {slotValues(position.moves, "town").map((each) => (
               <PlaceButton key={each} id={`retreat ${each}`} label={townName(position, each)} may>
@@ -276,13 +288,13 @@ function Battle({ position }: { readonly position: At }): VNode {
 
 function TownCard({ position, town }: { position: At; town: string }): VNode {
   const { lang, moves } = position;
-  const said = words(lang);
-  const goes = linesWith(moves, { origin: town }).length > 0;
+  const labels = strings(lang);
+  const canMove = linesWith(moves, { origin: town }).length > 0;
   return (
     <>
       <Heading title={townName(position, town)} sub={onTown(position, town)} />
-      {goes && <p class="soft help">{said.moveHelp}</p>}
-      <Ways position={position} slot="way" />
+      {canMove && <p class="soft help">{labels.moveHelp}</p>}
+      <RouteChoices position={position} slot="way" />
       <Works position={position} town={town} />
     </>
   );
@@ -290,17 +302,17 @@ function TownCard({ position, town }: { position: At; town: string }): VNode {
 
 function Acting({ position }: { readonly position: At }): VNode {
   const { lang, view, draft } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const town = draft.verb === "levy" ? draft.slots.town : undefined;
   const choosing = draft.verb === "levy" && town === undefined;
   const title =
-    town === undefined ? said.actions(view.actions) : said.levyTo(townName(position, town));
+    town === undefined ? labels.actions(view.actions) : labels.levyTo(townName(position, town));
   return (
     <>
       <Heading title={title}>
-        <Plain position={position} verb="pass" text={said.pass} />
+        <Plain position={position} verb="pass" text={labels.pass} />
       </Heading>
-      <p class="soft help">{choosing ? said.levyHelp : said.actHelp}</p>
+      <p class="soft help">{choosing ? labels.levyHelp : labels.actHelp}</p>
       <Weapons position={position} verb="levy" />
     </>
   );
@@ -323,28 +335,28 @@ export function lookedAt({ answers, draft }: At): string | undefined {
 }
 
 /** That the game is over, and how it came to that. */
-export function endedSaid({ view, lang }: At): string {
-  const said = words(lang);
-  return view.ending === undefined ? said.ended : said[`ended${view.ending}`];
+export function endedText({ view, lang }: At): string {
+  const labels = strings(lang);
+  return view.ending === undefined ? labels.ended : labels[`ended${view.ending}`];
 }
 
 /** Whose decision it is, with the piece. */
 export function Turn({ position }: { readonly position: At }): VNode {
   const { room, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const seat: Seat | undefined = room.turn[0];
-  if (seat === undefined) return <p>{endedSaid(position)}</p>;
+  if (seat === undefined) return <p>{endedText(position)}</p>;
   return (
     <p class="who">
       <SeatMark seat={seat} size={20} text={letterOfSeat(position, seat)} />
-      <bdi>{said.waiting(whoIs(position, seat))}</bdi>
+      <bdi>{labels.waiting(whoIs(position, seat))}</bdi>
     </p>
   );
 }
 
 function Content({ position }: { readonly position: At }): VNode {
   const { view, moves, draft, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const looked = lookedAt(position);
   if (looked !== undefined && view.battle === undefined) {
     return (
@@ -359,7 +371,7 @@ function Content({ position }: { readonly position: At }): VNode {
   if (view.phase === "placing") {
     return (
       <>
-        <Heading title={said.place} sub={said.placeHelp} />
+        <Heading title={labels.place} sub={labels.placeHelp} />
         <Weapons position={position} verb="place" />
       </>
     );
@@ -367,9 +379,9 @@ function Content({ position }: { readonly position: At }): VNode {
   if (view.phase === "sailing") {
     return (
       <>
-        <Heading title={said.sail} sub={townName(position, view.ship_at ?? "")} />
+        <Heading title={labels.sail} sub={townName(position, view.ship_at ?? "")} />
         <Row>
-          <Plain position={position} verb="stay" text={said.stay} />
+          <Plain position={position} verb="stay" text={labels.stay} />
         </Row>
       </>
     );
@@ -387,7 +399,7 @@ function Content({ position }: { readonly position: At }): VNode {
 export function Decide({ position }: { readonly position: At }): VNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section class="decide" aria-label={words(position.lang).decide} tabIndex={0}>
+    <section class="decide" aria-label={strings(position.lang).decide} tabIndex={0}>
       <Content position={position} />
     </section>
   );

@@ -12,7 +12,7 @@ import {
   type SeatFacts,
   type Slots,
 } from "../../board/index.ts";
-import { Decide, endedSaid } from "./card.tsx";
+import { Decide, endedText } from "./card.tsx";
 import { WarMap } from "./map.tsx";
 import {
   type At,
@@ -23,7 +23,7 @@ import {
   questionOf,
   roundOf,
 } from "./selectors.ts";
-import { words } from "./strings.ts";
+import { strings } from "./strings.ts";
 import { Contracts, TablePanel } from "./tables.tsx";
 import { AsText } from "./text.tsx";
 import type { Event, View } from "./view.ts";
@@ -38,7 +38,7 @@ const GAP = 8;
 
 function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
   const { area, lang, look, view } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const wide = area.width >= WIDE;
   const question = questionOf(position);
   const { battle } = view;
@@ -61,13 +61,13 @@ function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
             aria-expanded={open}
             onClick={() => act({ act: "look", look: { panel: open ? undefined : "table" } })}
           >
-            {said.table}
+            {labels.table}
           </button>
         </div>
         {wide && <Decide position={position} />}
         {area.width >= ROOMY && !open && (
-          <section class="contract-card" aria-label={said.contracts}>
-            <b>{said.contracts}</b>
+          <section class="contract-card" aria-label={labels.contracts}>
+            <b>{labels.contracts}</b>
             <Contracts position={position} brief />
           </section>
         )}
@@ -104,12 +104,12 @@ function pressBank(province: string, position: At): Act {
 }
 
 /** A way for the line that is begun; an attack waits for its button. */
-function pressWay(slot: "way" | "approach", word: string, position: At): Act | undefined {
+function pressRoute(slot: "way" | "approach", value: string, position: At): Act | undefined {
   const { verb, slots } = position.draft;
   if (verb === undefined) return undefined;
   const { origin, town } = slots;
   if (origin === undefined || town === undefined) return undefined;
-  return pick(position, verb, { origin, town, [slot]: word }, slot === "way");
+  return pick(position, verb, { origin, town, [slot]: value }, slot === "way");
 }
 
 function press(place: string, position: At): Act | undefined {
@@ -132,7 +132,7 @@ function press(place: string, position: At): Act | undefined {
       return pick(position, "support", { supporter: first });
     case "way":
     case "approach":
-      return pressWay(kind, first, position);
+      return pressRoute(kind, first, position);
     case "do":
       return pick(position, first, {});
     case "go":
@@ -146,32 +146,32 @@ function press(place: string, position: At): Act | undefined {
 
 function seat(seat: number, position: At): SeatFacts {
   const { view, fixed, lang } = position;
-  const own = view.seats[seat];
-  if (own === undefined) return {};
-  const capital = fixed.towns[own.capital]?.[lang] ?? own.capital;
+  const seatView = view.seats[seat];
+  if (seatView === undefined) return {};
+  const capital = fixed.towns[seatView.capital]?.[lang] ?? seatView.capital;
   return {
-    score: own.koku,
-    note: words(lang).note(capital, own.contracts.length),
+    score: seatView.koku,
+    note: strings(lang).note(capital, seatView.contracts.length),
     letter: letterOfSeat(position, seat),
   };
 }
 
 function progress({ view, lang }: At): string {
-  const said = words(lang);
-  if (view.phase === "placing") return said.placing;
-  if (view.phase === "over") return said.over;
-  return [said.phaseOf(roundOf(view)), said.actions(view.actions)].join(" · ");
+  const labels = strings(lang);
+  if (view.phase === "placing") return labels.placing;
+  if (view.phase === "over") return labels.over;
+  return [labels.phaseOf(roundOf(view)), labels.actions(view.actions)].join(" · ");
 }
 
 /** What the line in the input would cost. */
 function hint({ draft, fixed, lang }: At): string {
   const { weapon, building } = draft.slots;
-  const said = words(lang);
+  const labels = strings(lang);
   if (draft.verb === "levy" && weapon !== undefined) {
-    return said.minus(fixed.samurai[weapon]?.cost ?? 0);
+    return labels.minus(fixed.samurai[weapon]?.cost ?? 0);
   }
   if (draft.verb === "build" && building !== undefined) {
-    return said.minus(fixed.buildings[building]?.cost ?? 0);
+    return labels.minus(fixed.buildings[building]?.cost ?? 0);
   }
   return "";
 }
@@ -187,7 +187,7 @@ export const board = defineBoard<View, Event, Fixed>({
   press,
   seat,
   progress,
-  ended: endedSaid,
+  ended: endedText,
   hint,
   keys: KEYS,
 });

@@ -30,7 +30,7 @@ export interface Place extends Spot {
   readonly reach: number;
 }
 
-export interface Way extends Road {
+export interface DrawnRoad extends Road {
   readonly from: Spot;
   readonly to: Spot;
 }
@@ -59,7 +59,7 @@ export interface Layout {
   /** Whether a piece is big enough for its strength beside it. */
   readonly discs: boolean;
   readonly places: ReadonlyMap<string, Place>;
-  readonly ways: readonly Way[];
+  readonly roads: readonly DrawnRoad[];
   readonly lands: readonly Land[];
   readonly banks: readonly Bank[];
 }
@@ -149,31 +149,35 @@ function banksOf(fixed: Fixed, lang: Lang, at: (x: number, y: number) => Spot, s
 }
 
 /** Boxes of all that is not a name. */
-function crowdOf(layout: Omit<Layout, "places">, spots: ReadonlyMap<string, Spot>, fixed: Fixed) {
-  const crowd = new LabelGrid();
-  for (const { from, to } of layout.ways) {
+function labelGridOf(
+  layout: Omit<Layout, "places">,
+  spots: ReadonlyMap<string, Spot>,
+  fixed: Fixed,
+) {
+  const grid = new LabelGrid();
+  for (const { from, to } of layout.roads) {
     const steps = Math.max(2, Math.round(Math.hypot(to.x - from.x, to.y - from.y) / 8));
     for (let n = 1; n < steps; n += 1) {
-      const part = n / steps;
-      const x = from.x + (to.x - from.x) * part;
-      const y = from.y + (to.y - from.y) * part;
-      crowd.add(around(x, y, 4), WEIGHT.road);
+      const fraction = n / steps;
+      const x = from.x + (to.x - from.x) * fraction;
+      const y = from.y + (to.y - from.y) * fraction;
+      grid.add(around(x, y, 4), WEIGHT.road);
     }
     const sign = middle(from, to);
-    crowd.add(around(sign.x, sign.y, 9 * Math.min(1, layout.scale + 0.1)), WEIGHT.works);
+    grid.add(around(sign.x, sign.y, 9 * Math.min(1, layout.scale + 0.1)), WEIGHT.works);
   }
   for (const bank of layout.banks)
-    crowd.add(around(bank.x, bank.y, bank.width / 2, 13), WEIGHT.bank);
+    grid.add(around(bank.x, bank.y, bank.width / 2, 13), WEIGHT.bank);
   for (const [id, { x, y }] of spots) {
     const town = fixed.towns[id];
     const r = town?.capital ? layout.capitalR : layout.r;
-    crowd.add(around(x, y, r * 1.12), WEIGHT.piece);
-    if (layout.discs) crowd.add(around(x + r * 0.85, y + r * 0.8, 8), WEIGHT.piece);
-    if (layout.discs) crowd.add(around(x - r - 16, y, 15, 8), WEIGHT.works);
-    if (town?.port) crowd.add(around(x - r, y + r, 8, 6), WEIGHT.port);
-    if (town?.capital) crowd.add(around(x, y - r - 9, 18, 6), WEIGHT.lives);
+    grid.add(around(x, y, r * 1.12), WEIGHT.piece);
+    if (layout.discs) grid.add(around(x + r * 0.85, y + r * 0.8, 8), WEIGHT.piece);
+    if (layout.discs) grid.add(around(x - r - 16, y, 15, 8), WEIGHT.works);
+    if (town?.port) grid.add(around(x - r, y + r, 8, 6), WEIGHT.port);
+    if (town?.capital) grid.add(around(x, y - r - 9, 18, 6), WEIGHT.lives);
   }
-  return crowd;
+  return grid;
 }
 
 interface Written {
@@ -184,7 +188,7 @@ interface Written {
 
 /** The cheapest free side of a spot for a text; undefined: all are taken. */
 function cheapest(
-  crowd: LabelGrid,
+  grid: LabelGrid,
   taken: readonly Box[],
   spot: Spot,
   r: number,
@@ -198,7 +202,7 @@ function cheapest(
     const y = spot.y + dy * r + down * font;
     const box = boxAt(x, y, anchor, width, font);
     const out = box.left < 2 || box.top < 2 || box.right > size.x - 2 || box.bottom > size.y - 2;
-    const cost = crowd.cost(box) / (width * font) + n * 0.05 + (out ? LIMIT : 0);
+    const cost = grid.cost(box) / (width * font) + n * 0.05 + (out ? LIMIT : 0);
     return { cost, box, label: { text, x, y, anchor } };
   });
   return written
@@ -221,7 +225,7 @@ function namesOf(
   spots: ReadonlyMap<string, Spot>,
   size: Spot,
 ): ReadonlyMap<string, Label> {
-  const crowd = crowdOf(layout, spots, fixed);
+  const grid = labelGridOf(layout, spots, fixed);
   const placed = new Map<string, Label>();
   const taken: Box[] = [];
   const wanted = Object.entries(fixed.towns)
@@ -230,11 +234,11 @@ function namesOf(
   for (const [id, town] of wanted) {
     const r = town.capital ? layout.capitalR : layout.r;
     const spot = spots.get(id) ?? { x: 0, y: 0 };
-    const best = cheapest(crowd, taken, spot, r, town[lang], layout.font, size);
+    const best = cheapest(grid, taken, spot, r, town[lang], layout.font, size);
     if (best === undefined) continue;
     placed.set(id, best.label);
     taken.push(best.box);
-    crowd.add(best.box, WEIGHT.name);
+    grid.add(best.box, WEIGHT.name);
   }
   return placed;
 }
@@ -256,16 +260,16 @@ function made(fixed: Fixed, width: number, height: number, level: number, lang: 
     r,
     capitalR: r * 1.27,
     discs: scale >= CLEAR,
-    ways: fixed.roads.map((road) => ({ ...road, from: spot(road.a), to: spot(road.b) })),
+    roads: fixed.roads.map((road) => ({ ...road, from: spot(road.a), to: spot(road.b) })),
     lands: landsOf(fixed, spot, scale),
     banks: banksOf(fixed, lang, at, scale),
   };
   const names = namesOf(fixed, lang, layout, spots, { x: width * level, y: height * level });
   const places = new Map<string, Place>();
   for (const [id, town] of Object.entries(fixed.towns)) {
-    const others = [...spots].filter(([other]) => other !== id).map(([, other]) => other);
+    const otherSpots = [...spots].filter(([other]) => other !== id).map(([, other]) => other);
     const here = spot(id);
-    const next = Math.min(...others.map(({ x, y }) => Math.hypot(x - here.x, y - here.y)));
+    const next = Math.min(...otherSpots.map(({ x, y }) => Math.hypot(x - here.x, y - here.y)));
     const { port, shipyard, capital } = town;
     const reach = Math.min(24, next / 2);
     places.set(id, { id, ...here, port, shipyard, capital, label: names.get(id), reach });
@@ -280,8 +284,8 @@ export function scaleOf(width: number, height: number): number {
 
 /** The zooms: the whole, all names, and close. */
 export function stepsFor(width: number, height: number): readonly number[] {
-  const whole = scaleOf(width, height);
-  const clear = Math.max(1.5, 0.86 / whole);
+  const fullScale = scaleOf(width, height);
+  const clear = Math.max(1.5, 0.86 / fullScale);
   return [1, clear, clear * 1.6];
 }
 
@@ -291,8 +295,8 @@ const layouts = new Map<string, { readonly fixed: Fixed; readonly layout: Layout
 /** The layout of a map of this size at a zoom; the same object for the same asking. */
 export function layoutFor(fixed: Fixed, width: number, height: number, level: number, lang: Lang) {
   const key = `${width} ${height} ${level} ${lang}`;
-  const kept = layouts.get(key);
-  if (kept?.fixed === fixed) return kept.layout;
+  const cached = layouts.get(key);
+  if (cached?.fixed === fixed) return cached.layout;
   const layout = made(fixed, width, height, level, lang);
   if (layouts.size >= LAYOUTS_MAX) layouts.clear();
   layouts.set(key, { fixed, layout });

@@ -30,20 +30,20 @@ import {
   targetsOf,
   worksOn,
 } from "./selectors.ts";
-import { words } from "./strings.ts";
+import { strings } from "./strings.ts";
 
 const NARROW = 600;
 
 /** What never changes at a size and language: sea, provinces, roads, names. */
 function Ground({ layout }: { readonly layout: Layout }): VNode {
-  const { lands, ways, scale } = layout;
+  const { lands, roads, scale } = layout;
   const soft = Math.max(0.55, scale);
   return (
     <g aria-hidden="true">
-      {(["edge", "soil"] as const).map((part) => (
-        <g key={part} class={part}>
+      {(["edge", "soil"] as const).map((layer) => (
+        <g key={layer} class={layer}>
           {lands.map(({ side, towns, joins }) => {
-            const r = (part === "edge" ? 42 : 40) * scale;
+            const r = (layer === "edge" ? 42 : 40) * scale;
             return (
               <g key={`${side} ${towns[0]?.x}`} class={`land ${side}`}>
                 {joins.map(([a, b]) => (
@@ -61,7 +61,7 @@ function Ground({ layout }: { readonly layout: Layout }): VNode {
           })}
         </g>
       ))}
-      {ways.map(({ a, b, from, to, terrain, strait }) => {
+      {roads.map(({ a, b, from, to, terrain, strait }) => {
         const x = (from.x + to.x) / 2;
         const y = (from.y + to.y) / 2;
         return (
@@ -425,10 +425,10 @@ function aimOf(position: At, size: Spot, steps: readonly number[]) {
   if (typeof look.aim === "string") {
     const home = seat === undefined ? undefined : view.seats[seat]?.capital;
     const to = look.aim.startsWith("me") ? home : undefined;
-    const whole = { x: size.x / 2, y: size.y / 2, zoom: 1 };
+    const overview = { x: size.x / 2, y: size.y / 2, zoom: 1 };
     return {
       key: look.aim,
-      camera: to === undefined ? whole : cameraOn(position, to, size, close),
+      camera: to === undefined ? overview : cameraOn(position, to, size, close),
     };
   }
   if (area.width >= NARROW) return undefined;
@@ -449,19 +449,19 @@ export function WarMap(props: {
 }): VNode {
   const { position } = props;
   const { lang, seat, view } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const home = seat === undefined ? undefined : view.seats[seat]?.capital;
   return (
     <LeveledMap
       width={props.width}
       height={props.height}
       steps={stepsFor}
-      labels={said}
+      labels={labels}
       aim={(size, steps) => aimOf(position, size, steps)}
       buttons={(_, go, size, steps) =>
         home !== undefined && (
           <MapButton
-            label={said.home}
+            label={labels.home}
             icon="me"
             onClick={() => go(cameraOn(position, home, size, steps[1] ?? 1))}
           />

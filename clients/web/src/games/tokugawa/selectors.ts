@@ -81,9 +81,9 @@ export interface Stander {
 }
 
 export function standerOn({ view }: At, town: string): Stander | undefined {
-  const found = view.pieces[town];
-  if (found === undefined) return undefined;
-  const [owner, kind, back, weak] = found;
+  const result = view.pieces[town];
+  if (result === undefined) return undefined;
+  const [owner, kind, back, weak] = result;
   return { owner, kind, back, weak };
 }
 
@@ -115,9 +115,9 @@ export interface Works {
 }
 
 export function worksOn({ view }: At, town: string): Works | undefined {
-  const found = view.sites[town];
-  if (found === undefined) return undefined;
-  const [owner, castle, shrine, wall, smithy, garden, ships] = found;
+  const result = view.sites[town];
+  if (result === undefined) return undefined;
+  const [owner, castle, shrine, wall, smithy, garden, ships] = result;
   return { owner, castle, shrine, wall, smithy, garden, ships };
 }
 
@@ -210,8 +210,8 @@ function goingOn(position: At, town: string): Choice | undefined {
 }
 
 function begun(position: At, town: string): Choice | undefined {
-  const found = OF_TOWN.find(([verb, slot]) => has(position, { [slot]: town }, verb));
-  if (found !== undefined) return { verb: found[0], slots: { [found[1]]: town }, send: false };
+  const result = OF_TOWN.find(([verb, slot]) => has(position, { [slot]: town }, verb));
+  if (result !== undefined) return { verb: result[0], slots: { [result[1]]: town }, send: false };
   const { verb: typed, slots } = position.draft;
   for (const verb of ["attack", "levy", "move"]) {
     if (!has(position, { town }, verb)) continue;
@@ -238,16 +238,16 @@ const TOWN_SLOTS = ["origin", "town", "supporter"] as const;
 
 /** The towns that stand in the line. */
 export function chosenTowns({ draft }: At): ReadonlySet<string> {
-  const words = TOWN_SLOTS.map((slot) => draft.slots[slot]);
-  return new Set(words.filter((word) => word !== undefined));
+  const values = TOWN_SLOTS.map((slot) => draft.slots[slot]);
+  return new Set(values.filter((value) => value !== undefined));
 }
 
 /** The towns that are ringed: while nothing is begun mine that can act, else what fits the line. */
 export function mayChoose(position: At): ReadonlySet<string> {
   const { draft, moves } = position;
-  const found = new Set<string>();
+  const result = new Set<string>();
   const add = (lines: readonly Line[], slot: string): void => {
-    for (const word of slotValues(lines, slot)) found.add(word);
+    for (const value of slotValues(lines, slot)) result.add(value);
   };
   if (draft.verb === undefined) {
     for (const [verb, slot] of AT_ONCE) add(linesWith(moves, {}, verb), slot);
@@ -263,8 +263,8 @@ export function mayChoose(position: At): ReadonlySet<string> {
       for (const verb of ["move", "attack"]) add(linesWith(moves, { origin }, verb), "town");
     }
   }
-  found.delete("done");
-  return found;
+  result.delete("done");
+  return result;
 }
 
 /** Whom the chosen samurai could attack, by road and by sea. */

@@ -4,13 +4,13 @@ import { bothLanguages, type Lang } from "../../board/index.ts";
 import type { Building, Kind, Side } from "./selectors.ts";
 
 type Weather = "sun" | "rain" | "storm";
-type Way = "plain" | "forest" | "mountain" | "sea" | "land";
+type Terrain = "plain" | "forest" | "mountain" | "sea" | "land";
 
 interface Names {
   readonly kind: Readonly<Record<Kind, string>>;
   readonly building: Readonly<Record<Building, string>>;
   readonly weather: Readonly<Record<Weather, string>>;
-  readonly way: Readonly<Record<Way, string>>;
+  readonly terrain: Readonly<Record<Terrain, string>>;
   readonly side: Readonly<Record<Side, string>>;
 }
 
@@ -26,7 +26,13 @@ const NAMES: Readonly<Record<Lang, Names>> = {
       wall: "wall",
     },
     weather: { sun: "sun", rain: "rain", storm: "storm" },
-    way: { plain: "plain", forest: "forest", mountain: "mountain", sea: "by sea", land: "by land" },
+    terrain: {
+      plain: "plain",
+      forest: "forest",
+      mountain: "mountain",
+      sea: "by sea",
+      land: "by land",
+    },
     side: { west: "west", centre: "centre", east: "east" },
   },
   ja: {
@@ -40,7 +46,7 @@ const NAMES: Readonly<Record<Lang, Names>> = {
       wall: "城壁",
     },
     weather: { sun: "晴れ", rain: "雨", storm: "嵐" },
-    way: { plain: "平原", forest: "森林", mountain: "山岳", sea: "海路", land: "陸路" },
+    terrain: { plain: "平原", forest: "森林", mountain: "山岳", sea: "海路", land: "陸路" },
     side: { west: "西", centre: "中央", east: "東" },
   },
 };
@@ -50,7 +56,7 @@ export function namesIn(lang: Lang): Names {
   return NAMES[lang];
 }
 
-export const words = bothLanguages(
+export const strings = bothLanguages(
   {
     map: "Map of Japan",
     zoomIn: "Zoom in",
@@ -110,7 +116,7 @@ export const words = bothLanguages(
     weaponLabel: (weapon: string, cost: number) => `${weapon}, ${cost} koku`,
     weaponLeft: (weapon: string, left: number) => `${weapon}, ${left} left`,
     moveHelp: "Choose where it goes; an arrow leads to an attack.",
-    wayHelp: "Which way?",
+    routeHelp: "Which way?",
     build: "Build",
     buildLabel: (building: string, town: string, cost: number) =>
       `Build in ${town}: ${building}, ${cost} koku`,
@@ -133,7 +139,7 @@ export const words = bothLanguages(
     dice: "Dice",
     sum: "Sum",
     notThrown: "not thrown",
-    nobody: "–",
+    dash: "–",
     attacker: (name: string, piece: string, origin: string) => `${name}, ${piece} from ${origin}`,
     defender: (name: string, piece: string) => `${name}, ${piece}`,
     more: "Who supports? 1 koku each",
@@ -151,7 +157,7 @@ export const words = bothLanguages(
     letters:
       "W wall, C castle (c not ready), T shrine (t not usable yet), F smithy, G garden, S ships",
     canTake: (towns: string) => `asks for ${towns}`,
-    held: (town: string, name: string) => `${town} (${name})`,
+    controlledBy: (town: string, name: string) => `${town} (${name})`,
     minus: (koku: number) => `−${koku} koku`,
   },
   {
@@ -212,7 +218,7 @@ export const words = bothLanguages(
     weaponLabel: (weapon: string, cost: number) => `${weapon}、${cost}石`,
     weaponLeft: (weapon: string, left: number) => `${weapon}、残り${left}枚`,
     moveHelp: "行き先を選びます。矢印の先は攻撃です。",
-    wayHelp: "どの道で?",
+    routeHelp: "どの道で?",
     build: "建設",
     buildLabel: (building: string, town: string, cost: number) =>
       `${town}に${building}を建設、${cost}石`,
@@ -235,7 +241,7 @@ export const words = bothLanguages(
     dice: "ダイス",
     sum: "合計",
     notThrown: "未投",
-    nobody: "–",
+    dash: "–",
     attacker: (name: string, piece: string, origin: string) => `${name}、${origin}の${piece}`,
     defender: (name: string, piece: string) => `${name}、${piece}`,
     more: "援軍は? 1枚につき1石",
@@ -252,7 +258,7 @@ export const words = bothLanguages(
       `${name}が${origin}から${town}を攻撃 ${result}`,
     letters: "W 城壁、C 城(c 未完成)、T 神社(t まだ使えない)、F 鍛冶屋、G 庭、S 船",
     canTake: (towns: string) => `条件: ${towns}`,
-    held: (town: string, name: string) => `${town}(${name})`,
+    controlledBy: (town: string, name: string) => `${town}(${name})`,
     minus: (koku: number) => `−${koku}石`,
   },
 );

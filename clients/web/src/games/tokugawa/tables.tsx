@@ -16,11 +16,11 @@ import {
   WEAPONS,
   whoIs,
 } from "./selectors.ts";
-import { namesIn, words } from "./strings.ts";
+import { namesIn, strings } from "./strings.ts";
 
-function Asked({ position, contract }: { position: At; contract: Contract }): VNode {
+function ContractTerms({ position, contract }: { position: At; contract: Contract }): VNode {
   const { lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   return (
     <span class="asked">
       {contract.towns.map((town) => {
@@ -31,13 +31,13 @@ function Asked({ position, contract }: { position: At; contract: Contract }): VN
             {piece !== undefined && (
               <>
                 <SeatMark seat={piece.owner} size={15} text={letterOfSeat(position, piece.owner)} />
-                <span class="vh">{said.held("", whoIs(position, piece.owner))}</span>
+                <span class="vh">{labels.controlledBy("", whoIs(position, piece.owner))}</span>
               </>
             )}
           </span>
         );
       })}
-      {contract.ships > 0 && <span class="town">{said.ships(contract.ships)}</span>}
+      {contract.ships > 0 && <span class="town">{labels.ships(contract.ships)}</span>}
     </span>
   );
 }
@@ -50,7 +50,7 @@ export function Contracts(props: {
 }): VNode {
   const { position, brief = false } = props;
   const { view, fixed, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const { side: sides } = namesIn(lang);
   return (
     <ul class="contracts">
@@ -62,10 +62,10 @@ export function Contracts(props: {
           <li key={side}>
             <b>{contract?.[lang] ?? sides[side]}</b>{" "}
             <span class="soft">
-              {contract === undefined ? said.none : said.points(contract.points)}
-              {!brief && [said.and, sides[side], said.and, said.left(left)].join("")}
+              {contract === undefined ? labels.none : labels.points(contract.points)}
+              {!brief && [labels.and, sides[side], labels.and, labels.left(left)].join("")}
             </span>
-            {contract !== undefined && <Asked position={position} contract={contract} />}
+            {contract !== undefined && <ContractTerms position={position} contract={contract} />}
           </li>
         );
       })}
@@ -76,7 +76,7 @@ export function Contracts(props: {
 /** What both have: koku, samurai and pieces in stock, contracts, life of the capital. */
 export function Stocks({ position }: { readonly position: At }): VNode {
   const { view, fixed, lang } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const { building, kind } = namesIn(lang);
   const seats = seatsOf(view);
   const row = (title: VNode | string, cell: (seat: number) => string | number, key: string) => (
@@ -94,7 +94,7 @@ export function Stocks({ position }: { readonly position: At }): VNode {
     <table class="facts stocks">
       <thead>
         <tr>
-          <th scope="col">{said.stock}</th>
+          <th scope="col">{labels.stock}</th>
           {seats.map((seat) => (
             <th key={seat} scope="col">
               <SeatMark seat={seat} size={18} text={letterOfSeat(position, seat)} />{" "}
@@ -104,14 +104,14 @@ export function Stocks({ position }: { readonly position: At }): VNode {
         </tr>
       </thead>
       <tbody>
-        {row(said.koku, (seat) => view.seats[seat]?.koku ?? 0, "koku")}
+        {row(labels.koku, (seat) => view.seats[seat]?.koku ?? 0, "koku")}
         {row(
           kind.capital,
           (seat) => {
             const piece = standerOn(position, view.seats[seat]?.capital ?? "");
             return piece?.kind === "capital" && piece.owner === seat
-              ? said.lives(livesOf(piece))
-              : said.none;
+              ? labels.lives(livesOf(piece))
+              : labels.none;
           },
           "capital",
         )}
@@ -128,11 +128,11 @@ export function Stocks({ position }: { readonly position: At }): VNode {
           row(building[each], (seat) => view.seats[seat]?.pieces[each] ?? 0, each),
         )}
         {row(
-          said.taken,
+          labels.taken,
           (seat) =>
             view.seats[seat]?.contracts
               .map((each) => fixed.contracts[each]?.[lang] ?? each)
-              .join(said.and) || said.none,
+              .join(labels.and) || labels.none,
           "contracts",
         )}
       </tbody>
@@ -146,12 +146,12 @@ export function TablePanel(props: {
   readonly act: (act: Act) => void;
 }): VNode {
   const { position, act } = props;
-  const said = words(position.lang);
+  const labels = strings(position.lang);
   return (
-    <OverPanel title={said.table} close={said.close} act={act}>
+    <OverPanel title={labels.table} close={labels.close} act={act}>
       <Contracts position={position} />
       <Stocks position={position} />
-      <p class="soft">{said.letters}</p>
+      <p class="soft">{labels.letters}</p>
     </OverPanel>
   );
 }

@@ -14,7 +14,7 @@ import {
   townName,
   whoIs,
 } from "./selectors.ts";
-import { namesIn, words } from "./strings.ts";
+import { namesIn, strings } from "./strings.ts";
 import { Contracts, Stocks } from "./tables.tsx";
 
 function TownItem(props: { position: At; town: string; label: string }): VNode {
@@ -41,27 +41,29 @@ function TownItem(props: { position: At; town: string; label: string }): VNode {
 /** The roads of a town by terrain. */
 function Roads({ position, town }: { position: At; town: string }): VNode {
   const { fixed, lang } = position;
-  const said = words(lang);
-  const { way } = namesIn(lang);
+  const labels = strings(lang);
+  const { terrain: terrainNames } = namesIn(lang);
   const roads = fixed.roads
     .filter(({ a, b }) => a === town || b === town)
-    .map(({ a, b, terrain }) => `${townName(position, a === town ? b : a)} (${way[terrain]})`);
-  return <span class="soft"> → {roads.join(said.and)}</span>;
+    .map(
+      ({ a, b, terrain }) => `${townName(position, a === town ? b : a)} (${terrainNames[terrain]})`,
+    );
+  return <span class="soft"> → {roads.join(labels.and)}</span>;
 }
 
 export function AsText({ position }: { readonly position: At }): VNode {
   const { fixed, lang, view } = position;
-  const said = words(lang);
+  const labels = strings(lang);
   const label = townLabels(position);
   const { fought } = newsOf(position);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <div class="board-text fit" tabIndex={0}>
-      <p>{view.number > 0 ? said.phaseOf(roundOf(view)) : said.placing}</p>
+      <p>{view.number > 0 ? labels.phaseOf(roundOf(view)) : labels.placing}</p>
       <Turn position={position} />
       {fought.map(({ seat, origin, town, result }, n) => (
         <p key={`${n} ${town}`}>
-          {said.fought(
+          {labels.fought(
             whoIs(position, seat),
             townName(position, origin),
             townName(position, town),
@@ -69,7 +71,7 @@ export function AsText({ position }: { readonly position: At }): VNode {
           )}
         </p>
       ))}
-      <h2>{said.decide}</h2>
+      <h2>{labels.decide}</h2>
       <Decide position={position} />
       {Object.keys(fixed.provinces).map((province) => (
         <section key={province}>
@@ -92,9 +94,9 @@ export function AsText({ position }: { readonly position: At }): VNode {
           </ul>
         </section>
       ))}
-      <h2>{said.contracts}</h2>
+      <h2>{labels.contracts}</h2>
       <Contracts position={position} />
-      <h2>{said.stocks}</h2>
+      <h2>{labels.stocks}</h2>
       <Stocks position={position} />
     </div>
   );
