@@ -29,7 +29,7 @@ import "./style/waiting.css";
 import "./style/room.css";
 
 /** Random bytes as hex. */
-function fresh(bytes: number): string {
+function randomHex(bytes: number): string {
   const random = crypto.getRandomValues(new Uint8Array(bytes));
   return Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -58,7 +58,7 @@ let state: State = initialState(
   Date.now(),
 );
 let drawRequested = false;
-let signs: ReturnType<typeof setTimeout> | undefined;
+let badgeTimer: ReturnType<typeof setTimeout> | undefined;
 
 const socket = new Socket({
   opened: () => emit({ type: "connected", token: newestToken() }),
@@ -67,7 +67,7 @@ const socket = new Socket({
 });
 
 function emit(event: Event): void {
-  const context = { now: Date.now(), fresh: fresh(16), touch: finger.matches };
+  const context = { now: Date.now(), fresh: randomHex(16), touch: finger.matches };
   const [next, effects] = guardedStep(state, event, context);
   state = next;
   for (const effect of effects) {
@@ -86,14 +86,14 @@ function draw(): void {
   drawRequested = true;
   // Hidden tabs get no frames: they step, sound and retitle, and draw when they are seen.
   requestAnimationFrame(drawNow);
-  if (signs === undefined) signs = setTimeout(sign, SIGNS_MS);
+  if (badgeTimer === undefined) badgeTimer = setTimeout(updateTitleBadge, BADGE_MS);
 }
 
 /** A new icon costs the browser more than a board does: after the frame, and once for several. */
-const SIGNS_MS = 60;
+const BADGE_MS = 60;
 
-function sign(): void {
-  signs = undefined;
+function updateTitleBadge(): void {
+  badgeTimer = undefined;
   showTitleBadge(state);
 }
 
@@ -109,66 +109,70 @@ function drawNow(): void {
 const SOUND_MS = 20;
 
 /** After the next drawing, when what is to have the focus is there. */
-function later(act: () => void): void {
+function afterNextFrame(act: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(act));
 }
 
 /** What each effect does; a table, so that none can be forgotten. */
-const DO: { readonly [T in Effect["type"]]: (effect: Extract<Effect, { type: T }>) => void } = {
-  connect: () => socket.connect(),
-  disconnect: () => socket.disconnect(),
-  send: ({ messages }) => socket.send(messages),
-  wait: ({ timer, ms }) => {
-    setTimeout(() => emit({ type: "timer", timer }), ms);
-  },
-  keep: ({ key, value }) => store(key, value),
-  navigate: ({ address, replace }) => {
-    if (replace === true) history.replaceState(null, "", pathOf(address));
-    else history.pushState(null, "", pathOf(address));
-  },
-  learn: ({ what, of }) => learn(what, of ?? ""),
-  sound: ({ sound }) => {
-    // Behind the frame that shows what it is about.
-    if (state.settings.sound) setTimeout(() => play(sound), SOUND_MS);
-  },
-  announce: ({ text }) => announcer.say(text),
-  notify: () => notify(),
-  permit: () => {
-    if ("Notification" in window) void Notification.requestPermission();
-  },
-  copy: ({ text }) => {
-    void navigator.clipboard?.writeText(text);
-    announcer.say(stringsIn(state.settings.lang).copied);
-  },
-  log: ({ text }) => reportError(new Error(text)),
-  reload: () => location.reload(),
-  save: ({ name, text }) => downloadFile(name, text),
-  focus: ({ on }) => {
-    // On a phone the focus would bring the keyboard up over the board.
-    if (!finger.matches) later(() => document.getElementById(on)?.focus());
-  },
-};
+const HANDLERS: { readonly [T in Effect["type"]]: (effect: Extract<Effect, { type: T }>) => void } =
+  {
+    connect: () => socket.connect(),
+    disconnect: () => socket.disconnect(),
+    send: ({ messages }) => socket.send(messages),
+    wait: ({ timer, ms }) => {
+      setTimeout(() => emit({ type: "timer", timer }), ms);
+    },
+    store: ({ key, value }) => store(key, value),
+    navigate: ({ address, replace }) => {
+      if (replace === true) history.replaceState(null, "", pathOf(address));
+      else history.pushState(null, "", pathOf(address));
+    },
+    fetch: ({ what, of }) => fetchInfo(what, of ?? ""),
+    sound: ({ sound }) => {
+      // Behind the frame that shows what it is about.
+      if (state.settings.sound) setTimeout(() => play(sound), SOUND_MS);
+    },
+    announce: ({ text }) => announcer.say(text),
+    notify: () => notify(),
+    permit: () => {
+      if ("Notification" in window) void Notification.requestPermission();
+    },
+    copy: ({ text }) => {
+      void navigator.clipboard?.writeText(text);
+      announcer.say(stringsIn(state.settings.lang).copied);
+    },
+    log: ({ text }) => reportError(new Error(text)),
+    reload: () => location.reload(),
+    save: ({ name, text }) => downloadFile(name, text),
+    focus: ({ on }) => {
+      // On a phone the focus would bring the keyboard up over the board.
+      if (!finger.matches) afterNextFrame(() => document.getElementById(on)?.focus());
+    },
+  };
 
 function carryOut<T extends Effect["type"]>(effect: Extract<Effect, { type: T }>): void {
-  const act = DO[effect.type as T] as (effect: Extract<Effect, { type: T }>) => void;
+  const act = HANDLERS[effect.type as T] as (effect: Extract<Effect, { type: T }>) => void;
   act(effect);
 }
 
-function learn(what: PublicInfo, of: string): void {
+function fetchInfo(what: PublicInfo, of: string): void {
   if (what === "games") {
-    fetchGames().then((games) => emit({ type: "games_known", games }), again(what, of));
+    fetchGames().then((games) => emit({ type: "games_loaded", games }), retryLater(what, of));
   } else if (what === "game") {
-    fetchGameLink(of).then((story) => emit({ type: "story_known", story }), again(what, of));
+    fetchGameLink(of).then(
+      (story) => emit({ type: "game_link_loaded", story }),
+      retryLater(what, of),
+    );
   } else {
-    fetchRoom(what, of).then((about) => emit({ type: "room_known", about }), again(what, of));
+    fetchRoom(what, of).then((about) => emit({ type: "room_loaded", about }), retryLater(what, of));
   }
 }
 
 /** The server may be away when the page is opened from the home screen. */
-function again(what: PublicInfo, of: string): () => void {
+function retryLater(what: PublicInfo, of: string): () => void {
   return () => {
     emit({ type: "server_away" });
-    setTimeout(() => learn(what, of), 3000);
+    setTimeout(() => fetchInfo(what, of), 3000);
   };
 }
 
@@ -180,7 +184,11 @@ function notify(): void {
 
 addEventListener("pagehide", storeAll);
 addEventListener("popstate", () =>
-  emit({ type: "went", address: addressOf(location.pathname, location.search), inHistory: true }),
+  emit({
+    type: "navigated",
+    address: addressOf(location.pathname, location.search),
+    inHistory: true,
+  }),
 );
 document.addEventListener("visibilitychange", () => {
   emit({ type: "shown", visible: document.visibilityState === "visible" });
@@ -198,4 +206,4 @@ setInterval(() => {
 for (const type of ["keydown", "pointerdown", "click"]) addEventListener(type, drawNow, true);
 listenForKeys(() => state, emit);
 if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js");
-emit({ type: "begun" });
+emit({ type: "started" });

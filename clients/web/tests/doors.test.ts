@@ -75,7 +75,7 @@ it("a name that is proposed leads where the refused one was to lead: to the lobb
   expect(effects).toContainEqual({ type: "focus", on: "proposal" });
   const [inside, more] = after(
     refused,
-    { type: "took_proposal" },
+    { type: "proposal_accepted" },
     { type: "connected" },
     frame(welcome("Ayu2")),
   );
@@ -96,7 +96,7 @@ it("a name that is proposed leads where the refused one was to lead: to a table"
   );
   const [inside, effects] = after(
     refused,
-    { type: "took_proposal" },
+    { type: "proposal_accepted" },
     { type: "connected" },
     frame(welcome("Ayu2")),
   );
@@ -111,8 +111,8 @@ it("a name that is proposed leads where the refused one was to lead: to a table"
 
 it("a link of the page is a step in the history, Back and Forward are none", () => {
   const room: Address = { at: "room", id: "12" as never };
-  const [, byLink] = after(stranger(room), { type: "went", address: { at: "start" } });
+  const [, byLink] = after(stranger(room), { type: "navigated", address: { at: "start" } });
   expect(places(byLink)).toEqual([{ type: "navigate", address: { at: "start" } }]);
-  const [, byBack] = after(stranger(), { type: "went", address: room, inHistory: true });
+  const [, byBack] = after(stranger(), { type: "navigated", address: room, inHistory: true });
   expect(places(byBack)).toEqual([]);
 });

@@ -66,7 +66,7 @@ function inRoom(): Visit {
     now: 0,
   };
   return new Visit()
-    .does({ type: "come_in" })
+    .does({ type: "sign_in" })
     .does({ type: "connected" })
     .hears(welcome, snapshot(5));
 }
@@ -86,12 +86,12 @@ describe("a frame that cannot be taken", () => {
     expect(visit.state.fault?.where).toBe("frame update 7");
     expect(visit.state.fault?.why).toContain("BadPatch: constructor");
     expect(visit.sent).toEqual([{ type: "sync", room: 1 }]);
-    visit.hears(snapshot(7)).does({ type: "fault_seen" });
+    visit.hears(snapshot(7)).does({ type: "fault_dismissed" });
     expect([visit.inSync, visit.state.fault]).toEqual([true, undefined]);
   });
 
   it("answers the line that it answers", () => {
-    const visit = inRoom().does({ type: "said", inputKey: "12", text: "/build 2 cairo 2" });
+    const visit = inRoom().does({ type: "line_chosen", inputKey: "12", text: "/build 2 cairo 2" });
     const id = visit.state.inputs["12"]?.pending?.id;
     expect(id).toBeDefined();
     visit.hears(bad(6, id));
@@ -141,7 +141,11 @@ describe("an error in anything else", () => {
   });
 
   it("in a view says where, too", () => {
-    const visit = inRoom().does({ type: "broke", where: "votes", why: "TypeError\nat Card" });
+    const visit = inRoom().does({
+      type: "drawing_failed",
+      where: "votes",
+      why: "TypeError\nat Card",
+    });
     expect(reportOf(visit.state)).toContain("error: votes\nTypeError\nat Card");
     expect(visit.effects).toEqual([{ type: "log", text: "votes: TypeError\nat Card" }]);
   });

@@ -43,7 +43,7 @@ const MOVES: ServerMessage = {
   seat: 1,
   lines: ["/build 1 cairo 2", "/build 2 cairo 2", "/build 2 cairo 5"],
 };
-const LINE: Event = { type: "said", inputKey: "12", text: "hello" };
+const LINE: Event = { type: "line_chosen", inputKey: "12", text: "hello" };
 
 /** How often the page looks. */
 const LOOK_MS = 250;
@@ -100,7 +100,7 @@ class Visit {
 
 function atTable(): Visit {
   return new Visit()
-    .does({ type: "come_in" })
+    .does({ type: "sign_in" })
     .does({ type: "connected" })
     .hears(WELCOME, ROOM)
     .hears({ type: "game", key: "manhattan", hash: "h", body: game("manhattan") as never }, MOVES);
@@ -172,7 +172,7 @@ describe("a connection over which nothing comes", () => {
   });
 
   it("is given up when its hello is not answered", () => {
-    const visit = new Visit().does({ type: "come_in" }).does({ type: "connected" }).passes(10_000);
+    const visit = new Visit().does({ type: "sign_in" }).does({ type: "connected" }).passes(10_000);
     expect(visit.lost).toEqual([8_000]);
   });
 

@@ -10,7 +10,7 @@ import { visitor } from "./visitor.ts";
 function drawn(count: number): string {
   const log = Array.from(
     { length: count },
-    (_, at): LogLine => ({ key: `${at}`, kind: "told", version: at, at: 0, text: `line ${at}.` }),
+    (_, at): LogLine => ({ key: `${at}`, kind: "event", version: at, at: 0, text: `line ${at}.` }),
   );
   const state = withInput(visitor("en"), LOBBY, { log });
   return render(<Log state={state} emit={() => undefined} inputKey={LOBBY} />);

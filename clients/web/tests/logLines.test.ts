@@ -14,10 +14,10 @@ const line = (kind: LogLine["kind"], version: number, text: string): LogLine => 
 
 describe("a snapshot in another language", () => {
   const log = [
-    line("told", 1, "Ayu made a room."),
-    line("mine", 1, "/join"),
-    line("told", 2, "Ayu takes a seat."),
-    line("mine", 2, "/lang ja"),
+    line("event", 1, "Ayu made a room."),
+    line("sent", 1, "/join"),
+    line("event", 2, "Ayu takes a seat."),
+    line("sent", 2, "/lang ja"),
     line("note", 2, "日本語"),
   ];
 

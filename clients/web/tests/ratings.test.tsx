@@ -46,7 +46,7 @@ describe("ratings", () => {
     expect(requestRatings(begun(false), "manhattan")[1]).toEqual([]);
     const [asking, effects] = requestRatings(begun(), "manhattan");
     expect(Object.values(asking.pendingQueries)).toEqual([
-      { about: "own_ratings" },
+      { about: "my_ratings" },
       { about: "top", game: "manhattan" },
     ]);
     expect(JSON.stringify(effects)).toContain("/stats");

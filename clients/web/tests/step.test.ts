@@ -124,19 +124,19 @@ function atTable(): Visit {
 
 describe("a server that asks newcomers for a password", () => {
   it("gets it with the next hello, and it is forgotten when we are in", () => {
-    const visit = new Visit().does({ type: "come_in" }).does({ type: "connected" });
+    const visit = new Visit().does({ type: "sign_in" }).does({ type: "connected" });
     const asked = { type: "error", code: "entry_password", text: "A password, please." } as const;
     visit.hears(asked as ServerMessage);
     expect(visit.state.entry).toBe("");
     expect(visit.state.refused).toBe("A password, please.");
-    visit.does({ type: "entry_typed", password: "sword" }).does({ type: "come_in" });
+    visit.does({ type: "entry_typed", password: "sword" }).does({ type: "sign_in" });
     visit.does({ type: "connected" });
     const [said] = visit.effects.flatMap((each) => (each.type === "send" ? each.messages : []));
     expect(said).toMatchObject({ type: "hello", name: "Ayu", password: "sword" });
     visit.hears({ ...asked, code: "wrong_entry_password" } as ServerMessage);
     expect(visit.state.entry).toBe("");
     expect(visit.state.session.hello).not.toHaveProperty("password");
-    visit.does({ type: "entry_typed", password: "fish" }).does({ type: "come_in" });
+    visit.does({ type: "entry_typed", password: "fish" }).does({ type: "sign_in" });
     visit.does({ type: "connected" }).hears(WELCOME);
     expect(visit.state.entry).toBeUndefined();
     expect(JSON.stringify(visit.state)).not.toContain("fish");
@@ -179,7 +179,7 @@ describe("the line", () => {
     const visit = atTable();
     const act = { act: "pick", slots: { block: "1", site: "2" } } as const;
     const pick = { type: "acted", inputKey: "12", act } as const;
-    const undo = { type: "said", inputKey: "12", text: "/undo" } as const;
+    const undo = { type: "line_chosen", inputKey: "12", text: "/undo" } as const;
     expect(visit.does(pick).lines).toEqual(["/build 1 cairo 2"]);
     expect(visit.does(pick).lines).toEqual([]);
     expect(visit.does(undo).lines).toEqual([]);
@@ -198,7 +198,7 @@ describe("the line", () => {
   });
 
   it("stays with its refusal until it is mended", () => {
-    const visit = atTable().does({ type: "said", inputKey: "12", text: "/build 9" });
+    const visit = atTable().does({ type: "line_chosen", inputKey: "12", text: "/build 9" });
     const { id } = visit.state.inputs["12"]?.pending ?? { id: "" };
     visit.hears({ type: "error", id, code: "bad_argument", text: "No.", candidates: ["1-4"] });
     expect(visit.text).toBe("/build 9");
@@ -210,7 +210,7 @@ describe("the line", () => {
   it("gives back what was half typed when a button has said its line", () => {
     const visit = atTable()
       .does({ type: "typed", inputKey: "12", text: "nice mo" })
-      .does({ type: "said", inputKey: "12", text: "/undo" });
+      .does({ type: "line_chosen", inputKey: "12", text: "/undo" });
     expect(visit.text).toBe("/undo");
     const { id } = visit.state.inputs["12"]?.pending ?? { id: "" };
     visit.hears({ type: "done", id, room: 1, version: 5 });
@@ -218,10 +218,10 @@ describe("the line", () => {
   });
 
   it("waits for the answer to the line before it", () => {
-    const visit = atTable().does({ type: "said", inputKey: "12", text: "/undo" });
-    visit.does({ type: "sent", inputKey: "12" });
+    const visit = atTable().does({ type: "line_chosen", inputKey: "12", text: "/undo" });
+    visit.does({ type: "line_submitted", inputKey: "12" });
     visit.does({ type: "typed", inputKey: "12", text: "well played" });
-    expect(visit.does({ type: "sent", inputKey: "12" }).lines).toEqual([]);
+    expect(visit.does({ type: "line_submitted", inputKey: "12" }).lines).toEqual([]);
     visit.hears({ type: "done", id: visit.pending() ?? "", room: 1, version: 5 });
     expect(visit.lines).toEqual(["well played"]);
     expect(visit.done().text).toBe("");
@@ -231,9 +231,9 @@ describe("the line", () => {
   it("that waits is not said once the one before it was refused, or it was written anew", () => {
     const waiting = (): Visit =>
       atTable()
-        .does({ type: "said", inputKey: "12", text: "/build 9" })
+        .does({ type: "line_chosen", inputKey: "12", text: "/build 9" })
         .does({ type: "typed", inputKey: "12", text: "/done" })
-        .does({ type: "sent", inputKey: "12" });
+        .does({ type: "line_submitted", inputKey: "12" });
     const refused = waiting();
     const id = refused.pending() ?? "";
     refused.hears({ type: "error", id, code: "bad_argument", text: "No." });
@@ -254,7 +254,7 @@ describe("the line", () => {
     });
     visit
       .does({ type: "typed", inputKey: "12", text: "hello" })
-      .does({ type: "sent", inputKey: "12" });
+      .does({ type: "line_submitted", inputKey: "12" });
     const said: (readonly string[])[] = [];
     for (let id = visit.pending(); id !== undefined; id = visit.pending()) {
       said.push(visit.hears({ type: "done", id, room: 1, version: 5 }).lines);
@@ -263,7 +263,11 @@ describe("the line", () => {
   });
 
   it("never remembers a password", () => {
-    const visit = atTable().does({ type: "said", inputKey: "12", text: "/password kumamon" });
+    const visit = atTable().does({
+      type: "line_chosen",
+      inputKey: "12",
+      text: "/password kumamon",
+    });
     expect(JSON.stringify([visit.state.past, visit.state.inputs["12"]?.log])).not.toContain(
       "kumamon",
     );
@@ -289,22 +293,22 @@ describe("the connection", () => {
   });
 
   it.each(["unauthorized", "token_replaced"])("asks for a name again after %s", (code) => {
-    const visit = new Visit({ token: "old" }).does({ type: "begun" }).does({ type: "connected" });
+    const visit = new Visit({ token: "old" }).does({ type: "started" }).does({ type: "connected" });
     visit.hears({ type: "error", code, text: "" });
-    expect(visit.effects).toContainEqual({ type: "keep", key: "token", value: undefined });
+    expect(visit.effects).toContainEqual({ type: "store", key: "token", value: undefined });
     expect(visit.state.link.phase).toBe("off");
   });
 
   it("says hello with the newest token of the browser", () => {
-    const visit = new Visit({ token: "old" }).does({ type: "begun" });
+    const visit = new Visit({ token: "old" }).does({ type: "started" });
     visit.does({ type: "connected", token: "new" });
     expect(visit.state.session.hello.token).toBe("new");
   });
 
   it("forgets the token when the person has logged out, in whichever tab", () => {
-    const visit = new Visit({ token: "old" }).does({ type: "begun" }).does({ type: "connected" });
+    const visit = new Visit({ token: "old" }).does({ type: "started" }).does({ type: "connected" });
     visit.hears({ type: "bye", why: "logged_out", text: "" });
-    expect(visit.effects).toContainEqual({ type: "keep", key: "token", value: undefined });
+    expect(visit.effects).toContainEqual({ type: "store", key: "token", value: undefined });
     expect(visit.state.session.hello.token).toBeUndefined();
     visit.does({ type: "closed", code: 4002, jitter: 0 });
     expect(visit.state.link.phase).toBe("ended");
@@ -331,11 +335,11 @@ it("a language is switched by the line that anybody could type", () => {
 });
 
 it("the page speaks what a typed line asks for, also on later connections", () => {
-  const visit = atTable().does({ type: "said", inputKey: "12", text: "/lang ja" });
+  const visit = atTable().does({ type: "line_chosen", inputKey: "12", text: "/lang ja" });
   visit.hears({ type: "note", code: "lang", text: "日本語です。", room: 1, said: "ja" });
   expect(visit.state.settings.lang).toBe("ja");
   expect(visit.state.session.hello.langs).toEqual(["ja", "en"]);
-  expect(visit.effects).toContainEqual(expect.objectContaining({ type: "keep", key: "settings" }));
+  expect(visit.effects).toContainEqual(expect.objectContaining({ type: "store", key: "settings" }));
 });
 
 it("a line to a room where one is already leads there", () => {
@@ -343,7 +347,7 @@ it("a line to a room where one is already leads there", () => {
   const view = { ...VIEW, room: { ...VIEW.room, id: "77" } };
   const visit = atTable().hears({ type: "room", ...other, view, sum: crc(view) });
   expect(visit.state.address).toEqual({ at: "room", id: "77" });
-  visit.does({ type: "said", inputKey: "77", text: "/room 12" });
+  visit.does({ type: "line_chosen", inputKey: "77", text: "/room 12" });
   const id = visit.pending("77") ?? "";
   visit.hears(snapshot());
   expect(visit.state.address).toEqual({ at: "room", id: "77" });
@@ -353,8 +357,8 @@ it("a line to a room where one is already leads there", () => {
 });
 
 it("an address without a name asks what is there", () => {
-  const visit = new Visit({}, { at: "room", id: "12" as RoomId }).does({ type: "begun" });
-  expect(visit.effects).toContainEqual({ type: "learn", what: "room", of: "12" });
+  const visit = new Visit({}, { at: "room", id: "12" as RoomId }).does({ type: "started" });
+  expect(visit.effects).toContainEqual({ type: "fetch", what: "room", of: "12" });
 });
 
 describe("looking back", () => {
@@ -375,7 +379,7 @@ describe("looking back", () => {
   }
 
   it("asks for the newest step, draws it, and offers no move of it", () => {
-    const visit = atTable().does({ type: "looked_back", inputKey: "12", on: true });
+    const visit = atTable().does({ type: "replay_toggled", inputKey: "12", on: true });
     const [question] = asked(visit);
     expect(question).toMatchObject({ what: "replay", room: 1, args: { from: 999_999 } });
     visit.hears({ type: "answer", id: question?.id ?? "", what: "replay", body: page });
@@ -383,12 +387,12 @@ describe("looking back", () => {
     visit.does({ type: "replayed", key: "12", to: 0 });
     expect(positionAt(visit.state, "12", area)?.view).toEqual({ phase: "choosing" });
     expect(positionAt(visit.state, "12", area)?.moves).toEqual([]);
-    visit.does({ type: "looked_back", inputKey: "12", on: false });
+    visit.does({ type: "replay_toggled", inputKey: "12", on: false });
     expect(positionAt(visit.state, "12", area)?.moves).toHaveLength(3);
   });
 
   it("asks again later where the server wants rest", () => {
-    const visit = atTable().does({ type: "looked_back", inputKey: "12", on: true });
+    const visit = atTable().does({ type: "replay_toggled", inputKey: "12", on: true });
     const id = asked(visit)[0]?.id ?? "";
     visit.hears({ type: "error", id, code: "too_much", text: "Later.", retry_ms: 3000 });
     expect(visit.effects).toContainEqual({ type: "wait", timer: "replay", ms: 3000 });
@@ -399,8 +403,8 @@ describe("looking back", () => {
 
   it("keeps the address of a finished game in step", () => {
     const place = { at: "game", id: "g1", move: 1 } as const;
-    const visit = new Visit({ token: "t" }, place).does({ type: "begun" });
-    expect(visit.effects).toContainEqual({ type: "learn", what: "game", of: "g1" });
+    const visit = new Visit({ token: "t" }, place).does({ type: "started" });
+    expect(visit.effects).toContainEqual({ type: "fetch", what: "game", of: "g1" });
     visit.does({ type: "connected" }).hears(WELCOME);
     const question = asked(visit).find((each) => each.what === "replay");
     expect(question?.args).toEqual({ id: "g1", from: 1 });
@@ -440,7 +444,7 @@ it("a catalogue that is here already is not sent again", () => {
 });
 
 it("the place of a wrong word is counted as the browser counts", () => {
-  const visit = atTable().does({ type: "said", inputKey: "12", text: "/build 𠮷 cairo" });
+  const visit = atTable().does({ type: "line_chosen", inputKey: "12", text: "/build 𠮷 cairo" });
   const refused = { code: "bad_argument", text: "No.", start: 7, end: 8, offers: "range" } as const;
   visit.hears({ type: "error", id: visit.pending() ?? "", ...refused });
   expect(visit.state.inputs["12"]?.refusal?.span).toEqual([7, 9]);

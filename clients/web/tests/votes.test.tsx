@@ -36,7 +36,7 @@ function card(kind: string, log: readonly LogLine[] = []): string {
 
 function told(number: number, text: string): LogLine {
   const event = { event: "vote_opened", number };
-  return { key: text, kind: "told", version: 3, at: 0, text, event };
+  return { key: text, kind: "event", version: 3, at: 0, text, event };
 }
 
 describe("a vote", () => {

@@ -30,7 +30,7 @@ function LineOf(
       onSubmit={(event) => {
         event.preventDefault();
         if (!ready) return;
-        emit({ type: "said", inputKey: inputKey, text: props.line(name.trim(), password) });
+        emit({ type: "line_chosen", inputKey: inputKey, text: props.line(name.trim(), password) });
         setPassword("");
       }}
     >
@@ -85,7 +85,7 @@ function BotForm({ state, emit, inputKey }: InputProps): VNode {
       onSubmit={(event) => {
         event.preventDefault();
         if (name.trim() !== "")
-          emit({ type: "said", inputKey: inputKey, text: tokenLine(name.trim(), scopes) });
+          emit({ type: "line_chosen", inputKey: inputKey, text: tokenLine(name.trim(), scopes) });
       }}
     >
       <h3>{strings.myBots}</h3>
@@ -142,7 +142,7 @@ function Answered({ state, inputKey }: InputProps): VNode | null {
 export function AccountPanel(props: InputProps): VNode {
   const { state, emit, inputKey } = props;
   const strings = stringsOf(state);
-  const say = (text: string): void => emit({ type: "said", inputKey: inputKey, text });
+  const say = (text: string): void => emit({ type: "line_chosen", inputKey: inputKey, text });
   return (
     <div class="account">
       <Answered {...props} />

@@ -212,7 +212,7 @@ export function AnalysisOf(props: Props): VNode {
             class="btn"
             title={`/analyse ${game}`}
             disabled={request?.is === "asked"}
-            onClick={() => emit({ type: "analysis_wanted", game })}
+            onClick={() => emit({ type: "analysis_requested", game })}
           >
             {strings.analyse}
           </button>

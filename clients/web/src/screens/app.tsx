@@ -40,7 +40,7 @@ export function App(props: ViewProps & { readonly touch: boolean }): VNode {
       <Boundary
         of={state.session.mirror}
         instead={<Broken state={state} />}
-        onError={(why) => emit({ type: "broke", where: "page", why })}
+        onError={(why) => emit({ type: "drawing_failed", where: "page", why })}
       >
         <Page {...props} />
       </Boundary>

@@ -26,7 +26,7 @@ function SeatRow(props: WaitingProps & { readonly seat: number; readonly many: b
   const chair = table.seats[seat];
   const isMySeat = room.eyes.includes(seat);
   const sat = table.fork?.names[seat - 1];
-  const say = (text: string): void => emit({ type: "said", inputKey: inputKey, text });
+  const say = (text: string): void => emit({ type: "line_chosen", inputKey: inputKey, text });
   const notes = [
     chair?.name === table.host ? strings.host : undefined,
     isMySeat ? strings.you : undefined,
@@ -80,7 +80,7 @@ function WhoPlays(props: WaitingProps): VNode {
   const least = fork?.names.length ?? body?.seats.min ?? 1;
   const seats = Array.from({ length: most }, (_, at) => at + 1);
   const sitting = Object.keys(table.seats).length;
-  const say = (text: string): void => emit({ type: "said", inputKey: inputKey, text });
+  const say = (text: string): void => emit({ type: "line_chosen", inputKey: inputKey, text });
   return (
     <section class="card" aria-labelledby="who-plays">
       <h2 id="who-plays">{strings.whoPlays}</h2>
@@ -129,7 +129,7 @@ function Control(
 ): VNode {
   const { state, emit, inputKey, option, value, fixed } = props;
   const set = (next: string): void =>
-    emit({ type: "said", inputKey: inputKey, text: `/option ${option.name} ${next}` });
+    emit({ type: "line_chosen", inputKey: inputKey, text: `/option ${option.name} ${next}` });
   const label = `option-${option.name}`;
   if (option.type === "switch") {
     return (
@@ -228,7 +228,7 @@ export function Waiting(props: WaitingProps): VNode {
         <button
           type="button"
           class="btn"
-          onClick={() => emit({ type: "said", inputKey: inputKey, text: "/rules" })}
+          onClick={() => emit({ type: "line_chosen", inputKey: inputKey, text: "/rules" })}
         >
           <Icon name="book" size={16} />
           {strings.allRules}

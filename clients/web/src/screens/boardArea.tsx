@@ -190,7 +190,7 @@ export function BoardArea(props: BoardAreaProps): VNode {
           key={`${position.key} ${String(asText)}`}
           of={position}
           instead={text}
-          onError={(why) => emit({ type: "broke", where: `board ${position.key}`, why })}
+          onError={(why) => emit({ type: "drawing_failed", where: `board ${position.key}`, why })}
         >
           <Drawn position={position} act={act} />
         </Boundary>

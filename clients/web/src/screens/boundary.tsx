@@ -44,7 +44,7 @@ export function Guarded(
   return (
     <Boundary
       of={of}
-      onError={(why) => emit({ type: "broke", where: name, why })}
+      onError={(why) => emit({ type: "drawing_failed", where: name, why })}
       instead={
         <p class={props.class === undefined ? "broken" : `broken ${props.class}`} role="alert">
           {stringsOf(state).brokenSection}

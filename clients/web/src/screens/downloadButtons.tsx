@@ -17,7 +17,7 @@ export function Downloads({
           type="button"
           class="btn"
           title={paper === "record" ? strings.saveRecordHelp : strings.saveMinutesHelp}
-          onClick={() => emit({ type: "paper_wanted", inputKey: inputKey, paper })}
+          onClick={() => emit({ type: "download_requested", inputKey: inputKey, paper })}
         >
           {paper === "record" ? strings.saveRecord : strings.saveMinutes}
         </button>

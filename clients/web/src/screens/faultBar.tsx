@@ -25,7 +25,7 @@ export function FaultBar({ state, emit }: ViewProps): VNode | null {
         type="button"
         class="btn flat"
         aria-label={strings.close}
-        onClick={() => emit({ type: "fault_seen" })}
+        onClick={() => emit({ type: "fault_dismissed" })}
       >
         <Icon name="x" size={16} />
       </button>

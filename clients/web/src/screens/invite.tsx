@@ -98,7 +98,7 @@ export function Invite(props: ViewProps): VNode {
             href="/"
             onClick={(event) => {
               event.preventDefault();
-              emit({ type: "went", address: { at: "start" } });
+              emit({ type: "navigated", address: { at: "start" } });
             }}
           >
             {strings.start}

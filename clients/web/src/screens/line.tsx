@@ -58,7 +58,7 @@ export function offered(props: LineProps): readonly Suggestion[] {
 }
 
 /** What the server would not do, with lines to click instead. */
-function Refused({
+function RefusalNote({
   state,
   emit,
   inputKey,
@@ -92,7 +92,9 @@ function Refused({
           <button
             type="button"
             class="link"
-            onClick={() => emit({ type: "said", inputKey: inputKey, text: `/rules ${rule}` })}
+            onClick={() =>
+              emit({ type: "line_chosen", inputKey: inputKey, text: `/rules ${rule}` })
+            }
           >
             {strings.seeRule(rule)}
           </button>
@@ -106,7 +108,9 @@ function Refused({
               key={insertion}
               type="button"
               class="chip mono"
-              onClick={() => emit({ type: rash ? "said" : "typed", inputKey: inputKey, text })}
+              onClick={() =>
+                emit({ type: rash ? "line_chosen" : "typed", inputKey: inputKey, text })
+              }
             >
               {insertion}
               {!rash && <i>{lineInNames(names, text, state.settings.lang)}</i>}
@@ -183,7 +187,7 @@ export function LineForm(props: LineProps): VNode {
 
   const send = (): void => {
     setBack(0);
-    if (text.trim() !== "") emit({ type: "sent", inputKey: inputKey });
+    if (text.trim() !== "") emit({ type: "line_submitted", inputKey: inputKey });
   };
   const take = (taken: Suggestion): void => {
     emit({ type: "typed", inputKey: inputKey, text: taken.text });
@@ -224,7 +228,7 @@ export function LineForm(props: LineProps): VNode {
   const slow = pending !== undefined && state.now - pending.since > SLOW_MS;
   return (
     <div class="line">
-      {refusal !== undefined && <Refused {...props} refusal={refusal} />}
+      {refusal !== undefined && <RefusalNote {...props} refusal={refusal} />}
       <div class="prompt">
         {props.now !== undefined && <p class="asked-now">{props.now}</p>}
         {matches.length > 0 && (

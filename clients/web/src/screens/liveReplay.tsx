@@ -18,7 +18,7 @@ export function LookBack(props: ViewProps & { readonly room: RoomView }): VNode 
       <button
         type="button"
         class="btn act"
-        onClick={() => emit({ type: "looked_back", inputKey: room.id, on: false })}
+        onClick={() => emit({ type: "replay_toggled", inputKey: room.id, on: false })}
       >
         {strings.now}
       </button>

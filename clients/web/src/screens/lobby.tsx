@@ -37,7 +37,7 @@ function NewRoom({ state, emit }: ViewProps): VNode {
                 type="radio"
                 name="new-game"
                 checked={each.key === game}
-                onChange={() => emit({ type: "making", making: { game: each.key } })}
+                onChange={() => emit({ type: "room_form_changed", making: { game: each.key } })}
               />
               <GamePicture game={each.key} />
               <b>{each.name[state.settings.lang]}</b>
@@ -53,7 +53,7 @@ function NewRoom({ state, emit }: ViewProps): VNode {
             <select
               value={making.privacy}
               onChange={(event) =>
-                emit({ type: "making", making: { privacy: event.currentTarget.value } })
+                emit({ type: "room_form_changed", making: { privacy: event.currentTarget.value } })
               }
             >
               {(["public", "unlisted", "private"] as const).map((each) => (
@@ -70,7 +70,7 @@ function NewRoom({ state, emit }: ViewProps): VNode {
             aria-label={strings.password}
             value={making.password}
             onInput={(event) =>
-              emit({ type: "making", making: { password: event.currentTarget.value } })
+              emit({ type: "room_form_changed", making: { password: event.currentTarget.value } })
             }
           />
           <button type="submit" class="btn act" disabled={state.script !== undefined}>

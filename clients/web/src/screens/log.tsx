@@ -58,7 +58,7 @@ function Entry(
   const strings = stringsOf(state);
   const seats = table === undefined ? 0 : Object.keys(table.seats).length;
   if (line.kind === "note") return <Note {...props} />;
-  if (line.kind === "mine") return <p class="log-line mine mono">&gt; {line.text}</p>;
+  if (line.kind === "sent") return <p class="log-line mine mono">&gt; {line.text}</p>;
   if (line.kind === "talk") {
     const seat = table === undefined ? undefined : seatNamed(table, line.name ?? "");
     return (

@@ -84,7 +84,7 @@ function Best({ state, ranks }: Pick<ViewProps, "state"> & { readonly ranks: Ran
 export function RatingsPanel({ state, emit }: ViewProps): VNode {
   const strings = stringsOf(state);
   const [game, setGame] = useState(state.lobby.game ?? state.choice);
-  useEffect(() => emit({ type: "ratings_wanted", game }), [game, emit]);
+  useEffect(() => emit({ type: "ratings_requested", game }), [game, emit]);
   const request = state.ratings.top[game];
   const lists = (request ?? []).filter((each) => each.rows.length > 0);
   return (

@@ -199,7 +199,7 @@ function PlayOn({ state, emit, id, replay }: ViewProps & { id: string; replay: R
         class="btn"
         title={line}
         disabled={scored}
-        onClick={() => emit({ type: "said", inputKey: LOBBY, text: line })}
+        onClick={() => emit({ type: "line_chosen", inputKey: LOBBY, text: line })}
       >
         <Icon name="play" size={16} />
         <span>{strings.forkHere}</span>
@@ -336,7 +336,7 @@ export function ReplayDoor(props: ViewProps): VNode {
           class="invite card"
           onSubmit={(event) => {
             event.preventDefault();
-            if (may) emit({ type: "come_in" });
+            if (may) emit({ type: "sign_in" });
           }}
         >
           <p class="eyebrow">{strings.replay}</p>

@@ -126,7 +126,7 @@ function Breakdown(props: ResultProps & { readonly ending: Ending }): VNode {
                     type="button"
                     class="link"
                     onClick={() =>
-                      emit({ type: "said", inputKey: inputKey, text: `/rules ${rule}` })
+                      emit({ type: "line_chosen", inputKey: inputKey, text: `/rules ${rule}` })
                     }
                   >
                     {rule}
@@ -161,7 +161,7 @@ export function Result(props: ResultProps): VNode | null {
       <button
         type="button"
         class="btn result-back"
-        onClick={() => emit({ type: "put_away", inputKey: inputKey, putAway: false })}
+        onClick={() => emit({ type: "result_hidden", inputKey: inputKey, putAway: false })}
       >
         {strings.showResult}
       </button>
@@ -170,7 +170,7 @@ export function Result(props: ResultProps): VNode | null {
   const results = Object.entries(ending.places).toSorted((a, b) => a[1].place - b[1].place);
   const most = Math.max(1, ...results.map(([, result]) => result.score));
   const seats = Object.keys(table.seats).length;
-  const say = (text: string): void => emit({ type: "said", inputKey: inputKey, text });
+  const say = (text: string): void => emit({ type: "line_chosen", inputKey: inputKey, text });
   return (
     <section class="result" aria-labelledby="result">
       <header>
@@ -179,7 +179,7 @@ export function Result(props: ResultProps): VNode | null {
           type="button"
           class="btn flat"
           aria-label={strings.close}
-          onClick={() => emit({ type: "put_away", inputKey: inputKey, putAway: true })}
+          onClick={() => emit({ type: "result_hidden", inputKey: inputKey, putAway: true })}
         >
           ×
         </button>
@@ -216,7 +216,7 @@ export function Result(props: ResultProps): VNode | null {
           type="button"
           class="btn"
           onClick={() =>
-            emit({ type: "went", address: { at: "game", id: table.game_id, move: 0 } })
+            emit({ type: "navigated", address: { at: "game", id: table.game_id, move: 0 } })
           }
         >
           {strings.replay}
@@ -227,7 +227,9 @@ export function Result(props: ResultProps): VNode | null {
         state={state}
         emit={emit}
         game={table.game_id}
-        onStep={(move) => emit({ type: "went", address: { at: "game", id: table.game_id, move } })}
+        onStep={(move) =>
+          emit({ type: "navigated", address: { at: "game", id: table.game_id, move } })
+        }
       />
     </section>
   );

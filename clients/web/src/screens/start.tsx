@@ -88,7 +88,7 @@ export function Progress({ state, emit }: ViewProps): VNode | null {
             type="button"
             id="proposal"
             class="btn act"
-            onClick={() => emit({ type: "took_proposal" })}
+            onClick={() => emit({ type: "proposal_accepted" })}
           >
             {stringsOf(state).takeName(proposal.name)}
           </button>

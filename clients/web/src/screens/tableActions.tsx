@@ -68,7 +68,9 @@ function Row({ state, emit, inputKey, drawn, votes }: InputProps): VNode {
           type="button"
           class="btn"
           disabled={tool.command === "undo" && undo?.can === false}
-          onClick={() => emit({ type: "said", inputKey: inputKey, text: `/${tool.command}` })}
+          onClick={() =>
+            emit({ type: "line_chosen", inputKey: inputKey, text: `/${tool.command}` })
+          }
         >
           <Icon name={tool.icon} size={16} />
           {tool.label}
@@ -90,7 +92,7 @@ function Row({ state, emit, inputKey, drawn, votes }: InputProps): VNode {
           type="button"
           class="btn"
           aria-pressed={back}
-          onClick={() => emit({ type: "looked_back", inputKey: inputKey, on: !back })}
+          onClick={() => emit({ type: "replay_toggled", inputKey: inputKey, on: !back })}
         >
           <Icon name="clock" size={16} />
           {strings.lookBack}
@@ -132,7 +134,7 @@ function AllCommands({
         inputKey: inputKey,
         text: GRAVE.has(item.name) ? `/${item.name}` : `/${item.name} `,
       });
-    else emit({ type: "said", inputKey: inputKey, text: `/${item.name}` });
+    else emit({ type: "line_chosen", inputKey: inputKey, text: `/${item.name}` });
   };
   return (
     <section class="everything" aria-label={strings.everything}>

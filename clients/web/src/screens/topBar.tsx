@@ -42,7 +42,7 @@ export function Top(
         aria-label={strings.start}
         onClick={(event) => {
           event.preventDefault();
-          emit({ type: "went", address: { at: "start" } });
+          emit({ type: "navigated", address: { at: "start" } });
         }}
       >
         <Logo />
@@ -75,7 +75,7 @@ export function LinkBar({ state, emit }: ViewProps): VNode | null {
     return (
       <div class="link-bar" role="alert">
         <span>{link.text || strings.replaced}</span>
-        <button type="button" class="btn" onClick={() => emit({ type: "begun" })}>
+        <button type="button" class="btn" onClick={() => emit({ type: "started" })}>
           {strings.reload}
         </button>
       </div>

@@ -58,14 +58,18 @@ function Card(
           <button
             type="button"
             class="btn act big"
-            onClick={() => emit({ type: "said", inputKey: inputKey, text: `/accept ${number}` })}
+            onClick={() =>
+              emit({ type: "line_chosen", inputKey: inputKey, text: `/accept ${number}` })
+            }
           >
             {strings.accept}
           </button>
           <button
             type="button"
             class="btn big"
-            onClick={() => emit({ type: "said", inputKey: inputKey, text: `/refuse ${number}` })}
+            onClick={() =>
+              emit({ type: "line_chosen", inputKey: inputKey, text: `/refuse ${number}` })
+            }
           >
             {strings.refuse}
           </button>

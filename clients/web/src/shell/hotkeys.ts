@@ -32,7 +32,7 @@ export function listenForKeys(now: () => State, emit: (event: Event) => void): v
     if (meaning !== undefined) {
       event.preventDefault();
       if (meaning === "areas" || meaning === "areas back") nextArea(meaning === "areas back");
-      else emit({ type: "said", inputKey, text: `/${meaning}` });
+      else emit({ type: "line_chosen", inputKey, text: `/${meaning}` });
       return;
     }
     if (event.defaultPrevented || event.isComposing || isField(event.target)) return;

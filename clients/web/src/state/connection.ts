@@ -21,7 +21,7 @@ const DEAD = 1006;
 /** The first thing that a page does. */
 export function begin(state: State): StepResult<State> {
   const [after, effects] = requestLinkInfo(state, state.address);
-  const learned: readonly Effect[] = [{ type: "learn", what: "games" }, ...effects];
+  const learned: readonly Effect[] = [{ type: "fetch", what: "games" }, ...effects];
   if (state.session.hello.token == null) return [after, learned];
   const [linked, more] = connect(after);
   return [linked, [...learned, ...more]];
@@ -30,9 +30,9 @@ export function begin(state: State): StepResult<State> {
 /** What a landing page shows before anybody has a name. */
 export function requestLinkInfo(state: State, address: Address): StepResult<State> {
   if (address.at === "invite")
-    return [state, [{ type: "learn", what: "invite", of: address.token }]];
-  if (address.at === "room") return [state, [{ type: "learn", what: "room", of: address.id }]];
-  if (address.at === "game") return [state, [{ type: "learn", what: "game", of: address.id }]];
+    return [state, [{ type: "fetch", what: "invite", of: address.token }]];
+  if (address.at === "room") return [state, [{ type: "fetch", what: "room", of: address.id }]];
+  if (address.at === "game") return [state, [{ type: "fetch", what: "game", of: address.id }]];
   return [state, []];
 }
 

@@ -22,7 +22,7 @@ export interface Context {
 
 export type Event =
   // the world
-  | { readonly type: "begun" }
+  | { readonly type: "started" }
   | { readonly type: "connected"; readonly token?: string | undefined }
   | { readonly type: "frame"; readonly message: ServerMessage }
   | { readonly type: "closed"; readonly code: number; readonly jitter: number }
@@ -30,55 +30,55 @@ export type Event =
   | { readonly type: "offline" }
   | { readonly type: "ticked" }
   | { readonly type: "shown"; readonly visible: boolean }
-  | { readonly type: "games_known"; readonly games: readonly GameInfo[] }
+  | { readonly type: "games_loaded"; readonly games: readonly GameInfo[] }
   | { readonly type: "server_away" }
-  | { readonly type: "room_known"; readonly about: RoomLinkInfo | "unknown" }
-  | { readonly type: "story_known"; readonly story: GameLinkInfo | "unknown" }
+  | { readonly type: "room_loaded"; readonly about: RoomLinkInfo | "unknown" }
+  | { readonly type: "game_link_loaded"; readonly story: GameLinkInfo | "unknown" }
   /** `inHistory`: by the browser's Back or Forward, so that the address bar is there already. */
-  | { readonly type: "went"; readonly address: Address; readonly inHistory?: boolean }
+  | { readonly type: "navigated"; readonly address: Address; readonly inHistory?: boolean }
   // start, invite, lobby
   | { readonly type: "named"; readonly name: string }
   | { readonly type: "entry_typed"; readonly password: string }
   | { readonly type: "chose_game"; readonly game: string }
   | { readonly type: "play_now" }
   | { readonly type: "to_lobby" }
-  | { readonly type: "come_in" }
+  | { readonly type: "sign_in" }
   | { readonly type: "sit_down"; readonly room: string; readonly password?: string }
   | { readonly type: "watch"; readonly room: string; readonly password?: string }
   | { readonly type: "filtered"; readonly filter?: Filter; readonly game?: string | undefined }
-  | { readonly type: "took_proposal" }
+  | { readonly type: "proposal_accepted" }
   | { readonly type: "paged"; readonly page: number }
-  | { readonly type: "making"; readonly making: Partial<Making> }
+  | { readonly type: "room_form_changed"; readonly making: Partial<Making> }
   | { readonly type: "make_room" }
   | { readonly type: "unlocking"; readonly room: string | undefined }
   // lines
   | { readonly type: "typed"; readonly inputKey: string; readonly text: string }
-  | { readonly type: "sent"; readonly inputKey: string }
-  | { readonly type: "said"; readonly inputKey: string; readonly text: string }
+  | { readonly type: "line_submitted"; readonly inputKey: string }
+  | { readonly type: "line_chosen"; readonly inputKey: string; readonly text: string }
   | { readonly type: "acted"; readonly inputKey: string; readonly act: Act }
   // what is shown
-  | { readonly type: "looked"; readonly inputKey: string; readonly look: Look }
+  | { readonly type: "look_changed"; readonly inputKey: string; readonly look: Look }
   | { readonly type: "panel"; readonly inputKey: string; readonly panel: Panel }
   | { readonly type: "opened"; readonly inputKey: string; readonly opened: boolean }
   | { readonly type: "as_text"; readonly inputKey: string; readonly asText: boolean }
-  | { readonly type: "looked_back"; readonly inputKey: string; readonly on: boolean }
+  | { readonly type: "replay_toggled"; readonly inputKey: string; readonly on: boolean }
   | { readonly type: "replayed"; readonly key: string; readonly to: number }
   | { readonly type: "replay_played"; readonly key: string; readonly playing: boolean }
   | { readonly type: "replay_seat"; readonly key: string; readonly seat: number }
-  | { readonly type: "analysis_wanted"; readonly game: string }
-  | { readonly type: "ratings_wanted"; readonly game: string }
+  | { readonly type: "analysis_requested"; readonly game: string }
+  | { readonly type: "ratings_requested"; readonly game: string }
   | {
-      readonly type: "paper_wanted";
+      readonly type: "download_requested";
       readonly inputKey: string;
       readonly paper: "record" | "minutes";
     }
-  | { readonly type: "put_away"; readonly inputKey: string; readonly putAway: boolean }
+  | { readonly type: "result_hidden"; readonly inputKey: string; readonly putAway: boolean }
   | { readonly type: "set"; readonly settings: Partial<Settings> }
   | { readonly type: "copied"; readonly text: string }
   // bugs
   /** A part of the page could not be drawn. */
-  | { readonly type: "broke"; readonly where: string; readonly why: string }
-  | { readonly type: "fault_seen" }
+  | { readonly type: "drawing_failed"; readonly where: string; readonly why: string }
+  | { readonly type: "fault_dismissed" }
   | { readonly type: "reloaded" };
 
 export interface Making {
@@ -104,10 +104,10 @@ export type Effect =
   | { readonly type: "disconnect" }
   | { readonly type: "send"; readonly messages: readonly ClientMessage[] }
   | { readonly type: "wait"; readonly timer: Timer; readonly ms: number }
-  | { readonly type: "keep"; readonly key: StorageKey; readonly value: unknown }
+  | { readonly type: "store"; readonly key: StorageKey; readonly value: unknown }
   /** `replace`: it is the same page, and one step back is not to lead to it again. */
   | { readonly type: "navigate"; readonly address: Address; readonly replace?: boolean }
-  | { readonly type: "learn"; readonly what: PublicInfo; readonly of?: string }
+  | { readonly type: "fetch"; readonly what: PublicInfo; readonly of?: string }
   | { readonly type: "sound"; readonly sound: Sound }
   | { readonly type: "announce"; readonly text: string }
   | { readonly type: "notify"; readonly text: string }

@@ -90,8 +90,8 @@ function nameOf(event: Event): string {
       return `acted ${event.act.act}`;
     case "panel":
       return `panel ${event.panel}`;
-    case "broke":
-      return `broke ${event.where}`;
+    case "drawing_failed":
+      return `drawing_failed ${event.where}`;
     default:
       return event.type;
   }

@@ -37,7 +37,7 @@ export function sendLine(
   });
   const past = isSecret(line) ? state.past : remembered(state.past, line);
   const input = withLine(inputOf(state, key), {
-    kind: "mine",
+    kind: "sent",
     version: mirrored?.version ?? 0,
     at: context.now,
     text: masked(line),
@@ -54,7 +54,7 @@ export function sendLine(
     after,
     [
       ...sendEffects(step.send),
-      { type: "keep", key: "past", value: past },
+      { type: "store", key: "past", value: past },
       { type: "wait", timer: "slow", ms: SLOW_MS + SLACK_MS },
     ],
   ];
@@ -140,7 +140,7 @@ function restoreInput(state: State, key: string, reply: Reply): StepResult<State
     // Whoever typed on meanwhile keeps what he typed.
     const text = input.text === pending.text ? pending.textBefore : input.text;
     const after = withInput(state, key, { pending: undefined, refusal: undefined, text });
-    return [after, [{ type: "keep", key: "texts", value: textsOf(after) }]];
+    return [after, [{ type: "store", key: "texts", value: textsOf(after) }]];
   }
   const refusal = {
     code: reply.code ?? "",

@@ -27,12 +27,12 @@ function lineOf(
   text: string,
   event: AnyEvent | undefined,
 ): LogLine {
-  if (event === undefined) return { key, kind: "told", version, at, text };
+  if (event === undefined) return { key, kind: "event", version, at, text };
   if (isTalkEvent(event)) {
     return { key, kind: "talk", version, at, text: event.text, name: event.name, event };
   }
   const seat = (event as { readonly seat?: unknown }).seat;
-  const line: LogLine = { key, kind: "told", version, at, text, event };
+  const line: LogLine = { key, kind: "event", version, at, text, event };
   return typeof seat === "number" ? { ...line, seat } : line;
 }
 
@@ -54,7 +54,7 @@ export function mergedLog(input: LineInput, logged: readonly Logged[]): readonly
     ),
   );
   const local = input.log.filter(
-    (line) => line.kind === "note" || line.kind === "mine" || line.version < first,
+    (line) => line.kind === "note" || line.kind === "sent" || line.version < first,
   );
   // A line of one's own was typed when the version that it bears had been told.
   return [...serverLines.filter(stands), ...local].toSorted((a, b) => a.version - b.version);

@@ -40,7 +40,7 @@ export interface Ratings {
 /** Ask how well we play, and who plays this game best. What was known stays until the answer. */
 export function requestRatings(state: State, game: string): StepResult<State> {
   if (!state.session.welcomed) return [state, []];
-  const personal = ask(state, "query", { text: "/stats" }, { about: "own_ratings" });
+  const personal = ask(state, "query", { text: "/stats" }, { about: "my_ratings" });
   if (game === "") return personal;
   const top = ask(personal[0], "query", { text: `/top ${game}` }, { about: "top", game });
   return [top[0], [...personal[1], ...top[1]]];

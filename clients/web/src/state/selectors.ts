@@ -158,7 +158,7 @@ export function seatNamed(table: Table, name: string): Seat | undefined {
 
 /** Whether a log line is newer than my last move. */
 export function isNew(line: LogLine, moved: number): boolean {
-  return line.kind === "told" && moved > 0 && line.version > moved;
+  return line.kind === "event" && moved > 0 && line.version > moved;
 }
 
 /** The other language. */

@@ -4,7 +4,7 @@ import type { AnyEvent } from "../board/contract.ts";
 import type { ClientEvent, Reply, RoomId } from "../sdk/clientEvents.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
-import * as analysing from "./analysis.ts";
+import * as analysis from "./analysis.ts";
 import { minutesArrived, recordArrived } from "./downloads.ts";
 import type { Context, Effect, StepResult } from "./events.ts";
 import { inputOf, withInput } from "./lineInput.ts";
@@ -68,7 +68,7 @@ export function serverEvent(
 
 function welcomed(state: State, name: string, context: Context): StepResult<State> {
   const { welcome } = state.session.mirror;
-  const withIdentity0: State = {
+  const withIdentity: State = {
     ...state,
     name,
     refused: undefined,
@@ -78,10 +78,10 @@ function welcomed(state: State, name: string, context: Context): StepResult<Stat
     skew: (welcome?.now ?? context.now) - context.now,
   };
   const storage: readonly Effect[] = [
-    { type: "keep", key: "token", value: welcome?.token },
-    { type: "keep", key: "name", value: name },
+    { type: "store", key: "token", value: welcome?.token },
+    { type: "store", key: "name", value: name },
   ];
-  const [after, effects] = inSequence(withIdentity0, (now) =>
+  const [after, effects] = inSequence(withIdentity, (now) =>
     now.script === undefined ? comeIn(now, context) : continueScript(now, context),
   );
   const [next, more] = inSequence(after, requestLobbyData, openReplayHere);
@@ -112,7 +112,7 @@ function farewell(
 ): StepResult<State> {
   const after: State = { ...state, goodbye: { text, retryMs } };
   if (why !== "logged_out") return [after, []];
-  return [withoutToken(after), [{ type: "keep", key: "token", value: undefined }]];
+  return [withoutToken(after), [{ type: "store", key: "token", value: undefined }]];
 }
 
 function helloRefused(
@@ -122,7 +122,7 @@ function helloRefused(
   if (code === "unauthorized" || code === "token_replaced") {
     // The token is too old: say hello with a name instead.
     const after: State = { ...withoutToken(state), script: undefined, link: { phase: "off" } };
-    return [after, [{ type: "keep", key: "token", value: undefined }, { type: "disconnect" }]];
+    return [after, [{ type: "store", key: "token", value: undefined }, { type: "disconnect" }]];
   }
   const { name: _, password: __, ...hello } = state.session.hello;
   const query = code === "entry_password" || code === "wrong_entry_password";
@@ -159,9 +159,9 @@ function entered(
   const events = log.flatMap((entry) =>
     entry.event == null ? [] : [{ version: entry.version, event: entry.event as unknown }],
   );
-  const isMine0 = events.findLastIndex(({ event }) => isOurs(event, mirrored.eyes));
-  const since = events.slice(isMine0 + 1).map(({ event }) => event as AnyEvent);
-  const moved = events[isMine0]?.version ?? input.moved;
+  const myLast = events.findLastIndex(({ event }) => isOurs(event, mirrored.eyes));
+  const since = events.slice(myLast + 1).map(({ event }) => event as AnyEvent);
+  const moved = events[myLast]?.version ?? input.moved;
   const after = withInput(closeStaleReplay(state, room, mirrored.view), room, {
     log: merged,
     since,
@@ -171,13 +171,13 @@ function entered(
   const { address } = after;
   const toOtherRoom =
     happening.type === "entered" && !(address.at === "room" && address.id === room);
-  const withIdentity0 = after.session.mirror.games[mirrored.game]?.hash === mirrored.hash;
+  const withIdentity = after.session.mirror.games[mirrored.game]?.hash === mirrored.hash;
   const [next, effects] = inSequence(
     toOtherRoom ? { ...after, address: { at: "room", id: room }, about: undefined } : after,
     (now) => markCatalogueStale(now, room),
     (now) => (playedByMe(mirrored) ? markUndoStale(now, room) : [now, []]),
     (now) =>
-      withIdentity0
+      withIdentity
         ? [now, []]
         : ask(now, "game", { key: mirrored.game }, { about: "game" }, undefined),
     (now) => continueScript(now, context),
@@ -205,12 +205,13 @@ function roomUpdated(
   const { room, version, text, events, done } = happening;
   const input = inputOf(state, room);
   const mirrored = state.session.mirror.rooms[room];
-  const isMine0 = done !== undefined && events.some((event) => isOurs(event, mirrored?.eyes ?? []));
-  const since = isMine0 ? [] : [...input.since, ...(events as readonly unknown[] as AnyEvent[])];
+  const isMyMove =
+    done !== undefined && events.some((event) => isOurs(event, mirrored?.eyes ?? []));
+  const since = isMyMove ? [] : [...input.since, ...(events as readonly unknown[] as AnyEvent[])];
   const after = withInput(state, room, {
     log: updatedLog(input, version, context.now, text, events),
     since,
-    moved: isMine0 ? version : input.moved,
+    moved: isMyMove ? version : input.moved,
     answers: {},
   });
   const talked = events.some(isTalk) && done === undefined;
@@ -291,7 +292,7 @@ function noteReceived(
   if (name !== undefined && name !== state.name) effects.push({ type: "sound", sound: "talk" });
   if (code !== "lang") return [after, effects];
   const speaking = withServerLang(after, sent);
-  const storage: Effect = { type: "keep", key: "settings", value: speaking.settings };
+  const storage: Effect = { type: "store", key: "settings", value: speaking.settings };
   return refreshTexts(speaking, [...effects, storage]);
 }
 
@@ -319,7 +320,7 @@ function queryRefused(state: State, reply: Reply): StepResult<State> {
   const query = state.pendingQueries[reply.id];
   const after = forgetQuery(state, reply.id);
   if (query?.about === "analysis")
-    return [analysing.analysisRefused(after, query.game, reply.text ?? ""), []];
+    return [analysis.analysisRefused(after, query.game, reply.text ?? ""), []];
   if (query?.about !== "replay") return [after, []];
   return requestFailed(after, query.key, reply.text ?? "", reply.retryMs);
 }
@@ -355,8 +356,8 @@ function queryAnswered(state: State, id: string, body: Branch): StepResult<State
     case "replay":
       return replayArrived(after, query.key, body);
     case "analysis":
-      return [analysing.analysisArrived(after, query.game, body), []];
-    case "own_ratings":
+      return [analysis.analysisArrived(after, query.game, body), []];
+    case "my_ratings":
       return [myRatingsArrived(after, body), []];
     case "top":
       return [topArrived(after, query.game, body), []];

@@ -43,7 +43,7 @@ export type Link =
 /** One thing in a log. */
 export interface LogLine {
   readonly key: string;
-  readonly kind: "told" | "talk" | "note" | "mine";
+  readonly kind: "event" | "talk" | "note" | "sent";
   readonly version: number;
   readonly at: number;
   readonly text: string;
@@ -224,7 +224,7 @@ export type QuerySubject =
   | { readonly about: "replay"; readonly key: string }
   | { readonly about: "analysis" | "top"; readonly game: string }
   | { readonly about: "undo"; readonly room: RoomId }
-  | { readonly about: "game" | "lobby" | "rooms" | "people" | "own_ratings" | "pulse" };
+  | { readonly about: "game" | "lobby" | "rooms" | "people" | "my_ratings" | "pulse" };
 
 /** A bug of the page that the person is told of: in what, and what is known of it. */
 export interface Fault {

@@ -5,8 +5,8 @@ import { applyAct } from "../board/applyAct.ts";
 import type { Act } from "../board/contract.ts";
 import type { RoomId } from "../sdk/clientEvents.ts";
 import { sameAddress } from "./address.ts";
-import * as analysing from "./analysis.ts";
-import * as link from "./connection.ts";
+import * as analysis from "./analysis.ts";
+import * as connection from "./connection.ts";
 import {
   assertNever,
   type Context,
@@ -27,7 +27,7 @@ import {
   requestStaleUndos,
 } from "./queries.ts";
 import * as ratings from "./ratings.ts";
-import * as replaying from "./replaySteps.ts";
+import * as replaySteps from "./replaySteps.ts";
 import { positionAt } from "./selectors.ts";
 import { type Address, LOBBY, type State } from "./state.ts";
 
@@ -37,7 +37,7 @@ const NOWHERE = { width: 0, height: 0 };
 export function step(state: State, event: Event, context: Context): StepResult<State> {
   const now = { ...state, now: context.now };
   switch (event.type) {
-    case "begun":
+    case "started":
     case "connected":
     case "frame":
     case "closed":
@@ -45,35 +45,35 @@ export function step(state: State, event: Event, context: Context): StepResult<S
     case "offline":
     case "ticked":
     case "shown":
-    case "games_known":
-    case "room_known":
-    case "story_known":
+    case "games_loaded":
+    case "room_loaded":
+    case "game_link_loaded":
     case "server_away":
-    case "went":
+    case "navigated":
       return systemEvent(now, event, context);
     case "typed":
-    case "sent":
-    case "said":
+    case "line_submitted":
+    case "line_chosen":
     case "acted":
       return lineEvent(now, event, context);
-    case "looked":
+    case "look_changed":
     case "panel":
     case "opened":
     case "as_text":
-    case "looked_back":
+    case "replay_toggled":
     case "replayed":
     case "replay_played":
     case "replay_seat":
-    case "put_away":
-    case "paper_wanted":
-    case "analysis_wanted":
-    case "ratings_wanted":
+    case "result_hidden":
+    case "download_requested":
+    case "analysis_requested":
+    case "ratings_requested":
     case "set":
     case "copied":
       return displayEvent(now, event, context);
-    case "broke":
+    case "drawing_failed":
       return drawingFailed(now, event);
-    case "fault_seen":
+    case "fault_dismissed":
       return [{ ...now, fault: undefined }, []];
     case "reloaded":
       return [now, [{ type: "reload" }]];
@@ -83,7 +83,7 @@ export function step(state: State, event: Event, context: Context): StepResult<S
 }
 
 /** A part of the page could not be drawn, and says so in its place. */
-function drawingFailed(state: State, { where, why }: EventOf<"broke">): StepResult<State> {
+function drawingFailed(state: State, { where, why }: EventOf<"drawing_failed">): StepResult<State> {
   return [{ ...state, fault: { where, why } }, [{ type: "log", text: `${where}: ${why}` }]];
 }
 
@@ -92,7 +92,7 @@ type EventOf<T extends Event["type"]> = Extract<Event, { type: T }>;
 function systemEvent(
   state: State,
   event: EventOf<
-    | "begun"
+    | "started"
     | "connected"
     | "frame"
     | "closed"
@@ -100,43 +100,43 @@ function systemEvent(
     | "offline"
     | "ticked"
     | "shown"
-    | "games_known"
-    | "room_known"
-    | "story_known"
+    | "games_loaded"
+    | "room_loaded"
+    | "game_link_loaded"
     | "server_away"
-    | "went"
+    | "navigated"
   >,
   context: Context,
 ): StepResult<State> {
   switch (event.type) {
-    case "begun":
-      return link.begin(state);
+    case "started":
+      return connection.begin(state);
     case "connected":
-      return link.connected(state, event.token);
+      return connection.connected(state, event.token);
     case "frame":
-      return link.frame(state, event.message, context);
+      return connection.frame(state, event.message, context);
     case "closed":
-      return link.closed(state, event.code, event.jitter, context);
+      return connection.closed(state, event.code, event.jitter, context);
     case "timer":
       return timerFired(state, event.timer, context);
     case "offline":
-      return link.offline(state);
+      return connection.offline(state);
     case "ticked":
       return [state, []];
     case "shown":
       return [{ ...state, visible: event.visible }, []];
-    case "games_known": {
+    case "games_loaded": {
       const shortest = event.games.toSorted((a, b) => a.minutes - b.minutes)[0];
       const choice = state.choice === "" ? (shortest?.key ?? "") : state.choice;
       return [{ ...state, games: event.games, away: false, choice }, []];
     }
     case "server_away":
       return [{ ...state, away: true }, []];
-    case "room_known":
+    case "room_loaded":
       return [{ ...state, about: event.about }, []];
-    case "story_known":
+    case "game_link_loaded":
       return [{ ...state, gameLink: event.story }, []];
-    case "went":
+    case "navigated":
       return goTo(state, event.address, context, !(event.inHistory ?? false));
     default:
       return assertNever(event);
@@ -146,19 +146,19 @@ function systemEvent(
 function timerFired(state: State, timer: Timer, context: Context): StepResult<State> {
   switch (timer) {
     case "reconnect":
-      return link.reconnect(state);
+      return connection.reconnect(state);
     case "go_on":
-      return link.resumeSending(state, context);
+      return connection.resumeSending(state, context);
     case "catalogue":
       return requestStaleCatalogues(state);
     case "replay":
-      return replaying.timerFired(state);
+      return replaySteps.timerFired(state);
     case "undo":
       return requestStaleUndos(state);
     case "people":
       return pollOnline(state);
     case "pulse":
-      return link.checkLiveness(state, context);
+      return connection.checkLiveness(state, context);
     case "slow":
       // To be drawn anew: a line that waits shows it by now.
       return [state, []];
@@ -181,10 +181,10 @@ function goTo(state: State, address: Address, context: Context, push: boolean): 
   const moved: readonly Effect[] = push ? [{ type: "navigate", address }] : [];
   const [after, effects] = inSequence(
     there,
-    (now) => link.requestLinkInfo(now, address),
+    (now) => connection.requestLinkInfo(now, address),
     (now) => leaveFor(now, state, context),
     requestLobbyData,
-    replaying.openReplayHere,
+    replaySteps.openReplayHere,
   );
   return [after, [...moved, ...effects]];
 }
@@ -197,7 +197,7 @@ function leaveFor(state: State, before: State, context: Context): StepResult<Sta
     if (room !== undefined && state.session.rooms.includes(room)) {
       return sendLine(state, room, "/lobby", context, inputOf(state, room).text);
     }
-    return link.signIn(state);
+    return connection.signIn(state);
   }
   if (
     address.at === "room" &&
@@ -211,18 +211,18 @@ function leaveFor(state: State, before: State, context: Context): StepResult<Sta
 
 function lineEvent(
   state: State,
-  event: EventOf<"typed" | "sent" | "said" | "acted">,
+  event: EventOf<"typed" | "line_submitted" | "line_chosen" | "acted">,
   context: Context,
 ): StepResult<State> {
   switch (event.type) {
     case "typed": {
       const { text } = event;
       const after = withInput(state, event.inputKey, { text, next: undefined, refusal: undefined });
-      return [after, [{ type: "keep", key: "texts", value: textsOf(after) }]];
+      return [after, [{ type: "store", key: "texts", value: textsOf(after) }]];
     }
-    case "sent":
+    case "line_submitted":
       return submitLine(state, event.inputKey, context);
-    case "said": {
+    case "line_chosen": {
       const { text, pending } = inputOf(state, event.inputKey);
       // A button pressed twice says its line once.
       if (pending !== undefined) return [state, []];
@@ -257,7 +257,7 @@ function acted(state: State, key: string, act: Act, context: Context): StepResul
   // is a draft, which the player may still send.
   const ready = input.pending === undefined && room.inSync;
   if (typed.send && ready) return sendLine(after, key, typed.text, context);
-  return [after, [{ type: "keep", key: "texts", value: textsOf(after) }]];
+  return [after, [{ type: "store", key: "texts", value: textsOf(after) }]];
 }
 
 function sendingOf(state: State, context: Context): "at once" | "ask" {
@@ -269,25 +269,25 @@ function sendingOf(state: State, context: Context): "at once" | "ask" {
 function displayEvent(
   state: State,
   event: EventOf<
-    | "looked"
+    | "look_changed"
     | "panel"
     | "opened"
     | "as_text"
-    | "looked_back"
+    | "replay_toggled"
     | "replayed"
     | "replay_played"
     | "replay_seat"
-    | "paper_wanted"
-    | "analysis_wanted"
-    | "ratings_wanted"
-    | "put_away"
+    | "download_requested"
+    | "analysis_requested"
+    | "ratings_requested"
+    | "result_hidden"
     | "set"
     | "copied"
   >,
   context: Context,
 ): StepResult<State> {
   switch (event.type) {
-    case "looked": {
+    case "look_changed": {
       const look = { ...inputOf(state, event.inputKey).look, ...event.look };
       return [withInput(state, event.inputKey, { look }), []];
     }
@@ -302,33 +302,33 @@ function displayEvent(
       const after = withInput(state, event.inputKey, { asText: event.asText });
       return [after, []];
     }
-    case "looked_back":
+    case "replay_toggled":
       return event.on
-        ? replaying.openReplay(state, event.inputKey, replaying.NEWEST)
-        : [replaying.closeReplay(state, event.inputKey), []];
+        ? replaySteps.openReplay(state, event.inputKey, replaySteps.NEWEST)
+        : [replaySteps.closeReplay(state, event.inputKey), []];
     case "replayed":
-      return replaying.goToStep(state, event.key, event.to);
+      return replaySteps.goToStep(state, event.key, event.to);
     case "replay_played":
-      return replaying.setAutoplay(state, event.key, event.playing);
+      return replaySteps.setAutoplay(state, event.key, event.playing);
     case "replay_seat":
-      return [replaying.chooseSeat(state, event.key, event.seat), []];
-    case "put_away":
+      return [replaySteps.chooseSeat(state, event.key, event.seat), []];
+    case "result_hidden":
       return [withInput(state, event.inputKey, { putAway: event.putAway }), []];
-    case "paper_wanted": {
+    case "download_requested": {
       const room = roomOfInput(event.inputKey);
       if (room === undefined) return [state, []];
       const what = event.paper === "record" ? "record" : "history";
       return ask(state, what, {}, { about: event.paper, room }, room);
     }
-    case "analysis_wanted":
-      return analysing.requestAnalysis(state, event.game);
-    case "ratings_wanted":
+    case "analysis_requested":
+      return analysis.requestAnalysis(state, event.game);
+    case "ratings_requested":
       return ratings.requestRatings(state, event.game);
     case "copied":
       return [state, [{ type: "copy", text: event.text }]];
     case "set": {
       const settings = { ...state.settings, ...event.settings };
-      const storing: Effect[] = [{ type: "keep", key: "settings", value: settings }];
+      const storing: Effect[] = [{ type: "store", key: "settings", value: settings }];
       if (event.settings.notify) storing.push({ type: "permit" });
       const [after, effects] = languageChanged({ ...state, settings }, state, context);
       return [after, [...storing, ...effects]];
@@ -344,7 +344,7 @@ function languageChanged(state: State, before: State, context: Context): StepRes
   if (lang === before.settings.lang) return [state, []];
   const langs = lang === "ja" ? (["ja", "en"] as const) : (["en", "ja"] as const);
   const session = { ...state.session, hello: { ...state.session.hello, langs } };
-  const after = analysing.forgetAnalyses({ ...state, session });
+  const after = analysis.forgetAnalyses({ ...state, session });
   if (!session.welcomed) return [after, []];
   const key = currentInputKey(after);
   return sendLine(after, key, `/lang ${lang}`, context, inputOf(after, key).text);
@@ -358,13 +358,13 @@ function lobbyEvent(
     | "chose_game"
     | "play_now"
     | "to_lobby"
-    | "took_proposal"
-    | "come_in"
+    | "proposal_accepted"
+    | "sign_in"
     | "sit_down"
     | "watch"
     | "filtered"
     | "paged"
-    | "making"
+    | "room_form_changed"
     | "make_room"
     | "unlocking"
   >,
@@ -388,11 +388,11 @@ function lobbyEvent(
         "/bot",
         "/start",
       );
-    case "come_in":
-      return link.signIn(state);
+    case "sign_in":
+      return connection.signIn(state);
     case "to_lobby":
       return goToLobby(state, context);
-    case "took_proposal":
+    case "proposal_accepted":
       return takeProposal(state, context);
     case "sit_down":
       return runLines(state, context, lineInto(event.room, event.password), `/join ${seed}`);
@@ -405,7 +405,7 @@ function lobbyEvent(
     }
     case "paged":
       return requestLobbyPage({ ...state, lobby: { ...lobby, page: event.page } });
-    case "making": {
+    case "room_form_changed": {
       const making = { ...lobby.making, ...event.making };
       return [{ ...state, lobby: { ...lobby, making } }, []];
     }
@@ -425,7 +425,7 @@ function lobbyEvent(
 /** To the lobby: at once, or as soon as there is a name to be there under. */
 function goToLobby(state: State, context: Context): StepResult<State> {
   if (state.session.welcomed) return goTo(state, { at: "lobby" }, context, true);
-  return link.signIn({ ...state, toLobby: true, refused: undefined, proposal: undefined });
+  return connection.signIn({ ...state, toLobby: true, refused: undefined, proposal: undefined });
 }
 
 /** What was refused under one name, again under the one that is free. */
@@ -434,7 +434,7 @@ function takeProposal(state: State, context: Context): StepResult<State> {
   if (proposal === undefined) return [state, []];
   const { name, lines } = proposal;
   const named: State = { ...state, name, refused: undefined, proposal: undefined };
-  return lines.length === 0 ? link.signIn(named) : runLines(named, context, ...lines);
+  return lines.length === 0 ? connection.signIn(named) : runLines(named, context, ...lines);
 }
 
 function lineInto(room: string, password: string | undefined): string {
@@ -447,6 +447,6 @@ function runLines(state: State, context: Context, ...lines: readonly string[]): 
   return inSequence(
     state,
     (now) => beginScript(now, script, undefined as RoomId | undefined, context),
-    link.signIn,
+    connection.signIn,
   );
 }
