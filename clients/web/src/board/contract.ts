@@ -43,39 +43,11 @@
 
 import type { ComponentType } from "preact";
 import type { Draft, Line, Slots, VerbForm } from "../line/parse.ts";
-import type { ValueName, ValueNames } from "../line/valueNames.ts";
 import type { Table } from "../protocol/table.ts";
+import type { Both, Lang, OptionForm, Seat, ValueNames } from "../protocol/terms.ts";
 
 export type { Draft, Line, SlotForm, Slots, VerbForm } from "../line/parse.ts";
-
-export type Lang = "en" | "ja";
-
-/** A place at the table, numbered from 1. */
-export type Seat = number;
-
-/** A text in both languages. */
-export interface Both {
-  readonly en: string;
-  readonly ja: string;
-}
-
-/** What an option and its values are called. */
-export interface OptionNames {
-  readonly name: string;
-  readonly label: Both;
-  readonly type: string;
-  /** What values that are words are called. */
-  readonly words: Readonly<Record<string, ValueName>>;
-}
-
-/** An option of a game, as the `game` message declares it. */
-export interface OptionForm extends OptionNames {
-  /** Other words for it that may be typed. */
-  readonly names: readonly string[];
-  readonly default: string;
-  readonly values: readonly string[];
-  readonly help: Both;
-}
+export type { Both, Lang, OptionForm, OptionNames, Seat } from "../protocol/terms.ts";
 
 /** The body of the `game` message: what does not change while a game is played. */
 export interface GameBody<Fixed = unknown> {

@@ -1,6 +1,6 @@
 // What may stand next in the line? From the legal lines and the catalogue, in the page, at once.
 
-import type { Lang, OptionForm } from "../board/contract.ts";
+import type { Lang, OptionForm, ValueName, ValueNames } from "../protocol/terms.ts";
 import {
   type Draft,
   type Line,
@@ -11,14 +11,7 @@ import {
   writeDraft,
 } from "./parse.ts";
 import { fold } from "./secretLines.ts";
-import {
-  bothNames,
-  namesOf,
-  optionValue,
-  type ValueName,
-  type ValueNames,
-  valueName,
-} from "./valueNames.ts";
+import { bothNames, namesOf, optionValue, valueName } from "./valueNames.ts";
 
 /** A suggestion: the whole text that the line would have. */
 export interface Suggestion {

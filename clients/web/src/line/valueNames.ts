@@ -1,16 +1,6 @@
 // What the values of slots are called, in both languages: the `words` of the `game` message.
 
-import type { Lang, OptionNames } from "../board/contract.ts";
-
-/** One value's words, and what else may be typed for it. */
-export interface ValueName {
-  readonly en: string;
-  readonly ja: string;
-  readonly names?: readonly string[];
-}
-
-/** By slot and value. A slot whose words are those of another one has that slot's name. */
-export type ValueNames = Readonly<Record<string, Readonly<Record<string, ValueName>> | string>>;
+import type { Lang, OptionNames, ValueName, ValueNames } from "../protocol/terms.ts";
 
 /** What is told of a value; undefined where it is called as it is written. */
 export function valueName(valueNames: ValueNames | undefined, slot: string, value: string) {

@@ -3,7 +3,7 @@
 
 import { Fragment, type VNode } from "preact";
 import { letterOf, SeatMark } from "../board/index.ts";
-import type { Analysis } from "../state/analysis.ts";
+import type { Analysis } from "../state/analysisData.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** The drawing, in its own units; a margin keeps the marks inside. */

@@ -3,7 +3,7 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { number } from "../board/index.ts";
-import type { Ranks, Rating } from "../state/ratings.ts";
+import type { Ranks, Rating } from "../state/ratingData.ts";
 import { gameName } from "../state/selectors.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 

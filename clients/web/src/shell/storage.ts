@@ -1,7 +1,7 @@
 // What the browser keeps: settings, name and token for good; past and half-typed lines for the tab.
 
-import type { Lang } from "../board/contract.ts";
 import { isSecret } from "../line/secretLines.ts";
+import type { Lang } from "../protocol/terms.ts";
 import type { StorageKey } from "../state/events.ts";
 import type { Settings, StoredState } from "../state/state.ts";
 

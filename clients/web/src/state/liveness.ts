@@ -2,35 +2,16 @@
 // cannot ping: it asks something when nothing has come for long, or when a line waits.
 
 import type { Ask } from "../protocol/messages.ts";
+import { type Liveness, PATIENCE_MS } from "./livenessData.ts";
 import type { State } from "./state.ts";
-
-/** What is known of the life of a connection. */
-export interface Liveness {
-  /** When the last frame came, or the socket was opened. */
-  readonly lastFrameAt: number;
-  /** When a sign of life was asked for that has not come yet. */
-  readonly pingedAt: number | undefined;
-  /** The browser says that there is no network: the answer is waited for as if a line waited. */
-  readonly doubted: boolean;
-  /** How long an answer may take while a line waits. */
-  readonly patience: number;
-}
 
 /** So long nothing may come before it is asked for, and so long the answer may take. */
 const QUIET_MS = 15_000;
 const ANSWER_MS = 8_000;
-/** The same while a line waits; together with the time between two looks below three seconds. */
+/** The same while a line waits: with `PATIENCE_MS` and the time between two looks below 3 s. */
 const QUIET_LINE_MS = 750;
-const PATIENCE_MS = 1_500;
 /** An answer in this part of the patience shows that the network is not a slow one. */
 const QUICK_FRACTION = 3;
-
-export const INITIAL_LIVENESS: Liveness = {
-  lastFrameAt: 0,
-  pingedAt: undefined,
-  doubted: false,
-  patience: PATIENCE_MS,
-};
 
 /** The question that costs a server least. */
 export const PING: Ask["what"] = "ping";

@@ -5,38 +5,6 @@ import type { StepResult } from "./events.ts";
 import { ask } from "./queries.ts";
 import type { State } from "./state.ts";
 
-/** One game with one number of seats, and how well somebody plays it. */
-export interface Rating {
-  readonly game: string;
-  readonly seats: number;
-  readonly points: number;
-  /** By how much the points may be wrong. */
-  readonly margin: number;
-  readonly games: number;
-  /** How often first, second ... */
-  readonly ranks: readonly number[];
-}
-
-/** A row of a list of the best. */
-export interface Rank {
-  readonly rank: number;
-  readonly name: string;
-  readonly points: number;
-  readonly margin: number;
-  readonly games: number;
-}
-
-export interface Ranks {
-  readonly seats: number;
-  readonly rows: readonly Rank[];
-}
-
-/** What is known, by the line that asks: `/stats`, `/top GAME`. */
-export interface Ratings {
-  readonly personal: readonly Rating[] | undefined;
-  readonly top: Readonly<Record<string, readonly Ranks[] | undefined>>;
-}
-
 /** Ask how well we play, and who plays this game best. What was known stays until the answer. */
 export function requestRatings(state: State, game: string): StepResult<State> {
   if (!state.session.welcomed) return [state, []];

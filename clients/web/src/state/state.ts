@@ -4,9 +4,9 @@
 import type { Answer, AnyEvent, Both, Lang, Look, OptionNames } from "../board/contract.ts";
 import type { Offers, RoomId } from "../sdk/clientEvents.ts";
 import { newSession, type Session } from "../sdk/session.ts";
-import type { AnalysisRequest } from "./analysis.ts";
-import { INITIAL_LIVENESS, type Liveness } from "./liveness.ts";
-import type { Ratings } from "./ratings.ts";
+import type { AnalysisRequest } from "./analysisData.ts";
+import { INITIAL_LIVENESS, type Liveness } from "./livenessData.ts";
+import type { Ratings } from "./ratingData.ts";
 import type { Replay } from "./replay.ts";
 
 export type Theme = "system" | "light" | "dark";

@@ -1,6 +1,6 @@
 // The words of the page in a language.
 
-import type { Lang } from "../board/contract.ts";
+import type { Lang } from "../protocol/terms.ts";
 import { en, type Strings } from "./en.ts";
 import { ja } from "./ja.ts";
 
