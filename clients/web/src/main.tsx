@@ -1,4 +1,5 @@
-// The wiring: the world's events into `step`, its effects out into the world, one drawing a frame.
+// The wiring: events of the browser and the server into `step`, its effects out, one drawing per
+// frame.
 
 import { render } from "preact";
 import { App } from "./screens/app.tsx";
@@ -74,7 +75,7 @@ function emit(event: Event): void {
     try {
       carryOut(effect);
     } catch (error) {
-      // What the browser refuses (a notification, say) must not keep the rest from being done.
+      // An effect that the browser refuses (a notification, say) must not stop the others.
       reportError(error);
     }
   }
@@ -84,12 +85,16 @@ function emit(event: Event): void {
 function draw(): void {
   if (drawRequested) return;
   drawRequested = true;
-  // Hidden tabs get no frames: they step, sound and retitle, and draw when they are seen.
+  // Hidden tabs get no frames: they step, play sounds and update the title, and draw when they are
+  // shown.
   requestAnimationFrame(drawNow);
   if (badgeTimer === undefined) badgeTimer = setTimeout(updateTitleBadge, BADGE_MS);
 }
 
-/** A new icon costs the browser more than a board does: after the frame, and once for several. */
+/**
+ * A new icon costs the browser more than a board does: set it after the frame, once for several
+ * changes.
+ */
 const BADGE_MS = 60;
 
 function updateTitleBadge(): void {
@@ -97,7 +102,7 @@ function updateTitleBadge(): void {
   showTitleBadge(state);
 }
 
-/** Draw what is asked for, if anything is. */
+/** Draw if a drawing was requested. */
 function drawNow(): void {
   if (!drawRequested) return;
   drawRequested = false;
@@ -105,15 +110,15 @@ function drawNow(): void {
   render(<App state={state} emit={emit} touch={finger.matches} />, root);
 }
 
-/** So late a sound is still one with what is seen. */
+/** A sound this many ms after the update still seems simultaneous with it. */
 const SOUND_MS = 20;
 
-/** After the next drawing, when what is to have the focus is there. */
+/** After the next drawing, when the element to focus exists. */
 function afterNextFrame(act: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(act));
 }
 
-/** What each effect does; a table, so that none can be forgotten. */
+/** The handler of each effect; a table, so that the type checker finds a missing one. */
 const HANDLERS: { readonly [T in Effect["type"]]: (effect: Extract<Effect, { type: T }>) => void } =
   {
     connect: () => socket.connect(),
@@ -129,7 +134,7 @@ const HANDLERS: { readonly [T in Effect["type"]]: (effect: Extract<Effect, { typ
     },
     fetch: ({ what, of }) => fetchInfo(what, of ?? ""),
     sound: ({ sound }) => {
-      // Behind the frame that shows what it is about.
+      // Play after the frame is painted, or the update is late.
       if (state.settings.sound) setTimeout(() => play(sound), SOUND_MS);
     },
     announce: ({ text }) => announcer.say(text),
@@ -145,7 +150,7 @@ const HANDLERS: { readonly [T in Effect["type"]]: (effect: Extract<Effect, { typ
     reload: () => location.reload(),
     save: ({ name, text }) => downloadFile(name, text),
     focus: ({ on }) => {
-      // On a phone the focus would bring the keyboard up over the board.
+      // On a phone the focus would open the keyboard over the board.
       if (!finger.matches) afterNextFrame(() => document.getElementById(on)?.focus());
     },
   };
@@ -202,7 +207,7 @@ finger.addEventListener("change", draw);
 setInterval(() => {
   if (counting(state)) emit({ type: "ticked" });
 }, 500);
-// A key or a click means what stands there now, also where two come within one frame.
+// A key or a click refers to the current state, even if two events come within one frame.
 for (const type of ["keydown", "pointerdown", "click"]) addEventListener(type, drawNow, true);
 listenForKeys(() => state, emit);
 if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js");

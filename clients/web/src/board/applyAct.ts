@@ -1,22 +1,22 @@
-// What does an act of a board do to the line?
+// What an act of a board does to the line in the input.
 
 import { picked } from "../line/parse.ts";
 import type { Act, Position } from "./contract.ts";
 
-/** The line after an act, and whether it is to be sent now. */
+/** The line after an act, and whether to send it now. */
 export interface AppliedAct {
   readonly text: string;
   readonly send: boolean;
 }
 
-/** How complete lines are sent: at once, or by a second press. */
+/** How a complete line is sent: at once, or by a second press. */
 export type Sending = "at once" | "ask";
 
 /**
- * The line after a click; null where the act is not about the line.
+ * The line after a click; null if the act does not change the line.
  *
  * With `at once` a pick that completes the line sends it. With `ask` it arms the button: pressing
- * the same again, when the line is complete already, sends.
+ * the same target again sends the complete line.
  */
 export function applyAct(act: Act, position: Position, sending: Sending): AppliedAct | null {
   switch (act.act) {

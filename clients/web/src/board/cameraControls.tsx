@@ -1,11 +1,14 @@
-// Where a map looks: keys that move its camera, and the buttons over it.
+// Camera controls of a map: keys that move the camera, and the buttons above the map.
 
 import type { ComponentChildren, VNode } from "preact";
 import type { Act, Look } from "./contract.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { type Camera, nextStep } from "./panzoom.tsx";
 
-/** For a key: look there. The number changes with every press, so that the map goes there again. */
+/**
+ * The act of a key that moves the camera. The number changes with every press, so that the map
+ * moves each time.
+ */
 export function aimed(what: string): (position: { readonly look: Look }) => Act {
   return ({ look }) => {
     const count = typeof look.aim === "string" ? Number(look.aim.split(" ")[1]) : 0;
@@ -13,7 +16,7 @@ export function aimed(what: string): (position: { readonly look: Look }) => Act 
   };
 }
 
-/** A button over a map: a sign, and its word for whoever cannot see it. */
+/** A button above a map: an icon, with its label for screen readers. */
 export function MapButton(props: {
   readonly label: string;
   readonly icon: IconName;
@@ -27,16 +30,18 @@ export function MapButton(props: {
   );
 }
 
-/** Zoom in, zoom out, the whole map; then what the game has of its own. */
+/** Buttons to zoom in, zoom out and show the whole map, then the game's own buttons. */
 export function MapButtons(props: {
   readonly camera: Camera;
   readonly go: (camera: Camera) => void;
   readonly steps: readonly number[];
-  /** Of the drawing at zoom 1. */
+  /** The size of the drawing at zoom 1. */
   readonly width: number;
   readonly height: number;
   readonly labels: { readonly zoomIn: string; readonly zoomOut: string; readonly all: string };
-  /** Without the button to zoom out, where there is no room: the whole map is one press away. */
+  /**
+   * Whether to leave out the zoom-out button on a small screen: "show the whole map" replaces it.
+   */
   readonly few?: boolean;
   readonly children?: ComponentChildren;
 }): VNode {

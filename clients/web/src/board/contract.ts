@@ -1,45 +1,45 @@
-// What is a board? The contract between the page and the five drawings, and nothing else.
+// The contract between the page and the drawings of games.
 //
 // A BOARD IS A PURE FUNCTION of a `Position` to Preact nodes (SVG, and HTML for trays and tables).
-// It holds no state, knows no rules, sends nothing. All that it may do is in its arguments:
+// It holds no state, knows no rules, sends nothing. Its inputs are its arguments:
 //
-//   view, fixed, room   what the server says: this moment, what never changes, the table
-//   moves               the legal lines of my seat, read as verb and named slots
-//   draft               the line in the input, read the same way: THIS IS THE SELECTION
+//   view, fixed, room   the server's data: this moment, the static data, the table
+//   moves               the legal lines of my seat, parsed into verb and named slots
+//   draft               the line in the input, parsed the same way: THIS IS THE SELECTION
 //   since               what happened since I last moved, as events
-//   look                what I look at: open tab, opened seat; kept by the page for the board
-//   answers             answers to questions (`/odds ...`) that the board has asked
-//   area, lang          how much room there is, and the language
+//   look                what I look at: open tab, opened seat; the page stores it for the board
+//   answers             answers to the queries (`/odds ...`) of the board
+//   area, lang          the available space, and the language
 //
-// and all that it may say is an `Act` that the page carries out:
+// and its output is an `Act` that the page carries out:
 //
-//   pick    "this word in this slot": the page types it into the visible line, keeps what fits
-//           of the earlier choices, and sends the line when it is complete (mouse) or arms the
-//           button (touch). This is what nearly every click is.
-//   type    puts a whole text into the line, and sends it if `send` says so. For lists that grow
-//           by clicks, and for questions to the server (`/look linimo`).
+//   pick    "this value in this slot": the page types it into the visible line, retains the earlier
+//           choices that fit, and sends the line when it is complete (mouse) or arms the button
+//           (touch). Nearly every click is a pick.
+//   type    puts a whole text into the line, and sends it if `send` is true. For lists that grow by
+//           clicks, and for queries to the server (`/look linimo`).
 //   clear   empties the line.
-//   look    changes `look`: tabs, what is unfolded. Never anything of the game.
-//   ask     asks the server something; the answer appears in `answers` under the same line.
+//   look    changes `look`: tabs, unfolded parts. Never anything of the game.
+//   ask     sends a query; the answer appears in `answers` under the same line.
 //
 // LEGAL IS WHAT IS IN `moves`. A place is a target when `linesWith(moves, {city, site})` has a
-// line; a place is chosen when `draft.slots` has its words. Do not compute what is allowed, do
-// not add up points that the view does not have: what the server does not say is not shown.
+// line; a place is chosen when `draft.slots` has its values. Do not compute what is allowed, do
+// not add up points that the view does not have: a board shows only what the server sends.
 //
-// PLACES. Whatever can be clicked is a `Place` (SVG) or `PlaceButton` (HTML) of the kit, with an
-// id of your own (`"cairo 2"`, `"card 130"`) and a label: one sentence for screen readers. The
-// frame hears the clicks, asks `press(id, position)` of your module, and carries out the answer.
-// So `press` is pure and tests can click every place of every recorded position. The page walks
-// the places by arrow keys (nearest in that direction), N goes to the next legal one, Space and
-// Enter press: nothing to do for a board but to draw places where they are.
+// PLACES. Every clickable target is a `Place` (SVG) or `PlaceButton` (HTML) of the kit, with an id
+// of your own (`"cairo 2"`, `"card 130"`) and a label: one sentence for screen readers. The frame
+// handles the clicks, calls `press(id, position)` of your module, and carries out the result.
+// `press` is pure, so tests click every place of every recorded position. The page moves the focus
+// by arrow keys (nearest place in that direction), N goes to the next legal one, Space and Enter
+// press: a board only draws places at their positions.
 //
 // MARKS (kit): legal = dashed (`may`), chosen = thick (`chosen`), just happened = tint and a tag
 // (`just`). Never by colour alone; a seat is always its `Piece` (colour, shape and letter).
 //
 // A module is `src/games/KEY/index.tsx` and exports `board`, made by `defineBoard<View, Event,
-// Fixed>({...})`. It is found by its folder and is a chunk of its own (goal: 40 kB compressed).
-// `View` and `Event` come from `./view.ts`, which is generated. Styles: `board.css` beside it,
-// every rule below `.board-KEY`, colours only from `src/style/tokens.css`.
+// Fixed>({...})`. It is found by its folder and is a chunk of its own; tests/sizes.test.ts bounds
+// its bytes. `View` and `Event` come from `./view.ts`, which is generated. Styles: `board.css`
+// beside it, every rule below `.board-KEY`, colours only from `src/style/tokens.css`.
 
 import type { ComponentType } from "preact";
 import type { Draft, Line, Slots, VerbForm } from "../line/parse.ts";
@@ -49,7 +49,7 @@ import type { Both, Lang, OptionForm, Seat, ValueNames } from "../protocol/terms
 export type { Draft, Line, SlotForm, Slots, VerbForm } from "../line/parse.ts";
 export type { Both, Lang, OptionForm, OptionNames, Seat } from "../protocol/terms.ts";
 
-/** The body of the `game` message: what does not change while a game is played. */
+/** The body of the `game` message: data that do not change while a game is played. */
 export interface GameBody<Fixed = unknown> {
   readonly key: string;
   readonly name: Both;
@@ -62,14 +62,14 @@ export interface GameBody<Fixed = unknown> {
   /** The options that every room has. */
   readonly general?: readonly OptionForm[];
   readonly verbs: readonly VerbForm[];
-  /** What the values of slots are called; see `line/names.ts`. */
+  /** The names of slot values; see `line/valueNames.ts`. */
   readonly words?: ValueNames;
-  /** What the parts of a score are called. */
+  /** The names of the components of a score. */
   readonly scores?: Readonly<Record<string, Both>>;
   readonly static: Fixed;
 }
 
-/** The part `room` of a view, as far as boards need it. */
+/** The `room` of a view, as far as boards need it. */
 export type RoomTree = Pick<Table, "id" | "phase" | "seats" | "turn">;
 
 /** An event as data: `event` is its name. */
@@ -77,55 +77,55 @@ export interface AnyEvent {
   readonly event: string;
 }
 
-/** How much room a board has, in CSS pixels, and how it is pointed at. */
+/** The space for a board, in CSS pixels, and the kind of pointer. */
 export interface Area {
   readonly width: number;
   readonly height: number;
-  /** A finger: targets of 44 px, a first tap chooses and a second one sends. */
+  /** A finger points: targets of 44 px, a first tap chooses and a second one sends. */
   readonly touch: boolean;
 }
 
-/** What somebody looks at; only the board reads it. Absent is what it was at first. */
+/** What a person looks at; only the board reads it. An absent key has the board's default. */
 export type Look = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** The answer to a question; `text` in the language of the page. */
+/** The answer to a query; `text` in the language of the page. */
 export interface Answer {
   readonly text: string;
-  /** The same as data, where the game gives it: see "Figures" in `docs/protocol.md`. */
+  /** The same as data, if the game provides it: see "Figures" in `docs/protocol.md`. */
   readonly data?: { readonly [key: string]: unknown };
 }
 
-/** Everything that a board is drawn from. */
+/** All inputs of a board's drawing. */
 export interface Position<View = unknown, Event extends AnyEvent = AnyEvent, Fixed = unknown> {
   readonly key: string;
   readonly lang: Lang;
   readonly view: View;
   readonly room: RoomTree;
   readonly game: GameBody<Fixed>;
-  /** `static` of the game message; empty where a game has none. */
+  /** `static` of the game message; empty if the game has none. */
   readonly fixed: Fixed;
-  /** Whose secrets the view shows; empty for a spectator. */
+  /** The seats whose secrets the view shows; empty for a spectator. */
   readonly eyes: readonly Seat[];
-  /** My seat, the one that is to move if I have several; undefined for a spectator. */
+  /** My seat, the one to move if I have several; undefined for a spectator. */
   readonly seat: Seat | undefined;
-  /** My legal lines; empty when I have nothing to decide, or look back. */
+  /** My legal lines; empty if I have nothing to decide, and in a replay. */
   readonly moves: readonly Line[];
   readonly draft: Draft;
-  /** What happened since my last move, the oldest first. */
+  /** What happened since my last move, oldest first. */
   readonly since: readonly Event[];
   readonly look: Look;
-  /** By the line that asked, valid for this version. */
+  /** By the line of the query, valid for this version. */
   readonly answers: Readonly<Record<string, Answer | undefined>>;
   readonly area: Area;
 }
 
-/** What a board may want. */
+/** What a board can request. */
 export type Act =
   | {
       readonly act: "pick";
       readonly slots: Slots;
       readonly verb?: string;
-      /** false: also a complete line waits for the button (turning a piece, say). */
+      /** false: a complete line waits for the button as well (turning a piece, say). */
       readonly send?: boolean;
     }
   | { readonly act: "type"; readonly text: string; readonly send?: boolean }
@@ -133,32 +133,35 @@ export type Act =
   | { readonly act: "look"; readonly look: Look }
   | { readonly act: "ask"; readonly line: string };
 
-/** What the drawing functions get. `act` is for what is no place: a stepper, a slider. */
+/**
+ * The props of the drawing functions. `act` is for controls that are no places: a stepper, a
+ * slider.
+ */
 export interface BoardProps<View = unknown, Event extends AnyEvent = AnyEvent, Fixed = unknown> {
   readonly position: Position<View, Event, Fixed>;
   readonly act: (act: Act) => void;
 }
 
-/** What stands beside a name in the list of seats. */
+/** What is shown beside a name in the list of seats. */
 export interface SeatFacts {
-  /** Points or money, as the view says; absent where it says none. */
+  /** Points or money, if the view has them. */
   readonly score?: number;
-  /** One small fact in words: "42,000 in cash". */
+  /** One small fact in a few words: "42,000 in cash". */
   readonly note?: string;
-  /** The letter on the piece, where the game has its own (Tokugawa: E and K). */
+  /** The letter on the piece, if the game has its own (Tokugawa: E and K). */
   readonly letter?: string;
 }
 
-/** A suggestion over the line: the next word and what it would do, in a word or two. */
+/** A suggestion above the line: the next value, and its effect in a word or two. */
 export interface Chip {
-  /** The text that the line has after the click. */
+  /** The text of the line after the click. */
   readonly text: string;
-  /** What the chip says; `text` if absent. */
+  /** The label of the chip; `text` if absent. */
   readonly label?: string;
   readonly effect?: string;
 }
 
-/** A key of a game's own, while the board has the focus (Railroad Ink: R turns, F flips). */
+/** A key of a game, while the board has the focus (Railroad Ink: R turns, F flips). */
 export interface BoardKey<View, Event extends AnyEvent, Fixed> {
   readonly key: string;
   readonly label: Both;
@@ -169,27 +172,27 @@ export interface BoardKey<View, Event extends AnyEvent, Fixed> {
 export interface Board<View = unknown, Event extends AnyEvent = AnyEvent, Fixed = unknown> {
   /** The board and its tray. Fills `area`; never scrolls sideways. */
   readonly Drawing: ComponentType<BoardProps<View, Event, Fixed>>;
-  /** The same facts as headings, lists and tables in reading order; enough to play by. */
+  /** The same facts as headings, lists and tables in reading order; complete enough to play. */
   readonly AsText: ComponentType<BoardProps<View, Event, Fixed>>;
-  /** What a click on a place means; undefined: nothing. Pure. */
+  /** The act of a click on a place; undefined: none. Pure. */
   readonly press: (place: string, position: Position<View, Event, Fixed>) => Act | undefined;
   readonly seat?: (seat: Seat, position: Position<View, Event, Fixed>) => SeatFacts;
-  /** Beside the game's name: "round 3 of 4". */
+  /** Shown beside the game's name: "round 3 of 4". */
   readonly progress?: (position: Position<View, Event, Fixed>) => string | undefined;
-  /** How points are written, where a bare number would not say what it counts: "491,000 yen". */
+  /** Formats points if a bare number would not tell their unit: "491,000 yen". */
   readonly points?: (points: number, lang: Lang) => string;
-  /** How the end came about, in a sentence; said where it was decided by points. */
+  /** How the game ended, in a sentence; shown if points decided it. */
   readonly ended?: (position: Position<View, Event, Fixed>) => string | undefined;
-  /** What is to be chosen now, where the board does not say it: "choose a site and a block". */
+  /** What to choose now, if the board does not show it: "choose a site and a block". */
   readonly task?: (position: Position<View, Event, Fixed>) => string | undefined;
   /** Better chips than the page makes from `moves`; empty: the page's own. */
   readonly chips?: (position: Position<View, Event, Fixed>) => readonly Chip[];
-  /** What the line in the input would do, in words: "2 of 5 steps, −5,000". */
+  /** The effect of the line in the input, in a few words: "2 of 5 steps, −5,000". */
   readonly hint?: (position: Position<View, Event, Fixed>) => string | undefined;
   readonly keys?: readonly BoardKey<View, Event, Fixed>[];
 }
 
-/** Checks a board against its types and forgets them: the page knows no game's types. */
+/** Checks a board against its types and erases them: the page knows no game's types. */
 export function defineBoard<View, Event extends AnyEvent, Fixed>(
   board: Board<View, Event, Fixed>,
 ): Board {

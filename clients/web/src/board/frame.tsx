@@ -1,9 +1,9 @@
-// The frame of a board: hears the clicks on its places and carries `press` out.
+// The frame of a board: handles the clicks on its places and carries out what `press` returns.
 
 import type { ComponentChildren, VNode } from "preact";
 import type { Act, AnyEvent, Board, Position } from "./contract.ts";
 
-/** The place that an event happened on. */
+/** The place that is the target of an event. */
 export function placeOf(target: EventTarget | null): string | undefined {
   if (!(target instanceof Element)) return undefined;
   const place = target.closest("[data-place]");

@@ -1,4 +1,4 @@
-// The board of a game that has no drawing: the server's text, and forms made from the grammar.
+// The board of a game without a drawing: the server's text, and forms made from the grammar.
 
 import type { VNode } from "preact";
 import {
@@ -33,10 +33,10 @@ const strings = bothLanguages(
   },
 );
 
-/** Beyond this a slot is left to the line and its completion. */
+/** A slot with more values than this has no buttons; the line and its completion offer them. */
 const BUTTONS_MAX = 120;
 
-/** The legal lines that fit everything chosen but this one slot. */
+/** The legal lines that fit all chosen slots except this one. */
 function alternatives(position: Position, slot: string): readonly Line[] {
   const { [slot]: _, ...rest } = position.draft.slots;
   return linesWith(position.moves, rest, position.draft.verb);

@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 
-// Functions: a node that is drawn a second time holds what it was drawn in first, see `still.tsx`.
+// Functions, not nodes: a node that is drawn twice retains its first parent, see `still.tsx`.
 const PATHS = {
   undo: () => (
     <>
@@ -192,7 +192,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** An icon; what it means is said by the text or label beside it. */
+/** An icon. The text or label beside it gives its meaning. */
 export function Icon({
   name,
   size = 18,

@@ -1,4 +1,4 @@
-// The kit of the boards: everything that a board may import, beside preact and its own folder.
+// The kit of the boards: everything that a board may import, besides preact and its own folder.
 
 export {
   type Draft,

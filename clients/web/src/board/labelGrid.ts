@@ -1,4 +1,4 @@
-// What stands in the way on a map: boxes, and what it costs to write over them.
+// Collision grid for the labels of a map: boxes, and the cost of drawing over them.
 
 export interface Box {
   readonly left: number;
@@ -16,7 +16,7 @@ export interface Spot {
 
 const CELL = 40;
 
-/** What is in the way, and how much that costs. */
+/** Boxes that labels should avoid, with the cost of covering each. */
 export class LabelGrid {
   private readonly cells = new Map<number, { readonly box: Box; readonly weight: number }[]>();
 
@@ -67,7 +67,7 @@ export function crosses(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
-/** About how wide a text is; rather too wide than too narrow. */
+/** The approximate width of a text; an overestimate rather than an underestimate. */
 export function widthOf(text: string, size: number): number {
   let sum = 0;
   for (const letter of text) {

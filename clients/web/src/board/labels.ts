@@ -1,13 +1,13 @@
-// Words of a board, in both languages, with equal keys. Server sentences stay the server's.
+// Strings of a board in both languages, with equal keys. Server sentences are not among them.
 
 import type { Both, Lang } from "./contract.ts";
 
-/** The words of a language: strings, and functions that make sentences of named parts. */
+/** The strings of one language, and functions that build sentences from named parameters. */
 export type StringTable = Readonly<Record<string, string | ((...parts: never[]) => string)>>;
 
 /**
- * `const words = bothLanguages(en, ja)`; then `words(lang).most`. `ja` must have the very keys and
- * parts of `en`: a missing one is a type error.
+ * `const strings = bothLanguages(en, ja)`; then `strings(lang).most`. `ja` must have the same keys
+ * and parameters as `en`: a missing one is a type error.
  */
 export function bothLanguages<Table extends StringTable>(
   en: Table,
@@ -17,7 +17,7 @@ export function bothLanguages<Table extends StringTable>(
   return (lang) => tables[lang];
 }
 
-/** A name that comes in both languages. */
+/** A name that exists in both languages. */
 export function inLang(both: Both, lang: Lang): string {
   return both[lang];
 }
@@ -27,7 +27,7 @@ const NUMBERS: Record<Lang, Intl.NumberFormat> = {
   ja: new Intl.NumberFormat("ja"),
 };
 
-/** 42000 as "42,000"; a minus is a real one. */
+/** 42000 as "42,000", with a typographic minus sign. */
 export function number(value: number, lang: Lang = "en"): string {
   return NUMBERS[lang].format(value).replace("-", "−");
 }
@@ -37,7 +37,7 @@ export function signed(value: number, lang: Lang = "en"): string {
   return value > 0 ? `+${number(value, lang)}` : number(value, lang);
 }
 
-/** A name of somebody at the table; the seat's letter where nobody sits. */
+/** The name of the player in a seat; the seat's number if the seat is empty. */
 export function nameOf(
   seats: { readonly [seat: string]: { readonly name: string } },
   seat: number,

@@ -1,4 +1,4 @@
-// A map that is drawn anew at each step of its zoom, with its buttons; and what opens over it.
+// A map that is redrawn at each zoom step, with its buttons, and a panel above it.
 
 import type { ComponentChildren, VNode } from "preact";
 import { MapButtons } from "./cameraControls.tsx";
@@ -7,12 +7,12 @@ import { Icon } from "./icons.tsx";
 import type { Spot } from "./labelGrid.ts";
 import { type Camera, PanZoom } from "./panzoom.tsx";
 
-/** Below this a map would be none. */
+/** The smallest size of a map, in CSS pixels. */
 const LEAST = { x: 200, y: 160 };
 
 type Go = (camera: Camera) => void;
 
-/** The words of a map's buttons, and of what opens over it. */
+/** The labels of a map's buttons and of the panel above it. */
 interface MapLabels {
   readonly map: string;
   readonly zoomIn: string;
@@ -23,24 +23,24 @@ interface MapLabels {
 export function LeveledMap(props: {
   readonly width: number;
   readonly height: number;
-  /** The zooms at which it is drawn, for its size in whole pixels. */
+  /** The zoom steps at which the map is drawn, for its size in whole pixels. */
   readonly steps: (width: number, height: number) => readonly number[];
   readonly labels: MapLabels;
-  /** Where to look, and the key with which that changes. */
+  /** Where to move the camera, and the key that starts the move when it changes. */
   readonly aim: (
     size: Spot,
     steps: readonly number[],
   ) => { readonly key: string; readonly camera: Camera } | undefined;
-  /** No button to zoom out, where there is no room. */
+  /** Whether to leave out the zoom-out button on a small screen. */
   readonly few?: boolean;
-  /** Buttons of the game's own. */
+  /** Further buttons of the game. */
   readonly buttons: (
     camera: Camera,
     go: Go,
     size: Spot,
     steps: readonly number[],
   ) => ComponentChildren;
-  /** The drawing at a step. */
+  /** The drawing at one zoom step. */
   readonly children: (size: Spot, level: number) => ComponentChildren;
 }): VNode {
   const { labels, few = false } = props;
@@ -68,7 +68,7 @@ export function LeveledMap(props: {
   );
 }
 
-/** A panel over a map, as long as `look.panel` says so. */
+/** A panel above a map, shown while `look.panel` names it. */
 export function OverPanel(props: {
   readonly title: string;
   readonly close: string;

@@ -1,11 +1,11 @@
-// A map that is dragged, pinched and zoomed. The camera lives here and nowhere else: it changes
-// sixty times a second while a finger moves, and is nobody else's business. It never moves by
-// itself, but when `aim` changes.
+// A map that can be dragged, pinched and zoomed. The camera is local state: it changes sixty times
+// a second during a drag, and no other component needs it. It moves by itself only when `aim`
+// changes.
 
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
-/** What part of the drawing is seen: its middle, and how many times larger than whole. */
+/** The visible part of the drawing: its middle, and the magnification relative to the whole. */
 export interface Camera {
   readonly x: number;
   readonly y: number;
@@ -13,25 +13,25 @@ export interface Camera {
 }
 
 export interface PanZoomProps {
-  /** The drawing's own size. */
+  /** The size of the drawing itself. */
   readonly width: number;
   readonly height: number;
   readonly steps?: readonly number[];
-  /** Go there when `aim.key` changes, and only then. */
+  /** Move the camera there when `aim.key` changes, and only then. */
   readonly aim?: { readonly key: string; readonly camera: Camera } | undefined;
   readonly label: string;
   readonly class?: string;
-  /** Drawn for a camera: static layers memoize on `camera.zoom`. */
+  /** Draws for a camera; static layers memoize on `camera.zoom`. */
   readonly children: (camera: Camera) => ComponentChildren;
   /** Buttons above the map; `go` moves the camera. */
   readonly controls?: (camera: Camera, go: (camera: Camera) => void) => ComponentChildren;
 }
 
 const STEPS = [1, 1.6, 2.6];
-/** A finger that moves less has tapped. */
+/** A pointer that moves less than this many pixels has tapped. */
 const TAP_PIXELS = 8;
 
-/** The camera kept inside of the drawing. */
+/** The camera, clamped to the drawing. */
 export function clamped(camera: Camera, width: number, height: number, most: number): Camera {
   const zoom = Math.min(Math.max(camera.zoom, 1), most);
   const halfX = width / zoom / 2;
@@ -43,13 +43,13 @@ export function clamped(camera: Camera, width: number, height: number, most: num
   };
 }
 
-/** Zooming about a point of the drawing, which stays where it is on the screen. */
+/** Zooms about a point of the drawing, which stays at its position on the screen. */
 export function zoomedAbout(camera: Camera, zoom: number, x: number, y: number): Camera {
   const ratio = camera.zoom / zoom;
   return { zoom, x: x - (x - camera.x) * ratio, y: y - (y - camera.y) * ratio };
 }
 
-/** The next step up or down from a zoom. */
+/** The next zoom step up or down. */
 export function nextStep(zoom: number, steps: readonly number[], up: boolean): number {
   const beyond = up
     ? steps.find((step) => step > zoom + 0.01)
@@ -72,7 +72,7 @@ function spread(fingers: readonly Finger[]): number {
   return a === undefined || b === undefined ? 0 : Math.hypot(a.x - b.x, a.y - b.y);
 }
 
-/** A drawing of `width` by `height` that fills its place. */
+/** A drawing of `width` by `height` that fills its container. */
 export function PanZoom(props: PanZoomProps): VNode {
   const { width, height, steps = STEPS, aim } = props;
   const most = steps.at(-1) ?? 1;
@@ -91,7 +91,7 @@ export function PanZoom(props: PanZoomProps): VNode {
     aimed.current = aim?.key;
   });
 
-  /** Drawing units in a pixel, and the point under one. */
+  /** Drawing units per pixel, and the point under the pointer. */
   const scale = (): number => {
     const matrix = svg.current?.getScreenCTM();
     return matrix == null || matrix.a === 0 ? 1 : 1 / matrix.a;

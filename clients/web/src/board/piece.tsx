@@ -1,11 +1,11 @@
-// A seat's piece: colour, shape and letter, always all three (design, section 2).
+// A seat's piece: colour, shape and letter, always all three.
 
 import type { VNode } from "preact";
 import type { Seat } from "./contract.ts";
 
 const LETTERS = "ABCDEFGHIJKL";
 
-/** More seats than this have numbers in boxes: six colours are what everybody can tell apart. */
+/** With more seats than this, seats are numbers in boxes: people can tell six colours apart. */
 export const COLOURED_SEATS = 6;
 
 /** The letter of a seat: A for 1. */
@@ -13,7 +13,7 @@ export function letterOf(seat: Seat): string {
   return LETTERS[seat - 1] ?? String(seat);
 }
 
-/** A corner list: `n` corners on radius `r`, or a star with dents at `dent` of it. */
+/** The corners of a polygon on radius `r`, or of a star with its dents at `dent` of it. */
 export function corners(n: number, r: number, turn = -90, dent = 1): string {
   const count = dent < 1 ? n * 2 : n;
   const points: string[] = [];
@@ -51,13 +51,13 @@ export interface PieceProps {
   readonly x?: number;
   readonly y?: number;
   readonly r?: number;
-  /** Instead of the seat's letter; "" for none. */
+  /** Shown instead of the seat's letter; "" for no letter. */
   readonly text?: string | number;
   /** Extra class, such as `pale`. */
   readonly class?: string;
 }
 
-/** A piece inside an SVG, its middle at (x, y). Moves by `transform`, so that it can glide. */
+/** A piece inside an SVG, its middle at (x, y). It moves by `transform`, so that it can glide. */
 export function Piece({ seat, x = 0, y = 0, r = 11, text, class: more }: PieceProps): VNode {
   const shown = String(text ?? letterOf(seat));
   return (
@@ -76,7 +76,7 @@ export function Piece({ seat, x = 0, y = 0, r = 11, text, class: more }: PiecePr
   );
 }
 
-/** A piece of its own, for lists and sentences; a boxed number beyond six seats. */
+/** A piece outside of an SVG, for lists and sentences; a boxed number beyond six seats. */
 export function SeatMark(props: {
   readonly seat: Seat;
   readonly size?: number;

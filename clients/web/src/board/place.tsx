@@ -1,20 +1,20 @@
-// Places: whatever can be clicked on a board. The frame hears the clicks; see `../board.ts`.
+// Places: the clickable targets of a board. The frame handles the clicks; see `contract.ts`.
 
 import type { ComponentChildren, VNode } from "preact";
 
-/** How a place looks and what it is called. */
+/** The appearance of a place and its label. */
 export interface PlaceState {
-  /** Unique on the board; what `press` gets. */
+  /** Unique on the board; the argument of `press`. */
   readonly id: string;
-  /** One sentence for screen readers: what it is, what is there, what a click does. */
+  /** One sentence for screen readers: what it is, what is on it, what a click does. */
   readonly label: string;
-  /** A legal line leads here: dashed. */
+  /** Whether a legal line leads here: dashed. */
   readonly may?: boolean;
-  /** Stands in the draft: thick. */
+  /** Whether the draft contains it: thick. */
   readonly chosen?: boolean;
-  /** Something happened here since my last move: tinted. */
+  /** Whether something happened here since my last move: tinted. */
   readonly just?: boolean;
-  /** Nothing happens on a click; drawn, read out, walked over. */
+  /** Whether a click does nothing; it is drawn, read out and reachable by the arrow keys. */
   readonly idle?: boolean;
 }
 
@@ -30,7 +30,7 @@ function classOf(name: string, state: PlaceState, more: string | undefined): str
 function attributes(state: PlaceState): Record<string, string | number | boolean | undefined> {
   return {
     role: "button",
-    // In lower case: SVG knows no other spelling.
+    // In lower case: SVG accepts no other spelling.
     tabindex: -1,
     "data-place": state.id,
     "aria-label": state.label,
@@ -39,8 +39,10 @@ function attributes(state: PlaceState): Record<string, string | number | boolean
   };
 }
 
-/** A place in an SVG: a `<g>`. Its class has `may`, `chosen`, `just`; the kit's CSS draws the
- * child with class `field` accordingly (dashed, thick, tinted). */
+/**
+ * A place in an SVG: a `<g>`. Its class has `may`, `chosen`, `just`; the kit's CSS draws the child
+ * with class `field` accordingly (dashed, thick, tinted).
+ */
 export function Place(
   props: PlaceState & {
     readonly transform?: string;
@@ -70,7 +72,7 @@ export function PlaceButton(
       {...attributes(props)}
       aria-label={undefined}
     >
-      {/* The label says it all, in words: what is drawn is not read out beside it. */}
+      {/* The label describes it completely: its content is not read out. */}
       <span class="vh">{props.label}</span>
       <span class="drawn" aria-hidden="true">
         {props.children}
@@ -79,7 +81,7 @@ export function PlaceButton(
   );
 }
 
-/** The black plus of a legal place. */
+/** The black plus sign of a legal place. */
 export function Plus({
   x,
   y,

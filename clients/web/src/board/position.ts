@@ -1,4 +1,4 @@
-// From what the mirror has to what a board is drawn from.
+// Builds the `Position` of a board from the state of the mirror.
 
 import { type Draft, type Line, readDraft, readLines } from "../line/parse.ts";
 import type {
@@ -13,7 +13,7 @@ import type {
   Seat,
 } from "./contract.ts";
 
-/** Whether two positions are the same, field by field: then nothing has to be drawn anew. */
+/** Whether two positions are equal field by field: then the board is not drawn again. */
 export function samePosition(a: Position | undefined, b: Position | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
   return (Object.keys(b) as (keyof Position)[]).every((field) =>
@@ -25,7 +25,7 @@ function sameArea(a: Area, b: Area): boolean {
   return a.width === b.width && a.height === b.height && a.touch === b.touch;
 }
 
-/** What a position is made of. */
+/** The inputs of a position. */
 export interface Parts {
   readonly game: GameBody;
   readonly view: { readonly room: RoomTree; readonly game?: unknown };
@@ -51,14 +51,16 @@ export function playingSeat(
 const NO_LINES: readonly string[] = [];
 const read = new WeakMap<readonly string[], Read>();
 
-/** Legal lines as read, and the draft that was read against them last. */
+/** The parsed legal lines, and the draft that was last read against them. */
 interface Read {
   readonly verbs: GameBody["verbs"];
   readonly moves: readonly Line[];
   draft: Draft;
 }
 
-/** The same lines and the same text give the very same objects: boards skip what did not change. */
+/**
+ * Equal lines and an equal text return the same objects, so that boards skip what did not change.
+ */
 function readOnce(texts: readonly string[], text: string, { verbs }: GameBody): Read {
   let cached = read.get(texts);
   if (cached?.verbs !== verbs) {

@@ -1,4 +1,4 @@
-// Which boards are there? Found by their folders; each is a chunk that is loaded with its room.
+// The registry of boards, found by their folders. Each is a chunk that is loaded with its room.
 
 import type { Board } from "./contract.ts";
 import { generic } from "./generic.tsx";
@@ -11,13 +11,13 @@ export const DRAWN: readonly string[] = Object.keys(MODULES).map(
   (path) => path.split("/")[2] ?? "",
 );
 
-/** A game's board; the text and forms where it has none, or where it cannot be loaded. */
+/** A game's board; the generic one if the game has none, or if it cannot be loaded. */
 export async function boardOf(key: string): Promise<Board> {
   const load = MODULES[`../games/${key}/index.tsx`];
   return load === undefined ? generic : guarded((await load()).board);
 }
 
-/** A function that gives what `otherwise` does where it throws. */
+/** A function that returns the result of `otherwise` if `make` throws. */
 function safely<Given extends readonly unknown[], Made>(
   make: (...given: Given) => Made,
   otherwise: (...given: Given) => Made,
@@ -34,9 +34,9 @@ function safely<Given extends readonly unknown[], Made>(
 const nothing = (): undefined => undefined;
 
 /**
- * A board none of whose functions throws: what it says in words, or means by a click, may come from
- * the view of a game that has just changed, and a bug in that must not take the page down. Its
- * drawings are guarded where they are drawn.
+ * A board none of whose functions throws: its sentences and its clicks may depend on the view of a
+ * game that has just changed, and an error in them must not stop the page. Its drawings are guarded
+ * where they are drawn.
  */
 export function guarded(board: Board): Board {
   const { press, seat, progress, points, ended, task, chips, hint, keys } = board;

@@ -1,18 +1,18 @@
-// What is not drawn again while nothing that it is drawn from has changed.
+// A component that is not drawn again while its inputs are equal.
 //
-// A node is never kept for that, in a ref or by `useMemo`: Preact gives a node that comes a second
-// time a copy, and the first one keeps pointing at its parent of then, and by that at the whole page
-// of then with all its elements. A component keeps its newest node alone.
+// A node is never cached for that, in a ref or by `useMemo`: Preact copies a node that is rendered
+// a second time, and the first one retains its former parent, and through it the whole former page
+// with all its elements. A component retains only its newest node.
 
 import { Component, type ComponentChildren } from "preact";
 
 interface StillProps {
-  /** All that the children are drawn from. */
+  /** All values that the children are drawn from. */
   readonly of: readonly unknown[];
   readonly children: () => ComponentChildren;
 }
 
-/** Draws its children anew when one of the values that they are drawn from is another one. */
+/** Draws its children again when one of `of` has changed. */
 export class Still extends Component<StillProps> {
   override shouldComponentUpdate({ of }: StillProps): boolean {
     const before = this.props.of;

@@ -1,4 +1,4 @@
-// Small things that several boards need: tags, tabs, keys.
+// Small components that several boards need: tags, tabs, keys.
 
 import type { ComponentChildren, VNode } from "preact";
 import type { Seat } from "./contract.ts";
@@ -24,7 +24,7 @@ export function Tag(props: {
   );
 }
 
-/** Tabs of a board on a phone; the chosen one is kept in `look`. */
+/** Tabs of a board on a phone; `look` stores the selected tab. */
 export function Tabs(props: {
   readonly label: string;
   readonly tabs: readonly { readonly key: string; readonly label: ComponentChildren }[];
@@ -48,7 +48,7 @@ export function Tabs(props: {
   );
 }
 
-/** The strip below a board: hand, dice, what is planned. */
+/** The strip below a board: hand, dice, planned moves. */
 export function Tray(props: {
   readonly label: string;
   readonly children: ComponentChildren;

@@ -1,4 +1,5 @@
-// The server's dice, made again: a second program of rules/core/chance.py, held to the same vectors.
+// The server's draws, computed again: an independent implementation of the server's chance, tested
+// with the same vectors.
 
 const DOMAIN = "bluebear-seed-1";
 const UINT32_RANGE = 2 ** 32;
@@ -14,7 +15,9 @@ function hexOf(bytes: ArrayBuffer): string {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** What is shown before the game: the hash of the server's seed, both in hexadecimal digits. */
+/**
+ * The commitment shown before the game: the hash of the server's seed, both in hexadecimal digits.
+ */
 export async function commitment(seed: string): Promise<string> {
   const message = new Uint8Array([...new TextEncoder().encode(DOMAIN), ...bytesOf(seed)]);
   return hexOf(await crypto.subtle.digest("SHA-256", message));
@@ -26,7 +29,7 @@ async function keyed(key: Bytes): Promise<(message: Bytes) => Promise<ArrayBuffe
   return (message) => crypto.subtle.sign("HMAC", made, message);
 }
 
-/** The key of a game's draws; `header` is the canonical JSON of what was fixed at the start. */
+/** The key of a game's draws; `header` is the canonical JSON of the values fixed at the start. */
 export async function chanceKey(seed: string, header: string): Promise<string> {
   const sign = await keyed(bytesOf(seed));
   return hexOf(await sign(new TextEncoder().encode(header)));
@@ -64,7 +67,10 @@ export class Draws {
     this.block = 0;
   }
 
-  /** A number below a bound. What lies above its largest multiple is passed over. */
+  /**
+   * A number below `bound`. Values above its largest multiple are rejected, so that all are equally
+   * likely.
+   */
   private async below(bound: number): Promise<number> {
     const limit = UINT32_RANGE - (UINT32_RANGE % bound);
     for (;;) {
@@ -84,7 +90,7 @@ export class Draws {
     return (await this.pick(sides)) + 1;
   }
 
-  /** One draw: the index of one of as many equal items as the counts are together. */
+  /** One draw: the index of one item, each as likely as its count. */
   async weighted(counts: readonly number[]): Promise<number> {
     let at = await this.pick(counts.reduce((sum, count) => sum + count, 0));
     return counts.findIndex((count) => {
@@ -93,7 +99,7 @@ export class Draws {
     });
   }
 
-  /** One draw: the items in another order. */
+  /** One draw: the items in a random order. */
   async shuffle<T>(items: readonly T[]): Promise<T[]> {
     this.next();
     const made = [...items];

@@ -1,4 +1,4 @@
-// The keys, as a table: the dispatcher and the help read the same rows.
+// The keyboard shortcuts as a table: the dispatcher and the help read the same rows.
 
 import type { Strings } from "../strings/index.ts";
 
@@ -25,7 +25,7 @@ export const KEYS: readonly KeyRow[] = [
   { keys: ["?"], where: "board", help: "help" },
 ];
 
-/** What a key means that acts wherever the focus is; undefined: nothing of ours. */
+/** The action of a key that works wherever the focus is; undefined: not a shortcut. */
 export type Global = "undo" | "accept" | "refuse" | "areas" | "areas back";
 
 export interface Pressed {
@@ -36,7 +36,7 @@ export interface Pressed {
   readonly metaKey: boolean;
 }
 
-/** Keys that act anywhere. */
+/** The action of a key that works anywhere. */
 export function globalKey(event: Pressed): Global | undefined {
   if (event.key === "F6") return event.shiftKey ? "areas back" : "areas";
   if (!event.altKey || event.ctrlKey || event.metaKey) return undefined;
@@ -52,7 +52,7 @@ export function globalKey(event: Pressed): Global | undefined {
   }
 }
 
-/** Whether a key types something. */
+/** Whether a key types a character. */
 export function types(event: Pressed): boolean {
   return event.key.length === 1 && !event.altKey && !event.ctrlKey && !event.metaKey;
 }

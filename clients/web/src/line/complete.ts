@@ -1,4 +1,5 @@
-// What may stand next in the line? From the legal lines and the catalogue, in the page, at once.
+// Completion of the line: computed from the legal lines and the catalogue, in the page, without a
+// request.
 
 import type { Lang, OptionForm, ValueName, ValueNames } from "../protocol/terms.ts";
 import {
@@ -16,13 +17,13 @@ import { bothNames, namesOf, optionValue, valueName } from "./valueNames.ts";
 /** A suggestion: the whole text that the line would have. */
 export interface Suggestion {
   readonly text: string;
-  /** The word that is new in it. */
+  /** The new part of the text. */
   readonly insertion: string;
-  /** In words: a command's help. */
+  /** A command's help, or a value's names. */
   readonly help?: string | undefined;
 }
 
-/** The part of a catalogue that completion reads. */
+/** The fields of a catalogue entry that completion reads. */
 export interface Offered {
   readonly kind: string;
   readonly name: string;
@@ -39,7 +40,7 @@ export interface Source {
   readonly catalogue: readonly Offered[];
   /** The options of the room. */
   readonly options: readonly OptionForm[];
-  /** What the values of slots are called. */
+  /** The names of slot values. */
   readonly valueNames?: ValueNames | undefined;
   readonly lang: Lang;
 }
@@ -49,7 +50,7 @@ const SUGGESTIONS_MAX = 60;
 /** Slashes of either width, and the middle dot that Japanese keyboards have at hand. */
 const SLASH = /^[/／・]/;
 
-/** What may follow, the likely first. Nothing for talk. */
+/** The completions of a text, likely ones first. None for talk. */
 export function suggestions(source: Source): readonly Suggestion[] {
   const { text } = source;
   if (!SLASH.test(text)) return [];
@@ -72,10 +73,10 @@ function heads(source: Source, partial: string): readonly Suggestion[] {
   };
   const helps = new Map(source.catalogue.map((item) => [item.name, item.help]));
   for (const line of source.moves) offer(line.verb, helps.get(line.verb));
-  // The catalogue's moves may be those of a moment ago; `moves` are those of now.
+  // The catalogue's moves may be out of date; `moves` are current.
   const commands = source.catalogue.filter((item) => item.kind !== "move");
   for (const item of commands) offer(item.name, item.help);
-  // Other names only once somebody types one, or reads Japanese.
+  // Other names are offered only after a letter is typed, or to a Japanese reader.
   if (partial !== "" || source.lang === "ja") {
     const legal = new Set(source.moves.map((line) => line.verb));
     const now = source.catalogue.filter((item) => item.kind !== "move" || legal.has(item.name));
@@ -84,7 +85,7 @@ function heads(source: Source, partial: string): readonly Suggestion[] {
   return result;
 }
 
-/** The word that is being typed, and what stands before it. */
+/** The token being typed, and the text before it. */
 function splitLast(text: string): { readonly before: string; readonly partial: string } {
   const match = /[^\s]*$/.exec(text);
   const partial = match?.[0] ?? "";
@@ -121,7 +122,7 @@ function isNamed(candidate: string, nameFor: ValueName | undefined): boolean {
   return namesOf(nameFor).some((name) => fold(name) === fold(candidate));
 }
 
-/** The slot in which a word of a line stands. */
+/** The slot of a line that contains a value. */
 function slotOf(line: Line, candidate: string): string {
   const result = Object.entries(line.slots).find(([, value]) =>
     value.split(" ").includes(candidate),
@@ -154,17 +155,19 @@ function argumentSuggestions(source: Source, head: string): readonly Suggestion[
     });
 }
 
-/** A word that may be typed: its canonical form, all its names with the Japanese one second. */
+/**
+ * A value that may be typed: its canonical form, and all its names with the Japanese one second.
+ */
 interface Candidate {
   readonly value: string;
   readonly names: readonly string[];
   readonly help?: string | undefined;
 }
 
-/** Something typed that only a Roman word can go on from. */
+/** A typed text that only a Roman name can continue. */
 const ROMAN = /^[\x21-\x7e]+$/;
 
-/** The option that a typed word names. */
+/** The option that a typed name refers to. */
 function optionOf(source: Source, typed: string): OptionForm | undefined {
   const named = (option: OptionForm): readonly string[] => [option.name, ...option.names];
   return source.options.find((option) => named(option).some((name) => fold(name) === fold(typed)));
@@ -182,7 +185,7 @@ function valueCandidate(option: OptionForm | undefined, value: string): Candidat
   return { value, names: [value, optionValue(option, value, "ja"), ...(nameFor?.names ?? [])] };
 }
 
-/** A few ways to go on, for the row of chips: verbs, or the words of the next open slot. */
+/** A few continuations for the row of chips: verbs, or the values of the next open slot. */
 export function nextValues(
   draft: Draft,
   moves: readonly Line[],
@@ -216,7 +219,7 @@ export function nextValues(
   });
 }
 
-/** What Tab would add to the text. */
+/** The text that Tab would add. */
 export function ghostOf(text: string, result: readonly Suggestion[]): string {
   const first = result[0]?.text;
   return text !== "" && first !== undefined && first.startsWith(text)

@@ -1,4 +1,4 @@
-// What does a key mean in the line? Pure, so that it can be read and tested without a page.
+// What a key does in the line. Pure, so that it can be tested without a page.
 
 import type { Suggestion } from "./complete.ts";
 
@@ -12,9 +12,9 @@ export type LineKey =
 export interface LineAt {
   readonly text: string;
   readonly suggestions: readonly Suggestion[];
-  /** The chosen suggestion; -1 for none. */
+  /** The index of the selected suggestion; -1 for none. */
   readonly chosen: number;
-  /** How far one has gone back in the history. */
+  /** How many lines back in the history; 0 for the line being typed. */
   readonly back: number;
 }
 
@@ -23,7 +23,7 @@ interface Key {
   readonly shiftKey: boolean;
 }
 
-/** What a key does to the line; undefined: what the browser does with it. */
+/** What a key does to the line; undefined: the browser handles it. */
 export function lineKey({ key, shiftKey }: Key, line: LineAt): LineKey | undefined {
   switch (key) {
     case "Enter":
@@ -40,7 +40,7 @@ export function lineKey({ key, shiftKey }: Key, line: LineAt): LineKey | undefin
   }
 }
 
-/** Enter takes what was chosen with the arrows, and sends what is there else. */
+/** Enter accepts the suggestion selected with the arrows, else sends the line. */
 function entered({ text, suggestions, chosen }: LineAt): LineKey {
   const choice = suggestions[chosen];
   return choice === undefined || choice.text === text
@@ -54,7 +54,7 @@ function taken({ text, suggestions, chosen }: LineAt): LineKey | undefined {
   return { type: "take", taken: choice };
 }
 
-/** Up and down choose a suggestion while a command is typed, and go through the history else. */
+/** Up and Down select a suggestion while a command is typed, else they step through the history. */
 function moved({ text, suggestions, chosen, back }: LineAt, down: boolean): LineKey {
   const count = suggestions.length;
   if (!text.startsWith("/") || count === 0 || back > 0) {
@@ -64,7 +64,7 @@ function moved({ text, suggestions, chosen, back }: LineAt, down: boolean): Line
   return { type: "choose", at: chosen < 0 && !down ? count - 1 : (chosen + step + count) % count };
 }
 
-/** A line without its last word; nothing is left of talk. */
+/** A line without its last token; empty for talk. */
 export function shortened(text: string): string {
   const shorter = text.trimEnd().replace(/\s*\S+$/, "");
   return shorter.startsWith("/") ? shorter : "";

@@ -1,8 +1,8 @@
-// What does a line say? Legal lines and half-typed ones, read as verb and named slots.
+// Parses lines, legal or half typed, into a verb and named slots.
 //
-// A line is words: the verb, then slots in the order of the game's grammar (`verbs` of the `game`
-// message). Canonical lines only: ASCII words, one space between them. No rules: what is legal is
-// what stands in `moves`.
+// A line is a sequence of tokens: the verb, then slots in the order of the game's grammar (`verbs`
+// of the `game` message). Canonical lines only: ASCII tokens, one space between them. No rules: a
+// line is legal if it is in `moves`.
 
 /** One slot of a verb, as the `game` message declares it. */
 export interface SlotForm {
@@ -10,7 +10,7 @@ export interface SlotForm {
   readonly values?: readonly string[];
   readonly low?: number;
   readonly high?: number;
-  /** Present when the slot takes a list: at most so many words. */
+  /** Present if the slot takes a list: the largest number of values. */
   readonly most?: number;
 }
 
@@ -21,30 +21,30 @@ export interface VerbForm {
   readonly slots: readonly SlotForm[];
 }
 
-/** Slot name to word; a list slot has its words joined by one space. */
+/** Slot name to value; the values of a list slot are joined by one space. */
 export type Slots = Readonly<Record<string, string>>;
 
-/** A canonical line and what stands in its slots. */
+/** A canonical line and the values of its slots. */
 export interface Line {
   readonly text: string;
   readonly verb: string;
   readonly slots: Slots;
 }
 
-/** What stands for a slot that is still open, when a later one is already chosen. */
+/** Stands for a slot that is still open while a later one is chosen. */
 export const OPEN = "_";
 
-/** The line being typed, as far as it can be read. */
+/** The line being typed, as far as it can be parsed. */
 export interface Draft {
-  /** Exactly what stands in the input. */
+  /** Exactly the text of the input. */
   readonly text: string;
-  /** The verb, if its word is complete and has a legal line. */
+  /** The verb, if its token is complete and has a legal line. */
   readonly verb: string | undefined;
-  /** What is chosen so far. */
+  /** The values chosen so far. */
   readonly slots: Slots;
   /** The legal lines that fit it; all of them while nothing is typed. */
   readonly lines: readonly Line[];
-  /** The legal line that the text is, word for word. */
+  /** The legal line that equals the text. */
   readonly complete: Line | undefined;
 }
 
@@ -58,7 +58,7 @@ function takes(slot: SlotForm, value: string): boolean {
   return true;
 }
 
-/** Words to slots. A word that an optional slot does not take goes to the next one. */
+/** Assigns values to slots. A value that an optional slot does not take goes to the next slot. */
 function readSlots(form: VerbForm, values: readonly string[]): Slots {
   const slots: Record<string, string> = {};
   let at = 0;
@@ -80,26 +80,26 @@ function readSlots(form: VerbForm, values: readonly string[]): Slots {
   return slots;
 }
 
-/** The words behind the slash; empty for talk. */
+/** The tokens after the slash; empty for talk. */
 export function lineTokens(text: string): readonly string[] {
   const trimmed = text.trim();
   if (!trimmed.startsWith("/")) return [];
   return trimmed.slice(1).split(/\s+/).filter(Boolean);
 }
 
-/** A canonical line of a game, read by its grammar. */
+/** Parses a canonical line by the game's grammar. */
 export function readLine(text: string, verbs: readonly VerbForm[]): Line {
   const [verb = "", ...rest] = lineTokens(text);
   const form = verbs.find((each) => each.verb === verb);
   return { text, verb, slots: form === undefined ? {} : readSlots(form, rest) };
 }
 
-/** The legal lines of a seat. */
+/** Parses the legal lines of a seat. */
 export function readLines(texts: readonly string[], verbs: readonly VerbForm[]): readonly Line[] {
   return texts.map((text) => readLine(text, verbs));
 }
 
-/** Whether a line has these words in these slots. A chosen list may be a beginning of the line's. */
+/** Whether a line has these values in these slots. A chosen list may be a prefix of the line's. */
 export function fits(line: Line, slots: Slots, verb?: string): boolean {
   if (verb !== undefined && line.verb !== verb) return false;
   for (const name in slots) {
@@ -113,12 +113,12 @@ export function fits(line: Line, slots: Slots, verb?: string): boolean {
   return true;
 }
 
-/** The lines that have these words in these slots: the one question of all highlighting. */
+/** The lines that have these values in these slots; all highlighting is based on it. */
 export function linesWith(lines: readonly Line[], slots: Slots, verb?: string): readonly Line[] {
   return lines.filter((line) => fits(line, slots, verb));
 }
 
-/** What may stand in a slot, each word once, in the order of the lines. */
+/** The values that a slot may have, each once, in the order of the lines. */
 export function slotValues(lines: readonly Line[], slot: string): readonly string[] {
   const result = new Set<string>();
   for (const line of lines) {
@@ -128,7 +128,7 @@ export function slotValues(lines: readonly Line[], slot: string): readonly strin
   return [...result];
 }
 
-/** The text in the input, read against what is legal. */
+/** Parses the text of the input against the legal lines. */
 export function readDraft(text: string, lines: readonly Line[], verbs: readonly VerbForm[]): Draft {
   const [typed = "", ...rest] = lineTokens(text);
   const form = verbs.find((each) => each.verb === typed || each.names.includes(typed));
@@ -148,8 +148,8 @@ export function readDraft(text: string, lines: readonly Line[], verbs: readonly 
 }
 
 /**
- * Where a refused line goes wrong: the first word with which no legal line begins like it. The
- * whole length if the page sees nothing wrong.
+ * The offset at which a refused line goes wrong: the first token that no legal line has in that
+ * position. The length of the text if the page finds no error.
  */
 export function wrongFrom(text: string, lines: readonly Line[]): number {
   const values = [...text.matchAll(/\S+/g)];
@@ -177,8 +177,9 @@ export interface Pick {
 /**
  * The draft's text after a click.
  *
- * What was chosen before stays, in the order of the slots, as far as a legal line has it together
- * with the new choice. One line left: it is typed whole. No legal line has the choice: null.
+ * Earlier choices are retained, in the order of the slots, as far as a legal line combines them
+ * with the new choice. If one line is left, it is typed completely. null if no legal line has the
+ * choice.
  */
 export function picked(
   draft: Draft,

@@ -1,8 +1,8 @@
-// Which lines hold a password? Those are neither shown nor kept in a history. The twin of the
-// terminal's `secrecy.py`: it asks too often rather than too seldom, and takes every prefix of a
-// name for the name.
+// Lines that contain a password: they are neither shown nor stored in the history. The twin of the
+// terminal's module of the same purpose. It errs on the side of masking, and takes every prefix of
+// a command's name for the name.
 
-/** Kana in hiragana, as the server reads names: so it finds kanji and katakana as well. */
+/** Kana in hiragana, as the server reads names: this finds kanji and katakana as well. */
 const ALWAYS = [
   "password",
   "合言葉",
@@ -18,7 +18,7 @@ const ALWAYS = [
   "招待取消",
   "しょうたいとりけし",
 ];
-/** A word that is no password stands before it. */
+/** Commands with one argument before the password. */
 const AFTER_ONE = ["room", "部屋", "へや", "login", "ろぐいん"];
 const NEW_ROOM = ["newroom", "新部屋", "しんへや", "部屋作成", "へやさくせい"];
 const PRIVACIES = [
@@ -35,7 +35,7 @@ const PRIVACIES = [
   "しょうたいせい",
 ];
 
-/** Full-width and capital letters as their plain twins. */
+/** Full-width and capital letters as plain small ones. */
 export function fold(text: string): string {
   return text.normalize("NFKC").toLowerCase();
 }
@@ -48,7 +48,7 @@ function names(head: string, heads: readonly string[]): boolean {
   return heads.some((name) => name.startsWith(hiragana(head)));
 }
 
-/** How many words of a line with a password come before it; undefined if there is none. */
+/** How many tokens of a line precede its password; undefined if it has none. */
 function shownCount(line: string): number | undefined {
   const folded = fold(line).trim();
   if (!folded.startsWith("/") && !folded.startsWith("・")) return undefined;
@@ -65,12 +65,12 @@ function shownCount(line: string): number | undefined {
   return names(head, AFTER_ONE) && args.length > 1 ? 2 : undefined;
 }
 
-/** Whether a line may hold a password. */
+/** Whether a line may contain a password. */
 export function isSecret(line: string): boolean {
   return shownCount(line) !== undefined;
 }
 
-/** The line as it may be shown. */
+/** The line with its password masked. */
 export function masked(line: string): string {
   const shown = shownCount(line);
   return shown === undefined ? line : `${line.trim().split(/\s+/).slice(0, shown).join(" ")} ***`;

@@ -1,10 +1,10 @@
-// What can be clicked beside a refusal?
+// Suggestions beside a refusal: lines to click.
 
-/** A refused line, where it is wrong, and what would be right. */
+/** A refused line, the span of the error, and the candidates. */
 export interface Refused {
   readonly line: string;
   readonly candidates: readonly string[];
-  /** From where to where, in UTF-16 units. */
+  /** The span of the error, from and to, in UTF-16 units. */
   readonly span?: readonly [number, number] | undefined;
   readonly offers?: "line" | "word" | "range" | undefined;
 }
@@ -15,7 +15,10 @@ export interface Offer {
   readonly text: string;
 }
 
-/** The lines that a click on a candidate makes: the whole of it, or with the wrong word replaced. */
+/**
+ * The lines that a click on a candidate makes: a whole line, or the line with the wrong token
+ * replaced.
+ */
 export function refusalSuggestions(
   refusal: Refused,
 ): readonly { readonly insertion: string; readonly text: string }[] {

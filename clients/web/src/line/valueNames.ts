@@ -1,15 +1,15 @@
-// What the values of slots are called, in both languages: the `words` of the `game` message.
+// Localized names of slot values: the `words` of the `game` message.
 
 import type { Lang, OptionNames, ValueName, ValueNames } from "../protocol/terms.ts";
 
-/** What is told of a value; undefined where it is called as it is written. */
+/** The names of a value; undefined if the value is its own name. */
 export function valueName(valueNames: ValueNames | undefined, slot: string, value: string) {
   const table = valueNames?.[slot];
   const match = typeof table === "string" ? valueNames?.[table] : table;
   return typeof match === "object" && Object.hasOwn(match, value) ? match[value] : undefined;
 }
 
-/** A value as people call it in a language. */
+/** A value's name in a language. */
 export function localValue(
   valueNames: ValueNames | undefined,
   slot: string,
@@ -19,15 +19,17 @@ export function localValue(
   return valueName(valueNames, slot, value)?.[lang] ?? value;
 }
 
-/** The value of an option as people call it in a language. */
+/** The name of an option's value in a language. */
 export function optionValue(option: OptionNames, value: string, lang: Lang): string {
   const named = Object.hasOwn(option.words, value) ? option.words[value] : undefined;
   const days = option.type === "clock" && lang === "ja" ? /^(\d+)d$/.exec(value)?.[1] : undefined;
   return days === undefined ? (named?.[lang] ?? value) : `${days}日`;
 }
 
-/** What a whole line names, in words; undefined where it says no more than the line. A value that is
- * called differently in different slots stays as it is. */
+/**
+ * The values of a line by their names; undefined if the names add nothing to the line. A value that
+ * has different names in different slots is left as it is.
+ */
 export function lineInNames(
   valueNames: ValueNames | undefined,
   line: string,
@@ -44,12 +46,12 @@ export function lineInNames(
   return localized.some((name, at) => name !== values[at]) ? localized.join(" ") : undefined;
 }
 
-/** Everything by which a value may be known. */
+/** All names of a value. */
 export function namesOf(named: ValueName | undefined): readonly string[] {
   return named === undefined ? [] : [named.en, named.ja, ...(named.names ?? [])];
 }
 
-/** Both words of a value, the reader's own first; nothing where they say no more than the value. */
+/** Both names of a value, the reader's own first; undefined if they add nothing to the value. */
 export function bothNames(
   named: ValueName | undefined,
   value: string,

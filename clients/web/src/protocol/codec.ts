@@ -1,16 +1,16 @@
-// Frames of `bluebear.v1.json`. The page speaks JSON: browsers have it built in, and an update is
-// so small that msgpack would save less than its decoder weighs.
+// Frames of `bluebear.v1.json`. The page uses JSON: browsers have it built in, and an update is so
+// small that msgpack would save less than its decoder weighs.
 
 import type { ClientMessage, ServerMessage } from "./messages.ts";
 
 export const SUBPROTOCOL = "bluebear.v1.json";
 
-/** A message as a frame; absent fields are left out. */
+/** Encodes a message as a frame; absent fields are left out. */
 export function encode(message: ClientMessage): string {
   return JSON.stringify(message);
 }
 
-/** A frame as a message; null for what is no message of ours. */
+/** Decodes a frame; null if it is not a message of this protocol. */
 export function decode(frame: string): ServerMessage | null {
   let found: unknown;
   try {

@@ -1,8 +1,8 @@
-// Types that the layers above share: languages, seats, and what values and options are called.
+// Types that the layers above share: languages, seats, and the names of values and options.
 
 export type Lang = "en" | "ja";
 
-/** A place at the table, numbered from 1. */
+/** A seat's number at the table, from 1. */
 export type Seat = number;
 
 /** A text in both languages. */
@@ -11,28 +11,28 @@ export interface Both {
   readonly ja: string;
 }
 
-/** One value's words, and what else may be typed for it. */
+/** The localized names of one value, and further names that may be typed for it. */
 export interface ValueName {
   readonly en: string;
   readonly ja: string;
   readonly names?: readonly string[];
 }
 
-/** By slot and value. A slot whose words are those of another one has that slot's name. */
+/** By slot and value. A slot that shares the names of another slot has that slot's name here. */
 export type ValueNames = Readonly<Record<string, Readonly<Record<string, ValueName>> | string>>;
 
-/** What an option and its values are called. */
+/** The names of an option and its values. */
 export interface OptionNames {
   readonly name: string;
   readonly label: Both;
   readonly type: string;
-  /** What values that are words are called. */
+  /** The names of the values that are keywords. */
   readonly words: Readonly<Record<string, ValueName>>;
 }
 
 /** An option of a game, as the `game` message declares it. */
 export interface OptionForm extends OptionNames {
-  /** Other words for it that may be typed. */
+  /** Further names that may be typed. */
   readonly names: readonly string[];
   readonly default: string;
   readonly values: readonly string[];

@@ -1,5 +1,5 @@
-// One's account: a form for each of its lines. What is typed here is said as a line, like all
-// else; a password stays in its field and goes with the line, which is shown and kept masked.
+// The account: a form for each of its commands. The form sends a line like any other; a password
+// stays in its field and goes with the line, which is shown and stored masked.
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
@@ -8,7 +8,9 @@ import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 type InputProps = ViewProps & { readonly inputKey: string };
 
-/** A form that says one line with a password: `line` makes it of the field, or of both. */
+/**
+ * A form that sends one line with a password: `line` builds it from the field, or from both fields.
+ */
 function LineOf(
   props: InputProps & {
     readonly title: string;
@@ -66,7 +68,7 @@ const SCOPES = ["chat", "play", "host"] as const;
 type Scope = (typeof SCOPES)[number];
 const USUAL: readonly Scope[] = ["chat", "play"];
 
-/** The line that makes a bot; whatever it may do, it may look on. */
+/** The line that creates a bot; every bot may watch. */
 export function tokenLine(name: string, scopes: readonly Scope[]): string {
   if (scopes.length === USUAL.length && USUAL.every((scope) => scopes.includes(scope))) {
     return `/token ${name}`;
@@ -74,7 +76,7 @@ export function tokenLine(name: string, scopes: readonly Scope[]): string {
   return `/token ${name} ${SCOPES.filter((scope) => scopes.includes(scope)).join(",") || "read"}`;
 }
 
-/** A bot's name, and what its token is to let it do. */
+/** A bot's name, and the scopes of its token. */
 function BotForm({ state, emit, inputKey }: InputProps): VNode {
   const strings = stringsOf(state);
   const [name, setName] = useState("");
@@ -122,7 +124,9 @@ function BotForm({ state, emit, inputKey }: InputProps): VNode {
   );
 }
 
-/** What the server said to the last line since this is open: a refusal, or the newest words. */
+/**
+ * The server's reply to the last line since the dialog was opened: a refusal, or the newest notes.
+ */
 function Answered({ state, inputKey }: InputProps): VNode | null {
   const { refusal, log, pending } = inputOf(state, inputKey);
   const [before] = useState(log.at(-1)?.key);

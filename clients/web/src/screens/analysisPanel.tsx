@@ -1,5 +1,5 @@
-// Where a finished game was won and lost: the curve of chances, its turning points, the same as a
-// table. A turning point leads to the replay at that step.
+// The analysis of a finished game: the curve of chances, its turning points, and the same as a
+// table. A turning point links to the replay at that step.
 
 import { Fragment, type VNode } from "preact";
 import { letterOf, SeatMark } from "../board/index.ts";
@@ -10,11 +10,14 @@ import { stringsOf, type ViewProps } from "./viewProps.ts";
 const WIDTH = 352;
 const HEIGHT = 120;
 const MARGIN = 10;
-/** Room for the letter of each seat behind its line. */
+/** Room for the letter of each seat after its curve. */
 const RIGHT = 20;
-/** Lines of seats are judged apart without colours, too. */
+/** The curves of seats differ in more than colour. */
 const DASHES = ["", "6 3", "2 3", "8 3 2 3", "1 4", "10 4"];
-/** So many rows of the table; long games are thinned out, as the curve is by its width. */
+/**
+ * The largest number of rows in the table; long games are thinned out, as the curve is by its
+ * width.
+ */
 const ROWS = 24;
 
 interface Props extends ViewProps {
@@ -32,7 +35,7 @@ function up(chance: number): number {
   return HEIGHT - MARGIN - ((HEIGHT - 2 * MARGIN) * chance) / 100;
 }
 
-/** Stretches of steps that have chances, by their places in the list: a line each. */
+/** Ranges of steps that have chances, as indices into `chances`; each is one curve. */
 function stretches(chances: Analysis["chances"]): number[][] {
   const made: number[][] = [];
   chances.forEach((row, at) => {
@@ -196,7 +199,7 @@ function Judged(props: Props & { readonly analysis: Analysis }): VNode {
   );
 }
 
-/** The button that asks for an analysis, then the analysis, or why there is none. */
+/** The button that requests an analysis, then the analysis, or the reason why there is none. */
 export function AnalysisOf(props: Props): VNode {
   const { state, emit, game } = props;
   const strings = stringsOf(state);

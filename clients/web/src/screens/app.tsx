@@ -13,7 +13,7 @@ import { LinkBar } from "./topBar.tsx";
 import type { ViewProps } from "./viewProps.ts";
 import { stringsOf } from "./viewProps.ts";
 
-/** While a stored name is being recognised, nothing is asked. */
+/** While a stored token is being checked, the form is hidden. */
 function Waiting({ state, emit }: ViewProps): VNode {
   return (
     <main class="wrap">
@@ -23,7 +23,7 @@ function Waiting({ state, emit }: ViewProps): VNode {
   );
 }
 
-/** When more than a panel is broken: the way to a report, and to try again. */
+/** If more than one panel is broken: a link to the report, and a button to try again. */
 function Broken({ state }: Pick<ViewProps, "state">): VNode {
   return (
     <main class="wrap">

@@ -1,4 +1,4 @@
-// Before the game: who plays, with what options. Every control types its line.
+// Before the game: who plays, with which options. Every control types its line.
 
 import type { VNode } from "preact";
 import type { GameBody, OptionForm } from "../board/contract.ts";

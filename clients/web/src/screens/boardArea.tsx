@@ -1,5 +1,5 @@
-// Where the board is: it measures the room that there is, loads the drawing, walks it by keyboard,
-// and shows the text where the drawing has a bug.
+// The area of the board: measures the available space, loads the drawing, handles the keyboard, and
+// shows the text board if the drawing throws.
 
 import type { VNode } from "preact";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -13,7 +13,7 @@ import { Boundary } from "./boundary.tsx";
 import { type Direction, isSeen, nearest, nextLegal, type Spot, spotsIn } from "./focusMove.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-/** A game's drawing, once it has come; the text where it cannot be loaded. */
+/** A game's board, once it is loaded; the text board if it cannot be loaded. */
 export function useBoard(game: string): Board | undefined {
   const [board, setBoard] = useState<Board>();
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useBoard(game: string): Board | undefined {
   return board;
 }
 
-/** The size of an element's inside, and a ref to give it. */
+/** The inner size of an element, and a ref to attach. */
 export function useArea(touch: boolean): readonly [(element: HTMLElement | null) => void, Area] {
   const [size, setSize] = useState({ width: 0, height: 0 });
   const observer = useRef<ResizeObserver | null>(null);
@@ -52,7 +52,7 @@ export function useArea(touch: boolean): readonly [(element: HTMLElement | null)
   return [ref, { ...size, touch }];
 }
 
-/** The position of before where nothing in it has changed: the board is not drawn anew then. */
+/** The previous position if no field has changed: then the board is not drawn again. */
 export function useSame(position: Position | undefined): Position | undefined {
   const last = useRef(position);
   if (!samePosition(last.current, position)) last.current = position;
@@ -71,7 +71,7 @@ function elementOf(root: Element, id: string): HTMLElement | SVGElement | null {
   return [...matches].find(isSeen) ?? null;
 }
 
-/** Whether a key walks the board. */
+/** Whether a key moves the focus on the board. */
 function walks(event: KeyboardEvent, letters: boolean): boolean {
   if (event.ctrlKey || event.altKey || event.metaKey) return false;
   return event.key in ARROWS || event.key === "Home" || (letters && isNext(event));
@@ -81,7 +81,7 @@ function isNext(event: KeyboardEvent): boolean {
   return event.key.toLowerCase() === "n";
 }
 
-/** Where a key that walks goes; undefined: nowhere from here. */
+/** The target of a key that moves the focus; undefined: none in that direction. */
 function stepOf(event: KeyboardEvent, root: Element): Spot | undefined {
   const here = placeOf(event.target);
   const spots = spotsIn(root);
@@ -93,13 +93,13 @@ function stepOf(event: KeyboardEvent, root: Element): Spot | undefined {
   return nextLegal(spots, here, event.shiftKey);
 }
 
-/** What a board does with the focus: hears where it is, and where it goes from here. */
+/** Tracks the focus on the board, and moves it to the next place. */
 interface Roving {
   readonly onFocusIn: (event: FocusEvent) => void;
   readonly onFocusOut: (event: FocusEvent) => void;
 }
 
-/** One place can be reached by Tab: the last that had the focus, else the first legal one. */
+/** One place can be reached by Tab: the one that had the focus last, else the first legal one. */
 function useRoving(root: { readonly current: HTMLElement | null }): Roving {
   const last = useRef<string | undefined>(undefined);
   const focused = useRef<Element | null>(null);
@@ -115,7 +115,7 @@ function useRoving(root: { readonly current: HTMLElement | null }): Roving {
       if (each !== entry) each.setAttribute("tabindex", "-1");
     }
     entry?.setAttribute("tabindex", "0");
-    // A block that is taken, a card that is played: whoever was there walks on from here.
+    // The focused place was removed: focus the entry place instead.
     const lost = focused.current?.isConnected === false && document.activeElement === document.body;
     if (lost && (entry instanceof HTMLElement || entry instanceof SVGElement)) entry.focus();
   });
@@ -132,7 +132,7 @@ function useRoving(root: { readonly current: HTMLElement | null }): Roving {
 
 type Press = (position: Position) => Act | undefined;
 
-/** What a key presses: the place that has the focus, or what the game has it for. */
+/** What a key presses: the focused place, or the game's own shortcut. */
 function pressOf(event: KeyboardEvent, board: Board, letters: boolean): Press | undefined {
   const placeId = placeOf(event.target);
   if (placeId !== undefined && (event.key === "Enter" || event.key === " ")) {
@@ -162,7 +162,7 @@ export function BoardArea(props: BoardAreaProps): VNode {
     if (element === null || event.defaultPrevented) return;
     const { letters } = state.settings;
     const press = pressOf(event, board, letters);
-    // Also where it leads nowhere: what walks the board types nothing into the line.
+    // Also without a target: keys that move the focus type nothing into the line.
     if (press !== undefined || walks(event, letters)) event.preventDefault();
     else return;
     const pressed = press?.(position);

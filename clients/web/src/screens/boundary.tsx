@@ -1,19 +1,19 @@
-// What stops an error of a view where it is: a part of the page that throws becomes a sentence, and
-// the rest of the page goes on.
+// Error boundary of a panel: a panel that throws is replaced by a sentence, and the rest of the
+// page works on.
 
 import { Component, type ComponentChildren, type VNode } from "preact";
 import { whyOf } from "../state/faults.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 interface BoundaryProps {
-  /** What the part is drawn from: with another one it is tried again. */
+  /** The input of the panel: with another one, drawing is tried again. */
   readonly of: unknown;
   readonly instead: ComponentChildren;
   readonly onError: (why: string) => void;
   readonly children: ComponentChildren;
 }
 
-/** Its children; `instead` from an error in them until `of` changes. */
+/** The children; `instead` after an error in them, until `of` changes. */
 export class Boundary extends Component<BoundaryProps, { readonly broken: boolean }> {
   override state = { broken: false };
 
@@ -31,7 +31,7 @@ export class Boundary extends Component<BoundaryProps, { readonly broken: boolea
   }
 }
 
-/** A panel of the page, and the place in the layout that is its own also when it is broken. */
+/** A panel of the page, with its place in the layout even when it is broken. */
 export function Guarded(
   props: ViewProps & {
     readonly name: string;

@@ -1,4 +1,4 @@
-// What lies over a page when it is asked for: settings, keys. A dialog, closed by Esc.
+// Dialogs above the page: settings, keys. Esc closes them.
 
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -12,7 +12,7 @@ import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 type InputProps = ViewProps & { readonly inputKey: string };
 
-/** A dialog of the browser's own: it keeps the focus, and Esc closes it. */
+/** A native dialog: it traps the focus, and Esc closes it. */
 export function Dialog(props: {
   readonly title: string;
   readonly close: string;
@@ -173,7 +173,7 @@ function KeysPanel({ state }: ViewProps): VNode {
   );
 }
 
-/** The open panel of a desk, if it is one of these. */
+/** The open dialog of an input, if any. */
 export function Panels(props: InputProps): VNode | null {
   const { state, emit, inputKey } = props;
   const strings = stringsOf(state);

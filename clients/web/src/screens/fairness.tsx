@@ -1,4 +1,4 @@
-// Whether the seed that is shown after a game is the one that was promised before it.
+// Checks that the seed shown after a game is the one that was committed before it.
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
@@ -13,7 +13,7 @@ interface FairnessProps {
   readonly seed: string;
 }
 
-/** Works in the browser alone; without https it has no means to hash, and says so. */
+/** Runs in the browser alone; without https there is no hash function, and the result says so. */
 export async function verdictOf(commit: string, seed: string): Promise<Verdict> {
   if (globalThis.crypto?.subtle === undefined) return "unable";
   return (await commitment(seed)) === commit ? "fits" : "differs";

@@ -1,4 +1,4 @@
-// What the page says when it has a bug: a bar over everything, with a report to copy.
+// The bar that reports a bug of the page, with a report to copy.
 
 import type { VNode } from "preact";
 import { Icon } from "../board/index.ts";

@@ -1,5 +1,5 @@
-// Walking over a board by keyboard: one place has the focus, arrows go to the nearest in their
-// direction. The places say where they are by being drawn there.
+// Keyboard focus on a board: one place has the focus, arrows move it to the nearest place in their
+// direction. Positions are read from the drawn elements.
 
 /** A place's middle, and whether a legal line leads to it. */
 export interface Spot {
@@ -11,7 +11,7 @@ export interface Spot {
 
 export type Direction = "left" | "right" | "up" | "down";
 
-/** Going sideways off the direction costs so much more than going along it. */
+/** The cost of moving across the direction, relative to moving along it. */
 const SIDEWAYS_WEIGHT = 2.5;
 
 /** A direction as steps on the screen. */
@@ -22,7 +22,7 @@ const STEPS: Readonly<Record<Direction, readonly [number, number]>> = {
   down: [0, 1],
 };
 
-/** What it costs to go from one spot to another, heading somewhere; undefined: it lies behind. */
+/** The cost of moving from one spot to another in a direction; undefined: it lies behind. */
 function costOf(from: Spot, spot: Spot, to: Direction): number | undefined {
   const [x, y] = STEPS[to];
   const dx = spot.x - from.x;
@@ -32,7 +32,7 @@ function costOf(from: Spot, spot: Spot, to: Direction): number | undefined {
   return along <= 1 ? undefined : along + sideways * SIDEWAYS_WEIGHT;
 }
 
-/** The nearest spot in a direction; undefined where there is none. */
+/** The nearest spot in a direction; undefined if there is none. */
 export function nearest(spots: readonly Spot[], from: Spot, to: Direction): Spot | undefined {
   let best: Spot | undefined;
   let least = Number.POSITIVE_INFINITY;
@@ -46,7 +46,7 @@ export function nearest(spots: readonly Spot[], from: Spot, to: Direction): Spot
   return best;
 }
 
-/** The next legal spot in reading order after where one is, round and round. */
+/** The next legal spot in reading order after the current one, cyclically. */
 export function nextLegal(
   spots: readonly Spot[],
   from: string | undefined,
@@ -72,7 +72,7 @@ export function spotsIn(element: Element): readonly Spot[] {
   });
 }
 
-/** Whether a place can have the focus: one that is folded away cannot. */
+/** Whether a place can have the focus: a folded one cannot. */
 export function isSeen(target: Element): boolean {
   const { width, height } = target.getBoundingClientRect();
   return width > 0 && height > 0 && target.checkVisibility({ visibilityProperty: true });

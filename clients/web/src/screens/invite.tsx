@@ -1,4 +1,4 @@
-// Where an invite link or a room's address leads, before one is in: the game, and who sits there.
+// The landing page of an invite link or a room's address: the game, and who sits there.
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";

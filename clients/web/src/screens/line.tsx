@@ -1,5 +1,5 @@
-// The line: one input for talk, moves and commands, with what may stand next above it and what
-// was refused in place. A combobox of the ARIA pattern; the chips are its list.
+// The line: one input for talk, moves and commands, with suggestions and the refusal above it. A
+// combobox of the ARIA pattern; the chips are its list.
 
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -17,19 +17,19 @@ import { bodyOf } from "../state/selectors.ts";
 import type { Refusal } from "../state/state.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-/** More would hide the board on a phone; the rest is had by typing. */
+/** More would hide the board on a phone; the others can be typed. */
 const CHIPS_MAX = 24;
 
 export interface LineProps extends ViewProps {
   readonly inputKey: string;
   readonly position: Position | undefined;
   readonly hint?: string | undefined;
-  /** What is to be done now. */
+  /** What to do now. */
   readonly now?: string | undefined;
   readonly chips?: readonly Suggestion[] | undefined;
 }
 
-/** What may stand next: the board's own chips, completion, or the next words of a move. */
+/** The suggestions: the board's own chips, completion, or the next values of a move. */
 export function offered(props: LineProps): readonly Suggestion[] {
   const { state, inputKey, position } = props;
   const { text, catalogue, pending } = inputOf(state, inputKey);
@@ -57,7 +57,7 @@ export function offered(props: LineProps): readonly Suggestion[] {
   });
 }
 
-/** What the server would not do, with lines to click instead. */
+/** A refusal of the server, with lines to click instead. */
 function RefusalNote({
   state,
   emit,
@@ -149,14 +149,14 @@ function Chips(props: {
   );
 }
 
-/** From where to where the line is wrong: as the server says, else as far as no legal line goes. */
+/** The span of the error: the server's, else from the first token that fits no legal line. */
 function wrongSpan({ state, inputKey, position }: LineProps): readonly [number, number] {
   const { text, refusal } = inputOf(state, inputKey);
   if (refusal === undefined || refusal.line !== text) return [text.length, text.length];
   return refusal.span ?? [wrongFrom(text, position?.moves ?? []), text.length];
 }
 
-/** What lies under the input, letter for letter: the wrong word, the completion, the hint. */
+/** The layer below the input, letter for letter: the wrong token, the completion, the hint. */
 function Under(props: LineProps & { readonly text: string; readonly ghost: string }): VNode {
   const { text, ghost, hint } = props;
   const [start, end] = wrongSpan(props);
@@ -217,7 +217,7 @@ export function LineForm(props: LineProps): VNode {
     }
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // While a Japanese word is being composed, all keys are the input method's.
+    // While a Japanese text is being composed, all keys belong to the input method.
     if (event.isComposing) return;
     const action = lineKey(event, { text, suggestions: matches, chosen: shown, back });
     if (action === undefined) return;

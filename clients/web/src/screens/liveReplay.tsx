@@ -1,5 +1,5 @@
-// Looking back in a running game, to what my seat knew then. The board is the same function of
-// another view; nothing can be moved meanwhile.
+// The replay of a running game, with what my seat knew then. The board is the same function of
+// another view; no moves are possible in it.
 
 import type { VNode } from "preact";
 import type { RoomView } from "../sdk/mirror.ts";

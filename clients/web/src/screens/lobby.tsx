@@ -1,4 +1,4 @@
-// The lobby: make a room, find a room, talk to the house.
+// The lobby: create a room, find a room, chat with everyone online.
 
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
@@ -187,7 +187,7 @@ function RoomRow({ state, emit, row }: ViewProps & { readonly row: Row }): VNode
   );
 }
 
-/** What is not as everywhere: the clock, options, who looks on, since when the room is there. */
+/** The settings that differ from the defaults: clock, options, spectators, age of the room. */
 function detailsOf(state: State, row: Row): readonly string[] {
   const { lang } = state.settings;
   const strings = stringsOf(state);
@@ -205,7 +205,7 @@ function detailsOf(state: State, row: Row): readonly string[] {
   return optionTexts;
 }
 
-/** The list holds still while somebody points at it: rows change in place, new ones wait. */
+/** The list does not move while the pointer is on it: rows change in place, new ones wait. */
 function useStill(rows: readonly Row[], still: boolean): readonly Row[] {
   const shown = useRef(rows);
   if (still) {

@@ -1,4 +1,4 @@
-// The log: what was told, talk, notes, one's own lines. It follows its end, unless somebody reads.
+// The log: events, talk, notes, sent lines. It follows its end, unless the reader has scrolled up.
 
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -10,13 +10,13 @@ import { isNew, seatNamed } from "../state/selectors.ts";
 import type { LogLine } from "../state/state.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-/** So near to the end, one has not scrolled away. */
+/** Within this distance of the end the reader has not scrolled away. */
 const NEAR_PIXELS = 60;
 
-/** So many lines are drawn, the newest; and so many more, each time that older ones are wanted. */
+/** The number of newest lines that are drawn, and of older lines added on each request. */
 const LINES_DRAWN = 80;
 
-/** Notes that are tables or drawings, which need their columns. */
+/** Notes that are tables or drawings, which need a monospaced font. */
 const PICTURES: ReadonlySet<string> = new Set([
   "board",
   "look",
@@ -90,7 +90,7 @@ export function Log(
     readonly inputKey: string;
     readonly room?: RoomView | undefined;
     readonly table?: Table | undefined;
-    /** What stands beside the log. */
+    /** Shown beside the log. */
     readonly children?: ComponentChildren;
   },
 ): VNode {
@@ -113,7 +113,7 @@ export function Log(
       element.scrollTop = element.scrollHeight;
       setOlder(0);
     } else {
-      // What is being read stays drawn, however much comes after it.
+      // Lines being read stay drawn, however many lines follow.
       setUnread((before) => before + more);
       setOlder((before) => before + more);
     }
@@ -128,7 +128,7 @@ export function Log(
   useEffect(() => {
     const element = box.current;
     if (element === null) return;
-    // What opens below the log makes it shorter; its end is to stay in sight.
+    // An element that opens below the log makes it shorter; its end must stay visible.
     const observer = new ResizeObserver(() => {
       if (following.current) element.scrollTop = element.scrollHeight;
     });
@@ -144,7 +144,7 @@ export function Log(
     following.current = false;
     belowTop.current = element.scrollHeight - element.scrollTop;
     setOlder(older + LINES_DRAWN);
-    // The button may be gone with the last of them.
+    // The button may disappear together with the last of them.
     element.focus();
   };
   const toEnd = (): void => {
@@ -164,7 +164,7 @@ export function Log(
         onScroll={(event) => {
           const { scrollHeight, scrollTop, clientHeight } = event.currentTarget;
           const near = scrollHeight - scrollTop - clientHeight < NEAR_PIXELS;
-          // Far from the end without having gone up: something opened beside the log, nobody reads.
+          // Moved off the end by a resize, not by the reader: keep following.
           if (near) following.current = true;
           else if (scrollTop < top.current) following.current = false;
           top.current = scrollTop;

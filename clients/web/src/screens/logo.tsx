@@ -1,4 +1,4 @@
-// The mark of the house, and a small picture of each game.
+// The logo, and a small picture of each game.
 
 import type { VNode } from "preact";
 
@@ -18,7 +18,7 @@ export function Logo({ size = 28 }: { readonly size?: number }): VNode {
   );
 }
 
-// Functions: a node that is drawn a second time holds what it was drawn in first, see `still.tsx`.
+// Functions, not nodes: a node that is drawn twice retains its first parent, see `still.tsx`.
 const PICTURES: Readonly<Record<string, () => VNode>> = {
   manhattan: () => (
     <g class="outlined">
@@ -59,7 +59,7 @@ const PICTURES: Readonly<Record<string, () => VNode>> = {
   ),
 };
 
-/** A picture of a game; a die for one that has none. */
+/** The picture of a game; a die for a game without one. */
 export function GamePicture({ game }: { readonly game: string }): VNode {
   const picture = PICTURES[game]?.() ?? (
     <g class="outlined">

@@ -1,4 +1,4 @@
-// Who is online, and where: a click on a name begins a line to that person.
+// Who is online, and where: a click on a name starts a line to that person.
 
 import type { VNode } from "preact";
 import { gameName } from "../state/selectors.ts";
@@ -32,7 +32,7 @@ function Person({ state, emit, person }: ViewProps & { readonly person: OnlinePe
   );
 }
 
-/** A name of two words is one word in quotes. */
+/** A name of two words is quoted, so that it is one argument. */
 function quoted(name: string): string {
   return /\s/.test(name) ? `"${name}"` : name;
 }

@@ -1,4 +1,4 @@
-// How well one plays, and who plays best: two tables, of what `/stats` and `/top` say.
+// My ratings and the rankings: two tables, from the data of `/stats` and `/top`.
 
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
@@ -7,7 +7,7 @@ import type { Ranks, Rating } from "../state/ratingData.ts";
 import { gameName } from "../state/selectors.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-/** Points with how far they may be off. */
+/** Points with their margin of error. */
 function Points({ points, margin }: Pick<Rating, "points" | "margin">): VNode {
   return (
     <td>

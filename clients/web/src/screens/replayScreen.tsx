@@ -1,4 +1,4 @@
-// A finished game, step by step, with all that was secret; and where its link leads a stranger.
+// The replay of a finished game, step by step, with all secrets; and the landing page of its link.
 
 import type { VNode } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
@@ -22,14 +22,14 @@ import { Masthead, NameField, Progress } from "./start.tsx";
 import { LinkBar, Top } from "./topBar.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-/** More would be a comb. */
+/** More than 12 marks overlap on the slider. */
 const MARKS_MAX = 12;
 
 function tableOf(moment: Moment): Table {
   return moment.view.room;
 }
 
-/** Where the board's own words for how far it is change: rounds, mostly. */
+/** The steps at which the board's progress text changes: mostly rounds. */
 function marksOf(state: State, replay: Replay, board: Board | undefined): readonly Mark[] {
   const game = bodyOf(state, replay.game);
   if (board?.progress === undefined || game === undefined) return [];
@@ -60,23 +60,26 @@ function bodySeats(replay: Replay): Table["seats"] {
   return moment === undefined ? {} : tableOf(moment).seats;
 }
 
-/** Whose deed an event is. */
+/** The seat of an event. */
 function seatOf(event: AnyEvent | undefined): number | undefined {
   const seat = (event as { readonly seat?: unknown } | undefined)?.seat;
   return typeof seat === "number" ? seat : undefined;
 }
 
-/** A step's sentences, together as long as they are of one seat: what several are told in the same
- * words (their cards) is told apart by their pieces. */
+/**
+ * A step's sentences, grouped by seat: equal sentences for several seats (their cards) are
+ * distinguished by their pieces.
+ */
 export function textsBySeat(
   moment: Pick<Moment, "text" | "events">,
 ): readonly { readonly seat: number | undefined; readonly text: string }[] {
   const { text, events } = moment;
   const result: { readonly seat: number | undefined; readonly text: string }[] = [];
-  // Without pairs nobody knows of whom a sentence is: the step is that of its first event.
+  // Without one sentence per event the seat of each sentence is unknown: the step belongs to the
+  // seat of its first event.
   const paired = text.length === events.length;
   for (const [at, sentence] of text.entries()) {
-    // As in the log: who came in where is shown by the seats.
+    // As in the log: the ranks are shown by the seats.
     if (paired && events[at]?.event === "ranked") continue;
     const seat = seatOf(events[paired ? at : 0]);
     const last = result.at(-1);
@@ -87,10 +90,10 @@ export function textsBySeat(
   return result;
 }
 
-/** So many steps before and after the one that is shown are listed. */
+/** The number of steps listed before and after the shown one. */
 const LISTED = 100;
 
-/** What is said of each step, one line a step; a click goes there. */
+/** The sentences of each step, one row a step; a click goes there. */
 function Steps({ state, emit, of: key, replay }: ViewProps & { of: string; replay: Replay }) {
   const strings = stringsOf(state);
   const list = useRef<HTMLOListElement>(null);
@@ -133,7 +136,7 @@ function Steps({ state, emit, of: key, replay }: ViewProps & { of: string; repla
   );
 }
 
-/** Who played; a press shows that hand. */
+/** The players; a press shows that player's hand. */
 function Hands(
   props: ViewProps & {
     readonly of: string;
@@ -185,7 +188,7 @@ function Hands(
   );
 }
 
-/** A room in which the game goes on from here, and why there is none. */
+/** The link to a room that continues the game from here, or the reason why there is none. */
 function PlayOn({ state, emit, id, replay }: ViewProps & { id: string; replay: Replay }): VNode {
   const strings = stringsOf(state);
   const line = `/fork ${id} ${replay.shown}`;
@@ -322,7 +325,7 @@ function Story({
   );
 }
 
-/** The link of a finished game, opened by somebody whom the server does not know. */
+/** The landing page of a finished game's link, for a person without a name. */
 export function ReplayDoor(props: ViewProps): VNode {
   const { state, emit } = props;
   const strings = stringsOf(state);

@@ -1,4 +1,4 @@
-// How it ended: places, scores, and where the points come from, each with its rule.
+// The result: ranks, scores, and the breakdown of points, each with its rule.
 
 import type { VNode } from "preact";
 import type { Board, Position } from "../board/contract.ts";
@@ -19,13 +19,13 @@ type ResultProps = ViewProps & {
   readonly position: Position | undefined;
 };
 
-/** Points in the game's own unit, where it has one. */
+/** Points in the game's own unit, if it has one. */
 function pointsText({ state, board }: ResultProps, points: number): string {
   const { lang } = state.settings;
   return board?.points?.(points, lang) ?? number(points, lang);
 }
 
-/** How it ended: the game's own words for it, where it was played to its end. */
+/** How the game ended: the game's own sentence if it was played to its end. */
 function endText({ state, board, position }: ResultProps, { how }: Ending): string {
   const strings = stringsOf(state);
   if (how === "resigned") return strings.byResignation;
@@ -47,7 +47,7 @@ function headline(props: ResultProps, table: Table, ending: Ending): string {
   const beaten = Object.values(ending.places).some(({ score }) => score > best);
   const score = pointsText(props, best);
   const names = winners.map(([seat]) => nameOf(table, seat));
-  // Others gave up, or lost their capital: who has won so has won whatever the scores were then.
+  // Other players resigned, or lost their capital: the winner won regardless of the scores.
   if ((ending.how === "resigned" || beaten) && winners.length === 1)
     return strings.winsWithoutScore(names[0] ?? "");
   return winners.length > 1
@@ -61,11 +61,14 @@ function letterOf({ board, position }: ResultProps, seat: number): { readonly te
   return letter === undefined ? {} : { text: letter };
 }
 
-/** So small a part of the longest bar has no room for a number; each letter of it asks for more. */
+/**
+ * A segment smaller than this share of the longest bar has no room for a number; each letter needs
+ * more.
+ */
 const LABELLED = 0.12;
 const LETTER = 0.03;
 
-/** One seat's points as a bar; negative parts have no length, and stand in the table. */
+/** One seat's points as a bar; negative points have no length, and are in the table. */
 function Bar({
   ending,
   seat,

@@ -1,4 +1,4 @@
-// A room: board and conversation. Nothing here knows a game.
+// A room: board and conversation. This file knows no game.
 
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
@@ -30,7 +30,7 @@ interface RoomProps extends ViewProps {
   readonly touch: boolean;
 }
 
-/** Several moves in a row are asked about once. */
+/** Several moves in a row cause one query. */
 const ASK_MS = 250;
 
 function subtitle(
@@ -76,7 +76,7 @@ function Playground({
       ) : (
         <>
           <div class="board-place" ref={area}>
-            {/* Talk, a tick of the clock, an answer to a question: none of them changes the board. */}
+            {/* Talk, a tick of the clock and an answer to a query do not change the board. */}
             <Still of={[board, position, asText, state.settings, room.id, emit]}>
               {() =>
                 board !== undefined && position !== undefined && position.area.width > 0 ? (
@@ -119,7 +119,7 @@ export function Room(props: RoomProps): VNode {
   const input = inputOf(state, room.id);
   const textBoard = board === generic;
   useEffect(() => {
-    // The text board shows what `/board` says; it is asked for again whenever the table changes.
+    // The text board shows the answer to `/board`; it is queried again when the table changes.
     if (!textBoard || room.view.game === undefined) return;
     const later = setTimeout(() => {
       emit({ type: "acted", inputKey: room.id, act: { act: "ask", line: "/board" } });

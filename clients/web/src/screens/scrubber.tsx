@@ -1,11 +1,11 @@
-// Going through a game: a step back, play, a step on, and a slider with the rounds as marks.
+// Controls of a replay: a step back, play, a step forward, and a slider with the rounds as marks.
 
 import type { ComponentChildren, VNode } from "preact";
 import { Icon } from "../board/index.ts";
 import type { Replay } from "../state/replay.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-/** A place on the slider that has a name. */
+/** A named position on the slider. */
 export interface Mark {
   readonly at: number;
   readonly label: string;
@@ -16,9 +16,9 @@ type ScrubberProps = ViewProps & {
   readonly of: string;
   readonly replay: Replay;
   readonly marks?: readonly Mark[];
-  /** Whether there is more than the last step that is known: the game goes on. */
+  /** Whether the game is running, so that the last step is not its end. */
   readonly more?: boolean;
-  /** What stands at its end. */
+  /** Shown at the end of the slider. */
   readonly children?: ComponentChildren;
 };
 
@@ -41,15 +41,15 @@ function Step(props: {
   );
 }
 
-/** The slider is seldom narrower where its marks are named at all. */
+/** The slider is seldom narrower when its marks have labels. */
 const SLIDE_PIXELS = 340;
 
-/** About how wide a label is: Japanese letters are square. */
+/** The approximate width of a label: Japanese letters are square. */
 function widthOf(label: string): number {
   return 12 + [...label].reduce((sum, letter) => sum + (letter > "\u2e80" ? 12 : 7), 0);
 }
 
-/** The marks; of labels that would run into one another only the first is said. */
+/** The marks; of overlapping labels only the first is shown. */
 export function placed(
   marks: readonly Mark[],
   steps: number,

@@ -1,4 +1,4 @@
-// Who sits where: piece, name, one small fact, clock, score; and whose turn it is.
+// The seats: piece, name, one small fact, clock, score; and whose turn it is.
 
 import type { VNode } from "preact";
 import type { Board, Position, SeatFacts } from "../board/contract.ts";
@@ -9,7 +9,7 @@ import { serverNow, tableOf } from "../state/selectors.ts";
 import { clockText } from "../strings/index.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-/** From so many digits on, a score is shown in thousands where room is short. */
+/** A score with at least this many digits is shown in thousands if space is short. */
 const LONG_SCORE = 100_000;
 
 function Score({ score }: { readonly score: number | undefined }): VNode | null {
@@ -23,7 +23,7 @@ function Score({ score }: { readonly score: number | undefined }): VNode | null 
   );
 }
 
-/** What is left on a clock: a running one counts to its deadline. */
+/** The time left on a clock: a running one counts to its deadline. */
 function clockOf(chair: Chair, now: number): number | undefined {
   return chair.deadline === undefined ? chair.bank : chair.deadline - now;
 }

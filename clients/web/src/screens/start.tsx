@@ -8,12 +8,12 @@ import { GamePicture, Logo } from "./logo.tsx";
 import { LangButton } from "./topBar.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-/** Whether a name is in the field; what may be one is the server's to say. */
+/** Whether a name is in the field; the server decides whether it is valid. */
 function named(state: ViewProps["state"]): boolean {
   return state.session.welcomed || state.name.trim() !== "";
 }
 
-/** The mark, the name of the house, the language. */
+/** The logo, the project's name, the language. */
 export function Masthead(props: ViewProps): VNode {
   const strings = stringsOf(props.state);
   return (
@@ -37,7 +37,7 @@ export function Masthead(props: ViewProps): VNode {
   );
 }
 
-/** The name: a field before the server knows us, a line afterwards. */
+/** The name: a field before the server has welcomed us, a line of text afterwards. */
 export function NameField({ state, emit }: ViewProps): VNode {
   const strings = stringsOf(state);
   if (state.session.welcomed) {
@@ -76,7 +76,7 @@ export function NameField({ state, emit }: ViewProps): VNode {
   );
 }
 
-/** Why the server would not have it, and the lines that a script has said so far. */
+/** The reason of the refusal, and the lines that the script has sent so far. */
 export function Progress({ state, emit }: ViewProps): VNode | null {
   const { refused, proposal } = state;
   if (refused !== undefined) {
@@ -129,7 +129,7 @@ function Games({ state, emit }: ViewProps): VNode {
   );
 }
 
-/** My rooms, those that wait for me first. */
+/** My rooms; those that wait for my move come first. */
 export function MyRooms({ state, emit }: ViewProps): VNode | null {
   const strings = stringsOf(state);
   const { myRooms } = state.lobby;

@@ -1,4 +1,4 @@
-// The tools of the table: each types its line. What ends or takes something waits to be sent.
+// The actions of the table: each types its line. Lines that end or take something wait to be sent.
 
 import type { VNode } from "preact";
 import { Icon, type IconName } from "../board/index.ts";
@@ -10,12 +10,12 @@ import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 type InputProps = ViewProps & {
   readonly inputKey: string;
-  /** Whether there is a board, which could be shown as text. */
+  /** Whether there is a board that could be shown as text. */
   readonly drawn: boolean;
   readonly votes: boolean;
 };
 
-/** Commands that end or take something: a click types them, and no more. */
+/** Commands that end or take something: a click types them without sending. */
 const GRAVE: ReadonlySet<string> = new Set([
   "resign",
   "masterreset",
@@ -43,7 +43,7 @@ function mayAskHint(state: InputProps["state"], inputKey: string): boolean {
   return allowed && turn.some((seat) => room.eyes.includes(seat));
 }
 
-/** The few that stand in the row, those that are offered now. */
+/** The few actions in the row that are available now. */
 function Row({ state, emit, inputKey, drawn, votes }: InputProps): VNode {
   const strings = stringsOf(state);
   const { catalogue, panel, asText, undo } = inputOf(state, inputKey);
@@ -117,7 +117,7 @@ function wantsMore(item: Item): boolean {
   return (given ?? []).length > 0;
 }
 
-/** Everything that can be typed here, with its help. */
+/** All commands that can be typed here, with their help. */
 function AllCommands({
   state,
   emit,

@@ -1,11 +1,11 @@
-// What is to be done now, in a sentence: whose turn it is, and what a complete line waits for.
+// What to do now, in a sentence: whose turn it is, and what a complete line waits for.
 
 import type { Board, Position } from "../board/contract.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { tableOf } from "../state/selectors.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-/** Nothing while no game is being played. */
+/** Empty while no game is being played. */
 export function taskText(
   state: ViewProps["state"],
   room: RoomView,

@@ -1,4 +1,5 @@
-// The bar at the top: where one is, the other language, settings; and the state of the connection.
+// The bar at the top: the current screen, the other language, settings; and the state of the
+// connection.
 
 import type { ComponentChildren, VNode } from "preact";
 import { Icon } from "../board/index.ts";
@@ -67,7 +68,7 @@ export function Top(
   );
 }
 
-/** What is wrong with the connection; nothing when nothing is. */
+/** The problem of the connection; nothing if there is none. */
 export function LinkBar({ state, emit }: ViewProps): VNode | null {
   const strings = stringsOf(state);
   const { link } = state;

@@ -1,4 +1,4 @@
-// What every view gets.
+// The props of every view.
 
 import type { Event } from "../state/events.ts";
 import type { State } from "../state/state.ts";
@@ -9,7 +9,7 @@ export interface ViewProps {
   readonly emit: (event: Event) => void;
 }
 
-/** The words of the page as it is set. */
+/** The strings of the page in the current language. */
 export function stringsOf(state: State): Strings {
   return stringsIn(state.settings.lang);
 }

@@ -1,4 +1,4 @@
-// Open votes: a card over the line, never over the board.
+// Open votes: a card above the line, never above the board.
 
 import type { VNode } from "preact";
 import type { Vote } from "../protocol/table.ts";
@@ -9,7 +9,7 @@ import type { LogLine } from "../state/state.ts";
 import { clockText, stringFor } from "../strings/index.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-/** The server's own sentence about a vote, as long as the log has it. */
+/** The server's own sentence about a vote, while the log contains it. */
 function sentenceOf(log: readonly LogLine[], number: string): string | undefined {
   const opened = log.findLast(
     ({ event }) =>
@@ -18,7 +18,7 @@ function sentenceOf(log: readonly LogLine[], number: string): string | undefined
   return opened?.text;
 }
 
-/** What a vote is about; a kind that only a later server has is told in the server's words. */
+/** The question of a vote; a kind that only a later server has uses the server's sentence. */
 function voteText(
   props: ViewProps & { readonly room: RoomView; readonly inputKey: string },
   number: string,

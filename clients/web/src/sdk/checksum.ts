@@ -1,4 +1,4 @@
-// Check sums of views: CRC-32 of the canonical text, as `docs/protocol.md` (section 4) has it.
+// Checksums of views: CRC-32 of the canonical text, as defined in `docs/protocol.md` (section 4).
 
 import type { Tree } from "./tree.ts";
 import { isBranch } from "./tree.ts";
@@ -18,7 +18,7 @@ const TABLE = (() => {
 const UTF8 = new TextEncoder();
 const ASCII = /^[ -~]*$/;
 
-/** Order by code point; the language's own order is by UTF-16 unit. */
+/** Order by code point; JavaScript's own order is by UTF-16 unit. */
 function byCodePoint(a: string, b: string): number {
   const left = Array.from(a, (each) => each.codePointAt(0) ?? 0);
   const right = Array.from(b, (each) => each.codePointAt(0) ?? 0);
@@ -29,7 +29,10 @@ function byCodePoint(a: string, b: string): number {
   return left.length - right.length;
 }
 
-/** The one text of a tree: keys sorted by code point, no spaces, no escapes but those needed. */
+/**
+ * The canonical text of a tree: keys sorted by code point, no spaces, only the escapes that JSON
+ * requires.
+ */
 export function canonical(tree: Tree): string {
   if (Array.isArray(tree)) return `[${tree.map(canonical).join(",")}]`;
   if (!isBranch(tree)) return JSON.stringify(tree);
@@ -40,14 +43,14 @@ export function canonical(tree: Tree): string {
   return `{${parts.join(",")}}`;
 }
 
-/** CRC-32, that of zlib and PNG, of bytes. */
+/** CRC-32 of bytes, as in zlib and PNG. */
 export function crcOfBytes(bytes: Uint8Array): number {
   let sum = 0xffffffff;
   for (const byte of bytes) sum = (TABLE[(sum ^ byte) & 0xff] ?? 0) ^ (sum >>> 8);
   return (sum ^ 0xffffffff) >>> 0;
 }
 
-/** The check sum of a tree. */
+/** The checksum of a tree. */
 export function crc(tree: Tree): number {
   return crcOfBytes(UTF8.encode(canonical(tree)));
 }

@@ -1,16 +1,15 @@
-// What a client can hear, as values: one type for each thing that happens. The same list as the
-// Python SDK's `happenings.py`.
+// Client events as values: one type for each. The same list as in the Python SDK.
 
 import type { Answer, Logged } from "../protocol/messages.ts";
 import type { Branch } from "./tree.ts";
 
-/** A room's name, the same on every connection. */
+/** A room's id, the same on every connection. */
 export type RoomId = string & { readonly brand: "RoomId" };
 
 /** What the candidates of a refusal are. */
 export type Offers = "line" | "word" | "range";
 
-/** What became of a line. */
+/** The reply to a line. */
 export interface Reply {
   readonly id: string;
   readonly ok: boolean;
@@ -20,10 +19,10 @@ export interface Reply {
   readonly text?: string;
   readonly rule?: string | undefined;
   readonly candidates?: readonly string[];
-  /** From where to where the line is wrong, in code points. */
+  /** The span of the error in the line, from and to, in code points. */
   readonly span?: readonly [number, number] | undefined;
   readonly offers?: Offers | undefined;
-  /** When to say it again, ms from now. */
+  /** When to send it again, in ms from now. */
   readonly retryMs?: number | undefined;
 }
 
@@ -68,7 +67,7 @@ export type ClientEvent =
       readonly room: RoomId | undefined;
       readonly code: string;
       readonly text: string;
-      /** Who says it, and what, where a person does. */
+      /** The author of the note and their text, if a person sent it. */
       readonly name?: string | undefined;
       readonly sent?: string | undefined;
     }

@@ -1,8 +1,8 @@
-// What has the server told us so far? Views kept in step and checked, without any I/O.
+// The mirror of the server's state: views updated and checked, without any I/O.
 //
-// The twin of the Python SDK's `mirror.py`: versions have to be consecutive and check sums have to
-// fit; where they do not, the room is not `sound`, a snapshot is asked for, and nothing is believed
-// until it is there. Plain frozen data: `receive` gives the next mirror and what happened.
+// The twin of the Python SDK's `mirror.py`. Versions must be consecutive and checksums must fit;
+// otherwise the room is not `inSync`, a snapshot is requested, and updates are ignored until it
+// arrives. Plain immutable data: `receive` returns the next mirror and the client events.
 
 import type {
   Game,
@@ -22,27 +22,30 @@ import type { ClientEvent, Reply, RoomId } from "./clientEvents.ts";
 import { apply } from "./patch.ts";
 import { type Branch, isBranch, type Tree } from "./tree.ts";
 
-/** The codes of the notes that say that we are out of a room. */
+/** The codes of the notes which report that we left a room. */
 const LEFT: ReadonlySet<string> = new Set(["left", "kicked"]);
 
-/** A snapshot whose sum is wrong is a bug on one side, not an accident: more tries are useless. */
+/**
+ * A snapshot with a wrong checksum is a bug on one side, not an accident: more attempts are
+ * useless.
+ */
 const SNAPSHOTS_IN_A_ROW_MAX = 3;
 
-/** The server's snapshots do not fit their own sums. */
+/** Raised when the server's snapshots do not fit their own checksums. */
 export class MirrorError extends Error {
   override name = "MirrorError";
 }
 
-/** Legal lines of a seat, as they came. */
+/** The legal lines of a seat, as received. */
 export interface SeatMoves {
   readonly version: number;
   readonly lines: readonly string[];
 }
 
-/** What a room's view is made of, as the server's classes have it: the sum has been checked. */
+/** A room's view, as the server's classes define it; its checksum has been verified. */
 export type View = { readonly room: Table; readonly game?: Branch };
 
-/** A room as we see it at a version. */
+/** A room at one version. */
 export interface RoomView {
   readonly id: RoomId;
   readonly game: string;
@@ -61,7 +64,7 @@ export interface Mirror {
   readonly lobby: Branch;
   readonly rooms: Readonly<Record<string, RoomView>>;
   readonly games: Readonly<Record<string, Game>>;
-  /** The rooms' numbers on this connection. */
+  /** Room ids by their numbers on this connection. */
   readonly ids: Readonly<Record<number, RoomId>>;
   readonly wrongSnapshots: number;
 }
@@ -82,7 +85,7 @@ export function turnOf(room: RoomView): readonly number[] {
   return room.view.room.turn;
 }
 
-/** The seats of ours among them. */
+/** Our seats among them. */
 export function myTurnOf(room: RoomView): readonly number[] {
   return turnOf(room).filter((seat) => room.eyes.includes(seat));
 }
@@ -99,7 +102,7 @@ export function outOfSyncRooms(mirror: Mirror): readonly number[] {
   return waiting.map(([number]) => Number(number));
 }
 
-/** What held for the connection only is gone; the views stay, for people to look at. */
+/** Drops what was valid for the connection only; the views stay, so that people can read them. */
 export function disconnected(mirror: Mirror): Mirror {
   const rooms = Object.entries(mirror.rooms).map(
     ([id, room]) => [id, { ...room, inSync: false }] as const,
@@ -107,20 +110,20 @@ export function disconnected(mirror: Mirror): Mirror {
   return { ...mirror, ids: {}, rooms: Object.fromEntries(rooms) };
 }
 
-/** A room is not believed until its next snapshot. */
+/** A room whose updates are ignored until its next snapshot. */
 export function doubted(mirror: Mirror, room: RoomId): Mirror {
   const match = mirror.rooms[room];
   return match === undefined ? mirror : withRoom(mirror, { ...match, inSync: false });
 }
 
-/** Without a room that we are no longer in. */
+/** The mirror without a room that we have left. */
 export function forgotten(mirror: Mirror, room: RoomId): Mirror {
   const { [room]: _, ...rooms } = mirror.rooms;
   const ids = Object.entries(mirror.ids).filter(([, each]) => each !== room);
   return { ...mirror, rooms, ids: Object.fromEntries(ids) };
 }
 
-/** What a message makes happen, in order. Throws MirrorError for a server with a bug. */
+/** The client events of a message, in order. Throws MirrorError if the server has a bug. */
 export function receive(mirror: Mirror, message: ServerMessage): Received {
   switch (message.type) {
     case "update":
@@ -199,7 +202,7 @@ function snapshot(mirror: Mirror, message: Room): Received {
     return [{ ...after, wrongSnapshots }, [{ type: "need_sync", number: message.room, room: id }]];
   }
   const type = before === undefined ? "entered" : "synced";
-  // Elsewhere in the game, our turn may be another one than the one we saw.
+  // If the game has changed in the meantime, our turn may be a new one.
   const same =
     before !== undefined && sameTree(before.view.game, room.view.game) ? before : undefined;
   return [
@@ -209,7 +212,7 @@ function snapshot(mirror: Mirror, message: Room): Received {
 }
 
 function sameTree(a: Tree | undefined, b: Tree | undefined): boolean {
-  // Key by key: a patched tree has its keys in another order than a snapshot.
+  // Compared key by key: a patched tree has its keys in another order than a snapshot.
   return a === undefined || b === undefined ? a === b : canonical(a) === canonical(b);
 }
 
@@ -224,7 +227,7 @@ function update(mirror: Mirror, message: Update): Received {
 }
 
 function step(mirror: Mirror, room: RoomView, message: Update): Received {
-  // A snapshot is on its way, or it was newer: its log has the sentences.
+  // A snapshot is on its way, or it was newer: its log contains the sentences.
   if (!room.inSync || message.version <= room.version) return [mirror, []];
   if (message.version !== room.version + 1) return unsound(mirror, room, message.room);
   let view: Tree = room.view;
@@ -238,7 +241,7 @@ function step(mirror: Mirror, room: RoomView, message: Update): Received {
   const turn = turnOf(next);
   const left = Object.entries(room.moves).filter(([seat]) => turn.includes(Number(seat)));
   const after: RoomView = { ...next, moves: Object.fromEntries(left) };
-  // After a move of our own a further decision is news; a line of talk is none.
+  // After our own move a further decision is news; after a chat message it is not.
   const ours = message.done != null && view.game !== room.view.game;
   return [
     withRoom(mirror, after),
@@ -317,7 +320,7 @@ function refused(error: Refused): ClientEvent {
   return { type: "replied", reply };
 }
 
-/** Whether seats of ours came to move, compared with what we saw before. */
+/** Whether it has become the turn of one of our seats, compared with the last view. */
 function turned(before: RoomView | undefined, after: RoomView): readonly ClientEvent[] {
   const old = before === undefined ? [] : myTurnOf(before);
   const seats = myTurnOf(after).filter((seat) => !old.includes(seat));

@@ -1,5 +1,5 @@
-// Merge patches (RFC 7396). What a patch does not touch stays the very same object, so that
-// panels whose part of a view is `===` need not be drawn again.
+// Merge patches (RFC 7396). Branches that a patch does not touch stay the same objects, so that
+// panels whose part of a view is `===` are not drawn again.
 
 import type { Branch, Tree } from "./tree.ts";
 import { isBranch } from "./tree.ts";
@@ -7,7 +7,7 @@ import { isBranch } from "./tree.ts";
 /** No view has these keys; a patch with one is an attack or a bug. */
 const REFUSED: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
-/** What a server must never send. */
+/** Raised for a patch that a server must never send. */
 export class BadPatch extends Error {
   override name = "BadPatch";
 }

@@ -1,18 +1,18 @@
-// What does a client say next? Greeting, coming back, repeating what is unanswered; no I/O.
+// The protocol state of the client: handshake, resume, resending unanswered requests; no I/O.
 //
-// The twin of the Python SDK's `session.py`. A session outlives its connections: after each welcome
-// it enters the rooms that it was in, and when those are answered it repeats the unanswered lines
+// The twin of the Python SDK's `session.py`. A session outlives its connections: after each
+// `welcome` it enters its rooms again, and after their replies it resends the unanswered lines
 // under their old ids, so that a line takes effect once, however often the connection breaks.
 
 import type { Ask, ClientMessage, Hello, Say, ServerMessage } from "../protocol/messages.ts";
 import type { ClientEvent, Reply, RoomId } from "./clientEvents.ts";
 import * as mirrors from "./mirror.ts";
 
-/** A line or question without an answer, and the room that it is meant for. */
+/** A request without a reply, and the room that it is meant for. */
 interface Waiting {
   readonly message: Say | Ask;
   readonly room: RoomId | undefined;
-  /** Set when we have left that room: why we are out of it. */
+  /** Set when we left that room: the reason. */
   readonly leftText?: string;
 }
 
@@ -27,18 +27,18 @@ export interface Session {
   readonly returning: Readonly<Record<string, RoomId>>;
   readonly rooms: readonly RoomId[];
   readonly welcomed: boolean;
-  /** How often it came too fast, and the wait for that is not over. */
+  /** The number of `too_fast` replies whose wait is not over. */
   readonly slowed: number;
 }
 
-/** What follows from something: the next session, messages to send in order, what happened. */
+/** The result of an input: the next session, messages to send in order, client events. */
 export interface Step {
   readonly session: Session;
   readonly send: readonly ClientMessage[];
   readonly happened: readonly ClientEvent[];
 }
 
-/** Somebody who has not called yet. */
+/** A session that has not connected yet. */
 export function newSession(hello: Hello, prefix: string): Session {
   return {
     mirror: mirrors.EMPTY,
@@ -53,7 +53,9 @@ export function newSession(hello: Hello, prefix: string): Session {
   };
 }
 
-/** A new connection: the first message is the session's `hello`, with a newer token if there is. */
+/**
+ * A new connection: the first message is the session's `hello`, with a newer token if there is one.
+ */
 export function connected(session: Session, token?: string): Step {
   const { name: _, password: __, ...identity } = session.hello;
   const after = {
@@ -67,10 +69,10 @@ export function connected(session: Session, token?: string): Step {
   return { session: after, send: [after.hello], happened: [] };
 }
 
-/** The connection is gone: what is known stays, but is not believed any more. */
+/** The connection is lost: the data stay, but count as out of date. */
 export function lost(session: Session): Session {
   const mirror = mirrors.disconnected(session.mirror);
-  // A sign of life was asked of this connection, not of the next one.
+  // A ping belongs to this connection, not to the next one.
   const waiting = Object.entries(session.waiting).filter(
     ([, { message }]) => message.type !== "ask" || message.what !== "ping",
   );
@@ -78,7 +80,7 @@ export function lost(session: Session): Session {
   return { ...session, welcomed: false, returning: {}, mirror, waiting: remaining };
 }
 
-/** Say a line; its id is the newest in `waiting` and comes back in `replied`. */
+/** Sends a line; its id is the newest in `waiting` and comes back in `replied`. */
 export function say(
   session: Session,
   text: string,
@@ -89,7 +91,7 @@ export function say(
   return { id, ...enqueue(counted, message, where.room) };
 }
 
-/** Ask something; its id comes back in `answered`, or in `not_answered` if it is refused. */
+/** Sends a query; its id comes back in `answered`, or in `not_answered` if it is refused. */
 export function ask(
   session: Session,
   what: Ask["what"],
@@ -100,7 +102,7 @@ export function ask(
   return { id, ...enqueue(counted, { type: "ask", id, what, args }, room) };
 }
 
-/** A room that is not believed any more, whatever was wrong with it: ask for all of it anew. */
+/** Marks a room as out of sync, for any reason, and requests a snapshot. */
 export function requestSync(session: Session, room: RoomId): Step {
   const mirror = mirrors.doubted(session.mirror, room);
   const number = mirrors.numberOf(mirror, room);
@@ -109,7 +111,7 @@ export function requestSync(session: Session, room: RoomId): Step {
   return { session: { ...session, mirror }, send, happened: [] };
 }
 
-/** What to say again when enough time has passed after each `slowed`. */
+/** What to resend after the wait that follows each `slowed`. */
 export function resumeSending(session: Session): Step {
   const after = { ...session, slowed: Math.max(0, session.slowed - 1) };
   if (after.slowed > 0) return { session: after, send: [], happened: [] };
@@ -121,15 +123,15 @@ export function resumeSending(session: Session): Step {
   return { ...again, send: [...wanted, ...again.send] };
 }
 
-/** What follows from a message. Throws MirrorError for a server with a bug. */
+/** The result of a message. Throws MirrorError if the server has a bug. */
 export function receive(session: Session, message: ServerMessage): Step {
   if (message.type === "error" && !session.welcomed) {
     const { code, text, candidates = [] } = message;
     return { session, send: [], happened: [{ type: "hello_refused", code, text, candidates }] };
   }
   if (message.type === "error" && message.id === undefined && message.code === "too_fast") {
-    // What has no id was said too fast, a wish for a snapshot; lines after it were passed over
-    // like those behind a line.
+    // A refused message without an id was a `sync`. The server skipped the lines after it, as it
+    // does after a refused line.
     return slowed(session);
   }
   const [mirror, received] = mirrors.receive(session.mirror, message);
@@ -146,7 +148,7 @@ function joined(before: Step, after: Step): Step {
   };
 }
 
-/** What follows from one thing that happened. */
+/** The result of one client event. */
 function follow(session: Session, happening: ClientEvent): Step {
   const passOn = (after: Session, send: readonly ClientMessage[] = []): Step => ({
     session: after,
@@ -237,7 +239,7 @@ function slowed(session: Session): Step {
 }
 
 function answered(session: Session, reply: Reply): Step {
-  // A room that could not be entered again just now is not gone, nor are the lines said in it.
+  // A room that could not be entered again just now still exists, and so do the lines sent in it.
   const later =
     session.returning[reply.id] !== undefined &&
     (reply.code === "busy" || reply.code === "not_saved");
@@ -263,7 +265,7 @@ function answered(session: Session, reply: Reply): Step {
   return joined({ session: after, send: [], happened }, resendWaiting(after));
 }
 
-/** Another language from now on: a later connection asks for it, too. */
+/** The language from now on; later connections request it as well. */
 function withLang(session: Session, lang: string | undefined): Session {
   if (lang !== "ja" && lang !== "en") return session;
   const langs = lang === "ja" ? (["ja", "en"] as const) : (["en", "ja"] as const);
@@ -281,7 +283,7 @@ function left(session: Session, room: RoomId, text: string): Session {
   };
 }
 
-/** What is unanswered, once more; refused where its room is one that we have left. */
+/** The unanswered requests, once more; refused if we have left their room. */
 function resendWaiting(session: Session): Step {
   const happened: ClientEvent[] = [];
   const remaining: Record<string, Waiting> = {};
@@ -297,7 +299,7 @@ function resendWaiting(session: Session): Step {
   return { session: after, send, happened };
 }
 
-/** An answer in the form that fits what it answers, with the room that this was meant for. */
+/** A reply in the form that fits its request, with the room that the request was meant for. */
 function replyEvent(waiting: Waiting | undefined, reply: Reply): ClientEvent {
   const placed =
     waiting !== undefined && reply.room === undefined ? { ...reply, room: waiting.room } : reply;

@@ -1,6 +1,6 @@
-// Plain trees, as views and patches are.
+// Plain trees: the form of views and patches.
 
-/** What JSON can say, and a view has: no fractions, no nulls (absent is left out). */
+/** The JSON values that a view has: no fractions, no nulls (absent fields are left out). */
 export type Tree = string | number | boolean | null | readonly Tree[] | Branch;
 
 export interface Branch {

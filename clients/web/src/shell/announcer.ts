@@ -1,7 +1,7 @@
-// The one voice for screen readers: what happens within a second is said as one announcement.
+// The live region for screen readers: the texts of one second are read as one announcement.
 
 const SPACING_MS = 1000;
-/** More at once would flood; the log has all of it. */
+/** More at a time would flood the reader; the log contains all of it. */
 const SENTENCES_MAX = 4;
 
 export class Announcer {
@@ -22,7 +22,7 @@ export class Announcer {
   #speak(): void {
     const text = this.#waiting.slice(-SENTENCES_MAX).join(" ");
     this.#waiting = [];
-    // The same words again are read again only if the text differs.
+    // An equal text is read again only if it differs from the previous one.
     this.#odd = !this.#odd;
     this.#region.textContent = this.#odd ? text : `${text}\u00a0`;
     this.#timer = setTimeout(() => {

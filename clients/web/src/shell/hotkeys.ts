@@ -1,11 +1,11 @@
-// Keys that act wherever the focus is; and typing, which always lands in the line.
+// Keys that act wherever the focus is; and typing, which always goes into the line.
 
 import { globalKey, types } from "../keys/table.ts";
 import type { Event } from "../state/events.ts";
 import { currentInputKey } from "../state/lineInput.ts";
 import type { State } from "../state/state.ts";
 
-/** The areas that F6 walks, by their ids. */
+/** The areas that F6 steps through, by their ids. */
 const AREAS = ["line", "board", "tools", "seats"];
 
 function isField(target: EventTarget | null): boolean {
@@ -23,7 +23,7 @@ function nextArea(back: boolean): void {
   (inside ?? next)?.focus();
 }
 
-/** Hear the keys of the whole page. */
+/** Listen for the keys of the whole page. */
 export function listenForKeys(now: () => State, emit: (event: Event) => void): void {
   addEventListener("keydown", (event) => {
     const state = now();
@@ -43,7 +43,7 @@ export function listenForKeys(now: () => State, emit: (event: Event) => void): v
     } else if (event.key === "Escape") {
       emit({ type: "typed", inputKey, text: "" });
     } else if (types(event) && event.key !== " ") {
-      // The letter itself goes where the focus is by then.
+      // The letter itself goes to the element that has the focus by then.
       document.getElementById("line")?.focus();
     }
   });

@@ -1,12 +1,12 @@
-// When to look whether the connection lives.
+// The timer of the liveness check.
 
 const EVERY_MS = 250;
-/** So much later than it should: the machine slept, or the page was busy. */
+/** A tick later than this: the machine slept, or the page was busy. */
 const LATE_MS = 1_000;
-/** Then what has come meanwhile is to be heard first. */
+/** Then frames received meanwhile are handled before the check. */
 const SETTLE_MS = 250;
 
-/** Look again and again, from now on. */
+/** Start checking at a fixed interval. */
 export function startLivenessTimer(look: () => void): void {
   let last = Date.now();
   setInterval(() => {

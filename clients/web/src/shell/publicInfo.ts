@@ -1,4 +1,4 @@
-// What the page asks by plain HTTP before anybody has a name.
+// Public facts that the page fetches by plain HTTP before the person has a name.
 
 import type { GameInfo, GameLinkInfo, RoomLinkInfo } from "../state/state.ts";
 
@@ -9,7 +9,7 @@ export async function fetchGames(): Promise<readonly GameInfo[]> {
   return body.games;
 }
 
-/** What a room says of itself; "unknown" where it says nothing. */
+/** The public facts about a room; "unknown" if it has none. */
 export async function fetchRoom(
   kind: "invite" | "room",
   id: string,
@@ -18,7 +18,7 @@ export async function fetchRoom(
   return ((await answer.json()) as RoomLinkInfo | null) ?? "unknown";
 }
 
-/** What a finished game says of itself; "unknown" where it says nothing. */
+/** The public facts about a finished game; "unknown" if there are none. */
 export async function fetchGameLink(id: string): Promise<GameLinkInfo | "unknown"> {
   const answer = await fetch(`/about/game/${encodeURIComponent(id)}`);
   return ((await answer.json()) as GameLinkInfo | null) ?? "unknown";

@@ -1,4 +1,4 @@
-// The WebSocket: opened when asked, closed for good when it is replaced by another.
+// The WebSocket: opened on request, closed permanently when another one replaces it.
 
 import { decode, encode, SUBPROTOCOL } from "../protocol/codec.ts";
 import type { ClientMessage, ServerMessage } from "../protocol/messages.ts";
@@ -9,7 +9,7 @@ export interface SocketEvents {
   readonly closed: (code: number) => void;
 }
 
-/** An attempt that is not answered in this time has failed. */
+/** An attempt without an answer in this time has failed. */
 const PATIENCE_MS = 10_000;
 
 export class Socket {
@@ -20,7 +20,7 @@ export class Socket {
     this.#events = events;
   }
 
-  /** Call the server that this page came from. */
+  /** Connect to the server of this page. */
   connect(): void {
     this.disconnect();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -43,14 +43,14 @@ export class Socket {
     };
   }
 
-  /** Hang up; nobody is told. */
+  /** Close the socket without a callback. */
   disconnect(): void {
     const socket = this.#socket;
     this.#socket = undefined;
     socket?.close();
   }
 
-  /** Send messages, in order. What cannot go now stays unanswered and is said again later. */
+  /** Send messages, in order. Messages that cannot be sent stay unanswered and are resent later. */
   send(messages: readonly ClientMessage[]): void {
     const socket = this.#socket;
     if (socket?.readyState !== WebSocket.OPEN) return;

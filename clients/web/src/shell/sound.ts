@@ -1,8 +1,8 @@
-// Short sounds, made of tones; none before somebody has touched the page.
+// Short sounds made of tones; none before the person has touched the page.
 
 import type { Sound } from "../state/events.ts";
 
-/** Frequency in Hz, begin and length in seconds. */
+/** Frequency in Hz, start and length in seconds. */
 type Note = readonly [number, number, number];
 
 const NOTES: Readonly<Record<Sound, readonly Note[]>> = {
@@ -22,7 +22,7 @@ const LOUDNESS = 0.08;
 
 let context: AudioContext | undefined;
 
-/** Play a sound, if the browser lets us. */
+/** Play a sound, if the browser permits it. */
 export function play(sound: Sound): void {
   if (!navigator.userActivation.hasBeenActive) return;
   context ??= new AudioContext();

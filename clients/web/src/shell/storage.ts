@@ -1,4 +1,5 @@
-// What the browser keeps: settings, name and token for good; past and half-typed lines for the tab.
+// What the browser stores: settings, name and token permanently; history and half-typed lines for
+// the tab.
 
 import { isSecret } from "../line/secretLines.ts";
 import type { Lang } from "../protocol/terms.ts";
@@ -17,18 +18,18 @@ function read(key: StorageKey): unknown {
     const text = storage(key).getItem(PREFIX + key);
     return text === null ? undefined : JSON.parse(text);
   } catch {
-    // Private windows may have no storage; a page without memory still plays.
+    // Private windows may have no storage; the page works without it.
     return undefined;
   }
 }
 
-/** What changes with every letter is written once it rests, or when the page goes. */
+/** Values that change with every letter are written after a pause, or when the page is closed. */
 const RESTS: ReadonlySet<StorageKey> = new Set(["past", "texts"]);
 const REST_MS = 300;
 const waiting = new Map<StorageKey, unknown>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Write what has waited. */
+/** Write the delayed values. */
 export function storeAll(): void {
   clearTimeout(timer);
   timer = undefined;
@@ -36,7 +37,7 @@ export function storeAll(): void {
   waiting.clear();
 }
 
-/** Keep something; undefined forgets it. */
+/** Store a value; undefined removes it. */
 export function store(key: StorageKey, value: unknown): void {
   if (!RESTS.has(key)) return write(key, value);
   waiting.set(key, value);
@@ -48,11 +49,11 @@ function write(key: StorageKey, value: unknown): void {
     if (value === undefined) storage(key).removeItem(PREFIX + key);
     else storage(key).setItem(PREFIX + key, JSON.stringify(withoutSecrets(key, value)));
   } catch {
-    // Full or forbidden: nothing that would stop a game.
+    // Full or forbidden: a game works without storage.
   }
 }
 
-/** A line with a password is not written anywhere, not even half-typed. */
+/** A line with a password is never stored, not even half typed. */
 function withoutSecrets(key: StorageKey, value: unknown): unknown {
   if (key !== "texts") return value;
   const texts = Object.entries(value as Readonly<Record<string, string>>);
@@ -75,13 +76,13 @@ function settings(stored: unknown): Settings {
   };
 }
 
-/** The newest token: each return replaces it, and all tabs of a browser are one person. */
+/** The newest token: each resume replaces it, and all tabs of a browser are one person. */
 export function newestToken(): string | undefined {
   const token = read("token");
   return typeof token === "string" ? token : undefined;
 }
 
-/** What an earlier visit has left. */
+/** The values stored by an earlier visit. */
 export function readStored(): StoredState {
   const name = read("name");
   const past = read("past");

@@ -1,10 +1,10 @@
-// The signs outside of the page: its title, and the dot on the tab's icon when it is my turn.
+// Document title and favicon badge; the badge shows that it is the player's turn.
 
 import { gameName, isMyTurn, roomHere } from "../state/selectors.ts";
 import type { State } from "../state/state.ts";
 import { stringsIn } from "../strings/index.ts";
 
-/** What the tab is called. */
+/** The title of the tab. */
 export function titleOf(state: State): string {
   const strings = stringsIn(state.settings.lang);
   const room = roomHere(state);
@@ -15,7 +15,7 @@ export function titleOf(state: State): string {
 const ICON = "/icon.svg";
 const ICON_TURN = "/icon-turn.svg";
 
-/** Write the signs, where they differ. */
+/** Write title and icon, if they differ. */
 export function showTitleBadge(state: State): void {
   const title = titleOf(state);
   if (document.title !== title) document.title = title;
@@ -24,7 +24,7 @@ export function showTitleBadge(state: State): void {
   if (icon !== null && icon.getAttribute("href") !== address) icon.href = address;
 }
 
-/** Language and colours of the document: one with what is drawn. */
+/** Set the language and colours of the document. */
 export function applyTheme(state: State): void {
   const root = document.documentElement;
   const { lang, theme } = state.settings;

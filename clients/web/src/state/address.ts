@@ -1,9 +1,9 @@
-// Where one is, as an address and back.
+// Addresses of the page's screens, and back.
 
 import type { RoomId } from "../sdk/clientEvents.ts";
 import type { Address } from "./state.ts";
 
-/** The place that an address names; anything unknown is the start. */
+/** The address of a URL; an unknown one is the start page. */
 export function addressOf(path: string, search = ""): Address {
   const [, kind, id = ""] = path.split("/");
   if (kind === "lobby") return { at: "lobby" };
@@ -15,13 +15,13 @@ export function addressOf(path: string, search = ""): Address {
   return { at: "start" };
 }
 
-/** The step that an address names. */
+/** The step in an address of a replay. */
 function moveOf(search: string): number | undefined {
   const move = /[?&]move=(\d{1,6})(?:&|$)/.exec(search)?.[1];
   return move === undefined ? undefined : Number(move);
 }
 
-/** The address of a place. */
+/** The URL of an address. */
 export function pathOf(address: Address): string {
   switch (address.at) {
     case "start":
@@ -39,7 +39,7 @@ export function pathOf(address: Address): string {
   }
 }
 
-/** Whether two places are the same. */
+/** Whether two addresses are equal. */
 export function sameAddress(a: Address, b: Address): boolean {
   return pathOf(a) === pathOf(b);
 }

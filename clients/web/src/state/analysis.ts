@@ -1,4 +1,4 @@
-// Analyses of finished games: asked for once, and shown wherever the game is.
+// Analyses of finished games: requested once, and shown wherever the game is shown.
 
 import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
 import type { Analysis, AnalysisRequest } from "./analysisData.ts";
@@ -10,7 +10,7 @@ function withAnalysis(state: State, game: string, analysed: AnalysisRequest): St
   return { ...state, analyses: { ...state.analyses, [game]: analysed } };
 }
 
-/** Somebody wants a game analysed; who has asked waits. */
+/** Request the analysis of a game, unless it is requested or here already. */
 export function requestAnalysis(state: State, game: string): StepResult<State> {
   const request = state.analyses[game];
   if (request?.is === "asked" || request?.is === "there") return [state, []];
@@ -18,7 +18,7 @@ export function requestAnalysis(state: State, game: string): StepResult<State> {
   return ask(withAnalysis(state, game, { is: "asked" }), "analysis", { id: game }, about);
 }
 
-/** It has come. */
+/** The analysis has arrived. */
 export function analysisArrived(state: State, game: string, body: Branch): State {
   const analysis: Analysis = {
     names: list(body.names).map(String),
@@ -35,12 +35,12 @@ export function analysisArrived(state: State, game: string, body: Branch): State
   return withAnalysis(state, game, { is: "there", analysis });
 }
 
-/** There is none, and why; one may ask again. */
+/** The server refused the analysis with a reason; it may be requested again. */
 export function analysisRefused(state: State, game: string, text: string): State {
   return withAnalysis(state, game, { is: "refused", text });
 }
 
-/** The sentences of an analysis are in one language: in another it is asked for again. */
+/** The sentences of an analysis are in one language: after a change it is requested again. */
 export function forgetAnalyses(state: State): State {
   const waiting = Object.entries(state.analyses).filter(([, each]) => each?.is === "asked");
   return { ...state, analyses: Object.fromEntries(waiting) };

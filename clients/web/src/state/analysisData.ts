@@ -1,6 +1,6 @@
-// Analyses of finished games, as the state holds them.
+// Analyses of finished games, as the state stores them.
 
-/** Where a game turned: the step of its replay, and why. */
+/** A turning point of a game: the step of its replay, and the reason. */
 export interface TurningPoint {
   readonly step: number;
   readonly text: string;
@@ -12,18 +12,22 @@ export interface Analysis {
   readonly decisions: boolean;
   /** Whether chances are shown as numbers in any stage of the game. */
   readonly numbers: boolean;
-  /** Steps of the replay, and the chance of each seat after each of them, of 100; in a stage of
-   * the game without numbers there are none. */
+  /**
+   * Steps of the replay, and each seat's chance after each of them, in percent; no chances in a
+   * stage of the game without numbers.
+   */
   readonly steps: readonly number[];
   readonly chances: readonly (readonly number[])[];
-  /** For each seat, of 100: given away by decisions, brought by draws, the error of that. */
+  /** For each seat, in percent: lost by decisions, gained by draws, the error of that. */
   readonly sums: readonly (readonly number[])[];
-  /** How many decisions more of each seat were worse than another, in stages without numbers. */
+  /**
+   * For each seat: how many further decisions were worse than another, in stages without numbers.
+   */
   readonly worse: readonly number[];
   readonly points: readonly TurningPoint[];
 }
 
-/** What has become of a question for an analysis. */
+/** The progress of a request for an analysis. */
 export type AnalysisRequest =
   | { readonly is: "asked" }
   | { readonly is: "there"; readonly analysis: Analysis }

@@ -1,4 +1,4 @@
-// The connection: opened, lost, come back to; and the frames that come over it.
+// The connection: opened, lost, resumed; and the frames received on it.
 
 import type { ServerMessage } from "../protocol/messages.ts";
 import * as sessions from "../sdk/session.ts";
@@ -12,13 +12,15 @@ import type { Address, State } from "./state.ts";
 const FIRST_MS = 250;
 const LONGEST_MS = 15_000;
 
-/** Closed because the same person connected too often elsewhere: coming back would push that out. */
+/**
+ * Closed because the same person opened too many connections: reconnecting would close another one.
+ */
 const REPLACED = 4001;
 
-/** What browsers say where a connection ends without a word. */
+/** The code with which browsers report a connection that ended without a close frame. */
 const DEAD = 1006;
 
-/** The first thing that a page does. */
+/** The first effects of a page. */
 export function begin(state: State): StepResult<State> {
   const [after, effects] = requestLinkInfo(state, state.address);
   const learned: readonly Effect[] = [{ type: "fetch", what: "games" }, ...effects];
@@ -27,7 +29,7 @@ export function begin(state: State): StepResult<State> {
   return [linked, [...learned, ...more]];
 }
 
-/** What a landing page shows before anybody has a name. */
+/** The public facts that a landing page shows before the person has a name. */
 export function requestLinkInfo(state: State, address: Address): StepResult<State> {
   if (address.at === "invite")
     return [state, [{ type: "fetch", what: "invite", of: address.token }]];
@@ -36,12 +38,12 @@ export function requestLinkInfo(state: State, address: Address): StepResult<Stat
   return [state, []];
 }
 
-/** Call the server. */
+/** Open the connection. */
 export function connect(state: State): StepResult<State> {
   return [{ ...state, link: { phase: "connecting", attempt: 0 } }, [{ type: "connect" }]];
 }
 
-/** Make sure that we are connected under the name in the field. */
+/** Ensure a connection under the name in the field. */
 export function signIn(state: State): StepResult<State> {
   if (state.session.welcomed || state.link.phase === "connecting") return [state, []];
   const { hello } = state.session;
@@ -50,7 +52,7 @@ export function signIn(state: State): StepResult<State> {
   return connect({ ...state, session: { ...state.session, hello: named } });
 }
 
-/** The socket is open: say hello, with the token that another tab may have got meanwhile. */
+/** The socket is open: send `hello`, with the token that another tab may have stored meanwhile. */
 export function connected(state: State, token: string | undefined): StepResult<State> {
   const step = sessions.connected(state.session, token);
   const liveness = frameReceived(state.liveness, state.now);
@@ -60,13 +62,13 @@ export function connected(state: State, token: string | undefined): StepResult<S
   ];
 }
 
-/** A frame has come. */
+/** A frame was received. */
 export function frame(state: State, message: ServerMessage, context: Context): StepResult<State> {
   const alive = { ...state, liveness: frameReceived(state.liveness, context.now) };
   return stepped(alive, sessions.receive(state.session, message), context);
 }
 
-/** Ask for a sign of life, or give up a connection that has given none. */
+/** Send a ping, or give up a connection that has not answered one. */
 export function checkLiveness(state: State, context: Context): StepResult<State> {
   switch (due(state, context.now)) {
     case "ask":
@@ -81,7 +83,9 @@ export function checkLiveness(state: State, context: Context): StepResult<State>
   }
 }
 
-/** The browser says that the network is gone. It may be wrong: the server may be on this machine. */
+/**
+ * The browser reports that there is no network. It may be wrong: the server may be on this machine.
+ */
 export function offline(state: State): StepResult<State> {
   const doubted = { ...state, liveness: { ...state.liveness, doubted: true } };
   if (!state.session.welcomed || state.liveness.pingedAt !== undefined) return [doubted, []];
@@ -99,7 +103,7 @@ function fractionOf(fresh: string): number {
   return Number.parseInt(digits, 16) / 16 ** digits.length;
 }
 
-/** Time to say again what came too fast. */
+/** Resend what was refused as too fast. */
 export function resumeSending(state: State, context: Context): StepResult<State> {
   if (state.session.slowed === 0) return [state, []];
   return stepped(state, sessions.resumeSending(state.session), context);
@@ -113,7 +117,7 @@ function stepped(state: State, step: sessions.Step, context: Context): StepResul
   return [after, [...sendEffects(step.send), ...effects]];
 }
 
-/** The socket is closed: come back, if that makes sense. */
+/** The socket was closed: reconnect, unless that is useless. */
 export function closed(
   state: State,
   code: number,
@@ -122,7 +126,7 @@ export function closed(
 ): StepResult<State> {
   const { link, goodbye } = state;
   if (link.phase === "off" || link.phase === "ended") return [state, []];
-  // Whether that connection lives is not asked any more.
+  // A ping belonged to that connection.
   const remaining = Object.entries(state.pendingQueries).filter(
     ([, { about }]) => about !== "pulse",
   );
@@ -145,7 +149,7 @@ export function closed(
   ];
 }
 
-/** The wait is over. */
+/** The wait before reconnecting is over. */
 export function reconnect(state: State): StepResult<State> {
   if (state.link.phase !== "waiting") return [state, []];
   const { attempt } = state.link;

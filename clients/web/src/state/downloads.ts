@@ -1,4 +1,4 @@
-// What can be carried home from a table: the record, for programs, and the minutes, for people.
+// Downloads: the record (for programs), the minutes (for people).
 
 import type { RoomId } from "../sdk/clientEvents.ts";
 import type { Branch, Tree } from "../sdk/tree.ts";
@@ -10,7 +10,7 @@ import type { State } from "./state.ts";
 
 export type DownloadKind = "record" | "minutes";
 
-/** The name of the file: the game, and the id by which the server knows this one. */
+/** The name of the file: the game, and the id of this game on the server. */
 function fileName(state: State, room: RoomId, ending: string): string {
   const mirrored = state.session.mirror.rooms[room];
   const id = mirrored === undefined ? room : tableOf(mirrored).game_id;
@@ -38,7 +38,7 @@ function timedTexts(lines: Tree | undefined): readonly TimedText[] {
   }));
 }
 
-/** The log of the table as a text to read: who sat, what happened when, how it ended. */
+/** The log of the table as readable text: the seats, the events with their times, the result. */
 export function minutesOf(state: State, room: RoomId, body: Branch): string {
   const { lang } = state.settings;
   const strings = stringsIn(lang);

@@ -1,4 +1,4 @@
-// What can happen to the page, and what it can want of the world: two closed unions of data.
+// The events of the page, and its effects outside of the state: two closed unions of data.
 
 import type { Act, Look } from "../board/contract.ts";
 import type { ClientMessage, ServerMessage } from "../protocol/messages.ts";
@@ -12,7 +12,7 @@ import type {
   Settings,
 } from "./state.ts";
 
-/** What is known when something happens: the time, and fresh random hex for a seat's seed. */
+/** The context of an event: the time, and fresh random hex for a seat's seed. */
 export interface Context {
   readonly now: number;
   readonly fresh: string;
@@ -21,7 +21,7 @@ export interface Context {
 }
 
 export type Event =
-  // the world
+  // the browser and the server
   | { readonly type: "started" }
   | { readonly type: "connected"; readonly token?: string | undefined }
   | { readonly type: "frame"; readonly message: ServerMessage }
@@ -34,7 +34,7 @@ export type Event =
   | { readonly type: "server_away" }
   | { readonly type: "room_loaded"; readonly about: RoomLinkInfo | "unknown" }
   | { readonly type: "game_link_loaded"; readonly story: GameLinkInfo | "unknown" }
-  /** `inHistory`: by the browser's Back or Forward, so that the address bar is there already. */
+  /** `inHistory`: by the browser's Back or Forward, so that the address bar is right already. */
   | { readonly type: "navigated"; readonly address: Address; readonly inHistory?: boolean }
   // start, invite, lobby
   | { readonly type: "named"; readonly name: string }
@@ -56,7 +56,7 @@ export type Event =
   | { readonly type: "line_submitted"; readonly inputKey: string }
   | { readonly type: "line_chosen"; readonly inputKey: string; readonly text: string }
   | { readonly type: "acted"; readonly inputKey: string; readonly act: Act }
-  // what is shown
+  // display
   | { readonly type: "look_changed"; readonly inputKey: string; readonly look: Look }
   | { readonly type: "panel"; readonly inputKey: string; readonly panel: Panel }
   | { readonly type: "opened"; readonly inputKey: string; readonly opened: boolean }
@@ -76,7 +76,7 @@ export type Event =
   | { readonly type: "set"; readonly settings: Partial<Settings> }
   | { readonly type: "copied"; readonly text: string }
   // bugs
-  /** A part of the page could not be drawn. */
+  /** A section of the page could not be drawn. */
   | { readonly type: "drawing_failed"; readonly where: string; readonly why: string }
   | { readonly type: "fault_dismissed" }
   | { readonly type: "reloaded" };
@@ -105,29 +105,29 @@ export type Effect =
   | { readonly type: "send"; readonly messages: readonly ClientMessage[] }
   | { readonly type: "wait"; readonly timer: Timer; readonly ms: number }
   | { readonly type: "store"; readonly key: StorageKey; readonly value: unknown }
-  /** `replace`: it is the same page, and one step back is not to lead to it again. */
+  /** `replace`: it is the same screen, and Back must not lead to it again. */
   | { readonly type: "navigate"; readonly address: Address; readonly replace?: boolean }
   | { readonly type: "fetch"; readonly what: PublicInfo; readonly of?: string }
   | { readonly type: "sound"; readonly sound: Sound }
   | { readonly type: "announce"; readonly text: string }
   | { readonly type: "notify"; readonly text: string }
-  /** Ask the browser to let us notify. */
+  /** Ask the browser for permission to notify. */
   | { readonly type: "permit" }
   | { readonly type: "copy"; readonly text: string }
-  /** Into the console, for those who make the page. */
+  /** Into the console, for developers. */
   | { readonly type: "log"; readonly text: string }
   | { readonly type: "reload" }
-  /** A file for the person to keep. */
+  /** A file for the person to save. */
   | { readonly type: "save"; readonly name: string; readonly text: string }
   | { readonly type: "focus"; readonly on: "line" | "board" | "proposal" };
 
-/** What is asked by plain HTTP, before anybody has a name. */
+/** What is fetched by plain HTTP, before the person has a name. */
 export type PublicInfo = "games" | "invite" | "room" | "game";
 
-/** What survives a reload: settings and token in the browser, past and drafts in the tab. */
+/** What survives a reload: settings and token in the browser, history and drafts in the tab. */
 export type StorageKey = "settings" | "token" | "name" | "past" | "texts";
 
-/** A state and what it wants of the world. */
+/** A state and its effects. */
 export type StepResult<S> = readonly [S, readonly Effect[]];
 
 /** For the end of a switch over a closed union. */

@@ -1,4 +1,5 @@
-// When `step` or a view throws: what is still believed, what is asked for, what a report says.
+// Errors thrown by `step` or a view: which state stays valid, what is requested again, what a
+// report contains.
 
 import type { ServerMessage } from "../protocol/messages.ts";
 import type { RoomId } from "../sdk/clientEvents.ts";
@@ -11,15 +12,15 @@ import { requestLobbyPage } from "./queries.ts";
 import { AGENT, type Fault, LOBBY, type State } from "./state.ts";
 import { step } from "./step.ts";
 
-/** So many events back a report goes. */
+/** The number of events in a report. */
 const TRAIL_MAX = 200;
 const FRAMES_MAX = 8;
 
 /**
- * `step`, but an error in it is caught.
+ * `step` with its errors caught.
  *
- * A frame that cannot be taken marks its room out of step, and a snapshot is asked for; at the
- * second one of a room, and at an error in anything else, the person is told.
+ * A frame that throws marks its room as out of sync, and a snapshot is requested. At the second one
+ * of a room, and at an error in any other event, the error is reported to the person.
  */
 export function guardedStep(state: State, event: Event, context: Context): StepResult<State> {
   const trail = [...state.trail, nameOf(event)].slice(-TRAIL_MAX);
@@ -48,18 +49,19 @@ function badFrame(
   const again = state.tripped.includes(key) || error instanceof MirrorError;
   const tripped = again ? state.tripped : [...state.tripped, key];
   const marked = { ...state, tripped, fault: again ? fault : state.fault };
-  // A second snapshot that cannot be taken will not be followed by a better one.
+  // After a second snapshot that throws, another one would throw as well.
   const hopeless = again && message.type !== "update";
   const [after, requests] = hopeless ? ([marked, []] as const) : asksAnew(marked, key);
   if (message.type !== "update" || message.done == null) return [after, requests];
-  // The answer to a line of mine stands in it: the room is not believed, but the line is done.
+  // The frame contains the reply to a line of mine: the room is out of sync, but the line has its
+  // reply.
   const { done: id, room, version } = message;
   const done: Event = { type: "frame", message: { type: "done", id, room, version } };
   const [last, more] = guardedStep(after, done, context);
   return [last, [...requests, ...more]];
 }
 
-/** Which room, or the lobby, a frame is about; undefined: none. */
+/** The input key of the room, or of the lobby, that a frame refers to; undefined: none. */
 function inputKeyOfFrame(state: State, message: ServerMessage): string | undefined {
   if (message.type === "lobby") return LOBBY;
   if (message.type === "room") return message.id;
@@ -67,14 +69,14 @@ function inputKeyOfFrame(state: State, message: ServerMessage): string | undefin
   return typeof about === "number" ? state.session.mirror.ids[about] : undefined;
 }
 
-/** Ask for the whole of what cannot be believed any more. */
+/** Request all data of a room, or the lobby's page, again. */
 function asksAnew(state: State, key: string): StepResult<State> {
   if (key === LOBBY) return requestLobbyPage(state);
   const doubted = sessions.requestSync(state.session, key as RoomId);
   return [{ ...state, session: doubted.session }, sendEffects(doubted.send)];
 }
 
-/** The kind of an event, without anything that was typed. */
+/** The kind of an event, without any typed text. */
 function nameOf(event: Event): string {
   switch (event.type) {
     case "frame": {
@@ -97,7 +99,10 @@ function nameOf(event: Event): string {
   }
 }
 
-/** What an error is and where it was thrown. Its message may hold talk, unless it is ours. */
+/**
+ * The name of an error and where it was thrown. Its message may contain talk, unless the error is
+ * ours.
+ */
 export function whyOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const ours = error instanceof BadPatch || error instanceof MirrorError;
@@ -111,7 +116,7 @@ export function whyOf(error: unknown): string {
   return [ours ? `${error.name}: ${error.message}` : error.name, ...frames].join("\n");
 }
 
-/** A report for those who make the page: no talk, no names, no tokens. */
+/** A report for developers: no talk, no names, no tokens. */
 export function reportOf(state: State): string {
   const { mirror } = state.session;
   const rooms = Object.values(mirror.rooms).map(

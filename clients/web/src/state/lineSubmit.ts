@@ -1,4 +1,4 @@
-// Lines: typed, sent, answered; and scripts, which are several lines one after the other.
+// Lines: submitted, sent, replied to; and scripts, which are several lines in sequence.
 
 import { isSecret, masked } from "../line/secretLines.ts";
 import type { Reply, RoomId } from "../sdk/clientEvents.ts";
@@ -9,15 +9,15 @@ import { inputOf, roomOfInput, textsOf, withInput } from "./lineInput.ts";
 import { withLine } from "./logLines.ts";
 import { LOBBY, type Script, type State } from "./state.ts";
 
-/** So many lines can be had back with the arrow keys. */
+/** The number of lines in the history of the arrow keys. */
 const PAST_MAX = 100;
 
-/** A line that has been under way for so long says so. */
+/** A line without a reply is shown as slow after this time. */
 export const SLOW_MS = 300;
-/** The clock that is looked at may be a little behind the one that rings. */
+/** `state.now` may be a little behind the timer's clock. */
 const SLACK_MS = 20;
 
-/** A line goes out. `kept` is what comes back into the input when it is done. */
+/** Send a line. `textBefore` is restored into the input after the reply. */
 export function sendLine(
   state: State,
   key: string,
@@ -29,7 +29,7 @@ export function sendLine(
   if (line === "") return [state, []];
   const room = roomOfInput(key);
   const mirrored = room === undefined ? undefined : state.session.mirror.rooms[room];
-  // Talk is never too late; a move is, when the seat has moved on since.
+  // Talk is never out of date; a move is, if the seat has moved since.
   const judged = line.startsWith("/") && playing(mirrored?.view);
   const step = sessions.say(state.session, line, {
     room: mirrored === undefined ? undefined : room,
@@ -60,7 +60,7 @@ export function sendLine(
   ];
 }
 
-/** Enter: the line of the input goes out, or waits for the answer to the one before it. */
+/** Enter: send the line of the input, or let it wait for the reply to the previous one. */
 export function submitLine(state: State, key: string, context: Context): StepResult<State> {
   const { text, pending } = inputOf(state, key);
   if (pending === undefined) return sendLine(state, key, text, context);
@@ -82,7 +82,7 @@ export function sendEffects(messages: sessions.Step["send"]): readonly Effect[] 
   return messages.length === 0 ? [] : [{ type: "send", messages }];
 }
 
-/** A line was answered: the input is emptied, or the refusal stands beside it. */
+/** The reply to a line: the input is emptied, or the refusal is shown beside it. */
 export function replied(state: State, reply: Reply, context: Context): StepResult<State> {
   const key = Object.keys(state.inputs).find(
     (each) => state.inputs[each]?.pending?.id === reply.id,
@@ -101,7 +101,7 @@ export function replied(state: State, reply: Reply, context: Context): StepResul
   return [last, [...effects, ...more, ...rest]];
 }
 
-/** The line that was sent while another was on its way, unless a script goes on there. */
+/** Send the line that waited for a reply, unless a script continues in that input. */
 function sendNext(state: State, key: string, context: Context): StepResult<State> {
   const { text, pending, next } = inputOf(state, key);
   if (next === undefined || pending !== undefined) return [state, []];
@@ -137,7 +137,7 @@ function restoreInput(state: State, key: string, reply: Reply): StepResult<State
   const { pending } = input;
   if (pending === undefined) return [state, []];
   if (reply.ok) {
-    // Whoever typed on meanwhile keeps what he typed.
+    // Keep newer input; restore `textBefore` only if the text is unchanged.
     const text = input.text === pending.text ? pending.textBefore : input.text;
     const after = withInput(state, key, { pending: undefined, refusal: undefined, text });
     return [after, [{ type: "store", key: "texts", value: textsOf(after) }]];
@@ -169,7 +169,7 @@ function unitsOf(
   return [before(address[0]), before(address[1])];
 }
 
-/** Begin a script: its first line is said as soon as the server knows us. */
+/** Start a script: its first line is sent as soon as the server has welcomed us. */
 export function beginScript(
   state: State,
   lines: readonly string[],
@@ -181,7 +181,7 @@ export function beginScript(
   return continueScript(begun, context);
 }
 
-/** Say the next line of the script, if there is one and we may. */
+/** Send the next line of the script, if there is one and it may be sent. */
 export function continueScript(state: State, context: Context): StepResult<State> {
   const { script } = state;
   if (script === undefined || script.waiting !== undefined || !state.session.welcomed) {

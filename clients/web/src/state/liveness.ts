@@ -1,22 +1,23 @@
-// Is the connection alive? A socket may stay open though nothing comes through it any more, and a page
-// cannot ping: it asks something when nothing has come for long, or when a line waits.
+// Checks whether the connection is alive. A socket may stay open after frames have stopped, and a
+// script cannot send WebSocket pings: the page sends a query when no frame has come for long, or
+// when a line waits.
 
 import type { Ask } from "../protocol/messages.ts";
 import { type Liveness, PATIENCE_MS } from "./livenessData.ts";
 import type { State } from "./state.ts";
 
-/** So long nothing may come before it is asked for, and so long the answer may take. */
+/** The longest time without a frame before a ping, and the longest time for its answer. */
 const QUIET_MS = 15_000;
 const ANSWER_MS = 8_000;
-/** The same while a line waits: with `PATIENCE_MS` and the time between two looks below 3 s. */
+/** The same while a line waits: with `PATIENCE_MS` and the time between two checks below 3 s. */
 const QUIET_LINE_MS = 750;
-/** An answer in this part of the patience shows that the network is not a slow one. */
+/** An answer within the patience divided by this shows that the network is not slow. */
 const QUICK_FRACTION = 3;
 
-/** The question that costs a server least. */
+/** The query that costs a server least. */
 export const PING: Ask["what"] = "ping";
 
-/** Something has come, or the socket was opened. */
+/** A frame was received, or the socket was opened. */
 export function frameReceived(liveness: Liveness, now: number): Liveness {
   const { pingedAt, patience } = liveness;
   const quick = pingedAt !== undefined && now - pingedAt < PATIENCE_MS / QUICK_FRACTION;
@@ -28,19 +29,19 @@ export function frameReceived(liveness: Liveness, now: number): Liveness {
   };
 }
 
-/** Nothing came in time: on a slow network the next answer is given more time. */
+/** No answer in time: on a slow network the next answer gets more time. */
 export function stopped(liveness: Liveness): Liveness {
   const patience = Math.min(ANSWER_MS, liveness.patience * 2);
   return { ...liveness, pingedAt: undefined, doubted: false, patience };
 }
 
-/** Since when the oldest line waits. */
+/** When the oldest waiting line was sent. */
 function waitsSince(state: State): number | undefined {
   const since = Object.values(state.inputs).flatMap(({ pending }) => pending?.since ?? []);
   return since.length === 0 ? undefined : Math.min(...since);
 }
 
-/** What there is to do by now: ask for a sign of life, or give the connection up. */
+/** The action that is due: send a ping, or give the connection up. */
 export function due(state: State, now: number): "ask" | "give up" | undefined {
   const { liveness, link, session } = state;
   const { lastFrameAt, pingedAt, doubted, patience } = liveness;

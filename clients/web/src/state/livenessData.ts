@@ -1,14 +1,17 @@
-// What the state holds about whether the connection is alive.
+// What the state stores about whether the connection is alive.
 
-/** What is known of the life of a connection. */
+/** The liveness of a connection. */
 export interface Liveness {
-  /** When the last frame came, or the socket was opened. */
+  /** When the last frame was received, or the socket was opened. */
   readonly lastFrameAt: number;
-  /** When a sign of life was asked for that has not come yet. */
+  /** When the ping was sent that has no answer yet. */
   readonly pingedAt: number | undefined;
-  /** The browser says that there is no network: the answer is waited for as if a line waited. */
+  /**
+   * The browser reports that there is no network: the answer has as little time as if a line
+   * waited.
+   */
   readonly doubted: boolean;
-  /** How long an answer may take while a line waits. */
+  /** How long an answer may take while a line waits, in ms. */
   readonly patience: number;
 }
 

@@ -1,11 +1,14 @@
-// From what the server tells to the lines of a log.
+// Converts the server's texts and events to the lines of a log.
 
 import type { AnyEvent } from "../board/contract.ts";
 import type { Logged } from "../protocol/messages.ts";
 import type { Branch } from "../sdk/tree.ts";
 import type { LineInput, LogLine } from "./state.ts";
 
-/** A log of more is cut at its old end, in one go, so that reading is not disturbed each time. */
+/**
+ * A longer log is cut at its old end, by many lines at once, so that reading is not disturbed each
+ * time.
+ */
 const LINES_MAX = 600;
 const LINES_AFTER_CUT = 400;
 
@@ -19,7 +22,7 @@ function isTalkEvent(event: AnyEvent): event is TalkEvent {
   return event.event === "said";
 }
 
-/** A sentence with the event that it tells of, where that is known. */
+/** A sentence with its event, if the event is available. */
 function lineOf(
   key: string,
   version: number,
@@ -36,12 +39,12 @@ function lineOf(
   return typeof seat === "number" ? { ...line, seat } : line;
 }
 
-/** Who came in where is shown by the result itself; the log says once that the game is over. */
+/** The result itself shows the ranks; the log reports once that the game is over. */
 function stands({ event }: LogLine): boolean {
   return event?.event !== "ranked";
 }
 
-/** The log's own lines with a snapshot's, which replace those of the same versions. */
+/** Merges the log's own lines with a snapshot's, which replace those of the same versions. */
 export function mergedLog(input: LineInput, logged: readonly Logged[]): readonly LogLine[] {
   const first = logged[0]?.version ?? Number.POSITIVE_INFINITY;
   const serverLines = logged.map((entry, at) =>
@@ -56,11 +59,11 @@ export function mergedLog(input: LineInput, logged: readonly Logged[]): readonly
   const local = input.log.filter(
     (line) => line.kind === "note" || line.kind === "sent" || line.version < first,
   );
-  // A line of one's own was typed when the version that it bears had been told.
+  // A line of the page was typed after the sentences of its version.
   return [...serverLines.filter(stands), ...local].toSorted((a, b) => a.version - b.version);
 }
 
-/** The log after an update. Sentences and events stand side by side, one for one. */
+/** The log after an update. Sentences and events correspond one to one. */
 export function updatedLog(
   input: LineInput,
   version: number,
@@ -81,7 +84,7 @@ export function updatedLog(
   return cut([...input.log, ...lines.filter(stands)]);
 }
 
-/** The log with a line of the page's own. */
+/** The log with a line of the page. */
 export function withLine(input: LineInput, line: Omit<LogLine, "key">): LineInput {
   const lines = input.lines + 1;
   return { ...input, lines, log: cut([...input.log, { ...line, key: `own${lines}` }]) };

@@ -1,4 +1,4 @@
-// Questions to the server: what is asked, when it is asked again, and what it was about.
+// Queries to the server: when they are sent and repeated, and the subject of each.
 
 import type { Ask } from "../protocol/messages.ts";
 import type { RoomId } from "../sdk/clientEvents.ts";
@@ -8,7 +8,7 @@ import { inputOf, roomOfInput, withInput } from "./lineInput.ts";
 import { sendEffects } from "./lineSubmit.ts";
 import { LOBBY, type QuerySubject, type State } from "./state.ts";
 
-/** Ask something, and remember what it was about. */
+/** Send a query, and store its subject. */
 export function ask(
   state: State,
   what: Ask["what"],
@@ -25,17 +25,17 @@ export function ask(
   return [after, sendEffects(step.send)];
 }
 
-/** Several changes in a row ask once. */
+/** Several changes within this time cause one query. */
 const CATALOGUE_MS = 250;
 
-/** The catalogue of a desk is to be asked for soon. */
+/** Mark the catalogue of an input for a query soon. */
 export function markCatalogueStale(state: State, key: string): StepResult<State> {
   const waiting = Object.values(state.inputs).some((input) => input.stale);
   const after = withInput(state, key, { stale: true });
   return [after, waiting ? [] : [{ type: "wait", timer: "catalogue", ms: CATALOGUE_MS }]];
 }
 
-/** Ask for the catalogues that may have changed. */
+/** Query the catalogues that may have changed. */
 export function requestStaleCatalogues(state: State): StepResult<State> {
   const stale = Object.keys(state.inputs).filter((key) => state.inputs[key]?.stale);
   return inSequence(
@@ -50,17 +50,17 @@ export function requestStaleCatalogues(state: State): StepResult<State> {
   );
 }
 
-/** So long after the last change of a game it is asked what an undo would do. */
+/** The time from a game's last change to the query for the effect of an undo. */
 const UNDO_MS = 400;
 
-/** What `/undo` would do may be another thing by now. */
+/** The effect of `/undo` may have changed. */
 export function markUndoStale(state: State, key: string): StepResult<State> {
   const waiting = Object.values(state.inputs).some((input) => input.undoStale);
   const after = withInput(state, key, { undoStale: true });
   return [after, waiting ? [] : [{ type: "wait", timer: "undo", ms: UNDO_MS }]];
 }
 
-/** Ask what `/undo` would do where that may have changed. */
+/** Query the effect of `/undo` where it may have changed. */
 export function requestStaleUndos(state: State): StepResult<State> {
   const stale = Object.keys(state.inputs).filter((key) => state.inputs[key]?.undoStale);
   return inSequence(
@@ -89,7 +89,7 @@ export function inSequence(
   return [now, effects];
 }
 
-/** What is shown before one is in a room: one's own rooms, and what can be typed. */
+/** Query what is shown before entering a room: my rooms, and the commands. */
 export function requestLobbyData(state: State): StepResult<State> {
   const { address, session } = state;
   if (!session.welcomed || (address.at !== "start" && address.at !== "lobby")) return [state, []];
@@ -102,10 +102,10 @@ export function requestLobbyData(state: State): StepResult<State> {
   );
 }
 
-/** People come and go: so often it is asked who is here, while somebody looks. */
+/** The interval of the query for the people online, while the page is visible. */
 const PEOPLE_MS = 20_000;
 
-/** Ask who is online, and again a while later. */
+/** Query who is online, and again after the interval. */
 export function requestOnline(state: State): StepResult<State> {
   if (state.address.at !== "lobby" || !state.session.welcomed) return [state, []];
   const asking = { ...state, lobby: { ...state.lobby, hereRequestedAt: state.now } };
@@ -115,17 +115,17 @@ export function requestOnline(state: State): StepResult<State> {
   return [after, [...effects, again]];
 }
 
-/** A while has passed since it was asked who is here; whoever came back meanwhile has asked again. */
+/** The interval has passed; a page that was shown again meanwhile has sent the query already. */
 export function pollOnline(state: State): StepResult<State> {
   return state.now - state.lobby.hereRequestedAt < PEOPLE_MS ? [state, []] : requestOnline(state);
 }
 
-/** Whether the list shows what everybody sees who has asked for nothing else. */
+/** Whether the list is the first page without filters, which the server sends unasked. */
 function isFirstPage({ lobby }: State): boolean {
   return lobby.filter === "all" && lobby.game === undefined && lobby.page === 0;
 }
 
-/** The server shows one page of the list at a time: ask for the one that is wanted. */
+/** The server shows one page of the list at a time: request the selected one. */
 export function requestLobbyPage(state: State): StepResult<State> {
   const { filter, game, page } = state.lobby;
   const args = {

@@ -1,18 +1,18 @@
-// Ratings and rankings, as the state holds them.
+// Ratings and rankings, as the state stores them.
 
-/** One game with one number of seats, and how well somebody plays it. */
+/** A person's rating in one game with one number of seats. */
 export interface Rating {
   readonly game: string;
   readonly seats: number;
   readonly points: number;
-  /** By how much the points may be wrong. */
+  /** How far the points may be off. */
   readonly margin: number;
   readonly games: number;
-  /** How often first, second ... */
+  /** How often the person finished first, second ... */
   readonly ranks: readonly number[];
 }
 
-/** A row of a list of the best. */
+/** A row of a ranking. */
 export interface Rank {
   readonly rank: number;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface Ranks {
   readonly rows: readonly Rank[];
 }
 
-/** What is known, by the line that asks: `/stats`, `/top GAME`. */
+/** The data by the line that requests them: `/stats`, `/top GAME`. */
 export interface Ratings {
   readonly personal: readonly Rating[] | undefined;
   readonly top: Readonly<Record<string, readonly Ranks[] | undefined>>;

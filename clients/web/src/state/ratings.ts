@@ -1,11 +1,11 @@
-// How well people play: what `/stats` and `/top` say as data, asked for when somebody looks.
+// Ratings: the data of `/stats` and `/top`, requested when a person opens them.
 
 import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
 import type { StepResult } from "./events.ts";
 import { ask } from "./queries.ts";
 import type { State } from "./state.ts";
 
-/** Ask how well we play, and who plays this game best. What was known stays until the answer. */
+/** Request my ratings and the ranking of a game. Earlier data stay until the answer. */
 export function requestRatings(state: State, game: string): StepResult<State> {
   if (!state.session.welcomed) return [state, []];
   const personal = ask(state, "query", { text: "/stats" }, { about: "my_ratings" });

@@ -1,5 +1,5 @@
-// Going through a game step by step: one that runs, as my seat saw it, or a finished one with all
-// its secrets. The server plays it again; what has come is kept, so that going back asks nothing.
+// Replays: a running game, as my seat saw it, or a finished one with all its secrets. The server
+// replays the game; received moments are cached, so that going back sends no query.
 
 import type { AnyEvent } from "../board/contract.ts";
 import type { View } from "../sdk/mirror.ts";
@@ -9,7 +9,7 @@ import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
 /** A game at one step. */
 export interface Moment {
   readonly version: number;
-  /** When it was, ms since 1970; 0 where nobody knows. */
+  /** When it happened, ms since 1970; 0 if unknown. */
   readonly at: number;
   readonly view: View;
   readonly events: readonly AnyEvent[];
@@ -17,7 +17,7 @@ export interface Moment {
 }
 
 export interface Replay {
-  /** The id of the game, once it is known. */
+  /** The id of the game; empty until the first answer. */
   readonly id: string;
   readonly game: string;
   readonly hash: string;
@@ -26,18 +26,18 @@ export interface Replay {
   /** The number of the last step. */
   readonly steps: number;
   readonly moments: Readonly<Record<number, Moment>>;
-  /** The step that is wanted, and the one that is drawn: the same, once it has come. */
+  /** The selected step, and the drawn one: equal once the selected moment has arrived. */
   readonly at: number;
   readonly shown: number;
-  /** The step that the server has been asked for. */
+  /** The step that the server was asked for. */
   readonly asking: number | undefined;
   readonly refused: string | undefined;
   readonly playing: boolean;
-  /** Whose hand is looked at where all are open. */
+  /** The seat whose hand is shown when all are open. */
   readonly seat: number | undefined;
 }
 
-/** Nothing has come yet. `at` may be beyond the end: it is brought back when the end is known. */
+/** Before the first answer. `at` may be beyond the end: it is corrected when the end is known. */
 export function newReplay(at: number): Replay {
   return {
     id: "",
@@ -55,17 +55,17 @@ export function newReplay(at: number): Replay {
   };
 }
 
-/** So many steps before the one that is wanted are asked for too: people go back and forth. */
+/** The number of steps before the selected one that are requested too: people go back and forth. */
 const BEFORE = 20;
-/** So near to the end of what has come, more is asked for. */
+/** More moments are requested when this few steps are left ahead. */
 const AHEAD = 20;
 
-/** The step from which the server is to be asked now; undefined while nothing is missing. */
+/** The step from which to request moments now; undefined while none is missing. */
 export function missingFrom(replay: Replay): number | undefined {
   const { at, steps, moments, asking, refused } = replay;
   if (asking !== undefined || refused !== undefined) return undefined;
   if (moments[at] === undefined) {
-    // Going forward the steps before are there; from elsewhere a few of them come along.
+    // Going forward the steps before are here; from elsewhere a few of them are requested as well.
     if (moments[at - 1] !== undefined || moments[at + 1] === undefined) return at;
     return Math.max(0, at - BEFORE);
   }
@@ -75,14 +75,14 @@ export function missingFrom(replay: Replay): number | undefined {
   return undefined;
 }
 
-/** Another step is wanted. */
+/** Select another step. */
 export function withStep(replay: Replay, to: number): Replay {
   const at = Math.max(0, to);
   const shown = replay.moments[at] === undefined ? replay.shown : at;
   return { ...replay, at, shown, refused: undefined };
 }
 
-/** A page of the game has come. */
+/** Append a page of moments. */
 export function appendSteps(replay: Replay, body: Branch): Replay {
   const page = read(body);
   if (page === undefined) return { ...replay, asking: undefined };
@@ -92,7 +92,7 @@ export function appendSteps(replay: Replay, body: Branch): Replay {
   page.moments.forEach((moment, index) => {
     moments[from + index] = moment;
   });
-  // What is not there stands for the nearest.
+  // A step beyond the end becomes the last one.
   const at = Math.min(replay.at, steps);
   const reached = moments[at] !== undefined;
   const shown = reached ? at : moments[replay.shown] === undefined ? from : replay.shown;
@@ -100,10 +100,10 @@ export function appendSteps(replay: Replay, body: Branch): Replay {
   return { ...replay, id, game, hash, eyes, steps, moments, at, shown, playing, asking: undefined };
 }
 
-/** One step on, by itself; undefined: it has come to its end. */
+/** One step further in autoplay; undefined at the end. */
 export function nextAutoStep(replay: Replay): Replay | undefined {
   if (!replay.playing || replay.at >= replay.steps) return undefined;
-  // What is still on its way is waited for.
+  // Autoplay waits for a moment that has not arrived.
   return replay.at === replay.shown ? withStep(replay, replay.at + 1) : replay;
 }
 

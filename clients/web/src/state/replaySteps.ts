@@ -1,4 +1,4 @@
-// What happens to the games that are gone through: opened, moved along, played by itself, shut.
+// Events of replays: opened, moved, played automatically, closed.
 
 import { type Branch, isBranch } from "../sdk/tree.ts";
 import type { Effect, StepResult } from "./events.ts";
@@ -14,14 +14,14 @@ import {
 } from "./replay.ts";
 import type { State } from "./state.ts";
 
-/** No game has so many steps: the end of it is what is wanted. */
+/** More steps than any game has: it selects the last step. */
 export const NEWEST = 999_999;
-/** A step of a game that plays by itself. */
+/** The time between two steps of autoplay. */
 const PLAY_MS = 900;
-/** When the server wants to be left alone and does not say how long. */
+/** The wait after a refusal, if the server does not give a longer one. */
 const REST_MS = 2000;
 
-/** The key under which a finished game is gone through; no room has it. */
+/** The key of a finished game's replay; no room has it. */
 export function replayKey(game: string): string {
   return `game ${game}`;
 }
@@ -30,13 +30,13 @@ function withReplay(state: State, key: string, replay: Replay): State {
   return { ...state, replays: { ...state.replays, [key]: replay } };
 }
 
-/** Without a replay: one is back in the present. */
+/** Close a replay: the room shows the present again. */
 export function closeReplay(state: State, key: string): State {
   const { [key]: _, ...replays } = state.replays;
   return { ...state, replays };
 }
 
-/** Ask for what is missing. */
+/** Request missing moments. */
 function requestMissing(state: State, key: string): StepResult<State> {
   const replay = state.replays[key];
   const from = replay === undefined ? undefined : missingFrom(replay);
@@ -48,12 +48,12 @@ function requestMissing(state: State, key: string): StepResult<State> {
   return ask(asking, "replay", args, about, finished ? undefined : roomOfInput(key));
 }
 
-/** Look back in a room, at its newest step; or a finished game at a step. */
+/** Open a room's replay at its newest step, or a finished game's at a step. */
 export function openReplay(state: State, key: string, at: number): StepResult<State> {
   return requestMissing(withReplay(state, key, newReplay(at)), key);
 }
 
-/** Whoever comes to the address of a finished game sees it there. */
+/** Open the replay of the finished game in the address. */
 export function openReplayHere(state: State): StepResult<State> {
   const { address } = state;
   if (address.at !== "game") return [state, []];
@@ -65,14 +65,14 @@ export function openReplayHere(state: State): StepResult<State> {
     : goToStep(state, key, address.move);
 }
 
-/** To another step. */
+/** Select another step. */
 export function goToStep(state: State, key: string, to: number): StepResult<State> {
   const replay = state.replays[key];
   if (replay === undefined) return [state, []];
   return updateAddress(requestMissing(withReplay(state, key, withStep(replay, to)), key));
 }
 
-/** The address follows what is shown, so that it can be handed on. */
+/** The address follows the shown step, so that it can be shared. */
 function updateAddress([state, effects]: StepResult<State>): StepResult<State> {
   const { address } = state;
   const replay = address.at === "game" ? state.replays[replayKey(address.id)] : undefined;
@@ -86,7 +86,7 @@ function updateAddress([state, effects]: StepResult<State>): StepResult<State> {
   ];
 }
 
-/** It is to go on by itself, or to stand. */
+/** Start or stop autoplay. */
 export function setAutoplay(state: State, key: string, playing: boolean): StepResult<State> {
   const replay = state.replays[key];
   if (replay === undefined) return [state, []];
@@ -103,7 +103,7 @@ function withEffect([state, effects]: StepResult<State>, effect: Effect): StepRe
   return [state, [...effects, effect]];
 }
 
-/** The timer has rung: what plays goes one step on, what was refused is asked for again. */
+/** The timer fired: autoplay moves one step on, and refused requests are repeated. */
 export function timerFired(state: State): StepResult<State> {
   let now: State = state;
   const effects: Effect[] = [];
@@ -119,13 +119,13 @@ export function timerFired(state: State): StepResult<State> {
   return updateAddress([now, effects]);
 }
 
-/** Whose hand is looked at. */
+/** Select the seat whose hand is shown. */
 export function chooseSeat(state: State, key: string, seat: number): State {
   const replay = state.replays[key];
   return replay === undefined ? state : withReplay(state, key, { ...replay, seat });
 }
 
-/** A page has come. */
+/** A page of moments has arrived. */
 export function dataArrived(state: State, key: string, body: Branch): StepResult<State> {
   const replay = state.replays[key];
   if (replay === undefined) return [state, []];
@@ -139,7 +139,7 @@ export function dataArrived(state: State, key: string, body: Branch): StepResult
   return updateAddress([requested, [...effects, ...more]]);
 }
 
-/** The server would not show it: now, or not at all. */
+/** The server refused the request: for now, or permanently. */
 export function requestFailed(
   state: State,
   key: string,
@@ -152,7 +152,7 @@ export function requestFailed(
   return [after, retryMs === undefined ? [] : [replayTimer(Math.max(retryMs, REST_MS))]];
 }
 
-/** Another game is played in a room by now: what was looked back to is over. */
+/** Close a room's replay if the room has started another game. */
 export function closeStaleReplay(state: State, room: string, view: Branch): State {
   const id = isBranch(view.room) ? view.room.game_id : undefined;
   const replay = state.replays[room];

@@ -1,4 +1,4 @@
-// What follows from the state.
+// Values derived from the state.
 
 import type { Area, GameBody, Lang, Position, Seat } from "../board/contract.ts";
 import { positionOf } from "../board/position.ts";
@@ -20,36 +20,36 @@ export function tableOf(room: RoomView): Table {
   return room.view.room;
 }
 
-/** How many moves late a spectator sees the game; 0: as it is. */
+/** How many moves late a spectator sees the game; 0: without delay. */
 export function lateBy(room: RoomView): number {
   const { phase, options } = tableOf(room);
   const watched = room.eyes.length === 0 && (phase === "playing" || phase === "paused");
   return watched ? Number.parseInt(options.watchdelay ?? "", 10) || 0 : 0;
 }
 
-/** A game's unchanging data, once they have come. */
+/** A game's static data, once they have arrived. */
 export function bodyOf(state: State, key: string): GameBody | undefined {
   return state.session.mirror.games[key]?.body as unknown as GameBody | undefined;
 }
 
-/** The room that is in front, if we are in it. */
+/** The room that is shown, if we are in it. */
 export function roomHere(state: State): RoomView | undefined {
   return state.address.at === "room" ? state.session.mirror.rooms[state.address.id] : undefined;
 }
 
-/** The moment that is looked at, where somebody looks back; undefined: the present. */
+/** The moment shown by a replay; undefined: the present. */
 export function pastOf(state: State, key: string): Moment | undefined {
   const replay = state.replays[key];
   return replay?.moments[replay.shown];
 }
 
-/** A room as it is looked at: now, or as it was. */
+/** A room as it is shown: at present, or at a moment of its replay. */
 export function lookedAt(state: State, room: RoomView): RoomView {
   const past = pastOf(state, room.id);
   return past === undefined ? room : { ...room, view: past.view };
 }
 
-/** What the board of a finished game is drawn from, once it has come. */
+/** The position of a finished game's board, once its data have arrived. */
 export function replayPosition(state: State, key: string, area: Area): Position | undefined {
   const replay = state.replays[key];
   const moment = pastOf(state, key);
@@ -72,7 +72,7 @@ export function replayPosition(state: State, key: string, area: Area): Position 
   });
 }
 
-/** What the board of a room is drawn from; undefined until the game's data have come. */
+/** The position of a room's board; undefined until the game's data have arrived. */
 export function positionAt(state: State, key: string, area: Area): Position | undefined {
   const room = state.session.mirror.rooms[key];
   if (room === undefined) return undefined;
@@ -86,7 +86,7 @@ export function positionAt(state: State, key: string, area: Area): Position | un
     game,
     view,
     eyes: room.eyes,
-    // Nothing may be moved while the table has stopped, or one looks back.
+    // No moves while the table is paused, or in a replay.
     moves: past === undefined && tableOf(room).phase === "playing" ? Object.fromEntries(moves) : {},
     text: input.text,
     since: past?.events ?? input.since,
@@ -97,14 +97,14 @@ export function positionAt(state: State, key: string, area: Area): Position | un
   });
 }
 
-/** Whether some room waits for me. */
+/** Whether a room waits for my move. */
 export function isMyTurn(state: State): boolean {
   return Object.values(state.session.mirror.rooms).some(
     (room) => tableOf(room).phase === "playing" && myTurnOf(room).length > 0,
   );
 }
 
-/** The page of the list of rooms that is shown, newest first. */
+/** The shown page of the room list, newest first. */
 export function rowsOf(state: State): readonly Row[] {
   const { rooms, order } = state.session.mirror.lobby;
   if (!isBranch(rooms) || !Array.isArray(order)) return [];
@@ -114,13 +114,13 @@ export function rowsOf(state: State): readonly Row[] {
     .map(({ id, row }) => ({ ...(row as LobbyRow), id }));
 }
 
-/** How many rooms the list has on how many pages. */
+/** The number of rooms in the list, and of its pages. */
 export function listSize(state: State): { readonly total: number; readonly pages: number } {
   const { total, pages } = state.session.mirror.lobby;
   return { total: Number(total ?? 0), pages: Number(pages ?? 1) };
 }
 
-/** A game's name; its key until the name is known. */
+/** A game's name; its key until the name has arrived. */
 export function gameName(state: State, key: string): string {
   const match = state.games.find((game) => game.key === key) ?? bodyOf(state, key);
   return match?.name[state.settings.lang] ?? key;
@@ -141,7 +141,7 @@ export function counting(state: State): boolean {
   return clocks || Object.keys(table.votes).length > 0;
 }
 
-/** My seats in a room that I may vote with. */
+/** My seats in a room that may vote. */
 export function votesForMe(room: RoomView): readonly (readonly [string, Vote])[] {
   return Object.entries(tableOf(room).votes).filter(([, vote]) =>
     vote.voters.some(

@@ -1,4 +1,4 @@
-// What the server makes happen, and what follows from it on the page.
+// Handles the client events of the session: changes of the state, and effects.
 
 import type { AnyEvent } from "../board/contract.ts";
 import type { ClientEvent, Reply, RoomId } from "../sdk/clientEvents.ts";
@@ -28,7 +28,7 @@ import {
   type State,
 } from "./state.ts";
 
-/** One happening. */
+/** Handle one client event. */
 export function serverEvent(
   state: State,
   happening: ClientEvent,
@@ -61,7 +61,7 @@ export function serverEvent(
     case "slowed":
       return [state, [{ type: "wait", timer: "go_on", ms: 1000 }]];
     default:
-      // Views, presence, lobby and games stand in the mirror; they are drawn from there.
+      // Views, presence, lobby and games are stored in the mirror; they are drawn from there.
       return [state, []];
   }
 }
@@ -88,7 +88,7 @@ function welcomed(state: State, name: string, context: Context): StepResult<Stat
   return [next, [...storage, ...effects, ...more]];
 }
 
-/** Who opens a room's address and is known goes straight in; and to the lobby who has asked for it. */
+/** After the welcome: enter the room in the address, or go to the lobby if that was requested. */
 function comeIn(state: State, context: Context): StepResult<State> {
   const { address, session } = state;
   if (state.toLobby) {
@@ -105,7 +105,7 @@ function withoutToken(state: State): State {
   return { ...state, session: { ...state.session, hello } };
 }
 
-/** The server ends the connection, and says why. */
+/** The server closes the connection with a reason. */
 function farewell(
   state: State,
   { why, text, retryMs }: Extract<ClientEvent, { type: "farewell" }>,
@@ -120,7 +120,7 @@ function helloRefused(
   { code, text, candidates }: Extract<ClientEvent, { type: "hello_refused" }>,
 ): StepResult<State> {
   if (code === "unauthorized" || code === "token_replaced") {
-    // The token is too old: say hello with a name instead.
+    // The token has expired: send `hello` with a name instead.
     const after: State = { ...withoutToken(state), script: undefined, link: { phase: "off" } };
     return [after, [{ type: "store", key: "token", value: undefined }, { type: "disconnect" }]];
   }
@@ -128,7 +128,7 @@ function helloRefused(
   const query = code === "entry_password" || code === "wrong_entry_password";
   const [name] = candidates;
   const proposal = name === undefined ? undefined : { name, lines: state.script?.lines ?? [] };
-  // The lobby is nobody's without a name: what is shown then is the start page.
+  // The lobby needs a name: without one the start page is shown.
   const back = state.address.at === "lobby";
   const after: State = {
     ...state,
@@ -191,7 +191,7 @@ function entered(
   return [next, [...navigation, ...effects]];
 }
 
-/** Whether an event tells of a move of ours: talk and sitting down are none. */
+/** Whether an event is a move of ours: talk and sitting down are not. */
 function isOurs(event: unknown, eyes: readonly number[]): boolean {
   if (!isBranch(event)) return false;
   return typeof event.seat === "number" && eyes.includes(event.seat) && event.event !== "joined";
@@ -232,13 +232,13 @@ function isTalk(event: Branch): boolean {
   return event.event === "said";
 }
 
-/** Whether a game goes on here in which I have a seat: then there may be something to undo. */
+/** Whether a game is running in which I have a seat: then an undo may be possible. */
 function playedByMe(room: RoomView): boolean {
   const table = room.view.room;
   return room.eyes.length > 0 && isBranch(table) && table.phase === "playing";
 }
 
-/** Talk and moves leave the commands as they are; anything of the room may change them. */
+/** Talk and moves do not change the commands; other events of the room may. */
 function changesCatalogue(events: readonly Branch[]): boolean {
   return events.some((event) => ROOM_EVENTS.has(String(event.event)));
 }
@@ -296,13 +296,13 @@ function noteReceived(
   return refreshTexts(speaking, [...effects, storage]);
 }
 
-/** The page speaks what the server speaks, whoever has asked for it. */
+/** The page uses the language of the server's replies, also if another tab changed it. */
 function withServerLang(state: State, lang: string | undefined): State {
   if (lang !== "ja" && lang !== "en") return state;
   return { ...state, settings: { ...state.settings, lang } };
 }
 
-/** Everything that the server words comes again, in the new language. */
+/** Request all texts of the server again, in the new language. */
 function refreshTexts(state: State, effects: readonly Effect[]): StepResult<State> {
   const { mirror } = state.session;
   const syncs = Object.entries(mirror.ids).map(
@@ -337,7 +337,7 @@ function queryAnswered(state: State, id: string, body: Branch): StepResult<State
     case "catalogue": {
       const key = query.room ?? LOBBY;
       if (query.room !== undefined && !after.session.rooms.includes(query.room)) return [after, []];
-      // The hash alone: it is the one that is here already.
+      // The hash alone: it equals that of the cached catalogue.
       if (body.commands === undefined) return [after, []];
       const catalogue = list<Item>(body.commands);
       return [withInput(after, key, { catalogue, catalogueHash: String(body.hash ?? "") }), []];
@@ -375,13 +375,13 @@ function queryAnswered(state: State, id: string, body: Branch): StepResult<State
   }
 }
 
-/** Who is online, as the answer to `/wwho` has it. */
+/** Who is online, as in the answer to `/wwho`. */
 function hereIn({ data }: Branch): OnlineHere {
   const { people, more } = isBranch(data) ? data : {};
   return { people: list<OnlinePerson>(people), more: Number(more ?? 0) };
 }
 
-/** A list of the server's, whose shape is that of its documentation. */
+/** A list of the server, whose shape is documented in the protocol. */
 function list<T>(tree: Tree | undefined): readonly T[] {
   return Array.isArray(tree) ? (tree as unknown as readonly T[]) : [];
 }

@@ -1,5 +1,5 @@
-// Everything that the page knows, as one value. Plain readonly data: no nodes, timers, promises.
-// What follows from it is a selector in `select.ts`, not a field.
+// The whole state of the page as one value. Plain readonly data: no nodes, timers, promises.
+// Derived values are selectors in `selectors.ts`, not fields.
 
 import type { Answer, AnyEvent, Both, Lang, Look, OptionNames } from "../board/contract.ts";
 import type { Offers, RoomId } from "../sdk/clientEvents.ts";
@@ -11,7 +11,7 @@ import type { Replay } from "./replay.ts";
 
 export type Theme = "system" | "light" | "dark";
 
-/** What a person has set; kept in the browser. */
+/** A person's settings; stored in the browser. */
 export interface Settings {
   readonly lang: Lang;
   readonly theme: Theme;
@@ -23,7 +23,7 @@ export interface Settings {
   readonly letters: boolean;
 }
 
-/** Where one is; the address bar says the same. */
+/** The screen that is shown; the address bar has the same. */
 export type Address =
   | { readonly at: "start" }
   | { readonly at: "lobby" }
@@ -32,7 +32,7 @@ export type Address =
   /** A finished game, at a step. */
   | { readonly at: "game"; readonly id: string; readonly move: number | undefined };
 
-/** The socket, as far as it is worth saying. */
+/** The state of the socket, as far as the page shows it. */
 export type Link =
   | { readonly phase: "off" }
   | { readonly phase: "connecting"; readonly attempt: number }
@@ -40,7 +40,7 @@ export type Link =
   | { readonly phase: "waiting"; readonly attempt: number; readonly until: number }
   | { readonly phase: "ended"; readonly text: string };
 
-/** One thing in a log. */
+/** One line of a log. */
 export interface LogLine {
   readonly key: string;
   readonly kind: "event" | "talk" | "note" | "sent";
@@ -49,40 +49,40 @@ export interface LogLine {
   readonly text: string;
   readonly name?: string;
   readonly seat?: number;
-  /** The code of a note: tables are set in mono. */
+  /** The code of a note: tables are set in a monospaced font. */
   readonly code?: string;
   readonly event?: AnyEvent;
 }
 
-/** A refusal, beside the line that it is about. */
+/** A refusal, shown beside the line that it refers to. */
 export interface Refusal {
   readonly code: string;
   readonly text: string;
   readonly line: string;
   readonly rule?: string | undefined;
   readonly candidates: readonly string[];
-  /** From where to where the line is wrong, in UTF-16 units. */
+  /** The span of the error, from and to, in UTF-16 units. */
   readonly span?: readonly [number, number] | undefined;
-  /** What the candidates are: whole lines, words for the place, or bounds to be read. */
+  /** The kind of the candidates: whole lines, values for the span, or bounds to be read. */
   readonly offers?: Offers | undefined;
 }
 
-/** What `/undo` would do: `asks` the others first, or does it at once. */
+/** What `/undo` would do: `asks` if the other players have to agree. */
 export interface UndoAhead {
   readonly can: boolean;
   readonly asks: boolean;
 }
 
-/** A line that is on its way. */
+/** A line that was sent and has no reply yet. */
 export interface Pending {
   readonly id: string;
   readonly text: string;
-  /** What stood in the input before a button typed over it. */
+  /** The text of the input before a button replaced it. */
   readonly textBefore: string;
   readonly since: number;
 }
 
-/** One argument of a command, as the catalogue has it. */
+/** One argument of a command, as in the catalogue. */
 export interface ArgumentItem {
   readonly name: string;
   readonly kind: string;
@@ -102,26 +102,26 @@ export interface Item {
   readonly arguments?: readonly ArgumentItem[];
 }
 
-/** Which panel lies over the conversation. */
+/** The panel above the conversation. */
 export type Panel = "none" | "more" | "options" | "keys" | "settings" | "account" | "ratings";
 
-/** A place to type in: a room's conversation, or the lobby's. */
+/** One input with its conversation: a room's, or the lobby's. */
 export interface LineInput {
   readonly text: string;
   readonly pending: Pending | undefined;
-  /** What was sent while another line was on its way: it goes out once that one is answered. */
+  /** A line submitted while another one waits: it is sent after the reply to that one. */
   readonly next: string | undefined;
   readonly refusal: Refusal | undefined;
   readonly log: readonly LogLine[];
   readonly lines: number;
   readonly catalogue: readonly Item[];
-  /** The server's name for this catalogue: it is not sent again while that is the same. */
+  /** The server's hash of this catalogue: an unchanged one is not sent again. */
   readonly catalogueHash: string;
-  /** Whether the catalogue may be another by now, and is to be asked for. */
+  /** Whether the catalogue may have changed and has to be requested. */
   readonly stale: boolean;
   /** Events since my last move. */
   readonly since: readonly AnyEvent[];
-  /** The version of my last move; what is newer is marked in the log. */
+  /** The version of my last move; newer lines are marked in the log. */
   readonly moved: number;
   readonly look: Look;
   readonly answers: Readonly<Record<string, Answer | undefined>>;
@@ -130,13 +130,13 @@ export interface LineInput {
   /** On a phone: whether the conversation covers the lower half. */
   readonly opened: boolean;
   readonly undo: UndoAhead | undefined;
-  /** Whether it may be another by now, and is to be asked for. */
+  /** Whether it may have changed and has to be requested. */
   readonly undoStale: boolean;
-  /** Whether the result was put away. */
+  /** Whether the result was hidden. */
   readonly putAway: boolean;
 }
 
-/** Lines that are said one after the other, each when the one before is done. */
+/** Lines that are sent one after the other, each after the reply to the previous one. */
 export interface Script {
   readonly lines: readonly string[];
   readonly sent: readonly string[];
@@ -144,23 +144,23 @@ export interface Script {
   readonly waiting: string | undefined;
 }
 
-/** Another name than the one that was refused. */
+/** A free name instead of the refused one. */
 export interface Proposal {
   readonly name: string;
   readonly lines: readonly string[];
 }
 
-/** A game, as far as it is known before anybody has a name. */
+/** A game, as far as it is public before a person has a name. */
 export interface GameInfo {
   readonly key: string;
   readonly name: Both;
   readonly seats: { readonly min: number; readonly max: number };
   readonly minutes: number;
-  /** What its options are called, those of every room too. */
+  /** The names of its options, including those of every room. */
   readonly options: readonly OptionNames[];
 }
 
-/** What an invite or a listed room says about itself to a stranger. */
+/** The public facts about a room, for an invite or a link to it. */
 export interface RoomLinkInfo {
   readonly id: string;
   readonly game: string;
@@ -171,21 +171,21 @@ export interface RoomLinkInfo {
   readonly host: string;
 }
 
-/** What a finished game says about itself to a stranger. */
+/** The public facts about a finished game. */
 export interface GameLinkInfo {
   readonly game: string;
   readonly seats: readonly string[];
   readonly steps: number;
-  /** When, ms since 1970. */
+  /** When it ended, ms since 1970. */
   readonly ended: number;
 }
 
-/** A room of mine, as the answer to `ask rooms` has it. */
+/** One of my rooms, as in the answer to `ask rooms`. */
 export interface MyRoom extends RoomLinkInfo {
   readonly turn: boolean;
 }
 
-/** Which rooms the list shows. */
+/** The filter of the room list. */
 export type Filter = "all" | "free" | "running";
 
 export interface LobbyState {
@@ -196,18 +196,18 @@ export interface LobbyState {
   /** The room whose password is being typed. The password itself is in the field only. */
   readonly unlocking: string | undefined;
   readonly myRooms: readonly MyRoom[];
-  /** Who is online; undefined until it is known. */
+  /** Who is online; undefined until the answer has arrived. */
   readonly online: OnlineHere | undefined;
-  /** When that was asked. */
+  /** When that was requested. */
   readonly hereRequestedAt: number;
 }
 
-/** Somebody who is online, and the rooms in which one may know that. */
+/** A person who is online, and those of their rooms that are visible to me. */
 export interface OnlinePerson {
   readonly name: string;
   readonly minutes: number;
   readonly rooms: readonly { readonly id: string; readonly game: string }[];
-  /** With which words somebody is away; absent: is not. */
+  /** The person's away text; absent if they are not away. */
   readonly away?: string;
 }
 
@@ -216,7 +216,7 @@ export interface OnlineHere {
   readonly more: number;
 }
 
-/** What a question was about, by its id. */
+/** The subject of a query, by its id. */
 export type QuerySubject =
   | { readonly about: "catalogue"; readonly room: RoomId | undefined }
   | { readonly about: "query"; readonly room: RoomId; readonly line: string }
@@ -226,7 +226,7 @@ export type QuerySubject =
   | { readonly about: "undo"; readonly room: RoomId }
   | { readonly about: "game" | "lobby" | "rooms" | "people" | "my_ratings" | "pulse" };
 
-/** A bug of the page that the person is told of: in what, and what is known of it. */
+/** A bug of the page that is reported to the person: where it occurred, and its description. */
 export interface Fault {
   readonly where: string;
   readonly why: string;
@@ -242,42 +242,42 @@ export interface State {
   /** The name in the field of the start page. */
   readonly name: string;
   readonly refused: string | undefined;
-  /** What the server would call us instead, and the lines that were to be said under the name. */
+  /** The free name that the server proposed, and the lines to be sent under it. */
   readonly proposal: Proposal | undefined;
-  /** Whether the lobby is where one goes as soon as one has a name. */
+  /** Whether to go to the lobby as soon as the person has a name. */
   readonly toLobby: boolean;
-  /** What the server asks newcomers for, as typed so far; undefined: it has not asked. */
+  /** The entry password as typed so far; undefined: the server has not requested it. */
   readonly entry: string | undefined;
   readonly script: Script | undefined;
   readonly inputs: Readonly<Record<string, LineInput>>;
   readonly lobby: LobbyState;
   readonly pendingQueries: Readonly<Record<string, QuerySubject>>;
-  /** Lines said before, the newest last; what holds a password is not among them. */
+  /** Lines sent before, newest last; lines with a password are left out. */
   readonly past: readonly string[];
   readonly games: readonly GameInfo[];
-  /** Whether nobody answered when the page was opened. */
+  /** Whether the server did not answer when the page was opened. */
   readonly away: boolean;
   readonly about: RoomLinkInfo | "unknown" | undefined;
   readonly gameLink: GameLinkInfo | "unknown" | undefined;
-  /** Games that are gone through: looking back by room, finished ones by `game ID`. */
+  /** Replays: of running games by room, of finished ones by `game ID`. */
   readonly replays: Readonly<Record<string, Replay | undefined>>;
   /** Analyses of finished games, by id. */
   readonly analyses: Readonly<Record<string, AnalysisRequest | undefined>>;
   readonly ratings: Ratings;
   /** The game chosen on the start page. */
   readonly choice: string;
-  /** The server's clock minus ours. */
+  /** The server's clock minus ours, in ms. */
   readonly skew: number;
   readonly now: number;
   readonly visible: boolean;
   readonly fault: Fault | undefined;
-  /** Rooms, or the lobby, of which a frame could not be taken. */
+  /** Rooms, or the lobby, for which a frame was rejected. */
   readonly tripped: readonly string[];
   /** The kinds of the newest events, for a report. */
   readonly trail: readonly string[];
 }
 
-/** The key of the lobby's desk; no room has it. */
+/** The key of the lobby's input; no room has it. */
 export const LOBBY = "lobby";
 
 export const EMPTY_INPUT: LineInput = {
@@ -302,7 +302,7 @@ export const EMPTY_INPUT: LineInput = {
   putAway: false,
 };
 
-/** What the browser has kept from an earlier visit. */
+/** The values that the browser stored in an earlier visit. */
 export interface StoredState {
   readonly settings: Settings;
   readonly name: string;

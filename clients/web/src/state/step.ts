@@ -1,5 +1,4 @@
-// One event, one step: the next state, and what it wants of the world. Pure; a log of events
-// replays a visit.
+// One event, one step: the next state and its effects. Pure; a log of events replays a visit.
 
 import { applyAct } from "../board/applyAct.ts";
 import type { Act } from "../board/contract.ts";
@@ -31,7 +30,7 @@ import * as replaySteps from "./replaySteps.ts";
 import { positionAt } from "./selectors.ts";
 import { type Address, LOBBY, type State } from "./state.ts";
 
-/** The area is not known to the state; a position that is only asked about lines needs none. */
+/** The state does not know the area; a position that is only used for its lines needs none. */
 const NOWHERE = { width: 0, height: 0 };
 
 export function step(state: State, event: Event, context: Context): StepResult<State> {
@@ -82,7 +81,7 @@ export function step(state: State, event: Event, context: Context): StepResult<S
   }
 }
 
-/** A part of the page could not be drawn, and says so in its place. */
+/** A section of the page could not be drawn, and shows an error in its place. */
 function drawingFailed(state: State, { where, why }: EventOf<"drawing_failed">): StepResult<State> {
   return [{ ...state, fault: { where, why } }, [{ type: "log", text: `${where}: ${why}` }]];
 }
@@ -160,12 +159,12 @@ function timerFired(state: State, timer: Timer, context: Context): StepResult<St
     case "pulse":
       return connection.checkLiveness(state, context);
     case "slow":
-      // To be drawn anew: a line that waits shows it by now.
+      // Drawn again: a waiting line is shown as slow from now on.
       return [state, []];
   }
 }
 
-/** Go somewhere; `push`: the address bar has to follow. */
+/** Go to an address; `push`: the address bar has to follow. */
 function goTo(state: State, address: Address, context: Context, push: boolean): StepResult<State> {
   if (sameAddress(address, state.address)) return [state, []];
   const story = address.at === "game" ? state.gameLink : undefined;
@@ -189,7 +188,7 @@ function goTo(state: State, address: Address, context: Context, push: boolean): 
   return [after, [...moved, ...effects]];
 }
 
-/** The lobby is heard by those who are in no room: who goes there by a link says so. */
+/** The lobby's messages go to members of no room: a link to the lobby leaves the room. */
 function leaveFor(state: State, before: State, context: Context): StepResult<State> {
   const { address } = state;
   if (address.at === "lobby") {
@@ -224,7 +223,7 @@ function lineEvent(
       return submitLine(state, event.inputKey, context);
     case "line_chosen": {
       const { text, pending } = inputOf(state, event.inputKey);
-      // A button pressed twice says its line once.
+      // A button pressed twice sends its line once.
       if (pending !== undefined) return [state, []];
       return sendLine(state, event.inputKey, event.text, context, text === event.text ? "" : text);
     }
@@ -235,7 +234,7 @@ function lineEvent(
   }
 }
 
-/** What a click on a board does. */
+/** Carry out the act of a click on a board. */
 function acted(state: State, key: string, act: Act, context: Context): StepResult<State> {
   const input = inputOf(state, key);
   if (act.act === "look")
@@ -253,8 +252,8 @@ function acted(state: State, key: string, act: Act, context: Context): StepResul
   const typed = applyAct(act, position, sendingOf(state, context));
   if (typed === null) return [state, []];
   const after = withInput(state, key, { text: typed.text, refusal: undefined });
-  // While a line is on its way, or the connection away, a click is of a moment that may be past: it
-  // is a draft, which the player may still send.
+  // While a line waits, or the room is out of sync, a click may refer to a past moment: it becomes
+  // a draft, which the player may still send.
   const ready = input.pending === undefined && room.inSync;
   if (typed.send && ready) return sendLine(after, key, typed.text, context);
   return [after, [{ type: "store", key: "texts", value: textsOf(after) }]];
@@ -338,7 +337,7 @@ function displayEvent(
   }
 }
 
-/** Another language: the server is told by the line that anybody could type. */
+/** Another language: the server gets the same line that a person could type. */
 function languageChanged(state: State, before: State, context: Context): StepResult<State> {
   const { lang } = state.settings;
   if (lang === before.settings.lang) return [state, []];
@@ -422,13 +421,13 @@ function lobbyEvent(
   }
 }
 
-/** To the lobby: at once, or as soon as there is a name to be there under. */
+/** To the lobby: immediately, or as soon as the person has a name. */
 function goToLobby(state: State, context: Context): StepResult<State> {
   if (state.session.welcomed) return goTo(state, { at: "lobby" }, context, true);
   return connection.signIn({ ...state, toLobby: true, refused: undefined, proposal: undefined });
 }
 
-/** What was refused under one name, again under the one that is free. */
+/** Repeat what was refused under one name under the free name. */
 function takeProposal(state: State, context: Context): StepResult<State> {
   const { proposal } = state;
   if (proposal === undefined) return [state, []];
@@ -441,7 +440,7 @@ function lineInto(room: string, password: string | undefined): string {
   return password === undefined || password === "" ? `/room ${room}` : `/room ${room} ${password}`;
 }
 
-/** Say these lines one after the other, under the name in the field. */
+/** Send these lines in sequence, under the name in the field. */
 function runLines(state: State, context: Context, ...lines: readonly string[]): StepResult<State> {
   const script = lines.map((line) => line.trim());
   return inSequence(

@@ -1,4 +1,5 @@
-// Every word of the page in English. `ja.ts` has the same keys. Sentences of the server are its own.
+// All strings of the page in English. `ja.ts` has the same keys. The server's sentences are not
+// here.
 
 import type { Vote } from "../protocol/table.ts";
 
@@ -131,7 +132,7 @@ export const en = {
   newLines: (count: number) => (count === 1 ? "1 new line" : `${count} new lines`),
   openLog: "Open the conversation",
   closeLog: "Back to the board",
-  // waiting room
+  // before the game
   whoPlays: "Who plays",
   freeSeat: "free",
   sitHere: "Sit here",
@@ -166,7 +167,7 @@ export const en = {
   // votes
   voteKind: {
     undo: (name: string) => `${name} asks to take back`,
-    // Without a name it is asked by the server itself.
+    // Without a name the server itself asks.
     remove: (name: string, about: string) =>
       name === ""
         ? `May a bot play for ${about}?`
@@ -245,7 +246,7 @@ export const en = {
   replaced: "You are connected elsewhere too often; this page has been closed.",
   reload: "Connect again",
   serverAway: "The server does not answer. This page tries again by itself.",
-  // look-back
+  // replay
   lookBack: "Look back",
   earlier: "One step back",
   later: "One step forward",
@@ -314,5 +315,5 @@ type Shape<T> = {
       : Shape<T[K]>;
 };
 
-/** What a language must have. */
+/** The shape of a language's table. */
 export type Strings = Shape<typeof en>;

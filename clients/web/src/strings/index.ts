@@ -1,4 +1,4 @@
-// The words of the page in a language.
+// The strings of the page in a language.
 
 import type { Lang } from "../protocol/terms.ts";
 import { en, type Strings } from "./en.ts";
@@ -8,7 +8,7 @@ export type { Strings } from "./en.ts";
 
 const TABLES: Readonly<Record<Lang, Strings>> = { en, ja };
 
-/** A word by the server's key; undefined for a key that only a later server has. */
+/** A string by the server's key; undefined for a key that only a later server has. */
 export function stringFor<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }

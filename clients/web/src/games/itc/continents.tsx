@@ -1,4 +1,4 @@
-// The continents and the grey market as a table: goods, what is refused, stones.
+// The continents and the grey market as a table: goods, refused goods, stones.
 
 import type { VNode } from "preact";
 import { linesWith, Piece, Place, Tag } from "../../board/index.ts";
@@ -80,8 +80,10 @@ function Cell(props: {
   );
 }
 
-/** The goods of a continent that can be sold. While a line asks for a continent, all of its row
- * answers instead. */
+/**
+ * The goods of a continent that can be sold. While a line asks for a continent, the whole row is
+ * its target instead.
+ */
 function Sales(props: {
   readonly position: At;
   readonly place: string;

@@ -1,4 +1,4 @@
-// Signs: a good as a square with its letter, a route as a vehicle.
+// Icons: a good as a square with its letter, a route as a vehicle.
 
 import type { VNode } from "preact";
 import type { IconName } from "../../board/index.ts";
@@ -11,7 +11,7 @@ export const ICONS: Readonly<Record<string, IconName>> = {
   green: "plane",
 };
 
-/** A good: a coloured square, with its letter where there is room. */
+/** A good: a coloured square, with its letter if there is room. */
 export function Good(props: { good: string; x: number; y: number; size: number }): VNode {
   const { good, x, y, size } = props;
   return (

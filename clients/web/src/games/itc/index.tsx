@@ -1,4 +1,4 @@
-// I.T.C.: routes, continents and hand, and what a click on them types.
+// I.T.C.: routes, continents and hand, and the acts of clicks on them.
 
 import type { VNode } from "preact";
 import {
@@ -35,7 +35,7 @@ import { Below, Hand, helpFor } from "./tray.tsx";
 import type { Event, View } from "./view.ts";
 import "./board.css";
 
-/** Below it, the drawing for phones. */
+/** Below this width the drawing for phones is used. */
 const PHONE = 600;
 
 function trayHeight(position: At): number {
@@ -53,7 +53,7 @@ function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
   const small = area.width < PHONE;
   if (area.width >= WIDE) {
     const height = Math.max(area.height - trayHeight(position) - 8, 300);
-    // The page keeps a margin of its own within the area.
+    // The page has a margin of its own within the area.
     const width = area.width - 26;
     const right = Math.min(600, width * 0.47);
     const left = Math.min(width - right - 14, 760);
@@ -113,7 +113,7 @@ function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
   );
 }
 
-/** Dice are listed in the line; the whole roll is typed, so that either order will do. */
+/** Dice are listed in the line; the complete roll is typed, so that either order works. */
 function pressDie(position: At, die: string): Act | undefined {
   const { moves, draft, area } = position;
   if (linesWith(moves, { die }, "use").length > 0) {
@@ -164,7 +164,7 @@ function pressCard(position: At, card: string): Act | undefined {
   return { act: "pick", verb: "mega", slots: { other: card } };
 }
 
-/** A load does what it is asked for in the line, else what it most likely does. */
+/** A load does what the line asks of it, else its most likely action. */
 function pressLoad(position: At, name: string): Act | undefined {
   const load = loadOf(position, name);
   if (load === undefined) return undefined;
@@ -179,7 +179,7 @@ function pressLoad(position: At, name: string): Act | undefined {
   const requested = able.find((each) => each === verb) ?? able[0];
   if (requested === undefined) return undefined;
   const card = linesOn(position, load, requested)[0]?.slots.card ?? name;
-  // What has several ways (a step, or an express ride) is chosen below the map.
+  // An action with several variants (a step, or an express ride) is chosen below the map.
   const several = able.length > 1 && !(verb === requested && draft.slots.card === card);
   return { act: "pick", verb: requested, slots: { card }, send: !several };
 }

@@ -22,7 +22,7 @@ const HEAD = 26;
 const EDGE = 18;
 const GAP = 8;
 
-/** Where things stand on a load of a size: beside each other, or one below the other. */
+/** The layout of the signs on a load of a given size: side by side, or one below the other. */
 function loadLayout(width: number, height: number) {
   const wide = width >= 42;
   const step = !wide ? 4.4 : height < 46 ? 6.4 : 9.2;
@@ -40,7 +40,7 @@ function loadLayout(width: number, height: number) {
 
 function LoadCard(props: {
   readonly load: Load;
-  /** What is printed on the card for its route. */
+  /** The values printed on the card for its route. */
   readonly pay: string;
   readonly width: number;
   readonly height: number;
@@ -81,7 +81,7 @@ function LoadCard(props: {
   );
 }
 
-/** Where a neutral load goes. */
+/** The destination of a neutral load. */
 function Bound({ load, width, height }: { load: Load; width: number; height: number }): VNode {
   const beside = width >= 56;
   const middle = width < 42;
@@ -98,7 +98,7 @@ function Bound({ load, width, height }: { load: Load; width: number; height: num
   );
 }
 
-/** At the foot of a load: what its card pays, whether there are two, and what is below it. */
+/** At the foot of a load: what its card pays, whether there are two, and the card below it. */
 function Covered(props: {
   readonly load: Load;
   readonly pay: string;
@@ -109,7 +109,7 @@ function Covered(props: {
   const r = width < 42 ? 5.4 : 6.5;
   const covered = load.under !== "none";
   const priced = width >= 42 && height >= 56 && load.cards.length === 1;
-  // Where a price is written the sign stands above it.
+  // If a price is written, the icon is above it.
   const foot = priced ? 15 : 1;
   return (
     <>
@@ -143,7 +143,7 @@ function Covered(props: {
 
 const SHIFT = { left: -1, straight: 0, right: 1 } as const;
 
-/** Spaces where the load of the line may go, as "route row column" to a place id. */
+/** Spaces that are targets for the load of the line, as "route row column" to a place id. */
 function ahead(position: At, load: Load): ReadonlyMap<string, string> {
   const { draft, fixed } = position;
   const result = new Map<string, string>();
@@ -166,7 +166,7 @@ function ahead(position: At, load: Load): ReadonlyMap<string, string> {
   return result;
 }
 
-/** Spaces that the line in the input may still name, as "route row column" to a place id. */
+/** Spaces that the line in the input can still name, as "route row column" to a place id. */
 function targets(position: At): ReadonlyMap<string, string> {
   const { draft, moves } = position;
   const { verb = "load" } = draft;
@@ -254,7 +254,7 @@ interface Grid {
   readonly tall: number;
 }
 
-/** One route with its spaces, sign and jams. */
+/** One route with its spaces, icon and jams. */
 function Ladder(props: {
   readonly position: At;
   readonly just: Just;
@@ -362,7 +362,7 @@ function LoadSpace(props: SpaceProps & { readonly load: Load; readonly just: Jus
         <rect class="paper" x={2} y={2} width={width} height={height} rx={5} />
         <rect class="mark" x={2} y={2} width={cell - 4} height={tall - 4} rx={5} />
       </Place>
-      {/* Writing stands over the place, not in it: the place is named by its label. */}
+      {/* Text is drawn above the place, not in it: the label names the place. */}
       <g class="writing" transform={at} aria-hidden="true">
         <g transform="translate(2 2)">
           <LoadCard load={load} pay={pay} width={width} height={height} />

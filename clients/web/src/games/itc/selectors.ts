@@ -1,4 +1,4 @@
-// What the view of I.T.C. says, put so that it can be drawn. No rules: legal is what has a line.
+// Selectors of I.T.C.'s view, for drawing. No rules: an action is legal if it has a line.
 
 import {
   type Line,
@@ -55,7 +55,7 @@ export interface Load {
   readonly route: string;
   readonly row: number;
   readonly column: number;
-  /** As they are called in a line: `195`, `n07`. */
+  /** Its ids in a line: `195`, `n07`. */
   readonly cards: readonly string[];
   readonly owner: Seat;
   readonly under: string;
@@ -64,7 +64,7 @@ export interface Load {
   readonly to: string | undefined;
 }
 
-/** From this width on routes and continents stand side by side. */
+/** From this width on routes and continents are side by side. */
 export const WIDE = 860;
 
 export const DICE = ["blue", "green", "red"] as const;
@@ -98,12 +98,12 @@ export function loadOf(position: At, card: string): Load | undefined {
   return loadsOf(position).find((load) => load.cards.includes(card));
 }
 
-/** The legal lines about a load, whatever of its cards they name. */
+/** The legal lines for a load, with any of its cards. */
 export function linesOn(position: At, load: Load, verb?: string): readonly Line[] {
   return load.cards.flatMap((card) => linesWith(position.moves, { card }, verb));
 }
 
-/** Verbs that act on a load of the board, the likely one first. */
+/** Verbs that act on a load of the board, the most likely one first. */
 export const ON_LOAD = ["land", "move", "express", "keep"] as const;
 /** Verbs that act on a card of the hand. */
 export const ON_CARD = ["load", "hide", "mega", "discard"] as const;
@@ -123,7 +123,7 @@ export function alternatives(position: At, slot: string): readonly Line[] {
   return linesWith(position.moves, rest, position.draft.verb);
 }
 
-/** What stands open in the line: slots with more than one word left. */
+/** The open slots of the line: those with more than one value left. */
 export function openSlots(position: At): readonly { name: string; values: readonly string[] }[] {
   const { draft, game } = position;
   const form = game.verbs.find((verb) => verb.verb === draft.verb);
@@ -138,7 +138,7 @@ export function openSlots(position: At): readonly { name: string; values: readon
 
 export type PlaceAct = { readonly verb: string; readonly slot: string };
 
-/** What a click on a continent would type. */
+/** The text that a click on a continent would type. */
 export function placeAct(position: At, place: string): PlaceAct | undefined {
   const { draft, moves } = position;
   const slot = placeSlot(position);
@@ -146,7 +146,7 @@ export function placeAct(position: At, place: string): PlaceAct | undefined {
     if (linesWith(alternatives(position, slot), { [slot]: place }, draft.verb).length > 0) {
       return { verb: draft.verb, slot };
     }
-    // A line that is whole gives way to a new click; one that still asks does not.
+    // A click replaces a complete line; an incomplete one continues.
     if (draft.complete === undefined && draft.verb !== "sell") return undefined;
   }
   for (const [verb, slot] of [
@@ -164,19 +164,19 @@ export function diceTyped({ draft }: At): readonly string[] {
   return verb === "/dice" ? rest.filter(Boolean) : [];
 }
 
-/** The part of the board that is open: where the decision is, until one has chosen another. */
+/** The open tab of the board: the one with the decision, until the person selects another. */
 export function tabOf({ look, moves }: At): string {
   if (look.tab !== undefined) return String(look.tab);
   const stones = moves.length > 0 && moves.every(({ verb }) => verb === "stone");
   return stones ? "continents" : "routes";
 }
 
-/** Rolls that are legal, as lists of dice. */
+/** Legal rolls, as lists of dice. */
 export function rollsOf({ moves }: At): readonly (readonly string[])[] {
   return moves.filter((line) => line.verb === "dice").map((line) => line.text.split(" ").slice(1));
 }
 
-/** What an A card of the hand types. */
+/** The text that an A card of the hand types. */
 export function actionAct({ fixed, moves }: At, key: string) {
   const form = fixed.actions[key];
   if (form === undefined) return undefined;
@@ -205,7 +205,7 @@ export interface Just {
   readonly places: ReadonlyMap<string, number>;
 }
 
-/** What happened since I last moved: loads that moved, and goods that came and went. */
+/** Changes since I last moved: loads that moved, and goods that were added or removed. */
 export function justHappened(since: readonly Event[]): Just {
   const cards = new Set<string>();
   const places = new Map<string, number>();

@@ -1,4 +1,4 @@
-// The words of I.T.C.'s board, and the names of what lies on it.
+// The strings of I.T.C.'s board, and the names of its material.
 
 import { type Both, bothLanguages, type Lang } from "../../board/index.ts";
 

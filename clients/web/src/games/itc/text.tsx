@@ -1,4 +1,4 @@
-// The board as text: who has what, loads, continents, and everything that is legal as buttons.
+// The board as text: all seats, loads, continents, and all legal actions as buttons.
 
 import type { VNode } from "preact";
 import { linesWith, nameOf, number, PlaceButton } from "../../board/index.ts";

@@ -1,4 +1,4 @@
-// Below the map: dice and points, the hand, and what is still open in the line.
+// Below the map: dice and points, the hand, and the open slots of the line.
 
 import type { VNode } from "preact";
 import { Icon, linesWith, PlaceButton, Tray } from "../../board/index.ts";
@@ -23,7 +23,7 @@ import {
 } from "./selectors.ts";
 import { kindName, nameIn, routeName, strings, timeName, verbName } from "./strings.ts";
 
-/** The three dice, and what is left of the points. */
+/** The three dice, and the points left. */
 export function Dice({ position, small = false }: { position: At; small?: boolean }): VNode {
   const { view, moves, draft, lang, fixed } = position;
   const labels = strings(lang);
@@ -89,7 +89,7 @@ function Points({ position }: { readonly position: At }): VNode {
   );
 }
 
-/** Buttons of what is no place of the map: attack, end. */
+/** Buttons of actions that have no place on the map: attack, end. */
 export function Doing({ position }: { readonly position: At }): VNode {
   const { moves, draft, lang } = position;
   const verbs = ["fetch", "recruit", "attack", "end"].filter(
@@ -242,7 +242,7 @@ export function Hand({ position, small }: { position: At; small: boolean }): VNo
   );
 }
 
-/** What the line still lacks, in words. */
+/** The prompt for the slot that the line still lacks. */
 function lacking(position: At): string | undefined {
   const { draft, lang } = position;
   const labels = strings(lang);
@@ -261,7 +261,7 @@ function lacking(position: At): string | undefined {
   return open === undefined ? undefined : prompts[open];
 }
 
-/** What is to be done next, in words. */
+/** What to do next, in words. */
 export function helpFor(position: At): string {
   const { draft, moves, view, room, lang } = position;
   const labels = strings(lang);
@@ -286,7 +286,7 @@ function slotValueLabel(position: At, name: string, value: string): string {
   return nameIn(value, lang);
 }
 
-/** What else can be done with the card of the line. */
+/** The other actions with the card of the line. */
 function verbButtons(position: At, card: string): readonly VNode[] {
   const { draft, moves, lang } = position;
   const labels = strings(lang);
@@ -325,7 +325,7 @@ function verbButtons(position: At, card: string): readonly VNode[] {
   ];
 }
 
-/** Slots that are filled by clicks on the map, where it shows them. */
+/** Slots that are filled by clicks on the map, if it shows them. */
 function onMap(position: At, slot: string): boolean {
   const { draft, area } = position;
   if (slot === "place" || slot === "origin") {
@@ -335,7 +335,7 @@ function onMap(position: At, slot: string): boolean {
   return ["card", "route", "good", "die", "dice", "kind"].includes(slot);
 }
 
-/** Words for the slots that are open, as far as nothing else on the screen fills them. */
+/** Values for the open slots, unless another control on the screen fills them. */
 function slotButtons(position: At, all: boolean): readonly VNode[] {
   const { draft, lang } = position;
   const { verb = "" } = draft;
@@ -370,7 +370,7 @@ function given(position: At): string {
   return ` ${strings(lang).given(goodsText(position, goods))}`;
 }
 
-/** Everything that can be done with the card of the line: verbs, goods to give up, open slots. */
+/** All actions with the card of the line: verbs, goods to give up, open slots. */
 export function CardActions(props: { position: At; all: boolean; small?: boolean }): VNode {
   const { position, all, small = false } = props;
   const { draft, lang } = position;
@@ -396,7 +396,7 @@ export function CardActions(props: { position: At; all: boolean; small?: boolean
   );
 }
 
-/** The whole strip below the map; on a phone two rows, so that the map keeps its room. */
+/** The strip below the map; on a phone it has two rows, so that the map retains its size. */
 export function Below({ position, small }: { position: At; small: boolean }): VNode {
   const labels = strings(position.lang);
   if (small) {

@@ -1,4 +1,4 @@
-// A city: nine sites, towers in bands of everybody's floors, and who has most buildings.
+// A city: nine sites, towers in bands of all players' floors, and the majority of buildings.
 
 import type { VNode } from "preact";
 import { letterOf, Piece, Place, Plus, Still, Tag } from "../../board/index.ts";
@@ -20,11 +20,14 @@ import {
 } from "./selectors.ts";
 import { cityName, SHORT, strings } from "./strings.ts";
 
-/** Of every tower's height; the tallest fills its site, lower ones are drawn to the same scale. */
+/**
+ * As a share of the tallest tower's height; it fills its site, lower ones are drawn to the same
+ * scale.
+ */
 const FLOORS_LEAST = 22;
 /** The row of signs above the towers. */
 const SIGNS = 25;
-/** From here on a site has room for pieces beside its numbers. */
+/** From this size on a site has room for pieces beside its numbers. */
 const WIDE = 100;
 
 interface Shape {
@@ -40,7 +43,7 @@ function shapeFor(layout: Layout, tallest: number): Shape {
   const roof = layout.full ? Math.min(22, height * 0.23) : 15;
   const wide = width >= WIDE;
   const free = height - roof - (layout.full ? SIGNS : 18);
-  // Where there is no room at all, the roofs still say who and how high.
+  // Without room for floors, the roofs still show owner and height.
   const unit = Math.max(
     0,
     Math.min(layout.full ? 2.85 : 1.2, free / Math.max(FLOORS_LEAST, tallest)),
@@ -54,7 +57,7 @@ function shapeFor(layout: Layout, tallest: number): Shape {
   return { left, width: Math.min(width - left - slant - (wide ? 34 : 29), 70), slant, roof, unit };
 }
 
-/** Front in bands, the owner's on top; the roof carries owner and height. */
+/** Front in bands, the owner's on top; the roof shows owner and height. */
 function Tower(props: { readonly building: Building; readonly shape: Shape; readonly y: number }) {
   const { building, shape, y } = props;
   const { left, width, slant, roof, unit } = shape;
@@ -111,7 +114,7 @@ function RoofText(props: {
   );
 }
 
-/** Everybody's floors beside a tower, the owner's uppermost. */
+/** The floors of all players beside a tower, the owner's uppermost. */
 function Shares({ building, x, y }: { building: Building; x: number; y: number }): VNode {
   const step = 14.5;
   const first = y - (building.shares.length - 1) * step;
@@ -148,15 +151,17 @@ interface SiteProps {
   readonly shape: Shape;
   readonly tallest: Tallest;
   readonly just: Just | undefined;
-  /** I have a card for it. */
+  /** Whether I have a card for it. */
   readonly hasCard: boolean;
-  /** How many different blocks I could build with. */
+  /** The number of different blocks that I could build with. */
   readonly kinds: number;
 }
 
 type SignsProps = SiteProps & { readonly building: Building | undefined; readonly may: boolean };
 
-/** The row above a tower, left: legal and with what, tallest. */
+/**
+ * The row above a tower, left: whether it is legal and with which block, whether it is the tallest.
+ */
 function LeftSigns(props: SignsProps): VNode {
   const { position, city, site, layout, building, may, tallest } = props;
   const blocks = may ? fitting(position, city, site) : [];
@@ -183,7 +188,7 @@ function LeftSigns(props: SignsProps): VNode {
   );
 }
 
-/** The row above a tower, right: which site it is, or what just came. */
+/** The row above a tower, right: the number of the site, or the block that was just built. */
 function RightSign(props: SignsProps): VNode | null {
   const { site, layout, just, building, hasCard } = props;
   const { width } = layout.site;
@@ -228,7 +233,7 @@ function Site(props: SiteProps & { readonly label: string; readonly may: boolean
         {building !== undefined && <Tower building={building} shape={shape} y={height - 5} />}
         <rect class="mark" x="3" y="3" width={width - 6} height={height - 6} rx="4" />
       </Place>
-      {/* Writing stands over the place, not in it: the place is named by its label. */}
+      {/* Text is drawn above the place, not in it: the label names the place. */}
       <g class="writing" transform={transform} aria-hidden="true">
         {building === undefined ? (
           <text
@@ -255,7 +260,7 @@ function Site(props: SiteProps & { readonly label: string; readonly may: boolean
   );
 }
 
-/** Above a city: its name and letter, and who has most buildings. */
+/** Above a city: its name and letter, and the majority of buildings. */
 function Head({ position, city, layout }: { position: At; city: string; layout: Layout }): VNode {
   const { lang, view } = position;
   const labels = strings(lang);
@@ -292,7 +297,7 @@ function Head({ position, city, layout }: { position: At; city: string; layout: 
               text=""
             />
           ))}
-          {/* Several pieces beside a number are a tie; with room it is said as well. */}
+          {/* Several pieces beside a number are a tie; if there is room, a text says so as well. */}
           {layout.full && (
             <text class="end soft" x={end - 4 - lead.seats.length * step} y={y} font-size={12}>
               {tie ? labels.tie : labels.most}
@@ -327,7 +332,7 @@ export function Cities(props: {
   const kinds = buildable(position).length;
   const hasCard = handSites(position);
   const { draft, view } = position;
-  /** A site, as it was where nothing that it is drawn from has changed. */
+  /** A site; the previous node if none of its inputs has changed. */
   const siteOf = (city: string, each: number): VNode => {
     const place = `${city} ${each}`;
     const fresh = just.get(place);
@@ -335,7 +340,7 @@ export function Cities(props: {
     const may = mayBuild(position, city, each);
     const chosen = draft.slots.city === city && draft.slots.site === String(each);
     const building = view.cities[city]?.[String(each)];
-    // The tallest decides the scale of all towers; the label has who, what and with which blocks.
+    // The tallest tower sets the scale of all; the label has owner, floors and usable blocks.
     const { height, alone } = tallest;
     const fact = [layout.full, site.width, site.height, height, alone, kinds, hasCard.has(each)];
     return (

@@ -1,4 +1,4 @@
-// Manhattan: six cities to scale, and what a click in them types.
+// Manhattan: six cities to scale, and the acts of clicks on them.
 
 import type { VNode } from "preact";
 import {
@@ -32,10 +32,10 @@ import { AllPlayers, Below, Played } from "./tray.tsx";
 import type { Event, View } from "./view.ts";
 import "./board.css";
 
-/** From here on everybody's blocks stand beside one's own. */
+/** From this width on the blocks of all players are shown beside my own. */
 const WIDE = 960;
 
-/** How high the tray is, so that the cities are drawn for what is left. */
+/** The height of the tray, so that the cities are drawn in the remaining space. */
 function trayHeight(position: At, wide: boolean): number {
   const { view, seat, moves, area } = position;
   const taking = moves.some((line) => line.verb === "take");
@@ -80,7 +80,7 @@ function Drawing({ position }: BoardProps<View, Event, Fixed>): VNode {
   );
 }
 
-/** Chooses a word of a line; chosen already, and the line still open: takes it back. */
+/** Chooses a value of a slot; if it is chosen already and the line is still open, removes it. */
 function choose(position: At, slot: string, value: string, send: boolean): Act {
   const { draft, game } = position;
   const form = game.verbs.find((verb) => verb.verb === "build");
@@ -97,7 +97,7 @@ function pressSite(position: At, slots: Slots): Act | undefined {
   if (linesWith(position.moves, slots, "build").length > 0) {
     return { act: "pick", verb: "build", slots };
   }
-  // Where everybody's floors do not stand beside the towers, they are shown below.
+  // If the floors of all players are not beside the towers, they are shown below.
   if (position.area.width >= WIDE) return undefined;
   return { act: "look", look: { site: `${city} ${site}` } };
 }
@@ -182,7 +182,7 @@ function task(position: At): string {
   return block === undefined ? labels.taskBlock : "";
 }
 
-/** The block is asked for when a site was chosen first. */
+/** The task asks for the block if a site was chosen first. */
 function chips(position: At) {
   const { city, site, block } = position.draft.slots;
   if (city === undefined || site === undefined || block !== undefined) return [];

@@ -1,4 +1,4 @@
-// How are the six cities laid out in the room that there is? Sizes in CSS pixels.
+// The layout of the six cities in the available space. Sizes in CSS pixels.
 
 export interface Layout {
   readonly width: number;
@@ -8,7 +8,7 @@ export interface Layout {
   readonly site: { readonly width: number; readonly height: number };
   readonly head: number;
   readonly gap: number;
-  /** With everybody's floors beside each tower. */
+  /** With the floors of all players beside each tower. */
   readonly full: boolean;
 }
 
@@ -19,7 +19,7 @@ function withColumns(columns: number, width: number, height: number): Layout {
   const head = small ? 20 : 26;
   const siteWidth = (width - gap * (columns - 1) - 2) / (columns * 3);
   const siteHeight = (height - head * rows - 2) / (rows * 3);
-  // A site is never much higher than wide, nor the other way round: towers stand in it.
+  // The ratio of height to width of a site is bounded both ways: towers are drawn in it.
   const site = {
     width: Math.min(siteWidth, siteHeight * 1.45),
     height: Math.min(siteHeight, siteWidth * 1.3),

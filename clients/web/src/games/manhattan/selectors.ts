@@ -1,4 +1,4 @@
-// What does the view say about sites, blocks and what is being chosen? Reading only.
+// Selectors of Manhattan's view: sites, blocks and the draft. Reading only.
 
 import {
   type Line,
@@ -23,7 +23,7 @@ export interface Share {
 export interface Building {
   readonly owner: Seat;
   readonly height: number;
-  /** The owner first, then the most floors. */
+  /** The owner first, then by floors. */
   readonly shares: readonly Share[];
 }
 
@@ -53,7 +53,7 @@ export interface Tallest {
 
 const tallest = new WeakMap<View["cities"], Tallest>();
 
-/** How tall the tallest building is, and whether there is one such only. */
+/** The height of the tallest building, and whether it is the only one of that height. */
 export function tallestOf({ cities }: View): Tallest {
   const result = tallest.get(cities) ?? tallestIn(cities);
   tallest.set(cities, result);
@@ -73,7 +73,7 @@ export interface Lead {
   readonly count: number;
 }
 
-/** Who owns the most buildings of a city; several in a tie. */
+/** The seats with most buildings of a city; several in a tie. */
 export function leadIn(view: View, city: string): Lead {
   const counts = new Map<Seat, number>();
   for (const [, owner] of Object.values(view.cities[city] ?? {})) {
@@ -89,7 +89,7 @@ export interface Just {
   readonly block: number;
 }
 
-/** The last block that came to each site since my last move, by "city site". */
+/** The last block built on each site since my last move, by "city site". */
 export function justBuilt(since: readonly Event[]): ReadonlyMap<string, Just> {
   const result = new Map<string, Just>();
   for (const event of since) {
@@ -100,7 +100,7 @@ export function justBuilt(since: readonly Event[]): ReadonlyMap<string, Just> {
   return result;
 }
 
-/** The site that a card means: with turned cards it is read a quarter turn further a seat. */
+/** The site of a card: with turned cards it is a quarter turn further for each seat. */
 export function siteOfCard(card: number, position: At): number {
   const { view, seat } = position;
   if (!view.turned_cards || seat === undefined) return card;
@@ -110,14 +110,14 @@ export function siteOfCard(card: number, position: At): number {
   return row * 3 + column + 1;
 }
 
-/** The sites that my cards are for, also while others are to move. */
+/** The sites of my cards, also while other players are to move. */
 export function handSites(position: At): ReadonlySet<number> {
   const { seat, view } = position;
   const hand = seat === undefined ? undefined : view.seats[seat]?.hand;
   return new Set((hand ?? []).map((card) => siteOfCard(card, position)));
 }
 
-/** Whether this site is what may be chosen next: it has a line with the block that is chosen. */
+/** Whether this site may be chosen next: it has a line with the chosen block. */
 export function mayBuild(position: At, city: string, site: number): boolean {
   const { block, city: town, site: spot } = position.draft.slots;
   if (town !== undefined && spot === undefined && town !== city) return false;
@@ -128,7 +128,7 @@ export function mayBuild(position: At, city: string, site: number): boolean {
 
 const fits = new WeakMap<readonly Line[], ReadonlyMap<string, readonly string[]>>();
 
-/** The blocks that may go to each site, by "city site": read once for all sites. */
+/** The blocks that may be built on each site, by "city site": read once for all sites. */
 function fittingIn(moves: readonly Line[]): ReadonlyMap<string, readonly string[]> {
   const cached = fits.get(moves);
   if (cached !== undefined) return cached;
@@ -143,7 +143,7 @@ function fittingIn(moves: readonly Line[]): ReadonlyMap<string, readonly string[
   return sorted;
 }
 
-/** My blocks that may go to a site. */
+/** My blocks that may be built on a site. */
 export function fitting(position: At, city: string, site: number): readonly string[] {
   return fittingIn(position.moves).get(`${city} ${site}`) ?? [];
 }
@@ -159,7 +159,7 @@ export function whoIs(position: At, seat: Seat): string {
   return nameOf(position.room.seats, seat);
 }
 
-/** What stands on a site, in one sentence. */
+/** The content of a site, in one sentence. */
 export function siteSentence(position: At, city: string, site: number): string {
   const { view, lang } = position;
   const labels = strings(lang);
@@ -174,7 +174,7 @@ export function siteSentence(position: At, city: string, site: number): string {
   return labels.built(name, site, building.height, shares.join(labels.and));
 }
 
-/** The same with what is special about it, and what may be done. */
+/** The same with its peculiarities and the legal actions. */
 export function siteLabel(position: At, city: string, site: number, just: Just | undefined) {
   const labels = strings(position.lang);
   const parts = [siteSentence(position, city, site)];
@@ -189,7 +189,7 @@ export function siteLabel(position: At, city: string, site: number, just: Just |
   return parts.join(labels.clause);
 }
 
-// Taking blocks: the list in the line, the largest first as the server's lines have it.
+// Taking blocks: the list in the line, largest first as in the server's lines.
 
 function countsOf(values: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
@@ -197,14 +197,14 @@ function countsOf(values: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** The blocks in the line, as far as a list has been clicked together or typed. */
+/** The blocks in the line, clicked or typed so far. */
 export function picksOf(position: At): readonly string[] {
   if (position.draft.verb !== "take") return [];
   const [, ...rest] = lineTokens(position.draft.text);
   return rest.filter((value) => /^[1-4]$/.test(value)).toSorted((a, b) => Number(b) - Number(a));
 }
 
-/** Whether a legal line has these blocks, in whatever order. */
+/** Whether a legal line has these blocks, in any order. */
 export function mayTake(position: At, blocks: readonly string[]): boolean {
   const wanted = [...countsOf(blocks)];
   return position.moves.some((line) => {
@@ -224,7 +224,7 @@ export function takeText(blocks: readonly string[]): string {
   return ["/take", ...sorted].join(" ");
 }
 
-/** How many rounds the game has. */
+/** The number of rounds of the game. */
 export function roundsOf(view: View): number {
   return view.sixrounds ? 6 : 4;
 }

@@ -1,4 +1,4 @@
-// The words of Manhattan's board.
+// The strings of Manhattan's board.
 
 import { bothLanguages, type Lang } from "../../board/index.ts";
 
@@ -169,7 +169,7 @@ const CITIES: Readonly<Record<Lang, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** The letter that stands for a city in short lines (`/3F5`). */
+/** The letter of a city in short lines (`/3F5`). */
 export const SHORT: Readonly<Record<string, string>> = {
   newyork: "N",
   saopaulo: "P",

@@ -1,4 +1,4 @@
-// The board as text: headings, lists and tables in reading order, with everything that is legal.
+// The board as text: headings, lists and tables in reading order, with all legal actions.
 
 import type { VNode } from "preact";
 import { nameOf, PlaceButton } from "../../board/index.ts";

@@ -1,4 +1,4 @@
-// Below the cities: my cards, my blocks or the stock that I take from, and everybody's.
+// Below the cities: my cards, my blocks or the stock that I take from, and all players' blocks.
 
 import type { VNode } from "preact";
 import { Group, linesWith, nameOf, PlaceButton, SeatMark, Tray } from "../../board/index.ts";
@@ -121,7 +121,7 @@ function Blocks({ position, seat }: { position: At; seat: number }): VNode {
   );
 }
 
-/** The stock to take from, and what is taken so far. */
+/** The stock to take from, and the blocks taken so far. */
 function Taking({ position, seat }: { position: At; seat: number }): VNode {
   const { view, lang, draft } = position;
   const labels = strings(lang);
@@ -188,7 +188,7 @@ function Taking({ position, seat }: { position: At; seat: number }): VNode {
   );
 }
 
-/** What everybody has: blocks of this round, stock, points by kind. */
+/** All players: blocks of this round, stock, points by kind. */
 export function AllPlayers({ position }: { readonly position: At }): VNode {
   const { view, room, lang } = position;
   const labels = strings(lang);
@@ -257,7 +257,7 @@ export function Played({ position }: { readonly position: At }): VNode {
   );
 }
 
-/** The floors of the site that is looked at. */
+/** The floors of the selected site. */
 function detailOf(position: At): string {
   const { draft, look, lang, area } = position;
   const { city, site } = draft.slots;
@@ -271,7 +271,7 @@ function detailOf(position: At): string {
   return area.width < 600 ? strings(lang).tapHint : "";
 }
 
-/** That sentence, and the way to the table. */
+/** The sentence about the site, and the button that opens the table. */
 function Detail({ position, brief }: { position: At; brief: boolean }): VNode {
   const labels = strings(position.lang);
   const open = position.look.table === true;

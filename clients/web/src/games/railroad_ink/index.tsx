@@ -1,4 +1,4 @@
-// Railroad Ink: a sheet of paper, dice, and what a press on them types.
+// Railroad Ink: a sheet of paper, dice, and the acts of presses on them.
 
 import type { VNode } from "preact";
 import { useRef } from "preact/hooks";
@@ -48,17 +48,17 @@ import type { Event, View } from "./view.ts";
 import "./board.css";
 import "./trays.css";
 
-/** Seven rounds; the view does not say it. */
+/** Seven rounds; the view does not contain the number. */
 const ROUNDS = 7;
 const PHONE = 600;
-/** So many sheets of others stand beside the dice; more get the whole column. */
+/** Up to this many sheets of other players are beside the dice; more get a column of their own. */
 const FEW_OTHER_BOARDS = 3;
 
 type Props = BoardProps<View, Event, Fixed>;
 
-// What a press means.
+// The acts of presses.
 
-/** A piece with the square that is chosen, turned as it first fits. */
+/** A piece with the chosen square, in its first fitting orientation. */
 function pickPiece(position: At, verb: string, slot: string, value: string): Act | undefined {
   const lines = linesWith(position.moves, { [slot]: value }, verb);
   if (lines.length === 0) return undefined;
@@ -72,7 +72,7 @@ function pickPiece(position: At, verb: string, slot: string, value: string): Act
   return pickLine(there) ?? { act: "pick", verb, slots: { [slot]: value }, send: false };
 }
 
-/** The first of some lines, to be looked at and turned before it is sent. */
+/** The first of some lines, to be checked and turned before it is sent. */
 function pickLine(lines: At["moves"]): Act | undefined {
   const first = lines[0];
   return first && { act: "pick", verb: first.verb, slots: first.slots, send: false };
@@ -99,7 +99,7 @@ function pressSquare(position: At, square: string): Act | undefined {
   return { act: "type", text: `/${first.verb} _ ${square}` };
 }
 
-/** The planned piece turned to another of its ways. */
+/** The planned piece in another orientation. */
 function turned(position: At, step: number): Act | undefined {
   const orientations = orientationsOf(position);
   const at = orientations.indexOf(position.draft.slots.turn ?? "");
@@ -119,7 +119,7 @@ function pickTurn(position: At, turn: string): Act | undefined {
   };
 }
 
-/** R: the next way on this side of the piece, if there is one. */
+/** R: the next orientation on this side of the piece, if there is one. */
 function rotated(position: At): Act | undefined {
   const orientations = orientationsOf(position);
   const now = position.draft.slots.turn ?? "";
@@ -130,7 +130,7 @@ function rotated(position: At): Act | undefined {
   return next === undefined || next === now ? turned(position, 1) : pickTurn(position, next);
 }
 
-/** F: the first way on the other side of the piece. */
+/** F: the first orientation on the other side of the piece. */
 function flipped(position: At): Act | undefined {
   const now = position.draft.slots.turn ?? "";
   const other = orientationsOf(position).find(
@@ -139,15 +139,17 @@ function flipped(position: At): Act | undefined {
   return other === undefined ? turned(position, -1) : pickTurn(position, other);
 }
 
-/** What is planned goes out. */
+/** Sends the planned line. */
 function sent(position: At): Act | undefined {
   const { text, complete } = position.draft;
   const ready = complete !== undefined || text.startsWith("/erase ");
   return ready ? { act: "type", text, send: true } : undefined;
 }
 
-/** A round cannot be taken up again: in a narrow window, where the button stands in the place of
- * the other one, it is asked twice. */
+/**
+ * A round cannot be reopened: in a narrow window, where its button replaces the other one, it needs
+ * a second press.
+ */
 function finished(position: At): Act {
   const armed = position.draft.complete?.verb === "done";
   const send = armed || position.area.width >= PHONE;
@@ -177,7 +179,7 @@ function press(place: string, position: At): Act | undefined {
   }
 }
 
-// Dragging a die or a special route onto a square; clicking both does the same.
+// Dragging a die or a special route onto a square; clicking both has the same effect.
 
 interface Drag {
   readonly place: string;
@@ -215,7 +217,7 @@ function useDrag(position: At, act: (act: Act) => void) {
       if (dragged === undefined || dragged.moved) return;
       if (Math.hypot(event.clientX - dragged.x, event.clientY - dragged.y) < DRAG_PIXELS) return;
       drag.current = { ...dragged, moved: true };
-      // From here on the squares that it fits into are marked.
+      // From now on the squares that it fits into are marked.
       const [kind = "", first = "", second = ""] = dragged.place.split(" ");
       const text = kind === "die" ? `/draw ${second}` : `/special ${first}`;
       if (press(dragged.place, position) !== undefined) act({ act: "type", text });
@@ -235,9 +237,11 @@ function useDrag(position: At, act: (act: Act) => void) {
   };
 }
 
-// How it is laid out.
+// The layout of the window.
 
-/** Where the sheets of the others are: beside the dice, in a column of their own, or below. */
+/**
+ * Where the sheets of the other players are: beside the dice, in a column of their own, or below.
+ */
 type Where = "beside" | "column" | "below";
 
 interface Shape {
@@ -369,7 +373,7 @@ function Phone({ position, act }: Props): VNode {
   );
 }
 
-/** Dice or special routes, and what is planned: one row. */
+/** Dice or special routes, and the planned piece: one row. */
 function PhoneTray({ position, act }: Props): VNode {
   const { look, draft, lang, seat } = position;
   const labels = strings(lang);
@@ -431,7 +435,10 @@ function hint(position: At): string {
   return `${plan.square}${strings(lang).and}${pieceName(plan.piece, lang)}${strings(lang).and}${armsText(plan.arms, lang)}`;
 }
 
-/** The other ways of a planned piece; where a square was chosen first, what fits into it. */
+/**
+ * The other orientations of a planned piece; if a square was chosen first, the pieces that fit into
+ * it.
+ */
 function chips(position: At) {
   const { draft, fixed, lang, moves } = position;
   const { square, turn } = draft.slots;
@@ -460,7 +467,7 @@ export const board = defineBoard<View, Event, Fixed>({
   seat,
   progress,
   hint,
-  // On a phone there is no panel that says it.
+  // A phone has no panel with this text.
   task: (position) => (position.area.width < PHONE ? helpFor(position) : ""),
   chips,
   keys: [

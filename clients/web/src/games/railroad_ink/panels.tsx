@@ -1,4 +1,4 @@
-// Beside the sheet: dice, ways to turn, special routes, points, and everybody else's sheets.
+// Beside the sheet: dice, orientations, special routes, points, and the other players' sheets.
 
 import type { VNode } from "preact";
 import {
@@ -146,7 +146,9 @@ export function Specials({ position, sheet }: { position: At; sheet: Sheet }): V
   );
 }
 
-/** All ways in which the chosen piece fits into the chosen square, and the button that sends. */
+/**
+ * All orientations of the chosen piece that fit into the chosen square, and the button that sends.
+ */
 export function Orientations({ position }: { readonly position: At }): VNode {
   const { draft, lang } = position;
   const labels = strings(lang);
@@ -185,7 +187,7 @@ export function Orientations({ position }: { readonly position: At }): VNode {
   );
 }
 
-/** What is to be done next, while nothing is planned. */
+/** What to do next, while no piece is planned. */
 export function helpFor(position: At): string {
   const { draft, moves, room, lang } = position;
   const labels = strings(lang);
@@ -197,13 +199,15 @@ export function helpFor(position: At): string {
   return labels.waiting(room.turn.map((seat) => whoIs(position, seat)).join(labels.and));
 }
 
-/** The square that the line would take back. */
+/** The square whose drawing the line would take back. */
 function erasedBy(text: string): string | undefined {
   return /^\/erase ([A-G][1-7])$/.exec(text)?.[1];
 }
 
-/** The one filled button: draw what is planned, or take back. Always there, so that nothing moves
- * and the focus stays. */
+/**
+ * The one filled button: draw the planned piece, or take back. It is always there, so that the
+ * layout does not move and the focus stays.
+ */
 export function Go({ position }: { readonly position: At }): VNode {
   const { draft, lang } = position;
   const labels = strings(lang);
@@ -219,7 +223,9 @@ export function Go({ position }: { readonly position: At }): VNode {
   );
 }
 
-/** Ends the round. On a desk it never stands where the other button was just clicked. */
+/**
+ * Ends the round. On a wide screen it is never at the position of the button that was just clicked.
+ */
 export function Done({ position }: { readonly position: At }): VNode {
   const labels = strings(position.lang);
   const may = mayEnd(position);
@@ -243,7 +249,7 @@ export function mayEnd(position: At): boolean {
   return position.moves.some((line) => line.verb === "done");
 }
 
-/** A phone has no room for all ways: this one turns to the next. */
+/** A phone has no room for all orientations: this button turns to the next. */
 export function TurnButton({ position }: { readonly position: At }): VNode | null {
   const label = strings(position.lang).next;
   if (position.draft.complete === undefined || orientationsOf(position).length < 2) return null;
@@ -348,7 +354,7 @@ function OtherSheet(props: { position: At; act: Doing; seat: Seat; large: boolea
   );
 }
 
-/** Everybody else's sheets; a click shows one large. */
+/** The other players' sheets; a click shows one large. */
 export function OtherBoards(props: { position: At; act: Doing; shown: Seat }): VNode | null {
   const { position, act, shown } = props;
   const { view, seat, lang } = position;

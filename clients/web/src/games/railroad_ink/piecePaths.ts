@@ -1,6 +1,6 @@
-// How does a piece look? Its strokes as SVG paths in a square of 84 units, the middle at 0 0.
-// A road is two strokes and a dashed one between them, a railway a stroke with ties, a station a
-// filled square; the road of an overpass runs through, its railway stops short of it.
+// Strokes of a piece as SVG paths in a square of 84 units, the middle at 0 0. A road is two strokes
+// and a dashed one between them, a railway a stroke with ties, a station a filled square; the road
+// of an overpass runs through, its railway stops short of it.
 
 /** A square's side. */
 export const CELL = 84;
@@ -28,7 +28,7 @@ export type Arms = string;
 
 export type Kind = "H" | "R";
 
-/** What the piece has on a side. */
+/** The arm of a piece on a side. */
 export function armOn(arms: Arms, side: Side): Kind | undefined {
   const arm = arms[SIDES.indexOf(side)];
   return arm === "H" || arm === "R" ? arm : undefined;
@@ -152,7 +152,7 @@ function draw(arms: Arms, station: boolean, ties: number): Strokes {
 
 const DRAWN = new Map<string, Strokes>();
 
-/** The strokes of a piece; with fewer ties where it is drawn small. */
+/** The strokes of a piece; a small one has fewer ties. */
 export function strokesOf(arms: Arms, station: boolean, small: boolean): Strokes {
   const key = `${arms} ${station} ${small}`;
   const cached = DRAWN.get(key);

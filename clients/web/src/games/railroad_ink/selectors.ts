@@ -1,4 +1,4 @@
-// What do view and legal lines say about sheets, dice and what is being drawn? Reading only.
+// Selectors of Railroad Ink's view: sheets, dice and the draft. Reading only.
 
 import {
   type Line,
@@ -22,7 +22,7 @@ export interface Fixed {
 
 export type At = Position<View, Event, Fixed>;
 
-/** A piece in a square; `round` is undefined for what was drawn this round. */
+/** A piece in a square; `round` is undefined if it was drawn this round. */
 export interface Stroke {
   readonly square: string;
   readonly piece: string;
@@ -86,7 +86,7 @@ function stroke(
   return { square, piece, turn, arms: armsOf(fixed, piece, turn), station, round };
 }
 
-/** Everything on a seat's sheet that these eyes see, this round's drawings included. */
+/** All visible drawings on a seat's sheet, including those of this round. */
 export function sheetOf(position: At, seat: Seat): Sheet {
   const { view, fixed, seat: me } = position;
   const seatView = view.seats[seat];
@@ -117,7 +117,7 @@ function meets(sheet: Sheet, square: string, side: Side): boolean {
 
 const ENDS = new WeakMap<Sheet, readonly End[]>();
 
-/** The arms that end inside the sheet; none if they are not as many as the server counts. */
+/** The arms that end inside the sheet; none if their number differs from the server's. */
 export function openEnds(sheet: Sheet): readonly End[] {
   const cached = ENDS.get(sheet) ?? endsOf(sheet);
   ENDS.set(sheet, cached);
@@ -133,7 +133,7 @@ function endsOf(sheet: Sheet): readonly End[] {
   return ends.length === sheet.points.open ? ends : [];
 }
 
-/** What comes to a side of an empty square: an arm or an exit. */
+/** The arm or exit that meets a side of an empty square. */
 export function incomingAt(
   position: At,
   sheet: Sheet,
@@ -150,7 +150,7 @@ export function incomingAt(
   return exit === undefined ? undefined : { kind: exit[2] === "road" ? "H" : "R", exit: true };
 }
 
-// What is being drawn.
+// The draft.
 
 /** The piece in the line: a face of the dice or a special route. */
 export interface Chosen {
@@ -179,7 +179,7 @@ export function pieceOf(verb: string, slots: Slots): string | undefined {
   return verb === "special" ? `special_${slots.route}` : slots.face;
 }
 
-/** The drawing lines of each square, sorted out once for each list of moves. */
+/** The drawing lines of each square, grouped once for each list of moves. */
 const BY_SQUARE = new WeakMap<readonly Line[], ReadonlyMap<string, readonly Line[]>>();
 
 function bySquare(moves: readonly Line[]): ReadonlyMap<string, readonly Line[]> {
@@ -197,14 +197,14 @@ function bySquare(moves: readonly Line[]): ReadonlyMap<string, readonly Line[]> 
   return result;
 }
 
-/** The legal lines for a square, with the piece that is chosen if it fits there at all. */
+/** The legal lines for a square, with the chosen piece if it fits there at all. */
 export function linesFor(position: At, square: string): readonly Line[] {
   const chosen = chosenPiece(position);
   const lines = bySquare(position.moves).get(square) ?? [];
   return chosen === undefined ? lines : linesWith(lines, slotsOf(chosen), chosen.verb);
 }
 
-/** The ways in which the chosen piece fits into the chosen square. */
+/** The orientations of the chosen piece that fit into the chosen square. */
 export function orientationsOf(position: At): readonly string[] {
   const chosen = chosenPiece(position);
   const { square } = position.draft.slots;
@@ -212,7 +212,7 @@ export function orientationsOf(position: At): readonly string[] {
   return slotValues(linesFor(position, square), "turn");
 }
 
-/** What the line would draw. */
+/** The drawing of the line. */
 export function planned(position: At): Stroke | undefined {
   const { draft, fixed } = position;
   const { square, turn } = draft.slots;
@@ -233,7 +233,7 @@ export interface Die {
   readonly drawn: boolean;
 }
 
-/** The dice of the round; drawn ones of my own sheet. A face on two dice is drawn twice. */
+/** The dice of the round; drawn ones of my sheet. A face on two dice is drawn twice. */
 export function diceOf(position: At): readonly Die[] {
   const { view, seat } = position;
   const left = (seat === undefined ? [] : (view.seats[seat]?.draft?.[0] ?? []))
@@ -257,7 +257,7 @@ export function routesUsed(sheet: Sheet): ReadonlySet<string> {
   return used;
 }
 
-/** The squares that a seat's drawings of the last rounds came to, since I last looked. */
+/** The squares that a seat drew in during the last rounds, since I last moved. */
 export function justDrawn(since: readonly Event[], seat: Seat): ReadonlySet<string> {
   const result = new Set<string>();
   for (const event of since) {
@@ -276,7 +276,7 @@ export function seatsOf(view: View): readonly Seat[] {
   return Object.keys(view.seats).map(Number);
 }
 
-/** Whose sheet is shown large: mine, the one that is looked at, or the first. */
+/** The seat whose sheet is shown large: mine, the selected one, or the first. */
 export function shownSeat(position: At): Seat {
   const looked = Number(position.look.seat ?? 0);
   if (position.view.seats[looked] !== undefined) return looked;

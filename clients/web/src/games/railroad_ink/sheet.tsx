@@ -1,4 +1,4 @@
-// A sheet of paper: seven by seven squares, exits around it, what is drawn, what may be drawn.
+// A sheet of paper: seven by seven squares, exits around it, drawings, and legal squares.
 
 import type { VNode } from "preact";
 import { Place, Plus } from "../../board/index.ts";
@@ -56,7 +56,7 @@ function middle(square: string): readonly [number, number] {
   return [(x + 0.5) * CELL, (y + 0.5) * CELL];
 }
 
-/** Paper, grid and the frame of the middle: never changes. */
+/** Paper, grid and the frame of the middle: static. */
 function Paper({ pad }: { readonly pad: number }): VNode {
   const fullSize = 7 * CELL;
   const lines = [1, 2, 3, 4, 5, 6]
@@ -81,7 +81,7 @@ function Paper({ pad }: { readonly pad: number }): VNode {
   );
 }
 
-/** The lines outside of the border; dark when something is drawn up to them. */
+/** The exits outside of the border; dark when a drawing meets them. */
 function Exits(props: { fixed: Fixed; sheet: Sheet; length: number }): VNode {
   const { fixed, sheet, length } = props;
   return (
@@ -132,7 +132,7 @@ function Ends({ ends, r }: { readonly ends: readonly End[]; readonly r: number }
   );
 }
 
-/** What is drawn in a square. */
+/** The drawing in a square. */
 function drawnParts(position: At, sheet: Sheet, stroke: Stroke): readonly string[] {
   const { lang } = position;
   const labels = strings(lang);
@@ -147,7 +147,7 @@ function drawnParts(position: At, sheet: Sheet, stroke: Stroke): readonly string
   return parts;
 }
 
-/** What comes to a free square from its sides. */
+/** The arms and exits that meet a free square. */
 function comingParts(position: At, sheet: Sheet, square: string): readonly string[] {
   const { lang } = position;
   const labels = strings(lang);
@@ -159,7 +159,7 @@ function comingParts(position: At, sheet: Sheet, square: string): readonly strin
   });
 }
 
-/** What may be drawn into a free square, and what the line would draw. */
+/** The legal pieces of a free square, and the drawing of the line. */
 function fittingParts(position: At, square: string): readonly string[] {
   const { lang } = position;
   const labels = strings(lang);
@@ -177,7 +177,7 @@ function fittingParts(position: At, square: string): readonly string[] {
   return parts;
 }
 
-/** What stands in a square, and what a press would do: one sentence. */
+/** The content of a square, and the act of a press: one sentence. */
 export function squareLabel(position: At, sheet: Sheet, square: string): string {
   const labels = strings(position.lang);
   const name = inCentre(square) ? `${square}${labels.and}${labels.centreSquare}` : square;
@@ -253,7 +253,7 @@ function Square(props: SquareProps): VNode {
   );
 }
 
-/** The sign that the planned piece can be turned, over everything else. */
+/** The sign that the planned piece can be turned, above all else. */
 function TurnSign({ plan, unit }: { readonly plan: Stroke; readonly unit: number }): VNode {
   const [x, y] = middle(plan.square);
   const r = Math.max(12, 9 / unit);
@@ -293,7 +293,7 @@ export function LargeSheet(props: {
       <Paper pad={pad} />
       <g class="legend" aria-hidden="true">
         {[0, 1, 2, 3, 4, 5, 6].map((at) => {
-          // Beside the exits, where there is one.
+          // Beside the exit, if there is one.
           const offset = at % 2 === 1 ? 0.3 * CELL : 0;
           return (
             <g key={at}>
@@ -327,7 +327,7 @@ export function LargeSheet(props: {
   );
 }
 
-/** Somebody's sheet in small. */
+/** A small sheet of another player. */
 export function SmallSheet(props: {
   readonly fixed: Fixed;
   readonly sheet: Sheet;

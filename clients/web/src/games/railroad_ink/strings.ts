@@ -1,4 +1,4 @@
-// The words of Railroad Ink's board.
+// The strings of Railroad Ink's board.
 
 import { bothLanguages, type Lang } from "../../board/index.ts";
 import { type Arms, armOn, SIDES, type Side, sidesOf } from "./piecePaths.ts";
@@ -182,7 +182,7 @@ export function sideName(side: Side, lang: Lang): string {
   return SIDE_NAMES[lang][side];
 }
 
-/** "road north, railway east"; only the sides where all arms are of a kind. */
+/** "road north, railway east"; only the sides if all arms are of a kind. */
 export function armsText(arms: Arms, lang: Lang): string {
   const labels = strings(lang);
   const roads = sidesOf(arms, "H");

@@ -1,4 +1,4 @@
-// The sheets as text: what is drawn, what comes to each free square, what fits, everybody's points.
+// The sheets as text: drawings, the arms that meet each free square, fitting pieces, all points.
 
 import type { VNode } from "preact";
 import { type BoardProps, nameOf, PlaceButton } from "../../board/index.ts";

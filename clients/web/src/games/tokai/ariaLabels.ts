@@ -1,4 +1,4 @@
-// What is said about a station or a line, in one sentence, to whoever cannot see it.
+// Labels of stations and lines for screen readers, one sentence each.
 
 import {
   type At,
@@ -20,13 +20,13 @@ function names(position: At, seats: readonly number[] = []): string {
   return seats.map((seat) => whoIs(position, seat)).join(strings(position.lang).and);
 }
 
-/** Who has a through ticket for a line. */
+/** The seats with a through ticket for a line. */
 function throughOf(position: At, line: string): readonly number[] {
   const { seats } = position.view;
   return seatsOf(position.view).filter((seat) => seats[seat]?.through.includes(line));
 }
 
-/** Says many stations at little cost: what is the same for all is worked out once. */
+/** Labels many stations at little cost: values common to all are computed once. */
 export function pointLabels(position: At): (point: string) => string {
   const { lang, fixed, view, moves, seat } = position;
   const labels = strings(lang);

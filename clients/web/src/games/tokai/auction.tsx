@@ -1,4 +1,4 @@
-// The auction of a line: what is known of it, and bidding.
+// The auction of a line: its state, and bidding.
 
 import type { VNode } from "preact";
 import { PlaceButton } from "../../board/index.ts";
@@ -6,7 +6,7 @@ import { Choices, Owner } from "./choices.tsx";
 import { type At, atlasOf, bidOf, bidsOf, lineName, whoIs } from "./selectors.ts";
 import { strings, yen } from "./strings.ts";
 
-/** What is known of the auction. */
+/** The state of the auction. */
 export function auctionText(position: At): string {
   const { view, lang, fixed } = position;
   const labels = strings(lang);
@@ -40,7 +40,7 @@ export function AuctionHead({ position }: { position: At }): VNode | null {
   );
 }
 
-/** The bid that the buttons are about: the one typed, else the lowest. */
+/** The bid of the buttons: the typed one, else the lowest. */
 export function shownBid(position: At): number | undefined {
   return bidOf(position) ?? bidsOf(position)[0];
 }

@@ -1,10 +1,10 @@
-// The pieces of the tray that every decision is made of.
+// The components of the tray that all decisions use.
 
 import type { ComponentChildren, VNode } from "preact";
 import { SeatMark } from "../../board/index.ts";
 import type { At } from "./selectors.ts";
 
-/** A row of choices that scrolls by itself where it is too long. */
+/** A row of choices that scrolls if it is too long. */
 export function Choices(props: {
   readonly title: string;
   readonly children: ComponentChildren;

@@ -1,4 +1,4 @@
-// Tokai: a railway map, and what a click on it types.
+// Tokai: a railway map, and the acts of clicks on it.
 
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
@@ -34,10 +34,10 @@ import { endedText, TurnTray } from "./tray.tsx";
 import type { Event, View } from "./view.ts";
 import "./board.css";
 
-/** From here on the trip stands beside what is to be decided. */
+/** From this width on the trip is shown beside the decision. */
 const WIDE = 600;
 
-/** The tray is as high in every phase, so that the map never moves. */
+/** The tray has the same height in every phase, so that the map never moves. */
 const TRAY = { wide: 122, narrow: 110 } as const;
 const GAP = 8;
 
@@ -81,14 +81,14 @@ function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
   );
 }
 
-/** Asks, or shows what was answered before. */
+/** Sends a query, or shows its earlier answer. */
 function asking(line: string, { answers }: At): Act {
   if (answers[line] === undefined) return { act: "ask", line };
   const lastThen = answersTo({ answers }).at(-1);
   return { act: "look", look: { again: line, lastThen, panel: undefined } };
 }
 
-/** A whole line of `moves`, typed by its slots where they can be read. */
+/** A complete line of `moves`, typed by its slots if it can be parsed. */
 function saying(text: string, position: At): Act | undefined {
   const line = position.moves.find((each) => each.text === text);
   if (line === undefined) return undefined;
@@ -120,7 +120,9 @@ function pressStation(point: string, position: At): Act | undefined {
   return asking(`/route ${point}`, position);
 }
 
-/** The typed basket with a word more or less, in the order of the legal line where there is one. */
+/**
+ * The typed basket with a value added or removed, in the order of the legal line if there is one.
+ */
 function pressPick(value: string, position: At): Act | undefined {
   const picks = picksOf(position);
   const next = picks.includes(value) ? picks.filter((each) => each !== value) : [...picks, value];
@@ -147,7 +149,7 @@ function pressLine(line: string, position: At): Act | undefined {
   return asking(`/look ${line}`, position);
 }
 
-/** A line to ride on; again, and any line will do. */
+/** A line to ride on; the same one again allows any line. */
 function pressTake(line: string, { draft }: At): Act {
   const alone = draft.verb === "go" && draft.slots.line === line && draft.complete === undefined;
   if (alone) return { act: "clear" };
@@ -234,7 +236,7 @@ function hint(position: At): string {
   return price === undefined ? "" : `−${yen(price, lang)}`;
 }
 
-/** Lines to a station that is chosen, with their owners; else the stations that one can ride to. */
+/** Lines to the chosen station, with their owners; else the stations in reach. */
 function chips(position: At) {
   const { lang, fixed, draft, moves } = position;
   if (draft.complete !== undefined || (draft.verb === undefined && draft.text !== "")) return [];

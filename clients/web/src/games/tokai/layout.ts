@@ -1,6 +1,6 @@
-// Where does everything of the map stand? Made once for a size, zoom and language, and kept.
+// The layout of the map: computed once for a size, zoom and language, and cached.
 //
-// All in pixels of the screen at that zoom. Names take the cheapest of sixteen places each, the
+// All in pixels of the screen at that zoom. Names take the cheapest of sixteen positions each, the
 // most important first, and are left out rather than drawn over another.
 
 import type { Lang } from "../../board/index.ts";
@@ -15,7 +15,7 @@ import {
 } from "../../board/index.ts";
 import { atlasOf, type Fixed, pathsOf, type Railway, shortName } from "./selectors.ts";
 
-/** A name of a station: where it is written. */
+/** The name of a station and its position. */
 export interface Label extends Spot {
   readonly text: string;
   readonly anchor: Anchor;
@@ -26,7 +26,7 @@ export interface Station extends Spot {
   readonly r: number;
   readonly destination: boolean;
   readonly label: Label | undefined;
-  /** How far a finger may miss it. */
+  /** The radius in which a tap hits it. */
   readonly reach: number;
 }
 
@@ -35,11 +35,11 @@ export interface Track {
   readonly colour: string;
   readonly shinkansen: boolean;
   readonly d: string;
-  /** Where the owner's piece stands. */
+  /** The positions of the owner's pieces. */
   readonly badges: readonly Spot[];
-  /** Where the name stands, at a zoom that shows it. */
+  /** The position of the name, at a zoom that shows it. */
   readonly pill: (Spot & { readonly text: string; readonly width: number }) | undefined;
-  /** Where the price stands while lines are chosen. */
+  /** The position of the price while lines are chosen. */
   readonly tag: Spot;
 }
 
@@ -48,33 +48,33 @@ export interface Layout {
   readonly width: number;
   readonly height: number;
   readonly big: boolean;
-  /** So small that only the most important names have room. */
+  /** Whether the map is so small that only the most important names have room. */
   readonly tiny: boolean;
   readonly lineWidth: number;
   readonly font: number;
   readonly stations: ReadonlyMap<string, Station>;
   readonly tracks: readonly Track[];
-  /** Beside which side of a station a pawn covers least. */
-  /** Whether a flag covers less when it flies to the left. */
+  /** The side of a station where a pawn covers least. */
+  /** Whether a flag covers less when it points to the left. */
   readonly fliesLeft: (point: string) => boolean;
   readonly pawnAt: (point: string, count: number, taken: Box[]) => Spot;
 }
 
-/** The map is drawn wider than it is, but not more than this. */
+/** The largest factor by which the map is stretched in width. */
 const STRETCH_MAX = 1.46;
 const MARGIN = 30;
 const NARROW = 600;
-/** Pixels for a unit, from which on every station has its name; and at the third step. */
+/** Pixels per unit, from which on every station has its name; and at the third step. */
 const BIG = 1.4;
 const CLOSE = 1.5;
 
-/** What lies in the way of what, dearest last. */
+/** The weights of what a label may cover, the highest last. */
 const WEIGHT = { line: 0.35, station: 4, badge: 5, pill: 20, tag: 60, name: 30 } as const;
 
-/** How badly names may stand, by area: destinations are worth more. */
+/** The cost limit of names, by area: destinations are worth more. */
 const LIMIT = { destination: 1.1, other: 0.5, tiny: 0.42 } as const;
 
-/** The sides of a station where a name may stand, best first, in units of the gap. */
+/** The sides of a station where a name may be, best first, in units of the gap. */
 const SIDES: readonly (readonly [number, number, number, Anchor])[] = [
   [1, 0, 0.36, "start"],
   [-1, 0, 0.36, "end"],
@@ -100,7 +100,7 @@ interface Plan {
   readonly width: number;
   readonly height: number;
   readonly big: boolean;
-  /** So small that only the most important names have room. */
+  /** Whether the map is so small that only the most important names have room. */
   readonly tiny: boolean;
   readonly lineWidth: number;
   readonly font: number;
@@ -108,7 +108,7 @@ interface Plan {
   readonly grid: LabelGrid;
 }
 
-/** How much a line stands aside of the middle on each of its sections, so that all are seen. */
+/** The offset of a line from the middle of each of its sections, so that all lines are visible. */
 function asides(fixed: Fixed, step: number): ReadonlyMap<string, number> {
   const users = new Map<string, Set<string>>();
   for (const line of fixed.lines) {
@@ -129,7 +129,7 @@ function asides(fixed: Fixed, step: number): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** The bends of a line's path, beside other lines where it shares its section with them. */
+/** The bends of a line's path, beside the lines that share its section. */
 function bends(
   plan: Plan,
   line: string,
@@ -162,7 +162,7 @@ export function drawn(spots: readonly Spot[]): string {
     : `M${spots.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}`;
 }
 
-/** Every few pixels of a path, as something in the way. */
+/** Points every few pixels of a path, as obstacles for labels. */
 function fill(grid: LabelGrid, spots: readonly Spot[], width: number): void {
   for (const [at, to] of spots.slice(1).entries()) {
     const from = spots[at];
@@ -183,7 +183,7 @@ function middles(spots: readonly Spot[]): readonly Spot[] {
   });
 }
 
-/** Where the owner's pieces stand on a path: evenly, and away from all others. */
+/** The positions of the owner's pieces on a path: evenly spread, and away from all others. */
 function badgesOn(plan: Plan, spots: readonly Spot[], used: Spot[]): readonly Spot[] {
   const free = middles(spots);
   const wanted = Math.max(1, Math.floor(free.length / (plan.big ? 6 : 11)));
@@ -208,7 +208,7 @@ function badgesOn(plan: Plan, spots: readonly Spot[], used: Spot[]): readonly Sp
   return result;
 }
 
-/** The cheapest place on a line for a box; its cost beside it. */
+/** The cheapest position on a line for a box, with its cost. */
 function cheapest(
   plan: Plan,
   spots: readonly Spot[],
@@ -229,7 +229,7 @@ function inside(plan: Plan, box: Box): boolean {
   return box.left > 2 && box.top > 2 && box.right < plan.width - 2 && box.bottom < plan.height - 2;
 }
 
-/** Places along a path, a few pixels apart. */
+/** Positions along a path, a few pixels apart. */
 function steps(spots: readonly Spot[]): readonly Spot[] {
   return spots.slice(1).flatMap((to, at) => {
     const from = spots[at] ?? to;
@@ -319,7 +319,7 @@ function stationsOf(plan: Plan): ReadonlyMap<string, Station> {
   );
 }
 
-/** Where the price of each line stands; the shortest lines choose first. */
+/** The position of each line's price; the shortest lines choose first. */
 function tagsOf(
   plan: Plan,
   paths: readonly (readonly (readonly Spot[])[])[],
@@ -353,11 +353,11 @@ const PAWN_SIDES: readonly (readonly [number, number])[] = [
 
 const PAWN_RADIUS = { big: 13, small: 10, tiny: 8 } as const;
 
-/** Pixels for a unit of the map, and what is kept free at the lower edge. */
+/** Pixels per unit of the map, and the space left free at the lower edge. */
 function scales(fixed: Fixed, mapWidth: number, mapHeight: number, zoom: number) {
   const [columns, rows] = fixed.canvas;
   const margin = MARGIN * zoom ** 0.5;
-  // The buttons of a narrow map lie over its lower edge.
+  // The buttons of a narrow map are above its lower edge.
   const below = mapWidth < NARROW ? 40 * zoom : 0;
   const wide = (mapWidth * zoom - 2 * margin) / columns;
   const high = (mapHeight * zoom - 2 * margin - below) / rows;
@@ -365,14 +365,14 @@ function scales(fixed: Fixed, mapWidth: number, mapHeight: number, zoom: number)
   return { sx, sy: Math.min(high, sx * 1.3), below };
 }
 
-/** How far a map can be enlarged, in steps: the third one shows every station's name. */
+/** The zoom steps of a map: the third one shows every station's name. */
 export function stepsFor(fixed: Fixed, mapWidth: number, mapHeight: number): readonly number[] {
   const { sx, sy } = scales(fixed, mapWidth, mapHeight, 1);
   const close = Math.max(2.6, Math.round((CLOSE / Math.sqrt(sx * sy)) * 10) / 10);
   return [1, Math.round(Math.sqrt(close) * 10) / 10, close, Math.round(close * 17) / 10];
 }
 
-/** How large a pawn is. */
+/** The size of a pawn. */
 export function pawnRadius({ big, tiny }: Pick<Layout, "big" | "tiny">): number {
   return PAWN_RADIUS[big ? "big" : tiny ? "tiny" : "small"];
 }
@@ -462,7 +462,7 @@ function made(fixed: Fixed, mapWidth: number, mapHeight: number, zoom: number, l
 const CACHE = new Map<string, Layout>();
 const CACHE_MAX = 12;
 
-/** The layout for a map so large on the screen, enlarged so many times. */
+/** The layout of a map of a given size on the screen, at a given zoom. */
 export function layoutFor(
   fixed: Fixed,
   width: number,

@@ -88,7 +88,7 @@ export function Pills({ position, layout }: { position: At; layout: Layout }): V
   );
 }
 
-/** Whether black is read better on a colour than white. */
+/** Whether black is easier to read on a colour than white. */
 function isPale(colour: string): boolean {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
     (at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255) ** 2.2,

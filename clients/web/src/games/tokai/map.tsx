@@ -1,4 +1,4 @@
-// The map: lines with their owners, stations with names, who stands where, and the way planned.
+// The map: lines with their owners, stations with names, pawns, and the planned route.
 
 import type { VNode } from "preact";
 import type { Box, Spot } from "../../board/index.ts";
@@ -31,7 +31,7 @@ import { strings } from "./strings.ts";
 
 const NARROW = 600;
 
-/** What changes only with owners, size and language: tracks, and who has them. */
+/** The layer that changes only with owners, size and language: tracks, and their owners. */
 function Tracks({ position, layout }: { position: At; layout: Layout }): VNode {
   const { owners } = position.view;
   const { lineWidth, tracks, big, tiny } = layout;
@@ -74,7 +74,7 @@ function Band(props: {
   return <path class={props.class} d={drawn(spots)} stroke-width={layout.lineWidth + wide} />;
 }
 
-/** Ways, below the lines: what others rode, what I have said, what is in the input. */
+/** Routes, below the lines: ridden by other players, declared by me, typed in the input. */
 function Routes({ position, layout }: { position: At; layout: Layout }): VNode {
   const declared = declaredRoute(position);
   const draft = draftRoute(position);
@@ -158,12 +158,12 @@ function Stop(props: {
   );
 }
 
-/** All stations; the ones that may be chosen are on top, so that a finger finds them first. */
+/** All stations; the ones that may be chosen are on top, so that a tap hits them first. */
 function Stations({ position, layout }: { position: At; layout: Layout }): VNode {
   const { moves, area, draft, fixed } = position;
   const may = mayChoose(position);
   const chosen = chosenPoint(position);
-  // By the moves and not by the draft: a station does not leave its list while one chooses.
+  // By the moves and not by the draft: the list of stations is stable while one is chosen.
   const top = new Set([...slotValues(moves, "point"), ...slotValues(moves, "destination")]);
   const region = moves.some((line) => line.verb === "region");
   const label = pointLabels(position);
@@ -293,7 +293,7 @@ function Pawns({ position, layout }: { position: At; layout: Layout }): VNode {
   );
 }
 
-/** What the others were paid on arrival since my last move, by station. */
+/** The payments to other players on arrival since my last move, by station. */
 function arrivals({ since, seat }: At): ReadonlyMap<number, { point: string; payoff: number }> {
   const last = new Map<number, { point: string; payoff: number }>();
   for (const event of since) {
@@ -334,14 +334,14 @@ function Layers(props: {
   );
 }
 
-/** The camera over a station. */
+/** The camera above a station. */
 function cameraOn(position: At, point: string, size: Spot, zoom: number): Camera {
   const { fixed, lang } = position;
   const at = layoutFor(fixed, size.x, size.y, 1, lang).stations.get(point);
   return { x: at?.x ?? size.x / 2, y: at?.y ?? size.y / 2, zoom };
 }
 
-/** Where to look: at what a key asked for; on a phone, at my pawn when my turn begins. */
+/** The aim of the camera: the target of a key; on a phone, my pawn when my turn starts. */
 function aimOf(position: At, size: Spot, steps: readonly number[]) {
   const { look, seat, view, area } = position;
   const overview = { x: size.x / 2, y: size.y / 2, zoom: 1 };

@@ -1,4 +1,4 @@
-// Over the map: lines and owners, players, and the answers to what was asked.
+// Panels above the map: lines and owners, players, and the answers to queries.
 
 import type { ComponentChildren, VNode } from "preact";
 import type { Answer } from "../../board/contract.ts";
@@ -20,7 +20,7 @@ import {
 } from "./selectors.ts";
 import { strings, yen } from "./strings.ts";
 
-/** From here on the tray has room for the way to the destination. */
+/** From this width on the tray has room for the route to the destination. */
 const ROOMY = 880;
 
 export function Swatch({ line }: { readonly line: Railway }): VNode {
@@ -46,7 +46,7 @@ function LineButton(props: { position: At; line: Railway; just: boolean }): VNod
   );
 }
 
-/** Whose lines are whose. */
+/** The owners of all lines. */
 export function LineList({ position }: { readonly position: At }): VNode {
   const labels = strings(position.lang);
   const just = justSold(position);
@@ -82,7 +82,7 @@ function Who({ position, seat }: { position: At; seat: number }): VNode {
   );
 }
 
-/** Where somebody is and goes, in words. */
+/** The position and destination of a player, in words. */
 function facts(position: At, seat: number) {
   const { view, lang, fixed } = position;
   const labels = strings(lang);
@@ -108,7 +108,7 @@ function facts(position: At, seat: number) {
   };
 }
 
-/** Where everybody is and goes, where there is no room for a table. */
+/** The positions and destinations of all players, without room for a table. */
 function PlayerList({ position }: { readonly position: At }): VNode {
   const labels = strings(position.lang);
   return (
@@ -133,7 +133,7 @@ function PlayerList({ position }: { readonly position: At }): VNode {
   );
 }
 
-/** Where everybody is and goes. */
+/** The positions and destinations of all players. */
 export function Players({ position }: { readonly position: At }): VNode {
   const { view, lang, area } = position;
   const labels = strings(lang);
@@ -173,12 +173,15 @@ export function Players({ position }: { readonly position: At }): VNode {
   );
 }
 
-/** The questions that were answered, the last one last. The table as text is the page's own. */
+/** The answered queries, newest last. The page itself shows the table as text. */
 export function answersTo({ answers }: Pick<At, "answers">): readonly string[] {
   return Object.keys(answers).filter((line) => line !== "/board" && answers[line] !== undefined);
 }
 
-/** The way to my destination, while I ride: asked unasked where the tray has room for it. */
+/**
+ * The query for the route to my destination, while I ride: sent automatically if the tray has room
+ * for the answer.
+ */
 export function myRouteQuery(position: At): string | undefined {
   const { view, seat, moves, area } = position;
   if (area.width < ROOMY || seat === undefined || seat !== view.active) return undefined;
@@ -187,7 +190,7 @@ export function myRouteQuery(position: At): string | undefined {
   return riding && to !== undefined && to !== placeOfPawn(view, seat) ? `/route ${to}` : undefined;
 }
 
-/** The question whose answer is shown: the one looked at again, else the last one asked. */
+/** The query whose answer is shown: the one selected again, else the newest one. */
 export function shownAnswer(position: At): string | undefined {
   const { answers, look } = position;
   const queries = answersTo({ answers });
@@ -198,12 +201,12 @@ export function shownAnswer(position: At): string | undefined {
   return look.shut === last || last === myRouteQuery(position) ? undefined : last;
 }
 
-/** The station that an answer tells the way to. */
+/** The station to which an answer describes the route. */
 export function routeTo(line: string): string | undefined {
   return line.startsWith("/route ") ? line.slice(7) : undefined;
 }
 
-/** An answer: its ways side by side where it has some, else its words. */
+/** An answer: its routes side by side if it has some, else its text. */
 function AnswerText({ position, answer }: { position: At; answer: Answer | undefined }): VNode {
   if (answer !== undefined && routeOptionsOf(answer).length > 0) {
     return <RouteChoices position={position} answer={answer} />;
@@ -236,7 +239,7 @@ export function Answers({ position }: { readonly position: At }): VNode | null {
   );
 }
 
-/** What is open over the map. */
+/** The open panel above the map. */
 export function Panel(props: {
   readonly position: At;
   readonly act: (act: Act) => void;

@@ -1,4 +1,5 @@
-// The shortest and the cheapest way to a station, side by side: steps, turns, fare, to whom.
+// The shortest and the cheapest route to a station, side by side: steps, turns, fare and its
+// receivers.
 
 import type { VNode } from "preact";
 import type { Answer } from "../../board/contract.ts";
@@ -6,7 +7,7 @@ import { SeatMark } from "../../board/index.ts";
 import { type At, lineName, pointName, whoIs } from "./selectors.ts";
 import { strings, yen } from "./strings.ts";
 
-/** A way, as the server's figures of `/route` have it. */
+/** A route, as in the data of `/route`. */
 interface RouteOption {
   readonly steps: number;
   readonly turns: number;
@@ -15,7 +16,9 @@ interface RouteOption {
   readonly legs: readonly { readonly line: string; readonly to: string; readonly steps: number }[];
 }
 
-/** The ways of an answer to `/route`: one where the shortest is the cheapest, none if none is left. */
+/**
+ * The routes of an answer to `/route`: one if the shortest is the cheapest, none if none is left.
+ */
 export function routeOptionsOf(
   answer: Answer | undefined,
 ): readonly (readonly [RouteKind, RouteOption])[] {

@@ -1,4 +1,4 @@
-// What does the view say about the map? Names, owners, where everybody is, which way a leg lies.
+// Selectors of Tokai's view and static data: names, owners, positions, the route of a leg.
 
 import {
   type Lang,
@@ -16,7 +16,7 @@ export interface Point {
   readonly ja: string;
   readonly x: number;
   readonly y: number;
-  /** Set where the station is a destination. */
+  /** Set if the station is a destination. */
   readonly region?: string;
   readonly skip?: boolean;
 }
@@ -40,7 +40,7 @@ export interface Region {
   readonly destinations: readonly string[];
 }
 
-/** The unchanging data of the game. */
+/** The static data of the game. */
 export interface Fixed {
   readonly canvas: readonly [number, number];
   readonly express_ticket_price: number;
@@ -53,7 +53,7 @@ export interface Fixed {
 
 export type At = Position<View, Event, Fixed>;
 
-/** What is looked up often, made once for the data of a game. */
+/** Lookup tables, computed once for the static data of a game. */
 export interface Atlas {
   readonly line: ReadonlyMap<string, Railway>;
   /** The lines at a station, in the order of the map. */
@@ -79,7 +79,7 @@ export function atlasOf(fixed: Fixed): Atlas {
   return atlas;
 }
 
-/** The paths of a line as drawn: a loop comes back to its beginning. */
+/** The paths of a line as drawn: a loop returns to its start. */
 export function pathsOf(line: Railway): readonly (readonly string[])[] {
   if (!line.loop) return line.paths;
   return line.paths.map((path) => [...path, ...path.slice(0, 1)]);
@@ -93,7 +93,7 @@ export function lineName(fixed: Fixed, line: string, lang: Lang): string {
   return atlasOf(fixed).line.get(line)?.[lang] ?? line;
 }
 
-/** A line's name without its company, where the map has little room. */
+/** A line's name without its company, for a small map. */
 export function shortName(line: Railway, lang: Lang): string {
   if (lang === "ja") return line.ja.replace("地下鉄", "");
   return line.en
@@ -114,14 +114,14 @@ export function whoIs(position: At, seat: number): string {
   return nameOf(position.room.seats, seat);
 }
 
-/** Where a seat's pawn is: at the end of its trail, or of the legs that it has said. */
+/** The position of a seat's pawn: the end of its trail, or of its declared legs. */
 export function placeOfPawn(view: View, seat: number): string | undefined {
   const declared =
     seat === view.active && view.phase === "move" ? view.legs.at(-1)?.[1] : undefined;
   return declared ?? view.seats[seat]?.trail.at(-1);
 }
 
-/** Who stands on which station. */
+/** The seats by the station of their pawns. */
 export function pawns(view: View): ReadonlyMap<string, readonly number[]> {
   const result = new Map<string, number[]>();
   for (const seat of seatsOf(view)) {
@@ -131,7 +131,7 @@ export function pawns(view: View): ReadonlyMap<string, readonly number[]> {
   return result;
 }
 
-/** Who is to go to which station. */
+/** The seats by the station of their destinations. */
 export function flags(view: View): ReadonlyMap<string, readonly number[]> {
   const result = new Map<string, number[]>();
   for (const seat of seatsOf(view)) {
@@ -154,7 +154,7 @@ export function unowned({ fixed, view }: At): readonly Railway[] {
     .toSorted((a, b) => b.price - a.price);
 }
 
-/** What the table says that a trip between two destinations pays. */
+/** The payment for a trip between two destinations, by the table. */
 export function payoffOf(fixed: Fixed, one: string, other: string): number | undefined {
   const { destinations } = atlasOf(fixed);
   const [low = -1, high = -1] = [destinations.indexOf(one), destinations.indexOf(other)].sort(
@@ -163,7 +163,7 @@ export function payoffOf(fixed: Fixed, one: string, other: string): number | und
   return low < 0 || low === high ? undefined : fixed.payoffs[low]?.[high - low - 1];
 }
 
-/** The stations that a press may choose now, by the lines that fit what is chosen. */
+/** The stations that a press may choose now, by the lines that fit the draft. */
 export function mayChoose(position: At): ReadonlySet<string> {
   const { moves, draft } = position;
   const { line } = draft.verb === "go" ? draft.slots : {};
@@ -181,7 +181,7 @@ export function rivals({ draft }: At): readonly Line[] {
   return draft.verb === "go" && draft.slots.point !== undefined ? draft.lines : [];
 }
 
-/** The stations along a line between two of its own, both included; empty where there is no way. */
+/** The stations along a line between two of its own, both included; empty if there is no route. */
 export function along(line: Railway, from: string, to: string): readonly string[] {
   const before = new Map<string, string>([[from, from]]);
   const waiting = [from];
@@ -210,7 +210,7 @@ function neighbours(line: Railway, point: string): readonly string[] {
   );
 }
 
-/** The way round a loop; `cw` as the map shows it. */
+/** The route round a loop; `cw` is clockwise on the map. */
 function around(
   fixed: Fixed,
   line: Railway,
@@ -244,7 +244,7 @@ export function routeOf(
   return along(railway, from, to);
 }
 
-/** The stations of the legs that were said this ride, from where the pawn set off. */
+/** The stations of the legs declared on this ride, from where the pawn set off. */
 export function declaredRoute({ fixed, view }: At): readonly string[] {
   let here = view.seats[view.active]?.trail.at(-1);
   const route = here === undefined ? [] : [here];
@@ -265,7 +265,9 @@ export function draftRoute(position: At): readonly string[] {
   return routeOf(fixed, line, from, point, cw ?? ccw ?? "");
 }
 
-/** The ways that the others rode since my last move, as far as trails and events tell. */
+/**
+ * The routes that other players rode since my last move, as far as trails and events contain them.
+ */
 export function ridden({ fixed, view, since, seat: mySeat }: At): ReadonlyMap<number, string[][]> {
   const result = new Map<number, string[][]>();
   const last = new Map<number, string>();
@@ -282,7 +284,7 @@ export function ridden({ fixed, view, since, seat: mySeat }: At): ReadonlyMap<nu
   return result;
 }
 
-/** Where the first ride that the events tell of began: the trail has it, unless the trip is over. */
+/** Where the first ride in the events started: in the trail, unless the trip is over. */
 function boarded(
   fixed: Fixed,
   trail: readonly string[],
@@ -308,7 +310,7 @@ export function justSold({ since }: At): ReadonlySet<string> {
   return result;
 }
 
-/** The lines picked before the game, and the ticket, as the typed line has them. */
+/** The lines picked before the game, and the ticket, as in the typed line. */
 export function picksOf({ draft }: At): readonly string[] {
   return draft.verb === "prebuy" ? draft.text.trim().split(/\s+/).slice(1) : [];
 }
@@ -318,12 +320,12 @@ function sameValues(text: string, values: readonly string[]): boolean {
   return typed.length === values.length && values.every((value) => typed.includes(value));
 }
 
-/** The legal line that picks just these; undefined: too few or too many. */
+/** The legal line with exactly these picks; undefined: too few or too many. */
 export function basketLine({ moves }: At, picks: readonly string[]): Line | undefined {
   return moves.find((line) => line.verb === "prebuy" && sameValues(line.text, picks));
 }
 
-/** Whether a legal line has these picks and maybe more. */
+/** Whether a legal line has these picks and possibly more. */
 export function mayPick({ moves }: At, picks: readonly string[]): boolean {
   return moves.some(
     (line) =>
@@ -331,7 +333,7 @@ export function mayPick({ moves }: At, picks: readonly string[]): boolean {
   );
 }
 
-/** The bids that are legal, lowest first, in yen. */
+/** The legal bids, lowest first, in yen. */
 export function bidsOf({ moves }: At): readonly number[] {
   return moves
     .filter((line) => line.verb === "bid")
@@ -340,7 +342,7 @@ export function bidsOf({ moves }: At): readonly number[] {
     .sort((a, b) => a - b);
 }
 
-/** The bid in the input, if it is a legal one. */
+/** The bid in the input, if it is legal. */
 export function bidOf({ draft }: At): number | undefined {
   if (draft.complete?.verb !== "bid") return undefined;
   const bid = Number(draft.complete.text.split(" ")[1]);

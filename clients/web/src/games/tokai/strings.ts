@@ -1,4 +1,4 @@
-// The words of Tokai's board.
+// The strings of Tokai's board.
 
 import { bothLanguages, type Lang, number } from "../../board/index.ts";
 

@@ -1,4 +1,4 @@
-// The table as text: who is where, what is legal, whose lines are whose.
+// The table as text: positions, legal actions, owners of lines.
 
 import type { VNode } from "preact";
 import { PlaceButton } from "../../board/index.ts";

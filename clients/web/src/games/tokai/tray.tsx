@@ -1,4 +1,4 @@
-// Below the map: the trip, and whatever is to be decided now.
+// Below the map: the trip, and the current decision.
 
 import type { VNode } from "preact";
 import { PlaceButton, SeatMark, slotValues } from "../../board/index.ts";
@@ -25,7 +25,7 @@ import { strings, yen } from "./strings.ts";
 
 const EXPRESS = "express";
 
-/** Who is to be paid what for this turn. */
+/** The payments due for this turn, with their receivers. */
 function Dues({ position }: { position: At }): VNode | null {
   const { view, lang } = position;
   const labels = strings(lang);
@@ -51,12 +51,12 @@ function Dues({ position }: { position: At }): VNode | null {
   );
 }
 
-/** Whose trip is shown: mine, or that of whoever has the turn. */
+/** The seat whose trip is shown: mine, or that of the active player. */
 function tripSeat({ view, seat }: At): number {
   return seat ?? view.active;
 }
 
-/** Why somebody has no pawn on the map: the game has not begun, or he is out of it. */
+/** Why a player has no pawn on the map: the game has not started, or the player is out of it. */
 function pawnless(phase: At["view"]["phase"]): "prebuyPhase" | "out" {
   return phase === "prebuy" || phase === "start" ? "prebuyPhase" : "out";
 }
@@ -137,7 +137,7 @@ function Prebuy({ position }: { position: At }): VNode {
   );
 }
 
-/** The legs that lead to the station chosen, or the lines that one can take. */
+/** The legs that lead to the chosen station, or the lines available from here. */
 function Ride({ position }: { position: At }): VNode {
   const { lang, fixed, moves, view, seat, draft } = position;
   const labels = strings(lang);
@@ -364,7 +364,7 @@ function NameDestination({ position }: { position: At }): VNode {
   );
 }
 
-/** What I have to decide, as buttons. */
+/** My decision, as buttons. */
 export function Decision({ position }: { readonly position: At }): VNode | null {
   const { moves } = position;
   switch (moves.find((line) => line.verb !== "back")?.verb ?? moves[0]?.verb) {
@@ -390,13 +390,13 @@ export function Decision({ position }: { readonly position: At }): VNode | null 
   }
 }
 
-/** That the game is over, and how it came to that. */
+/** The result: that the game is over, and how it ended. */
 export function endedText({ view, lang }: At): string {
   const labels = strings(lang);
   return view.ending === undefined ? labels.over : labels[`ended${view.ending}`];
 }
 
-/** What happens now, in words. */
+/** The current phase, in words. */
 export function phaseText(position: At): string {
   const { view, lang, moves, room } = position;
   const labels = strings(lang);

@@ -1,4 +1,4 @@
-// What is said about a town, a bank or a piece, in one sentence, to whoever cannot see it.
+// Labels of towns, banks and pieces for screen readers, one sentence each.
 
 import { linesWith } from "../../board/index.ts";
 import {
@@ -44,7 +44,7 @@ export function worksText({ lang }: At, works: Works): string {
   return parts.join(labels.and);
 }
 
-/** Who and what is on a town, without its name. */
+/** The pieces and buildings on a town, without its name. */
 export function onTown(position: At, town: string): string {
   const { fixed, lang } = position;
   const labels = strings(lang);
@@ -64,7 +64,7 @@ export function onTown(position: At, town: string): string {
   return parts.join(labels.stop);
 }
 
-/** Says many towns at little cost: what is the same for all is worked out once. */
+/** Labels many towns at little cost: values common to all are computed once. */
 export function townLabels(position: At): (town: string) => string {
   const { fixed, lang } = position;
   const labels = strings(lang);

@@ -1,4 +1,4 @@
-// What is to be decided: the card over the sea, on a phone the strip below the map.
+// The current decision: the card above the sea, on a phone the strip below the map.
 
 import type { ComponentChildren, VNode } from "preact";
 import { linesWith, PlaceButton, type Seat, SeatMark, slotValues } from "../../board/index.ts";
@@ -38,7 +38,7 @@ function Row({ children }: { readonly children: ComponentChildren }): VNode {
   return <div class="row">{children}</div>;
 }
 
-/** The kinds of samurai that can be placed or levied; by town where one is chosen. */
+/** The kinds of samurai that can be placed or levied; by town if one is chosen. */
 export function Weapons({
   position,
   verb,
@@ -80,7 +80,7 @@ export function Weapons({
   );
 }
 
-/** Ways for a move, or for an attack, where several lead there. */
+/** Routes of a move or an attack, if several lead there. */
 function RouteChoices({
   position,
   slot,
@@ -115,7 +115,7 @@ function RouteChoices({
   );
 }
 
-/** What one may build, forge or take off on a town of one's own. */
+/** The legal actions on a town of mine: build, forge, take off. */
 export function Works({ position, town }: { position: At; town: string }): VNode | null {
   const { moves, lang, fixed } = position;
   const labels = strings(lang);
@@ -163,7 +163,7 @@ function Plain({ position, verb, text }: { position: At; verb: string; text: str
   );
 }
 
-/** All that the server says about the attack, in its own words. */
+/** The server's own text about the attack. */
 function Chances({ position }: { readonly position: At }): VNode | null {
   const { answers, lang } = position;
   const question = questionOf(position);
@@ -173,7 +173,7 @@ function Chances({ position }: { readonly position: At }): VNode | null {
   return <p class="told">{text}</p>;
 }
 
-/** The chance in large, for the eye; the words beside it say what it is of. */
+/** The chance in large digits; the text beside it names the event. */
 function Headline({ position }: { readonly position: At }): VNode | null {
   const { wins } = (position.answers[questionOf(position) ?? ""]?.data ?? {}) as {
     readonly wins?: { readonly permille: number };
@@ -216,7 +216,8 @@ function AttackCard({ position }: { readonly position: At }): VNode {
         </Row>
       )}
       <Chances position={position} />
-      {/* Who can do nothing but attack stands here at once: what else his town may do is below. */}
+      {/* A piece that can only attack is shown here immediately: the other actions of its town
+         are below. */}
       <Works position={position} town={origin} />
     </>
   );
@@ -318,7 +319,7 @@ function Acting({ position }: { readonly position: At }): VNode {
   );
 }
 
-/** A town or province that was asked about, without anything being begun. */
+/** The details of a town or province, without a started line. */
 function Looked({ position, line }: { position: At; line: string }): VNode {
   return (
     <>
@@ -328,19 +329,19 @@ function Looked({ position, line }: { position: At; line: string }): VNode {
   );
 }
 
-/** The last thing that was looked at in this moment of the game. */
+/** The last details opened at this version of the game. */
 export function lookedAt({ answers, draft }: At): string | undefined {
   if (draft.text !== "") return undefined;
   return Object.keys(answers).findLast((line) => line.startsWith("/look ") && answers[line]);
 }
 
-/** That the game is over, and how it came to that. */
+/** The result: that the game is over, and how it ended. */
 export function endedText({ view, lang }: At): string {
   const labels = strings(lang);
   return view.ending === undefined ? labels.ended : labels[`ended${view.ending}`];
 }
 
-/** Whose decision it is, with the piece. */
+/** The seat that decides, with its piece. */
 export function Turn({ position }: { readonly position: At }): VNode {
   const { room, lang } = position;
   const labels = strings(lang);
@@ -395,7 +396,7 @@ function Content({ position }: { readonly position: At }): VNode {
   return <Acting position={position} />;
 }
 
-/** The card. Its height does not depend on what is in it where it stands below the map. */
+/** The card. Below the map its height does not depend on its content. */
 export function Decide({ position }: { readonly position: At }): VNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard

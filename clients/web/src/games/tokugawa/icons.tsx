@@ -1,4 +1,4 @@
-// Signs of the board: weapons and the castle on pieces, dice.
+// Icons of the board: weapons and the castle on pieces, dice.
 
 import type { VNode } from "preact";
 import type { Seat } from "../../board/index.ts";
@@ -72,7 +72,7 @@ const PIPS: Readonly<Record<number, readonly (readonly [number, number])[]>> = {
   ],
 };
 
-/** A battle die; a question mark while it is not thrown. */
+/** A battle die; a question mark until it is thrown. */
 export function Die({ value }: { readonly value: number | undefined }): VNode {
   return (
     <svg class="die" viewBox="-15 -15 30 30" width={28} height={28} aria-hidden="true">

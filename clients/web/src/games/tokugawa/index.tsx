@@ -1,4 +1,4 @@
-// Tokugawa: a map of Japan at war, and what a click on it types.
+// Tokugawa: a map of Japan at war, and the acts of clicks on it.
 
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
@@ -29,9 +29,9 @@ import { AsText } from "./text.tsx";
 import type { Event, View } from "./view.ts";
 import "./board.css";
 
-/** From here on cards lie over the sea; below, what is decided stands under the map. */
+/** From this width on the card is above the sea; otherwise it is below the map. */
 const WIDE = 600;
-/** From here on there is sea enough for the contracts too. */
+/** From this width on the sea has room for the contracts too. */
 const ROOMY = 900;
 const STRIP = 160;
 const GAP = 8;
@@ -87,7 +87,7 @@ function pick(position: At, verb: string, slots: Slots, send = true): Act | unde
   return { act: "pick", verb, slots, send };
 }
 
-/** A whole line; a first tap types it, a second one sends, with a mouse the first one. */
+/** A complete line; a first tap types it, a second one sends, with a mouse the first one. */
 function pressTown(town: string, position: At): Act | undefined {
   const { draft } = position;
   const begun =
@@ -103,7 +103,7 @@ function pressBank(province: string, position: At): Act {
   return tax ?? { act: "ask", line: `/look ${province}` };
 }
 
-/** A way for the line that is begun; an attack waits for its button. */
+/** A route for the started line; an attack waits for its button. */
 function pressRoute(slot: "way" | "approach", value: string, position: At): Act | undefined {
   const { verb, slots } = position.draft;
   if (verb === undefined) return undefined;
@@ -163,7 +163,7 @@ function progress({ view, lang }: At): string {
   return [labels.phaseOf(roundOf(view)), labels.actions(view.actions)].join(" · ");
 }
 
-/** What the line in the input would cost. */
+/** The cost of the line in the input. */
 function hint({ draft, fixed, lang }: At): string {
   const { weapon, building } = draft.slots;
   const labels = strings(lang);

@@ -1,7 +1,7 @@
-// Where does everything on the map stand? Made once for a size, zoom and language, and kept.
+// The layout of the map: computed once for a size, zoom and language, and cached.
 //
-// All in pixels of the screen at that zoom. Names take the cheapest of some places each, capitals
-// first, and are left out rather than drawn over a piece or another name.
+// All in pixels of the screen at that zoom. Names take the cheapest of some positions each,
+// capitals first, and are left out rather than drawn over a piece or another name.
 
 import {
   type Anchor,
@@ -26,7 +26,7 @@ export interface Place extends Spot {
   readonly shipyard: boolean;
   readonly capital: boolean;
   readonly label: Label | undefined;
-  /** How far a finger may miss it. */
+  /** The radius in which a tap hits it. */
   readonly reach: number;
 }
 
@@ -38,7 +38,7 @@ export interface DrawnRoad extends Road {
 export interface Bank extends Spot {
   readonly province: string;
   readonly side: string;
-  /** Empty where there is room for the number alone. */
+  /** Empty if there is room for the number alone. */
   readonly text: string;
   readonly width: number;
 }
@@ -50,7 +50,7 @@ export interface Land {
 }
 
 export interface Layout {
-  /** Pixels for a unit of the canvas. */
+  /** Pixels per unit of the canvas. */
   readonly scale: number;
   readonly font: number;
   /** Of a samurai, of a capital. */
@@ -64,17 +64,19 @@ export interface Layout {
   readonly banks: readonly Bank[];
 }
 
-/** The part of the canvas that is land, and how much wider than it is the map is drawn. */
+/**
+ * The section of the canvas that is land, and the factor by which the map is stretched in width.
+ */
 const LEFT = 30;
 const TOP = 28;
 const WIDE = 1.05;
 const WIDTH = 985 - LEFT;
 const HEIGHT = 962 - TOP;
-/** From these scales on: all names and discs; pieces that can be told apart. */
+/** From these scales on: all names and discs; distinguishable pieces. */
 export const CLEAR = 0.74;
 const SMALL = 0.5;
 
-/** Where the banks stand: over sea or empty land of their province, on the canvas. */
+/** The positions of the banks: above sea or empty land of their province, on the canvas. */
 const BANKS: Readonly<Record<string, readonly [number, number]>> = {
   kinki: [348, 772],
   chugoku: [262, 540],
@@ -87,13 +89,13 @@ const BANKS: Readonly<Record<string, readonly [number, number]>> = {
   michinoku: [735, 140],
 };
 
-/** Towns of a province this near to each other have land between them. */
+/** Towns of a province within this distance have land between them. */
 const NEAR = 125;
 
 const WEIGHT = { road: 0.3, port: 1.5, works: 2, lives: 4, piece: 9, bank: 30, name: 30 } as const;
 const LIMIT = 2.4;
 
-/** The sides of a town where its name may stand, best first, in units of its piece. */
+/** The sides of a town where its name may be, best first, in units of its piece. */
 const SIDES: readonly (readonly [number, number, number, Anchor])[] = [
   [0, -1.25, 0, "middle"],
   [0, 1.3, 0.8, "middle"],
@@ -148,7 +150,7 @@ function banksOf(fixed: Fixed, lang: Lang, at: (x: number, y: number) => Spot, s
   });
 }
 
-/** Boxes of all that is not a name. */
+/** Boxes of everything except names. */
 function labelGridOf(
   layout: Omit<Layout, "places">,
   spots: ReadonlyMap<string, Spot>,
@@ -210,7 +212,7 @@ function cheapest(
     .sort((a, b) => a.cost - b.cost)[0];
 }
 
-/** How soon a town's name is written: capitals, then whoever has most towns around. */
+/** The order in which names are placed: capitals, then towns with many towns around. */
 function crowded(fixed: Fixed, town: Fixed["towns"][string]): number {
   const around = Object.values(fixed.towns).filter(
     ({ x, y }) => Math.hypot(x - town.x, y - town.y) < NEAR * 0.8,
@@ -277,12 +279,12 @@ function made(fixed: Fixed, width: number, height: number, level: number, lang: 
   return { ...layout, places };
 }
 
-/** Pixels for a unit when the whole map is shown. */
+/** Pixels per unit when the whole map is shown. */
 export function scaleOf(width: number, height: number): number {
   return Math.min(width / (WIDTH * WIDE), height / HEIGHT);
 }
 
-/** The zooms: the whole, all names, and close. */
+/** The zooms: the whole map, all names, and close. */
 export function stepsFor(width: number, height: number): readonly number[] {
   const fullScale = scaleOf(width, height);
   const clear = Math.max(1.5, 0.86 / fullScale);
@@ -292,7 +294,7 @@ export function stepsFor(width: number, height: number): readonly number[] {
 const LAYOUTS_MAX = 12;
 const layouts = new Map<string, { readonly fixed: Fixed; readonly layout: Layout }>();
 
-/** The layout of a map of this size at a zoom; the same object for the same asking. */
+/** The layout of a map of this size at a zoom; equal arguments return the same object. */
 export function layoutFor(fixed: Fixed, width: number, height: number, level: number, lang: Lang) {
   const key = `${width} ${height} ${level} ${lang}`;
   const cached = layouts.get(key);

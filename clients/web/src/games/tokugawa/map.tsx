@@ -1,4 +1,4 @@
-// The map: land and roads, banks, who stands where, and the arrows of what is typed and fought.
+// The map: land and roads, banks, pieces, and the arrows of the draft and of battles.
 
 import type { VNode } from "preact";
 import {
@@ -34,7 +34,7 @@ import { strings } from "./strings.ts";
 
 const NARROW = 600;
 
-/** What never changes at a size and language: sea, provinces, roads, names. */
+/** The layer that is static at a size and language: sea, provinces, roads, names. */
 function Ground({ layout }: { readonly layout: Layout }): VNode {
   const { lands, roads, scale } = layout;
   const soft = Math.max(0.55, scale);
@@ -172,7 +172,7 @@ function Strength({ piece, r, fixed }: { piece: Stander; r: number; fixed: At["f
   );
 }
 
-/** What is written beside the pieces. Not in the places: these have their own words. */
+/** The texts beside the pieces. Not inside the places: these have their own labels. */
 function Signs({ position, layout }: { position: At; layout: Layout }): VNode | null {
   if (!layout.discs) return null;
   return (
@@ -253,7 +253,7 @@ function Arrow(props: { from: Spot; to: Spot; r: number; class: string; bold?: b
   const far = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const ux = (to.x - from.x) / far;
   const uy = (to.y - from.y) / far;
-  // Between neighbours there is little room: the head shrinks, and is never left out.
+  // Between neighbours there is little room: the arrow head shrinks, and is never left out.
   const head = Math.max(3, Math.min(bold ? 11 : 7, (far - r * 2.6) / 1.7));
   const start = { x: from.x + ux * r * 1.2, y: from.y + uy * r * 1.2 };
   const tip = { x: to.x - ux * r * 1.35, y: to.y - uy * r * 1.35 };
@@ -270,7 +270,7 @@ function Arrow(props: { from: Spot; to: Spot; r: number; class: string; bold?: b
   );
 }
 
-/** Below the towns: last attacks as bands; whom one could attack; what is typed; the battle. */
+/** Below the towns: last attacks as bands; possible attacks; the draft; the battle. */
 function Arrows({ position, layout }: { position: At; layout: Layout }): VNode {
   const { view } = position;
   const { battle } = view;
@@ -405,7 +405,7 @@ function Layers(props: {
   );
 }
 
-/** The town that a small screen looks at: the battle, else my capital. */
+/** The town that a small screen shows: the battle, else my capital. */
 function townInSight({ view, seat, draft, fixed }: At): string | undefined {
   const typed = draft.slots.town ?? draft.slots.origin;
   if (view.battle !== undefined) return view.battle.town;
@@ -418,7 +418,7 @@ function cameraOn(position: At, town: string, size: Spot, zoom: number): Camera 
   return { x: at?.x ?? size.x / 2, y: at?.y ?? size.y / 2, zoom };
 }
 
-/** Where to look: at what a key asked for; on a phone at my part of the land. */
+/** The aim of the camera: the target of a key; on a phone my region of the map. */
 function aimOf(position: At, size: Spot, steps: readonly number[]) {
   const { look, seat, view, area } = position;
   const close = steps[1] ?? 1;
@@ -432,7 +432,7 @@ function aimOf(position: At, size: Spot, steps: readonly number[]) {
     };
   }
   if (area.width >= NARROW) return undefined;
-  // Whoever places chooses among all provinces.
+  // A player who places a capital chooses among all provinces.
   if (view.phase === "placing") {
     return { key: "placing", camera: { x: size.x / 2, y: size.y / 2, zoom: 1 } };
   }

@@ -1,4 +1,4 @@
-// What the view and the moves say, asked by town: who stands where, what is chosen, what is legal.
+// Selectors of Tokugawa's view and moves by town: pieces, the draft, legal actions.
 
 import {
   type Line,
@@ -45,7 +45,7 @@ export interface Contract extends Named {
   readonly points: number;
 }
 
-/** What never changes, as the game message has it. */
+/** The static data, as in the `game` message. */
 export interface Fixed {
   readonly canvas: number;
   readonly provinces: Readonly<Record<string, Named & { readonly side: Side }>>;
@@ -71,7 +71,7 @@ export const BUILDINGS: readonly Building[] = [
 ];
 export const SIDES: readonly Side[] = ["west", "centre", "east"];
 
-/** Who stands on a town. */
+/** The piece on a town. */
 export interface Stander {
   readonly owner: Seat;
   readonly kind: Kind;
@@ -97,7 +97,7 @@ export function strengthOf(fixed: Fixed, { kind, back }: Stander): number | unde
   return fixed.samurai[kind]?.strength[back ? 1 : 0];
 }
 
-/** The successful attacks that a capital still stands. */
+/** The number of successful attacks that a capital still withstands. */
 export function livesOf(piece: Stander): number {
   return piece.back ? 1 : 2;
 }
@@ -121,7 +121,7 @@ export function worksOn({ view }: At, town: string): Works | undefined {
   return { owner, castle, shrine, wall, smithy, garden, ships };
 }
 
-/** What is built, by letters: a small one is not ready yet. */
+/** The buildings as letters: a small letter is not ready yet. */
 export function lettersOf(works: Works): string {
   const { castle, shrine, wall, smithy, garden, ships } = works;
   return [
@@ -160,7 +160,7 @@ function has({ moves }: At, slots: Slots, verb: string): boolean {
   return linesWith(moves, slots, verb).length > 0;
 }
 
-/** The verbs that a town of mine can be the subject of, the likely first. */
+/** The verbs that a town of mine can be the subject of, the most likely first. */
 const OF_TOWN = [
   ["move", "origin"],
   ["attack", "origin"],
@@ -169,15 +169,15 @@ const OF_TOWN = [
   ["dismiss", "town"],
 ] as const;
 
-/** What a press on a town means, said as verb and slots; undefined: nothing legal. */
+/** The act of a press on a town, as verb and slots; undefined: none is legal. */
 export interface Choice {
   readonly verb: string;
   readonly slots: Slots;
-  /** Whether a complete line goes at once. */
+  /** Whether a complete line is sent immediately. */
   readonly send: boolean;
 }
 
-/** The single decisions, in which a town is the whole answer. */
+/** The decisions in which a town is the complete answer. */
 const AT_ONCE = [
   ["support", "supporter"],
   ["retreat", "town"],
@@ -191,7 +191,7 @@ function answerOf(position: At, town: string): Choice | undefined {
   return undefined;
 }
 
-/** The town as the other end of what is begun in the line. */
+/** The town as the target of the started line. */
 function goingOn(position: At, town: string): Choice | undefined {
   const { verb, slots, complete } = position.draft;
   const { origin, town: goal } = slots;
@@ -199,7 +199,7 @@ function goingOn(position: At, town: string): Choice | undefined {
     for (const end of ["attack", "move"]) {
       const both = { origin, town };
       if (!has(position, both, end)) continue;
-      // An attack waits for its button beside the odds; the same place again presses it.
+      // An attack waits for its button beside the odds; pressing the same town again presses it.
       const again = verb === end && complete !== undefined && goal === town;
       return { verb: end, slots: both, send: end === "move" || again };
     }
@@ -215,7 +215,7 @@ function begun(position: At, town: string): Choice | undefined {
   const { verb: typed, slots } = position.draft;
   for (const verb of ["attack", "levy", "move"]) {
     if (!has(position, { town }, verb)) continue;
-    // The kind was chosen first: the town is the last word. A ship sails at once.
+    // The kind was chosen first: the town is the last value. A ship sails immediately.
     const last = verb === "move" || (typed === "levy" && slots.weapon !== undefined);
     return { verb, slots: { town }, send: last };
   }
@@ -226,7 +226,7 @@ export function choiceOf(position: At, town: string): Choice | undefined {
   return answerOf(position, town) ?? goingOn(position, town) ?? begun(position, town);
 }
 
-/** The town of mine that the line is about. */
+/** The town of mine that the line acts on. */
 export function subjectOf({ draft }: At): string | undefined {
   const { verb, slots } = draft;
   if (verb === "move" || verb === "attack") return slots.origin;
@@ -236,13 +236,13 @@ export function subjectOf({ draft }: At): string | undefined {
 
 const TOWN_SLOTS = ["origin", "town", "supporter"] as const;
 
-/** The towns that stand in the line. */
+/** The towns in the line. */
 export function chosenTowns({ draft }: At): ReadonlySet<string> {
   const values = TOWN_SLOTS.map((slot) => draft.slots[slot]);
   return new Set(values.filter((value) => value !== undefined));
 }
 
-/** The towns that are ringed: while nothing is begun mine that can act, else what fits the line. */
+/** The ringed towns: without a started line mine that can act, else those that fit the line. */
 export function mayChoose(position: At): ReadonlySet<string> {
   const { draft, moves } = position;
   const result = new Set<string>();
@@ -267,7 +267,7 @@ export function mayChoose(position: At): ReadonlySet<string> {
   return result;
 }
 
-/** Whom the chosen samurai could attack, by road and by sea. */
+/** The targets of the chosen samurai, by road and by sea. */
 export function targetsOf(position: At): readonly { town: string; sea: boolean }[] {
   const origin = position.draft.slots.origin;
   if (origin === undefined) return [];
@@ -277,7 +277,7 @@ export function targetsOf(position: At): readonly { town: string; sea: boolean }
   }));
 }
 
-/** The attack in the line, once it says how. */
+/** The attack in the line, once its route is typed. */
 export function attackTyped({ draft }: At) {
   const line = draft.verb === "attack" ? draft.complete : undefined;
   const { origin, town, approach } = line?.slots ?? {};
@@ -285,7 +285,7 @@ export function attackTyped({ draft }: At) {
   return { origin, town, sea: approach === "sea" };
 }
 
-/** What the board asks the server by itself: the chances of what is typed or fought. */
+/** The query that the board sends automatically: the chances of the typed or current battle. */
 export function questionOf(position: At): string | undefined {
   if (position.view.battle !== undefined) return "/battle";
   const attack = attackTyped(position);
@@ -293,7 +293,7 @@ export function questionOf(position: At): string | undefined {
   return `/odds ${attack.origin} ${attack.town}${attack.sea ? " sea" : ""}`;
 }
 
-/** An attack of the other side since my last move, with what it came to. */
+/** An attack of the other side since my last move, with its result. */
 export interface Fought {
   readonly seat: Seat;
   readonly origin: string;
@@ -301,14 +301,14 @@ export interface Fought {
   readonly result: string | undefined;
 }
 
-/** What is new on the map. */
+/** The changes on the map. */
 export interface News {
   readonly towns: ReadonlySet<string>;
   readonly taxed: ReadonlyMap<string, { readonly seat: Seat; readonly koku: number }>;
   readonly fought: readonly Fought[];
 }
 
-/** What happened since my last move, by place. */
+/** The changes since my last move, by place. */
 export function newsOf({ since }: At): News {
   const towns = new Set<string>();
   const taxed = new Map<string, { seat: Seat; koku: number }>();

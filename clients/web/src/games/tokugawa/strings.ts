@@ -1,4 +1,4 @@
-// The words of Tokugawa's board.
+// The strings of Tokugawa's board.
 
 import { bothLanguages, type Lang } from "../../board/index.ts";
 import type { Building, Kind, Side } from "./selectors.ts";
@@ -51,7 +51,7 @@ const NAMES: Readonly<Record<Lang, Names>> = {
   },
 };
 
-/** The names of kinds, buildings, weathers, ways and sides. */
+/** The names of kinds, buildings, weather, terrain and sides. */
 export function namesIn(lang: Lang): Names {
   return NAMES[lang];
 }

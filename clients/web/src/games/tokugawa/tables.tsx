@@ -1,4 +1,4 @@
-// Beside the map: contracts with who stands where, and what both still have in stock.
+// Beside the map: contracts with the pieces on their towns, and the stocks of both sides.
 
 import type { VNode } from "preact";
 import { type Act, OverPanel, SeatMark } from "../../board/index.ts";
@@ -42,10 +42,10 @@ function ContractTerms({ position, contract }: { position: At; contract: Contrac
   );
 }
 
-/** The open contracts, and what each asks for. */
+/** The open contracts, and their requirements. */
 export function Contracts(props: {
   readonly position: At;
-  /** Without what lies below them. */
+  /** Without the rows below them. */
   readonly brief?: boolean;
 }): VNode {
   const { position, brief = false } = props;
@@ -73,7 +73,7 @@ export function Contracts(props: {
   );
 }
 
-/** What both have: koku, samurai and pieces in stock, contracts, life of the capital. */
+/** The stocks of both sides: koku, samurai and pieces, contracts, lives of the capital. */
 export function Stocks({ position }: { readonly position: At }): VNode {
   const { view, fixed, lang } = position;
   const labels = strings(lang);
@@ -140,7 +140,7 @@ export function Stocks({ position }: { readonly position: At }): VNode {
   );
 }
 
-/** Contracts and stocks over the map, behind a button. */
+/** Contracts and stocks above the map, behind a button. */
 export function TablePanel(props: {
   readonly position: At;
   readonly act: (act: Act) => void;

@@ -1,4 +1,4 @@
-// The board as text: what is to be decided, then province by province, contracts, stocks.
+// The board as text: the decision, then province by province, contracts, stocks.
 
 import type { VNode } from "preact";
 import { PlaceButton } from "../../board/index.ts";
