@@ -3,10 +3,11 @@
 // frames of the list while a hundred rooms come and change. `npm run measure -- lobby` is one part.
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { brotliCompressSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
+import { brotli } from "../pack.mjs";
 import { startBrowser } from "./chromium.mjs";
 import { measureLobby } from "./lobby.mjs";
 
@@ -21,12 +22,9 @@ const wants = (part) => asked.length === 0 || asked.includes(part);
 if (wants("sizes")) {
   for (const name of readdirSync(join(STATIC, "assets"))) {
     if (!/\.(js|css)$/.test(name)) continue;
-    const path = join(STATIC, "assets", name);
-    const gz = statSync(`${path}.gz`, { throwIfNoEntry: false })?.size ?? statSync(path).size;
-    const br =
-      statSync(`${path}.br`, { throwIfNoEntry: false })?.size ??
-      brotliCompressSync(readFileSync(path)).length;
-    out(`${name}: gzip ${kb(gz)} kB, brotli ${kb(br)} kB`);
+    const body = readFileSync(join(STATIC, "assets", name));
+    const gz = gzipSync(body, { level: 9 }).length;
+    out(`${name}: gzip ${kb(gz)} kB, brotli ${kb(brotli(body).length)} kB`);
   }
 }
 

@@ -1,0 +1,69 @@
+// The bytes of the first page and of each board, brotli as the server sends them, stay bounded.
+
+import { describe, expect, it } from "vitest";
+import { type Budget, builtPage, problemsOf, sizesOf } from "./sizes.ts";
+
+/** The numbers only fall. Each started at the page of 2026-11-24, rounded up to a hundred bytes. */
+const BUDGETS: Readonly<Record<string, Budget>> = {
+  script: {
+    bytes: 51_900,
+    why: "All screens and both languages are one chunk; with lazy screens the goal is 35 kB.",
+  },
+  style: {
+    bytes: 7_200,
+    why: "All style sheets outside of the boards are one file; each screen's own is the goal.",
+  },
+  html: {
+    bytes: 610,
+    why: "The shell with two sentences for browsers that cannot run the page, in two languages.",
+  },
+  "board itc": {
+    bytes: 13_300,
+    why: "Routes, continents and hand; a board's goal is 12 kB, once the kit has lists and tables.",
+  },
+  "board manhattan": {
+    bytes: 8_700,
+    why: "Six cities and a tray, without a map; below the goal of 12 kB for a board.",
+  },
+  "board railroad_ink": {
+    bytes: 11_500,
+    why: "Strokes of all pieces as paths, and dragging; below the goal of 12 kB for a board.",
+  },
+  "board tokai": {
+    bytes: 16_600,
+    why: "Map, label placement, auction and route tables; a board's goal is 12 kB.",
+  },
+  "board tokugawa": {
+    bytes: 14_600,
+    why: "Map, label placement, battle and contract tables; a board's goal is 12 kB.",
+  },
+};
+
+describe("the page as built", () => {
+  it("has no file that grew", async () => {
+    expect(problemsOf(sizesOf(await builtPage()), BUDGETS)).toEqual([]);
+  });
+
+  it("has a reason for each number", () => {
+    expect(Object.values(BUDGETS).filter(({ why }) => why.length < 20)).toEqual([]);
+  });
+});
+
+describe("the check itself", () => {
+  const budgets = { script: { bytes: 1000, why: "" }, html: { bytes: 100, why: "" } };
+
+  it("accepts what is at its bound, or a little below", () => {
+    expect(problemsOf({ script: 1000, html: 96 }, budgets)).toEqual([]);
+  });
+
+  it("finds growth, a file without a number, a number without a file, one to be lowered", () => {
+    expect(problemsOf({ script: 1001, "board new": 5 }, budgets)).toEqual([
+      "script has 1001 bytes, more than 1000",
+      "board new has 5 bytes, and no number in BUDGETS",
+      "html is in BUDGETS, but not in the build",
+    ]);
+    expect(problemsOf({ script: 900, html: 100 }, budgets)).toEqual([
+      "script has 900 bytes only: lower its 1000 in BUDGETS",
+    ]);
+  });
+});

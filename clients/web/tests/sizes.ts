@@ -1,0 +1,101 @@
+// The bytes of the page as browsers load them: brotli of a build, by what is loaded together.
+
+import { fileURLToPath } from "node:url";
+import { build, type Rolldown } from "vite";
+import { brotli } from "../pack.mjs";
+
+/** An upper bound in bytes, and the reason for the number. */
+export interface Budget {
+  readonly bytes: number;
+  readonly why: string;
+}
+
+export type Sizes = Readonly<Record<string, number>>;
+
+/** A stored number must be lowered once the page needs less than this share of it. */
+const SLACK = 0.95;
+
+type Output = readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[];
+
+/** Builds the page without writing it, whatever the mode of the process is. */
+export async function builtPage(): Promise<Output> {
+  const mode = process.env.NODE_ENV;
+  process.env.NODE_ENV = "production";
+  try {
+    const root = fileURLToPath(new URL("..", import.meta.url));
+    const built = await build({ root, logLevel: "silent", build: { write: false } });
+    if (Array.isArray(built) || !("output" in built)) throw new Error("one output was expected");
+    return built.output;
+  } finally {
+    process.env.NODE_ENV = mode;
+  }
+}
+
+/** Sizes by "script", "style" and "html" of the first page, and by "board KEY": script and style. */
+export function sizesOf(output: Output): Sizes {
+  const files = new Map(output.map((file) => [file.fileName, file]));
+  const size = (name: string): number => {
+    const file = files.get(name);
+    if (file === undefined) throw new Error(`the build has no ${name}`);
+    return brotli(Buffer.from(file.type === "chunk" ? file.code : file.source)).length;
+  };
+  const total = (names: Iterable<string>): number =>
+    [...names].reduce((sum, name) => sum + size(name), 0);
+  const chunks = output.filter((file) => file.type === "chunk");
+  const entry = chunks.find((chunk) => chunk.isEntry);
+  if (entry === undefined) throw new Error("the build has no entry");
+  const first = withImports(entry, files);
+  const sizes: Record<string, number> = {
+    script: total(first),
+    style: total(stylesOf(first, files)),
+    html: size("index.html"),
+  };
+  for (const chunk of chunks) {
+    const key = /\/src\/games\/(\w+)\/index\.tsx$/.exec(chunk.facadeModuleId ?? "")?.[1];
+    if (key === undefined) continue;
+    const board = withImports(chunk, files).filter((name) => !first.includes(name));
+    sizes[`board ${key}`] = total(board) + total(stylesOf(board, files));
+  }
+  return sizes;
+}
+
+type Files = ReadonlyMap<string, Rolldown.OutputChunk | Rolldown.OutputAsset>;
+
+/** A chunk and all that it imports statically. */
+function withImports(chunk: Rolldown.OutputChunk, files: Files): readonly string[] {
+  const names = new Set<string>();
+  const add = (name: string): void => {
+    const file = files.get(name);
+    if (names.has(name) || file?.type !== "chunk") return;
+    names.add(name);
+    for (const each of file.imports) add(each);
+  };
+  add(chunk.fileName);
+  return [...names];
+}
+
+function stylesOf(names: readonly string[], files: Files): ReadonlySet<string> {
+  return new Set(
+    names.flatMap((name) => {
+      const file = files.get(name);
+      return file?.type === "chunk" ? [...(file.viteMetadata?.importedCss ?? [])] : [];
+    }),
+  );
+}
+
+/** What is wrong with sizes, in sentences: too large, without a budget, or a budget to be lowered. */
+export function problemsOf(
+  sizes: Sizes,
+  budgets: Readonly<Record<string, Budget>>,
+): readonly string[] {
+  const names = [...new Set([...Object.keys(sizes), ...Object.keys(budgets)])];
+  return names.flatMap((name) => {
+    const [size, budget] = [sizes[name], budgets[name]];
+    if (size === undefined) return [`${name} is in BUDGETS, but not in the build`];
+    if (budget === undefined) return [`${name} has ${size} bytes, and no number in BUDGETS`];
+    if (size > budget.bytes) return [`${name} has ${size} bytes, more than ${budget.bytes}`];
+    return size < budget.bytes * SLACK
+      ? [`${name} has ${size} bytes only: lower its ${budget.bytes} in BUDGETS`]
+      : [];
+  });
+}
