@@ -15,8 +15,8 @@ import { applyTheme, showTitleBadge } from "./shell/titleBadge.ts";
 import { addressOf, pathOf } from "./state/address.ts";
 import type { Effect, Event, PublicInfo } from "./state/events.ts";
 import { guardedStep } from "./state/faults.ts";
-import { due } from "./state/liveness.ts";
-import { counting } from "./state/selectors.ts";
+import { dueAction } from "./state/liveness.ts";
+import { hasCountdown } from "./state/selectors.ts";
 import { initialState, type State } from "./state/state.ts";
 import { stringsIn } from "./strings/index.ts";
 import "./style/tokens.css";
@@ -199,13 +199,13 @@ document.addEventListener("visibilitychange", () => {
   emit({ type: "shown", visible: document.visibilityState === "visible" });
 });
 startLivenessTimer(() => {
-  if (due(state, Date.now()) !== undefined) emit({ type: "timer", timer: "pulse" });
+  if (dueAction(state, Date.now()) !== undefined) emit({ type: "timer", timer: "pulse" });
 });
 addEventListener("offline", () => emit({ type: "offline" }));
 addEventListener("online", () => emit({ type: "timer", timer: "reconnect" }));
 finger.addEventListener("change", draw);
 setInterval(() => {
-  if (counting(state)) emit({ type: "ticked" });
+  if (hasCountdown(state)) emit({ type: "ticked" });
 }, 500);
 // A key or a click refers to the current state, even if two events come within one frame.
 for (const type of ["keydown", "pointerdown", "click"]) addEventListener(type, drawNow, true);

@@ -2,7 +2,7 @@
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
-import { AnalysisOf } from "../src/screens/analysisPanel.tsx";
+import { AnalysisPanel } from "../src/screens/analysisPanel.tsx";
 import type { Branch } from "../src/sdk/tree.ts";
 import {
   analysisArrived,
@@ -38,7 +38,7 @@ function begun(): State {
 
 function html(state: State): string {
   return render(
-    <AnalysisOf state={state} emit={() => undefined} game="g1" onStep={() => undefined} />,
+    <AnalysisPanel state={state} emit={() => undefined} game="g1" onStep={() => undefined} />,
   );
 }
 

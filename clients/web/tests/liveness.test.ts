@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { ClientMessage, ServerMessage } from "../src/protocol/messages.ts";
 import { crc } from "../src/sdk/checksum.ts";
 import type { Effect, Event } from "../src/state/events.ts";
-import { due } from "../src/state/liveness.ts";
+import { dueAction } from "../src/state/liveness.ts";
 import { positionAt } from "../src/state/selectors.ts";
 import type { State } from "../src/state/state.ts";
 import { step } from "../src/state/step.ts";
@@ -79,7 +79,8 @@ class Visit {
   passes(ms: number): this {
     for (const end = this.now + ms; this.now < end; ) {
       this.now += LOOK_MS;
-      if (due(this.state, this.now) !== undefined) this.does({ type: "timer", timer: "pulse" });
+      if (dueAction(this.state, this.now) !== undefined)
+        this.does({ type: "timer", timer: "pulse" });
     }
     return this;
   }

@@ -70,7 +70,7 @@ function inRoom(): sessions.Session {
 
 describe("a session", () => {
   it("comes back with the token that another tab has got meanwhile", () => {
-    const again = sessions.connected(sessions.lost(inRoom()), "t9");
+    const again = sessions.connected(sessions.connectionLost(inRoom()), "t9");
     expect(again.send).toEqual([{ type: "hello", langs: ["en"], token: "t9" }]);
   });
 
@@ -83,7 +83,7 @@ describe("a session", () => {
   it("comes back with its token, enters its rooms, and repeats under the old ids", () => {
     const said = sessions.say(inRoom(), "/build 1", { room: ROOM, at: 5 });
     expect(said.send).toEqual([{ type: "say", id: "x1", text: "/build 1", at: 5, room: 1 }]);
-    const again = sessions.connected(sessions.lost(said.session));
+    const again = sessions.connected(sessions.connectionLost(said.session));
     expect(again.send).toEqual([{ type: "hello", langs: ["en"], token: "t1" }]);
     const welcomed = sessions.receive(again.session, WELCOME);
     expect(welcomed.send).toEqual([{ type: "say", id: "x2", text: "/room 12" }]);
@@ -93,7 +93,7 @@ describe("a session", () => {
   });
 
   it("holds back what is said while it is away, and says it once it is back", () => {
-    const away = sessions.lost(inRoom());
+    const away = sessions.connectionLost(inRoom());
     const said = sessions.say(away, "hello", { room: ROOM });
     expect(said.send).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { crc } from "../src/sdk/checksum.ts";
 import type { RoomId } from "../src/sdk/clientEvents.ts";
 import type { Branch } from "../src/sdk/tree.ts";
 import type { Effect, Event } from "../src/state/events.ts";
-import { lateBy, positionAt } from "../src/state/selectors.ts";
+import { delayOf, positionAt } from "../src/state/selectors.ts";
 import { initialState, type State, type StoredState } from "../src/state/state.ts";
 import { step } from "../src/state/step.ts";
 import { game } from "./recorded.ts";
@@ -456,7 +456,7 @@ describe("a game that is watched late", () => {
     const message = { ...snapshot(view), eyes } as ServerMessage;
     const visit = new Visit().hears(WELCOME, message);
     const room = visit.state.session.mirror.rooms["12"];
-    return room === undefined ? undefined : lateBy(room);
+    return room === undefined ? undefined : delayOf(room);
   };
 
   it("says by how many moves, to who has no seat and while it runs", () => {

@@ -1,6 +1,6 @@
 // What an act of a board does to the line in the input.
 
-import { picked } from "../line/parse.ts";
+import { draftAfterPick } from "../line/parse.ts";
 import type { Act, Position } from "./contract.ts";
 
 /** The line after an act, and whether to send it now. */
@@ -26,7 +26,7 @@ export function applyAct(act: Act, position: Position, sending: Sending): Applie
       return { text: act.text, send: act.send ?? false };
     case "pick": {
       const { draft, moves, game } = position;
-      const text = picked(draft, act, moves, game.verbs);
+      const text = draftAfterPick(draft, act, moves, game.verbs);
       if (text === null) return null;
       const complete = moves.some((line) => line.text === text);
       const again = text === draft.text;

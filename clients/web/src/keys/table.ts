@@ -53,6 +53,6 @@ export function globalKey(event: Pressed): Global | undefined {
 }
 
 /** Whether a key types a character. */
-export function types(event: Pressed): boolean {
+export function isTyping(event: Pressed): boolean {
   return event.key.length === 1 && !event.altKey && !event.ctrlKey && !event.metaKey;
 }

@@ -55,7 +55,7 @@ export function suggestions(source: Source): readonly Suggestion[] {
   const { text } = source;
   if (!SLASH.test(text)) return [];
   const at = text.search(/\s/);
-  if (at < 0) return heads(source, fold(text.slice(1)));
+  if (at < 0) return headSuggestions(source, fold(text.slice(1)));
   const head = text.slice(1, at);
   const verb = source.verbs.find((each) => each.verb === head || each.names.includes(head));
   const legal = verb !== undefined && source.moves.some((line) => line.verb === verb.verb);
@@ -63,7 +63,7 @@ export function suggestions(source: Source): readonly Suggestion[] {
   return result.slice(0, SUGGESTIONS_MAX);
 }
 
-function heads(source: Source, partial: string): readonly Suggestion[] {
+function headSuggestions(source: Source, partial: string): readonly Suggestion[] {
   const result: Suggestion[] = [];
   const seen = new Set<string>();
   const offer = (name: string, help: string | undefined): void => {

@@ -27,12 +27,12 @@ interface Key {
 export function lineKey({ key, shiftKey }: Key, line: LineAt): LineKey | undefined {
   switch (key) {
     case "Enter":
-      return entered(line);
+      return enterPressed(line);
     case "Tab":
-      return shiftKey ? undefined : taken(line);
+      return shiftKey ? undefined : takeSuggestion(line);
     case "ArrowUp":
     case "ArrowDown":
-      return moved(line, key === "ArrowDown");
+      return arrowPressed(line, key === "ArrowDown");
     case "Escape":
       return line.text === "" ? undefined : { type: "shorten" };
     default:
@@ -41,21 +41,21 @@ export function lineKey({ key, shiftKey }: Key, line: LineAt): LineKey | undefin
 }
 
 /** Enter accepts the suggestion selected with the arrows, else sends the line. */
-function entered({ text, suggestions, chosen }: LineAt): LineKey {
+function enterPressed({ text, suggestions, chosen }: LineAt): LineKey {
   const choice = suggestions[chosen];
   return choice === undefined || choice.text === text
     ? { type: "send" }
     : { type: "take", taken: choice };
 }
 
-function taken({ text, suggestions, chosen }: LineAt): LineKey | undefined {
+function takeSuggestion({ text, suggestions, chosen }: LineAt): LineKey | undefined {
   const choice = suggestions[Math.max(chosen, 0)];
   if (text === "" || choice === undefined || choice.text === text) return undefined;
   return { type: "take", taken: choice };
 }
 
 /** Up and Down select a suggestion while a command is typed, else they step through the history. */
-function moved({ text, suggestions, chosen, back }: LineAt, down: boolean): LineKey {
+function arrowPressed({ text, suggestions, chosen, back }: LineAt, down: boolean): LineKey {
   const count = suggestions.length;
   if (!text.startsWith("/") || count === 0 || back > 0) {
     return { type: "recall", step: down ? -1 : 1 };

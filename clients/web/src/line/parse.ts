@@ -48,7 +48,7 @@ export interface Draft {
   readonly complete: Line | undefined;
 }
 
-function takes(slot: SlotForm, value: string): boolean {
+function accepts(slot: SlotForm, value: string): boolean {
   if (slot.values !== undefined && slot.values.length > 0) return slot.values.includes(value);
   if (slot.low !== undefined || slot.high !== undefined) {
     if (!/^-?\d+$/.test(value)) return false;
@@ -71,7 +71,7 @@ function readSlots(form: VerbForm, values: readonly string[]): Slots {
         at += 1;
         break;
       }
-      if (!takes(slot, value)) break;
+      if (!accepts(slot, value)) break;
       taken.push(value);
       at += 1;
     }
@@ -181,7 +181,7 @@ export interface Pick {
  * with the new choice. If one line is left, it is typed completely. null if no legal line has the
  * choice.
  */
-export function picked(
+export function draftAfterPick(
   draft: Draft,
   pick: Pick,
   lines: readonly Line[],

@@ -44,7 +44,7 @@ function hiragana(text: string): string {
   return text.replace(/[\u30a1-\u30f6]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0x60));
 }
 
-function names(head: string, heads: readonly string[]): boolean {
+function matchesName(head: string, heads: readonly string[]): boolean {
   return heads.some((name) => name.startsWith(hiragana(head)));
 }
 
@@ -55,14 +55,14 @@ function shownCount(line: string): number | undefined {
   const [head = "", ...args] = folded.slice(1).split(/\s+/).filter(Boolean);
   const first = args[0];
   if (head === "" || first === undefined) return undefined;
-  if (names(head, ALWAYS)) return 1;
-  if (names(head, NEW_ROOM)) {
+  if (matchesName(head, ALWAYS)) return 1;
+  if (matchesName(head, NEW_ROOM)) {
     const second = args[1];
-    const privacy = second !== undefined && names(second, PRIVACIES);
+    const privacy = second !== undefined && matchesName(second, PRIVACIES);
     const shown = privacy ? 3 : 2;
     return args.length >= shown ? shown : undefined;
   }
-  return names(head, AFTER_ONE) && args.length > 1 ? 2 : undefined;
+  return matchesName(head, AFTER_ONE) && args.length > 1 ? 2 : undefined;
 }
 
 /** Whether a line may contain a password. */

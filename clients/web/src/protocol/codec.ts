@@ -12,12 +12,12 @@ export function encode(message: ClientMessage): string {
 
 /** Decodes a frame; null if it is not a message of this protocol. */
 export function decode(frame: string): ServerMessage | null {
-  let found: unknown;
+  let message: unknown;
   try {
-    found = JSON.parse(frame);
+    message = JSON.parse(frame);
   } catch {
     return null;
   }
-  if (typeof found !== "object" || found === null || !("type" in found)) return null;
-  return found as ServerMessage;
+  if (typeof message !== "object" || message === null || !("type" in message)) return null;
+  return message as ServerMessage;
 }

@@ -127,7 +127,7 @@ function BotForm({ state, emit, inputKey }: InputProps): VNode {
 /**
  * The server's reply to the last line since the dialog was opened: a refusal, or the newest notes.
  */
-function Answered({ state, inputKey }: InputProps): VNode | null {
+function LastReply({ state, inputKey }: InputProps): VNode | null {
   const { refusal, log, pending } = inputOf(state, inputKey);
   const [before] = useState(log.at(-1)?.key);
   const since = log.slice(log.findIndex((line) => line.key === before) + 1);
@@ -149,7 +149,7 @@ export function AccountPanel(props: InputProps): VNode {
   const say = (text: string): void => emit({ type: "line_chosen", inputKey: inputKey, text });
   return (
     <div class="account">
-      <Answered {...props} />
+      <LastReply {...props} />
       <p>
         {strings.youAre} <b>{state.session.mirror.welcome?.name}</b>
       </p>

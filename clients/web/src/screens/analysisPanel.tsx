@@ -200,7 +200,7 @@ function Judged(props: Props & { readonly analysis: Analysis }): VNode {
 }
 
 /** The button that requests an analysis, then the analysis, or the reason why there is none. */
-export function AnalysisOf(props: Props): VNode {
+export function AnalysisPanel(props: Props): VNode {
   const { state, emit, game } = props;
   const strings = stringsOf(state);
   const request = state.analyses[game];

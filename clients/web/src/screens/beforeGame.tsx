@@ -217,7 +217,7 @@ function Options(props: WaitingProps): VNode {
   );
 }
 
-export function Waiting(props: WaitingProps): VNode {
+export function BeforeGame(props: WaitingProps): VNode {
   const { state, emit, inputKey, body } = props;
   const strings = stringsOf(state);
   return (

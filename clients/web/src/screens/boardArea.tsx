@@ -72,7 +72,7 @@ function elementOf(root: Element, id: string): HTMLElement | SVGElement | null {
 }
 
 /** Whether a key moves the focus on the board. */
-function walks(event: KeyboardEvent, letters: boolean): boolean {
+function isFocusKey(event: KeyboardEvent, letters: boolean): boolean {
   if (event.ctrlKey || event.altKey || event.metaKey) return false;
   return event.key in ARROWS || event.key === "Home" || (letters && isNext(event));
 }
@@ -134,9 +134,9 @@ type Press = (position: Position) => Act | undefined;
 
 /** What a key presses: the focused place, or the game's own shortcut. */
 function pressOf(event: KeyboardEvent, board: Board, letters: boolean): Press | undefined {
-  const placeId = placeOf(event.target);
-  if (placeId !== undefined && (event.key === "Enter" || event.key === " ")) {
-    return (position) => board.press(placeId, position);
+  const focusedId = placeOf(event.target);
+  if (focusedId !== undefined && (event.key === "Enter" || event.key === " ")) {
+    return (position) => board.press(focusedId, position);
   }
   if (!letters || event.altKey || event.ctrlKey || event.metaKey) return undefined;
   const boardKey = board.keys?.find((row) => row.key.toLowerCase() === event.key.toLowerCase());
@@ -163,7 +163,7 @@ export function BoardArea(props: BoardAreaProps): VNode {
     const { letters } = state.settings;
     const press = pressOf(event, board, letters);
     // Also without a target: keys that move the focus type nothing into the line.
-    if (press !== undefined || walks(event, letters)) event.preventDefault();
+    if (press !== undefined || isFocusKey(event, letters)) event.preventDefault();
     else return;
     const pressed = press?.(position);
     if (pressed !== undefined) act(pressed);

@@ -174,7 +174,7 @@ function KeysPanel({ state }: ViewProps): VNode {
 }
 
 /** The open dialog of an input, if any. */
-export function Panels(props: InputProps): VNode | null {
+export function Dialogs(props: InputProps): VNode | null {
   const { state, emit, inputKey } = props;
   const strings = stringsOf(state);
   const { panel } = inputOf(state, inputKey);

@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import { SeatMark } from "../board/index.ts";
 import { gameName } from "../state/selectors.ts";
 import type { RoomLinkInfo } from "../state/state.ts";
-import { Panels } from "./dialogs.tsx";
+import { Dialogs } from "./dialogs.tsx";
 import { GamePicture } from "./logo.tsx";
 import { Masthead, NameField, Progress } from "./start.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
@@ -104,7 +104,7 @@ export function Invite(props: ViewProps): VNode {
             {strings.start}
           </a>
         </p>
-        <Panels {...props} inputKey="lobby" />
+        <Dialogs {...props} inputKey="lobby" />
       </main>
     </div>
   );

@@ -157,7 +157,7 @@ function wrongSpan({ state, inputKey, position }: LineProps): readonly [number, 
 }
 
 /** The layer below the input, letter for letter: the wrong token, the completion, the hint. */
-function Under(props: LineProps & { readonly text: string; readonly ghost: string }): VNode {
+function InputLayer(props: LineProps & { readonly text: string; readonly ghost: string }): VNode {
   const { text, ghost, hint } = props;
   const [start, end] = wrongSpan(props);
   return (
@@ -244,7 +244,7 @@ export function LineForm(props: LineProps): VNode {
         }}
       >
         <div class={pending === undefined ? "box" : "box sent"}>
-          <Under {...props} text={secret ? "" : text} ghost={ghost} />
+          <InputLayer {...props} text={secret ? "" : text} ghost={ghost} />
           <input
             ref={input}
             id="line"

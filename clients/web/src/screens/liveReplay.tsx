@@ -6,7 +6,7 @@ import type { RoomView } from "../sdk/mirror.ts";
 import { Scrubber } from "./scrubber.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-export function LookBack(props: ViewProps & { readonly room: RoomView }): VNode | null {
+export function LiveReplay(props: ViewProps & { readonly room: RoomView }): VNode | null {
   const { state, emit, room } = props;
   const strings = stringsOf(state);
   const replay = state.replays[room.id];

@@ -7,13 +7,13 @@ import { optionValue } from "../line/valueNames.ts";
 import { gameName, listSize, type Row, rowsOf } from "../state/selectors.ts";
 import { LOBBY, type State } from "../state/state.ts";
 import { Guarded } from "./boundary.tsx";
-import { Panels } from "./dialogs.tsx";
+import { Dialogs } from "./dialogs.tsx";
 import { LineForm } from "./line.tsx";
 import { Log } from "./log.tsx";
 import { GamePicture } from "./logo.tsx";
-import { People } from "./onlineList.tsx";
+import { OnlineList } from "./onlineList.tsx";
 import { MyRooms, Progress } from "./start.tsx";
-import { LinkBar, Top } from "./topBar.tsx";
+import { LinkBar, TopBar } from "./topBar.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 function NewRoom({ state, emit }: ViewProps): VNode {
@@ -267,7 +267,7 @@ export function Lobby(props: ViewProps): VNode {
   const strings = stringsOf(state);
   return (
     <div class="lobby">
-      <Top {...props} title={strings.lobby}>
+      <TopBar {...props} title={strings.lobby}>
         {(["ratings", "account"] as const).map((panel) => (
           <button
             key={panel}
@@ -278,7 +278,7 @@ export function Lobby(props: ViewProps): VNode {
             {strings[panel]}
           </button>
         ))}
-      </Top>
+      </TopBar>
       <LinkBar {...props} />
       <main id="board" tabIndex={-1}>
         <Guarded {...props} name="own rooms" of={state.lobby.myRooms}>
@@ -291,7 +291,7 @@ export function Lobby(props: ViewProps): VNode {
       </main>
       <aside aria-label={strings.hereNow}>
         <Guarded {...props} name="people" of={state.lobby.online}>
-          <People {...props} />
+          <OnlineList {...props} />
         </Guarded>
         <h2>{strings.notes}</h2>
         {state.inputs[LOBBY]?.log.length === 0 && <p class="quiet">{strings.noNotes}</p>}
@@ -304,7 +304,7 @@ export function Lobby(props: ViewProps): VNode {
           <LineForm {...props} inputKey={LOBBY} position={undefined} />
         </Guarded>
       </footer>
-      <Panels state={state} emit={emit} inputKey={LOBBY} />
+      <Dialogs state={state} emit={emit} inputKey={LOBBY} />
     </div>
   );
 }

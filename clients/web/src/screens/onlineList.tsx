@@ -37,7 +37,7 @@ function quoted(name: string): string {
   return /\s/.test(name) ? `"${name}"` : name;
 }
 
-export function People(props: ViewProps): VNode | null {
+export function OnlineList(props: ViewProps): VNode | null {
   const strings = stringsOf(props.state);
   const { online } = props.state.lobby;
   if (online === undefined) return null;

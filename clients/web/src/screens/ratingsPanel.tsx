@@ -16,7 +16,7 @@ function Points({ points, margin }: Pick<Rating, "points" | "margin">): VNode {
   );
 }
 
-function Personal({ state }: Pick<ViewProps, "state">): VNode {
+function MyRatings({ state }: Pick<ViewProps, "state">): VNode {
   const strings = stringsOf(state);
   const { personal } = state.ratings;
   if (personal === undefined) return <p role="status">{strings.connecting}</p>;
@@ -91,7 +91,7 @@ export function RatingsPanel({ state, emit }: ViewProps): VNode {
     <div class="ratings">
       <p class="quiet">{strings.ratingsHint}</p>
       <h3>{strings.myRatings}</h3>
-      <Personal state={state} />
+      <MyRatings state={state} />
       <h3>{strings.best}</h3>
       <label class="privacy">
         <span>{strings.game}</span>

@@ -11,15 +11,15 @@ import type { Moment, Replay } from "../state/replay.ts";
 import { replayKey } from "../state/replaySteps.ts";
 import { bodyOf, gameName, replayPosition } from "../state/selectors.ts";
 import { type GameLinkInfo, LOBBY, type State } from "../state/state.ts";
-import { AnalysisOf } from "./analysisPanel.tsx";
+import { AnalysisPanel } from "./analysisPanel.tsx";
 import { BoardArea, useArea, useBoard } from "./boardArea.tsx";
 import { Guarded } from "./boundary.tsx";
-import { Panels } from "./dialogs.tsx";
+import { Dialogs } from "./dialogs.tsx";
 import { Fairness } from "./fairness.tsx";
 import { GamePicture } from "./logo.tsx";
 import { type Mark, Scrubber } from "./scrubber.tsx";
 import { Masthead, NameField, Progress } from "./start.tsx";
-import { LinkBar, Top } from "./topBar.tsx";
+import { LinkBar, TopBar } from "./topBar.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** More than 12 marks overlap on the slider. */
@@ -189,7 +189,12 @@ function Hands(
 }
 
 /** The link to a room that continues the game from here, or the reason why there is none. */
-function PlayOn({ state, emit, id, replay }: ViewProps & { id: string; replay: Replay }): VNode {
+function ContinueLink({
+  state,
+  emit,
+  id,
+  replay,
+}: ViewProps & { id: string; replay: Replay }): VNode {
   const strings = stringsOf(state);
   const line = `/fork ${id} ${replay.shown}`;
   const moment = replay.moments[replay.shown];
@@ -216,7 +221,7 @@ function PlayOn({ state, emit, id, replay }: ViewProps & { id: string; replay: R
   );
 }
 
-export function ReplayPage(props: ViewProps & { readonly id: string; readonly touch: boolean }) {
+export function ReplayScreen(props: ViewProps & { readonly id: string; readonly touch: boolean }) {
   const { state, emit, id, touch } = props;
   const strings = stringsOf(state);
   const key = replayKey(id);
@@ -236,7 +241,7 @@ export function ReplayPage(props: ViewProps & { readonly id: string; readonly to
     replay === undefined || replay.game === "" ? strings.replay : gameName(state, replay.game);
   return (
     <div class="room replay">
-      <Top state={state} emit={emit} title={title} sub={strings.replayOf(id)} />
+      <TopBar state={state} emit={emit} title={title} sub={strings.replayOf(id)} />
       <LinkBar state={state} emit={emit} />
       <main class="board-area" aria-label={strings.board} id="board" tabIndex={-1}>
         <div class="board-place" ref={ref}>
@@ -257,7 +262,7 @@ export function ReplayPage(props: ViewProps & { readonly id: string; readonly to
               <Icon name="link" size={16} />
               <span>{strings.copyLink}</span>
             </button>
-            <PlayOn {...props} replay={replay} />
+            <ContinueLink {...props} replay={replay} />
           </Scrubber>
         )}
       </main>
@@ -276,7 +281,7 @@ export function ReplayPage(props: ViewProps & { readonly id: string; readonly to
       <aside class="conversation" aria-label={strings.log}>
         {replay !== undefined && replay.id !== "" && (
           <Guarded {...props} name="analysis" of={state.analyses[id]}>
-            <AnalysisOf
+            <AnalysisPanel
               state={state}
               emit={emit}
               game={id}
@@ -293,12 +298,12 @@ export function ReplayPage(props: ViewProps & { readonly id: string; readonly to
           </Guarded>
         )}
       </aside>
-      <Panels state={state} emit={emit} inputKey="lobby" />
+      <Dialogs state={state} emit={emit} inputKey="lobby" />
     </div>
   );
 }
 
-function Story({
+function GameLink({
   state,
   gameLink,
 }: Pick<ViewProps, "state"> & { readonly gameLink: GameLinkInfo }): VNode {
@@ -326,7 +331,7 @@ function Story({
 }
 
 /** The landing page of a finished game's link, for a person without a name. */
-export function ReplayDoor(props: ViewProps): VNode {
+export function ReplayLanding(props: ViewProps): VNode {
   const { state, emit } = props;
   const strings = stringsOf(state);
   const { gameLink } = state;
@@ -344,7 +349,7 @@ export function ReplayDoor(props: ViewProps): VNode {
         >
           <p class="eyebrow">{strings.replay}</p>
           {gameLink !== undefined && gameLink !== "unknown" && (
-            <Story state={state} gameLink={gameLink} />
+            <GameLink state={state} gameLink={gameLink} />
           )}
           {gameLink === "unknown" && <p>{strings.unknownGame}</p>}
           <NameField {...props} />
@@ -355,7 +360,7 @@ export function ReplayDoor(props: ViewProps): VNode {
           </div>
           <Progress {...props} />
         </form>
-        <Panels {...props} inputKey="lobby" />
+        <Dialogs {...props} inputKey="lobby" />
       </main>
     </div>
   );

@@ -7,7 +7,7 @@ import type { Ending, Table } from "../protocol/table.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { bodyOf, tableOf } from "../state/selectors.ts";
-import { AnalysisOf } from "./analysisPanel.tsx";
+import { AnalysisPanel } from "./analysisPanel.tsx";
 import { Downloads } from "./downloadButtons.tsx";
 import { Fairness } from "./fairness.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
@@ -226,7 +226,7 @@ export function Result(props: ResultProps): VNode | null {
         </button>
         <Downloads {...props} />
       </div>
-      <AnalysisOf
+      <AnalysisPanel
         state={state}
         emit={emit}
         game={table.game_id}

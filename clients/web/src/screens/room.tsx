@@ -8,20 +8,20 @@ import { Icon, Still } from "../board/index.ts";
 import type { Suggestion } from "../line/complete.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
-import { bodyOf, gameName, lateBy, lookedAt, positionAt, tableOf } from "../state/selectors.ts";
+import { bodyOf, delayOf, gameName, positionAt, shownMoment, tableOf } from "../state/selectors.ts";
 import { stringFor } from "../strings/index.ts";
-import { Waiting } from "./beforeGame.tsx";
+import { BeforeGame } from "./beforeGame.tsx";
 import { BoardArea, useArea, useBoard, useSame } from "./boardArea.tsx";
 import { Guarded } from "./boundary.tsx";
-import { Panels } from "./dialogs.tsx";
+import { Dialogs } from "./dialogs.tsx";
 import { LineForm } from "./line.tsx";
-import { LookBack } from "./liveReplay.tsx";
+import { LiveReplay } from "./liveReplay.tsx";
 import { Log } from "./log.tsx";
 import { Result } from "./result.tsx";
 import { Seats } from "./seats.tsx";
-import { Tools } from "./tableActions.tsx";
+import { TableActions } from "./tableActions.tsx";
 import { taskText } from "./taskText.ts";
-import { LinkBar, Top } from "./topBar.tsx";
+import { LinkBar, TopBar } from "./topBar.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 import { Votes } from "./votes.tsx";
 
@@ -42,7 +42,7 @@ function subtitle(
   const strings = stringsOf(state);
   const table = tableOf(room);
   const progress = position === undefined ? undefined : board?.progress?.(position);
-  const late = lateBy(room);
+  const late = delayOf(room);
   const parts = [
     table.phase === "playing" && progress
       ? progress
@@ -72,7 +72,7 @@ function Playground({
   return (
     <main class="board-area" aria-label={strings.board} id="board" tabIndex={-1}>
       {waiting ? (
-        <Waiting {...props} inputKey={room.id} body={bodyOf(state, room.game)} />
+        <BeforeGame {...props} inputKey={room.id} body={bodyOf(state, room.game)} />
       ) : (
         <>
           <div class="board-place" ref={area}>
@@ -93,7 +93,7 @@ function Playground({
               }
             </Still>
           </div>
-          <LookBack state={state} emit={emit} room={room} />
+          <LiveReplay state={state} emit={emit} room={room} />
         </>
       )}
     </main>
@@ -131,7 +131,7 @@ export function Room(props: RoomProps): VNode {
   return (
     <div class={input.opened ? "room opened" : "room"}>
       <Guarded {...guard} name="top" class="top">
-        <Top
+        <TopBar
           state={state}
           emit={emit}
           title={gameName(state, room.game)}
@@ -146,14 +146,14 @@ export function Room(props: RoomProps): VNode {
         <Seats
           state={state}
           emit={emit}
-          room={lookedAt(state, room)}
+          room={shownMoment(state, room)}
           board={board}
           position={position}
         />
       </Guarded>
       <aside class="conversation" aria-label={strings.conversation}>
         <Guarded {...guard} name="tools">
-          <Tools
+          <TableActions
             {...facts}
             drawn={position !== undefined && board !== generic}
             votes={Object.keys(tableOf(room).votes).length > 0}
@@ -189,7 +189,7 @@ export function Room(props: RoomProps): VNode {
         </Guarded>
       </aside>
       <Guarded {...guard} name="panels" of={input}>
-        <Panels {...facts} />
+        <Dialogs {...facts} />
       </Guarded>
     </div>
   );

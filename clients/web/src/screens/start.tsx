@@ -3,7 +3,7 @@
 import type { VNode } from "preact";
 import { Icon } from "../board/index.ts";
 import { gameName } from "../state/selectors.ts";
-import { Panels } from "./dialogs.tsx";
+import { Dialogs } from "./dialogs.tsx";
 import { GamePicture, Logo } from "./logo.tsx";
 import { LangButton } from "./topBar.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
@@ -216,7 +216,7 @@ export function Start(props: ViewProps): VNode {
             <span class="mono">/newroom {state.choice} unlisted · /join · /bot · /start</span>
           </p>
         </form>
-        <Panels {...props} inputKey="lobby" />
+        <Dialogs {...props} inputKey="lobby" />
       </main>
     </div>
   );

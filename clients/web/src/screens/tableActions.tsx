@@ -158,7 +158,7 @@ function AllCommands({
   );
 }
 
-export function Tools(props: InputProps): VNode {
+export function TableActions(props: InputProps): VNode {
   const { panel } = inputOf(props.state, props.inputKey);
   return (
     <>

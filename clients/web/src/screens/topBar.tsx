@@ -24,7 +24,7 @@ export function LangButton({ state, emit }: ViewProps): VNode {
   );
 }
 
-export function Top(
+export function TopBar(
   props: ViewProps & {
     readonly title: string;
     readonly sub?: string;

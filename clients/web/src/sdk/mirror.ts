@@ -111,13 +111,13 @@ export function disconnected(mirror: Mirror): Mirror {
 }
 
 /** A room whose updates are ignored until its next snapshot. */
-export function doubted(mirror: Mirror, room: RoomId): Mirror {
+export function markOutOfSync(mirror: Mirror, room: RoomId): Mirror {
   const match = mirror.rooms[room];
   return match === undefined ? mirror : withRoom(mirror, { ...match, inSync: false });
 }
 
 /** The mirror without a room that we have left. */
-export function forgotten(mirror: Mirror, room: RoomId): Mirror {
+export function withoutRoom(mirror: Mirror, room: RoomId): Mirror {
   const { [room]: _, ...rooms } = mirror.rooms;
   const ids = Object.entries(mirror.ids).filter(([, each]) => each !== room);
   return { ...mirror, rooms, ids: Object.fromEntries(ids) };
@@ -127,19 +127,19 @@ export function forgotten(mirror: Mirror, room: RoomId): Mirror {
 export function receive(mirror: Mirror, message: ServerMessage): Received {
   switch (message.type) {
     case "update":
-      return update(mirror, message);
+      return applyUpdate(mirror, message);
     case "done": {
       const room = message.room == null ? undefined : mirror.ids[message.room];
-      return [mirror, [done(message.id, room, message.version ?? undefined)]];
+      return [mirror, [doneReply(message.id, room, message.version ?? undefined)]];
     }
     case "moves":
-      return moves(mirror, message);
+      return receiveMoves(mirror, message);
     case "room":
-      return snapshot(mirror, message);
+      return applySnapshot(mirror, message);
     case "presence":
-      return presence(mirror, message);
+      return receivePresence(mirror, message);
     case "note":
-      return note(mirror, message);
+      return receiveNote(mirror, message);
     case "error":
       return [mirror, message.id == null ? [] : [refused(message)]];
     case "welcome": {
@@ -147,7 +147,7 @@ export function receive(mirror: Mirror, message: ServerMessage): Received {
       return [{ ...mirror, welcome: message }, [{ type: "welcomed", name: message.name, again }]];
     }
     case "lobby":
-      return lobby(mirror, message);
+      return receiveLobby(mirror, message);
     case "game": {
       const games = { ...mirror.games, [message.key]: message };
       return [{ ...mirror, games }, [{ type: "game_known", key: message.key, hash: message.hash }]];
@@ -175,7 +175,7 @@ function roomByNumber(mirror: Mirror, number: number): RoomView | undefined {
   return id === undefined ? undefined : mirror.rooms[id];
 }
 
-function snapshot(mirror: Mirror, message: Room): Received {
+function applySnapshot(mirror: Mirror, message: Room): Received {
   const id = message.id as RoomId;
   const before = mirror.rooms[id];
   const view = message.view as View;
@@ -191,7 +191,7 @@ function snapshot(mirror: Mirror, message: Room): Received {
     moves: {},
     inSync: crc(view) === message.sum,
   };
-  const without = forgotten(mirror, id);
+  const without = withoutRoom(mirror, id);
   const ids = { ...without.ids, [message.room]: id };
   const after = withRoom({ ...without, ids }, room);
   if (!room.inSync) {
@@ -207,7 +207,7 @@ function snapshot(mirror: Mirror, message: Room): Received {
     before !== undefined && sameTree(before.view.game, room.view.game) ? before : undefined;
   return [
     { ...after, wrongSnapshots: 0 },
-    [{ type, room: id, version: room.version, log: message.log ?? [] }, ...turned(same, room)],
+    [{ type, room: id, version: room.version, log: message.log ?? [] }, ...turnEvents(same, room)],
   ];
 }
 
@@ -216,11 +216,11 @@ function sameTree(a: Tree | undefined, b: Tree | undefined): boolean {
   return a === undefined || b === undefined ? a === b : canonical(a) === canonical(b);
 }
 
-function update(mirror: Mirror, message: Update): Received {
+function applyUpdate(mirror: Mirror, message: Update): Received {
   const room = roomByNumber(mirror, message.room);
   const answer = message.done ?? undefined;
   const answered: readonly ClientEvent[] =
-    answer === undefined ? [] : [done(answer, room?.id, message.version)];
+    answer === undefined ? [] : [doneReply(answer, room?.id, message.version)];
   if (room === undefined) return [mirror, answered];
   const [after, happened] = step(mirror, room, message);
   return [after, [...happened, ...answered]];
@@ -229,13 +229,13 @@ function update(mirror: Mirror, message: Update): Received {
 function step(mirror: Mirror, room: RoomView, message: Update): Received {
   // A snapshot is on its way, or it was newer: its log contains the sentences.
   if (!room.inSync || message.version <= room.version) return [mirror, []];
-  if (message.version !== room.version + 1) return unsound(mirror, room, message.room);
+  if (message.version !== room.version + 1) return requestSnapshot(mirror, room, message.room);
   let view: Tree = room.view;
   if (message.patch != null) view = apply(message.patch as Branch, view);
   if (message.own != null) view = apply(message.own as Branch, view);
-  if (!isBranch(view)) return unsound(mirror, room, message.room);
+  if (!isBranch(view)) return requestSnapshot(mirror, room, message.room);
   if (message.sum != null && crc(view) !== message.sum) {
-    return unsound(mirror, room, message.room);
+    return requestSnapshot(mirror, room, message.room);
   }
   const next: RoomView = { ...room, version: message.version, view: view as View };
   const turn = turnOf(next);
@@ -254,19 +254,19 @@ function step(mirror: Mirror, room: RoomView, message: Update): Received {
         events: (message.events ?? []) as readonly Branch[],
         done: message.done ?? undefined,
       },
-      ...turned(ours ? undefined : room, after),
+      ...turnEvents(ours ? undefined : room, after),
     ],
   ];
 }
 
-function unsound(mirror: Mirror, room: RoomView, number: number): Received {
+function requestSnapshot(mirror: Mirror, room: RoomView, number: number): Received {
   return [
     withRoom(mirror, { ...room, inSync: false }),
     [{ type: "need_sync", number, room: room.id }],
   ];
 }
 
-function moves(mirror: Mirror, message: Moves): Received {
+function receiveMoves(mirror: Mirror, message: Moves): Received {
   const room = roomByNumber(mirror, message.room);
   if (room === undefined) return [mirror, []];
   const { version, seat } = message;
@@ -275,7 +275,7 @@ function moves(mirror: Mirror, message: Moves): Received {
   return [withRoom(mirror, after), [{ type: "your_moves", room: room.id, version, seat, lines }]];
 }
 
-function presence(mirror: Mirror, message: Presence): Received {
+function receivePresence(mirror: Mirror, message: Presence): Received {
   const room = roomByNumber(mirror, message.room);
   if (room === undefined) return [mirror, []];
   const { here = [], away = [] } = message;
@@ -285,23 +285,23 @@ function presence(mirror: Mirror, message: Presence): Received {
   ];
 }
 
-function note(mirror: Mirror, message: Note): Received {
+function receiveNote(mirror: Mirror, message: Note): Received {
   const room = message.room == null ? undefined : mirror.ids[message.room];
   const { code, text } = message;
   if (room !== undefined && LEFT.has(code)) {
-    return [forgotten(mirror, room), [{ type: "left", room, text }]];
+    return [withoutRoom(mirror, room), [{ type: "left", room, text }]];
   }
   const [name, sent] = [message.name ?? undefined, message.said ?? undefined];
   return [mirror, [{ type: "noted", room, code, text, name, sent }]];
 }
 
-function lobby(mirror: Mirror, message: Lobby): Received {
+function receiveLobby(mirror: Mirror, message: Lobby): Received {
   const base: Branch = message.full ? {} : mirror.lobby;
   const after = apply(message.patch as Branch, base);
   return [{ ...mirror, lobby: isBranch(after) ? after : {} }, [{ type: "lobby_changed" }]];
 }
 
-function done(id: string, room: RoomId | undefined, version: number | undefined): ClientEvent {
+function doneReply(id: string, room: RoomId | undefined, version: number | undefined): ClientEvent {
   return { type: "replied", reply: { id, ok: true, room, version } };
 }
 
@@ -321,7 +321,7 @@ function refused(error: Refused): ClientEvent {
 }
 
 /** Whether it has become the turn of one of our seats, compared with the last view. */
-function turned(before: RoomView | undefined, after: RoomView): readonly ClientEvent[] {
+function turnEvents(before: RoomView | undefined, after: RoomView): readonly ClientEvent[] {
   const old = before === undefined ? [] : myTurnOf(before);
   const seats = myTurnOf(after).filter((seat) => !old.includes(seat));
   if (seats.length === 0) return [];

@@ -70,7 +70,7 @@ export function connected(session: Session, token?: string): Step {
 }
 
 /** The connection is lost: the data stay, but count as out of date. */
-export function lost(session: Session): Session {
+export function connectionLost(session: Session): Session {
   const mirror = mirrors.disconnected(session.mirror);
   // A ping belongs to this connection, not to the next one.
   const waiting = Object.entries(session.waiting).filter(
@@ -104,7 +104,7 @@ export function ask(
 
 /** Marks a room as out of sync, for any reason, and requests a snapshot. */
 export function requestSync(session: Session, room: RoomId): Step {
-  const mirror = mirrors.doubted(session.mirror, room);
+  const mirror = mirrors.markOutOfSync(session.mirror, room);
   const number = mirrors.numberOf(mirror, room);
   const asks = number !== undefined && session.slowed === 0;
   const send = asks ? [{ type: "sync", room: number } as const] : [];
@@ -132,15 +132,16 @@ export function receive(session: Session, message: ServerMessage): Step {
   if (message.type === "error" && message.id === undefined && message.code === "too_fast") {
     // A refused message without an id was a `sync`. The server skipped the lines after it, as it
     // does after a refused line.
-    return slowed(session);
+    return handleTooFast(session);
   }
   const [mirror, received] = mirrors.receive(session.mirror, message);
   let step: Step = { session: { ...session, mirror }, send: [], happened: [] };
-  for (const happening of received) step = joined(step, follow(step.session, happening));
+  for (const clientEvent of received)
+    step = joinSteps(step, handleEvent(step.session, clientEvent));
   return step;
 }
 
-function joined(before: Step, after: Step): Step {
+function joinSteps(before: Step, after: Step): Step {
   return {
     session: after.session,
     send: [...before.send, ...after.send],
@@ -149,33 +150,36 @@ function joined(before: Step, after: Step): Step {
 }
 
 /** The result of one client event. */
-function follow(session: Session, happening: ClientEvent): Step {
+function handleEvent(session: Session, clientEvent: ClientEvent): Step {
   const passOn = (after: Session, send: readonly ClientMessage[] = []): Step => ({
     session: after,
     send,
-    happened: [happening],
+    happened: [clientEvent],
   });
-  switch (happening.type) {
+  switch (clientEvent.type) {
     case "replied":
-      return answered(session, happening.reply);
+      return handleReply(session, clientEvent.reply);
     case "answered":
-      return passOn(without(session, happening.id));
+      return passOn(withoutWaiting(session, clientEvent.id));
     case "welcomed": {
-      const more = welcomed(session);
-      return { ...more, happened: [happening, ...more.happened] };
+      const more = handleWelcome(session);
+      return { ...more, happened: [clientEvent, ...more.happened] };
     }
     case "need_sync":
-      return passOn(session, session.slowed > 0 ? [] : [{ type: "sync", room: happening.number }]);
+      return passOn(
+        session,
+        session.slowed > 0 ? [] : [{ type: "sync", room: clientEvent.number }],
+      );
     case "entered":
     case "synced": {
-      const { room } = happening;
+      const { room } = clientEvent;
       if (session.rooms.includes(room)) return passOn(session);
       return passOn({ ...session, rooms: [...session.rooms, room] });
     }
     case "left":
-      return passOn(left(session, happening.room, happening.text));
+      return passOn(leaveRoom(session, clientEvent.room, clientEvent.text));
     case "noted":
-      return passOn(happening.code === "lang" ? withLang(session, happening.sent) : session);
+      return passOn(clientEvent.code === "lang" ? withLang(session, clientEvent.sent) : session);
     default:
       return passOn(session);
   }
@@ -186,7 +190,7 @@ function nextId(session: Session): { readonly id: string; readonly session: Sess
   return { id: `${session.prefix}${counter}`, session: { ...session, counter } };
 }
 
-function without(session: Session, id: string): Session {
+function withoutWaiting(session: Session, id: string): Session {
   const { [id]: _, ...waiting } = session.waiting;
   return { ...session, waiting };
 }
@@ -205,7 +209,7 @@ function addressed(session: Session, waiting: Waiting): Say | Ask {
   return room === undefined ? waiting.message : { ...waiting.message, room };
 }
 
-function welcomed(session: Session): Step {
+function handleWelcome(session: Session): Step {
   const { welcome } = session.mirror;
   const { name: _, password: __, ...hello } = session.hello;
   let after: Session = {
@@ -230,7 +234,7 @@ function reenterRooms(session: Session): Step {
   return { session, send, happened: [] };
 }
 
-function slowed(session: Session): Step {
+function handleTooFast(session: Session): Step {
   return {
     session: { ...session, slowed: session.slowed + 1 },
     send: [],
@@ -238,17 +242,17 @@ function slowed(session: Session): Step {
   };
 }
 
-function answered(session: Session, reply: Reply): Step {
+function handleReply(session: Session, reply: Reply): Step {
   // A room that could not be entered again just now still exists, and so do the lines sent in it.
   const later =
     session.returning[reply.id] !== undefined &&
     (reply.code === "busy" || reply.code === "not_saved");
-  if (reply.code === "too_fast" || later) return slowed(session);
+  if (reply.code === "too_fast" || later) return handleTooFast(session);
   const room = session.returning[reply.id];
   if (room === undefined) {
     const waiting = session.waiting[reply.id];
     return {
-      session: without(session, reply.id),
+      session: withoutWaiting(session, reply.id),
       send: [],
       happened: [replyEvent(waiting, reply)],
     };
@@ -258,11 +262,11 @@ function answered(session: Session, reply: Reply): Step {
   let happened: readonly ClientEvent[] = [];
   if (!reply.ok) {
     const text = reply.text ?? "";
-    after = left({ ...after, mirror: mirrors.forgotten(after.mirror, room) }, room, text);
+    after = leaveRoom({ ...after, mirror: mirrors.withoutRoom(after.mirror, room) }, room, text);
     happened = [{ type: "left", room, text }];
   }
   if (Object.keys(returning).length > 0) return { session: after, send: [], happened };
-  return joined({ session: after, send: [], happened }, resendWaiting(after));
+  return joinSteps({ session: after, send: [], happened }, resendWaiting(after));
 }
 
 /** The language from now on; later connections request it as well. */
@@ -272,7 +276,7 @@ function withLang(session: Session, lang: string | undefined): Session {
   return { ...session, hello: { ...session.hello, langs } };
 }
 
-function left(session: Session, room: RoomId, text: string): Session {
+function leaveRoom(session: Session, room: RoomId, text: string): Session {
   const waiting = Object.entries(session.waiting).map(
     ([id, each]) => [id, each.room === room ? { ...each, leftText: text } : each] as const,
   );

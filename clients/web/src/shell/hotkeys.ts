@@ -1,6 +1,6 @@
 // Keys that act wherever the focus is; and typing, which always goes into the line.
 
-import { globalKey, types } from "../keys/table.ts";
+import { globalKey, isTyping } from "../keys/table.ts";
 import type { Event } from "../state/events.ts";
 import { currentInputKey } from "../state/lineInput.ts";
 import type { State } from "../state/state.ts";
@@ -42,7 +42,7 @@ export function listenForKeys(now: () => State, emit: (event: Event) => void): v
       emit({ type: "panel", inputKey, panel: "keys" });
     } else if (event.key === "Escape") {
       emit({ type: "typed", inputKey, text: "" });
-    } else if (types(event) && event.key !== " ") {
+    } else if (isTyping(event) && event.key !== " ") {
       // The letter itself goes to the element that has the focus by then.
       document.getElementById("line")?.focus();
     }

@@ -7,10 +7,10 @@ import type { StorageKey } from "../state/events.ts";
 import type { Settings, StoredState } from "../state/state.ts";
 
 const PREFIX = "bluebear.";
-const OF_THE_TAB: ReadonlySet<StorageKey> = new Set(["past", "texts"]);
+const TAB_KEYS: ReadonlySet<StorageKey> = new Set(["past", "texts"]);
 
 function storage(key: StorageKey): Storage {
-  return OF_THE_TAB.has(key) ? sessionStorage : localStorage;
+  return TAB_KEYS.has(key) ? sessionStorage : localStorage;
 }
 
 function read(key: StorageKey): unknown {
@@ -24,7 +24,7 @@ function read(key: StorageKey): unknown {
 }
 
 /** Values that change with every letter are written after a pause, or when the page is closed. */
-const RESTS: ReadonlySet<StorageKey> = new Set(["past", "texts"]);
+const DELAYED_KEYS: ReadonlySet<StorageKey> = new Set(["past", "texts"]);
 const REST_MS = 300;
 const waiting = new Map<StorageKey, unknown>();
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -39,7 +39,7 @@ export function storeAll(): void {
 
 /** Store a value; undefined removes it. */
 export function store(key: StorageKey, value: unknown): void {
-  if (!RESTS.has(key)) return write(key, value);
+  if (!DELAYED_KEYS.has(key)) return write(key, value);
   waiting.set(key, value);
   timer ??= setTimeout(storeAll, REST_MS);
 }

@@ -1,13 +1,13 @@
 // Document title and favicon badge; the badge shows that it is the player's turn.
 
-import { gameName, isMyTurn, roomHere } from "../state/selectors.ts";
+import { currentRoom, gameName, isMyTurn } from "../state/selectors.ts";
 import type { State } from "../state/state.ts";
 import { stringsIn } from "../strings/index.ts";
 
 /** The title of the tab. */
 export function titleOf(state: State): string {
   const strings = stringsIn(state.settings.lang);
-  const room = roomHere(state);
+  const room = currentRoom(state);
   const name = room === undefined ? "BlueBear" : strings.title(gameName(state, room.game));
   return isMyTurn(state) ? `● ${name}` : name;
 }

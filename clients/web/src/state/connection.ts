@@ -4,7 +4,7 @@ import type { ServerMessage } from "../protocol/messages.ts";
 import * as sessions from "../sdk/session.ts";
 import type { Context, Effect, StepResult } from "./events.ts";
 import { sendEffects } from "./lineSubmit.ts";
-import { due, frameReceived, PING, stopped } from "./liveness.ts";
+import { dueAction, frameReceived, PING, pingMissed } from "./liveness.ts";
 import { ask, inSequence } from "./queries.ts";
 import { serverEvent } from "./serverEvents.ts";
 import type { Address, State } from "./state.ts";
@@ -65,16 +65,16 @@ export function connected(state: State, token: string | undefined): StepResult<S
 /** A frame was received. */
 export function frame(state: State, message: ServerMessage, context: Context): StepResult<State> {
   const alive = { ...state, liveness: frameReceived(state.liveness, context.now) };
-  return stepped(alive, sessions.receive(state.session, message), context);
+  return applySessionStep(alive, sessions.receive(state.session, message), context);
 }
 
 /** Send a ping, or give up a connection that has not answered one. */
 export function checkLiveness(state: State, context: Context): StepResult<State> {
-  switch (due(state, context.now)) {
+  switch (dueAction(state, context.now)) {
     case "ask":
       return ping(state);
     case "give up": {
-      const stale = { ...state, liveness: stopped(state.liveness) };
+      const stale = { ...state, liveness: pingMissed(state.liveness) };
       const [after, effects] = closed(stale, DEAD, fractionOf(context.fresh), context);
       return [after, [{ type: "disconnect" }, ...effects]];
     }
@@ -106,13 +106,13 @@ function fractionOf(fresh: string): number {
 /** Resend what was refused as too fast. */
 export function resumeSending(state: State, context: Context): StepResult<State> {
   if (state.session.slowed === 0) return [state, []];
-  return stepped(state, sessions.resumeSending(state.session), context);
+  return applySessionStep(state, sessions.resumeSending(state.session), context);
 }
 
-function stepped(state: State, step: sessions.Step, context: Context): StepResult<State> {
+function applySessionStep(state: State, step: sessions.Step, context: Context): StepResult<State> {
   const [after, effects] = inSequence(
     { ...state, session: step.session },
-    ...step.happened.map((happening) => (now: State) => serverEvent(now, happening, context)),
+    ...step.happened.map((clientEvent) => (now: State) => serverEvent(now, clientEvent, context)),
   );
   return [after, [...sendEffects(step.send), ...effects]];
 }
@@ -132,7 +132,7 @@ export function closed(
   );
   const after: State = {
     ...state,
-    session: sessions.lost(state.session),
+    session: sessions.connectionLost(state.session),
     pendingQueries: Object.fromEntries(remaining),
     liveness: { ...state.liveness, lastFrameAt: 0, pingedAt: undefined, doubted: false },
   };

@@ -51,7 +51,7 @@ function badFrame(
   const marked = { ...state, tripped, fault: again ? fault : state.fault };
   // After a second snapshot that throws, another one would throw as well.
   const hopeless = again && message.type !== "update";
-  const [after, requests] = hopeless ? ([marked, []] as const) : asksAnew(marked, key);
+  const [after, requests] = hopeless ? ([marked, []] as const) : requestAgain(marked, key);
   if (message.type !== "update" || message.done == null) return [after, requests];
   // The frame contains the reply to a line of mine: the room is out of sync, but the line has its
   // reply.
@@ -70,10 +70,10 @@ function inputKeyOfFrame(state: State, message: ServerMessage): string | undefin
 }
 
 /** Request all data of a room, or the lobby's page, again. */
-function asksAnew(state: State, key: string): StepResult<State> {
+function requestAgain(state: State, key: string): StepResult<State> {
   if (key === LOBBY) return requestLobbyPage(state);
-  const doubted = sessions.requestSync(state.session, key as RoomId);
-  return [{ ...state, session: doubted.session }, sendEffects(doubted.send)];
+  const request = sessions.requestSync(state.session, key as RoomId);
+  return [{ ...state, session: request.session }, sendEffects(request.send)];
 }
 
 /** The kind of an event, without any typed text. */

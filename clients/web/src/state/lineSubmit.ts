@@ -30,12 +30,12 @@ export function sendLine(
   const room = roomOfInput(key);
   const mirrored = room === undefined ? undefined : state.session.mirror.rooms[room];
   // Talk is never out of date; a move is, if the seat has moved since.
-  const judged = line.startsWith("/") && playing(mirrored?.view);
+  const judged = line.startsWith("/") && isPlaying(mirrored?.view);
   const step = sessions.say(state.session, line, {
     room: mirrored === undefined ? undefined : room,
     at: judged ? mirrored?.version : undefined,
   });
-  const past = isSecret(line) ? state.past : remembered(state.past, line);
+  const past = isSecret(line) ? state.past : withHistory(state.past, line);
   const input = withLine(inputOf(state, key), {
     kind: "sent",
     version: mirrored?.version ?? 0,
@@ -68,12 +68,12 @@ export function submitLine(state: State, key: string, context: Context): StepRes
   return [again ? state : withInput(state, key, { next: text }), []];
 }
 
-function playing(view: unknown): boolean {
+function isPlaying(view: unknown): boolean {
   const table = isBranch(view) ? view.room : undefined;
   return isBranch(table) && table.phase === "playing";
 }
 
-function remembered(past: readonly string[], line: string): readonly string[] {
+function withHistory(past: readonly string[], line: string): readonly string[] {
   return [...past.filter((each) => each !== line), line].slice(-PAST_MAX);
 }
 

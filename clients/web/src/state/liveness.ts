@@ -30,7 +30,7 @@ export function frameReceived(liveness: Liveness, now: number): Liveness {
 }
 
 /** No answer in time: on a slow network the next answer gets more time. */
-export function stopped(liveness: Liveness): Liveness {
+export function pingMissed(liveness: Liveness): Liveness {
   const patience = Math.min(ANSWER_MS, liveness.patience * 2);
   return { ...liveness, pingedAt: undefined, doubted: false, patience };
 }
@@ -42,7 +42,7 @@ function waitsSince(state: State): number | undefined {
 }
 
 /** The action that is due: send a ping, or give the connection up. */
-export function due(state: State, now: number): "ask" | "give up" | undefined {
+export function dueAction(state: State, now: number): "ask" | "give up" | undefined {
   const { liveness, link, session } = state;
   const { lastFrameAt, pingedAt, doubted, patience } = liveness;
   if (link.phase !== "open" && (link.phase !== "connecting" || lastFrameAt === 0)) return undefined;

@@ -40,7 +40,7 @@ function lineOf(
 }
 
 /** The result itself shows the ranks; the log reports once that the game is over. */
-function stands({ event }: LogLine): boolean {
+function isShown({ event }: LogLine): boolean {
   return event?.event !== "ranked";
 }
 
@@ -60,7 +60,7 @@ export function mergedLog(input: LineInput, logged: readonly Logged[]): readonly
     (line) => line.kind === "note" || line.kind === "sent" || line.version < first,
   );
   // A line of the page was typed after the sentences of its version.
-  return [...serverLines.filter(stands), ...local].toSorted((a, b) => a.version - b.version);
+  return [...serverLines.filter(isShown), ...local].toSorted((a, b) => a.version - b.version);
 }
 
 /** The log after an update. Sentences and events correspond one to one. */
@@ -81,7 +81,7 @@ export function updatedLog(
       paired ? (events[index] as AnyEvent | undefined) : undefined,
     ),
   );
-  return cut([...input.log, ...lines.filter(stands)]);
+  return cut([...input.log, ...lines.filter(isShown)]);
 }
 
 /** The log with a line of the page. */

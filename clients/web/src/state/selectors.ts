@@ -21,7 +21,7 @@ export function tableOf(room: RoomView): Table {
 }
 
 /** How many moves late a spectator sees the game; 0: without delay. */
-export function lateBy(room: RoomView): number {
+export function delayOf(room: RoomView): number {
   const { phase, options } = tableOf(room);
   const watched = room.eyes.length === 0 && (phase === "playing" || phase === "paused");
   return watched ? Number.parseInt(options.watchdelay ?? "", 10) || 0 : 0;
@@ -33,7 +33,7 @@ export function bodyOf(state: State, key: string): GameBody | undefined {
 }
 
 /** The room that is shown, if we are in it. */
-export function roomHere(state: State): RoomView | undefined {
+export function currentRoom(state: State): RoomView | undefined {
   return state.address.at === "room" ? state.session.mirror.rooms[state.address.id] : undefined;
 }
 
@@ -44,7 +44,7 @@ export function pastOf(state: State, key: string): Moment | undefined {
 }
 
 /** A room as it is shown: at present, or at a moment of its replay. */
-export function lookedAt(state: State, room: RoomView): RoomView {
+export function shownMoment(state: State, room: RoomView): RoomView {
   const past = pastOf(state, room.id);
   return past === undefined ? room : { ...room, view: past.view };
 }
@@ -132,9 +132,9 @@ export function serverNow(state: State): number {
 }
 
 /** Whether something on the screen counts down, so that the page has to be drawn each second. */
-export function counting(state: State): boolean {
+export function hasCountdown(state: State): boolean {
   if (state.link.phase === "waiting") return true;
-  const room = roomHere(state);
+  const room = currentRoom(state);
   if (room === undefined) return false;
   const table = tableOf(room);
   const clocks = Object.values(table.seats).some((chair) => chair.deadline !== undefined);

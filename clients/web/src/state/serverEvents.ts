@@ -31,33 +31,33 @@ import {
 /** Handle one client event. */
 export function serverEvent(
   state: State,
-  happening: ClientEvent,
+  clientEvent: ClientEvent,
   context: Context,
 ): StepResult<State> {
-  switch (happening.type) {
+  switch (clientEvent.type) {
     case "welcomed":
-      return welcomed(state, happening.name, context);
+      return handleWelcome(state, clientEvent.name, context);
     case "hello_refused":
-      return helloRefused(state, happening);
+      return helloRefused(state, clientEvent);
     case "entered":
     case "synced":
-      return entered(state, happening, context);
+      return roomEntered(state, clientEvent, context);
     case "updated":
-      return roomUpdated(state, happening, context);
+      return roomUpdated(state, clientEvent, context);
     case "your_turn":
       return yourTurn(state);
     case "noted":
-      return noteReceived(state, happening, context);
+      return noteReceived(state, clientEvent, context);
     case "replied":
-      return replied(state, happening.reply, context);
+      return replied(state, clientEvent.reply, context);
     case "answered":
-      return queryAnswered(state, happening.id, happening.body);
+      return queryAnswered(state, clientEvent.id, clientEvent.body);
     case "not_answered":
-      return queryRefused(state, happening.reply);
+      return queryRefused(state, clientEvent.reply);
     case "left":
-      return roomLeft(state, happening.room, happening.text, context);
+      return roomLeft(state, clientEvent.room, clientEvent.text, context);
     case "farewell":
-      return farewell(state, happening);
+      return serverClosing(state, clientEvent);
     case "slowed":
       return [state, [{ type: "wait", timer: "go_on", ms: 1000 }]];
     default:
@@ -66,7 +66,7 @@ export function serverEvent(
   }
 }
 
-function welcomed(state: State, name: string, context: Context): StepResult<State> {
+function handleWelcome(state: State, name: string, context: Context): StepResult<State> {
   const { welcome } = state.session.mirror;
   const withIdentity: State = {
     ...state,
@@ -82,14 +82,14 @@ function welcomed(state: State, name: string, context: Context): StepResult<Stat
     { type: "store", key: "name", value: name },
   ];
   const [after, effects] = inSequence(withIdentity, (now) =>
-    now.script === undefined ? comeIn(now, context) : continueScript(now, context),
+    now.script === undefined ? enterAddress(now, context) : continueScript(now, context),
   );
   const [next, more] = inSequence(after, requestLobbyData, openReplayHere);
   return [next, [...storage, ...effects, ...more]];
 }
 
 /** After the welcome: enter the room in the address, or go to the lobby if that was requested. */
-function comeIn(state: State, context: Context): StepResult<State> {
+function enterAddress(state: State, context: Context): StepResult<State> {
   const { address, session } = state;
   if (state.toLobby) {
     const lobby = { at: "lobby" } as const;
@@ -106,7 +106,7 @@ function withoutToken(state: State): State {
 }
 
 /** The server closes the connection with a reason. */
-function farewell(
+function serverClosing(
   state: State,
   { why, text, retryMs }: Extract<ClientEvent, { type: "farewell" }>,
 ): StepResult<State> {
@@ -146,12 +146,12 @@ function helloRefused(
   return [after, effects];
 }
 
-function entered(
+function roomEntered(
   state: State,
-  happening: Extract<ClientEvent, { type: "entered" | "synced" }>,
+  clientEvent: Extract<ClientEvent, { type: "entered" | "synced" }>,
   context: Context,
 ): StepResult<State> {
-  const { room, log } = happening;
+  const { room, log } = clientEvent;
   const mirrored = state.session.mirror.rooms[room];
   if (mirrored === undefined) return [state, []];
   const input = inputOf(state, room);
@@ -170,7 +170,7 @@ function entered(
   });
   const { address } = after;
   const toOtherRoom =
-    happening.type === "entered" && !(address.at === "room" && address.id === room);
+    clientEvent.type === "entered" && !(address.at === "room" && address.id === room);
   const withIdentity = after.session.mirror.games[mirrored.game]?.hash === mirrored.hash;
   const [next, effects] = inSequence(
     toOtherRoom ? { ...after, address: { at: "room", id: room }, about: undefined } : after,
@@ -199,10 +199,10 @@ function isOurs(event: unknown, eyes: readonly number[]): boolean {
 
 function roomUpdated(
   state: State,
-  happening: Extract<ClientEvent, { type: "updated" }>,
+  clientEvent: Extract<ClientEvent, { type: "updated" }>,
   context: Context,
 ): StepResult<State> {
-  const { room, version, text, events, done } = happening;
+  const { room, version, text, events, done } = clientEvent;
   const input = inputOf(state, room);
   const mirrored = state.session.mirror.rooms[room];
   const isMyMove =
@@ -274,11 +274,11 @@ function yourTurn(state: State): StepResult<State> {
 
 function noteReceived(
   state: State,
-  happening: Extract<ClientEvent, { type: "noted" }>,
+  clientEvent: Extract<ClientEvent, { type: "noted" }>,
   context: Context,
 ): StepResult<State> {
-  const key = happening.room ?? LOBBY;
-  const { code, text, name, sent } = happening;
+  const key = clientEvent.room ?? LOBBY;
+  const { code, text, name, sent } = clientEvent;
   const version = state.session.mirror.rooms[key]?.version ?? 0;
   const at = context.now;
   const input = withLine(
@@ -362,7 +362,7 @@ function queryAnswered(state: State, id: string, body: Branch): StepResult<State
     case "top":
       return [topArrived(after, query.game, body), []];
     case "people":
-      return [{ ...after, lobby: { ...after.lobby, online: hereIn(body) } }, []];
+      return [{ ...after, lobby: { ...after.lobby, online: onlineIn(body) } }, []];
     case "undo": {
       if (!after.session.rooms.includes(query.room)) return [after, []];
       const undo = { can: body.can === true, asks: body.asks === true };
@@ -376,7 +376,7 @@ function queryAnswered(state: State, id: string, body: Branch): StepResult<State
 }
 
 /** Who is online, as in the answer to `/wwho`. */
-function hereIn({ data }: Branch): OnlineHere {
+function onlineIn({ data }: Branch): OnlineHere {
   const { people, more } = isBranch(data) ? data : {};
   return { people: list<OnlinePerson>(people), more: Number(more ?? 0) };
 }

@@ -31,7 +31,7 @@ import { positionAt } from "./selectors.ts";
 import { type Address, LOBBY, type State } from "./state.ts";
 
 /** The state does not know the area; a position that is only used for its lines needs none. */
-const NOWHERE = { width: 0, height: 0 };
+const NO_AREA = { width: 0, height: 0 };
 
 export function step(state: State, event: Event, context: Context): StepResult<State> {
   const now = { ...state, now: context.now };
@@ -228,14 +228,14 @@ function lineEvent(
       return sendLine(state, event.inputKey, event.text, context, text === event.text ? "" : text);
     }
     case "acted":
-      return acted(state, event.inputKey, event.act, context);
+      return boardActed(state, event.inputKey, event.act, context);
     default:
       return assertNever(event);
   }
 }
 
 /** Carry out the act of a click on a board. */
-function acted(state: State, key: string, act: Act, context: Context): StepResult<State> {
+function boardActed(state: State, key: string, act: Act, context: Context): StepResult<State> {
   const input = inputOf(state, key);
   if (act.act === "look")
     return [withInput(state, key, { look: { ...input.look, ...act.look } }), []];
@@ -247,7 +247,7 @@ function acted(state: State, key: string, act: Act, context: Context): StepResul
     const about = { about: "query", room: room.id, line: act.line } as const;
     return ask(withInput(state, key, { answers }), "query", { text: act.line }, about, room.id);
   }
-  const position = positionAt(state, key, { ...NOWHERE, touch: context.touch });
+  const position = positionAt(state, key, { ...NO_AREA, touch: context.touch });
   if (position === undefined) return [state, []];
   const typed = applyAct(act, position, sendingOf(state, context));
   if (typed === null) return [state, []];
@@ -392,11 +392,11 @@ function lobbyEvent(
     case "to_lobby":
       return goToLobby(state, context);
     case "proposal_accepted":
-      return takeProposal(state, context);
+      return acceptProposal(state, context);
     case "sit_down":
-      return runLines(state, context, lineInto(event.room, event.password), `/join ${seed}`);
+      return runLines(state, context, enterLine(event.room, event.password), `/join ${seed}`);
     case "watch":
-      return runLines(state, context, lineInto(event.room, event.password));
+      return runLines(state, context, enterLine(event.room, event.password));
     case "filtered": {
       const filter = event.filter ?? lobby.filter;
       const game = "game" in event ? event.game : lobby.game;
@@ -428,7 +428,7 @@ function goToLobby(state: State, context: Context): StepResult<State> {
 }
 
 /** Repeat what was refused under one name under the free name. */
-function takeProposal(state: State, context: Context): StepResult<State> {
+function acceptProposal(state: State, context: Context): StepResult<State> {
   const { proposal } = state;
   if (proposal === undefined) return [state, []];
   const { name, lines } = proposal;
@@ -436,7 +436,7 @@ function takeProposal(state: State, context: Context): StepResult<State> {
   return lines.length === 0 ? connection.signIn(named) : runLines(named, context, ...lines);
 }
 
-function lineInto(room: string, password: string | undefined): string {
+function enterLine(room: string, password: string | undefined): string {
   return password === undefined || password === "" ? `/room ${room}` : `/room ${room} ${password}`;
 }
 

@@ -247,7 +247,7 @@ export function justHappened(since: readonly Event[]): Just {
   return { cards, places };
 }
 
-export function whoIs(position: At, seat: Seat): string {
+export function playerName(position: At, seat: Seat): string {
   if (seat === position.seat) return strings(position.lang).you;
   return nameOf(position.room.seats, seat);
 }
@@ -284,7 +284,7 @@ export function loadLabel(position: At, load: Load, just: boolean): string {
     labels.space(nameIn(load.route, lang), load.row, load.column),
     load.owner === 0
       ? labels.neutral(cards, nameIn(load.to ?? "", lang))
-      : labels.load(whoIs(position, load.owner), cards),
+      : labels.load(playerName(position, load.owner), cards),
     goodsText(position, load.goods),
     ...pays,
     load.under === "none" ? "" : labels.under(nameIn(load.under, lang)),
@@ -310,7 +310,7 @@ export function placeLabel(position: At, place: string): string {
     })
     .filter(Boolean);
   const who = stones
-    .map((count, at) => (count > 0 ? labels.stonesOf(whoIs(position, at + 1), count) : ""))
+    .map((count, at) => (count > 0 ? labels.stonesOf(playerName(position, at + 1), count) : ""))
     .filter(Boolean);
   const accepts = fixed.places.find((each) => each.place === place)?.accepts ?? [];
   const refuses = fixed.goods.filter(({ good }) => !accepts.includes(good));

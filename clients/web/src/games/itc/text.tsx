@@ -11,7 +11,7 @@ import {
   ON_LOAD,
   placeAct,
   placeLabel,
-  whoIs,
+  playerName,
 } from "./selectors.ts";
 import { nameIn, strings } from "./strings.ts";
 import { CardActions, Dice, Doing, Hand, helpFor } from "./tray.tsx";
@@ -54,7 +54,7 @@ export function AsText({ position }: { readonly position: At }): VNode {
   const labels = strings(lang);
   const just = justHappened(position.since);
   const loads = loadsOf(position).toSorted((a, b) => b.row - a.row || a.column - b.column);
-  const turn = room.turn.map((seat) => whoIs(position, seat)).join(labels.and);
+  const turn = room.turn.map((seat) => playerName(position, seat)).join(labels.and);
   const landed = view.turn.landed.map((place) => nameIn(place, lang)).join(labels.and);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard

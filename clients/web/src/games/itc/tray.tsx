@@ -15,11 +15,11 @@ import {
   ON_CARD,
   ON_LOAD,
   openSlots,
+  playerName,
   rollsOf,
   tabOf,
   thousands,
   WIDE,
-  whoIs,
 } from "./selectors.ts";
 import { kindName, nameIn, routeName, strings, timeName, verbName } from "./strings.ts";
 
@@ -267,7 +267,7 @@ export function helpFor(position: At): string {
   const labels = strings(lang);
   if (view.phase === "over") return labels.over;
   if (moves.length === 0) {
-    return labels.wait(room.turn.map((seat) => whoIs(position, seat)).join(labels.and));
+    return labels.wait(room.turn.map((seat) => playerName(position, seat)).join(labels.and));
   }
   if (draft.complete !== undefined) return labels.ready;
   const prompt = lacking(position);
@@ -279,7 +279,7 @@ export function helpFor(position: At): string {
 function slotValueLabel(position: At, name: string, value: string): string {
   const { lang } = position;
   const labels = strings(lang);
-  if (name === "seat") return whoIs(position, Number(value));
+  if (name === "seat") return playerName(position, Number(value));
   if (name === "column") return labels.column(value);
   if (name === "kind" || name === "card" || name === "other") return value;
   if (name === "route") return routeName(value, lang);

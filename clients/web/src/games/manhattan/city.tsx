@@ -13,10 +13,10 @@ import {
   type Just,
   leadIn,
   mayBuild,
+  playerName,
   SITES,
   siteLabel,
   type Tallest,
-  whoIs,
 } from "./selectors.ts";
 import { cityName, SHORT, strings } from "./strings.ts";
 
@@ -313,7 +313,7 @@ function headLabel(position: At, city: string): string {
   const labels = strings(position.lang);
   const name = cityName(city, position.lang);
   const { seats, count } = leadIn(position.view, city);
-  const names = seats.map((seat) => whoIs(position, seat)).join(labels.and);
+  const names = seats.map((seat) => playerName(position, seat)).join(labels.and);
   if (count === 0) return name;
   return `${name}${labels.clause}${seats.length > 1 ? labels.tieOf(names, count) : labels.mostOf(names, count)}`;
 }

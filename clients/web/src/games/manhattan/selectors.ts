@@ -154,7 +154,7 @@ export function buildable(position: At): readonly string[] {
 }
 
 /** A name at the table, or "you". */
-export function whoIs(position: At, seat: Seat): string {
+export function playerName(position: At, seat: Seat): string {
   if (seat === position.seat) return strings(position.lang).you;
   return nameOf(position.room.seats, seat);
 }
@@ -168,8 +168,8 @@ export function siteSentence(position: At, city: string, site: number): string {
   if (building === undefined) return labels.empty(name, site);
   const shares = building.shares.map(({ seat, floors }) =>
     seat === building.owner
-      ? labels.onTop(whoIs(position, seat), floors)
-      : labels.share(whoIs(position, seat), floors),
+      ? labels.onTop(playerName(position, seat), floors)
+      : labels.share(playerName(position, seat), floors),
   );
   return labels.built(name, site, building.height, shares.join(labels.and));
 }
@@ -183,7 +183,7 @@ export function siteLabel(position: At, city: string, site: number, just: Just |
   if (building !== undefined && building.height === tallest.height) {
     parts.push(tallest.alone ? labels.tallest : labels.tallestTie);
   }
-  if (just !== undefined) parts.push(labels.just(whoIs(position, just.seat), just.block));
+  if (just !== undefined) parts.push(labels.just(playerName(position, just.seat), just.block));
   const blocks = fitting(position, city, site);
   if (blocks.length > 0) parts.push(labels.fits(blocks.join(labels.and)));
   return parts.join(labels.clause);

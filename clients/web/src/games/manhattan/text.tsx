@@ -10,9 +10,9 @@ import {
   justBuilt,
   leadIn,
   mayBuild,
+  playerName,
   SITES,
   siteLabel,
-  whoIs,
 } from "./selectors.ts";
 import { cityName, SHORT, strings } from "./strings.ts";
 import { AllPlayers, Below, Played } from "./tray.tsx";
@@ -22,7 +22,7 @@ function City(props: { position: At; city: string; just: ReadonlyMap<string, Jus
   const { lang, view, draft } = position;
   const labels = strings(lang);
   const { seats, count } = leadIn(view, city);
-  const names = seats.map((seat) => whoIs(position, seat)).join(labels.and);
+  const names = seats.map((seat) => playerName(position, seat)).join(labels.and);
   const shown = SITES.filter(
     (site) => buildingAt(view, city, site) !== undefined || mayBuild(position, city, site),
   );
@@ -65,7 +65,7 @@ export function AsText({ position }: { readonly position: At }): VNode {
   const phase = { choosing: labels.choosing, building: labels.building, over: labels.ended }[
     view.phase
   ];
-  const turn = room.turn.map((seat) => whoIs(position, seat)).join(labels.and);
+  const turn = room.turn.map((seat) => playerName(position, seat)).join(labels.and);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <div class="board-text fit" tabIndex={0}>

@@ -20,12 +20,12 @@ import {
   justDrawn,
   orientationsOf,
   pieceOf,
+  playerName,
   ROUTES,
   routesUsed,
   type Sheet,
   seatsOf,
   sheetOf,
-  whoIs,
 } from "./selectors.ts";
 import { Ink, SmallSheet } from "./sheet.tsx";
 import { armsText, pieceName, strings } from "./strings.ts";
@@ -196,7 +196,7 @@ export function helpFor(position: At): string {
   if (moves.some((line) => line.verb === "draw")) return labels.planHelp;
   if (moves.some((line) => line.verb === "special")) return labels.specialHelp;
   if (moves.length > 0) return labels.doneHelp;
-  return labels.waiting(room.turn.map((seat) => whoIs(position, seat)).join(labels.and));
+  return labels.waiting(room.turn.map((seat) => playerName(position, seat)).join(labels.and));
 }
 
 /** The square whose drawing the line would take back. */

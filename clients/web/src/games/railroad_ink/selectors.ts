@@ -267,7 +267,7 @@ export function justDrawn(since: readonly Event[], seat: Seat): ReadonlySet<stri
   return result;
 }
 
-export function whoIs(position: At, seat: Seat): string {
+export function playerName(position: At, seat: Seat): string {
   if (seat === position.seat) return strings(position.lang).you;
   return nameOf(position.room.seats, seat);
 }

@@ -8,12 +8,12 @@ import {
   type Fixed,
   linesFor,
   openEnds,
+  playerName,
   type Sheet,
   SQUARES,
   seatsOf,
   sheetOf,
   shownSeat,
-  whoIs,
 } from "./selectors.ts";
 import { squareLabel } from "./sheet.tsx";
 import { sideName, strings } from "./strings.ts";
@@ -72,7 +72,7 @@ export function AsText({ position }: BoardProps<View, Event, Fixed>): VNode {
   const labels = strings(lang);
   const sheets = seatsOf(view).map((each) => sheetOf(position, each));
   const mySheet = seat === undefined ? undefined : sheetOf(position, seat);
-  const waiting = room.turn.map((each) => whoIs(position, each)).join(labels.and);
+  const waiting = room.turn.map((each) => playerName(position, each)).join(labels.and);
   const first = mySheet ?? sheetOf(position, shownSeat(position));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard

@@ -9,15 +9,15 @@ import {
   pawns,
   payoffOf,
   placeOfPawn,
+  playerName,
   pointName,
   regionName,
   seatsOf,
-  whoIs,
 } from "./selectors.ts";
 import { strings, yen } from "./strings.ts";
 
 function names(position: At, seats: readonly number[] = []): string {
-  return seats.map((seat) => whoIs(position, seat)).join(strings(position.lang).and);
+  return seats.map((seat) => playerName(position, seat)).join(strings(position.lang).and);
 }
 
 /** The seats with a through ticket for a line. */
@@ -60,7 +60,7 @@ export function pointLabels(position: At): (point: string) => string {
 export function ownerLabel(position: At, line: string): string {
   const owner = position.view.owners[line];
   const labels = strings(position.lang);
-  return owner === undefined ? labels.free : labels.ownedBy(whoIs(position, owner));
+  return owner === undefined ? labels.free : labels.ownedBy(playerName(position, owner));
 }
 
 export function lineLabel(position: At, line: string, just: boolean): string {

@@ -3,7 +3,7 @@
 import type { VNode } from "preact";
 import { PlaceButton } from "../../board/index.ts";
 import { Choices, Owner } from "./choices.tsx";
-import { type At, atlasOf, bidOf, bidsOf, lineName, whoIs } from "./selectors.ts";
+import { type At, atlasOf, bidOf, bidsOf, lineName, playerName } from "./selectors.ts";
 import { strings, yen } from "./strings.ts";
 
 /** The state of the auction. */
@@ -15,9 +15,9 @@ export function auctionText(position: At): string {
   const best =
     auction.by === undefined
       ? labels.noBid
-      : labels.best(yen(auction.best, lang), whoIs(position, auction.by));
+      : labels.best(yen(auction.best, lang), playerName(position, auction.by));
   const price = atlasOf(fixed).line.get(auction.line)?.price ?? 0;
-  const names = auction.bidders.map((seat) => whoIs(position, seat)).join(labels.and);
+  const names = auction.bidders.map((seat) => playerName(position, seat)).join(labels.and);
   return [labels.price(yen(price, lang)), best, labels.bidders(names)].join(labels.and);
 }
 

@@ -12,11 +12,11 @@ import {
   lineName,
   owned,
   placeOfPawn,
+  playerName,
   pointName,
   type Railway,
   seatsOf,
   unowned,
-  whoIs,
 } from "./selectors.ts";
 import { strings, yen } from "./strings.ts";
 
@@ -65,7 +65,7 @@ export function LineList({ position }: { readonly position: At }): VNode {
       {seatsOf(position.view).map((seat) => (
         <section key={seat}>
           <h3>
-            <SeatMark seat={seat} size={18} /> <bdi>{whoIs(position, seat)}</bdi>
+            <SeatMark seat={seat} size={18} /> <bdi>{playerName(position, seat)}</bdi>
           </h3>
           {rows(owned(position, seat))}
         </section>
@@ -77,7 +77,7 @@ export function LineList({ position }: { readonly position: At }): VNode {
 function Who({ position, seat }: { position: At; seat: number }): VNode {
   return (
     <span class="who">
-      <SeatMark seat={seat} size={20} /> <bdi>{whoIs(position, seat)}</bdi>
+      <SeatMark seat={seat} size={20} /> <bdi>{playerName(position, seat)}</bdi>
     </span>
   );
 }

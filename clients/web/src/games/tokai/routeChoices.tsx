@@ -4,7 +4,7 @@
 import type { VNode } from "preact";
 import type { Answer } from "../../board/contract.ts";
 import { SeatMark } from "../../board/index.ts";
-import { type At, lineName, pointName, whoIs } from "./selectors.ts";
+import { type At, lineName, playerName, pointName } from "./selectors.ts";
 import { strings, yen } from "./strings.ts";
 
 /** A route, as in the data of `/route`. */
@@ -48,7 +48,7 @@ function Dues({ position, route }: { readonly position: At; readonly route: Rout
           ) : (
             <>
               <SeatMark seat={payee} size={16} />
-              <span class="vh">{whoIs(position, payee)}</span>
+              <span class="vh">{playerName(position, payee)}</span>
             </>
           )}{" "}
           {yen(amount, lang)}

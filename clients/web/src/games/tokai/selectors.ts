@@ -110,7 +110,7 @@ export function seatsOf(view: View): readonly number[] {
   return Object.keys(view.seats).map(Number);
 }
 
-export function whoIs(position: At, seat: number): string {
+export function playerName(position: At, seat: number): string {
   return nameOf(position.room.seats, seat);
 }
 

@@ -5,7 +5,7 @@ import { PlaceButton } from "../../board/index.ts";
 import { pointLabels } from "./ariaLabels.ts";
 import { auctionText } from "./auction.tsx";
 import { Answers, LineList, Players } from "./panels.tsx";
-import { type At, mayChoose, pointName, whoIs } from "./selectors.ts";
+import { type At, mayChoose, playerName, pointName } from "./selectors.ts";
 import { strings } from "./strings.ts";
 import { TurnTray } from "./tray.tsx";
 
@@ -54,7 +54,7 @@ export function AsText({ position }: { readonly position: At }): VNode {
       <p>
         {labels.turn(view.turns + 1, view.turnlimit)}
         {labels.stop}
-        {whoIs(position, view.active)}
+        {playerName(position, view.active)}
       </p>
       {view.auction !== undefined && (
         <p>

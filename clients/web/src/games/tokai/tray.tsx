@@ -16,10 +16,10 @@ import {
   payoffOf,
   picksOf,
   placeOfPawn,
+  playerName,
   pointName,
   regionName,
   rivals,
-  whoIs,
 } from "./selectors.ts";
 import { strings, yen } from "./strings.ts";
 
@@ -41,7 +41,7 @@ function Dues({ position }: { position: At }): VNode | null {
           ) : (
             <>
               <SeatMark seat={payee} size={18} />
-              <span class="vh">{whoIs(position, payee)}</span>
+              <span class="vh">{playerName(position, payee)}</span>
             </>
           )}{" "}
           {yen(amount, lang)}
@@ -77,7 +77,7 @@ export function Trip({ position }: { readonly position: At }): VNode {
   ];
   return (
     <div class="trip">
-      <h3>{isMySeat ? labels.trip : labels.tripOf(whoIs(position, seat))}</h3>
+      <h3>{isMySeat ? labels.trip : labels.tripOf(playerName(position, seat))}</h3>
       <p class="goal">
         {at === undefined
           ? labels[pawnless(view.phase)]
@@ -295,7 +295,7 @@ function Deal({ position }: { position: At }): VNode {
   const { view, lang, moves } = position;
   const labels = strings(lang);
   const { auction } = view;
-  const to = auction?.by === undefined ? "" : whoIs(position, auction.by);
+  const to = auction?.by === undefined ? "" : playerName(position, auction.by);
   return (
     <Choices title={labels.sell}>
       {moves.map(({ text, slots }) => {
@@ -403,7 +403,7 @@ export function phaseText(position: At): string {
   if (view.phase === "over") return endedText(position);
   if (moves.length === 0) {
     if (view.phase === "prebuy" && position.seat !== undefined) return labels.chosen;
-    const names = room.turn.map((seat) => whoIs(position, seat)).join(labels.and);
+    const names = room.turn.map((seat) => playerName(position, seat)).join(labels.and);
     return names === "" ? "" : labels.wait(names);
   }
   const cash = labels.cash(yen(view.seats[position.seat ?? 0]?.cash ?? 0, lang));

@@ -6,13 +6,13 @@ import {
   livesOf,
   mayChoose,
   newsOf,
+  playerName,
   provinceName,
   type Stander,
   standerOn,
   strengthOf,
   townName,
   type Works,
-  whoIs,
   worksOn,
 } from "./selectors.ts";
 import { namesIn, strings } from "./strings.ts";
@@ -53,10 +53,10 @@ export function onTown(position: At, town: string): string {
   const parts = [
     piece === undefined
       ? labels.empty
-      : labels.of(pieceText(position, piece), whoIs(position, piece.owner)),
+      : labels.of(pieceText(position, piece), playerName(position, piece.owner)),
   ];
   if (works !== undefined) {
-    parts.push(labels.worksOf(worksText(position, works), whoIs(position, works.owner)));
+    parts.push(labels.worksOf(worksText(position, works), playerName(position, works.owner)));
   }
   const { port, shipyard } = fixed.towns[town] ?? {};
   if (shipyard) parts.push(labels.yard);

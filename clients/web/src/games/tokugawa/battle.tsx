@@ -6,11 +6,11 @@ import { Die } from "./icons.tsx";
 import {
   type At,
   letterOfSeat,
+  playerName,
   type Stander,
   standerOn,
   strengthOf,
   townName,
-  whoIs,
 } from "./selectors.ts";
 import { namesIn, strings } from "./strings.ts";
 
@@ -31,12 +31,12 @@ function fighters(position: At): readonly Fighter[] {
   const defender = standerOn(position, battle.town);
   const result: Fighter[] = [];
   if (attacker !== undefined) {
-    const name = whoIs(position, attacker.owner);
+    const name = playerName(position, attacker.owner);
     const text = labels.attacker(name, kind[attacker.kind], townName(position, battle.origin));
     result.push({ piece: attacker, text, helpers: battle.allies, dice: battle.dice });
   }
   if (defender !== undefined) {
-    const text = labels.defender(whoIs(position, defender.owner), kind[defender.kind]);
+    const text = labels.defender(playerName(position, defender.owner), kind[defender.kind]);
     result.push({ piece: defender, text, helpers: battle.guards, dice: battle.reply });
   }
   return result;

@@ -10,13 +10,13 @@ import {
   attackTyped,
   BUILDINGS,
   letterOfSeat,
+  playerName,
   provinceName,
   questionOf,
   standerOn,
   subjectOf,
   townName,
   WEAPONS,
-  whoIs,
 } from "./selectors.ts";
 import { namesIn, strings } from "./strings.ts";
 
@@ -350,7 +350,7 @@ export function Turn({ position }: { readonly position: At }): VNode {
   return (
     <p class="who">
       <SeatMark seat={seat} size={20} text={letterOfSeat(position, seat)} />
-      <bdi>{labels.waiting(whoIs(position, seat))}</bdi>
+      <bdi>{labels.waiting(playerName(position, seat))}</bdi>
     </p>
   );
 }

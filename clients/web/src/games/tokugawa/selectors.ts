@@ -148,7 +148,7 @@ export function letterOfSeat({ view, fixed }: Pick<At, "view" | "fixed">, seat: 
   return fixed.towns[capital]?.en.slice(0, 1) ?? "";
 }
 
-export function whoIs({ room }: At, seat: Seat): string {
+export function playerName({ room }: At, seat: Seat): string {
   return nameOf(room.seats, seat);
 }
 

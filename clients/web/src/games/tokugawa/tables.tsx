@@ -9,12 +9,12 @@ import {
   type Contract,
   letterOfSeat,
   livesOf,
+  playerName,
   SIDES,
   seatsOf,
   standerOn,
   townName,
   WEAPONS,
-  whoIs,
 } from "./selectors.ts";
 import { namesIn, strings } from "./strings.ts";
 
@@ -31,7 +31,7 @@ function ContractTerms({ position, contract }: { position: At; contract: Contrac
             {piece !== undefined && (
               <>
                 <SeatMark seat={piece.owner} size={15} text={letterOfSeat(position, piece.owner)} />
-                <span class="vh">{labels.controlledBy("", whoIs(position, piece.owner))}</span>
+                <span class="vh">{labels.controlledBy("", playerName(position, piece.owner))}</span>
               </>
             )}
           </span>
@@ -98,7 +98,7 @@ export function Stocks({ position }: { readonly position: At }): VNode {
           {seats.map((seat) => (
             <th key={seat} scope="col">
               <SeatMark seat={seat} size={18} text={letterOfSeat(position, seat)} />{" "}
-              <bdi>{whoIs(position, seat)}</bdi>
+              <bdi>{playerName(position, seat)}</bdi>
             </th>
           ))}
         </tr>

@@ -9,10 +9,10 @@ import {
   choiceOf,
   chosenTowns,
   newsOf,
+  playerName,
   provinceName,
   roundOf,
   townName,
-  whoIs,
 } from "./selectors.ts";
 import { namesIn, strings } from "./strings.ts";
 import { Contracts, Stocks } from "./tables.tsx";
@@ -64,7 +64,7 @@ export function AsText({ position }: { readonly position: At }): VNode {
       {fought.map(({ seat, origin, town, result }, n) => (
         <p key={`${n} ${town}`}>
           {labels.fought(
-            whoIs(position, seat),
+            playerName(position, seat),
             townName(position, origin),
             townName(position, town),
             result ?? "",
