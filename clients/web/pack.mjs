@@ -1,5 +1,5 @@
-// After the build: each file of the page also packed, once, as well as can be.
-// `node pack.mjs FOLDER`. Pictures and tiny files gain nothing.
+// After the build: stores each file of the page compressed as well, as small as possible. `node
+// pack.mjs FOLDER`. Pictures and tiny files gain nothing.
 
 import { readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 import { defineConfig } from "vite";
 
-// The gallery is a page of its own; it is built only when it is asked for, and never shipped.
+// The gallery is a page of its own; it is built only on request, and never shipped.
 export default defineConfig(({ mode }) => ({
   base: mode === "gallery" ? "./" : "/",
   publicDir: "public",
@@ -15,6 +15,6 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: { input: mode === "gallery" ? "gallery.html" : "index.html" },
   },
   server: { proxy: { "/ws": { target: "ws://127.0.0.1:8765", ws: true } } },
-  // Walking all positions of a board takes seconds where others build on the same processors.
+  // Pressing all places of all positions takes seconds on a busy machine.
   test: { include: ["tests/**/*.test.{ts,tsx}"], testTimeout: 60_000 },
 }));

@@ -7,7 +7,7 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 120_000,
     hookTimeout: 60_000,
-    // What is waited for comes later on a busy machine.
+    // Expected changes come later on a busy machine.
     expect: { poll: { timeout: 20_000 } },
   },
 });

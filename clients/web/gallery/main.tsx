@@ -1,6 +1,6 @@
 // Every board in recorded positions, without a server: for drawing, and for screenshots.
 //
-// The address says everything, so that a screenshot is one address:
+// The address determines everything, so that a screenshot is one address:
 // gallery.html#manhattan/4-middle&lang=ja&theme=dark&w=360&h=420&touch=1&line=/build 2&as=text&bare=1
 
 import { render, type VNode } from "preact";
@@ -31,7 +31,7 @@ interface Recorded {
   readonly eyes: readonly number[];
   readonly view: { readonly room: RoomTree; readonly game?: unknown };
   readonly moves: Readonly<Record<string, readonly string[]>>;
-  /** What the board would have asked here, and was told. */
+  /** The queries that the board would send here, with their answers. */
   readonly answers?: Readonly<
     Record<string, Readonly<Record<Lang, string>> & Pick<Answer, "data">>
   >;
@@ -102,7 +102,7 @@ function answersIn(recorded: Recorded, lang: Lang): Readonly<Record<string, Answ
   return Object.fromEntries(told.map(([line, text]) => [line, { ...text, text: text[lang] }]));
 }
 
-/** What happened after my last line. */
+/** The events after my last line. */
 function sinceMine(recorded: Recorded): readonly AnyEvent[] {
   const last = recorded.log.findLastIndex((entry) => entry.mine);
   return recorded.log.slice(last + 1).flatMap((entry) => entry.events);

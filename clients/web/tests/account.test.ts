@@ -1,4 +1,4 @@
-// What the forms of the account say as lines.
+// The lines that the forms of the account send.
 
 import { describe, expect, it } from "vitest";
 import { tokenLine } from "../src/screens/account.tsx";

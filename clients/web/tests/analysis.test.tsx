@@ -1,4 +1,4 @@
-// Scenes of an analysis: asked for once, shown as a curve, a table and turning points.
+// Scenes of an analysis: requested once, shown as a curve, a table and turning points.
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";

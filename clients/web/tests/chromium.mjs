@@ -1,11 +1,11 @@
-// Debian's Chromium for tests, figures and pictures; and the built gallery, served to it.
+// Debian's Chromium for tests, figures and screenshots; and a server for the built gallery.
 
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { chromium } from "playwright-core";
 
-/** Nothing that calls home. */
+/** No requests to the browser's vendor. */
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -16,7 +16,7 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** A browser; whoever starts it closes it. */
+/** Starts a browser; the caller closes it. */
 export function startBrowser() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -34,7 +34,7 @@ const TYPES = {
 };
 const ROOT = new URL("../build/gallery/", import.meta.url).pathname;
 
-/** The gallery as `npm run gallery` has built it: its address, and how to end it. */
+/** The gallery as built by `npm run gallery`: its address, and a function that stops it. */
 export async function serveGallery() {
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? "/", "http://localhost").pathname;

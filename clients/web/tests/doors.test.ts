@@ -1,4 +1,4 @@
-// How one comes in under a name, and what happens where that name is refused.
+// Signing in under a name, and the handling of a refused name.
 
 import { expect, it } from "vitest";
 import type { ServerMessage } from "../src/protocol/messages.ts";
@@ -30,7 +30,7 @@ function welcome(name: string): ServerMessage {
 
 const frame = (message: ServerMessage): Event => ({ type: "frame", message });
 
-/** What comes of these events one after the other, and all that they want of the world. */
+/** The state after these events, and all their effects. */
 function after(state: State, ...events: readonly Event[]): readonly [State, readonly Effect[]] {
   const context = { now: 0, fresh: "ab", touch: false };
   return events.reduce<readonly [State, readonly Effect[]]>(

@@ -1,5 +1,4 @@
-// What follows from an error in `step`: the room is asked for anew, then the person is told; and what
-// a report holds.
+// The handling of an error in `step`: the room is requested again, then the person gets a report.
 
 import { describe, expect, it } from "vitest";
 import type { Board, Position } from "../src/board/contract.ts";

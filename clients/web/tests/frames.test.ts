@@ -1,5 +1,5 @@
 // The recorded frames of `tests/corpus/frames` through this mirror: after each frame it shows what
-// the Python mirror showed. The format is said in that folder's README.
+// the Python mirror showed. That folder's README describes the format.
 
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -45,7 +45,7 @@ function digest(tree: Tree): string {
   return createHash("sha256").update(canonical(tree)).digest("hex");
 }
 
-/** Our happenings by the names of the Python ones. */
+/** Our client events by the names of the Python ones. */
 const NAMES: Partial<Record<ClientEvent["type"], string>> = {
   your_moves: "YourMove",
   your_turn: "YourTurn",
@@ -59,7 +59,7 @@ function named(happening: ClientEvent): string {
   return NAMES[type] ?? type.charAt(0).toUpperCase() + type.slice(1);
 }
 
-/** What a line of a recording speaks of, as the mirror has it. */
+/** The fields of a recorded line, as the mirror has them. */
 function shown(mirror: Mirror, line: Recorded): Recorded {
   const room = line.room === undefined ? undefined : mirror.rooms[line.room];
   const made: Record<string, unknown> = {};

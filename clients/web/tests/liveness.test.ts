@@ -1,4 +1,4 @@
-// When a connection that is open but dead is noticed, and what becomes of lines and clicks meanwhile.
+// When a dead but open connection is noticed, and what happens to lines and clicks in the meantime.
 
 import { describe, expect, it } from "vitest";
 import type { ClientMessage, ServerMessage } from "../src/protocol/messages.ts";
@@ -45,7 +45,7 @@ const MOVES: ServerMessage = {
 };
 const LINE: Event = { type: "line_chosen", inputKey: "12", text: "hello" };
 
-/** How often the page looks. */
+/** The interval of the page's checks. */
 const LOOK_MS = 250;
 
 /** A visit with a clock: what is sent and when, and when the connection is given up. */
@@ -75,7 +75,7 @@ class Visit {
     return this;
   }
 
-  /** Time goes by, and nothing comes. */
+  /** Time passes without a frame. */
   passes(ms: number): this {
     for (const end = this.now + ms; this.now < end; ) {
       this.now += LOOK_MS;
@@ -85,7 +85,7 @@ class Visit {
     return this;
   }
 
-  /** When signs of life were asked for. */
+  /** The times of the pings. */
   get pings(): readonly number[] {
     return this.sent.flatMap(([at, message]) =>
       message.type === "ask" && message.what === "ping" ? [at] : [],
@@ -136,7 +136,7 @@ describe("a connection over which nothing comes", () => {
     expect(visit.lost[0]).toBeLessThanOrEqual(8_000);
     const { link } = visit.state;
     expect(link.phase === "waiting" && link.until - visit.now).toBeLessThan(500);
-    // The line is said again under its old id, the question is not.
+    // The line is resent under its old id, the query is not.
     visit.does({ type: "timer", timer: "reconnect" }).does({ type: "connected" }).hears(WELCOME);
     const returns = visit.sent.at(-1)?.[1];
     expect(returns).toMatchObject({ type: "say", text: "/room 12" });
@@ -232,7 +232,7 @@ describe("a line that waits", () => {
       slots: { block: "2", city: "cairo", site: "2" },
     } as const;
     visit.does({ type: "acted", inputKey: "12", act: pick });
-    // A double click means the same twice.
+    // A double click refers to the same state twice.
     visit.does({ type: "acted", inputKey: "12", act: pick });
     const id = visit.state.inputs["12"]?.pending?.id ?? "";
     visit.hears({ type: "done", id, room: 1, version: 6 });

@@ -1,13 +1,13 @@
-// How smooth is the list of rooms, while a hundred of them are there and change all the time?
+// Measures how smooth the list of rooms is while a hundred rooms exist and change.
 
 const ROOMS = 100;
 const ROOMS_EACH = 3;
 const SECONDS = 6;
 const CHANGES_PER_SECOND = 20;
-/** A frame at 60 a second is 16.7 ms; one that is missed shows as two of them. */
+/** A frame at 60 a second takes 16.7 ms; a missed one shows as two of them. */
 const DROPPED_MS = 25;
 
-/** Somebody who makes rooms and changes them. */
+/** A host who creates rooms and changes them. */
 function host(url, name) {
   const socket = new WebSocket(`${url.replace("http://", "ws://")}/ws`, "bluebear.v1.json");
   const waiting = new Map();
@@ -37,7 +37,7 @@ function host(url, name) {
   return { ready, say, close: () => socket.close() };
 }
 
-/** Prints how long the frames were. */
+/** Prints the lengths of the frames. */
 export async function measureLobby(browser, url, out) {
   const hosts = [];
   const rooms = [];

@@ -1,4 +1,4 @@
-// What of a log is drawn.
+// Which lines of a log are drawn.
 
 import { render } from "preact-render-to-string";
 import { expect, it } from "vitest";

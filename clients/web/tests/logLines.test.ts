@@ -1,4 +1,4 @@
-// The log over a new snapshot: what was told and what was typed stay in their order.
+// The log over a new snapshot: events and typed lines stay in their order.
 
 import { describe, expect, it } from "vitest";
 import { mergedLog, updatedLog } from "../src/state/logLines.ts";

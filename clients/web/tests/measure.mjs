@@ -1,6 +1,6 @@
 // Figures of the page, for docs/performance.md: `npm run measure` after `make page`, with nothing
 // else running. Compressed sizes; link opened to board drawn; an update to pixels for each board;
-// frames of the list while a hundred rooms come and change. `npm run measure -- lobby` is one part.
+// frames of the list while a hundred rooms change. `npm run measure -- lobby` is one section.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
@@ -53,7 +53,8 @@ const percent = (values, part) =>
 if (wants("boards")) {
   for (const game of ["Manhattan", "Railroad Ink", "Tokai Danshaku", "I.T.C.", "Tokugawa"]) {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    // From the arrival of a frame to the frame after the next animation frame: what was drawn is seen.
+    // From the arrival of a frame to the frame after the next animation frame: then the drawing is
+    // visible.
     await page.addInitScript(() => {
       globalThis.pixels = [];
       const hear = Object.getOwnPropertyDescriptor(WebSocket.prototype, "onmessage").set;

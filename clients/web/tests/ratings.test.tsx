@@ -1,4 +1,4 @@
-// Scenes of the ratings: asked for together, shown as tables.
+// Scenes of the ratings: requested together, shown as tables.
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
-// Can everything that is legal be clicked? Every drawing of every recorded position is walked:
-// from the empty line, every place that is drawn is pressed, and so on from each line that results.
+// Every legal line can be clicked. The test walks every drawing of every recorded position: from
+// the empty line it presses every drawn place, and so on from each resulting line.
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
@@ -10,7 +10,7 @@ import { boardOf, DRAWN } from "../src/board/registry.ts";
 import { lineTokens } from "../src/line/parse.ts";
 import { at, KEYS, names } from "./recorded.ts";
 
-/** Enough for the widest position; a board that needs more goes round in circles. */
+/** Enough for the widest position; a board that needs more is in a loop. */
 const STATES_MAX = 6000;
 
 interface State {
@@ -53,7 +53,7 @@ function reachable(board: Board, key: string, name: string): ReadonlySet<string>
   return found;
 }
 
-/** A list of words in any order is the same move. */
+/** A list of values in any order is the same move. */
 function canonical(position: Position, text: string): string {
   const form = position.game.verbs.find((verb) => verb.verb === lineTokens(text)[0]);
   const list = form?.slots.length === 1 && form.slots[0]?.most !== undefined;

@@ -10,7 +10,7 @@ function read<T>(path: string): T {
   return JSON.parse(readFileSync(new URL(`${path}.json`, FOLDER), "utf8")) as T;
 }
 
-/** The unchanging data of a game. */
+/** The static data of a game. */
 export function game(key: string): GameBody {
   return read<GameBody>(`${key}/game`);
 }

@@ -1,4 +1,4 @@
-// Scenes of going through a game: what is asked of the server, and what is shown meanwhile.
+// Scenes of a replay: what is requested from the server, and what is shown in the meantime.
 
 import { describe, expect, it } from "vitest";
 import { textsBySeat } from "../src/screens/replayScreen.tsx";
@@ -19,7 +19,7 @@ function view(step: number): Branch {
   return { room: { game_id: "g1", turn: [1] }, game: { step, board: { kept: 1 } } };
 }
 
-/** What the server answers: the nearest step, and up to 200 more. */
+/** The server's answer: the nearest step, and up to 200 more. */
 function told(from: number, steps = STEPS, eyes: readonly number[] = [1]): Branch {
   const first = Math.min(from, steps);
   const then = Array.from({ length: Math.min(PAGE, steps - first) }, (_, index) => ({
@@ -33,7 +33,7 @@ function told(from: number, steps = STEPS, eyes: readonly number[] = [1]): Branc
   return { ...head, version: 10 + first, at: 0, events: [], text: [], view: view(first), then };
 }
 
-/** Answer whatever is asked until nothing is missing; the questions. */
+/** Answer all requests until no moment is missing; returns the requests. */
 function supplied(replay: Replay): readonly [Replay, readonly number[]] {
   let now = replay;
   const asked: number[] = [];

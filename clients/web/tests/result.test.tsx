@@ -1,4 +1,4 @@
-// What the result of a game says at its top.
+// The headline of a game's result.
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";

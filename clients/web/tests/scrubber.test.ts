@@ -1,4 +1,4 @@
-// The marks below a slider: all are ticks, and names that would meet are left out.
+// The marks below a slider: all are ticks, and labels that would overlap are left out.
 
 import { expect, it } from "vitest";
 import { placed } from "../src/screens/scrubber.tsx";

@@ -1,4 +1,4 @@
-// The pure SDK: patches, sums, and what a session says next.
+// The pure SDK: patches, checksums, and the messages of a session.
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// Which lines are kept out of the log and the history of what was typed?
+// Which lines are left out of the log and the history.
 
 import { describe, expect, it } from "vitest";
 import { isSecret, masked } from "../src/line/secretLines.ts";

@@ -1,4 +1,4 @@
-// Scenes of the page's state: given what is there, when something happens, then line and effects.
+// Scenes of the page's state: given a state and an event, the line and the effects.
 
 import { describe, expect, it } from "vitest";
 import type { ServerMessage } from "../src/protocol/messages.ts";
@@ -71,8 +71,8 @@ class Visit {
     return this;
   }
 
-  /** The lines that go out with the last event. */
-  /** The server has done whatever was asked of it in this room. */
+  /** The lines sent by the last event. */
+  /** The server has carried out all requests in this room. */
   done(desk = "12"): this {
     for (let id = this.pending(desk); id !== undefined; id = this.pending(desk)) {
       this.hears({ type: "done", id, room: 1, version: 5 });
@@ -110,7 +110,7 @@ const MOVES: ServerMessage = {
   lines: ["/build 1 cairo 2", "/build 2 cairo 2", "/build 2 cairo 5"],
 };
 
-/** Somebody at a table, to move. */
+/** A person at a table, to move. */
 function atTable(): Visit {
   return new Visit()
     .does({ type: "chose_game", game: "manhattan" })

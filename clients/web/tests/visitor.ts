@@ -1,4 +1,4 @@
-// Somebody who has opened the page and done nothing yet.
+// A person who has opened the page and done nothing yet.
 
 import type { Lang } from "../src/board/contract.ts";
 import { initialState, type State } from "../src/state/state.ts";

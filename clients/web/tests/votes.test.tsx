@@ -1,4 +1,4 @@
-// What a card says about a vote, also about one of a kind that only a later server has.
+// The text of a vote's card, also for a kind that only a later server has.
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// The form for accounts, over a real server: its lines are those that are typed, without secrets.
+// The forms for accounts, over a real server: their lines are the typed ones, without secrets.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { serious } from "./axe.ts";
@@ -73,7 +73,7 @@ it("a row of the list says what is not as usual in a room", async () => {
     .poll(() => row.locator("small").nth(1).textContent())
     .toContain("時計 2日 · 6ラウンド · 観戦 招待のみ");
   if (FOLDER !== undefined) await page.screenshot({ path: `${FOLDER}/rows-ja.png` });
-  // The ratings, and back to where one was.
+  // The ratings, and back to the previous screen.
   const door = page.getByRole("button", { name: "順位表" });
   await door.click();
   await page.getByText("まだレーティング戦をしていません。").waitFor();

@@ -1,4 +1,4 @@
-// Hints and analysis on the page, by the house's own bots.
+// Hints and analysis on the page, by the house bots.
 
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { serious } from "./axe.ts";
@@ -12,7 +12,7 @@ afterEach(() => {
   expect(house.errors.splice(0)).toEqual([]);
 });
 
-/** The bots think about a few moves: seconds, on a busy machine more. */
+/** The bots search a few moves: seconds, longer on a busy machine. */
 const THINKING = { timeout: 200_000 };
 
 it("a hint is had by a button where the table allows it, and the game is analysed at its end", async () => {
@@ -40,7 +40,8 @@ it("a hint is had by a button where the table allows it, and the game is analyse
   await say(page, "/take 4 3 2 2 1 1");
   await say(page, "/resign !");
   await page.waitForSelector(".result");
-  // The record is kept a moment after the end is told: who is quicker is refused, and asks again.
+  // The record is stored a moment after the end is announced: an earlier request is refused and
+  // repeated.
   const analyse = page.getByRole("button", { name: "Analyse the game" });
   await expect
     .poll(async () => {

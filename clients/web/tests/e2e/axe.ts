@@ -1,4 +1,4 @@
-// What axe finds on a page.
+// The findings of axe on a page.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -14,9 +14,9 @@ interface Found {
   }[];
 }
 
-/** What axe calls serious or critical, on the page or in a part of it. */
+/** The findings that axe calls serious or critical, on the page or in an element. */
 export async function serious(page: Page, within = "html"): Promise<readonly string[]> {
-  // By the debugger: the page's own policy forbids any other script.
+  // Through the debugger: the page's own policy forbids any other script.
   await page.evaluate(AXE);
   const found = (await page.evaluate(`axe.run(${JSON.stringify(within)})`)) as Found;
   return found.violations

@@ -1,5 +1,5 @@
-// A connection that is open but dead: it is noticed, said, and given up for a new one; lines and clicks
-// of that time are not lost.
+// A connection that is open but dead is noticed, reported, and replaced; lines and clicks in the
+// meantime are not lost.
 
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
@@ -21,10 +21,10 @@ afterEach(() => {
 });
 
 const FOLDER = process.env.SHOTS;
-/** What a busy machine may add to the times that the page keeps. */
+/** The allowance for a busy machine on top of the page's own times. */
 const SLACK_MS = 2_000;
 
-/** How long it takes until the page says that the connection is lost. */
+/** The time until the page reports that the connection is lost. */
 async function noticed(page: Page): Promise<number> {
   const began = Date.now();
   await page.locator(".link-bar").waitFor({ timeout: 60_000 });
@@ -45,13 +45,13 @@ it("is noticed within 3 s while a line waits, and what is said and clicked is ke
   await page.fill("#line", "into the void");
   await page.press("#line", "Enter");
   const time = noticed(page);
-  // A line that waits says so by a timer of its own, long before.
+  // A waiting line is shown as slow by a timer of its own, long before.
   await page.locator(".slow").waitFor({ timeout: 300 + SLACK_MS });
   await page.locator("[data-place].may").first().click();
   await expect.poll(() => line(page)).toMatch(/^\/take \d$/);
   expect(await time).toBeLessThan(3_000 + SLACK_MS);
   if (FOLDER !== undefined) await page.screenshot({ path: `${FOLDER}/dead.png` });
-  // The board is still there to click, and sends nothing by itself.
+  // The board can still be clicked, and sends nothing by itself.
   await page.locator("[data-place].may").first().click();
   await expect.poll(() => line(page)).toMatch(/^\/take \d \d$/);
   const draft = await line(page);
@@ -67,7 +67,7 @@ it("is noticed within 23 s where nothing is said", async () => {
   const { page, context } = await house.visitor();
   await playNow(page, proxy, "Ben");
   await page.locator("[data-place]").first().waitFor();
-  // A connection that lives is asked, answers, and stays.
+  // A live connection gets pings, answers them, and stays open.
   await page.waitForTimeout(20_000);
   expect(await page.locator(".link-bar").count()).toBe(0);
   proxy.die();

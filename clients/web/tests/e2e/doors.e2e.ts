@@ -1,4 +1,4 @@
-// In under a name and out again: refused names, and the address that goes along.
+// Signing in and out: refused names, and the addresses that follow.
 
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { House } from "./house.ts";

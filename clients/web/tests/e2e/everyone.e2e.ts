@@ -1,4 +1,4 @@
-// For everyone: nothing serious for axe on any page, no sideways scrolling at 320 px.
+// Accessibility: no serious finding of axe on any page, no sideways scrolling at 320 px.
 
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";

@@ -1,5 +1,5 @@
-// A page with a bug goes on: a panel that throws says so in its place, a frame that cannot be taken
-// is asked for anew, and the person gets a report to copy.
+// A page with a bug works on: a panel that throws is replaced by a sentence, a frame that throws is
+// requested again, and the person gets a report to copy.
 
 import type { Page, WebSocketRoute } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
@@ -16,7 +16,7 @@ afterEach(() => {
 
 const FOLDER = process.env.SHOTS;
 
-/** The frames between a page and the server, and how to slip one in. */
+/** The frames between a page and the server, and a function that injects one. */
 class Wire {
   readonly said: string[] = [];
   #route: WebSocketRoute | undefined;
@@ -38,14 +38,16 @@ class Wire {
     });
   }
 
-  /** A next version of the room that no server would send, without a sum or with a wrong one. */
+  /**
+   * A next version of the room that no server would send, without a checksum or with a wrong one.
+   */
   slipIn(patch: string, sum = ""): void {
     this.#version += 1;
     const known = `"type":"update","room":1,"version":${this.#version}`;
     this.#route?.send(`{${known},"patch":${patch}${sum}}`);
   }
 
-  /** The page finds out that something is wrong, and asks for all of the room. */
+  /** The page notices the error, and requests all data of the room. */
   heal(): void {
     this.slipIn("{}", ',"sum":1');
   }
@@ -55,7 +57,7 @@ class Wire {
   }
 }
 
-/** A table in a browser whose frames are in our hands. */
+/** A table in a browser whose frames the test controls. */
 async function table(name: string): Promise<{ page: Page; wire: Wire }> {
   const { page, context } = await house.visitor({
     permissions: ["clipboard-read", "clipboard-write"],

@@ -1,8 +1,8 @@
-// Do the boards look as they did? Screenshots of the gallery against kept ones, with a tolerance.
+// Compares screenshots of the gallery with stored ones, with a tolerance.
 //
-// `npm run shots` draws the kept ones anew. They are as big as a thumbnail: a layout that breaks, a
-// colour that goes, a piece that is missing is seen; a letter is not. Where the fonts differ from
-// those that they were drawn with, nothing can be compared, and the tests are skipped.
+// `npm run shots` renews the stored ones. They are as big as a thumbnail: they show a broken
+// layout, a lost colour or a missing piece, but not a letter. With fonts other than those of the
+// stored ones no comparison is possible, and the tests are skipped.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const KEPT = new URL("../shots/", import.meta.url).pathname;
 const FOUND = new URL("../../build/shots/", import.meta.url).pathname;
 const ROOT = new URL("../../", import.meta.url).pathname;
 const RENEW = process.env.RENEW === "1";
-/** The part of all pixels that may differ, and by how much one may without differing. */
+/** The share of pixels that may differ, and the difference that one pixel may have. */
 const PART = 0.001;
 const THRESHOLD = 0.1;
 const SIZE = { width: 880, height: 700 };
@@ -34,7 +34,7 @@ const LOOKS = [
   { theme: "light", lang: "en" },
   { theme: "dark", lang: "ja" },
 ] as const;
-/** Colours chosen by the system: once for each board. */
+/** Forced colours: once for each board. */
 const FORCED = { theme: "forced", lang: "en" } as const;
 type Look = (typeof LOOKS)[number] | typeof FORCED;
 
@@ -43,7 +43,7 @@ let browser: Browser;
 let page: Page;
 let sameFonts = true;
 
-/** How wide some texts are: a fingerprint of the fonts, and of how they are drawn. */
+/** The widths of some texts: a fingerprint of the fonts and their rendering. */
 function fonts(): Promise<string> {
   return page.evaluate(() => {
     const sample = document.createElement("span");
@@ -58,14 +58,16 @@ function fonts(): Promise<string> {
   });
 }
 
-/** Two frames: one to draw what the address says, one that shows it. */
+/** Two frames: one draws the address, the next one shows it. */
 function drawn(): Promise<unknown> {
   return page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
 }
 
-/** Fewer colours, so that the kept pictures are small; far less than what counts as different. */
+/**
+ * Fewer colours, so that the stored pictures are small; far fewer than the tolerance of a pixel.
+ */
 function coarse(picture: Buffer): PNG {
   const png = PNG.sync.read(picture);
   for (let at = 0; at < png.data.length; at += 1) {
@@ -86,7 +88,7 @@ async function shot(key: string, name: string, look: Look): Promise<Buffer> {
     colorScheme: forced ? "dark" : "light",
   });
   const address = `${key}/${name}&lang=${look.lang}&theme=${forced ? "" : look.theme}&w=${width}&h=${height}&bare=1`;
-  // A page of its own each: nothing is left of the position before.
+  // A page of its own each: no remains of the previous position.
   await page.goto("about:blank");
   await page.goto(`${gallery.url}#${encodeURIComponent(address)}`);
   await page.waitForSelector(`.board-${key} [data-place], .board-${key} svg`);

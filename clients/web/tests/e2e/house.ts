@@ -47,16 +47,16 @@ export class House {
   readonly #limits: Readonly<Record<string, number>>;
   readonly #environment: Readonly<Record<string, string>>;
 
-  /** `bench` lifts the rates, so that games are played faster than people may speak. */
-  /** `eager`: its bots think as if nobody else had anything to do. */
-  /** `limits`: other values than those of `server/limits.py`, where a test would wait too long. */
+  /** `bench` lifts the rate limits, so that games are played faster than people may send lines. */
+  /** `eager`: its bots search as if the machine had no other work. */
+  /** `limits`: other values than those of `server/limits.py`, to shorten waits. */
   constructor(options: HouseOptions = {}) {
     this.#more = options.bench ? ["--bench"] : [];
     this.#limits = options.limits ?? {};
     this.#environment = options.eager ? { BLUEBEAR_BOTS_NICE: "0" } : {};
   }
 
-  /** What went wrong in any page; a test that ends with something here has failed. */
+  /** The errors of all pages; a test that ends with one has failed. */
   readonly errors: string[] = [];
 
   async start(port = 0): Promise<void> {
@@ -88,7 +88,7 @@ export class House {
     await this.start(port);
   }
 
-  /** Somebody with a browser of their own. */
+  /** A visitor with a browser context of their own. */
   async visitor(
     options: Parameters<Browser["newContext"]>[0] = {},
   ): Promise<{ readonly page: Page; readonly context: BrowserContext }> {

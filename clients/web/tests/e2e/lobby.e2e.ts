@@ -11,7 +11,7 @@ afterAll(() => house.close());
 
 const ROOMS = 56;
 
-/** Hosts who make rooms of three games in turn. */
+/** Hosts who create rooms of three games in turn. */
 const HOSTS = `
 import asyncio, sys
 from clients.sdk import Client

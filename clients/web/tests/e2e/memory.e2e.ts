@@ -1,4 +1,4 @@
-// What a page holds while it draws on and on: no more after 200 moves than after 20.
+// The memory of a page while it draws: no more after 200 moves than after 20.
 
 import type { CDPSession, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
@@ -12,7 +12,7 @@ afterEach(() => {
   expect(house.errors.splice(0)).toEqual([]);
 });
 
-/** Each game, its player, and places that lead nowhere, by the beginnings of their ids. */
+/** Each game, its player, and places without effect, by prefixes of their ids. */
 const GAMES: readonly (readonly [game: string, visitor: string, never: readonly string[]])[] = [
   ["manhattan", "Mika", []],
   ["railroad_ink", "Ruri", ["turn ", "next", "route "]],
@@ -24,7 +24,7 @@ const GAMES: readonly (readonly [game: string, visitor: string, never: readonly 
 const EARLY = 20;
 const LATE = 200;
 
-/** Runs in the page before anything else: counts the updates that it hears. */
+/** Runs in the page before anything else: counts the received updates. */
 function counting(): void {
   const counted = window as unknown as { updates: number };
   counted.updates = 0;
@@ -39,8 +39,10 @@ function counting(): void {
   });
 }
 
-/** Runs in the page: clicks what is legal, a click a frame, until so many updates have come; one
- * game after the other. */
+/**
+ * Runs in the page: clicks a legal place each frame until enough updates were received; one game
+ * after the other.
+ */
 function clicking(asked: {
   readonly goal: number;
   readonly never: readonly string[];
@@ -79,15 +81,17 @@ function clicking(asked: {
   });
 }
 
-/** What is still held once everything that can go is gone: the heap in bytes, and nodes, those
- * too that stand in no document. */
+/**
+ * What remains after garbage collection: the heap in bytes, and nodes, including those in no
+ * document.
+ */
 async function weigh(
   page: Page,
   inspector: CDPSession,
 ): Promise<{ readonly heap: number; readonly nodes: number }> {
-  // What was just heard is drawn, with the timers behind it.
+  // The last update is drawn, and its timers have fired.
   await page.waitForTimeout(300);
-  // What a finaliser lets go of goes with the second one.
+  // Objects released by a finaliser are collected in the second run.
   for (let times = 0; times < 2; times += 1) await inspector.send("HeapProfiler.collectGarbage");
   const { usedSize } = await inspector.send("Runtime.getHeapUsage");
   const { nodes } = await inspector.send("Memory.getDOMCounters");
@@ -103,7 +107,7 @@ it.each(GAMES)("%s holds nothing of what it has drawn before", async (game, visi
   await page.locator("#line").waitFor();
   await say(page, `/newroom ${game} unlisted`);
   await page.waitForURL("**/room/*");
-  // This bot waits for nobody who would follow it.
+  // This bot does not wait for a person to follow its moves.
   for (const line of ["/join", "/bot random", "/start"]) await say(page, line);
   const inspector = await context.newCDPSession(page);
   await page.evaluate(clicking, { goal: EARLY, never });

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { House } from "./house.ts";
 import { arrive, clickAMove, line, play, playByKeys, playNow, say, walkTo } from "./people.ts";
 
-// Whole games are played faster than people may speak.
+// Complete games are played faster than people may send lines.
 const house = new House({ bench: true });
 beforeAll(() => house.start());
 afterAll(() => house.close());
@@ -14,7 +14,7 @@ afterEach(() => {
   expect(house.errors.splice(0)).toEqual([]);
 });
 
-/** What a button saves. */
+/** The file that a button saves. */
 async function saved(page: Page, name: string): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -23,12 +23,12 @@ async function saved(page: Page, name: string): Promise<{ name: string; text: st
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") };
 }
 
-/** The step that is shown of a game that is gone through. */
+/** The shown step of a replay. */
 async function shownStep(page: Page): Promise<number> {
   return Number.parseInt((await page.locator(".look-back .step").textContent()) ?? "", 10);
 }
 
-/** What stands on the board, in the words of its places. */
+/** The labels of the places on the board. */
 async function boardWords(page: Page): Promise<string> {
   const places = page.locator(".board [data-place]");
   return places.evaluateAll((all) =>
@@ -83,7 +83,7 @@ it("a whole game of Manhattan is played by two pages and two bots, by clicking a
   await ayu.getByRole("button", { name: "Replay" }).click();
   await expect.poll(() => new URL(ayu.url()).search).toBe("?move=0");
   await steps.getByText(`0 / ${last}`).waitFor();
-  // Each seat's sentence stands beside its piece.
+  // Each seat's sentence is beside its piece.
   const gaps = await ayu.locator(".steps .told:has(svg)").evaluateAll((all) =>
     all.map((each) => {
       const [piece, text] = [...each.children].map((child) => child.getBoundingClientRect());
@@ -318,7 +318,7 @@ it("a whole game of Manhattan is played by keyboard alone, and nothing moves whe
   });
   await playNow(page, house, "Kohaku");
   await page.locator("[data-place].may").first().waitFor();
-  // What is refused, and a dialog that is closed, leave the keyboard where it was.
+  // After a refusal, and after a dialog is closed, the keyboard focus is where it was.
   await page.focus("#line");
   await page.keyboard.type("/build 9 cairo 10");
   await page.keyboard.press("Enter");
@@ -337,7 +337,7 @@ it("a whole game of Manhattan is played by keyboard alone, and nothing moves whe
   // Four rounds of six blocks taken and six built, each of several choices.
   expect(presses).toBeGreaterThan(48);
   expect(await page.locator(".refusal").count()).toBe(0);
-  // Twice the size on a desk, and the narrowest of windows: nothing has to be scrolled sideways.
+  // Twice the size on a wide screen, and the narrowest of windows: no sideways scrolling.
   for (const viewport of [
     { width: 720, height: 450 },
     { width: 320, height: 640 },

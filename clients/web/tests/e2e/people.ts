@@ -1,9 +1,9 @@
-// What people do, in the words of the page.
+// Actions of people on the page.
 
 import type { Page } from "playwright-core";
 import type { House } from "./house.ts";
 
-/** Open the start page as somebody new, and choose a game. */
+/** Open the start page as a new person, and choose a game. */
 export async function arrive(
   page: Page,
   house: Pick<House, "url">,
@@ -24,16 +24,16 @@ export async function playNow(
 ): Promise<void> {
   await arrive(page, house, name, game);
   await page.locator("button[type=submit]").click();
-  // Not `waitForSelector`: its answer would hold the board in the page for as long as it is there.
+  // Not `waitForSelector`: its result would retain the board in the page.
   await page.locator(".board-root").waitFor();
 }
 
-/** What stands in the line. */
+/** The text of the line. */
 export function line(page: Page): Promise<string> {
   return page.inputValue("#line");
 }
 
-/** Say a line by typing it. */
+/** Send a line by typing it. */
 export async function say(page: Page, text: string): Promise<void> {
   await page.fill("#line", text);
   await page.press("#line", "Enter");
@@ -43,20 +43,23 @@ export async function say(page: Page, text: string): Promise<void> {
   });
 }
 
-/** Choices that repeat: a test that fails plays the same game again. */
+/** Repeatable choices: a test that fails plays the same game again. */
 let chosen = 1;
 function choice(): number {
   chosen = (chosen * 48271) % 2147483647;
   return chosen;
 }
 
-/** What is to be clicked: legal places whose id begins so first, else any; the armed button before. */
+/**
+ * The targets of clicks: legal places whose id has one of these prefixes first, else any; the armed
+ * button before.
+ */
 export interface Taste {
-  /** Beginnings of ids, the dearest first; what is not named comes last. */
+  /** Prefixes of ids, in order of preference; other ids come last. */
   readonly prefer?: readonly string[];
-  /** Beginnings of ids that are never clicked. */
+  /** Prefixes of ids that are never clicked. */
   readonly never?: readonly string[];
-  /** What the top says once enough is played, as a pattern; the result always ends it. */
+  /** The progress text at which to stop, as a pattern; the result always stops it. */
   readonly until?: string;
 }
 
@@ -67,7 +70,7 @@ interface Aim {
   readonly what: string;
 }
 
-/** Runs in the page: where to click now; false while nothing can be clicked. */
+/** Runs in the page: where to click now; false while there is no target. */
 function aimed(asked: {
   readonly prefer: readonly string[];
   readonly never: readonly string[];
@@ -79,7 +82,7 @@ function aimed(asked: {
   if (document.querySelector(".result, .result-back") !== null) return over;
   const said = document.querySelector(".top .sub")?.textContent ?? "";
   if (asked.until !== "" && new RegExp(asked.until).test(said)) return over;
-  // A line that is on its way: whatever is clicked now would be said of an old moment.
+  // A line waits for its reply: a click now would refer to an old moment.
   if (document.querySelector(".box.sent") !== null) return false;
   const spot = (element: Element): Aim | undefined => {
     const box = element.getBoundingClientRect();
@@ -100,12 +103,12 @@ function aimed(asked: {
     }
     return undefined;
   };
-  // What was asked back is meant: its button says the line again with a `!`.
+  // A confirmation is accepted: its button sends the line again with a `!`.
   const meant = document.querySelector(".refusal.rash .chip");
   const armed = meant ?? document.querySelector(".send.armed:not(:disabled)");
   const button = armed === null ? undefined : spot(armed);
   if (button !== undefined) return button;
-  // What is chosen already is clicked last: that takes it back.
+  // A chosen place is clicked last: that removes it.
   const rank = (id: string, element: Element): number => {
     const at = asked.prefer.findIndex((each) => id.startsWith(each));
     const chosen = element.classList.contains("chosen") ? 1000 : 0;
@@ -126,8 +129,10 @@ function aimed(asked: {
   return false;
 }
 
-/** Wait until something can be clicked, and click it with the mouse, or tap it. Gives the kind
- * of place that was clicked; undefined: it is over. */
+/**
+ * Wait for a target, and click it with the mouse, or tap it. Returns the kind of the clicked place;
+ * undefined: the game is over.
+ */
 async function clickNext(
   page: Page,
   taste: Taste,
@@ -170,7 +175,7 @@ export async function walkTo(page: Page, kind: string): Promise<void> {
   throw new Error(`no ${kind}in sight`);
 }
 
-/** Play by clicking alone until the game is over, or as far as one likes: the number of clicks. */
+/** Play by clicking alone until the game is over or `taste.until` matches: the number of clicks. */
 export async function play(
   page: Page,
   taste: Taste = {},
@@ -185,10 +190,10 @@ export async function play(
   throw new Error(`not over after ${clicksMax} clicks`);
 }
 
-/** What the keyboard can do now: send what is complete, walk the board, or nothing but wait. */
+/** What the keyboard can do now: send a complete line, move on the board, or only wait. */
 type Chance = "over" | "send" | "walk";
 
-/** Where the focus is, and what moves; runs after whatever was drawn last. */
+/** Where the focus is, and what moves; runs after the last drawing. */
 function focused(page: Page): Promise<{ readonly lost: boolean; readonly moving: number }> {
   return page.evaluate(() => ({
     lost: document.activeElement === null || document.activeElement === document.body,
@@ -196,7 +201,7 @@ function focused(page: Page): Promise<{ readonly lost: boolean; readonly moving:
   }));
 }
 
-/** Runs in the page: what there is to do for whoever has only keys. */
+/** Runs in the page: the next action with keys only. */
 function chance(until: string): Chance | false {
   if (document.querySelector(".result") !== null) return "over";
   const said = document.querySelector(".top .sub")?.textContent ?? "";
@@ -208,9 +213,11 @@ function chance(until: string): Chance | false {
 
 const PRESSES_MAX = 400;
 
-/** Play by keys alone, from the line: F6 to the board, N to what is legal, Enter; the line's Enter
- * where it waits for one. The focus is never lost; where it is to be `still`, nothing moves. Gives how
- * often Enter was pressed. */
+/**
+ * Play by keys alone, from the line: F6 to the board, N to a legal place, Enter; the line's Enter
+ * if it waits for one. The focus is never lost; if it has to be `still`, nothing moves. Returns how
+ * often Enter was pressed.
+ */
 export async function playByKeys(
   page: Page,
   options: { readonly until?: string; readonly still?: boolean } = {},
@@ -225,7 +232,7 @@ export async function playByKeys(
     if (still && moving > 0) throw new Error(`${moving} animations run after ${presses} presses`);
     if (found === "over") return presses;
     await walkToArea(page, found === "send" ? "line" : "board");
-    // What was legal a moment ago may be gone: then there is something else to do, or to wait for.
+    // A place that was legal may be gone: then there is another action, or a wait.
     if (found === "walk" && !(await nextUnchosen(page))) continue;
     await page.keyboard.press("Enter");
   }

@@ -1,5 +1,5 @@
-// A phone in Japanese: everything that is pressed can be pressed, nothing covers anything, the board
-// stays where it is, and a finished game can be looked at.
+// A phone in Japanese: every control can be pressed, no element covers another, the board does not
+// move, and a finished game can be viewed.
 
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
@@ -14,7 +14,7 @@ afterEach(() => {
   expect(house.errors.splice(0)).toEqual([]);
 });
 
-/** Buttons outside of the board that a finger would miss, or that something else lies over. */
+/** Buttons outside of the board that are too small for a finger, or covered by another element. */
 function missed(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const seen = [...document.querySelectorAll("button:not([data-place]):not(.link)")].filter(
@@ -51,13 +51,13 @@ it("a game of Manhattan on a phone, to its replay", async () => {
   expect(await page.locator(".top .sub").textContent()).toContain("ラウンド1/4");
   expect(await missed(page)).toEqual([]);
 
-  // A refusal moves nothing that a finger aims at.
+  // A refusal moves no target of a finger.
   const before = await boxOf(page, ".board-place");
   await page.fill("#line", "/build 9 cairo 10");
   await page.press("#line", "Enter");
   await page.locator(".refusal").waitFor();
   expect(await boxOf(page, ".board-place")).toEqual(before);
-  // It lies over the log, and over nothing else.
+  // It covers the log, and nothing else.
   expect(await missed(page)).toEqual(["covered: log-opener "]);
   await page.locator(".refusal").getByRole("button", { name: "閉じる" }).click();
   await expect.poll(() => page.locator(".refusal").count()).toBe(0);
@@ -65,7 +65,7 @@ it("a game of Manhattan on a phone, to its replay", async () => {
   await expect.poll(() => now.textContent()).toContain("エリアを選び");
   expect(await boxOf(page, ".board-place")).toEqual(before);
 
-  // The log follows its end when something beside it has taken its room.
+  // The log follows its end after an element beside it has taken its space.
   await page.locator(".log-opener").click();
   expect(await missed(page)).toEqual([]);
   expect(await serious(page)).toEqual([]);

@@ -1,18 +1,18 @@
-// A wire that can die without a word: what goes into it is swallowed, and both ends stay open.
+// A proxy that can lose all bytes silently: it swallows them, and both ends stay open.
 
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export class DeafProxy {
   url = "";
-  /** Whether what comes from now on, over old connections or new ones, is swallowed. */
+  /** Whether bytes are swallowed from now on, on old and new connections. */
   #dead = false;
   readonly #live = new Set<Socket>();
   readonly #all = new Set<Socket>();
   readonly #server = createServer((socket) => this.#accept(socket));
   #port = 0;
 
-  /** Stand before the server at an address. */
+  /** Listen in front of the server at an address. */
   async start(target: string): Promise<void> {
     this.#port = Number(new URL(target).port);
     this.#server.listen(0, "127.0.0.1");
@@ -20,13 +20,13 @@ export class DeafProxy {
     this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** From now on nothing comes through. */
+  /** From now on all bytes are swallowed. */
   die(): void {
     this.#dead = true;
     this.#live.clear();
   }
 
-  /** New connections come through again; the old ones stay dead. */
+  /** New connections work again; the old ones stay dead. */
   revive(): void {
     this.#dead = false;
   }

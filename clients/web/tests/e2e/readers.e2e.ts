@@ -1,7 +1,7 @@
-// What a screen reader is given: Chromium's accessibility tree of the pages and of every board.
+// The input of screen readers: Chromium's accessibility tree of the pages and of every board.
 //
-// No reader runs here, so what is checked is what all of them build on: roles, names, levels,
-// states, and which regions speak by themselves.
+// No reader runs here; the tests check what all of them depend on: roles, names, levels, states,
+// and live regions.
 
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
@@ -22,7 +22,7 @@ interface Node {
   readonly is: Readonly<Record<string, unknown>>;
 }
 
-/** What can be pressed, typed into or chosen: nameless, it is a riddle. */
+/** Controls to press, type into or choose from: each needs a name. */
 const CONTROLS: ReadonlySet<string> = new Set([
   "button",
   "link",
@@ -37,7 +37,7 @@ const CONTROLS: ReadonlySet<string> = new Set([
   "switch",
 ]);
 
-/** The tree as a reader walks it, in reading order. */
+/** The tree in reading order. */
 async function read(page: Page, context: BrowserContext): Promise<readonly Node[]> {
   const session = await context.newCDPSession(page);
   await session.send("Accessibility.enable");
@@ -56,14 +56,14 @@ function named(nodes: readonly Node[], role: string): readonly string[] {
   return nodes.filter((node) => node.role === role).map((node) => node.name);
 }
 
-/** Controls without a name, and pictures that nobody describes. */
+/** Controls without a name, and pictures without a description. */
 function riddles(nodes: readonly Node[]): readonly Node[] {
   return nodes.filter(
     ({ role, name }) => (CONTROLS.has(role) || role === "image") && name.trim() === "",
   );
 }
 
-/** Headings begin at one and leave no level out. */
+/** Headings start at one and leave no level out. */
 function jumps(nodes: readonly Node[]): readonly string[] {
   const found = nodes.filter((node) => node.role === "heading");
   const levels = found.map((node) => Number(node.is.level));
@@ -134,7 +134,7 @@ it("news are said politely and once, refusals at once", async () => {
   await playNow(page, house, "Sora");
   const region = page.locator("body > [aria-live]");
   expect(await region.getAttribute("aria-live")).toBe("polite");
-  // The log itself is silent: what is new in it is said by the one region, joined.
+  // The log itself is silent: the one live region announces its new lines, joined.
   expect(await page.locator("[role=log]").getAttribute("aria-live")).toBe("off");
   await clickAMove(page);
   await expect.poll(() => region.textContent()).not.toBe("");

@@ -1,4 +1,4 @@
-// A round of each other game by clicking alone: every click lands where it is seen.
+// A round of each other game by clicking alone: every click hits the target that is visible there.
 
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { House } from "./house.ts";
@@ -11,7 +11,7 @@ afterEach(() => {
   expect(house.errors.splice(0)).toEqual([]);
 });
 
-/** What a person would click first, so that a round passes in some dozen clicks. */
+/** The preferred targets, so that a round takes some dozen clicks. */
 const ROUNDS: readonly (readonly [name: string, visitor: string, taste: Taste])[] = [
   [
     "Railroad Ink",
@@ -39,7 +39,7 @@ it.each(ROUNDS)("a round of %s is played by clicking alone", async (game, visito
   const { page, context } = await house.visitor({ viewport: { width: 1280, height: 860 } });
   await playNow(page, house, visitor, game);
   const clicks = await play(page, taste, { clicksMax: 250 });
-  // Turns that are lucky pass with a click each, but not without any.
+  // Lucky turns take one click each, but at least one.
   expect(clicks).toBeGreaterThan(1);
   expect(await page.locator(".refusal").count()).toBe(0);
   await context.close();

@@ -1,5 +1,5 @@
-// Each kind of vote over a real server: its card stands on every page of the room, the voters answer
-// it by a button, and no page throws.
+// Each kind of vote over a real server: its card is on every page of the room, the voters answer it
+// by a button, and no page throws.
 
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
@@ -9,7 +9,7 @@ import { serious } from "./axe.ts";
 import { House } from "./house.ts";
 import { arrive, say } from "./people.ts";
 
-/** Who is to move and away for so long is asked about. */
+/** The time after which a vote about an absent player is opened. */
 const AWAY_SECONDS = 3;
 const house = new House({ bench: true, limits: { AWAY_SECONDS } });
 beforeAll(() => house.start());
@@ -40,13 +40,13 @@ function card(page: Page): Locator {
   return page.locator(".vote");
 }
 
-/** The card says this, and has buttons on the pages of the voters alone. */
+/** The card has this text, and buttons on the pages of the voters alone. */
 async function asks(page: Page, text: string, votes: boolean): Promise<void> {
   await expect.poll(() => card(page).locator("b").allTextContents()).toEqual([text]);
   await expect.poll(() => card(page).getByRole("button").count()).toBe(votes ? 2 : 0);
 }
 
-/** So many of the voters refuse as decide it; then the card is gone from every page. */
+/** As many voters refuse as decide the vote; then the card disappears from every page. */
 async function refuse(pages: readonly Page[], all: readonly Page[]): Promise<void> {
   for (const page of pages) {
     const words = (await page.getAttribute("html", "lang")) === "ja" ? ja : en;
@@ -60,7 +60,7 @@ function wordsOf(name: string): Strings {
   return name === "Cem" ? ja : en;
 }
 
-/** Which of these is to move, once one of them is. */
+/** The one of these who is to move, once one of them is. */
 async function toMove(page: Page, names: readonly string[]): Promise<string> {
   const turn = page.locator(".seat.turn b bdi");
   await expect.poll(() => turn.textContent()).toMatch(new RegExp(names.join("|")));
@@ -89,7 +89,7 @@ it("each kind of vote has its card on every page, and is answered there", async 
   for (const page of [ayu, ben]) await asks(page, en.voteKind.kick("Hana", "Cem"), true);
   await asks(cem, ja.voteKind.kick("Hana", "Cem"), false);
   await asks(host, en.voteKind.kick("Hana", "Cem"), false);
-  // While a vote is open lines are said and heard as ever.
+  // While a vote is open lines are sent and received as usual.
   await say(cem, "もう少し待って");
   for (const page of all) {
     await page.locator(".log-line.talk", { hasText: "もう少し待って" }).waitFor({
@@ -123,7 +123,7 @@ it("each kind of vote has its card on every page, and is answered there", async 
   seen.push("seat");
   await refuse([ayu, cem], all);
 
-  // Two have taken their blocks: the first of them would have to ask to take that back.
+  // Two have taken their blocks: an undo of the first one needs a vote.
   const players: Readonly<Record<string, Page>> = { Ayu: ayu, Ben: ben, Cem: cem };
   const first = await toMove(host, Object.keys(players));
   await say(players[first] as Page, "/take 4 3 2 2 1 1");
@@ -137,7 +137,7 @@ it("each kind of vote has its card on every page, and is answered there", async 
   seen.push("undo");
   await refuse([players[others[0] ?? ""] as Page], all);
 
-  // Who is to move goes away without a word.
+  // The player to move leaves without a word.
   const gone = await toMove(host, Object.keys(players));
   await (players[gone] as Page).context().close();
   await asks(host, en.voteKind.remove("", gone), false);

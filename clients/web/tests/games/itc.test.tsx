@@ -1,4 +1,4 @@
-// I.T.C.'s board: what clicks type, also for the cards that no recording has, and what it says.
+// I.T.C.'s board: the lines that clicks type, also for cards in no recording, and its texts.
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// Manhattan's board: what clicks type, what it says, and that it has room.
+// Manhattan's board: the lines that clicks type, its texts, and that everything fits.
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";

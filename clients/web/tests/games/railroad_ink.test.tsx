@@ -1,4 +1,4 @@
-// Railroad Ink's board: what clicks type, what ink looks like, what the text says.
+// Railroad Ink's board: the lines that clicks type, the strokes of pieces, the text board.
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";

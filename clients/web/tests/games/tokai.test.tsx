@@ -1,4 +1,4 @@
-// Tokai's board: what presses type and ask, what the text says, and that no names overlap.
+// Tokai's board: the lines and queries of presses, the text board, and that no names overlap.
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";

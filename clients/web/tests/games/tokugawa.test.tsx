@@ -1,4 +1,5 @@
-// Tokugawa's board: what presses type and ask, what the card and the text say, where names stand.
+// Tokugawa's board: the lines and queries of presses, the texts of card and text board, the
+// positions of names.
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
@@ -37,7 +38,7 @@ function shown(
   return render(<Drawn position={{ ...at(KEY, name, { text }), ...more }} act={() => undefined} />);
 }
 
-/** An attack that is legal in the recorded position, and what stands in it. */
+/** An attack that is legal in the recorded position, and its slots. */
 function attackIn(name: string) {
   const line = at(KEY, name).moves.find(({ verb }) => verb === "attack");
   if (line === undefined) throw new Error("nobody can be attacked");
