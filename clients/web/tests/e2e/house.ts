@@ -35,7 +35,7 @@ interface HouseOptions {
 function withLimits(limits: Readonly<Record<string, number>>): string {
   const set = Object.entries(limits).map(([name, value]) => `limits.${name} = ${value}`);
   const run = 'runpy.run_module("bluebear", run_name="__main__", alter_sys=True)';
-  return ["import runpy", "from server import limits", ...set, run].join("\n");
+  return ["import runpy", "from bluebear.server import limits", ...set, run].join("\n");
 }
 
 export class House {
