@@ -2,8 +2,8 @@
 
     python -m tests.tools.bench                      everything, about half an hour
     python -m tests.tools.bench server --long        the server: 25, 100 and 1,000 rooms, five times
-    python -m tests.tools.bench cluster --rooms 25 --repeat 3      one process, then engines and
-    edges python -m tests.tools.bench rules
+    python -m tests.tools.bench cluster --rooms 25 --repeat 3   one process, then several
+    python -m tests.tools.bench rules                the rules alone
 
 Judges nothing: it prints tables and adds one line to `history.jsonl`. What the figures mean is in
 docs/performance.md.

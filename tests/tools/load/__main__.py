@@ -1,18 +1,17 @@
-"""Long proofs on a real server, by command.
+"""Long proofs on a real server, by command. `python -m tests.tools.load` takes one of these words.
 
-    python -m tests.tools.load flood --seconds 20     good people's p99 while 50 strangers flood
-    python -m tests.tools.load siege --seconds 20     the same beside strangers with every right
-    there is python -m tests.tools.load crowd --connections 10000   connections opened and closed
-    python -m tests.tools.load soak --minutes 30      memory while people come, talk, play and go
-    python -m tests.tools.load restarts --rooms 200 --times 20   planned restarts in mid-game
-    python -m tests.tools.load hidden --tries 2000    the time of an answer for hidden rooms and for
-    none python -m tests.tools.load watchers --count 1000  one room's players beside a crowd that
-    looks on python -m tests.tools.load backups --rooms 200 --times 3   copies of a server in
-    mid-game, restored python -m tests.tools.load lag --rooms 100 --seconds 20   how long the loop
-    keeps one waiting python -m tests.tools.load rate --rooms 250 --rate 200 --seconds 600   a load
-    on a timetable python -m tests.tools.load silent --connections 5000   what thousands cost who
-    say nothing python -m tests.tools.load cold --rooms 1000      a start with many rooms in
-    mid-game
+    flood --seconds 20                p99 of players while 50 strangers flood
+    siege --seconds 20                the same beside strangers with every right there is
+    crowd --connections 10000         connections opened and closed
+    soak --minutes 30                 memory while people come, talk, play and leave
+    restarts --rooms 200 --times 20   planned restarts in mid-game
+    hidden --tries 2000               the time of an answer for hidden rooms and for none
+    watchers --count 1000             the players of a room beside a crowd of spectators
+    backups --rooms 200 --times 3     copies of a server in mid-game, restored
+    lag --rooms 100 --seconds 20      how long the event loop keeps a client waiting
+    rate --rooms 250 --rate 200 --seconds 600   a load on a timetable
+    silent --connections 5000         what thousands of silent connections cost
+    cold --rooms 1000                 a start with many rooms in mid-game
 
 Each prints what it has measured, and ends with 1 where the promise does not hold.
 """
