@@ -63,7 +63,7 @@ class Config:
     node: str = ""
     listen: str = ""
     """Where an engine hears edges: `HOST:PORT` or `unix:/PATH`."""
-    told: str = ""
+    advertise: str = ""
     """Where edges call it, if that is elsewhere."""
     link_secret: Path = Path("link-secret")
     """The file of the secret that all nodes share."""
@@ -192,7 +192,7 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         role=given.role,
         node=given.node,
         listen=given.listen,
-        told=given.told,
+        advertise=given.advertise,
         link_secret=given.link_secret,
         shared_port=given.shared_port,
         games=tuple(games),
@@ -234,9 +234,9 @@ def _add_nodes(parser: argparse.ArgumentParser, default: Callable[[str, str], st
         help="where an engine hears edges, in a private network (or unix:/PATH)",
     )
     parser.add_argument(
-        "--told",
+        "--advertise",
         type=_link_address,
-        default=default("TOLD", ""),
+        default=default("ADVERTISE", ""),
         metavar="HOST:PORT",
         help="where edges call an engine, if that is not where it listens",
     )

@@ -20,7 +20,7 @@ from bluebear.server.journal import Behind, Store
 from bluebear.server.journal.nodes import Node, Nodes
 from bluebear.server.journal.pg_nodes import PostgresNodes
 from bluebear.server.journal.postgres import PostgresJournal
-from bluebear.server.link.address import dial, hear, socket_at, told_address
+from bluebear.server.link.address import advertised_address, dial, hear, socket_at
 from bluebear.server.link.secret import read_secret
 from bluebear.server.link.wire import Ends, SocketLink
 from bluebear.server.listening import called
@@ -58,7 +58,7 @@ async def _engine(config: Config) -> int:
     own = await nodes.join(
         config.node,
         role="engine",
-        address=config.told or told_address(config.listen),
+        address=config.advertise or advertised_address(config.listen),
         version=program_version(),
     )
     store = PostgresJournal(config.store, own)

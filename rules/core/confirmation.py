@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 
 class Confirmation(NamedTuple):
-    """Why a legal move may be a slip: a phrase `doubt.NAME`, and what its braces say."""
+    """Why a legal move may be a slip: a phrase `confirm.NAME`, and what its braces say."""
 
     phrase: str
     params: Mapping[str, Any]  # Any: numbers and words, as in every phrase

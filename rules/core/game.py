@@ -214,7 +214,7 @@ class Game(ABC, Generic[S]):
         self._has_rash = any(key.startswith("rash.") for key in self.phrases)
         self._plain = frozenset(move for move in self.moves if not move.takes_back)
         self.all_plain = not self._has_rash and len(self._plain) == len(self.moves)
-        self.has_doubts = any(key.startswith("doubt.") for key in self.phrases)
+        self.has_doubts = any(key.startswith("confirm.") for key in self.phrases)
         # The latest state that was made, and who is to move in it: it is asked about next, mostly.
         self._latest: tuple[S | None, frozenset[Seat]] = None, frozenset()
         self.older: Mapping[int, Game[Any]] = {}  # Any: an older version has a state of its own

@@ -39,15 +39,15 @@ def _wasted(table: Table) -> Confirmation | None:
         rank = GOODS.index(sale.good)
         amount = sellable(table.places[sale.place], rank) * SALES[rank]
         sold = {"place": sale.place, "good": sale.good, "amount": amount}
-        return Confirmation("doubt.end_sale", {"count": points, **sold})
+        return Confirmation("confirm.end_sale", {"count": points, **sold})
     if not pays_transport(turn):
         return None
     for going in moving.movements(table):
         if not isinstance(going, Drop):
-            key = "doubt.end_landing" if isinstance(going, Land) else "doubt.end_load"
+            key = "confirm.end_landing" if isinstance(going, Land) else "confirm.end_load"
             return Confirmation(key, {"count": points, "card": going.card})
     for loaded in loading.loadings(table):
-        return Confirmation("doubt.end_hand", {"count": points, "card": loaded.card})
+        return Confirmation("confirm.end_hand", {"count": points, "card": loaded.card})
     return None
 
 
@@ -69,4 +69,4 @@ def _for_little(table: Table, move: Land) -> Confirmation | None:
     if here * _LITTLE > pays[best]:
         return None
     told = {"place": move.place, "amount": here, "other_place": best, "full": pays[best]}
-    return Confirmation("doubt.landing", {"card": move.card, **told})
+    return Confirmation("confirm.landing", {"card": move.card, **told})

@@ -23,7 +23,7 @@ def is_address(text: str) -> bool:
     return bool(host) and port.isascii() and port.isdigit() and 0 < int(port) < 65536
 
 
-def told_address(listens: str) -> str:
+def advertised_address(listens: str) -> str:
     """The address that others are told: who listens on all of a machine is found by its name."""
     host, _, port = listens.rpartition(":")
     everywhere = host in ("0.0.0.0", "[::]", "::")

@@ -8,7 +8,7 @@ import pytest
 
 from bluebear.server.__main__ import CANNOT_START, main
 from bluebear.server.config import Config, read_config
-from bluebear.server.link.address import is_address, told_address
+from bluebear.server.link.address import advertised_address, is_address
 from bluebear.server.link.finder import chosen
 from bluebear.server.link.secret import NoSecret, read_secret
 from bluebear.server.supervisor import ENGINES_PER_EDGE, plan
@@ -61,9 +61,9 @@ def test_addresses() -> None:
     assert is_address("10.0.0.1:7000")
     assert not is_address("unix:")
     assert not is_address("10.0.0.1")
-    assert told_address("10.0.0.1:7000") == "10.0.0.1:7000"
-    assert told_address("0.0.0.0:7000").endswith(":7000")
-    assert not told_address("0.0.0.0:7000").startswith("0.0.0.0")
+    assert advertised_address("10.0.0.1:7000") == "10.0.0.1:7000"
+    assert advertised_address("0.0.0.0:7000").endswith(":7000")
+    assert not advertised_address("0.0.0.0:7000").startswith("0.0.0.0")
 
 
 @pytest.mark.parametrize(("engines", "edges"), [(2, 2), (3, 2), (4, 2), (6, 2), (7, 3)])

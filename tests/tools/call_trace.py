@@ -20,7 +20,7 @@ from typing import Any, Final
 from bluebear.protocol import MSGPACK, Hello, Say
 from bluebear.rules import games
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.app import App
+from bluebear.server.app import App, Outside
 from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
 from bluebear.server.edge.connection import Connection
@@ -31,6 +31,11 @@ ROOT: Final = f"{Path(__file__).parents[2]}/bluebear/"
 OURS: Final = ("server", "protocol", "rules")
 LINES: Final = ("join", "talk", "unknown", "build")
 """What is traced, by the names of the budgets."""
+
+RUNS: Final = 3
+"""The least of so many is counted: a timer of the server may fall into one."""
+BEAT_SECONDS: Final = 3600.0
+"""The server looks at how it is after the trace."""
 
 Calls = Counter[tuple[str, str]]
 """How often each function was called, by file and name."""
@@ -116,7 +121,9 @@ async def trace() -> Mapping[str, Calls]:
     """The calls of each kind of line."""
     with tempfile.TemporaryDirectory() as folder:
         journal = SqliteJournal(Path(folder) / "journal.sqlite")
-        app = App(Config(house=False), journal, games(), SystemClock())
+        app = App(
+            Config(house=False), journal, games(), SystemClock(), outside=Outside(beat=BEAT_SECONDS)
+        )
         await app.open()
         try:
             return await _play(Table(app))
@@ -154,17 +161,23 @@ def _plain_line(live: Any, mover: Connection) -> str:  # Any: a live room of a g
     return line
 
 
+def least() -> Mapping[str, Calls]:
+    """The calls of each kind of line, in the run in which there were fewest."""
+    runs = [asyncio.run(trace()) for _ in range(RUNS)]
+    return {name: min((run[name] for run in runs), key=Counter.total) for name in runs[0]}
+
+
 def counts() -> ratchet.Counts:
     """Files and calls of each kind of line."""
     return {
         name: {"files": len({file for file, _ in calls}), "calls": calls.total()}
-        for name, calls in asyncio.run(trace()).items()
+        for name, calls in least().items()
     }
 
 
 def main() -> None:
     """Print the files of a `/build` by their calls, then a line for each kind."""
-    traced = asyncio.run(trace())
+    traced = least()
     by_file: Counter[str] = Counter()
     for (file, _), number in traced["build"].items():
         by_file[file] += number

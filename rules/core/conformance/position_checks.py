@@ -143,7 +143,7 @@ def _check_doubt(at: Position, seat: Seat, move: Move) -> None:
         return
     line = game.grammar.format(move)
     phrase = game.phrases.find(doubt.phrase)
-    if phrase is None or not doubt.phrase.startswith("doubt."):
+    if phrase is None or not doubt.phrase.startswith("confirm."):
         raise at.fault(f"{line} is asked about with {doubt.phrase}, which is no phrase")
     if phrase.params("en") != doubt.params.keys():
         raise at.fault(f"{line} is asked about with {doubt.phrase}, filled by {doubt.params}")

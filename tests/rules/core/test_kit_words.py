@@ -25,7 +25,7 @@ class Doubtful(JourneyGame):
     """Whoever digs is asked about it in a sentence that there is not."""
 
     def doubt(self, view: Lake, seat: Seat, move: Move) -> Confirmation | None:
-        return Confirmation("doubt.dig", {}) if isinstance(move, Dig) else None
+        return Confirmation("confirm.dig", {}) if isinstance(move, Dig) else None
 
 
 class Enumerated(JourneyGame):
@@ -49,7 +49,7 @@ def test_a_rash_move_without_a_reason_is_noticed() -> None:
 
 
 def test_a_doubt_without_a_sentence_is_noticed() -> None:
-    with pytest.raises(ConformanceError, match=r"/dig is asked about with doubt\.dig, which is no"):
+    with pytest.raises(ConformanceError, match=r"/dig is asked about with confirm\.dig, which is no"):
         check_case(read_case(Doubtful(), []), [1])
 
 

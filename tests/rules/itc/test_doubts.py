@@ -33,11 +33,11 @@ def test_a_turn_that_ends_before_a_sale_is_asked_about() -> None:
     goods, stones = {NA: {Good.BLACK: 2, Good.RED: 1}}, {NA: (2, 0)}
     start = table(goods=goods, stones=stones, die=Die.GREEN, points=2)
     sale = {"count": 2, "place": NA, "good": Good.BLACK, "amount": 2_000}
-    assert asked(start, "/end") == Confirmation("doubt.end_sale", sale)
+    assert asked(start, "/end") == Confirmation("confirm.end_sale", sale)
     assert phrase(table(goods=goods, stones=stones, die=Die.GREEN, points=0), "/end") == ""
     assert phrase(table(goods=goods, stones=stones, die=Die.BLUE, points=2), "/end") == ""
     assert phrase(table(goods=goods, stones={NA: (1, 0)}, die=Die.GREEN), "/end") == ""
-    assert phrase(say(start, "/sell northamerica black"), "/end") == "doubt.end_sale"
+    assert phrase(say(start, "/sell northamerica black"), "/end") == "confirm.end_sale"
     assert phrase(say(start, "/sell northamerica black", "/sell northamerica red"), "/end") == ""
 
 
@@ -55,9 +55,9 @@ def test_the_extra_point_of_card_8_is_a_point_for_a_sale() -> None:
 @pytest.mark.parametrize(
     ("space", "die", "points", "expected"),
     [
-        (51, Die.BLUE, 1, "doubt.end_landing"),
-        (41, Die.BLUE, 1, "doubt.end_load"),
-        (41, Die.RED, 1, "doubt.end_load"),
+        (51, Die.BLUE, 1, "confirm.end_landing"),
+        (41, Die.BLUE, 1, "confirm.end_load"),
+        (41, Die.RED, 1, "confirm.end_load"),
         (41, Die.BLUE, 0, ""),
         (41, Die.GREEN, 3, ""),
     ],
@@ -74,7 +74,7 @@ def test_a_turn_that_ends_before_an_own_load_could_move_is_asked_about(
 @pytest.mark.rule("itc 7.1", "itc 9.1")
 def test_a_turn_that_ends_with_a_card_that_could_be_loaded_is_asked_about() -> None:
     start = table(hands={A: [170]}, die=Die.BLUE, points=1)
-    assert asked(start, "/end") == Confirmation("doubt.end_hand", {"count": 1, "card": 170})
+    assert asked(start, "/end") == Confirmation("confirm.end_hand", {"count": 1, "card": 170})
     full = table(hands={A: [170]}, loads={Route.BLUE: {11: "B100", 12: "B102", 13: "n2"}})
     assert phrase(full, "/end") == ""
 
@@ -84,7 +84,7 @@ def test_a_landing_where_nobody_stands_is_asked_about_while_another_pays() -> No
     start = table(loads=NEAR, stones={NA: (1, 0)}, die=Die.BLUE, points=1)
     found = asked(start, "/land 170 asia")
     assert found is not None
-    assert found.phrase == "doubt.landing"
+    assert found.phrase == "confirm.landing"
     assert (found.params["place"], found.params["other_place"]) == (Place.ASIA, NA)
     assert found.params["amount"] * 2 <= found.params["full"]
     assert phrase(start, "/land 170 northamerica") == ""
