@@ -9,10 +9,12 @@ limits are counted; they want nothing beside patches.
 from __future__ import annotations
 
 import asyncio
+import json
+import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
@@ -27,7 +29,8 @@ from bluebear.server.edge.connection import Connection
 from bluebear.server.journal import SqliteJournal
 from tests.project import ratchet
 
-ROOT: Final = f"{Path(__file__).parents[2]}/bluebear/"
+ROOT: Final = Path(__file__).parents[2]
+_PACKAGE: Final = f"{ROOT}/bluebear/"
 OURS: Final = ("server", "protocol", "rules")
 LINES: Final = ("join", "talk", "unknown", "build")
 """What is traced, by the names of the budgets."""
@@ -94,8 +97,8 @@ class Table:
 
         def note(frame: FrameType, event: str, _: Any) -> None:  # Any: what the tracer hands on
             code = frame.f_code
-            if event == "call" and code.co_filename.startswith(ROOT):
-                name = code.co_filename.removeprefix(ROOT)
+            if event == "call" and code.co_filename.startswith(_PACKAGE):
+                name = code.co_filename.removeprefix(_PACKAGE)
                 if name.startswith(OURS):
                     calls[name, code.co_qualname] += 1
 
@@ -161,32 +164,39 @@ def _plain_line(live: Any, mover: Connection) -> str:  # Any: a live room of a g
     return line
 
 
-def least() -> Mapping[str, Calls]:
-    """The calls of each kind of line, in the run in which there were fewest."""
-    runs = [asyncio.run(trace()) for _ in range(RUNS)]
-    return {name: min((run[name] for run in runs), key=Counter.total) for name in runs[0]}
-
-
 def counts() -> ratchet.Counts:
-    """Files and calls of each kind of line."""
-    return {
+    """Files and calls of each kind of line, the least of some processes: each begins cold."""
+    command = [sys.executable, "-m", "tests.tools.call_trace", "--counts"]
+    runs: list[ratchet.Counts] = [
+        json.loads(subprocess.run(command, check=True, capture_output=True, cwd=ROOT).stdout)
+        for _ in range(RUNS)
+    ]
+    return {name: min((run[name] for run in runs), key=_calls) for name in LINES}
+
+
+def _calls(counted: Mapping[str, int]) -> int:
+    return counted["calls"]
+
+
+def main(argv: Sequence[str]) -> None:
+    """Print the files of a `/build` by their calls, then a line for each kind; or their counts."""
+    traced = asyncio.run(trace())
+    counted = {
         name: {"files": len({file for file, _ in calls}), "calls": calls.total()}
-        for name, calls in least().items()
+        for name, calls in traced.items()
     }
-
-
-def main() -> None:
-    """Print the files of a `/build` by their calls, then a line for each kind."""
-    traced = least()
+    if argv == ["--counts"]:
+        print(json.dumps(counted))
+        return
     by_file: Counter[str] = Counter()
     for (file, _), number in traced["build"].items():
         by_file[file] += number
     for file, number in by_file.most_common():
         print(f"{number:5} {file}")
     for name, calls in traced.items():
-        files = len({file for file, _ in calls})
+        files = counted[name]["files"]
         print(f"/{name}: {calls.total()} calls, {len(calls)} functions, {files} files")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
