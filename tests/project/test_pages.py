@@ -34,11 +34,12 @@ SIZES: Final = {
     "docs/reliability.md": 150,
     "docs/ja/reliability.md": 150,
     "docs/performance.md": 100,
+    "docs/architecture.md": 200,
 }
 """Lines of a page at most. A number may only fall; a page without one has `LINES_MOST`."""
 FREE: Final = ("docs/commands.md", "docs/protocol.md", "docs/notes/")
 """Generated pages, lists and notes: as long as they are."""
-FIRST_EDITION: Final = {"docs/tutorial.md": 400, "docs/design.md": 200, "docs/bots.md": 240}
+FIRST_EDITION: Final = {"docs/tutorial.md": 400, "docs/bots.md": 240}
 """Pages that are too long until their second edition, with the lines that each may then have."""
 
 PLAIN: Final = (
@@ -53,11 +54,18 @@ PLAIN: Final = (
             "security",
             "reliability",
             "performance",
+            "architecture",
         )
     ),
     *(tree.name(path) for path in tree.files(".md", below="docs/games")),
 )
 """English pages whose sentences are measured."""
+DECISIONS: Final = tuple(sorted((DOCS / "decisions").glob("[0-9]*.md")))
+DECISION_LINES: Final = 60
+SECTIONS_OF_DECISION: Final = (
+    ["## Context", "## Decision", "## Rejected"],
+    ["## Context", "## Decision", "## Instead of"],
+)
 LINES_OF_PARAGRAPH: Final = 5
 WORDS_MEAN: Final = 18.0
 WORDS_MOST: Final = 35
@@ -186,6 +194,31 @@ def test_a_page_says_for_whom_and_for_what_at_its_top(name: str) -> None:
 def test_subjects_have_names(name: str) -> None:
     prose = FENCE.sub("", tree.text(page_of(name)))
     assert [line for line in prose.splitlines() if BANNED.search(line)] == []
+
+
+@pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.stem)
+def test_a_decision_is_short_plain_and_dated(page: Path) -> None:
+    text = tree.text(page)
+    title, date, *_ = text.splitlines()
+    assert title.startswith(f"# {page.name[:4]} ")
+    assert re.match(r"Decided on \d{4}-\d\d-\d\d\.", date)
+    assert headings(text)[1:] in SECTIONS_OF_DECISION
+    assert lines_of(page) <= DECISION_LINES
+    assert [sentence for sentence, words in sentences(text) if words > WORDS_MOST] == []
+    assert not BANNED.search(FENCE.sub("", text))
+
+
+def test_decisions_are_numbered_and_listed() -> None:
+    assert [int(page.name[:4]) for page in DECISIONS] == list(range(1, len(DECISIONS) + 1))
+    index = tree.text(DOCS / "decisions" / "README.md")
+    for page in DECISIONS:
+        title = tree.text(page).partition("\n")[0].removeprefix(f"# {page.name[:4]} ")
+        assert f"| [{page.name[:4]}]({page.name}) | {title} | " in index
+
+
+def test_the_sentences_of_decisions_are_short() -> None:
+    counted = [words for page in DECISIONS for _, words in sentences(tree.text(page))]
+    assert fmean(counted) < WORDS_MEAN
 
 
 def test_the_measure_counts_prose_alone() -> None:
