@@ -26,7 +26,15 @@ from tests.project import tree
 from tests.tools.load.process import ServerProcess
 
 EXAMPLE: Final = tree.ROOT / "examples" / "liars_dice"
+TUTORIAL: Final = tree.text(tree.ROOT / "docs" / "tutorial.md")
 BLOCK: Final = re.compile(r"^```\w+ (?P<file>\S+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+SAMPLE: Final = re.compile(
+    r"^```\w+ from (?P<file>\S+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
+)
+COPY: Final = re.compile(
+    r"^    cp examples/liars_dice(?P<folder>/\w+)?/\{(?P<names>\S+)\} mine(?P=folder)?$",
+    re.MULTILINE,
+)
 MOST_CODE: Final = 140
 PATIENCE_SECONDS: Final = 60
 
@@ -34,16 +42,26 @@ PATIENCE_SECONDS: Final = 60
 def typed() -> dict[str, str]:
     """The files that a reader of the tutorial types, by their names."""
     pieces: defaultdict[str, list[str]] = defaultdict(list)
-    for block in BLOCK.finditer(tree.text(tree.ROOT / "docs" / "tutorial.md")):
+    for block in BLOCK.finditer(TUTORIAL):
         pieces[block["file"]].append(block["text"])
     return {name: "\n".join(texts) for name, texts in pieces.items()}
 
 
+def copied() -> dict[str, str]:
+    """The files of the example that a reader copies, by their names."""
+    names = [
+        f"{copy['folder'] or ''}/{name}".lstrip("/")
+        for copy in COPY.finditer(TUTORIAL)
+        for name in copy["names"].split(",")
+    ]
+    return {name: tree.text(EXAMPLE / name) for name in names}
+
+
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """What was typed, as files."""
+    """What was typed and copied, as files."""
     folder = tmp_path / "typed"
-    for name, text in typed().items():
+    for name, text in (typed() | copied()).items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
@@ -67,7 +85,16 @@ def test_the_blocks_of_the_tutorial_are_the_files_of_the_example() -> None:
         path.relative_to(EXAMPLE).as_posix(): tree.text(path)
         for path in tree.files(below="examples/liars_dice")
     }
-    assert typed() == stored
+    assert typed() == {name: text for name, text in stored.items() if name not in copied()}
+    assert set(copied()) <= set(stored)
+    assert not any(name.endswith(".py") for name in copied())
+
+
+def test_the_samples_of_the_tutorial_are_pieces_of_the_copied_files() -> None:
+    samples = list(SAMPLE.finditer(TUTORIAL))
+    assert len(samples) == 3
+    for sample in samples:
+        assert sample["text"] in copied()[sample["file"]]
 
 
 def test_the_kit_finds_nothing(package: Path) -> None:
@@ -140,7 +167,7 @@ async def test_it_is_played_in_a_room_by_two_people_and_a_bot(site: Path, tmp_pa
     """Over sockets, in both languages, on a server that finds it by its entry point."""
     wants = frozenset[Want]({"text", "moves"})
     async with AsyncExitStack() as stack:
-        games = "rules,bluebear.games"
+        games = "bluebear.rules,bluebear.games"
         data = tmp_path / "var"
         data.mkdir()
         server = ServerProcess(data, house=True, games=games, path=site)

@@ -34,12 +34,16 @@ SIZES: Final = {
     "docs/reliability.md": 150,
     "docs/ja/reliability.md": 150,
     "docs/performance.md": 100,
-    "docs/architecture.md": 200,
+    "docs/architecture.md": 130,
+    "docs/contributing.md": 150,
+    "docs/releasing.md": 90,
+    "docs/glossary.md": 130,
+    "docs/tutorial.md": 400,
 }
 """Lines of a page at most. A number may only fall; a page without one has `LINES_MOST`."""
 FREE: Final = ("docs/commands.md", "docs/protocol.md", "docs/notes/")
 """Generated pages, lists and notes: as long as they are."""
-FIRST_EDITION: Final = {"docs/tutorial.md": 400, "docs/bots.md": 240}
+FIRST_EDITION: Final = {"docs/bots.md": 240}
 """Pages that are too long until their second edition, with the lines that each may then have."""
 
 PLAIN: Final = (
@@ -55,6 +59,9 @@ PLAIN: Final = (
             "reliability",
             "performance",
             "architecture",
+            "contributing",
+            "releasing",
+            "tutorial",
         )
     ),
     *(tree.name(path) for path in tree.files(".md", below="docs/games")),

@@ -59,8 +59,6 @@ class Doubt(Move):
     """They do not."""
 
 
-_BID: Final = Verb(
-    "bid", Bid, (NumberSlot("count", 1, 30), NumberSlot("face", 1, 6)), ("宣言",), ("b",)
-)
-_DOUBT: Final = Verb("doubt", Doubt, (), ("liar", "ダウト"), ("d",))
-GRAMMAR: Final = Grammar([_BID, _DOUBT])
+_SLOTS: Final = (NumberSlot("count", 1, 30), NumberSlot("face", 1, 6))
+_BID: Final = Verb("bid", Bid, _SLOTS, ("宣言",), ("b",))
+GRAMMAR: Final = Grammar([_BID, Verb("doubt", Doubt, (), ("liar", "ダウト"), ("d",))])
