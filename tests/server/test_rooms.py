@@ -6,7 +6,7 @@ import pytest
 
 from bluebear.protocol import Error, Lobby, Note, Room
 from bluebear.rules.core.merge_patch import Tree, apply
-from bluebear.server.engine import engine
+from bluebear.server.engine import loading
 from bluebear.server.journal import MemoryJournal, Store
 from bluebear.server.journal.memory import Latency
 from bluebear.server.limits import (
@@ -353,7 +353,7 @@ def test_a_room_that_cannot_be_loaded_can_be_tried_again(
     stage.restart()
     stage.connect("Ayu", token=token)
     with monkeypatch.context() as patch:
-        patch.setattr(engine, "read_room", broken)
+        patch.setattr(loading, "read_room", broken)
         assert stage.refused("Ayu", f"/room {stage.room_id}", lobby=True) == "internal"
     assert stage.say("Ayu", f"/room {stage.room_id}", lobby=True) == {"Ayu": ["(snapshot)"]}
 
