@@ -51,7 +51,7 @@ class Metered(Coroutine[Any, Any, None]):  # Any: what work waits for is the loo
     def __init__(
         self, work: Coroutine[Any, Any, None], watch: Stopwatch, payer: Payer
     ) -> None:  # Any: as above
-        self._work = work
+        self.cr_await = work  # by this name debuggers follow what a task waits for
         self._watch = watch
         self._payer = payer
 
@@ -59,7 +59,7 @@ class Metered(Coroutine[Any, Any, None]):  # Any: what work waits for is the loo
         """Do the next step."""
         before = self._watch.turn_to(self._payer)
         try:
-            return self._work.send(value)
+            return self.cr_await.send(value)
         finally:
             self._watch.turn_to(before)
 
@@ -67,13 +67,13 @@ class Metered(Coroutine[Any, Any, None]):  # Any: what work waits for is the loo
         """Do the next step, which begins with a problem: a cancellation, or what a wait met."""
         before = self._watch.turn_to(self._payer)
         try:
-            return self._work.throw(*problem)
+            return self.cr_await.throw(*problem)
         finally:
             self._watch.turn_to(before)
 
     def close(self) -> None:
         """End it, also before it has begun."""
-        self._work.close()
+        self.cr_await.close()
 
     def __await__(self) -> Generator[Any, Any, None]:  # Any: as above
-        return (yield from self._work.__await__())
+        return (yield from self.cr_await.__await__())
