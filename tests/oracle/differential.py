@@ -22,7 +22,7 @@ from bluebear.rules.core.visibility import SPECTATOR, Event, Move, Seat
 from tests.oracle.biased_chance import LeaningCase
 
 Told = Mapping[str, Any]  # Any: plain values of an event's fields
-"""An event as data with its name under `event`: every field, whoever may see it."""
+"""An event as data with its name under `event`: every field, visible or hidden."""
 
 GREEDY_ONE_IN: Final = 4
 """In one game of so many a house bot chooses, so that games get to where chance does not."""
@@ -42,7 +42,7 @@ SHOWN: Final = 12
 
 
 class Oracle(Protocol):
-    """One game as somebody else has read its rules."""
+    """One game, implemented independently from its rule text."""
 
     luck: ClassVar[Collection[str]]
     """The names of the events that are told: those that say what chance brought."""
@@ -60,9 +60,9 @@ class Oracle(Protocol):
         """A legal line was played; after it chance brought this, in this order."""
 
     def points(self) -> Mapping[int, int]:
-        """The points of each seat as everybody can count them now; at the end, the final scores.
+        """The points of each seat as the public state gives them; at the end, the final scores.
 
-        Compared at the end, and after each line where the game itself counts points on the way.
+        Compared at the end, and after each line where the game itself counts points during play.
         """
 
     def places(self) -> Mapping[int, int]:

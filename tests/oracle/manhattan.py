@@ -1,11 +1,11 @@
-"""Manhattan, read a second time from the rule text; paragraphs as in the game's `rules.md`.
+"""Manhattan, implemented independently from the rule text; paragraphs as in its `rules.md`.
 
 Where the text leaves room, this reading decides:
 
 | question | reading |
 |---|---|
 | what a player without a legal turn may still draw (4.7) | any card that is in no other hand |
-| when the exchange happens (4.7) | as soon as it is his turn, before anybody decides anything |
+| when the exchange happens (4.7) | as soon as it is their turn, before any player decides |
 | a hand of four that ends the deck (4.6) | the rest of the deck, then from the discards |
 | a forced choice (3.3) | made when the turn to choose comes, in any round |
 | the next place after a shared one (6.3) | as many places are skipped as players share |
@@ -212,7 +212,7 @@ class Manhattan:
                 self._end_round()
 
     def _help(self, seat: int) -> None:
-        """He can play nothing: another hand, or one block less (Rule: manhattan 4.7)."""
+        """A player without a legal card gets a new hand, or a block less (Rule: manhattan 4.7)."""
         if self._any_card_helps(seat):
             self.discards += self.hands[seat]
             self.hands[seat] = Counter()

@@ -1,4 +1,4 @@
-"""Railroad Ink as a second reader has understood its rule text.
+"""Railroad Ink, implemented independently from the rule text.
 
 What the text leaves open, and what is read here:
 
@@ -7,7 +7,7 @@ What the text leaves open, and what is read here:
 | 4.2 | a face that two dice show is drawn twice; its lines are the same for both dice |
 | 5.8 | of this round's pieces those stay that some order of drawing would allow; the rest goes |
 | 6.1 | a round may be ended with faces undrawn that have no place, whatever a special would make |
-| 8.3 | what everybody can count are the boards as finished rounds have left them |
+| 8.3 | the boards as finished rounds have left them are what all players can count |
 | 9.2 | the longest stroke is the best of all strokes, tried one after the other |
 | 9.5 | shared places leave out as many: 1, 1, 3 |
 | 12.3 | no special route is left where none has a legal drawing, and only four drawn faces count |
@@ -84,7 +84,7 @@ Board = dict[str, Drawn]
 
 
 class Sheet:
-    """One player's board, and what he has drawn in this round."""
+    """One player's board, and their drawings of this round."""
 
     def __init__(self) -> None:
         self.earlier: Board = {}
@@ -152,7 +152,7 @@ class RailroadInk:
         }
 
     def _roll(self, told: Sequence[Told]) -> None:
-        """The next four faces, the same for everybody (Rule: railroad_ink 3.2)."""
+        """The next four faces, the same for all players (Rule: railroad_ink 3.2)."""
         (rolled,) = told
         self._dice = list(rolled["dice"])
         self._lines.clear()

@@ -1,14 +1,14 @@
-"""The games whose files the generic tests find: whatever lies below `tests/rules/KEY`.
+"""The games whose files the generic tests find: all below `tests/rules/KEY`.
 
     records/*.record   finished games, verified draw by draw (`tests/rules/test_records.py`)
     records.toml       how those were made; they are made again and compared
     perft.txt          how many sequences of lines games begin with (`tests/rules/test_goldens.py`)
-    playthrough.txt    a random game with everybody's views, as the kit prints it
-    secrets.txt        what the game hides from somebody, and which events show it
+    playthrough.txt    a random game with the views of all seats, as the kit prints it
+    secrets.txt        what the game hides from some seat, and which events show it
     texts.txt          boards, statuses, areas and lists of moves, in both languages
     page.toml          what the blocks of the players' page are taken from (`test_pages.py`)
 
-`python -m tests.rules.writing KEY` writes records and golden texts anew.
+`python -m tests.rules.writing KEY` writes records and golden texts again.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ def texts(case: Case, seed: int, after: tuple[int, ...]) -> Iterator[str]:
 
 
 def secrets(game: Game[Any]) -> Iterator[str]:
-    """Everything that a game hides from somebody, and what owns up to showing it.
+    """Everything that a game hides from some seat, and the events declared to show it.
 
     A hand that is declared public is as consistent as one that is not: that it is hidden has to
     be written down somewhere else.

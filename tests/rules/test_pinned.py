@@ -35,7 +35,7 @@ def red(key: str) -> bool:
 
 
 def scored_otherwise(game: Game[Any]) -> Callable[[Any], Result | None]:
-    """Everybody gets a point more."""
+    """Every player gets one point more."""
     result = game.result
 
     def changed(state: Any) -> Result | None:

@@ -23,7 +23,7 @@ EVERY: Final = 7
 
 
 class Decision(NamedTuple):
-    """Somebody is to move."""
+    """A player is to move."""
 
     state: Any  # Any: each game has a state class of its own
     seat: Seat

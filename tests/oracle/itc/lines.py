@@ -25,7 +25,7 @@ def first_stones(places: Places, seat: int) -> Iterator[str]:
 
 
 def lines(table: Table, turn: Turn) -> Iterator[str]:
-    """All lines of whoever is on turn (Rule: itc 7)."""
+    """All lines of the player on turn (Rule: itc 7)."""
     seat = turn.seat
     if turn.stage == "discard":
         for card in (*table.held[seat], *table.held_actions[seat]):

@@ -50,7 +50,7 @@ class Places:
         return there[0] if there else None
 
     def is_empty(self, continent: str) -> bool:
-        """Whether nobody has a stone there (Rule: itc 12.4)."""
+        """Whether no player has a stone there (Rule: itc 12.4)."""
         return not any(self.stones[continent].values())
 
     def all_of(self, place: str, colour: str) -> int:

@@ -16,7 +16,7 @@ T = TypeVar("T", int, str)
 
 
 class Pile(Generic[T]):
-    """Cards face down in an order that nobody knows, and those that were used."""
+    """Cards face down in an order hidden from all players, and the used ones."""
 
     def __init__(self, cards: Iterable[T]) -> None:
         self.left: Counter[T] = Counter(list(cards))
@@ -128,7 +128,7 @@ class Table:
         return (seat - 1 + steps) % len(self.seats) + 1
 
     def pay(self, seat: int, amount: int) -> None:
-        """Rule: itc 13.1: whoever reaches the goal makes the round the last."""
+        """Rule: itc 13.1: a player who reaches the goal makes the round the last."""
         self.money[seat] += amount
         if self.money[seat] >= self.goal:
             self.is_last_round = True

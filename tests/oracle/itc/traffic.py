@@ -43,7 +43,7 @@ class Load:
 
 
 class Traffic:
-    """The loads on the routes, and the duties of whoever is on turn."""
+    """The loads on the routes, and the duties of the player on turn."""
 
     def __init__(self) -> None:
         self.loads: list[Load] = []

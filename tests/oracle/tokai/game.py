@@ -1,4 +1,4 @@
-"""Tokai as a second reader has understood its rule text.
+"""Tokai, implemented independently from the rule text.
 
 What the text leaves open, and what is read here:
 
@@ -6,9 +6,9 @@ What the text leaves open, and what is read here:
 |---|---|
 | 3.1.3, 17.5 | sealed picks are paid when all have picked, open ones at once |
 | 7.2.6 | a ride is any chain of steps, found by trying them one after the other |
-| 9.1 | who can pay for nothing on arrival is not asked |
-| 11.2.5 | a line may be put up though nobody can bid: then the bank takes it |
-| 12.3 | whoever is out has nothing |
+| 9.1 | a player who can pay for nothing on arrival gets no choice |
+| 11.2.5 | a line may be put up though no player can bid: then the bank takes it |
+| 12.3 | a player who is out has nothing |
 | 16.1 | a leg may end where the next goes on along the same line |
 | 17.2 | with `strict`, a leg needs a ride behind it whose end leaves a way to the destination |
 """
@@ -101,7 +101,7 @@ class Tokai:
         }
 
     def places(self) -> Mapping[int, int]:
-        """The most assets; whoever is out below all others, the later the better (12.3)."""
+        """The most assets; players who are out come last, the later the better (12.3)."""
         points = self.points()
         ranks = {
             seat: (0, self._out.index(seat)) if seat in self._out else (1, points[seat])
@@ -147,7 +147,7 @@ class Tokai:
                     return
 
     def _first_seat(self) -> int:
-        """The highest total; whoever shares it rolls again (Rule: tokai 3.1, 3.2)."""
+        """The highest total; players who share it roll again (Rule: tokai 3.1, 3.2)."""
         rolling = list(self._players)
         while True:
             totals = {seat: sum(self._rolled("rolled_for_order", seat)["dice"]) for seat in rolling}
@@ -178,7 +178,7 @@ class Tokai:
         self._owners.update({item: me.seat for item in items if item in PRICES})
 
     def _starting(self, me: Player) -> Asked:
-        """Region and city are rolled until the city is nobody's (Rule: tokai 4.1 to 4.4)."""
+        """Region and city are rolled until the city is free (Rule: tokai 4.1 to 4.4)."""
         taken = {player.origin for player in self._players.values()}
         city = self._rolled_city(me, self._rolled_region(me))
         while city in taken:
@@ -283,7 +283,7 @@ class Tokai:
         me.through &= {line}
 
     def _fare(self, me: Player, line: str) -> tuple[int, int]:
-        """To whom a line is paid, and how much (Rule: tokai 11.2, 17.3)."""
+        """The owner that a line is paid to, and how much (Rule: tokai 11.2, 17.3)."""
         owner = self._owners.get(line)
         is_shinkansen = line == SHINKANSEN
         if owner is None:
@@ -322,7 +322,7 @@ class Tokai:
         self._out.append(me.seat)
 
     def _make_unowned(self, line: str) -> None:
-        """Nobody's any more, and every through ticket for it ends (Rule: tokai 11.10)."""
+        """Make a line unowned, and end every through ticket for it (Rule: tokai 11.10)."""
         del self._owners[line]
         for player in self._players.values():
             player.through.discard(line)

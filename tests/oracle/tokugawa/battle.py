@@ -14,7 +14,7 @@ REWARD = 2
 
 @dataclass
 class Battle:
-    """Who attacks whom, who supports, and what was thrown."""
+    """The attacker and the defender, their supporters, and the dice thrown."""
 
     table: Table
     seat: int

@@ -1,4 +1,4 @@
-"""Tokugawa, as somebody reads it who knows its rule text and nothing else.
+"""Tokugawa, implemented independently from the rule text.
 
 What the text leaves open was read so:
 
@@ -7,9 +7,9 @@ What the text leaves open was read so:
 | 3.4, 3.5 | the own capital does not fill its province when samurai are placed |
 | 4.2, 10.1 | a castle built in turn n of the game stands from turn n + 2 on, its owner's next |
 | 10.1 | a shrine is usable from the turn after that in which it was built |
-| 7.4, 8.1 | who can name nobody, or cannot pay, is not asked; nor is he without rerolls |
+| 7.4, 8.1 | a player with no seat to name, too little money or no rerolls gets no choice |
 | 5.8, 9.4 | a retreat is complete, ships and all, before the attacker comes |
-| 11.1 | who takes the capital wins; the victory points are counted as ever |
+| 11.1 | the player who takes the capital wins; the victory points are counted as ever |
 | 11.6 | 500 turns of each in a row: 1,000 turns of the game, one after the other |
 """
 
@@ -91,7 +91,7 @@ class Tokugawa:
         return frozenset() if self._is_over else frozenset({self._mover})
 
     def legal(self, seat: int) -> AbstractSet[str]:
-        """Everything he may type."""
+        """All legal lines of a player."""
         return self._lines if seat == self._mover else frozenset()
 
     def play(self, seat: int, line: str, told: Sequence[Told]) -> None:
@@ -271,7 +271,7 @@ class Tokugawa:
         self._ask_supporters(self._active)
 
     def _ask_supporters(self, seat: int) -> None:
-        """Who has nobody to name is not asked. Rule: tokugawa 7.4."""
+        """Players with no seat to name are skipped. Rule: tokugawa 7.4."""
         helpers = self._fight.helpers(seat)
         if helpers:
             self._ask(seat, {"/support done", *(f"/support {town}" for town in helpers)})

@@ -181,7 +181,7 @@ class Table:
         self.things = [x for x in self.things if x.kind != "garden" or PROVINCE[x.town] != province]
 
     def attack_strength(self, town: str, weather: int) -> int:
-        """What the attacker on this town adds to his dice. Rule: tokugawa 8.2."""
+        """The attacker's bonus to their dice on this town. Rule: tokugawa 8.2."""
         man = self.men[town]
         shrine = any(
             x.town == town and x.seat == man.seat and x.kind == "shrine" and x.built < self.turn
@@ -190,11 +190,11 @@ class Table:
         return man.strength() + shrine + weather
 
     def defence_strength(self, town: str) -> int:
-        """What the defender on this town adds to his dice. Rule: tokugawa 8.3, 4.2."""
+        """The defender's bonus to their dice on this town. Rule: tokugawa 8.3, 4.2."""
         man, sum_ = self.men[town], 0
         for x in self.things:
             if x.town == town and x.seat == man.seat:
-                # His own next turn after that of the building is the second from it.
+                # The owner's next turn after that of the building is the second from it.
                 castle = x.kind == "castle" and self.turn >= x.built + 2
                 sum_ += 2 * castle + (x.kind == "wall") + (x.kind == "shrine")
         return man.strength() + sum_

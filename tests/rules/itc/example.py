@@ -228,7 +228,7 @@ def rolled(state: Table, **dice: int) -> Table:
 
 
 def next_turn(state: Table, code: str = "1") -> Table:
-    """The table after the mover has ended his turn and the next seat has drawn an action card."""
+    """The table after the turn has ended and the next seat has drawn an action card."""
     mover = state.turn.seat
     return say(state, "/end", seat=mover, draws=[pick_action(state, code)])
 

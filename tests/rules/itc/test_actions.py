@@ -31,7 +31,7 @@ AFRICA, ASIA, EUROPE, MARKET = Place.AFRICA, Place.ASIA, Place.EUROPE, Place.MAR
 
 
 def drawn(start: Table, code: str) -> tuple[Table, list[Event]]:
-    """The mover ends his turn, and the next seat draws this card."""
+    """The player on turn ends it, and the next seat draws this card."""
     return told(start, "/end", seat=start.turn.seat, draws=[pick_action(start, code)])
 
 

@@ -28,7 +28,7 @@ EACH: Final = len(BLOCKS) // len(LANGS)
 
 
 class Line(NamedTuple):
-    """What somebody types in each language, and what is drawn for it, from 0."""
+    """A player's line in each language, and what is drawn for it, from 0."""
 
     seat: Seat
     en: str
@@ -37,7 +37,7 @@ class Line(NamedTuple):
 
 
 def transport() -> tuple[Table, list[Line]]:
-    """The first scene: Ben ends his turn, Ayu transports."""
+    """The first example: Ben ends a turn, Ayu transports."""
     state = table(
         2,
         goods={NA: {Good.BLACK: 3, Good.YELLOW: 2}, Place.ASIA: {Good.WHITE: 2}},

@@ -19,7 +19,7 @@ FULL = {31: "A100", 32: "B102", 33: "n02"}
 
 
 def own_turn(loads: dict[int, str], *, die: Die = Die.RED, points: int = 6) -> Table:
-    """A's turn with the duties that his rows give; the die is chosen."""
+    """A's turn with the duties given by A's rows; the die is chosen."""
     before = table(3, loads={Route.RED: loads}, mover=C)
     made = next_turn(before, "13")
     return but(made, phase=before.phase, turn=but(made.turn, used=die, points=points))

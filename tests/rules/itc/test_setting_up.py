@@ -22,7 +22,10 @@ def begun(seats: int, seed: int = 1) -> Outcome[Table]:
 
 
 def placed_by_all(seats: int, seed: int = 1) -> tuple[list[Seat], Outcome[Table]]:
-    """Everybody puts his n-th stone on the n-th continent; who placed, and the last outcome."""
+    """Each player puts their n-th stone on the n-th continent.
+
+    Returns the seats and last outcome.
+    """
     made = begun(seats, seed)
     chance = FastChance(seed)
     order: list[Seat] = []

@@ -73,7 +73,7 @@ def cities(pictures: Mapping[City, str], seats: int = 2) -> Cities:
 
 
 def choosing(seats: int = 2, *, stock: Sequence[int] = STOCK, sixrounds: bool = False) -> Table:
-    """The first round: everybody has to choose, A begins."""
+    """The first round: all players have to choose, A begins."""
     return _table(seats, phase=Phase.CHOOSING, stock=tuple(stock), chosen=(), sixrounds=sixrounds)
 
 
@@ -170,7 +170,7 @@ def outcome(table: Table, seat: Seat, line: str, chance: Chance | None = None) -
 
 
 def play_all(table: Table, *lines: str) -> tuple[Table, list[Event]]:
-    """The table after lines of whoever's turn it is, and everything that happened."""
+    """The table after lines of the player on turn, and all events."""
     happened: list[Event] = []
     for line in lines:
         assert table.turn is not None
@@ -214,5 +214,5 @@ def board(table: Table, *seats: Seat) -> str:
 
 
 def kinds(made: Outcome[Any]) -> list[str]:
-    """What happened, by name, without the cards that somebody draws."""
+    """The events by name, without the cards that players draw."""
     return [type(event).__name__ for event in made.events if type(event) is not Drew]

@@ -96,7 +96,7 @@ def test_the_lists_play_by_the_rules(seats: int, options: dict[str, bool], *, ra
         table = outcome.state
         [seat] = outcome.to_move
         moves = GAME.plain(table, seat)
-        # High blocks first wall in whoever has small ones left.
+        # High blocks first wall in the players who have small ones left.
         move = moves[-1] if rash and chance.pick(3) else moves[chance.pick(len(moves))]
         outcome = GAME.play(table, seat, move, chance)
         play_along(lists, move, outcome)

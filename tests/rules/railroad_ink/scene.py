@@ -75,7 +75,7 @@ def table(
     seats: int = 1,
     auto_done: bool = False,
 ) -> Table:
-    """A round in which nobody has drawn yet; boards of earlier rounds by seat, else empty.
+    """A round in which no player has drawn yet; boards of earlier rounds by seat, else empty.
 
     It is the one after the last in which something was drawn, at least the second.
     """
@@ -109,7 +109,7 @@ def outcome(before: Table, seat: Seat, line: str, chance: Chance | None = None) 
 
 
 def play(before: Table, *lines: str, seat: Seat = A) -> Table:
-    """The table after canonical lines of one seat; another one's line begins with its number."""
+    """The table after canonical lines of one seat; another seat's line begins with its number."""
     after = before
     for line in lines:
         who, _, rest = line.partition(" ") if line[0].isdigit() else (str(seat), "", line)

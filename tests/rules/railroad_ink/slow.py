@@ -39,7 +39,7 @@ def beside(square: str, side: int) -> str | None:
 
 
 def meets(board: Board, square: str, side: int, line: str) -> str | None:
-    """The square whose arm of the same kind meets this one's."""
+    """The square whose arm of the same kind meets this arm."""
     other = beside(square, side)
     if other is not None and arms(board, other).get((side + 2) % 4) == line:
         return other

@@ -110,7 +110,7 @@ def test_there_are_seven_rounds() -> None:
 
 
 def almost_done(seats: int = 1) -> Table:
-    """Everything that was rolled is drawn by everybody."""
+    """All players have drawn all faces of this roll."""
     before = table(dice="rail_curve rail_curve rail_straight overpass", seats=seats)
     for seat in before.seats:
         before = play(

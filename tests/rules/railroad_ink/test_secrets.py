@@ -28,7 +28,7 @@ EVERYBODY = [eyes(), eyes(A), eyes(B), eyes(C), eyes(D)]
 
 
 def drawing(*done: Seat, seats: int = 4) -> Table:
-    """Everybody has drawn all four faces; some are done."""
+    """All players have drawn all four faces; some are done."""
     before = table(dice=DICE, seats=seats)
     for seat in before.seats:
         before = play(before, *DRAWN, seat=seat)

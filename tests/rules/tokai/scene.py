@@ -165,7 +165,7 @@ def names(events: Sequence[Event]) -> list[str]:
 
 
 def sentence(event: Event, page: TextPage = EN) -> str:
-    """What everybody is told."""
+    """The public sentence of an event."""
     said = event_text(GAME.phrases, event, frozenset(), lang=page.lang)
     assert said is not None
     return said

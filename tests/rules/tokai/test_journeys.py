@@ -98,7 +98,7 @@ def test_the_end_of_an_exact_ride_is_reached_the_cheapest_way() -> None:
 @pytest.mark.rule("tokai 16.3")
 @pytest.mark.parametrize("roll", [4, 7])
 def test_a_way_longer_than_the_shortest_is_offered_and_not_taken(roll: int) -> None:
-    """Sakae is 2 steps from Nagoya: whoever names it may want to ride on, or to end there."""
+    """Sakae is 2 steps from Nagoya: a player who names it may want to ride on, or to end there."""
     far = table(traveller("nagoya", to="toyohashi"), roll=roll)
     after, _ = play(far, A, offered(far, "/go sakae"), dice(1, 2))
     assert after.seats[A].at == "sakae"

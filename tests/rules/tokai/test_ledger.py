@@ -1,7 +1,7 @@
-"""A fare keeper of flesh and blood: he hears what happens and keeps books of his own.
+"""A fare keeper with separate books, who reads only the announced events.
 
-Owners, through tickets and dues are kept here step by step as the rule text tells it, without any
-code of the game, and must agree with the game after every move.
+Owners, through tickets and dues are recorded step by step as the rule text defines them, without
+any code of the game, and must agree with the game after every move.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class Keeper:
                 pass
 
     def _bankrupt(self, seat: int, missing: int) -> None:
-        """Everybody has his own in full, in the order of the route, until the money ends."""
+        """Each creditor is paid in full, in the order of the route, until the money ends."""
         owed = {payee: due for payee, due in self.dues.items() if due}
         assert missing == sum(owed.values()) - sum(self.paid.values()) > 0
         assert list(self.paid) == list(owed)[: len(self.paid)]
@@ -112,7 +112,7 @@ class Keeper:
         self._out(seat)
 
     def turn_ends(self) -> None:
-        """What was owed has been paid, by whoever is still in the game."""
+        """Pay what is owed by the players who are still in the game."""
         if not self._fell:
             assert self._set_off == 0
             assert self.paid == {payee: due for payee, due in self.dues.items() if due}

@@ -144,7 +144,7 @@ def test_openchoices_shows_a_choice_at_once() -> None:
     made = GAME.setup(GAME.info.complete({"openchoices": True}), 2, FastChance(4)).state
     first = lines(made, A)[0]
     made, events = play(made, A, first)
-    # Nobody is told that the others will see it later.
+    # No player is told that the others will see it later.
     assert names(events)[0] == "Prebought"
     assert "Chose" not in names(events)
     seen = GAME.tree.view(made, eyes(B))

@@ -137,7 +137,7 @@ def test_an_attack_over_a_mountain_needs_more() -> None:
 
 @pytest.mark.rule("tokugawa 7.4")
 def test_supporters_come_from_neighbours_of_the_attacked_town_by_road() -> None:
-    """Osaka's neighbours are Kyoto, Nara and Tokushima; a ship in Hagi helps nobody."""
+    """Osaka's neighbours are Kyoto, Nara and Tokushima; a ship in Hagi helps no player."""
     table = position(
         "A nara archer",
         "A hagi archer",
@@ -196,7 +196,7 @@ def test_an_attacker_from_the_sea_is_supported_by_road_and_not_by_himself() -> N
         "A osaka archer", "A nara archer", "B tokushima archer", built=["A osaka ship"]
     )
     made = done(table, A, "/attack osaka tokushima sea", dice(6, 6, 6, 1, 1, weather=SUN))
-    # Tokushima's only neighbours are Osaka, where he comes from, and Matsuyama.
+    # Tokushima's only neighbours are Osaka, where the attacker comes from, and Matsuyama.
     assert not happened(made, Supported)
     assert made.state.pieces[Town("tokushima")].owner == A
 
@@ -215,7 +215,7 @@ def test_each_supporter_is_one_reroll_and_need_not_be_used() -> None:
     made = done(table, A, "/attack suwa takasaki road", chance)
     for line in ("/support niigata", "/support takada"):
         made = done(made.state, A, line, chance)
-    # The capital of B helps him.
+    # The capital of B helps B.
     made = done(made.state, B, "/support done", chance)
     assert made.events == (Struck(A, (1, 2), 3, rerolls=2),)
     made = done(made.state, A, "/reroll", chance)

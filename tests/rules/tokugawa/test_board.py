@@ -33,7 +33,7 @@ def page(lang: Lang = "en", width: int = 80) -> TextPage:
 
 
 def board(table: Table, lang: Lang = "en", width: int = 80) -> list[str]:
-    """The lines of the board as everybody sees it."""
+    """The lines of the board in the public view."""
     view = GAME.seen(table, NOBODY)
     return GAME.board(view, NOBODY, page(lang, width)).splitlines()
 

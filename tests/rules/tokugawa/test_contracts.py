@@ -63,7 +63,7 @@ def test_a_newly_opened_card_is_checked_before_the_next_stack() -> None:
     )
     made = done(table, A, "/build wall kyoto", ScriptedChance(0, 0, 1))
     assert [event.contract for event in happened(made, Fulfilled)] == ["W1", "W2", "C1"]
-    # The third card ends the game; the next one is opened behind it, and nobody takes it.
+    # The third card ends the game; the next one is opened behind it, and no player takes it.
     assert dict(made.state.open) == {Side.WEST: "W3", Side.CENTRE: "C3", Side.EAST: "E2"}
     assert made.state.ending is Ending.CONTRACTS
     # By the first version of the rules no card was opened behind the last contract.

@@ -41,7 +41,7 @@ def test_k11_attack_fee_goes_to_the_defenders_province(die: int) -> None:
 @pytest.mark.parametrize("wins", [True, False])
 def test_k12_support(wins: bool) -> None:
     table = position("A nara sword", "A nagoya archer", "B ueno archer", "B osaka archer")
-    # Nagoya and the own capital are beside Ueno, for the defender nobody.
+    # Nagoya and the own capital are beside Ueno, no town of the defender is.
     chance = ScriptedChance(SUN, 5, *((5, 5) if wins else (0, 0)), *((0, 0) if wins else (5, 5)))
     fight = done(table, A, "/attack nara ueno road", chance).state
     assert lines(fight, A) == ["/support done", "/support kyoto", "/support nagoya"]

@@ -184,7 +184,7 @@ def test_a_mistyped_town_gets_the_nearest_names() -> None:
     [
         ("/support takada niigata", ["/support takada", "/support niigata"]),
         ("/support takada done", ["/support takada", "/support done"]),
-        # Nobody is left to be asked for, so that `done` says nothing.
+        # No player is left to be asked for, so that `done` says nothing.
         ("/support niigata takada done", ["/support niigata", "/support takada"]),
         ("/援軍 高田 新潟 終わり", ["/support takada", "/support niigata"]),
         ("/support takada, niigata", ["/support takada", "/support niigata"]),

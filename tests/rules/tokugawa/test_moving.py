@@ -187,7 +187,7 @@ def test_without_port_or_ship_nobody_sails() -> None:
 
 @pytest.mark.rule("tokugawa 6.7")
 def test_land_and_sea_are_two_moves() -> None:
-    """Nara has no port: whoever wants to sail from Osaka has to go there first."""
+    """Nara has no port: a player who wants to sail from Osaka has to go there first."""
     table = position("A nara archer", built=["A osaka ship"])
     assert not [goal for goal in goals(table, "nara") if goal.endswith("sea")]
     assert "niigata land" not in goals(table, "nara")

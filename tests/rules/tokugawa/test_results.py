@@ -41,7 +41,7 @@ KINKI, KANTO = Province("kinki"), Province("kanto")
 
 
 def fought(table: Table, line: str, *faces: int, weather: int = SUN) -> Outcome[Table]:
-    """What comes of an attack in which nobody supports."""
+    """The result of an attack in which no player supports."""
     return done(table, A, line, dice(*faces, weather=weather))
 
 
@@ -154,7 +154,7 @@ def test_only_a_successful_attacker_recovers(reply: int, weak: bool) -> None:
     assert bool(happened(made, Recovered)) is not weak
     assert made.state.pieces[UENO if weak else NARA] == Piece(A, Kind.SWORD, False, weak)
     if weak:
-        # The defender has won, and bears his marker still.
+        # The defender has won, and still bears the marker.
         assert made.state.pieces[NARA].weak
 
 

@@ -101,7 +101,7 @@ def test_a_turn_with_actions_left_does_not_end_by_itself() -> None:
 
 
 def phases(table: Table, chance: Chance, *typed: str) -> list[tuple[Phase, Seat | None]]:
-    """What is to be decided by whom after each of these lines."""
+    """The decision and its seat after each of these lines."""
     seen = []
     for line in typed:
         assert table.decides is not None

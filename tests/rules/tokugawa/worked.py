@@ -164,7 +164,7 @@ def done(table: Table, seat: Seat, line: str, chance: Chance | None = None) -> O
 
 
 def after(table: Table, *lines: str, chance: Chance | None = None) -> Table:
-    """The table after canonical lines of whoever decides; draws come from one chance."""
+    """The table after canonical lines of the player who decides; draws come from one chance."""
     for line in lines:
         seat = table.decides
         assert seat is not None, f"the game is over before {line}"
