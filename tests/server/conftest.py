@@ -13,7 +13,7 @@ from tests.server.fixtures import Stage
 
 @pytest.fixture(autouse=True)
 def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hash passwords with as little work as argon2 lets one: nobody attacks a test."""
+    """Hash passwords with as little work as argon2 allows: tests need no protection."""
     monkeypatch.setattr(passwords, "_HASHER", PasswordHasher(1, 8, 1))
 
 

@@ -1,14 +1,15 @@
-"""The scenes of the server's tests: who is there, who types what, and what each of them hears.
+"""The fixture of the server's tests: a server in virtual time with clients, and what each receives.
 
-A `Stage` is a whole server in virtual time with a journal in memory. People come with fake links,
-one on msgpack, the next on JSON. `say` returns what everybody heard, as {name: [sentences]}: who is
-not in it heard nothing. A refusal is heard as "! code", a note as "(code) text", a new picture of
-the room as "(snapshot)"; where the picture stands for one step, the step's sentences are heard.
+A `Stage` is a complete server in virtual time with a journal in memory. People connect over fake
+links, by turns on msgpack and on JSON. `say` returns what all clients received, as {name: [texts]}:
+a client that is not in it received nothing. A refusal is shown as "! code", a note as
+"(code) text", a snapshot of the room as "(snapshot)"; where the snapshot stands for one step, the
+step's sentences are shown.
 
-Whatever a scene is about, the stage watches over the promises: each line gets one answer; a refused
-line changes neither room nor journal; every mirror follows version by version and equals the
-server's view; folding the journal, and dumping and loading, gives the very same room; what an entry
-says it has changed is what differs.
+In every test the stage checks the promises: each line gets one reply; a refused line changes
+neither room nor journal; every mirror follows version by version and equals the server's view;
+folding the journal, and dumping and loading, give the same room; what an entry reports as changed
+is exactly what differs.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ from tests.server.room.changes import folded
 from tests.sim.virtual_loop import SELDOM_SECONDS, VirtualLoop
 
 WANTS: Final[frozenset[Want]] = frozenset({"text", "moves"})
-"""What everybody in a scene wants to hear; who speaks msgpack, in short."""
+"""The default subscriptions of all clients; the clients that speak msgpack, by initial."""
 
 T = TypeVar("T")
 
@@ -126,7 +127,7 @@ class Stage:
 
     # The loop.
 
-    def run(self, work: Coroutine[Any, Any, T]) -> T:  # Any: the ends of it that nobody uses
+    def run(self, work: Coroutine[Any, Any, T]) -> T:  # Any: results that no caller uses
         """Run something in the scene's loop, for what it gives."""
         return self.loop.run_until_complete(work)
 
@@ -224,7 +225,7 @@ class Stage:
         return self.frame(name, self.people[name].codec.encode(hello))
 
     def dial(self, known_as: str, *, address: str = "", codec: Codec | None = None) -> Listener:
-        """Somebody connects and says nothing yet."""
+        """A client connects and sends nothing yet."""
         chosen = codec or (JSON if len(self.people) % 2 else MSGPACK)
         listener = Listener(known_as, chosen, address or known_as)
         self.people[known_as] = listener
@@ -236,14 +237,14 @@ class Stage:
         return listener
 
     def frame(self, name: str, frame: bytes | str) -> Heard:
-        """A frame comes from somebody; what everybody hears."""
+        """A client sends a frame. Returns what all clients receive."""
         self._forget()
         self.throw(name, frame)
         self.settle()
         return self._heard()
 
     def throw(self, name: str, frame: bytes | str) -> None:
-        """A frame comes from somebody, and nobody waits for what becomes of it."""
+        """A client sends a frame; do not wait for its effect."""
         connection = self.people[name].connection
         assert connection is not None
 
@@ -253,7 +254,7 @@ class Stage:
         self.run(receive())
 
     def drop(self, name: str) -> Heard:
-        """Somebody's connection breaks."""
+        """A client's connection breaks."""
         self._forget()
         connection = self.people.pop(name).connection
         assert connection is not None
@@ -266,7 +267,7 @@ class Stage:
         return self._heard()
 
     def back(self, name: str, token: str) -> Heard:
-        """Somebody connects again and enters the room."""
+        """A client connects again and joins the room."""
         self.connect(name, token=token)
         return self.say(name, f"/room {self.room_id}", lobby=True)
 
@@ -281,7 +282,7 @@ class Stage:
         lobby: bool = False,
         say_id: str = "",
     ) -> str:
-        """Somebody types a line, and nobody waits for the answer; returns the line's id."""
+        """A client sends a line; do not wait for the reply. Returns the line's id."""
         listener = self.people[name]
         self._numbers += 1
         say_id = say_id or f"line{self._numbers}"
@@ -294,7 +295,7 @@ class Stage:
     def say(
         self, name: str, text: str, *, at: int | None = None, lobby: bool = False, say_id: str = ""
     ) -> Heard:
-        """Somebody types a line; what everybody hears. It gets exactly one answer."""
+        """A client sends a line, which gets exactly one reply. Returns what all clients receive."""
         self._forget()
         listener = self.people[name]
         before = self._state()
@@ -308,14 +309,17 @@ class Stage:
         return heard
 
     def play(self, name: str, *lines: str) -> None:
-        """Somebody types lines that are all accepted."""
+        """Clients send lines that are all accepted."""
         for line in lines:
             heard = self.say(name, line)
             wrong = [each for each in heard.get(name, []) if each.startswith("! ")]
             assert not wrong, f"{line!r} was refused: {wrong}"
 
     def refused(self, name: str, text: str, *, at: int | None = None, lobby: bool = False) -> str:
-        """Somebody types a line that is refused, which nobody else notices; its code."""
+        """A client sends a line; check that it is refused and no other client gets a frame.
+
+        Its code.
+        """
         heard = self.say(name, text, at=at, lobby=lobby)
         assert list(heard) == [name], heard
         [answer] = heard[name]
@@ -323,7 +327,7 @@ class Stage:
         return answer[2:]
 
     def sync(self, name: str) -> Heard:
-        """Somebody asks for a new picture of the room."""
+        """A client requests a snapshot of the room."""
         listener = self.people[name]
         assert listener.room is not None
         return self.frame(name, listener.codec.encode(Sync(room=listener.room)))
@@ -355,7 +359,7 @@ class Stage:
         self.play(seated[0], "/start")
 
     def enter(self, name: str, room: str = "", password: str = "") -> None:
-        """Somebody goes into the room of the scene, or into another."""
+        """A client joins the test's room, or another one."""
         heard = self.say(name, f"/room {room or self.room_id} {password}".strip(), lobby=True)
         assert "(snapshot)" in heard[name], heard
 
@@ -368,7 +372,7 @@ class Stage:
 
     @staticmethod
     def number(number: int) -> RoomNumber:
-        """A room in somebody's frames."""
+        """The room's number in a client's frames."""
         return RoomNumber(number)
 
     def live_ids(self) -> list[str]:
@@ -381,7 +385,7 @@ class Stage:
         return self.live.room
 
     def seat_of(self, name: str) -> Seat | None:
-        """Somebody's seat."""
+        """The seat of a client."""
         return self.room.seat_of(self.people[name].id)
 
     def entries(self, stream: str = "") -> list[Entry]:
@@ -394,12 +398,12 @@ class Stage:
         return self.room.name_of(seat)
 
     def restart(self) -> None:
-        """The server goes down and another one comes up; everybody has to connect again."""
+        """The server stops and another one starts; all clients have to connect again."""
         self.run(self.app.close())
         self._up()
 
     def crash(self) -> None:
-        """The server dies at once and another one comes up; everybody has to connect again."""
+        """The server is killed and another one starts; all clients have to connect again."""
         self.app.engine.stop()
         self.app.lobby.stop()
         self.settle()

@@ -31,7 +31,7 @@ class QuickHasher:
 
 
 def install(monkeypatch: pytest.MonkeyPatch) -> QuickHasher:
-    """Let everybody hash quickly as long as a test runs."""
+    """Make password hashes cheap for the duration of a test."""
 
     async def at_once(work: Callable[[], T]) -> T:
         return work()

@@ -23,7 +23,7 @@ _HEAD: Final = """\
 # Unicode's confusables.txt (Unicode Technical Standard 39); see NOTICE. Not to be edited.
 """
 _LEFT_TO_RIGHT: Final = "\u200e"
-"""Stands around signs of right-to-left scripts in the library's data, for whoever reads them."""
+"""Stands around signs of right-to-left scripts in the library's data, for readers of the file."""
 
 
 def prototypes(data: Mapping[str, list[Mapping[str, str]]]) -> dict[str, list[str]]:

@@ -1,4 +1,4 @@
-"""Accounts by the row of their commands: /register, /login, /logout of somebody who is kept."""
+"""Accounts by the rows of their commands: /register, /login, /logout of a stored person."""
 
 from __future__ import annotations
 
@@ -227,7 +227,7 @@ def test_a_guest_whom_a_game_waits_for_does_not_become_another(stage: Stage) -> 
     ("name", "password"), [("Ayu", "wrong password"), ("Dan", SECRET), ("Cem", SECRET)]
 )
 def test_nobody_learns_which_of_the_two_was_wrong(stage: Stage, name: str, password: str) -> None:
-    """Dan is nobody, Cem a guest."""
+    """Dan has no account, Cem is a guest."""
     registered(stage)
     stage.come("Ben", "Cem")
     assert login(stage, "Ben", name, password) == ["! wrong_login"]

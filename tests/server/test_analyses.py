@@ -1,4 +1,4 @@
-"""`/analyse`: who may ask, what it costs, what the house's child is given, what becomes of it."""
+"""`/analyse`: who may ask, its limits, what the house bots' process gets, how the job ends."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ TOLD: dict[str, Any] = {  # Any: JSON
 
 
 def over(stage: Stage) -> str:
-    """A finished game of Ayu and Ben, and the house's child; the game's id."""
+    """A finished game of Ayu and Ben, and the house bots' process. Returns the game's id."""
     stage.connect("house", token=stage.app.engine.house.token, bot=True)
     stage.game("journey", "Ayu", "Ben")
     return played_out(stage)

@@ -41,7 +41,7 @@ async def test_a_child_that_was_stopped_is_replaced(monkeypatch: pytest.MonkeyPa
     processes = started(monkeypatch)
     running = asyncio.create_task(child.run_child(NOWHERE, "token", lambda: False))
     async with asyncio.timeout(30):
-        while not processes:  # noqa: ASYNC110 - nobody tells of a process that starts
+        while not processes:  # noqa: ASYNC110 - no event reports a started process
             await asyncio.sleep(0)
         os.kill(processes[0].pid, signal.SIGSTOP)
         while len(processes) < 2:  # noqa: ASYNC110 - as above

@@ -120,7 +120,7 @@ async def test_calls_of_one_who_has_many_addresses_make_room_for_others(
 
 
 async def test_where_the_house_comes_in_nobody_else_does(tmp_path: Path) -> None:
-    """Nobody is counted there: a program of this machine would have no bound, nor a password."""
+    """No client is counted there: a program of this machine would have no bound, nor a password."""
     async with running(tmp_path, Config(data=tmp_path, house=False)) as server:
         async with stranger(server.url) as known:
             await known.hello("Ayu")
@@ -206,7 +206,7 @@ def test_who_sets_a_password_without_end_leaves_hashes_for_others(
     assert len(hashed) == HASHES_OF_ONE + 2
 
 
-# Who guesses a password takes no tries from whom it belongs to.
+# A person who guesses a password takes no attempts from its owner.
 
 
 def test_a_try_that_was_not_compared_is_no_try(

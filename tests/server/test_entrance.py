@@ -47,7 +47,7 @@ def hello(
     token: str | None = None,
     address: str = "192.0.2.1",
 ) -> Listener:
-    """Somebody connects and says hello, with a password or without."""
+    """A client connects and sends hello, with a password or without."""
     listener = stage.dial(name, address=address)
     said = Hello(name=None if token else name, token=token, langs=("en",), password=password)
     stage.frame(name, listener.codec.encode(said))
@@ -178,7 +178,7 @@ async def test_a_program_says_it_by_the_sdk(tmp_path: Path) -> None:
 
 
 class Typist:
-    """Somebody who is asked for a password, and types what he thinks it is."""
+    """A person who is prompted for a password, and types what they take for it."""
 
     def __init__(self, *answers: str) -> None:
         self.answers = list(answers)
@@ -190,7 +190,7 @@ class Typist:
 
 
 async def come(url: str, folder: Path, typist: Typist | None, known: str = "") -> str:
-    """Somebody comes in by the terminal's way; what he is called then."""
+    """A person connects as the terminal client does. Returns their name."""
     guest = LoginRequest(
         url=url, name="Ayu", lang="en", backoff=Backoff(attempts=1), password=known
     )

@@ -42,7 +42,7 @@ def finished(stage: Stage, game: str = "journey", *, kind: str = "") -> str:
 
 
 def fork(stage: Stage, name: str, game_id: str, move: int) -> None:
-    """Somebody forks a game from the lobby; the scene is about the new room from now on."""
+    """A person forks a game from the lobby; the new room becomes the test's room."""
     stage.say(name, f"/fork {game_id} {move}", lobby=True)
     stage.room_id = str(stage.people[name].last(Snapshot).id)
     assert stage.room.table.phase is Phase.OPEN

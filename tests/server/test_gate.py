@@ -34,14 +34,14 @@ def table() -> Iterator[Stage]:
 
 
 def put(stage: Stage, name: str, what: Asked, **args: Any) -> None:  # Any: what a question takes
-    """Somebody asks something, and nobody waits for the answer."""
+    """A client sends a query; do not wait for the reply."""
     listener = stage.people[name]
     ask = Ask(id=f"a{len(listener.messages)}", what=what, args=args, room=listener.room)
     stage.throw(name, listener.codec.encode(ask))
 
 
 def wish(stage: Stage, name: str) -> None:
-    """Somebody wants a snapshot, and nobody waits for it."""
+    """A client requests a snapshot; do not wait for it."""
     listener = stage.people[name]
     assert listener.room is not None
     stage.throw(name, listener.codec.encode(Sync(room=listener.room)))
@@ -170,7 +170,7 @@ def test_who_leaves_while_a_snapshot_is_due_gets_none(table: Stage) -> None:
 
 
 def test_of_questions_a_turn_begins_one(table: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Networks have them in turn, whoever asks for how much."""
+    """Networks take turns, however many queries one of them has sent."""
     begun: list[str] = []
     ask = table.app.reception._questions.ask
 

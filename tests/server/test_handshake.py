@@ -462,7 +462,7 @@ async def test_who_was_told_often_enough_is_hung_up_on_before_he_asks(server: Ru
                 break
         assert told >= BOUNDS.address[Cost.TOLD].burst
         assert COUNTERS["connections.hung_up"] == hung_up + 1
-    # Others are not meant, nor is he once somebody of his has gone.
+    # Other persons are not affected, nor this one after one of their sessions has closed.
     async with (await arrive(server.url, source="127.0.9.9")).connection:
         pass
     await server.app.reception.nobody_left()

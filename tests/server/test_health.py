@@ -151,7 +151,7 @@ def test_the_share_is_that_of_the_disk() -> None:
     assert 0.0 <= free_share(os.curdir) <= 1.0  # type: ignore[arg-type]
 
 
-# Nobody new gets in.
+# No new person gets in.
 
 
 def test_a_server_with_all_its_connections_taken_is_locked() -> None:
@@ -185,7 +185,7 @@ def test_what_the_server_asks_is_its_own_bounds(stage: Stage) -> None:
     assert troubles(stage) == (Trouble.FULL,)
 
 
-# What everybody may know of it.
+# The public part of the health report.
 
 
 def told(stage: Stage) -> dict[str, object]:

@@ -30,7 +30,7 @@ class Counting(MemoryJournal):
 
 
 def asks(stage: Stage, name: str, line: str) -> tuple[list[str], Counter[str], int]:
-    """What somebody in the lobby hears for a line, what is read for it, the steps that it takes."""
+    """The reply to a line in the lobby, the store's reads for it, and the steps that it takes."""
     store = stage.journal
     assert isinstance(store, Counting)
     heard: list[str] = []

@@ -1,4 +1,4 @@
-"""Hints: who may ask, what everybody hears, what the house's child is given, what comes of it."""
+"""Hints: who may ask, what all members receive, what the house bots' process gets, its results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FAILED = "This time no hint could be given. The program that thinks is too busy,
 
 
 def begun(stage: Stage, game: str = "manhattan", hints: str = "on", *, house: bool = True) -> None:
-    """An unrated game of Ayu and Ben, which Emi watches; the house's child is there."""
+    """An unrated game of Ayu and Ben, watched by Emi; the house bots' process is connected."""
     if house:
         stage.connect("house", token=stage.app.engine.house.token, bot=True)
     stage.table(game, "Ayu", "Ben", watching=["Emi"])
@@ -30,7 +30,7 @@ def begun(stage: Stage, game: str = "manhattan", hints: str = "on", *, house: bo
 
 
 def asks(stage: Stage, name: str) -> Think:
-    """Somebody asks for a hint; what the child is asked."""
+    """A player asks for a hint. Returns the query to the house bots' process."""
     heard = stage.say(name, "/hint")
     assert heard == stage.everybody(f"{name} has asked for a hint.")
     question = stage.people["house"].last(Think)

@@ -1,4 +1,4 @@
-"""Homes: strangers who use up the tries for a name keep its owner out of no place of his own."""
+"""Home networks: attackers who exhaust a name's login attempts do not lock its owner out there."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def registered(stage: Stage, address: str = HOME) -> str:
 
 
 def strangers_guess(stage: Stage) -> None:
-    """Four addresses guess at Ayu's name until nobody from elsewhere may try it."""
+    """Four addresses guess Ayu's password until no other network may try it."""
     for number in range(4):
         name = f"Guest{number}x"
         stage.connect(name, address=f"198.51.100.{number}")

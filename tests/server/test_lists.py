@@ -1,4 +1,4 @@
-"""Whom one does not hear, friends, whom one watches for, whom one keeps off."""
+"""The lists of a person: muted people, friends, watched people, blocked people."""
 
 from __future__ import annotations
 

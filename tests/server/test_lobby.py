@@ -17,7 +17,7 @@ SOON = LOBBY_SECONDS * 2
 
 
 def seen(stage: Stage, name: str) -> Any:  # Any: a plain tree
-    """The page that somebody sees: the newest whole one and what came after it."""
+    """The page that a client sees: the newest complete page with its later patches."""
     tree: Any = None
     version = 0
     for message in stage.people[name].messages:
@@ -32,7 +32,7 @@ def seen(stage: Stage, name: str) -> Any:  # Any: a plain tree
 
 
 def look(stage: Stage, name: str, **args: str | int) -> Any:  # Any: a plain tree
-    """Somebody asks for a page; the answer, or the code of the refusal."""
+    """A client requests a page. Returns the reply, or the code of the refusal."""
     listener = stage.people[name]
     stage.frame(name, listener.codec.encode(Ask(id="q", what="lobby", args=args)))
     last = next(each for each in reversed(listener.messages) if isinstance(each, Answer | Error))
@@ -101,7 +101,7 @@ def test_who_is_in_a_room_hears_nothing_of_the_lobby_until_he_is_back(stage: Sta
 
 
 def test_who_was_sent_out_of_a_room_gets_the_page_anew(stage: Stage) -> None:
-    """What changed while he was inside is not in the patch that comes next."""
+    """A change while the person was inside is not in the patch that comes next."""
     stage.table("journey", "Ayu", kind="public")
     stage.come("Eva", "Ben", "Cem")
     stage.enter("Ben")

@@ -14,7 +14,7 @@ LONG = SOON + PRESENCE_SECONDS * 2
 
 
 def row(stage: Stage, name: str) -> Any:  # Any: a plain tree
-    """The row of the room as somebody in the lobby has it."""
+    """The row of the room as a client in the lobby has it."""
     return seen(stage, name)["rooms"][stage.room_id]
 
 

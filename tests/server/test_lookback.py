@@ -1,4 +1,4 @@
-"""Looking back: every version as it was sent, to everybody who saw it; finished games whole."""
+"""Replays: every version as it was sent, to each person who saw it; finished games in full."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def loaded(entries: Sequence[Entry]) -> Room:
 
 
 def views_of(entries: list[Entry], game_id: str) -> Iterator[dict[Eyes, tuple[int, bytes]]]:
-    """The views that were sent of every version of a game, to everybody."""
+    """The views of every version of a game that were sent to each client."""
     room: Room | None = None
     for entry in entries:
         room = fold(room, entry, GAMES).room
@@ -182,7 +182,7 @@ def test_the_asker_sees_the_versions_as_he_saw_them_and_they_page(stage: Stage) 
 
 
 def test_hidden_choices_that_differ_make_equal_replays_for_others() -> None:
-    """Two worlds that are alike but for a sealed card: nobody else's replay or log differs."""
+    """Two worlds differ only in a sealed card: the other members' replays and logs are equal."""
     told: list[list[bytes]] = []
     for card in (2, 5):
         with Stage() as stage:
@@ -201,7 +201,7 @@ def test_hidden_choices_that_differ_make_equal_replays_for_others() -> None:
 
 
 def play_on(stage: Stage) -> None:
-    """Whoever is to move plays the first plain line."""
+    """The player on turn plays the first legal line."""
     game, seat = GAMES[stage.room.table.game], Seat(min(stage.room.table.turn))
     line = game.grammar.format(game.plain(stage.room.game, seat)[0])
     stage.play(stage.room.name_of(seat), line)

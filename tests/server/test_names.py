@@ -112,7 +112,7 @@ def test_words_that_the_server_needs_are_no_names(name: str) -> None:
 
 
 LOOK_ALIKES = (
-    # Ayu with what nobody sees.
+    # Ayu with invisible characters.
     *("Ayu\u200b", "Ay\u200cu", "A\u200dyu", "Ayu\u2060", "Ayu\ufeff", "Ayu\u00ad", "Ayu\u034f"),
     *(
         "Ayu\ufe0e",
@@ -140,7 +140,7 @@ LOOK_ALIKES = (
         "ｈｏｓｔ",
     ),
 )
-"""39 names and more that were tried by strangers; each is for somebody who is not who he seems."""
+"""39 and more names that impostors tried; each imitates another person or the server."""
 
 
 @pytest.mark.parametrize("name", LOOK_ALIKES, ids=ascii)

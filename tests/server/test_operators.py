@@ -40,7 +40,7 @@ def appoint(stage: Stage, given: str) -> dict[str, object]:
 
 
 def operator(stage: Stage, name: str = "Ope") -> None:
-    """Somebody is here and an operator."""
+    """A person is connected and is an operator."""
     if name not in stage.people:
         stage.come(name)
     stage.say(name, f"/register {SECRET}", lobby=True)
@@ -48,7 +48,7 @@ def operator(stage: Stage, name: str = "Ope") -> None:
 
 
 def deeds(stage: Stage) -> list[tuple[str, str, str, str]]:
-    """The log: who, what, whom, why."""
+    """The audit log: operator, action, target, reason."""
     found = map(deed_of, stage.entries(AUDIT))
     return [(each.by_name, each.kind, each.name, each.why) for each in found]
 

@@ -19,7 +19,7 @@ from tests.server.test_lookback import play_on
 
 
 def sealed(stage: Stage, *, card: int = 3) -> None:
-    """An unrated game in which Ayu has laid a card that nobody else sees; Emi and Eva watch."""
+    """An unrated game in which Ayu has laid a sealed card; Emi and Eva watch."""
     stage.table("sealed", "Ayu", "Ben", watching=["Emi", "Eva"])
     stage.play("Ayu", "/startnosave")
     stage.play("Ayu", f"/seal {card}")
@@ -30,7 +30,7 @@ def told(heard: Heard, name: str) -> str:
 
 
 def peek(stage: Stage, name: str, line: str = "/peek Ayu") -> str:
-    """What somebody is shown."""
+    """The views that `/peek` shows a spectator."""
     stage.say(name, line)
     note = stage.people[name].last(Note)
     return str(note.text) if note.code == "peek" else ""
@@ -252,7 +252,7 @@ def test_the_record_has_a_mark_and_verifies(stage: Stage) -> None:
 
 
 def heard_by_all(card: int) -> dict[str, list[object]]:
-    """What everybody is sent in a game in which Emi looks into Ben's hand, and Ayu laid a card."""
+    """What all clients receive while Emi peeks into Ben's hand, and Ayu has laid a card."""
     with Stage() as stage:
         sealed(stage, card=card)
         stage.play("Ben", "/allowpeek Emi 5")

@@ -43,7 +43,7 @@ def fresh(number: int) -> bytes:
 
 
 def a_guest() -> tuple[PersonRow, str]:
-    """A new guest at the time 0, and his token."""
+    """A new guest at the time 0, and their token."""
     guest = new_guest("Ayu", human=True, fresh=fresh(1))
     return folded(None, entry_of(guest.id, None, guest.act, 0)), guest.token
 
@@ -114,7 +114,7 @@ def test_a_guest_is_the_same_person_after_a_restart(stage: Stage) -> None:
 
 
 def test_nobody_who_has_no_good_token_is_let_in(stage: Stage) -> None:
-    stranger = stage.connect("somebody", token="0" * 32)  # nobody's
+    stranger = stage.connect("somebody", token="0" * 32)  # no person has this token
     assert stranger.heard == ["! unauthorized"]
 
 

@@ -1,4 +1,4 @@
-"""What a server's configuration fixes: games that are offered, options that nobody changes."""
+"""What a server's configuration fixes: the offered games, options that no host can change."""
 
 from __future__ import annotations
 

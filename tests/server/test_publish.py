@@ -75,7 +75,7 @@ def test_an_update_takes_every_viewer_to_the_next_version(
 
 
 def test_what_others_cannot_see_changes_nothing_for_them(stage: Stage) -> None:
-    """Who sees what he saw may play what he could: then no legal lines are sent again."""
+    """A player who sees the same as before may play the same: legal lines are not sent again."""
     stage.game("railroad_ink", "Ayu", "Ben")
     for expected in ([True, True, True], [False, True, False]):
         line = GAMES["railroad_ink"].grammar.format(

@@ -1,4 +1,4 @@
-"""Questions that a page asks: what a line is told, one's own rooms, the log with its events."""
+"""Queries of the page: the interpretation of a line, a person's rooms, the log with its events."""
 
 from __future__ import annotations
 

@@ -301,7 +301,7 @@ def test_two_games_of_one_person_that_end_at_once_both_count(stage: Stage) -> No
         return answers
 
     async def together(key: RatingKey) -> RatingRow | None:
-        """Nobody goes on before both games have read how she stands."""
+        """Let no game continue before both have read Ayu's rating."""
         found = await read(key)
         if key[0] == ayu:
             readers[0] += 1

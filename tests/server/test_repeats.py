@@ -1,4 +1,4 @@
-"""Lines that are looked up: as long as somebody waits for the answer, and no longer."""
+"""Deduplication: a line's reply is cached while a client waits for it, and no longer."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Away:
 
 
 class Asker:
-    """Somebody whose line is looked up."""
+    """A client whose line is looked up."""
 
     actor = Actor("Ayu")
     gone = False

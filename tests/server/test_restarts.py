@@ -1,4 +1,4 @@
-"""A restart brings back every room as everybody saw it: seats, options, votes, clocks, the talk.
+"""A restart restores every room as all members saw it: seats, options, votes, clocks, the talk.
 
     python -m tests.server.test_restarts --rooms 200 --restarts 20
 

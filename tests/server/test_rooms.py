@@ -1,4 +1,4 @@
-"""Rooms in memory: made, found, entered, let go; and those that nobody may know of."""
+"""Rooms in memory: created, looked up, joined, evicted; and rooms that are hidden."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def test_a_room_whose_game_is_gone_says_so() -> None:
 
 
 def lobby_rooms(stage: Stage, name: str) -> dict[str, object]:
-    """The rooms that somebody in the lobby has been told of."""
+    """The rooms in the lobby frames that a client received."""
     tree: Tree = {"rooms": {}}
     for message in stage.people[name].messages:
         if isinstance(message, Lobby):
@@ -218,7 +218,7 @@ def test_the_list_of_rooms_survives_a_restart(stage: Stage) -> None:
     assert list(lobby_rooms(stage, "Eva")) == [stage.room_id]
 
 
-# Nobody can tell a private room from none.
+# No reply tells a private room from none.
 
 
 def hidden(stage: Stage) -> str:

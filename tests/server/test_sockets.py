@@ -31,7 +31,7 @@ async def server(tmp_path: Path) -> AsyncIterator[Running]:
 
 
 class Spectator:
-    """Somebody who looks at one table after the other. Owned by a test."""
+    """A client that visits one table after the other. Owned by a test."""
 
     def __init__(self, server: Running, tables: list[Table], number: int) -> None:
         self._server = server

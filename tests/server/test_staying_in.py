@@ -1,4 +1,4 @@
-"""Who was let into a room stays let in: a later password keeps nobody out who was there."""
+"""A person who was admitted to a room stays admitted, also if a password is set later."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ QUICK = Backoff(first_seconds=0.05, longest_seconds=0.2)
 
 
 def comes_back(stage: Stage, name: str, token: str) -> bool:
-    """Whether somebody is let in again without a password."""
+    """Whether a person is admitted again without a password."""
     return "(snapshot)" in stage.back(name, token)[name]
 
 

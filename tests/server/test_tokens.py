@@ -1,4 +1,4 @@
-"""Tokens: each return replaces the one that was used, and nobody is locked out by a lost answer."""
+"""Tokens: each return replaces the used one, and a lost reply locks no person out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FAR = "(elsewhere) You have come in once more, from another address."
 
 
 def back(stage: Stage, token: str, *, known_as: str = "again", address: str = "") -> Listener:
-    """Ayu comes back with a token, and what he was called before is forgotten."""
+    """Ayu returns with a token; the name of the earlier connection is dropped."""
     return stage.connect("Ayu", known_as=known_as, token=token, address=address)
 
 
@@ -119,7 +119,7 @@ def test_no_token_is_anywhere_in_what_is_kept(stage: Stage) -> None:
 def test_tokens_are_compared_in_constant_time(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever finds the row, the compare that lets somebody in is the one of `hmac`."""
+    """Whatever query finds the row, the compare that admits a person is the one of `hmac`."""
     stage.come("Ayu")
     token = stage.people["Ayu"].token
     monkeypatch.setattr("bluebear.server.people.account.hmac.compare_digest", lambda *_: False)
@@ -127,7 +127,7 @@ def test_tokens_are_compared_in_constant_time(
 
 
 def test_a_token_that_is_replaced_while_its_owner_is_renamed() -> None:
-    """The two entries want one place in his stream; neither is lost."""
+    """Both entries need the same position in the person's stream; neither is lost."""
     with Stage(MemoryJournal(lambda: Latency(1.0, 0.0))) as stage:
         ben = stage.dial("Ben")
         stage.throw("Ben", ben.codec.encode(Hello(name="Ben", langs=("en",))))

@@ -1,4 +1,4 @@
-"""Option `watchdelay`: who has no seat sees the game some moves late, whatever he does."""
+"""Option `watchdelay`: spectators see the game N moves late, whatever they do."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def begin(stage: Stage, game: str = "duel", late: int = 2) -> None:
 
 
 def move(stage: Stage, chance: random.Random | None = None) -> str:
-    """Somebody who is to move plays something; who."""
+    """The player on turn plays a move. Returns their name."""
     game, room = GAMES[stage.room.table.game], stage.room
     seat = min(game.to_move(room.game))
     moves = list(game.plain(room.game, seat))
@@ -44,7 +44,7 @@ def move(stage: Stage, chance: random.Random | None = None) -> str:
 
 
 def undo(stage: Stage, name: str) -> None:
-    """Somebody takes his newest move back, and the other one agrees where he is asked."""
+    """A player takes their newest move back, and the other one agrees if asked."""
     stage.play(name, "/undo")
     for other in ("Ayu", "Ben"):
         if stage.room.table.votes and other != name:

@@ -98,7 +98,7 @@ class Listener:
         return self.is_flooded
 
     def ended(self, wire: Wire) -> None:
-        """Nobody counts here."""
+        """Connections are not counted here."""
 
 
 class Call:
@@ -181,7 +181,7 @@ def test_every_message_is_heard_once_however_its_bytes_arrive(seed: int) -> None
 
 
 class Dear(Listener):
-    """A host for whom each message takes a millisecond, by its own clock."""
+    """A host that needs a millisecond for each message, by its own clock."""
 
     def __init__(self, part: Part) -> None:
         super().__init__()

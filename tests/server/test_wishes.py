@@ -1,4 +1,4 @@
-"""Wishes: groups that fit get fifteen seconds, and nobody's wish is lost by another's silence."""
+"""Match requests: a group has 15 s to accept; a silent person ends no other person's request."""
 
 from __future__ import annotations
 

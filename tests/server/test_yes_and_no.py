@@ -155,7 +155,7 @@ def test_no_in_the_lobby_refuses_it(stage: Stage, word: str) -> None:
 
 
 def in_a_room_and_asked_twice(stage: Stage) -> None:
-    """Ben is asked for a pause, and whether he plays another game."""
+    """Ben has two open questions: a pause, and another game."""
     stage.come("Eva")
     asked_by_a_vote(stage)
     stage.say("Eva", "/wish duel players=2", lobby=True)

@@ -82,7 +82,7 @@ class House:
         return [*self.others, *mine]
 
     def find(self, wanted: Wanted, person: str) -> Found:
-        """What somebody wants to know, out of everything that there is here."""
+        """Answer a query of a command from the people and rooms in this fixture."""
         rooms = self.rooms()
         listing = wanted.rooms
         listed = [
@@ -127,24 +127,24 @@ class House:
     # People and lines.
 
     def meet(self, *names: str, lang: Lang = "en", human: bool = True) -> None:
-        """Somebody connects, and is in the lobby."""
+        """A person connects, and is in the lobby."""
         for name in names:
             person = f"p-{name.casefold()}"
             self.people[name.casefold()] = Speaker(person, name, human, lang)
 
     def enter(self, *names: str, lang: Lang = "en", human: bool = True) -> None:
-        """Somebody connects and goes into the room."""
+        """A person connects and joins the room."""
         self.meet(*names, lang=lang, human=human)
         for name in names:
             self.inside[f"p-{name.casefold()}"] = name
 
     def go(self, *names: str) -> None:
-        """Somebody goes out of the room and stays connected."""
+        """A person leaves the room and stays connected."""
         for name in names:
             del self.inside[f"p-{name.casefold()}"]
 
     def scene(self, name: str, wanted: Wanted | None = EVERYTHING) -> Scene:
-        """What a line of somebody would be judged in now; `@2` is the house bot of seat 2."""
+        """The context that a person's line is interpreted in; `@2` is the house bot of seat 2."""
         if name.startswith("@"):
             seat = Seat(int(name[1:]))
             speaker = Speaker("", name, human=False, lang="en", house_seat=seat)
@@ -169,7 +169,7 @@ class House:
         return hashlib.sha512(b"%d" % self.made).digest()
 
     def say(self, name: str, text: str) -> Heard:
-        """Somebody types a text; what is accepted is folded into the room."""
+        """A person sends a text; an accepted line is folded into the room."""
         scene = self.scene(name, None)
         try:
             act = resolve(scene, text)
@@ -201,7 +201,7 @@ class House:
             self.script("Cho: /leave !")
 
     def act(self, actor: str, *lines: str, **facts: Json) -> tuple[Event, ...]:
-        """An entry that nobody typed: of the server or the clock."""
+        """Write an entry of the server or the clock."""
         return self._fold(actor, lines, facts)
 
     def _write(self, scene: Scene, act: Write) -> tuple[Event, ...]:
@@ -232,7 +232,7 @@ class House:
 
 
 def opened(game: str = "manhattan", *, privacy: str = "public") -> House:
-    """A house with an open room of Ayu's, who is in it without a seat."""
+    """A fixture with an open room created by Ayu, who is in it without a seat."""
     house = House()
     house.enter("Ayu")
     facts = {"name": "Ayu", **new_game_facts(house._fresh())}
@@ -241,7 +241,7 @@ def opened(game: str = "manhattan", *, privacy: str = "public") -> House:
 
 
 def playing(game: str = "duel", *, seats: int = 2) -> House:
-    """A house with a running game of Ayu (the host, seat 1) and Ben, then Cho; Wen watches.
+    """A fixture with a running game of Ayu (the host, seat 1) and Ben, then Cho; Wen watches.
 
     Of a game for two, Cho watches too.
     """

@@ -111,7 +111,7 @@ def lines_of(item: dict[str, Any]) -> Iterator[str]:  # Any: the catalogue's tex
 
 
 def missing(argument: dict[str, Any]) -> bool:  # Any: as above
-    """A wanted argument that nothing can stand for now: nobody to remove, say."""
+    """A required argument that has no possible value now: no person to remove, for example."""
     free = argument["name"] in FREE and argument["kind"] != "name"
     return not (argument["optional"] or argument["candidates"] or free)
 

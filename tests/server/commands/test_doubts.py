@@ -1,4 +1,4 @@
-"""A person is asked back before what he hardly means; a program is not."""
+"""A person must confirm a line that is probably a mistake; a program need not."""
 
 from __future__ import annotations
 

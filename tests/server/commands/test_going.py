@@ -1,4 +1,4 @@
-"""Going somewhere: rooms by number and invite, what the lists show, and what nobody can tell."""
+"""Joining rooms by number and invite, the room lists, and what hides private rooms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a line means to somebody who sees an older room: what tells is told of that one alone."""
+"""A line of a person who sees an older version: replies describe that version alone."""
 
 from __future__ import annotations
 

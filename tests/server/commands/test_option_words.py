@@ -1,4 +1,4 @@
-"""Options and their values in the words of whoever reads or types them."""
+"""Options and their values in the language of the person who reads or types them."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from bluebear.server.commands.table import COMMANDS, HEADS
 from bluebear.server.room.state import Phase
 from tests.server.commands.fixtures import GAMES, House, opened, playing
 
-# who: what everybody in the room may, whoever sits, the host (seated or not).
+# who: what all members of the room may, players with a seat, the host (seated or not).
 # A star: with the option `host` on only the host.
 TABLE: Final = """
 lobby   -                        vacation notify

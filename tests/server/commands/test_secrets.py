@@ -179,7 +179,7 @@ def sealed(card: int, lang: Lang) -> House:
 
 
 def answers(house: House, name: str) -> list[object]:
-    """All that somebody can ask for without changing anything."""
+    """All replies that a person can get without changing anything."""
     asked = ("info", "board", "moves", "recap", "who", "votes", "help", "look", "listroom", "seal")
     told = [house.say(name, f"/{word}").text for word in asked]
     scene = house.scene(name)

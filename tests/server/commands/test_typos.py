@@ -19,7 +19,7 @@ OF_100: Final = 95
 
 
 class Typo(NamedTuple):
-    """A mistake: what it is in, where and by whom it is typed, and what was meant."""
+    """A typing error: the context, the person who types it, and the intended line."""
 
     kind: str
     game: str

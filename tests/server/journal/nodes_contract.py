@@ -155,7 +155,7 @@ class NodesContract:
         assert not await two.nodes.depose(one.id, one.node.generation)
 
     async def test_who_has_not_beaten_long_enough_itself_deposes_nobody(self, place: Place) -> None:
-        """A store that was away for long makes nobody depose the others."""
+        """A store that was unreachable for long makes no node depose the others."""
         one, two = await joined(place, "one"), await joined(place, "two")
         await beating(place, one, two)
         await place.wait(60)

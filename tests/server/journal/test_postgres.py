@@ -241,7 +241,7 @@ async def test_a_group_is_one_statement_and_only_what_is_refused_is_looked_up(ur
 async def test_a_statement_that_takes_too_long_loses_its_connection(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody holds the row of the writer: after a time that is given up, and nothing is lost."""
+    """Another connection locks the writer's row: the write times out, and nothing is lost."""
     journal = PostgresJournal(url)
     await journal.append([line(1)])
     monkeypatch.setattr(postgres, "_STATEMENT_SECONDS", 0.05)

@@ -270,7 +270,7 @@ async def test_a_second_opener_is_refused(path: Path) -> None:
 
 @pytest.mark.parametrize("number", ["100000", "499999", "500001", "999999"])
 def test_a_number_that_no_room_has_costs_what_a_rooms_does(number: str) -> None:
-    """Else whoever guesses numbers could tell hidden rooms from none by his clock."""
+    """Otherwise a client that guesses numbers could tell hidden rooms from none by timing."""
     with contextlib.closing(sqlite3.connect(":memory:")) as connection:
         for table in rows.TABLES:
             connection.execute(table)

@@ -48,7 +48,7 @@ TIMES: Final = st.integers(0, 9)
 
 @dataclass(frozen=True)
 class Wish:
-    """An entry that somebody wants: its rows are given their number when it is told."""
+    """An entry to write: its rows get their number when it is appended."""
 
     row: Summary | PersonRow
     stale_before: int
@@ -67,7 +67,7 @@ class Commit:
 
 @dataclass(frozen=True)
 class Touch:
-    """Somebody is in these rooms."""
+    """A person is in these rooms."""
 
     rooms: Sequence[StreamId]
     at: int

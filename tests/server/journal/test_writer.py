@@ -80,7 +80,7 @@ async def test_what_comes_while_a_commit_runs_goes_into_the_next() -> None:
     await journal.let_through()
     assert story == [
         "commit a",
-        "commit b c",  # before anybody hears of the last one
+        "commit b c",  # before any client is notified of the last one
         "a: Written",
         "b: Written",
         "c: Written",

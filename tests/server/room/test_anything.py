@@ -1,8 +1,8 @@
-"""Anything may be typed by anybody at any time: a random walk through the life of a room.
+"""Any client may send any text at any time: a random walk through the life of a room.
 
-People come, go, type lines that fit and lines that do not; time passes, the server restarts. The
-stage checks mirrors, journal and answers all the way; here are the promises about seats and time.
-One failing seed is run again with `pytest -k 'walk[SEED]'`.
+People connect, disconnect, send lines that fit and lines that do not; time passes, the server
+restarts. The stage checks mirrors, journal and replies throughout; here are the promises about
+seats and time. One failing seed is run again with `pytest -k 'walk[SEED]'`.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ class Walk:
         self.stage.say(name, f"/room {self.stage.room_id} {password}".strip(), lobby=True)
 
     def _go_on(self, name: str) -> None:
-        """Somebody does what leads on: sits down, starts, votes, moves, plays again."""
+        """A person sends a line that advances the room: sit, start, vote, move, play again."""
         room = self.stage.room
         match room.table.phase:
             case Phase.OPEN:
@@ -154,7 +154,7 @@ class Walk:
                 self.stage.say(name, self.dice.choice(("/again", "/reset", "/record")))
 
     def _move(self, name: str) -> None:
-        """Somebody plays, legally if it is his turn."""
+        """A player sends a move, a legal one on their turn."""
         room, seat = self.stage.room, self.stage.seat_of(name)
         if seat is None or seat not in room.table.turn:
             return

@@ -33,7 +33,7 @@ def verified(stage: Stage) -> None:
 
 
 def play_out(stage: Stage, *names: str) -> None:
-    """Everybody plays legal moves, always the same, until the game is over."""
+    """All players play legal moves, always the same, until the game is over."""
     choose = random.Random(7)
     game = stage.known[stage.room.table.game]
     while stage.room.table.phase is Phase.PLAYING:

@@ -1,7 +1,7 @@
-"""Rules that changed under a running game: it never plays on silently, and is never lost.
+"""Rules that changed under a running game: it never continues silently, and is never lost.
 
-The game of these scenes is `heap` (tests/versions): by version 1 three stones may be taken and
-whoever takes the last one wins; by version 2 it is two, and he loses.
+The game of these tests is `heap` (tests/versions): by version 1 three stones may be taken and the
+player who takes the last one wins; by version 2 it is two, and that player loses.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ FIRST_ONLY = {"heap": load_game("tests.versions.heap.rules1")}
 
 
 class Otherwise(type(SECOND)):  # type: ignore[misc]  # a class that is there at run time only
-    """Version 2 without version 1, as of somebody who has changed a rule in place."""
+    """Version 2 without version 1, as if a developer had changed a rule in place."""
 
     def of_rules(self, number: int) -> object:
         return self if number == 2 else None
 
 
 class Unnumbered(type(FIRST_ONLY["heap"])):  # type: ignore[misc]  # the same
-    """Version 1, in which whoever is to move is another one since yesterday; its number is not."""
+    """Version 1 with a changed order of turns under the same version number."""
 
     code = "another"
 
@@ -65,7 +65,7 @@ def begin(stage: Stage, *takes: int) -> dict[str, str]:
 
 
 def back(stage: Stage, tokens: dict[str, str], lang: str = "en") -> dict[str, list[str]]:
-    """Everybody connects again and goes into the room; what each heard then."""
+    """All clients connect again and join the room. Returns what each received then."""
     heard = {}
     for name, token in tokens.items():
         stage.connect(name, token=token, lang="ja" if lang == "ja" else "en")

@@ -28,7 +28,7 @@ def link(stage: Stage) -> str:
 
 
 def tries(stage: Stage, name: str, room: str, password: str = "") -> str:
-    """What somebody in the lobby gets for trying a room."""
+    """The reply that a person in the lobby gets for an attempt to join a room."""
     return stage.refused(name, f"/room {room} {password}".strip(), lobby=True)
 
 

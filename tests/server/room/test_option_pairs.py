@@ -45,7 +45,7 @@ def runs(stage: Stage) -> bool:
 
 
 def table(stage: Stage, *options: str, host_sits: bool) -> None:
-    """A table that Hal hosts, with Ayu and Ben; the options are set before anybody sits."""
+    """A table that Hal hosts, with Ayu and Ben; the options are set before any player sits."""
     stage.come("Hal", *SEATED)
     stage.say("Hal", "/newroom duel unlisted", lobby=True)
     [stage.room_id] = stage.live_ids()

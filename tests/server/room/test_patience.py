@@ -1,4 +1,4 @@
-"""Nobody's game is played, ended or taken back over his head: grace, questions, confirmation."""
+"""No game is played, ended or taken back without its players: grace, votes, confirmation."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_nobody_is_removed_in_a_pause(stage: Stage) -> None:
 
 
 def ask_ben(stage: Stage) -> None:
-    """Ben is there and silent on his turn; Ayu would like a bot to stand in."""
+    """Ben is connected and does not move on turn; Ayu asks that a bot plays for Ben."""
     waiting_for_ben(stage)
     stage.wait(AWAY_SECONDS)
     assert stage.say("Ayu", "/remove Ben") == stage.everybody(

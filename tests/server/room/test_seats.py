@@ -14,7 +14,7 @@ VOTE_SECONDS = VOTE_MS / 1000
 
 
 def stand_in(stage: Stage, name: str) -> str:
-    """Somebody who is to move goes; the vote about it passes. Returns the token to come back."""
+    """The player on turn disconnects; the vote about a stand-in passes. Returns their token."""
     token = stage.people[name].token
     stage.drop(name)
     stage.wait(AWAY_SECONDS)
@@ -132,7 +132,7 @@ def test_what_is_chosen_already_is_not_advised(stage: Stage) -> None:
     assert stage.say("Eva", "/join") == stage.everybody("Eva took a seat.")
 
 
-# A player is away on his turn.
+# A player is away on their turn.
 
 
 def bens_turn(stage: Stage, watching: Sequence[str] = ()) -> None:

@@ -1,4 +1,4 @@
-"""What of a room's table everybody sees: exactly this, whatever else stands in it."""
+"""The public part of a room's table: exactly these fields, whatever else the table holds."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def against_bots(stage: Stage, kind: str = "unlisted") -> None:
 
 
 def away(stage: Stage, name: str) -> str:
-    """Somebody loses the connection; the token to come back with."""
+    """A player loses the connection. Returns the token to resume with."""
     token = stage.people[name].token
     stage.drop(name)
     return token

@@ -16,7 +16,7 @@ from tests.server.fixtures import Stage
 
 
 def leave_waiting(stage: Stage, name: str) -> None:
-    """Somebody is to move and gone, for so long that the server has asked about him in vain."""
+    """The player on turn is disconnected for so long that the server's question timed out."""
     stage.play("Ayu", "/dig")
     assert stage.to_move() == name
     stage.drop(name)
@@ -30,13 +30,13 @@ def ask_undo(stage: Stage) -> None:
 
 
 def ask_remove(stage: Stage) -> None:
-    """Ben is gone, on his turn; Ayu proposes that a bot stands in. She and Cem vote."""
+    """Ben is disconnected on turn; Ayu proposes a stand-in. Ayu and Cem vote."""
     leave_waiting(stage, "Ben")
     stage.play("Ayu", "/remove Ben")
 
 
 def ask_seat(stage: Stage) -> None:
-    """Ben left; Eva would like his seat. Ayu and Cem vote."""
+    """Ben left; Eva requests that seat. Ayu and Cem vote."""
     stage.play("Ben", "/leave !")
     stage.play("Eva", "/join 2")
 
@@ -297,7 +297,7 @@ def test_half_is_not_over_half() -> None:
     assert tally(VOTE_RULES[VoteKind.PAUSE], vote, final=True) is False
 
 
-# Nobody to vote.
+# No member can vote.
 
 
 def alone(stage: Stage) -> None:
