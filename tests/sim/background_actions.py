@@ -45,7 +45,7 @@ OF_AN_OPERATOR: Final = (
     "/announce hm", "/audit", "/serverstats", "/saveall", "/silence {other} 1", "/lockdown off",
     "/backup",
 )  # fmt: skip
-"""Refused, unless the server's owner has named somebody operator."""
+"""Refused, unless the server's administrator has made the person an operator."""
 
 HEADS: Final = tuple(
     dict.fromkeys(

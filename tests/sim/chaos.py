@@ -1,7 +1,7 @@
-"""A storm: people play at random while wires break, the disk fails and the server dies.
+"""A chaos test: people play at random while connections break, the disk fails, the server dies.
 
-Then the weather turns: everybody comes back, the games are played to their ends, and what must
-hold is looked at. Everything follows from the seed.
+Then the faults end: all people reconnect, the games are played to their ends, and the invariants
+are checked. Everything follows from the seed.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ WANTS: Final[tuple[frozenset[Want], ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class Climate:
-    """What weather there is: how long it is bad and then good, and what is played in it.
+    """Which faults occur, for how long, with how much rest between, and what is played meanwhile.
 
     A server dies by itself about once in `steps` of its tasks, wherever these are then; 0: never.
-    `jumps` are how far somebody may set the wall clock, in ms; `full`: commits that fail in a row
-    while the disk is full; `between`: seconds from one misfortune to the next.
+    `jumps` are how far the wall clock may be set, in ms; `full`: commits that fail in a row while
+    the disk is full; `between`: seconds from one fault to the next.
     """
 
     seconds: float
@@ -386,7 +386,7 @@ async def _weather(world: World, people: list[Wanderer], climate: Climate, *, un
 
 
 async def _appoint(world: World, name: str) -> None:
-    """The server's owner names somebody operator, who has an account or not."""
+    """The server's administrator makes a person operator, who has an account or not."""
     if world.process is not None:
         life, operating = world.process.life, world.app.operating
         with suppress(Died, NotSaved):
@@ -394,7 +394,7 @@ async def _appoint(world: World, name: str) -> None:
 
 
 def _fail(world: World, kind: str, climate: Climate, chance: random.Random) -> None:
-    """The disk does not do what it is asked for, or somebody sets the clock."""
+    """A disk operation fails, or the wall clock is set."""
     match kind:
         case "disk":
             world.journal.fail_next(chance.randrange(1, 6))
@@ -454,7 +454,7 @@ async def _swizzle(world: World, people: list[Wanderer]) -> None:
 
 
 async def _calm(world: World, people: list[Wanderer], climate: Climate) -> None:
-    """Nothing breaks any more, and everybody comes back."""
+    """No more faults occur, and all people reconnect."""
     _let_die(world, None)
     world.journal.fail_next(0)
     world.whims.unsure_kept = world.whims.unsure_lost = world.whims.unread = 0

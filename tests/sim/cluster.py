@@ -46,7 +46,7 @@ COMMIT: Final = Latency(0.002, 0.001)
 PATIENCE_SECONDS: Final = 5.0
 """Before an operator tries once more to start a node that could not be started."""
 GONE_SECONDS: Final = 3.0
-"""Within this nodes have forgotten who has gone: an edge keeps his place for two."""
+"""Within this many seconds nodes forget disconnected people: an edge keeps a seat for two."""
 HINTS: Final = (Changed, Invited)
 """What may get lost, come twice or late: a look into the store makes up for it."""
 
@@ -122,7 +122,7 @@ class Host:
             self.life.call(function, *args, **kwargs)
 
     def sends(self) -> bool:
-        """Whether what it says reaches anybody."""
+        """Whether what the node sends reaches any other node."""
         return not self.dead
 
     @property
@@ -406,13 +406,13 @@ class Cluster:
         """See `Net`."""
 
     def add(self, person: Somebody) -> Somebody:
-        """Somebody more, who connects."""
+        """Add a person, who connects."""
         self.people.append(person)
         person.connect()
         return person
 
     async def person(self, name: str, wants: frozenset[Want] = PEOPLE_WANT) -> Person:
-        """Somebody who is connected."""
+        """Add a person and wait until they are connected."""
         made = self.add(Person(self, name, codec=JSON, wants=wants))
         await made.met()
         return made
@@ -431,7 +431,7 @@ class Cluster:
         ]
 
     async def go_home(self) -> None:
-        """Everybody goes home; ends when the nodes have noticed."""
+        """All people disconnect; ends when the nodes have noticed."""
         for person in self.people:
             person.go()
         await asyncio.sleep(GONE_SECONDS)
@@ -444,14 +444,14 @@ class Cluster:
             await self.hosts[name].close()
 
     async def close(self) -> None:
-        """Everybody goes home, and all nodes end."""
+        """All people disconnect, and all nodes end."""
         await self.go_home()
         await self.end()
 
 
 @asynccontextmanager
 async def cluster(seed: int = 0) -> AsyncIterator[Cluster]:
-    """A cluster of two engines and two edges, in which nobody may see what is wrong."""
+    """A cluster of two engines and two edges in which no invariant may be broken."""
     made = Cluster(seed)
     await made.start()
     try:

@@ -33,9 +33,9 @@ from tests.sim.simulation import all_games
 GAMES: Final = ("sealed", "duel", "sealed", "journey")
 ANSWER_SECONDS: Final = 30.0
 """A line is answered within this, whatever happens: an edge waits ten seconds for an engine, and
-who has lost his edge, too, comes back and says it again."""
+a client that has lost its edge, too, reconnects and sends the line again."""
 CALM_SECONDS: Final = 40.0
-"""Everybody is back and has his answers within this, else it is looked at all the same."""
+"""Within this, all people are back and have their replies; else the checks run all the same."""
 OVER_SECONDS: Final = 600.0
 """A storm takes a tenth of that; only one that hangs uses it up."""
 AT_ONCE_SECONDS: Final = 5.0
@@ -46,7 +46,7 @@ DEAD_SECONDS: Final = THERE_SECONDS
 SKEW_MS: Final = 3000
 WORD: Final = "hush"
 SECRET: Final = "~inside~"
-"""Said in the private room only: whoever has it in a frame was in there."""
+"""Sent in the private room only: a person who has it in a frame was in there."""
 
 WANTS: Final[tuple[frozenset[Want], ...]] = (
     frozenset({"moves", "text"}),
@@ -55,7 +55,7 @@ WANTS: Final[tuple[frozenset[Want], ...]] = (
 
 
 class Roamer(Wanderer):
-    """Plays, talks, and goes from room to room; `purse` is what his other connection knows."""
+    """Plays, talks, and goes from room to room; `purse` is shared by their connections."""
 
     def __init__(self, made: Cluster, name: str, purse: dict[str, str]) -> None:
         chance = made.chance_of(f"looks {name}")
@@ -70,7 +70,7 @@ class Roamer(Wanderer):
         self.purse = purse
         self._token = purse.get("token", "")
         self.may: list[tuple[RoomId, str]] = []
-        """The rooms that he goes to, and what he says there to be let in."""
+        """The rooms that the person visits, and the lines they send to be admitted."""
         self.said_at: dict[str, float] = {}
         self.slow: list[str] = []
         self.longest = 0.0
@@ -157,7 +157,7 @@ class Report:
     faults: list[str]
     versions: int
     longest: float
-    """Seconds for which somebody waited for an answer."""
+    """Seconds for which clients waited for a reply."""
     troubles: Counter[str]
 
 
@@ -207,7 +207,7 @@ async def _storm(seed: int) -> Report:
 
 
 async def _people(made: Cluster) -> list[Roamer]:
-    """Four people, two of whom have two connections each; one more looks at the list of rooms."""
+    """Four people, two of them with two connections each; one more has the list of rooms open."""
     people = []
     for name in ("Ayu", "Ben", "Chie", "Dan"):
         person = made.add(Roamer(made, name, {}))
@@ -250,7 +250,7 @@ async def _open_rooms(made: Cluster, people: list[Roamer], game: str) -> list[Ro
 
 
 async def _until_quiet(made: Cluster, people: list[Roamer]) -> None:
-    """Wait until everybody is back and has been answered, or it takes too long."""
+    """Wait until all people are back and have been answered, or it takes too long."""
     loop = asyncio.get_running_loop()
     until = loop.time() + CALM_SECONDS
     quiet = 0.0
@@ -261,9 +261,9 @@ async def _until_quiet(made: Cluster, people: list[Roamer]) -> None:
 
 
 async def _drain_in_peace(made: Cluster, people: list[Roamer], room: RoomId) -> None:
-    """The engine of a room gives it away while people talk, and goes on to live.
+    """The engine of a room drains it while people talk, and continues to run.
 
-    Whoever was not told where the room is, or a line that was dropped, is not helped by its end.
+    Its end does not help a person who was not told where the room is, nor a line that was dropped.
     """
     host = made.find_owner(room)
     if host is None or not isinstance(host.node, EngineNode) or len(made.alive("engine")) < 2:
@@ -303,7 +303,7 @@ async def _makes_a_room(people: list[Roamer]) -> list[str]:
 
 
 async def _goes_on(people: list[Roamer]) -> list[str]:
-    """Everybody who is in a room gets an answer there, and the game goes on."""
+    """Every person in a room gets a reply there, and the game continues."""
     faults = []
     for person in people:
         for room in list(person.session.mirror.rooms):

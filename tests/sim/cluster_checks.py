@@ -36,7 +36,8 @@ async def faults_of(made: Cluster, rooms: Sequence[RoomId], secret: str) -> list
     versions = counted(stored, made.games)
     states = {room: list(_states(made, entries)) for room, entries in stored.items() if entries}
     for person in made.people:
-        # A half-open connection at another edge may still say for him what he was refused here.
+        # A half-open connection of the same person at another edge may still send what was refused
+        # here.
         person.doubled.update(line for line, times in person.sent.items() if times > 1)
         found += [f"{person.name}: {fault}" for fault in person.faults]
         found += [
@@ -62,7 +63,7 @@ def too_often(person: Person) -> Iterator[str]:
 
 
 def backwards(person: Person) -> Iterator[str]:
-    """Versions that went back before the same eyes: somebody spoke who did not know better."""
+    """Versions that went back before the same eyes: an outdated node sent an update."""
     for room, known in person.sights.items():
         newest: dict[frozenset[int], int] = {}
         for sight in known:
@@ -80,7 +81,7 @@ def live_of(made: Cluster, room: str) -> LiveRoom | None:
 
 
 def mirrors(person: Person, made: Cluster) -> Iterator[str]:
-    """Rooms that somebody sees otherwise than their owner does."""
+    """Rooms whose view at a client differs from their owner's."""
     for room, known in person.session.mirror.rooms.items():
         live = live_of(made, room)
         if live is None or person.session.mirror.number(room) is None:
@@ -98,7 +99,7 @@ def mirrors(person: Person, made: Cluster) -> Iterator[str]:
 
 
 def entitled(made: Cluster, states: States) -> Iterator[str]:
-    """Somebody saw with the eyes of a seat that was not his, or a room that was closed to him."""
+    """Views shown to a person through the eyes of another's seat, or of a room closed to them."""
     fitting: dict[tuple[str, frozenset[int]], dict[int, list[Room]]] = {}
     for person in made.people:
         for room, known in person.sights.items():
@@ -117,7 +118,7 @@ def entitled(made: Cluster, states: States) -> Iterator[str]:
 
 
 def _by_version(states: Sequence[Room], eyes: frozenset[Seat]) -> dict[int, list[Room]]:
-    """What a room was at each version that somebody with these eyes counts."""
+    """The states of a room by the version that viewers with these eyes count."""
     found: dict[int, list[Room]] = {}
     for state in states:
         found.setdefault(int(state.version_for(eyes)), []).append(state)
@@ -142,7 +143,7 @@ def _may_see(person: Person, room: Room, eyes: frozenset[Seat]) -> bool:
 
 
 def overheard(made: Cluster, states: States, room: RoomId, secret: bytes) -> Iterator[str]:
-    """Frames that have told somebody what was said where he never was."""
+    """Frames that carried the talk of a room to a person who was never in it."""
     newest = states[StreamId(room)][-1]
     inside = {newest.table.host_person, newest.table.owner, *held(newest.table.admitted)}
     for person in made.people:
@@ -179,9 +180,9 @@ async def owners(made: Cluster, states: States) -> list[str]:
 
 
 async def settled(made: Cluster) -> None:
-    """Wait until the list of rooms has been the same for so long that every edge must know it.
+    """Wait until the list of rooms is unchanged for so long that every edge must have it.
 
-    A clock may move for somebody at any time.
+    A clock may run out at any time meanwhile.
     """
     for _ in range(LOOKS):
         before = await _there(made)

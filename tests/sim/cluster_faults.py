@@ -18,7 +18,7 @@ BETWEEN_SECONDS: Final = 1.0
 CALM_SECONDS: Final = 30.0
 """Within this nodes are deposed, started and linked again, and people have come back."""
 THERE_SECONDS: Final = 3.0
-"""Nobody is found to be over any more who has not noticed yet; half-open connections are."""
+"""After this time no dead node passes for alive any more; half-open connections may."""
 LOOK_SECONDS: Final = 0.25
 _IN_A_COMMIT: Final = 0.7
 _TRIES: Final = 200
@@ -90,7 +90,7 @@ class Weather:
         task.add_done_callback(self._under_way.discard)
 
     def _operate(self) -> None:
-        """Whoever is over is started anew, after a while."""
+        """Restart every stopped node, after a while."""
         for host in list(self._made.hosts.values()):
             if host.is_to_be_replaced and host.name not in self._starting:
                 self._starting.add(host.name)
@@ -202,7 +202,7 @@ class Weather:
             host.hidden_from.clear()
 
     async def _sweep(self) -> None:
-        """Rooms in which nobody is leave memory."""
+        """Evict rooms without members from memory."""
         host = self._engine()
         if host is not None:
             with suppress(Died):
@@ -225,7 +225,7 @@ class Weather:
             host.nodes.is_cut = False
 
     async def _doubt(self) -> None:
-        """What becomes of some calls of a node nobody knows."""
+        """Some calls of a node end without a known result."""
         host = self._engine()
         if host is not None:
             host.nodes.doubt = True
@@ -278,7 +278,7 @@ class Weather:
             await self._chance.choice(edges).kill()
 
     def _wire(self) -> None:
-        """Somebody's connection breaks."""
+        """A client's connection breaks."""
         person = self._chance.choice(self._people)
         if person.wire is not None:
             person.wire.cut(half_open=self._chance.random() < 0.3)

@@ -78,7 +78,7 @@ def _epoch_not_compared() -> Any:
 
 
 def _doubt_not_minded() -> Any:
-    """A room of which nobody knows whether it was given is taken for one's own."""
+    """A node takes a room for its own although its lease is uncertain."""
     claim = Owning.claim
 
     async def trusting(self: Owning, room: str) -> bytes:
@@ -89,7 +89,7 @@ def _doubt_not_minded() -> Any:
 
 
 def _claimed_under_the_old_epoch() -> Any:
-    """Who claims a room that is his gets the epoch that he has."""
+    """A node that acquires a lease it already holds gets the epoch it has."""
     claim = MemoryNodes.claim
 
     async def same(self: MemoryNodes, room: Any) -> int | None:
@@ -148,7 +148,7 @@ def _rooms_not_taken() -> Any:
 
 
 def _wrong_viewer() -> Any:
-    """Who has got or lost a seat goes on to see with the eyes that he had."""
+    """A person who has got or lost a seat still sees with the old eyes."""
     return mock.patch.object(delivery, "_look_again", _says(False))
 
 
@@ -243,7 +243,7 @@ def _moving_not_heeded() -> Any:
 
 
 def _release_forgotten() -> Any:
-    """A room that could not be made, or leaves memory, stays somebody's."""
+    """A room that could not be created, or leaves memory, keeps its lease."""
     return mock.patch.object(Owning, "claim", _claims_nothing)
 
 
@@ -253,7 +253,7 @@ async def _claims_nothing(self: Owning, room: str) -> None:
 
 
 def _unknown_is_no() -> Any:
-    """A commit of which nobody knows whether it was stored is taken for one that was not."""
+    """A commit with an unknown result is taken for a failed one."""
     commit = MemoryJournal._commit
 
     def doubted(self: MemoryJournal, judged: Any) -> None:
@@ -269,7 +269,7 @@ def _unknown_is_no() -> Any:
 
 
 def _door_open() -> Any:
-    """Whoever knows the number of a room comes in, whatever it wants of him."""
+    """Any person who has a room's number is admitted, whatever the room requires."""
     return mock.patch.object(admission, "way_in", _says("open"))
 
 

@@ -1,7 +1,8 @@
-"""The store of a simulated cluster: far away, watched, and at times nobody knows what became of it.
+"""The store of a simulated cluster: remote, checked, and at times of unknown result.
 
-Each call of a node takes a while, and they follow each other. While there is `doubt`, some break
-with their connection: they were done, and nobody is told, or they are done later, or never.
+Each call of a node takes a while, and calls run one after another. While there is `doubt`, some
+break with their connection: they were done and the node does not learn it, or are done later, or
+never.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ T = TypeVar("T")
 _WAY_SECONDS: Final = 0.003
 """One way to the store takes up to so long."""
 _BREAKS: Final = 0.3
-"""How many calls nobody knows the end of, while there is doubt."""
+"""The number of calls without a known result while there is doubt."""
 _LATE: Final = 0.4
 """How many of those are done later, within `_LATE_SECONDS`."""
 _LATE_SECONDS: Final = 0.6
@@ -118,7 +119,7 @@ class FarNodes(MemoryNodes):
         return done
 
     async def _near(self, call: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """The same for what makes no difference to anybody when it is known."""
+        """The same for calls whose time makes no difference to any test."""
         async with self._turn:
             await asyncio.sleep(self._chance.uniform(0, 2 * _WAY_SECONDS))
         return await call()

@@ -44,7 +44,7 @@ async def sit(
         assert (await person.insist(f"/room {room}")).ok
     for person in people:
         assert (await person.insist("/join")).ok
-        await asyncio.sleep(1)  # nobody is too fast
+        await asyncio.sleep(1)  # no line exceeds the rate limit
     for line in (*(f"/option {option}" for option in options), *["/bot random"] * bots):
         assert (await host.insist(line)).ok, line
         await asyncio.sleep(1)
@@ -59,7 +59,7 @@ async def pause(seconds: float) -> None:
 
 
 async def two(world: World, *names: str) -> list[Person]:
-    """People whom the server knows, Ayu and Ben if nobody else is named."""
+    """Registered people, Ayu and Ben if no other names are given."""
     return [await world.person(name) for name in names or ("Ayu", "Ben")]
 
 

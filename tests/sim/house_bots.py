@@ -1,4 +1,4 @@
-"""The house's bots in the simulation: a control connection, and one for each wanted seat."""
+"""House bots in the simulation: a control connection, and one connection for each wanted seat."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _BACK_SECONDS: Final = 0.2
 
 
 class HouseNet(Net, Protocol):
-    """What the house needs beside: the token of the server that runs now."""
+    """What house bots need besides: the token of the current server."""
 
     @property
     def house_token(self) -> str:
@@ -43,7 +43,10 @@ class HouseBot(Mover):
 
 
 class House(Person):
-    """The control connection of the house. `lazy` is the share of moves that bots sleep over."""
+    """The control connection of the house bots.
+
+    `lazy` is the share of moves that bots do not make.
+    """
 
     def __init__(self, net: HouseNet, *, lazy: float = 0.0) -> None:
         super().__init__(net, "house", codec=MSGPACK, wants=frozenset(), bot=True, token="-")
@@ -69,7 +72,7 @@ class House(Person):
         bot.connect()
 
     def go(self) -> None:
-        """The house closes."""
+        """Disconnect all house bots and the control connection."""
         super().go()
         for bot in self.bots:
             bot.go()

@@ -32,7 +32,7 @@ from tests.sim.simulation import World
 Entries = Mapping[StreamId, list[Entry]]
 
 SENT_AWAY: Final = f"{REFUSED} unauthorized"
-"""What somebody is told whose token is void."""
+"""The error that a client with an invalid token receives."""
 PASSING: Final = frozenset({"busy", "not_saved"})
 
 OF_ONESELF: Final = ("/myrooms", "/vacation", "/notify")
@@ -68,9 +68,9 @@ async def faults_of(world: World) -> list[str]:
 
 
 async def troubles(person: Person, journal: MemoryJournal) -> list[str]:
-    """What went wrong with somebody, unless others who know his password have sent him away.
+    """Faults of a person's sessions, unless other holders of their password have closed these.
 
-    Who registers once more, under a name that several have come in by, stays alone.
+    A client that registered again, under a name that several clients use, stays alone.
     """
     if SENT_AWAY not in person.faults:
         return person.faults
@@ -156,8 +156,8 @@ def answers(
 
 
 def _locked_out(reply: Reply) -> bool:
-    """Whether a client says this by itself: it could not come back to the room of its line, and
-    nobody has told it what became of that.
+    """Whether a refusal comes from the client: it could not rejoin the room of its line, and the
+    server has sent no reply to that line.
     """
     server = {say("refusal.not_in_room", lang) for lang in LANGS}
     return reply.code == Code.NOT_IN_ROOM and reply.text not in server
@@ -181,7 +181,7 @@ def _writes(text: str) -> bool:
 
 
 def mirrors(person: Person, world: World, there: Branch | None) -> Iterator[str]:
-    """Rooms that somebody sees otherwise than the server does."""
+    """Rooms whose view at a client differs from the server's."""
     if person.wire is None:
         return
     lobby = person.session.mirror.lobby
@@ -216,7 +216,7 @@ class Watched(Protocol):
 
 
 def sights(world: Watched, stored: Entries) -> Iterator[str]:
-    """What somebody has seen or heard of a room, and the journal does not tell."""
+    """What a client has received of a room that the journal does not contain."""
     seen: dict[RoomId, dict[int, list[tuple[str, Sight]]]] = {}
     for person in world.everybody:
         for room_id, known in person.sights.items():
@@ -259,7 +259,7 @@ def _compare(
 def _at(
     versions: Mapping[int, list[tuple[str, Sight]]], before: Room | None, room: Room
 ) -> Iterator[tuple[str, Sight]]:
-    """What was seen of an entry by those for whom it is a version."""
+    """What viewers received of an entry, if it is a version for them."""
     for number in range(room.version - sum(room.quiet), room.version + 1):
         for name, sight in versions.get(number, ()):
             eyes = frozenset(Seat(seat) for seat in sight.eyes)

@@ -34,7 +34,7 @@ class Ending:
 
 
 class Client(Protocol):
-    """Whoever is at the far end of a wire."""
+    """The client at the far end of a connection."""
 
     def heard(self, wire: Wire, frame: bytes) -> None:
         """A frame has come."""

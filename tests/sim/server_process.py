@@ -50,10 +50,10 @@ Seek = Callable[[], float]
 
 @dataclass(slots=True)
 class Whims:
-    """What a disk does beside its work; owned by the world, outlives every process.
+    """Faults of a disk; owned by the simulation, outlives every process.
 
-    `unsure` batches are answered "perhaps": the commit went well or not, and nobody can tell.
-    `unread`: so many of the next readings fail.
+    `unsure` batches have an unknown result: the caller cannot tell whether the commit succeeded.
+    `unread`: the number of next reads that fail.
     """
 
     unsure_kept: int = 0
@@ -262,7 +262,7 @@ class Process:
         await self.life.wait(self.app.open())
 
     async def drain(self, seconds: float) -> None:
-        """Tell everybody that it stops in so long, and hear them until then. Raises `Died`."""
+        """Announce the shutdown to all clients, and serve them until then. Raises `Died`."""
         await self.life.wait(self.app.drain(seconds, asyncio.Event()))
 
     async def stop(self) -> None:

@@ -55,7 +55,7 @@ class Net(Protocol):
         """A connection; None while there is no server."""
 
     def chance_of(self, name: str) -> random.Random:
-        """Somebody's own random source."""
+        """The random source of a person."""
 
     def witness(self, name: str, way: str, frame: bytes) -> None:
         """Something was sent or heard."""
@@ -63,7 +63,7 @@ class Net(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What somebody saw of a room at a version; `step`: by an update, else by a snapshot.
+    """What a person saw of a room at a version; `step`: by an update, else by a snapshot.
 
     `text` are the sentences of the update.
     """
@@ -84,7 +84,7 @@ class Saying:
 
 
 class Person:
-    """Somebody with a client; comes back by himself as long as he `stays`."""
+    """A person with a client that reconnects by itself as long as it `stays`."""
 
     may_be_refused = frozenset({"not_saved"})
     """What a hello may be refused with, and no fault of the server."""
@@ -354,7 +354,7 @@ class Person:
 
 
 class Mover(Person):
-    """Somebody who plays by himself: any legal line, after a moment's thought."""
+    """A person who plays by themselves: any legal line, after a moment's thought."""
 
     slowest = 1.0
     asleep = False

@@ -38,7 +38,7 @@ def all_games() -> Games:
 
 
 class WallClock(LoopClock):
-    """The wall clock of the simulation, which somebody may set."""
+    """The wall clock of the simulation, which may be set."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -176,7 +176,7 @@ class World:
         return (lambda: chance.expovariate(8)) if self.rough else (lambda: 0.001)
 
     def chance_of(self, name: str) -> random.Random:
-        """A random source of one's own, so that nobody's doings shift somebody else's chance."""
+        """A random source for one purpose, so that draws for one client shift no other's."""
         return random.Random(f"{self.seed} {name}")
 
     def witness(self, name: str, way: str, frame: bytes) -> None:
@@ -203,7 +203,7 @@ class World:
     # People.
 
     def add(self, person: P) -> P:
-        """Somebody comes into the world and dials."""
+        """Add a person, who connects."""
         self.people.append(person)
         person.connect()
         return person
@@ -217,7 +217,7 @@ class World:
         wants: frozenset[Want] = PEOPLE_WANT,
         bot: bool = False,
     ) -> Person:
-        """Somebody whom the server knows."""
+        """Add a person and wait until the server has registered them."""
         made = self.add(Person(self, name, lang=lang, codec=codec, wants=wants, bot=bot))
         await made.met()
         return made
@@ -229,7 +229,7 @@ class World:
 
     @property
     def everybody(self) -> list[Person]:
-        """All who ever had a wire, bots of the house included."""
+        """All clients that ever had a connection, with the house bots."""
         return [*self.people, *([] if self.house is None else self.house.bots)]
 
     def live(self, room: str) -> LiveRoom:
@@ -239,7 +239,7 @@ class World:
         return found
 
     async def go_home(self) -> None:
-        """Everybody leaves for good, and the server stops."""
+        """All clients leave permanently, and the server stops."""
         for person in self.people:
             person.go()
         await asyncio.sleep(1)

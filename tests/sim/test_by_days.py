@@ -1,4 +1,4 @@
-"""Games by days: clocks that go on while nobody is here, vacations; a week takes a second."""
+"""Correspondence games: clocks that run while no member is connected, vacations, virtual weeks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DAY = 24 * HOUR
 
 @asynccontextmanager
 async def a_game(world: World, days: int = 3) -> AsyncIterator[tuple[Person, Person, RoomId]]:
-    """Somebody who is to move, the other one, and their room."""
+    """The player on turn, the other one, and their room."""
     people = await two(world)
     room = await sit(world, people, options=[f"clock {days}d"])
     mine = [person for person in people if person.view.own_turn]
@@ -49,7 +49,7 @@ def seat_of(room: Room, person: Person) -> Seat:
 
 
 async def say_mine(person: Person) -> str:
-    """What `/myrooms` tells somebody."""
+    """The reply to a person's `/myrooms`."""
     assert (await person.line("/myrooms")).ok
     return person.notes[-1].text
 

@@ -62,7 +62,7 @@ async def test_people_at_two_edges_play_in_one_room() -> None:
 
 
 async def move(room: RoomId, *players: Person) -> None:
-    """Whoever is to move plays the first line that the server offers him."""
+    """The player on turn plays the first line that the server offers."""
     for each in players:
         view = each.session.mirror.rooms[room]
         for seat in view.own_turn:
@@ -245,13 +245,13 @@ def test_a_mistake_in_the_code_of_links_is_noticed(mistake: str, seed: int) -> N
 
 
 class Desk:
-    """The house's child of an engine: answers at once, and remembers what it was asked."""
+    """The house bots' process of an engine: replies at once, and records its queries."""
 
     def __init__(self, engine: EngineNode, *, answers: bool = True) -> None:
         self.asked: list[Think] = []
         self._answers = answers
         self._house = engine.app.engine.house
-        self._house.ask = self._ask  # type: ignore[method-assign]  # nobody is connected
+        self._house.ask = self._ask  # type: ignore[method-assign]  # no real process
 
     def _ask(self, question: Think) -> bool:
         self.asked.append(question)
@@ -270,7 +270,7 @@ class Desk:
 
 
 def notes(person: Person, code: str) -> list[str]:
-    """What somebody was told under a code."""
+    """The notes that a person received under a code."""
     return [each.text for each in person.heard_of if isinstance(each, Noted) and each.code == code]
 
 

@@ -28,7 +28,7 @@ async def on_the_clock(made: Cluster) -> tuple[Person, Person, RoomId]:
 
 
 def left(made: Cluster, room: RoomId) -> float:
-    """The seconds that whoever is to move has left, by the clock of the room's engine."""
+    """The seconds that the player on turn has left, by the clock of the room's engine."""
     owner = made.owner_of(room)
     table = owner.app.engine.room(room).room.table
     [seat] = table.turn
@@ -45,7 +45,7 @@ async def test_who_thinks_while_his_engine_is_killed_gets_no_time_anew() -> None
         before = left(made, room)
         assert before == pytest.approx(TURN_SECONDS - THOUGHT_SECONDS, abs=1)
         await made.owner_of(room).kill()
-        # The lease and loading cost nobody time; what is thought afterwards does.
+        # The lease and loading cost no player time; thinking afterwards does.
         while not (made.find_owner(room) and made.engines_with(room)):  # noqa: ASYNC110
             await asyncio.sleep(0.1)
         await asyncio.sleep(1)

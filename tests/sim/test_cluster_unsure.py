@@ -14,7 +14,7 @@ from tests.sim.test_cluster import two_in_a_room
 from tests.sim.virtual_loop import virtual
 
 LONG_SECONDS = 10.0
-"""Longer than any place is kept at which somebody is no more."""
+"""Longer than any node stores the address of a person who has disconnected."""
 
 
 def nobody_knows(store: WatchedJournal, commits: int) -> None:

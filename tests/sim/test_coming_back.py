@@ -1,4 +1,4 @@
-"""Connections come and go: nothing is doubled, nothing is skipped, and everybody sees the truth."""
+"""Connections break and return: nothing is doubled or skipped, and all clients see the truth."""
 
 from __future__ import annotations
 

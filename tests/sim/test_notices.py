@@ -1,4 +1,4 @@
-"""Notices by webhook: of one's turn and of the end, signed, tried again, through restarts."""
+"""Notices by webhook: of a person's turn and of the end, signed, retried, also after restarts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def hooked() -> World:
 
 
 async def a_game(world: World) -> tuple[Person, Person, RoomId]:
-    """Somebody who is to move; the other one, who is told of his turns and has gone; their room."""
+    """The player on turn; the other one, disconnected and notified of their turns; their room."""
     people = await two(world)
     for person in people:
         assert (await person.line(f"/notify {URL}")).ok
@@ -42,7 +42,7 @@ async def a_game(world: World) -> tuple[Person, Person, RoomId]:
 
 
 async def end_turn(mover: Person) -> None:
-    """Somebody moves until it is not his turn any more."""
+    """A player moves until it is another player's turn."""
     while mover.view.own_turn:
         moves = next(iter(mover.view.moves.values()))
         assert (await mover.line(moves.lines[0])).ok

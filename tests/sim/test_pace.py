@@ -1,4 +1,4 @@
-"""The house's bots never tire: all of them together have one rate."""
+"""House bots never tire: all of them together have one rate limit."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from tests.sim.simulated_clients import Person
 from tests.sim.virtual_loop import virtual
 
 PATIENCE: Final = 9.0
-"""Until whoever is not heard is given up, and people are where they are heard."""
+"""Until an unreachable node is given up, and people count as present where they send from."""
 
 
 async def game_of_two(made: Cluster, *options: str) -> tuple[Person, Person, RoomId]:
@@ -89,7 +89,7 @@ async def test_an_edge_that_alone_misses_an_engine_sends_its_people_away() -> No
         first = made.owner_of(room)
         cut_off(made, first.name, "edge1")
         line = ayu.say("meanwhile", room)
-        made.edges.remove("edge1")  # whoever comes again comes to the other one
+        made.edges.remove("edge1")  # clients that reconnect come to the other one
         await asyncio.sleep(PATIENCE)
         assert [ending.reason for ending in ayu.endings] == ["restart"]
         assert not ben.endings

@@ -33,13 +33,13 @@ async def two_at_two_edges(made: Cluster) -> tuple[Person, Person]:
 
 
 def edge(person: Person) -> str:
-    """Where somebody is connected."""
+    """The edge at which a person is connected."""
     assert person.wire is not None
     return str(person.wire.process.name)  # type: ignore[attr-defined]  # a host, see Cluster.dial
 
 
 async def once_more(made: Cluster, person: Person) -> Person:
-    """Another connection of somebody; at the other edge, if his is next but one."""
+    """Another connection of the same person; at the other edge, if it is the next but one."""
     token = person.session.token
     assert token
     again = Person(
@@ -66,7 +66,7 @@ async def game_of_two(made: Cluster) -> tuple[Person, Person, RoomId]:
 
 
 def heard(person: Person, code: str) -> list[str]:
-    """The words of one kind that somebody has heard."""
+    """The messages of one kind that a client has received."""
     return [each.text for each in person.notes if each.code == code]
 
 

@@ -1,4 +1,4 @@
-"""What an operator is told of the whole server, at whichever edge he is."""
+"""The statistics of the whole server that an operator gets, at any edge."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ MOMENT: Final = 2.5
 
 
 def edge(person: Person) -> str:
-    """Where somebody is connected."""
+    """The edge at which a person is connected."""
     assert person.wire is not None
     return str(person.wire.process.name)  # type: ignore[attr-defined]  # a host, see Cluster.dial
 
 
 async def operator(made: Cluster, person: Person) -> None:
-    """Somebody who keeps his name is named operator at his own edge."""
+    """A registered person is made operator at their edge."""
     assert (await person.line("/register good-pass-word")).ok
     host = made.hosts[edge(person)]
     await host.life.wait(host.app.operating.appoint(f"+{person.name}"))
 
 
 async def room_of(person: Person) -> str:
-    """A room that somebody has made, and goes into."""
+    """A room that a person has created and joined."""
     assert (await person.line("/newroom manhattan public")).ok
     assert person.here is not None
     return str(person.here)
 
 
 async def told(person: Person) -> str:
-    """What somebody is told of the server."""
+    """The server statistics that a person receives."""
     assert (await person.line("/serverstats")).ok
     return [each.text for each in person.notes if each.code == "serverstats"][-1]
 

@@ -26,7 +26,7 @@ VOTE: Final = 30.0
 
 
 def mover_and_other(people: list[Person]) -> tuple[Person, Person]:
-    """Who is to move, and somebody else."""
+    """The player on turn, and the other one."""
     mine = [person for person in people if person.view.own_turn]
     return mine[0], next(person for person in people if person is not mine[0])
 
@@ -327,4 +327,4 @@ async def test_a_week_leaves_nothing_behind() -> None:
                 )
             )
         assert sizes == [sizes[0]] * 7
-        assert sizes[0] == (1, 0, 0, 1, 0, 0, 0)  # the scene, and the house
+        assert sizes[0] == (1, 0, 0, 1, 0, 0, 0)  # the room, and the house bots

@@ -1,8 +1,8 @@
 """An event loop in virtual time: when nothing is ready, its clock jumps to the next timer.
 
 There are no sockets and no threads: work for a thread (hashing a password) is done at once, and
-the loop's time does not move meanwhile. Where everybody waits for something that cannot come any
-more, the loop says so instead of hanging. Whatever runs on behalf of a `Life` can be ended at once.
+the loop's time does not move meanwhile. If all tasks wait for something that cannot happen any
+more, the loop raises instead of hanging. All that runs on behalf of a `Life` can be ended at once.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _CLOSING_PASSES: Final = 10
 
 
 class Stuck(Exception):
-    """Everybody waits, and no timer will ring."""
+    """All tasks wait, and no timer is due."""
 
 
 Doom = Callable[[list[str]], bool]
@@ -46,14 +46,14 @@ class Died(Exception):
 
 
 class Life:
-    """All tasks and timers that somebody has set going, and what these have set going.
+    """All tasks and timers of an owner, and those that these have started.
 
-    It may be given an end: before each step, which are the goings-on of its tasks after each await
-    and whatever its owner calls a step, somebody says whether it dies. Then `dies` is called, and
-    nothing of it goes on.
+    It may be given an end: before each step, which is a task's run after each await and whatever
+    the owner calls a step, a callback decides whether it dies. Then `dies` is called, and nothing
+    of it runs any more.
 
-    It may stand still, as a process that was sent SIGSTOP: no task and no timer of it goes on until
-    it is thawed, and then all that was due does, in its order.
+    It may be suspended, as a process that was sent SIGSTOP: no task and no timer of it runs until
+    it is thawed, and then all that was due runs, in its order.
     """
 
     def __init__(self, dies: Callable[[], None] = lambda: None) -> None:
@@ -88,7 +88,7 @@ class Life:
         self._doom = doom
 
     def step(self, task: Coroutine[Any, Any, Any] | None = None) -> bool:
-        """Go on for a step, of a task if it is one's; whether it still lives."""
+        """Run one step, of a task if one is given. Returns whether this still lives."""
         if self._doom is not None and not self.dead:
             places = places_of(task)
             if self._doom(places):
@@ -97,7 +97,10 @@ class Life:
         return not self.dead
 
     def halt(self) -> Any:  # Any: what a task waits for
-        """What a task waits for that shall not go on. Held here, or nobody would hold the task."""
+        """An awaitable that never ends, for a task that must not run on.
+
+        Stored here, since nothing else refers to the task.
+        """
         future = asyncio.get_running_loop().create_future()
         self._halted.append(future)
         return next(future.__await__())
@@ -221,7 +224,7 @@ class VirtualLoop(BaseEventLoop):
         return self._selector.now
 
     def pass_time(self, seconds: float) -> None:
-        """Something holds the loop for so long: nobody's timer rings meanwhile."""
+        """Code blocks the loop for so long: no timer fires meanwhile."""
         self._selector.now += seconds
 
     def call_at(
@@ -263,7 +266,7 @@ class VirtualLoop(BaseEventLoop):
         future: asyncio.Future[T] = self.create_future()
         try:
             future.set_result(func(*args))
-        except Exception as error:  # noqa: BLE001  # it belongs to whoever awaits the future
+        except Exception as error:  # noqa: BLE001  # it belongs to the awaiter
             future.set_exception(error)
         return future
 
@@ -275,9 +278,9 @@ class VirtualLoop(BaseEventLoop):
 
 
 def run(main: Coroutine[Any, Any, T]) -> T:
-    """Run something in a virtual loop of its own.
+    """Run a coroutine in a separate virtual loop.
 
-    Fails if it leaves a task running, or if a callback has raised what nobody saw.
+    Fails if it leaves a task running, or if a callback has raised an error that no code handled.
     """
     unseen: list[BaseException | str] = []
 

@@ -1,4 +1,4 @@
-"""The world outside: who is called by the server, and what he answers."""
+"""Receivers of the server's webhooks, and their replies."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bluebear.server.engine.hooks import Call
 
 
 class Outside:
-    """Everybody who can be called; `statuses` are the next answers, then all is well (200)."""
+    """All URLs that can be called; `statuses` are the next replies, after them all are 200."""
 
     def __init__(self) -> None:
         self.calls: list[Call] = []
