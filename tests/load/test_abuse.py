@@ -37,7 +37,7 @@ LOOKS_MAX: Final = 3_000
 
 @pytest_asyncio.fixture
 async def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Running]:
-    # Whoever does not even answer a goodbye is waited for so long.
+    # For this long the server waits for a client that does not answer its goodbye.
     monkeypatch.setattr(wire, "_CLOSE_SECONDS", 0.2)
     async with running(tmp_path) as started:
         yield started

@@ -21,7 +21,7 @@ def test_a_small_shift_of_all_is_told() -> None:
 
 
 def packed_for(watchers: int) -> tuple[int, int]:
-    """The frames that are made and sent while three people come, of whom two play some moves."""
+    """The frames that are made and sent while three people join and two of them play some moves."""
     with Stage() as stage:
         stage.game("journey", "Ayu", "Ben", watching=[f"Wen{n}" for n in "abcdefghij"[:watchers]])
         stage.wait(PRESENCE_SECONDS)

@@ -80,7 +80,7 @@ class Table:
         return connection
 
     async def send(self, connection: Connection, text: str, *, alone: bool = False) -> None:
-        """Send a line; wait until everybody in the room has a frame, or its sender `alone`."""
+        """Send a line; wait until all members of the room have a frame, or its sender `alone`."""
         self._sent += 1
         number = next(iter(connection.rooms), None)
         frame = MSGPACK.encode(Say(id=f"line{self._sent}", text=text, room=number))

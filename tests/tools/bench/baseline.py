@@ -20,7 +20,7 @@ _ROOMS: defaultdict[str, set[ServerConnection]] = defaultdict(set)
 
 
 async def relay(socket: ServerConnection) -> None:
-    """What anybody in a room says goes to everybody in it; the path names the room."""
+    """Send each message of a client to all clients in its room; the path names the room."""
     assert socket.request is not None
     members = _ROOMS[socket.request.path]
     members.add(socket)

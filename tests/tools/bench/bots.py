@@ -1,4 +1,4 @@
-"""What bots make of a game: how long their games are, who wins, and what happens in them.
+"""Statistics of bot games: how long the games are, which bots win, and which events occur.
 
     python -m tests.tools.bench.bots tokugawa --games 200 --players greedy,random
     python -m tests.tools.bench.bots tokai --games 200 --seats 2-6 --players greedy --count rolled
@@ -6,11 +6,11 @@
 
     python -m tests.tools.bench.bots all --games 1000 --players greedy
         plays so many games of every game and number of seats, and fails at the first bot that
-        fails or says what it may not
+        fails or sends an illegal line
 
-`--players` are dealt to the seats one seat further on with each game, so that everybody sits
-everywhere; the last one named fills the seats that are left. `--count` names events: how often
-they come in a game, and in how many games. Judges nothing.
+`--players` are dealt to the seats one seat further on with each game, so that each bot plays every
+seat; the last one named fills the seats that are left. `--count` names events: how often they occur
+in a game, and in how many games. Judges nothing.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ Frame = Any  # Any: whatever a server says
 
 
 class Table:
-    """Four clients, one of whom sends something that all four must have got.
+    """Four clients, one of which sends a message that all four must receive.
 
     `finished` is called with the seconds it took when the last of the four has it. Owned by a run.
     """
@@ -109,7 +109,7 @@ class RelayTable(Table):
 
 
 class Player(Connection):
-    """A guest of the server who says he is a bot, and keeps a mirror of his room."""
+    """A guest marked as a bot that keeps a mirror of its room."""
 
     def __init__(self, address: str, seen: Callable[[Player, int, Frame], None]) -> None:
         super().__init__(address, _SUBPROTOCOL)
@@ -143,7 +143,7 @@ class Player(Connection):
         self.transport.write(framed(_pack(hello)))
 
     def say(self, text: str) -> str:
-        """Say a line in one's room, or in the lobby before one is in any; returns its id."""
+        """Send a line in the joined room, or in the lobby before that; returns its id."""
         self._said += 1
         say_id = f"{self._prefix}{self._said}"
         words = [_SAY, say_id, text, self.room or None, self.version or None]
@@ -295,7 +295,7 @@ class GameTable(Table):
 
 
 def merge(target: dict[Any, Any], patch: dict[Any, Any]) -> None:
-    """Apply a merge patch (RFC 7396) in place; nothing in it is shared with anybody."""
+    """Apply a merge patch (RFC 7396) in place; nothing in it is shared with other objects."""
     for key, item in patch.items():
         if item is None:
             target.pop(key, None)

@@ -63,7 +63,7 @@ def measure_cluster(
 def _each(
     folder: Path, url: str, base: int, number: int, engines: Sequence[int]
 ) -> Iterator[tuple[str, AbstractContextManager[Served]]]:
-    """One of each kind; everybody begins on an empty database."""
+    """One deployment of each kind; each begins on an empty database."""
     yield FILE, deployments.alone(folder)
     yield BASE, deployments.alone(folder, _fresh(url, f"alone{number}"), base)
     for each in engines:

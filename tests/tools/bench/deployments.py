@@ -98,7 +98,7 @@ def _node(stack: ExitStack, data: Path, name: str, store: str, words: Sequence[s
 
 @contextmanager
 def _held_port() -> Iterator[int]:
-    """A port that edges share; nobody else gets it meanwhile."""
+    """A port that edges share; no other process gets it meanwhile."""
     with socket.socket() as held:
         held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         held.bind(("127.0.0.1", 0))
@@ -113,7 +113,7 @@ def _free_port() -> int:
 
 
 def _wait_for(port: int, pids: Mapping[str, int], data: Path) -> None:
-    """Wait until whoever answers says that he is well and knows them all."""
+    """Wait until the server there reports that it is well and has all its nodes."""
     until = time.monotonic() + _START_SECONDS
     while time.monotonic() < until:
         time.sleep(_GLANCE_SECONDS)

@@ -30,7 +30,7 @@ SETTLE_SECONDS: Final = 0.02
 
 
 class Ear:
-    """A link whose frames nobody reads."""
+    """A link that drops its frames."""
 
     address = ""
 
@@ -38,7 +38,7 @@ class Ear:
         """A frame has come."""
 
     def close(self, code: int, reason: str) -> None:
-        """Nobody closes here."""
+        """Ignored: no connection is closed here."""
 
 
 class Table:

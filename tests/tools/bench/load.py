@@ -195,7 +195,7 @@ async def measured(order: Order, pace: Pace) -> Figures:
 
 
 async def run(order: Order) -> Figures:
-    """One cell: everybody sits down, the loads, the comparison of the mirrors."""
+    """One cell: all players sit down, the loads, the comparison of the mirrors."""
     figures: Figures = {"rooms": order.rooms, "kib_before": resident_kib(order.pid)}
     tables: list[Table] = [
         RelayTable(order.address, number)

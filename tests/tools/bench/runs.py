@@ -76,7 +76,7 @@ def load(pid: int, address: str, *words: str) -> Figures:
 
 
 def watched(whom: Sequence[str], *words: str) -> Figures:
-    """Put load on whom these words name to the load; its figures."""
+    """Add the load of spectators that these arguments describe; its figures."""
     command = [sys.executable, "-m", "tests.tools.bench.load", *whom, *words]
     with subprocess.Popen(command, cwd=ROOT, text=True, stdout=subprocess.PIPE) as process:
         os.sched_setaffinity(process.pid, {processor(1)})

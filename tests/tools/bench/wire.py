@@ -25,7 +25,7 @@ _HANDSHAKE: Final = (
 
 
 class RunFailed(Exception):
-    """The run is worth nothing: somebody did not say or see what he should."""
+    """The run is invalid: a client did not send or receive what it should."""
 
 
 def framed(payload: bytes, *, text: bool = False) -> bytes:

@@ -1,11 +1,11 @@
-"""Two people in each of many rooms, in a process of their own: they play, and say a line when told.
+"""Two clients in each of many rooms, in a separate process: they play, and send lines on command.
 
     python -m tests.tools.cluster.clients URL ROOMS SEED
 
-It hears one word a line and answers with one line of JSON: `play N` has everybody play N moves
-more in each room; `said` has somebody in each room say a line at once, and tells how many seconds
-it took from then to the answer, room by room; `over` tells each room's acknowledged lines, and
-ends.
+It reads one command a line and replies with one line of JSON: `play N` makes all clients play N
+more moves in each room; `said` makes one client in each room send a line at once, and prints how
+many seconds it took from then to the reply, room by room; `over` prints each room's acknowledged
+lines, and ends.
 """
 
 from __future__ import annotations

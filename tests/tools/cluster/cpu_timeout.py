@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 MOST_SECONDS: Final = 600.0
-"""However starved the machine is, nobody waits for longer."""
+"""However starved the machine is, no client waits for longer."""
 _NANO: Final = 1e-9
 
 

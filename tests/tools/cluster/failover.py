@@ -1,7 +1,7 @@
 """Many playing rooms on one engine, which is killed: how soon do the two others have them all?
 
-The people are a process of their own (`tests.tools.cluster.clients`), so that what they think takes
-no time of whoever looks at the clock.
+The clients run in a separate process (`tests.tools.cluster.clients`), so that their work takes no
+time from the measuring process.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Crowd:
         return json.loads(line)
 
     async def go(self) -> None:
-        """Everybody goes home."""
+        """All clients disconnect."""
         with suppress(ProcessLookupError):
             self._process.terminate()
         await self._process.wait()

@@ -26,13 +26,13 @@ class Proxy:
         return self.port
 
     def cut(self) -> None:
-        """Break what is there, and let nobody through."""
+        """Break the open connections, and accept no new ones."""
         self.is_cut = True
         for writer in list(self._writers):
             writer.transport.abort()
 
     def mend(self) -> None:
-        """Let everybody through again."""
+        """Accept connections again."""
         self.is_cut = False
 
     async def close(self) -> None:

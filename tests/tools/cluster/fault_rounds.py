@@ -22,9 +22,9 @@ ON_SECONDS: Final = 20.0
 """So long a round waits for the rooms to go on; how long it took is in the report."""
 
 JOINED_SECONDS: Final = 2.5
-"""Who has just joined may depose nobody for two seconds: the next trouble waits for that."""
+"""A node that has just joined may depose no node for two seconds: the next fault waits for that."""
 ENDS_SECONDS: Final = 2.0
-"""Who was deposed ends within so long after he can know it."""
+"""A deposed node ends within so long after it can learn of it."""
 
 
 async def play(
@@ -56,7 +56,7 @@ async def play(
 async def _round(
     made: Processes, kind: str, number: int, talkers: Sequence[Talker], chance: random.Random
 ) -> list[float]:
-    """One trouble; each one's longest wait since it began."""
+    """One fault; each client's longest wait since it began."""
     began = time.monotonic()
     await _trouble(made, kind, number, chance)
     await _all_go_on(made, talkers)
@@ -94,7 +94,7 @@ async def _trouble(made: Processes, kind: str, number: int, chance: random.Rando
 
 
 async def _without_database(made: Processes, number: int, seconds: float) -> None:
-    """In turns: nobody reaches it, it is stopped, its processes are killed."""
+    """In turns: the database is unreachable, it is stopped, its processes are killed."""
     ways = made.ways.values()
     match number % 3:
         case 0:
@@ -117,7 +117,7 @@ async def _may_end(made: Processes, name: str) -> None:
 
 
 async def _all_go_on(made: Processes, talkers: Sequence[Talker]) -> None:
-    """Wait until everybody has had an answer to a line that he has said since."""
+    """Wait until every client has had a reply to a line that it has sent since."""
     now = time.monotonic()
 
     def late() -> list[Talker]:
@@ -135,7 +135,7 @@ async def _all_go_on(made: Processes, talkers: Sequence[Talker]) -> None:
 
 
 async def _told(made: Processes) -> str:
-    """Whose the rooms are, and who lives, for somebody who wants to know why nothing goes on."""
+    """The leases of the rooms and the live nodes, to explain why nothing proceeds."""
     try:
         living = [(e.id, e.state, e.beat_seconds) for e in await made.nodes.living()]
         return f"{await made.owners()}; living: {living}; deposed: {dict(made.deposed)}"

@@ -1,7 +1,7 @@
-"""People who say numbered lines one after the other, each in a room of his own.
+"""Clients that send numbered lines one after the other, each in a room of its own.
 
-Whoever loses his connection comes back by his token, goes into his room, and says again what was
-not answered, under the same id; so does everybody whose line could not be saved.
+A client that loses its connection resumes by its token, joins its room, and sends again what was
+not answered, under the same id; so does every client whose line could not be saved.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ JSON: Final = Subprotocol("bluebear.v1.json")
 PAUSE_SECONDS: Final = 0.1
 PATIENCE_SECONDS: Final = 0.2
 KEPT_FRAMES: Final = 8
-"""So many of the newest frames are told of where somebody waits for too long."""
+"""So many of the newest frames are printed where a client waits for too long."""
 
 
 class Talker:
-    """One of them. Nobody here has a limit of his own: whoever has them talk looks at `waits`."""
+    """One such client. It has no time limit of its own: its owner looks at `waits`."""
 
     def __init__(self, url: str, name: str) -> None:
         self._url = url
@@ -34,7 +34,7 @@ class Talker:
         self.gaps: list[tuple[float, float]] = []
         """When a line was said, and how long its answer took."""
         self.drops: list[str] = []
-        """How his connections have ended that he did not end himself."""
+        """The closings of its connections that it did not start itself."""
         self._token = ""
         self._number = 0
         self._lives = 0
@@ -50,7 +50,7 @@ class Talker:
 
     @property
     def waits(self) -> str:
-        """For what and for how long, and what he has heard last."""
+        """What it waits for and for how long, and what it has received last."""
         seconds = time.monotonic() - self._since
         heard = ", ".join(self._heard) or "nothing"
         where = f"{self.name} in {self.room or 'no room'}"
@@ -156,7 +156,7 @@ class Talker:
 
 
 async def ended(task: asyncio.Task[None] | None) -> None:
-    """End somebody's talk. Raises what went wrong in it."""
+    """End a client's talk. Raises what went wrong in it."""
     if task is not None:
         task.cancel()
         [problem] = await asyncio.gather(task, return_exceptions=True)

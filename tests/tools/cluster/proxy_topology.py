@@ -1,10 +1,10 @@
 """`python -m tests.tools.cluster.proxy_topology`: what docker-compose.yml draws, as plain
 processes.
 
-HAProxy by deploy/haproxy.cfg before two edges, two engines, PostgreSQL. It says whether an address
-always comes to one edge, whether edges see who calls and nobody can say that he is another one,
-and what happens to people whose edge is killed: whether they come back at the other one into their
-rooms, with no answered line lost or doubled, and how long that took.
+HAProxy by deploy/haproxy.cfg before two edges, two engines, PostgreSQL. It reports whether an
+address always reaches the same edge, whether edges see the client's address and no client can forge
+another, and what happens to people whose edge is killed: whether they return to their rooms at the
+other edge, with no answered line lost or doubled, and how long that took.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def configured(text: str, port: int, edges: dict[str, int]) -> str:
 
 
 class Guest:
-    """Somebody at an address of this machine, who talks in a room and comes back by his token."""
+    """A client at an address of this machine that talks in a room and resumes by its token."""
 
     def __init__(self, port: int, name: str, caller: str) -> None:
         self.name, self.caller = name, caller
@@ -203,7 +203,7 @@ class Topology:
         self._running[name].wait()
 
     async def edge_of(self, caller: str) -> str:
-        """Which edge answers somebody at this address; nothing while none that is well does."""
+        """The edge that serves this address; nothing while none that is well does."""
         try:
             reader, writer = await asyncio.open_connection(
                 "127.0.0.1", self.port, local_addr=(caller, 0)
@@ -295,7 +295,7 @@ async def bounded(made: Topology, edges: dict[str, str]) -> None:
 async def _first_word(
     port: int, stack: AsyncExitStack, caller: str, headers: dict[str, str]
 ) -> str:
-    """What somebody at an address hears first who says hello; he stays as long as the stack."""
+    """The first frame that a client at an address gets after hello. `stack` owns the connection."""
     url = f"ws://127.0.0.1:{port}/ws"
     made = connect(url, subprotocols=[JSON], local_addr=(caller, 0), additional_headers=headers)
     socket = await stack.enter_async_context(made)

@@ -1,8 +1,8 @@
 """Engines and an edge as real processes over a private PostgreSQL, with proxies between.
 
-Whoever is deposed ends, and is started again at once, as a supervisor does it: on a machine that is
-too busy a node may miss its beats although nobody has done anything to it. How often that was is
-counted. Whoever ends in any other way that nobody wanted is a fault.
+A deposed node ends, and is started again at once, as by a supervisor: on a machine that is too busy
+a node may miss its heartbeats without any fault. How often that was is counted. A node that ends in
+any other way without being stopped is a fault.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ ROOT: Final = Path(__file__).parents[3]
 READY_SECONDS: Final = 120.0
 LOOK_SECONDS: Final = 0.05
 LAST_LINES: Final = 15
-"""So many of each node's log are shown where somebody has waited too long."""
+"""So many lines of each node's log are shown where a client has waited too long."""
 ENGINES: Final = ("engine-1", "engine-2")
 EDGE: Final = "edge-1"
 
@@ -100,7 +100,7 @@ class Processes:
         self._ending.discard(name)
 
     async def _keep(self) -> None:
-        """Start anew whoever was deposed."""
+        """Start every deposed node again."""
         while True:
             for name, process in list(self.running.items()):
                 code = process.poll()
@@ -173,7 +173,7 @@ class Processes:
         return process.returncode
 
     async def stop_database(self, mode: str) -> None:
-        """Have nobody serve the database; see `stop_postgres`."""
+        """Stop all processes that serve the database; see `stop_postgres`."""
         await asyncio.to_thread(stop_postgres, self._database, mode)
 
     async def start_database(self) -> None:

@@ -2,13 +2,13 @@
 
     python -m tests.tools.crash.kill9 --kills 1000 [--from 12]
 
-Eight clients play Manhattan in two rooms of a real server, and somebody watches each. The parent
+Eight clients play Manhattan in two rooms of a real server, each room with one spectator. The parent
 kills the server, at a random moment or at a fail point, and starts it again on the same file. The
-clients know nothing of it: they come back, take a snapshot, and go on until their games are over.
+clients are not notified: they reconnect, take a snapshot, and continue until their games are over.
 
-The command plays rounds of 25 kills, each on a file and by a seed of its own, and says after each
-what came of it, so that a long run may be stopped and gone on with `--from`. It fails for what was
-lost, not for a machine that had no processor for the server: patience counts only the seconds in
+The command plays rounds of 25 kills, each on a file and by a seed of its own, and prints the result
+after each, so that a long run may be stopped and continued with `--from`. It fails for what was
+lost, not for a machine that had no processor for the server: its timeout counts only the seconds in
 which the server did not wait for one.
 """
 
@@ -117,7 +117,7 @@ class Room:
         self.finished.append(str(_table(self.views[0])["game_id"]))
 
     async def say_goodbye(self) -> None:
-        """Say a last line, and wait until everybody has heard it."""
+        """Send a last line, and wait until all clients have received it."""
         version = (await self.players[0].say("that was it", self.id)).version
         assert version is not None
         for player in self.players:

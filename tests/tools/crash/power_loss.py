@@ -75,7 +75,7 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """Somebody was told that an entry is written."""
+    """A client was notified that an entry is written."""
 
     stream: StreamId
     seq: int
@@ -239,7 +239,7 @@ async def faults_of(files: Mapping[str, bytes], told: Sequence[Happened]) -> lis
             (Path(folder) / name).write_bytes(data)
         path = Path(folder) / "journal.db"
         if not any(answered.values()) and len(files.get("journal.db", b"")) < 2 * 4096:
-            return []  # the file itself was being made; nobody was told anything yet
+            return []  # the file itself was being created; no client had a reply yet
         try:
             return await _look(path, answered)
         except Exception as trouble:  # noqa: BLE001 - whatever it is, the file cannot be used

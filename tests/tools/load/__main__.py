@@ -330,7 +330,7 @@ async def crowded(count: int, processes: int) -> int:
 
 
 async def _visit(url: str, evening: Evening, number: int) -> None:
-    """Somebody comes, looks into a room, says something and goes; now and then by a cut."""
+    """A client connects, joins a room, sends a line and disconnects; some connections are cut."""
     with suppress(ConnectionError):
         somebody = await arrive(url, source=f"127.7.{number // 200 % 200}.{number % 200 + 1}")
         async with somebody.connection:

@@ -26,7 +26,7 @@ SEATS: Final = 2
 GAMES: Final = 3
 THINK_SECONDS: Final = 0.25
 AGAIN_SECONDS: Final = 3.0
-"""What is under way arrives, and everybody has heard who is here."""
+"""Wait this long for frames under way, and for all clients to receive the list of members."""
 
 
 class Found(NamedTuple):

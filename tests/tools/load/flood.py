@@ -1,9 +1,9 @@
-"""Strangers who flood a server from addresses of their own, each as hard as he can.
+"""Clients that flood a server from separate addresses, each as fast as it can.
 
     python -m tests.tools.load.flood ws://127.0.0.1:8765/ws --rooms 100001,100002 --strangers 50
 
-Ends when its standard input closes, and says how much was sent. Strangers have processors of their
-own: where they share the server's machine they take what is left of it.
+Ends when its standard input closes, and prints how much was sent. Attackers have processors of
+their own: where they share the server's machine they take what is left of it.
 """
 
 from __future__ import annotations
@@ -25,13 +25,16 @@ from bluebear.protocol import MSGPACK, Sync
 from tests.tools.load.raw_client import Stranger, arrive
 
 REST_SECONDS: Final = 0.2
-"""Between two connections of one: he has been cut off, or refused."""
+"""Between two connections of one client: it has been cut off, or refused."""
 _CHUNK: Final = 20
 _NICE: Final = 19
 
 
 class Flooder:
-    """Comes, goes into a room, sends until he is cut off, and comes again. Owned by the program."""
+    """Connects, joins a room, sends until it is cut off, and connects again.
+
+    Owned by the program.
+    """
 
     def __init__(self, url: str, rooms: Sequence[RoomId], number: int) -> None:
         self._url = url

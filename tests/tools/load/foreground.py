@@ -13,7 +13,7 @@ from tests.tools.load.raw_client import Stranger, arrive
 
 
 class Talker:
-    """Somebody who says a line every second, within what a person may. Owned by a table."""
+    """A client that sends a line every second, within a person's rate limit. Owned by a table."""
 
     def __init__(self, somebody: Stranger, number: int) -> None:
         self._somebody = somebody
@@ -44,7 +44,7 @@ class Talker:
 
 
 class Club:
-    """House bots who play game after game, and somebody who lets them begin. Owned by a test."""
+    """House bots that play game after game, and a person who starts them. Owned by a test."""
 
     def __init__(self, host: Stranger, room: RoomNumber) -> None:
         self._host = host
@@ -53,7 +53,7 @@ class Club:
 
     @classmethod
     async def meet(cls, url: str, stack: AsyncExitStack, game: str, seats: int) -> Club:
-        """Somebody comes with so many bots; the stack sends him home."""
+        """A person with so many bots connects; the stack disconnects them."""
         host = await arrive(url, MSGPACK, source="127.6.0.1")
         await stack.enter_async_context(host.connection)
         await host.hello(f"Host-{game[:8]}", bot=False)
@@ -82,7 +82,7 @@ class Evening:
         self.talkers: list[Talker] = []
 
     async def begin(self, stack: AsyncExitStack, rooms: int, people: int) -> None:
-        """Everybody comes and sits down to talk; the stack sends them home."""
+        """All clients connect and sit down to talk; the stack disconnects them."""
         for place in range(rooms):
             for number in range(place * people, (place + 1) * people):
                 somebody = await arrive(self._url, MSGPACK, source=f"127.8.0.{number + 1}")
@@ -99,7 +99,7 @@ class Evening:
                 self.talkers.append(talker)
 
     async def talk(self, seconds: float) -> Sequence[float]:
-        """Everybody talks for so long; how long all answers took."""
+        """All clients talk for so long. Returns how long the replies took."""
         for talker in self.talkers:
             talker.taken.clear()
         await asyncio.gather(*(talker.talk(seconds) for talker in self.talkers))

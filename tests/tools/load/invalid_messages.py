@@ -153,7 +153,7 @@ async def _run(messages: int, seed: int) -> Report:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Attack a server of one's own, and say what came of it."""
+    """Attack a private server, and print the result."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.tools.load.invalid_messages",
         description=__doc__,

@@ -193,7 +193,7 @@ def environment(path: Path | None = None) -> dict[str, str]:
 
 
 def free_port() -> int:
-    """A port that nobody listens on, and that the system gives to nobody."""
+    """A port that is free, and that the system hands to no other process."""
     for port in random.sample(_PORTS, 100):
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) != 0:

@@ -53,7 +53,7 @@ class Stranger:
         self.token = (await self.hear(Welcome)).token
 
     async def return_with(self, token: str) -> None:
-        """Be somebody who was here before."""
+        """Authenticate as a person of an earlier connection."""
         await self.send(Hello(token=token, langs=("en",), agent="stranger"))
         await self.hear(Welcome)
 
@@ -166,7 +166,7 @@ async def stranger(
     buffer_bytes: int = 0,
     headers: Mapping[str, str] | None = None,
 ) -> AsyncIterator[Stranger]:
-    """Somebody who has arrived, and is gone at the end."""
+    """A connected client, disconnected at the end."""
     somebody = await arrive(url, codec, buffer_bytes=buffer_bytes, headers=headers)
     async with somebody.connection:
         yield somebody

@@ -44,7 +44,7 @@ class Stage(NamedTuple):
 
 
 class Good:
-    """Somebody at a table of two, who moves half a second after the other. Owned by a test."""
+    """A player at a table of two, who moves half a second after the other. Owned by a test."""
 
     def __init__(self, stranger: Stranger, number: int) -> None:
         self._stranger = stranger
@@ -69,7 +69,7 @@ class Good:
                     if began is not None:
                         self.taken.append(time.perf_counter() - began)
                 case Error(id=line):
-                    # A move that came too late is nobody's fault: the game has ended meanwhile.
+                    # A move that came too late is no fault: the game has ended meanwhile.
                     self.refused += self._said_at.pop(line or "", None) is not None
                 case _:
                     pass

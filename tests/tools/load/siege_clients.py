@@ -79,7 +79,7 @@ class Besieger:
         self.sent = Counter[str]()
 
     async def come(self) -> None:
-        """Register, make bots, let two of them begin a game, and bring everybody in."""
+        """Register, make bots, let two of them begin a game, and connect all of them."""
         owner = await self._arrive()
         await owner.hello(f"Owner{self._name}", bot=False)
         await owner.answered(await owner.say("/register siege-password"))

@@ -29,7 +29,7 @@ WANTS: Final = frozenset[Want](("text",))
 
 
 class Watcher:
-    """Somebody who reads all that he is sent. Owned by the program."""
+    """A spectator that reads all frames it is sent. Owned by the program."""
 
     def __init__(self, somebody: Stranger) -> None:
         self._somebody = somebody
@@ -39,7 +39,7 @@ class Watcher:
 
     @classmethod
     async def come(cls, url: str, room: RoomId, number: int) -> Watcher:
-        """Come into the room, from an address of one's own."""
+        """Join the room, from a separate address."""
         source = f"127.5.{number // 200}.{number % 200 + 1}"
         somebody = await arrive(url, MSGPACK, source=source)
         await somebody.send(Hello(name=f"Look{number}", langs=("en",), wants=WANTS, bot=True))

@@ -70,9 +70,9 @@ class Silent(NamedTuple):
 
 
 async def silent(data: Path, connections: int, at_once: int) -> Silent:
-    """Let so many come who say nothing, on a timetable, while rooms play; what one of them keeps.
+    """Connect so many silent clients, on a timetable, while rooms play. Returns bytes per client.
 
-    As many as `at_once` come in the same moment, and then nobody for as much longer.
+    As many as `at_once` connect in the same moment, then none until their share of the time ends.
     """
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(ServerProcess(data, more=("--bench",)))
@@ -85,7 +85,7 @@ async def silent(data: Path, connections: int, at_once: int) -> Silent:
             stdout=PIPE,
             stderr=PIPE,
         )
-        # Whoever comes has a processor of his own: here they take what the others leave.
+        # Every real client has a processor of its own: here they take what the others leave.
         os.nice(NICE)
         assert playing.stderr is not None
         await playing.stderr.readline()
@@ -136,7 +136,7 @@ async def cold(data: Path, rooms: int, moves: int) -> Cold:
             accepts = time.monotonic() - began
         taken = []
         for number, room in enumerate(touched):
-            # Somebody can be in a few rooms only.
+            # A client can be in a few rooms only.
             visitor = await arrive(server.url, MSGPACK, source=f"127.31.0.{number + 1}")
             async with visitor.connection:
                 await visitor.hello(f"Visitor{number}")
@@ -145,7 +145,7 @@ async def cold(data: Path, rooms: int, moves: int) -> Cold:
 
 
 def _some_rooms(data: Path) -> list[RoomId]:
-    """Read from a copy: whoever reads the file itself tidies it up."""
+    """Read from a copy: opening the file itself would change it."""
     with tempfile.TemporaryDirectory() as folder:
         for path in data.glob("bluebear.sqlite*"):
             shutil.copy(path, folder)

@@ -63,7 +63,7 @@ class Table:
             self.finished += 1
 
     async def check(self) -> None:
-        """Hold every mirror against the server's view, and see that nobody had to ask for one."""
+        """Compare every mirror with the server's view; no client had to request a snapshot."""
         room = self._server.room(self.room).room
         for player in self.players:
             eyes = frozenset(Seat(seat) for seat in player.client.room(self.room).eyes)

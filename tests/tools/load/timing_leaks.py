@@ -1,10 +1,10 @@
-"""Promise C5 through sockets: does the time of an answer tell a hidden room from none?
+"""Promise C5 through sockets: does the time of a reply tell a hidden room from none?
 
     python -m tests.tools.load hidden --tries 2000
 
-Strangers try the numbers of hidden rooms and of none by turns. Few tries are free for one of them,
-so many come, each from an address of his own. The two kinds of times are compared by their ranks
-(Mann and Whitney): chance alone gives a p below 0.001 once in a thousand runs.
+Attackers try the numbers of hidden rooms and of none by turns. Each has only a few attempts without
+a limit, so many connect, each from a separate address. The two kinds of times are compared by their
+ranks (Mann and Whitney): chance alone gives a p below 0.001 once in a thousand runs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.tools.load.raw_client import Stranger, arrive
 
 ROOMS: Final = 8
 TRIES_EACH: Final = 16
-"""Of one stranger: fewer than make him wait."""
+"""Of one attacker: fewer than the number after which they must wait."""
 P_LEAST: Final = 0.001
 SEED: Final = 20261123
 
@@ -52,7 +52,7 @@ async def hidden(data: Path, tries: int) -> Timed:
     timed = Timed([], [])
     async with ServerProcess(data, more=("--bench",)) as server:
         rooms = await _hide(server.url, ROOMS)
-        # Asleep as well: half of the rooms are read from the store, and nobody is in them.
+        # Asleep as well: half of the rooms are read from the store, and have no members.
         await server.stop()
         await server.start()
         async with AsyncExitStack() as stack:
