@@ -1,10 +1,10 @@
-"""What every test of the suite is held to, besides its own assertions.
+"""Checks that apply to every test of the suite, besides its own assertions.
 
 - asyncio runs in debug mode, except where a test is marked `slow_loop`.
 - No test leaves an asyncio task running, and none logs above INFO unless marked `expects_log`.
 - Under BLUEBEAR_CI a skipped test is a failed one.
-- What waits for browsers and processes most of the time comes first, beside what computes; at the
-  end it would keep everybody waiting.
+- Tests that mostly wait for browsers and processes run first, beside tests that compute; at the
+  end the whole run would wait for them.
 - Warnings are errors (see `filterwarnings` in pyproject.toml).
 """
 

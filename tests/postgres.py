@@ -1,4 +1,4 @@
-"""A PostgreSQL of one's own for tests: made in a folder, spoken to over a socket in it."""
+"""A private PostgreSQL for tests: created in a folder, reached over a socket in it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def stop_postgres(folder: Path, mode: str = "immediate") -> None:
 
 
 def postgres_pid(folder: Path) -> int | None:
-    """The process that serves it; None: nobody does."""
+    """The process that serves the database, None if there is none."""
     with suppress(OSError, ValueError):
         return int((folder / "data" / "postmaster.pid").read_text().split()[0])
     return None
@@ -78,7 +78,7 @@ def _given_to_user(folder: Path) -> str | None:
     if os.geteuid() != 0:
         return None
     shutil.chown(folder, _USER, _USER)
-    # He has to come through to it.
+    # The server's user must be able to pass through to the folder.
     for above in folder.parents:
         if above.owner() == "root" and above.stat().st_mode & 0o001 == 0:
             above.chmod(above.stat().st_mode | 0o011)

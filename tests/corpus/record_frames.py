@@ -51,7 +51,7 @@ FEW: Final = frozenset[Want]({"text"})
 
 
 class Recorder(Person):
-    """Somebody whose frames are kept; None stands for a connection that was lost."""
+    """A person whose frames are recorded; None stands for a connection that was lost."""
 
     def __init__(
         self, world: World, name: str, *, codec: Codec, lang: Lang = "en", wants: frozenset[Want]
@@ -81,7 +81,7 @@ class Recorder(Person):
 async def recorder(
     world: World, name: str, codec: Codec, lang: Lang = "en", wants: frozenset[Want] = ALL
 ) -> Recorder:
-    """Somebody whom the server knows, and whose frames are kept."""
+    """A registered person whose frames are recorded."""
     made = world.add(Recorder(world, name, codec=codec, lang=lang, wants=wants))
     await made.met()
     return made
@@ -162,7 +162,7 @@ async def wandering(world: World) -> Mapping[str, Recorder]:
     await third.play(3)
     assert (await ben.line("/nick Benno")).ok
     await asyncio.sleep(2)
-    await world.stop()  # everybody hears that the server goes
+    await world.stop()  # all clients receive the server's goodbye
     await asyncio.sleep(0.5)
     for person in (ayu, ben):
         person.go()

@@ -1,4 +1,4 @@
-"""What comes back from files: records that somebody has edited, and the journal's own bytes."""
+"""Data read back from files: records that a person has edited, and the journal's own bytes."""
 
 from __future__ import annotations
 

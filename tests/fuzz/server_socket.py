@@ -1,4 +1,4 @@
-"""A whole server behind one socket, in virtual time: bytes in, bytes out, nobody left behind."""
+"""A complete server behind one socket, in virtual time: bytes in, bytes out, no task is left."""
 
 from __future__ import annotations
 
@@ -90,11 +90,11 @@ class Door:
         self._transport: Transport | None = None
 
     def call(self, parts: Iterable[bytes]) -> bytes:
-        """Somebody connects, sends these bytes and goes; what was written to him."""
+        """A client connects, sends these bytes and disconnects. Returns the bytes written to it."""
         try:
             return self._loop.run_until_complete(self._called(parts))
         except BaseException:
-            # Whatever is wrong is this input's fault, not the next one's.
+            # An error here is the fault of this input, not of the next one.
             self._transport = None
             self._unseen.clear()
             raise
@@ -162,7 +162,7 @@ def _http(data: bytes) -> None:
     middle = len(data) // 2
     halves = _door.call((data[:middle], data[middle:]))
     single = _door.call(data[at : at + 1] for at in range(len(data)))
-    # Who sends what is no frame behind his request may lose the answer to the end of the line.
+    # A client that sends an invalid frame behind its request may lose the reply when it is cut off.
     answers = {_status(each) for each in (whole, halves, single)} - {b""}
     assert len(answers) < 2, answers
     assert all(each.startswith(b"HTTP/1.1 ") for each in answers), answers

@@ -57,7 +57,7 @@ class Case(NamedTuple):
 
 @cache
 def world(key: str, stage: int) -> tuple[House, str]:
-    """A game after some random moves, and the name of somebody who is to move in it."""
+    """A game after some random moves, and the name of a player who is to move in it."""
     game = GAMES[key]
     house = playing(key, seats=min(3, game.info.max_seats))
     chance = random.Random(f"{key} {stage}")

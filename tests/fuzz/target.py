@@ -1,4 +1,4 @@
-"""What is fuzzed: somebody's bytes go in, and nothing but the listed errors may come out."""
+"""A fuzz target: a client's bytes go in, and only the listed errors may come out."""
 
 from __future__ import annotations
 

@@ -142,12 +142,12 @@ async def serving(path: Path) -> AsyncIterator[App]:
 
 
 async def rooms_of_server(app: App, ids: Iterable[str]) -> dict[str, Room]:
-    """Rooms as a server has them when somebody enters: newest snapshot, then the entries after."""
+    """Rooms as a server loads them when a person enters: newest snapshot, then later entries."""
     return {each: (await app.engine.load(each)).room for each in ids}
 
 
 async def people_of_server(app: App) -> str:
-    """A digest of all persons whom the server knows, with their accounts and ratings."""
+    """A digest of all persons in the store, with their accounts and ratings."""
     return await people_of_store(app.store)
 
 
@@ -209,7 +209,7 @@ def _viewers(room: Room) -> list[Eyes]:
 
 
 def look(room: Room) -> Plain:
-    """The digests of a room: the whole state, what everybody sees, and what each seat sees."""
+    """The digests of a room: the complete state, the public view, and the view of each seat."""
     game = _game(room)
     views = [digest(view_of(room, game, eyes)) for eyes in _viewers(room)]
     state = "" if room.game is None else game.tree.digest(room.game)
@@ -223,7 +223,7 @@ def look(room: Room) -> Plain:
 
 
 def told(room: Room, events: Sequence[Event]) -> str:
-    """A digest of what everybody learns of events, as data: sentences may be worded anew."""
+    """A digest of the public events as data, without their sentences, which may be reworded."""
     return digest([event_views(events, eyes) for eyes in _viewers(room)])
 
 
@@ -285,7 +285,7 @@ def check_record(text: str) -> str:
 
 
 def go_on(room: Room) -> Plain:
-    """What becomes of a running game by rules that anybody can follow: see README.md."""
+    """Continue a running game by a fixed rule that any server can repeat: see README.md."""
     return {"moves": _moves(room, MOVES), "undo": _undo(room), "clock": _clock(room)}
 
 
@@ -302,7 +302,7 @@ def _moves(room: Room, count: int) -> list[Plain]:
 
 
 def _undo(room: Room) -> list[Plain]:
-    """Take back as long as there is something, nobody being there to mind; then play a little."""
+    """Take moves back while there are any, with no member present to object; then play a little."""
     made: list[Plain] = []
     while len(made) < UNDOS and room.past and room.table.phase == "playing":
         actor = _actor(room, room.past[-1].seat)

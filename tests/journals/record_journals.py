@@ -106,7 +106,7 @@ async def itc(world: World) -> None:
 
 
 async def tokai(world: World) -> None:
-    """A running game of five with every house rule, a finished one of two."""
+    """A running game of five with every optional rule, a finished one of two."""
     five = await table(
         world,
         Plan(
@@ -127,7 +127,7 @@ async def tokai(world: World) -> None:
 
 
 async def tokai_choosing(world: World) -> None:
-    """A game of six that is still being set up: what they have chosen is known to nobody else."""
+    """A game of six in its setup, where each player's choice is hidden from all others."""
     six = await table(world, Plan("tokai", ("Ayu", "Ben", "Chie", "Dan", "Emi", "Fay"), undo=0))
     await six.play(3)
     await restart(world)

@@ -1,7 +1,7 @@
-"""Evenings of people at tables, on the real server in virtual time: what is recorded here.
+"""Sessions of people at tables, on the real server in virtual time; their journals are recorded.
 
-`Table` is one room with its people. They play, talk, take back, ask for undo, oversleep the clock
-and go away; house bots play as they do. All that somebody chooses follows from the table's name.
+`Table` is one room with its members. They play, talk, take moves back, ask for undo, let the clock
+run out and disconnect; house bots play as they do. All choices follow from the table's name.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.sim.simulated_clients import Person
 from tests.sim.simulation import World
 
 PAUSE_SECONDS = 0.7
-"""Between two lines of a person, so that nobody is too fast."""
+"""Between two lines of a person, so that no line exceeds the rate limit."""
 PATIENCE_SECONDS = 60
 """Who has no answer by then will get none."""
 MOVES_MAX = 3000
@@ -69,20 +69,20 @@ class Table:
         return self.live.room.table.phase.value == "playing"
 
     async def say(self, person: Person, text: str) -> Reply:
-        """Somebody says a line in this room, and waits a moment."""
+        """A person sends a line in this room, and waits a moment."""
         reply = await asyncio.wait_for(person.line(text, self.room), PATIENCE_SECONDS)
         await asyncio.sleep(PAUSE_SECONDS)
         return reply
 
     async def do(self, name: str, text: str) -> None:
-        """Somebody says a line that is accepted."""
+        """A person sends a line that is accepted."""
         reply = await self.say(self.people[name], text)
         assert reply.ok, f"{name} {text}: {reply}"
 
     # Before the game.
 
     async def sit(self) -> None:
-        """Make the room, let everybody sit down, set the options and call bots."""
+        """Create the room, seat all players, set the options and request bots."""
         reply = await self.host.line(f"/newroom {self.plan.game} {self.plan.privacy}")
         assert reply.ok, reply
         assert self.host.here is not None
@@ -148,7 +148,7 @@ class Table:
         return game.grammar.format(self.chance.choice(plain))
 
     async def undo(self, person: Person, *, accept: bool = True) -> None:
-        """Somebody asks for his move back; if it comes to a vote, the others have their say."""
+        """A player asks to undo their move; if it comes to a vote, the other players vote."""
         await self.say(person, "/undo")
         for number, vote in list(self.live.room.table.votes.items()):
             for seat in vote.voters:
@@ -168,7 +168,7 @@ class Table:
                 await self._step()
 
     async def oversleep(self, name: str, times: int) -> None:
-        """Somebody does not move until the clock has moved for him so often."""
+        """A player does not move until the clock has moved for them the given number of times."""
         person = self.people[name]
         while self.playing and times:
             seat = self.live.room.seat_of(person.person)
@@ -182,7 +182,7 @@ class Table:
                 await self._step()
 
     async def stay_away(self, name: str) -> None:
-        """Somebody goes away on his turn until a house bot stands in for him, and returns later."""
+        """A player disconnects on their turn until a house bot plays for them, then resumes."""
         person = self.people[name]
         seat = self.live.room.seat_of(person.person)
         assert seat is not None
@@ -197,7 +197,7 @@ class Table:
 
 
 async def gathered(world: World, *names: str) -> list[Person]:
-    """People whom the server knows: some on JSON, some in Japanese, each wanting what he wants."""
+    """Registered people: some on JSON, some in Japanese, each with their own subscriptions."""
     made = []
     for number, name in enumerate(names):
         made.append(

@@ -1,13 +1,14 @@
-"""Promise C3: a hidden card cannot be followed, whatever was seen of it before.
+"""Promise C3: a hidden card cannot be followed, whatever was visible of it before.
 
     python -m tests.leak.card_tracking --games 200
 
 Hidden things that come from a pile are cards in Manhattan and I.T.C.; other games hide choices of
-their players, which have no ids. Random games are played, and of each card that leaves a pile it is
-asked where it stood among those that were there: in the order in which they lie in the state, where
-discards come back in the order in which all have seen them go. Were any place more likely than
-another, or did a draw tell of the next one, somebody could follow a card from hand to hand. Places
-are spread over 0 to 1 and compared with even ones, one by one and in pairs, by chi-square.
+their players, which have no ids. Random games are played. For each card that leaves a pile, the
+test records its position among the cards that were there: in the order in which they lie in the
+state, where discards return in the order in which all players saw them go. If one position were
+more likely than another, or one draw predicted the next, a viewer could follow a card from hand to
+hand. Positions are scaled to 0 to 1 and compared with uniform ones, singly and in pairs, by
+chi-square.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def _kept_back(counts: tuple[int, ...]) -> list[tuple[int, int]]:
 
 
 class Pile(NamedTuple):
-    """A pile of a game that nobody sees into."""
+    """A pile of a game whose cards are hidden from all seats."""
 
     game: str
     seats: int

@@ -51,7 +51,7 @@ def play_game(games: Games, key: str, seats: int, seed: int) -> Iterator[Played]
 
 
 def _table(games: Games, key: str, seats: int, fresh: bytes) -> Room:
-    """A room where everybody sits and the game has begun."""
+    """A room where all members have a seat and the game has started."""
     made = _entry(None, person_of(1), f"/newroom {key} private", new_game_facts(fresh))
     room = fold(None, made, games).room
     for seat in range(1, seats + 1):

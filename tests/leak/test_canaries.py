@@ -1,8 +1,8 @@
-"""Promises C1, C6 and G3: what is secret reaches nobody but its owners, and no log.
+"""Promises C1, C6 and G3: a secret reaches only its owners, and no log.
 
 Passwords, whispers, tokens and seeds carry names that occur nowhere else. Every game is played
-three times, with wrong passwords, misspelled commands, bugs and full disks; then everything that
-left the server is searched for the names, and so is what it has written down.
+three times, with wrong passwords, misspelled commands, bugs and full disks. Then everything that
+left the server is searched for the names, and so are the server's logs.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Secrets:
         return secret
 
     def heard_by(self, person: Person) -> Iterator[str]:
-        """What somebody heard and never earned."""
+        """The secrets that a client received without being entitled to them."""
         everything = b"\n".join(person.frames)
         for secret, owners in self.owners.items():
             if person.name not in owners and secret.encode() in everything:
@@ -90,7 +90,7 @@ async def evening(seed: int, game: str) -> tuple[World, Secrets, list[str]]:
 
 
 async def private_room(world: World, secrets: Secrets, people: list[Person], game: str) -> RoomId:
-    """A private room with a password, entered by a link; everybody sits but the last."""
+    """A private room with a password, entered by a link; all members but the last have a seat."""
     chance = world.chance_of("secrets")
     password = secrets.add(f"pw{chance.randbytes(6).hex()}")
     host, *others = people
@@ -173,7 +173,7 @@ def test_no_secret_reaches_anybody_but_its_owners(
         assert secret not in logs
     for secret in secrets.owners:
         assert not any(secret in entry for entry in kept)
-    # The search finds what is there: whispers reached whom they were for, and the seed came out.
+    # The search itself works: whispers reached their recipients, and the seed was published.
     told = {person.name: b"".join(person.frames) for person in world.people}
     whispers = {each: owners for each, owners in secrets.owners.items() if each.startswith("hush")}
     assert len(whispers) == 3

@@ -1,7 +1,7 @@
-"""Promise C1 over frames: two worlds that somebody cannot tell apart send him the same bytes.
+"""Promise C1 over frames: two worlds that look equal to a viewer send them the same bytes.
 
-For the eyes of every seat, and for a spectator's, the hidden part of the real game is dealt anew.
-Whatever the server says to these eyes, it says in both worlds.
+For the eyes of every seat, and for a spectator's, the hidden part of the real game is sampled
+again. Every frame that the server sends to these eyes in one world, it sends in the other.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ TYPED: Final = ("/moves", "/board", "/info", "/hand", "/recap", "/build 1", "/no
 
 
 def scene_of(room: Room, eyes: Eyes) -> Scene:
-    """What somebody with these eyes says his lines in."""
+    """The context in which a line of a person with these eyes is interpreted."""
     seat = next(iter(eyes), 0)
     person = person_of(seat) if seat else "watcher"
     name = NAMES[seat - 1] if seat else "Watcher"
@@ -63,7 +63,7 @@ def scene_of(room: Room, eyes: Eyes) -> Scene:
 
 
 def frames_of(old: Room, folded: Folded, eyes: Eyes) -> list[bytes]:
-    """All that an entry sends to somebody: updates in every form, and a snapshot."""
+    """All frames that an entry sends to one viewer: updates in every form, and a snapshot."""
     game = GAMES[old.table.game]
     publication = Publication(old, folded, game)
     made = []

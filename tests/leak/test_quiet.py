@@ -1,7 +1,7 @@
-"""Worlds of unequal length: what nobody else may know makes no version for anybody else.
+"""Worlds of unequal length: hidden moves of one seat create no versions for other viewers.
 
-Two worlds that are alike for everybody but one seat, in which that seat has made different numbers
-of hidden moves: all that others are sent, asked or not, is the same to the last byte.
+Two worlds differ only in the number of hidden moves that one seat has made. All that other viewers
+are sent, requested or not, is the same to the last byte.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def test_an_entry_reaches_exactly_those_who_learn_anything_of_it(key: str) -> No
 
 
 def strokes(stage: Stage, name: str, count: int, *, special: bool = False) -> None:
-    """Somebody draws, takes back and draws again, and has one drawing at the end."""
+    """A player draws, takes it back and draws again, and has one drawing at the end."""
     game = GAMES["railroad_ink"]
     seat = stage.seat_of(name)
     assert seat is not None
@@ -70,7 +70,7 @@ def strokes(stage: Stage, name: str, count: int, *, special: bool = False) -> No
 
 
 def all_strokes(stage: Stage, name: str) -> None:
-    """Somebody draws until he may say that he is done."""
+    """A player draws until they may end their drawing."""
     game, seat = GAMES["railroad_ink"], stage.seat_of(name)
     assert seat is not None
     while "/done" not in (lines := [*map(game.grammar.format, game.plain(stage.room.game, seat))]):
@@ -161,7 +161,7 @@ def recap_beside(each: int) -> str:
 
 
 def one_stroke(stage: Stage, name: str) -> None:
-    """Somebody draws, and leaves it at that."""
+    """A player draws one line and no more."""
     game, seat = GAMES["railroad_ink"], stage.seat_of(name)
     assert seat is not None
     lines = map(game.grammar.format, game.plain(stage.room.game, seat))

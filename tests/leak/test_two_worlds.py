@@ -1,4 +1,4 @@
-"""Promise C1: is what a viewer learns from the rules a function of what he may know?"""
+"""Promise C1: what the rules show a viewer depends only on what that viewer may see."""
 
 from __future__ import annotations
 

@@ -193,7 +193,7 @@ def _is_left_alone(node: ast.AST, parent: ast.AST) -> bool:
 
 
 def _may_be_dropped(node: ast.stmt, parent: ast.AST) -> bool:
-    """Whether leaving out a statement is a mistake that somebody would not see at once."""
+    """Whether leaving out a statement is a mistake that a reader would not see at once."""
     match node:
         case ast.Expr(value=ast.Constant()):
             return False

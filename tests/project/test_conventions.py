@@ -1,4 +1,4 @@
-"""Does every file keep the house's manners? One scene for each, over the whole checkout."""
+"""Checks that every file follows the project's conventions: one test for each, over the tree."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MAY_SLEEP: Final = (
     "tests/load/",
     "tests/sim/",
     "tests/tools/",
-    "tests/server/fixtures.py",  # its loop's time is virtual: nobody waits
+    "tests/server/fixtures.py",  # its loop's time is virtual: no real waiting
     "tests/server/test_supervisor.py",  # the time of its processes is virtual
 )
 

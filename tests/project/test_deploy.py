@@ -131,7 +131,7 @@ def test_every_setting_of_the_service_is_one_of_the_server(service: dict[str, An
 
 
 def test_what_compose_trusts_is_a_network(service: dict[str, Any]) -> None:
-    """And the port is open to this machine only, so that nobody else can claim to be the proxy."""
+    """And the port is open to this machine only, so that no other machine can pose as the proxy."""
     default = service["environment"]["BLUEBEAR_TRUSTED_PROXIES"].partition(":-")[2].rstrip("}")
     assert (
         Callers(Config(trusted_proxies=(default,)), "").address(

@@ -164,7 +164,7 @@ def test_the_changelog_has_the_form_that_it_promises() -> None:
 
 
 def test_a_released_version_stands_in_the_changelog() -> None:
-    """A version of development is the next one's, which has no heading yet."""
+    """A development version belongs to the next release, which has no heading yet."""
     version, _, development = PROJECT["version"].partition(".dev")
     released = RELEASE.findall(tree.text(tree.ROOT / "CHANGELOG.md"))
     assert (version in {each[0] for each in released}) is not bool(development)

@@ -1,6 +1,6 @@
-"""Do the import contracts hold the house's table, also for a game nobody has written yet?
+"""Checks that the import contracts hold the layering, also for a game that does not exist yet.
 
-Each scene adds one import to a small model of the house and asks `lint-imports`.
+Each test adds one import to a small model of the project and runs `lint-imports` on it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ MODULES = (
 
 @pytest.fixture
 def house(tmp_path: Path) -> Path:
-    """A model of the house under the real contracts, without any import."""
+    """A model of the project under the real contracts, without any import."""
     (tmp_path / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
     for module in MODULES:
         path = tmp_path / module
@@ -160,7 +160,7 @@ def test_a_forbidden_import_is_found(house: Path, path: str, line: str) -> None:
 
 
 def test_no_circle_of_imports_in_the_server() -> None:
-    """Nobody imports what holds him, not even for a type."""
+    """No module imports a module that contains it, not even for a type."""
     graph = grimp.build_graph("bluebear", cache_dir=None)
     done: set[str] = set()
 

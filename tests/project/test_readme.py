@@ -39,7 +39,7 @@ class Ear:
         self.heard.append(JSON.decode_server(frame))
 
     def close(self, code: int, reason: str) -> None:
-        """Nobody is cut off in a README."""
+        """Do nothing: no connection is closed in a README."""
 
 
 def counted() -> Callable[[int], bytes]:
