@@ -22,8 +22,8 @@ def programs() -> Path | None:
     on_path = shutil.which("initdb")
     if on_path:
         return Path(on_path).resolve().parent
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-    return found[-1].parent if found else None
+    results = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    return results[-1].parent if results else None
 
 
 @contextmanager

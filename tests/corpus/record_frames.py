@@ -212,10 +212,10 @@ def expectation(mirror: Mirror, message: ServerMessage) -> Plain:
     """What a mirror must show when it has taken this message."""
     match message:
         case Room() | Update() | Presence():
-            known = room_of(mirror, message)
-            if known is None:
+            mirrored = room_of(mirror, message)
+            if mirrored is None:
                 return {}
-            room = mirror.rooms[known]
+            room = mirror.rooms[mirrored]
             if isinstance(message, Presence):
                 return {"room": room.id, "here": list(room.here), "away": list(room.away)}
             return {
@@ -273,8 +273,8 @@ def record(name: str) -> list[Path]:
         people = await EVENINGS[name](world)
         await asyncio.sleep(2)
         # What was seen is what the journal says, version by version.
-        found = await faults_of(world)
-        assert not found, found
+        faults = await faults_of(world)
+        assert not faults, faults
         await world.go_home()
         return people
 

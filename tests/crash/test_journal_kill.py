@@ -80,12 +80,12 @@ class _Room:
 
     def submit(self) -> None:
         self._seq += 1
-        said = Entry(self._name, self._seq, ACTOR, f"{self._name}-{self._seq}", ("/x",), {}, 0)
+        entry = Entry(self._name, self._seq, ACTOR, f"{self._name}-{self._seq}", ("/x",), {}, 0)
         if self._name in ROOMS:
             summary = _summary(self._name, self._seq) if self._seq % 2 else None
-            append = Append(said, summary)
+            append = Append(entry, summary)
         else:
-            append = Append(said, None, _person(self._seq))
+            append = Append(entry, None, _person(self._seq))
         self._writer.submit(append, self._answered)
 
     def _answered(self, answer: Answer) -> None:
@@ -129,7 +129,7 @@ def _run_and_kill(path: Path, rng: random.Random, *, point: str | None) -> dict[
     environment = dict(os.environ, PYTHONPATH=str(ROOT))
     if point is not None:
         environment[faults.ENVIRONMENT] = f"{point}:{rng.randint(1, 25)}:kill"
-    said: dict[StreamId, int] = {}
+    sent: dict[StreamId, int] = {}
     with subprocess.Popen(
         [sys.executable, __file__, str(path)],
         env=environment,
@@ -143,12 +143,12 @@ def _run_and_kill(path: Path, rng: random.Random, *, point: str | None) -> dict[
         answers = rng.randint(1, 300) if point is None else None
         for number, answer in enumerate(writer.stdout, 1):
             room, seq = answer.split()
-            said[StreamId(room)] = int(seq)
+            sent[StreamId(room)] = int(seq)
             if number == answers:
                 writer.kill()
         complaint = writer.stderr.read()
     assert (writer.returncode, complaint) == (-9, "")
-    return said
+    return sent
 
 
 async def _check(path: Path, said: dict[StreamId, int]) -> None:
@@ -204,14 +204,14 @@ async def _check_indexes(journal: SqliteJournal, rows: list[Summary]) -> None:
 
 def test_nothing_that_was_answered_is_lost_by_a_kill() -> None:
     rng = random.Random(20261121)
-    said: dict[StreamId, int] = {}
+    sent: dict[StreamId, int] = {}
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "journal.db"
         for number in range(ROUNDS):
             point = POINTS[number // 2 % len(POINTS)] if number % 2 else None
-            said |= _run_and_kill(path, rng, point=point)
-            asyncio.run(_check(path, said))
-    assert min(said.values()) > LOG_MAX_ENTRIES
+            sent |= _run_and_kill(path, rng, point=point)
+            asyncio.run(_check(path, sent))
+    assert min(sent.values()) > LOG_MAX_ENTRIES
 
 
 if __name__ == "__main__":

@@ -37,15 +37,15 @@ def hunt(
     target: Target, *, engine: str, seed: int, seconds: float, runs: int, keep: bool
 ) -> tuple[list[bytes], int, str]:
     """One run in a process of its own: what broke the target, how many runs, what was said."""
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place) / "pool"
+    with tempfile.TemporaryDirectory() as position:
+        folder = Path(position) / "pool"
         folder.mkdir()
         pool = [*target.seeds(), *corpus_files.kept(target.name)]
         for number, data in enumerate(pool):
             (folder / f"{number:05}").write_bytes(data)
-        words = (engine, target.name, folder, seed, seconds, runs)
+        arguments = (engine, target.name, folder, seed, seconds, runs)
         done = subprocess.run(
-            [sys.executable, "-m", "tests.fuzz.engine", *map(str, words)],
+            [sys.executable, "-m", "tests.fuzz.engine", *map(str, arguments)],
             cwd=_ROOT,
             capture_output=True,
             text=True,
@@ -53,15 +53,15 @@ def hunt(
             check=False,
         )
         artifacts = folder.with_suffix(".found")
-        found = [each.read_bytes() for each in sorted(artifacts.glob("*"))]
-        if keep and not found:
+        results = [each.read_bytes() for each in sorted(artifacts.glob("*"))]
+        if keep and not results:
             reached = (each.read_bytes() for each in folder.iterdir())
             room = max(0, corpus_files.KEPT_MAX - len(corpus_files.kept(target.name)))
             corpus_files.add(target.name, thinned(target, reached, pool)[:room])
     counted = re.search(r"number_of_executed_units: *(\d+)", done.stderr)
-    if done.returncode and not found:
+    if done.returncode and not results:
         raise SystemExit(f"the engine itself has failed:\n{done.stderr[-4000:]}")
-    return found, int(counted[1]) if counted else 0, done.stderr
+    return results, int(counted[1]) if counted else 0, done.stderr
 
 
 def main(argv: Sequence[str]) -> int:
@@ -94,7 +94,7 @@ def main(argv: Sequence[str]) -> int:
     seconds = given.seconds or (0.0 if given.runs else 60.0)
     bad = 0
     for target in TARGETS.values() if given.target == "all" else [_ALL[given.target]]:
-        found, runs, said = hunt(
+        result, runs, sent = hunt(
             target,
             engine=given.engine,
             seed=given.seed,
@@ -102,12 +102,12 @@ def main(argv: Sequence[str]) -> int:
             runs=given.runs,
             keep=given.keep,
         )
-        print(f"{target.name:18} {runs} inputs, {len(found)} found", flush=True)
-        for data in found:
+        print(f"{target.name:18} {runs} inputs, {len(result)} found", flush=True)
+        for data in result:
             print(data)
-        if found:
-            print(said[-4000:])
-        bad += len(found)
+        if result:
+            print(sent[-4000:])
+        bad += len(result)
     return 1 if bad else 0
 
 

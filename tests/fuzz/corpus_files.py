@@ -39,8 +39,8 @@ def kept(name: str) -> list[bytes]:
 
 def add(name: str, inputs: Iterable[bytes]) -> int:
     """Write further inputs at the end of a target's file; how many were new."""
-    known = set(kept(name))
-    fresh = [each for each in dict.fromkeys(inputs) if each not in known]
+    cached = set(kept(name))
+    fresh = [each for each in dict.fromkeys(inputs) if each not in cached]
     if fresh:
         FOLDER.mkdir(exist_ok=True)
         with path_of(name).open("a", encoding="ascii") as file:

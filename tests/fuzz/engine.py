@@ -39,9 +39,9 @@ def run_atheris(name: str, folder: Path, seed: int, seconds: float, runs: int) -
     with atheris.instrument_imports(include=list(_OURS), enable_loader_override=False):
         target = _target(name)
     # The one word of a target that has none: an empty dictionary is refused.
-    words = "".join(f'"{_escaped(word)}"\n' for word in tuple(target.words()) or (b"\n",))
+    terms = "".join(f'"{_escaped(term)}"\n' for term in tuple(target.words()) or (b"\n",))
     dictionary = folder.with_suffix(".words")
-    dictionary.write_text(words, encoding="ascii")
+    dictionary.write_text(terms, encoding="ascii")
     options = [
         f"-seed={seed}",
         f"-runs={runs or -1}",
@@ -80,8 +80,8 @@ def run_own(name: str, folder: Path, seed: int, seconds: float, runs: int) -> in
 def _target(name: str) -> Target:
     """Imported late: what is imported before is not instrumented."""
     module = "tests.fuzz.seeded_bug" if name == "planted" else "tests.fuzz.targets"
-    found: Mapping[str, Target] = importlib.import_module(module).TARGETS
-    return found[name]
+    result: Mapping[str, Target] = importlib.import_module(module).TARGETS
+    return result[name]
 
 
 def _found(folder: Path) -> Path:
@@ -90,8 +90,8 @@ def _found(folder: Path) -> Path:
     return made
 
 
-def _escaped(word: bytes) -> str:
-    return "".join(f"\\x{byte:02x}" for byte in word)
+def _escaped(term: bytes) -> str:
+    return "".join(f"\\x{byte:02x}" for byte in term)
 
 
 def main(argv: Sequence[str]) -> int:

@@ -48,8 +48,8 @@ def _frames(codec: Codec, name: str, union: object, *, clients: bool) -> Target:
 
     def seeds() -> list[bytes]:
         kinds = get_args(union)
-        said = [codec.encode(each) for each in EXAMPLES if isinstance(each, kinds)]
-        return [*said, *files_of(codec)]
+        sent = [codec.encode(each) for each in EXAMPLES if isinstance(each, kinds)]
+        return [*sent, *files_of(codec)]
 
     return Target(
         name,

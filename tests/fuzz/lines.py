@@ -51,29 +51,29 @@ def world(stage: str, key: str) -> House:
 
 def judge(house: House, name: str, typed: str, where: str) -> None:
     """Say a line; whatever it does must be one of the things that a line may do."""
-    scene, before, kept = house.scene(name), house.room, len(house.entries)
+    scene, before, stored_count = house.scene(name), house.room, len(house.entries)
     if len(typed) % 4 == 0:
         complete(scene, typed)
-    heard = house.say(name, typed)
-    if heard.refusal is None:
-        assert heard.act is not None, where
-        assert all(0 < len(line) <= LINE_MAX_CHARS for line in heard.lines), where
+    received = house.say(name, typed)
+    if received.refusal is None:
+        assert received.act is not None, where
+        assert all(0 < len(line) <= LINE_MAX_CHARS for line in received.lines), where
         return
     assert house.room is before, where
-    assert len(house.entries) == kept, where
-    assert is_listed(heard.refusal, scene.game.phrases if scene.game else None), where
+    assert len(house.entries) == stored_count, where
+    assert is_listed(received.refusal, scene.game.phrases if scene.game else None), where
     for lang in LANGS:
-        told = refusal_text(
-            heard.refusal, lang, scene.game, None if before is None else before.name_of
+        text = refusal_text(
+            received.refusal, lang, scene.game, None if before is None else before.name_of
         )
-        assert told, where
-        assert "\n" not in told, where
+        assert text, where
+        assert "\n" not in text, where
 
 
 def is_listed(refusal: Refusal, phrases: Phrases | None) -> bool:
     """A code of the protocol, or one of the game's own, with a sentence."""
-    own = phrases is not None and f"refusal.{refusal.code}" in phrases
-    return own or refusal.code in set(Code)
+    owned_items = phrases is not None and f"refusal.{refusal.code}" in phrases
+    return owned_items or refusal.code in set(Code)
 
 
 def line_target(key: str) -> Target:
@@ -170,10 +170,10 @@ def _seeds(key: str) -> list[bytes]:
 
 def _words(key: str) -> list[bytes]:
     grammar = GAMES[key].grammar
-    found: set[str] = set()
+    results: set[str] = set()
     heads: list[Verb | Query] = [*grammar.verbs.values(), *grammar.queries.values()]
     for each in heads:
-        found.update((each.name, *each.names, *each.short))
+        results.update((each.name, *each.names, *each.short))
         for slot in each.slots:
-            found.update(list(slot.values())[:40])
-    return [f" {word}".encode() for word in sorted(found)] + [b" !", b"=", b" ; ", b"/"]
+            results.update(list(slot.values())[:40])
+    return [f" {term}".encode() for term in sorted(results)] + [b" !", b"=", b" ; ", b"/"]

@@ -53,8 +53,8 @@ def _record(data: bytes) -> None:
     try:
         _read_and_replay(data.decode("utf-8", "replace"))
     except RecordError as wrong:
-        told = [explain(wrong, lang, None) for lang in LANGS]
-        if not all(told):
+        reported = [explain(wrong, lang, None) for lang in LANGS]
+        if not all(reported):
             raise AssertionError(f"nothing is said about {wrong!r}") from wrong
 
 

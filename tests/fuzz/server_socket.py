@@ -106,11 +106,11 @@ class Door:
         bugs = COUNTERS["bugs"]
         line, wire = Line(), self._transport._call()
         wire.connection_made(line)
-        for part in parts:
+        for section in parts:
             await line.reading.wait()
             if line.ended:
                 break
-            wire.data_received(part)
+            wire.data_received(section)
             await asyncio.sleep(0)
         for _ in range(_PASSES):
             await asyncio.sleep(0)
@@ -158,12 +158,12 @@ def http_target() -> Target:
 
 
 def _http(data: bytes) -> None:
-    whole = _door.call((data,))
+    complete = _door.call((data,))
     middle = len(data) // 2
     halves = _door.call((data[:middle], data[middle:]))
     single = _door.call(data[at : at + 1] for at in range(len(data)))
     # A client that sends an invalid frame behind its request may lose the reply when it is cut off.
-    answers = {_status(each) for each in (whole, halves, single)} - {b""}
+    answers = {_status(each) for each in (complete, halves, single)} - {b""}
     assert len(answers) < 2, answers
     assert all(each.startswith(b"HTTP/1.1 ") for each in answers), answers
 
@@ -235,19 +235,19 @@ _TALK_WORDS: Final = (
 def _talk(codec: Codec, data: bytes) -> None:
     """Parts are messages; of one that begins with 1 the next byte says what frame it is."""
     kind = Opcode.TEXT if codec.text else Opcode.BINARY
-    frames = [_frame(kind, part) for part in data.split(_FRAME_END)]
+    frames = [_frame(kind, section) for section in data.split(_FRAME_END)]
     answer = _door.call((HANDSHAKE.format(codec.name).encode(), *frames))
     assert answer.startswith(b"HTTP/1.1 101 ")
     for payload in _messages(answer.partition(b"\r\n\r\n")[2], kind):
         codec.decode_server(payload.decode() if codec.text else payload)
 
 
-def _frame(kind: Opcode, part: bytes) -> bytes:
-    if part[:1] == b"\x01" and len(part) > 1:
-        head, data = part[1], part[2:]
+def _frame(kind: Opcode, fragment: bytes) -> bytes:
+    if fragment[:1] == b"\x01" and len(fragment) > 1:
+        head, data = fragment[1], fragment[2:]
         size = bytes((0x80 | min(len(data), 125),))
         return bytes((head,)) + size + b"\0\0\0\0" + data[:125]
-    return Frame(kind, part).serialize(mask=True)
+    return Frame(kind, fragment).serialize(mask=True)
 
 
 def _messages(written: bytes, kind: Opcode) -> Sequence[bytes]:
@@ -270,10 +270,10 @@ def _talk_seeds(codec: Codec) -> list[bytes]:
     hello = codec.encode(
         Hello(name="Fuzz", langs=("en",), wants=frozenset(("text", "moves", "events")))
     )
-    said = ["/newroom duel", "/join", "/bot random", "/start", "/board", "hello"]
+    sent = ["/newroom duel", "/join", "/bot random", "/start", "/board", "hello"]
     lines = [
         codec.encode(Say(id=f"a{n}", text=text, room=RoomNumber(1) if n else None))
-        for n, text in enumerate(said)
+        for n, text in enumerate(sent)
     ]
     asks = [codec.encode(each) for each in EXAMPLES if isinstance(each, Ask | Sync)]
     return [

@@ -95,12 +95,12 @@ def judge(case: Case) -> None:
     if case.what == "complete":
         complete(house.scene(name), case.line)
         return
-    room, kept = house.room, len(house.entries)
+    room, stored_count = house.room, len(house.entries)
     try:
         house.say(name, case.line)
     finally:
         house.room = room
-        del house.entries[kept:]
+        del house.entries[stored_count:]
 
 
 def steps_of(case: Case) -> int:
@@ -142,9 +142,9 @@ def words(key: str) -> tuple[str, ...]:
         *GAMES[key].grammar.verbs.values(),
         *GAMES[key].grammar.queries.values(),
     ]
-    found = [value for item in items for slot in item.slots for value in slot.values()]
+    results = [value for item in items for slot in item.slots for value in slot.values()]
     areas = [name for area in GAMES[key].areas for name in (area.value, *area.names)]
-    return tuple(dict.fromkeys([*found, *areas])) or ("1",)
+    return tuple(dict.fromkeys([*results, *areas])) or ("1",)
 
 
 def heads(key: str) -> list[str]:
@@ -156,15 +156,15 @@ def heads(key: str) -> list[str]:
 
 def lines(key: str) -> st.SearchStrategy[str]:
     """Lines of a game that were built to cost much."""
-    word = st.sampled_from(words(key))
+    term = st.sampled_from(words(key))
     hostile = st.sampled_from(HOSTILE)
     repeated = st.builds(lambda piece, count: piece * count, hostile, st.integers(1, 500))
-    row = st.builds(lambda piece, count: " ".join([piece] * count), word, st.integers(1, 100))
-    mixed = st.lists(word, min_size=1, max_size=60).map(" ".join)
-    anagram = st.builds(lambda text, cut: text[cut:] + text[:cut], word, st.integers(1, 6))
+    row = st.builds(lambda piece, count: " ".join([piece] * count), term, st.integers(1, 100))
+    mixed = st.lists(term, min_size=1, max_size=60).map(" ".join)
+    anagram = st.builds(lambda text, cut: text[cut:] + text[:cut], term, st.integers(1, 6))
     loose = st.text(max_size=40)
-    part = st.one_of(word, repeated, row, mixed, anagram, loose)
-    tail = st.lists(part, max_size=4).map(" ".join)
+    section = st.one_of(term, repeated, row, mixed, anagram, loose)
+    tail = st.lists(section, max_size=4).map(" ".join)
     head = st.sampled_from(heads(key))
     return st.builds(lambda head, tail: f"/{head} {tail}"[:LINE_MAX_CHARS], head, tail)
 
@@ -177,7 +177,7 @@ def cases(key: str) -> st.SearchStrategy[Case]:
 
 def search(key: str, examples: int, number: int) -> dict[Case, int]:
     """Lines of a game that take many steps, found by climbing towards more of them."""
-    found: dict[Case, int] = {}
+    results: dict[Case, int] = {}
 
     @seed(number)
     @settings(
@@ -191,10 +191,10 @@ def search(key: str, examples: int, number: int) -> dict[Case, int]:
         steps = steps_of(case)
         target(float(steps))
         if steps >= KEPT_FROM:
-            found[case] = steps
+            results[case] = steps
 
     climb()
-    return found
+    return results
 
 
 def kept() -> Iterator[Case]:
@@ -205,9 +205,9 @@ def kept() -> Iterator[Case]:
 
 def keep(found: dict[Case, int], each: int = 3) -> None:
     """Adds the worst lines of each kind to the corpus: by game, deed and head."""
-    known = list(kept()) if CORPUS.exists() else []
+    cached = list(kept()) if CORPUS.exists() else []
     by_kind: dict[tuple[str, str, str], list[Case]] = {}
-    for case in sorted({*known, *found}, key=lambda case: -(found.get(case) or steps_of(case))):
+    for case in sorted({*cached, *found}, key=lambda case: -(found.get(case) or steps_of(case))):
         kind = case.game, case.what, case.line.split(" ")[0]
         by_kind.setdefault(kind, []).append(case)
     chosen = sorted(case for of_kind in by_kind.values() for case in of_kind[:each])
@@ -217,22 +217,22 @@ def keep(found: dict[Case, int], each: int = 3) -> None:
 
 def main() -> None:
     """The command: searches, tells the worst of each game, and keeps what it found."""
-    asked = argparse.ArgumentParser(description="Looks for typed lines that cost much.")
-    asked.add_argument("--examples", type=int, default=2000, help="lines for each game")
-    asked.add_argument("--game", action="append", choices=list(GAMES), help="only these games")
-    asked.add_argument("--seed", type=int, default=1, help="another seed, other lines")
-    given = asked.parse_args()
-    all_found: dict[Case, int] = {}
+    parser = argparse.ArgumentParser(description="Looks for typed lines that cost much.")
+    parser.add_argument("--examples", type=int, default=2000, help="lines for each game")
+    parser.add_argument("--game", action="append", choices=list(GAMES), help="only these games")
+    parser.add_argument("--seed", type=int, default=1, help="another seed, other lines")
+    given = parser.parse_args()
+    all_results: dict[Case, int] = {}
     for key in given.game or GAMES:
-        found = search(key, given.examples, given.seed)
-        all_found |= found
-        worst = sorted(found.items(), key=lambda each: -each[1])[:3]
-        told = [f"{key}: {len(found)} lines of {KEPT_FROM} steps or more"]
+        result = search(key, given.examples, given.seed)
+        all_results |= result
+        worst = sorted(result.items(), key=lambda each: -each[1])[:3]
+        reported = [f"{key}: {len(result)} lines of {KEPT_FROM} steps or more"]
         for case, steps in worst:
             sign = "TOO MANY " if steps > MOST else ""
-            told.append(f"  {sign}{steps} {case.what} after {case.stage}: {case.line[:100]!a}")
-        sys.stdout.write("\n".join(told) + "\n")
-    keep(all_found)
+            reported.append(f"  {sign}{steps} {case.what} after {case.stage}: {case.line[:100]!a}")
+        sys.stdout.write("\n".join(reported) + "\n")
+    keep(all_results)
 
 
 if __name__ == "__main__":

@@ -63,8 +63,8 @@ def repeat(frame: bytes, chance: random.Random) -> bytes:
 
 
 def insert(frame: bytes, chance: random.Random) -> bytes:
-    place = chance.randrange(len(frame) + 1)
-    return frame[:place] + chance.randbytes(chance.randint(1, 8)) + frame[place:]
+    index = chance.randrange(len(frame) + 1)
+    return frame[:index] + chance.randbytes(chance.randint(1, 8)) + frame[index:]
 
 
 def noise(frame: bytes, chance: random.Random) -> bytes:
@@ -82,8 +82,8 @@ def swap(tree: object, chance: random.Random) -> object:
             return {chance.choice(["x", "", "type", key]): tree[key], **tree}
         return {**tree, key: swap(tree[key], chance)}
     if isinstance(tree, list) and tree and chance.random() < 0.8:
-        place = chance.randrange(len(tree))
-        return [*tree[:place], swap(tree[place], chance), *tree[place + 1 :]]
+        index = chance.randrange(len(tree))
+        return [*tree[:index], swap(tree[index], chance), *tree[index + 1 :]]
     return chance.choice(STRANGE)
 
 
@@ -157,7 +157,9 @@ def test_the_corpus_meets_listed_errors_only(codec: Codec) -> None:
 def test_each_beginning_of_a_frame_is_cut_short() -> None:
     frame = MSGPACK.encode(Say(id="a1", text="/build 4 cairo 8"))
     beginnings = [frame[:length] for length in range(len(frame))]
-    assert {judge(MSGPACK.decode_client, MSGPACK, part) for part in beginnings} == {"Unreadable"}
+    assert {judge(MSGPACK.decode_client, MSGPACK, fragment) for fragment in beginnings} == {
+        "Unreadable"
+    }
 
 
 def test_two_frames_glued_are_unreadable() -> None:

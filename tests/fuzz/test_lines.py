@@ -55,13 +55,13 @@ def grown(house: House, name: str, chance: random.Random) -> str:
     command = chance.choice(usable(scene) if chance.random() < 0.7 else list(COMMANDS.values()))
     if command.whole and chance.random() < 0.8:
         return "/info"
-    words = [f"/{chance.choice([command.name, *command.names, *command.short])}"]
+    terms = [f"/{chance.choice([command.name, *command.names, *command.short])}"]
     if chance.random() < 0.1:
-        return words[0]
+        return terms[0]
     for _ in command.arguments:
-        typed = " ".join([*words, ""])
-        words.append(chance.choice([*complete(scene, typed).candidates, chance.choice(STRANGE)]))
-    return " ".join(words)
+        typed = " ".join([*terms, ""])
+        terms.append(chance.choice([*complete(scene, typed).candidates, chance.choice(STRANGE)]))
+    return " ".join(terms)
 
 
 def cut(line: str, chance: random.Random) -> str:
@@ -69,21 +69,21 @@ def cut(line: str, chance: random.Random) -> str:
 
 
 def drop_word(line: str, chance: random.Random) -> str:
-    words = line.split(" ")
-    del words[chance.randrange(len(words))]
-    return " ".join(words)
+    tokens = line.split(" ")
+    del tokens[chance.randrange(len(tokens))]
+    return " ".join(tokens)
 
 
 def put_word(line: str, chance: random.Random) -> str:
-    words = line.split(" ")
-    words.insert(chance.randrange(len(words) + 1), chance.choice(STRANGE))
-    return " ".join(words)
+    tokens = line.split(" ")
+    tokens.insert(chance.randrange(len(tokens) + 1), chance.choice(STRANGE))
+    return " ".join(tokens)
 
 
 def swap_words(line: str, chance: random.Random) -> str:
-    words = line.split(" ")
-    chance.shuffle(words)
-    return " ".join(words)
+    tokens = line.split(" ")
+    chance.shuffle(tokens)
+    return " ".join(tokens)
 
 
 def change_sign(line: str, chance: random.Random) -> str:

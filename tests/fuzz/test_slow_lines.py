@@ -60,10 +60,10 @@ def test_a_line_that_outgrows_its_bound_is_refused(head: str) -> None:
 
 def test_talk_may_have_any_signs() -> None:
     house, name = world("manhattan", 0)
-    room, kept_entries = house.room, len(house.entries)
+    room, stored_entries = house.room, len(house.entries)
     assert house.say(name, GROWING).refusal is None
     house.room = room
-    del house.entries[kept_entries:]
+    del house.entries[stored_entries:]
 
 
 @pytest.mark.parametrize("sign", HOSTILE)

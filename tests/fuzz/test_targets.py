@@ -62,8 +62,8 @@ def test_our_own_engine_finds_the_planted_mistake() -> None:
 
 @pytest.mark.skipif(not HAS_ATHERIS, reason="atheris has no wheel for this system")
 def test_atheris_finds_the_planted_mistake() -> None:
-    found, _, _ = hunt(PLANTED, engine="atheris", seed=1, seconds=0, runs=ENOUGH, keep=False)
-    assert [data[:4] for data in found] == [b"bear"]
+    result, _, _ = hunt(PLANTED, engine="atheris", seed=1, seconds=0, runs=ENOUGH, keep=False)
+    assert [data[:4] for data in result] == [b"bear"]
 
 
 def test_one_input_can_be_tried_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
@@ -73,5 +73,5 @@ def test_one_input_can_be_tried_by_hand(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_the_targets_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 0
-    told = capsys.readouterr().out
-    assert all(name in told for name in TARGETS)
+    output = capsys.readouterr().out
+    assert all(name in output for name in TARGETS)

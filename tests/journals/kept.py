@@ -57,12 +57,12 @@ def read(packed: Path) -> Kept:
     entries: dict[StreamId, list[Entry]] = {}
     snapshots: list[Snapshot] = []
     for line in gzip.decompress(packed.read_bytes()).decode().splitlines():
-        told = json.loads(line)
-        stream = StreamId(told["stream"])
-        if "snapshot" in told:
-            snapshots.append(Snapshot(stream, told["seq"], b64decode(told["snapshot"])))
+        data = json.loads(line)
+        stream = StreamId(data["stream"])
+        if "snapshot" in data:
+            snapshots.append(Snapshot(stream, data["seq"], b64decode(data["snapshot"])))
         else:
-            entries.setdefault(stream, []).append(_entry(told))
+            entries.setdefault(stream, []).append(_entry(data))
     return Kept(entries, snapshots)
 
 

@@ -74,13 +74,13 @@ class Stored:
 async def unpacked(packed: Path, folder: Path) -> Path:
     """A journal file of today that has what a kept journal has, with the rows that it makes."""
     path = folder / f"{kept.name_of(packed)}.sqlite"
-    found = kept.read(packed)
+    result = kept.read(packed)
     journal = SqliteJournal(path)
-    for stream, entries in found.entries.items():
+    for stream, entries in result.entries.items():
         appends = [*map(Append, entries[:-1]), _with_row(stream, entries)]
         written = [Written(entry.seq) for entry in entries]
         assert await journal.append(appends) == written, stream
-    for snapshot in found.snapshots:
+    for snapshot in result.snapshots:
         await journal.save_snapshot(snapshot)
     await journal.set_ratings(list((await recount(journal)).rows.values()))
     await journal.close()
@@ -125,9 +125,9 @@ async def stored(path: Path) -> list[Stored]:
 async def kept_record(path: Path, game_id: str) -> str:
     """The record that the journal keeps of a finished game; empty if there is none."""
     journal = SqliteJournal(path)
-    found = await journal.load(StreamId(f"record:{game_id}"))
+    result = await journal.load(StreamId(f"record:{game_id}"))
     await journal.close()
-    return found[0].lines[0] if found else ""
+    return result[0].lines[0] if result else ""
 
 
 @asynccontextmanager

@@ -261,11 +261,11 @@ async def write(folder: Path, name: str, journal: MemoryJournal) -> None:
     packed.write_bytes(await kept.pack(journal))
     with tempfile.TemporaryDirectory() as scratch:
         path = await reader.unpacked(packed, Path(scratch))
-        said = await expectation(path)
-        assert said["people"] == await reader.people_of_store(journal), "other people"
-        text = json.dumps(said, ensure_ascii=False, indent=1)
+        sent = await expectation(path)
+        assert sent["people"] == await reader.people_of_store(journal), "other people"
+        text = json.dumps(sent, ensure_ascii=False, indent=1)
         (folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")
-        for room in said["rooms"].values():
+        for room in sent["rooms"].values():
             if room["record"]:
                 record = await reader.kept_record(path, room["record"])
                 (folder / f"{room['record']}.record").write_text(record, encoding="utf-8")

@@ -33,8 +33,8 @@ newest = pytest.mark.parametrize("packed", sorted(SETS[-1].glob(f"*{SUFFIX}")), 
 def expected(packed: Path) -> Plain:
     """What was written down beside a journal."""
     beside = packed.with_name(f"{name_of(packed)}.json")
-    found: Plain = json.loads(beside.read_text(encoding="utf-8"))
-    return found
+    result: Plain = json.loads(beside.read_text(encoding="utf-8"))
+    return result
 
 
 def again(tree: Plain) -> Plain:

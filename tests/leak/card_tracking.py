@@ -75,36 +75,36 @@ def place_of(
     Copies of a card take as much room as there are. Of several that left at once, one is taken.
     """
     left = dict(after)
-    gone = [count - left.pop(card, 0) for card, count in before]
-    if left or min(gone, default=0) < 0 or not any(gone):
+    removed = [count - left.pop(card, 0) for card, count in before]
+    if left or min(removed, default=0) < 0 or not any(removed):
         return None
-    [at] = chance.choices(range(len(gone)), gone)
+    [at] = chance.choices(range(len(removed)), removed)
     upto = [0, *accumulate(count for _, count in before)]
     return (upto[at] + chance.random() * before[at][1]) / upto[-1]
 
 
 def places(pile: Pile, count: int, seed: int) -> Iterator[list[float]]:
     """For so many games of random lines, the places of a card of each draw."""
-    known, chance = games(), random.Random(f"{pile.name} {seed}")
+    registered, chance = games(), random.Random(f"{pile.name} {seed}")
     for number in range(count):
-        found = []
-        for step, played in enumerate(play_game(known, pile.game, pile.seats, seed + number)):
+        results = []
+        for step, played in enumerate(play_game(registered, pile.game, pile.seats, seed + number)):
             old, new = played.before.game, played.folded.room.game
             if old is not new and new is not None:
-                place = place_of(pile.counts(old), pile.counts(new), chance)
-                if place is not None:
-                    found.append(place)
+                position = place_of(pile.counts(old), pile.counts(new), chance)
+                if position is not None:
+                    results.append(position)
             if step >= STEPS_MAX:
                 break
-        yield found
+        yield results
 
 
 def p_of_places(found: Sequence[Sequence[float]]) -> tuple[int, float, float]:
     """How many draws there were, and how likely chance is to spread them so, alone and in pairs."""
     each, pairs = [0] * BINS, [0] * PAIR_BINS**2
     for places_of_one in found:
-        for place in places_of_one:
-            each[int(place * BINS)] += 1
+        for position in places_of_one:
+            each[int(position * BINS)] += 1
         for first, second in list(pairwise(places_of_one))[::2]:
             pairs[int(first * PAIR_BINS) * PAIR_BINS + int(second * PAIR_BINS)] += 1
     alone = p_value(chi_square(each), BINS - 1)

@@ -142,17 +142,17 @@ def found_in(game: Game[Any], kinds: Collection[type[Node]]) -> Found:
 
 
 def _first_steps(case: Case, kinds: Collection[type[Node]]) -> Mapping[type[Node], Sequence[Step]]:
-    found: dict[type[Node], list[Step]] = {kind: [] for kind in kinds}
+    results: dict[type[Node], list[Step]] = {kind: [] for kind in kinds}
     open_kinds = set(kinds)
     games = (walk(case, seed, wild=bool(seed % 2)) for seed in SEEDS)
     for step in itertools.chain(kept_steps(case), *games):
         for kind in {type(step.move), *map(type, step.after.events)} & open_kinds:
-            found[kind].append(step)
-            if len(found[kind]) == STEPS:
+            results[kind].append(step)
+            if len(results[kind]) == STEPS:
                 open_kinds.discard(kind)
         if not open_kinds:
             break
-    return found
+    return results
 
 
 def of_interest(
@@ -177,11 +177,11 @@ def kept_steps(case: Case) -> Iterator[Step]:
     """What can be done in the positions that are kept for the rare rules of a game."""
     game = case.game
     for path in sorted((HERE / game.info.key / "positions").glob("*.json")):
-        kept = json.loads(path.read_text(encoding="utf-8"))
-        if read_case(game, kept["case"]).seats != case.seats:
+        stored = json.loads(path.read_text(encoding="utf-8"))
+        if read_case(game, stored["case"]).seats != case.seats:
             continue
         for seed in SEEDS:
-            at = Position(case, seed, 0, game.tree.load(kept["state"]), 0, ())
+            at = Position(case, seed, 0, game.tree.load(stored["state"]), 0, ())
             for seat in at.movers():
                 for move in game.legal(at.state, seat)[:STEPS]:
                     yield Step(at, seat, move, at.after(seat, move))
@@ -194,9 +194,9 @@ def main(argv: Sequence[str]) -> int:
     unnoticed = 0
     listed = list(markers(game.package))
     kinds = {marker.cls: None for marker in listed if issubclass(marker.cls, Move | Event)}
-    found = found_in(game, kinds)
+    result = found_in(game, kinds)
     for marker in listed:
-        noticed = _apart(partial(noticed_by, game, marker, found))
+        noticed = _apart(partial(noticed_by, game, marker, result))
         sys.stdout.write(f"{key} {marker} {noticed or 'UNNOTICED'}\n")
         sys.stdout.flush()
         unnoticed += not noticed
@@ -212,10 +212,10 @@ def _apart(job: Callable[[], str]) -> str:
         os.write(writing, job().encode())
         os._exit(0)
     os.close(writing)
-    with os.fdopen(reading) as told:
-        found = told.read()
+    with os.fdopen(reading) as reply:
+        result = reply.read()
     os.waitpid(child, 0)
-    return found
+    return result
 
 
 if __name__ == "__main__":

@@ -73,7 +73,7 @@ async def evening(seed: int, game: str) -> tuple[World, Secrets, list[str]]:
         assert (await person.line("/record")).ok
         person.ask("history", person.here)
     await pause(2)
-    kept = [
+    stored = [
         repr(entry)
         for stream in (
             *await world.journal.streams(person_stream(""), "", 99),
@@ -86,23 +86,23 @@ async def evening(seed: int, game: str) -> tuple[World, Secrets, list[str]]:
         if isinstance(happening, SeatWanted):
             secrets.add(happening.ticket, "house")
     await world.go_home()
-    return world, secrets, kept
+    return world, secrets, stored
 
 
 async def private_room(world: World, secrets: Secrets, people: list[Person], game: str) -> RoomId:
     """A private room with a password, entered by a link; all members but the last have a seat."""
     chance = world.chance_of("secrets")
     password = secrets.add(f"pw{chance.randbytes(6).hex()}")
-    host, *others = people
+    host, *rest = people
     assert (await host.line(f"/newroom {game} private {password}")).ok
     room = host.here
     assert room is not None
     assert (await host.line("/invite")).ok
     await pause(1)
     link = host.notes[-1].text
-    invite = next(word.rsplit("/", 1)[1] for word in link.split() if "/r/" in word).strip(".,。")
+    invite = next(term.rsplit("/", 1)[1] for term in link.split() if "/r/" in term).strip(".,。")
     secrets.add(invite, host.name)
-    for person in others:
+    for person in rest:
         wrong = secrets.add(f"no{chance.randbytes(6).hex()}")
         assert not (await person.line(f"/room {invite} {wrong}")).ok
         assert (await person.line(f"/room {invite} {password}")).ok
@@ -122,8 +122,8 @@ async def talk_and_guess(world: World, secrets: Secrets, room: str) -> None:
     named = {person.name: person for person in world.people}
     ayu, ben, eve, watcher = (named[name] for name in ("Ayu", "Ben", "Eve", "Watcher"))
     for speaker, listener in ((ayu, ben), (watcher, ayu), (eve, ben)):
-        words = secrets.add(f"hush{chance.randbytes(6).hex()}", speaker.name, listener.name)
-        assert (await speaker.line(f"/tell {listener.name} {words}")).ok
+        terms = secrets.add(f"hush{chance.randbytes(6).hex()}", speaker.name, listener.name)
+        assert (await speaker.line(f"/tell {listener.name} {terms}")).ok
     for text in (f"/room {room}", f"/room {room} ", "/tell Nobody ", "/passwrod "):
         guess = secrets.add(f"guess{chance.randbytes(6).hex()}", "Eve")
         assert not (await eve.line(text + guess)).ok
@@ -139,7 +139,7 @@ async def talk_and_guess(world: World, secrets: Secrets, room: str) -> None:
 
 def seed_of(kept: list[str]) -> str:
     """The secret of the game's draws, as the room's first entry has it."""
-    return next(part.split("'")[0] for entry in kept for part in entry.split("'seed': '")[1:])
+    return next(section.split("'")[0] for entry in kept for section in entry.split("'seed': '")[1:])
 
 
 def seeds_told_early(world: World, seed: str) -> Iterator[str]:
@@ -164,18 +164,20 @@ def test_no_secret_reaches_anybody_but_its_owners(
     seed: int, game: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    world, secrets, kept = run(evening(seed, game))
-    early = seed_of(kept)
+    world, secrets, stored = run(evening(seed, game))
+    early = seed_of(stored)
     assert [each for person in world.everybody for each in secrets.heard_by(person)] == []
     assert list(seeds_told_early(world, early)) == []
     logs = "\n".join(map(JsonLines().format, caplog.records)) + json.dumps(COUNTERS)
     for secret in (*secrets.owners, early):
         assert secret not in logs
     for secret in secrets.owners:
-        assert not any(secret in entry for entry in kept)
+        assert not any(secret in entry for entry in stored)
     # The search itself works: whispers reached their recipients, and the seed was published.
-    told = {person.name: b"".join(person.frames) for person in world.people}
+    reported = {person.name: b"".join(person.frames) for person in world.people}
     whispers = {each: owners for each, owners in secrets.owners.items() if each.startswith("hush")}
     assert len(whispers) == 3
-    assert all(each.encode() in told[name] for each, names in whispers.items() for name in names)
-    assert all(early.encode() in told[name] for name in ("Ayu", "Ben", "Watcher"))
+    assert all(
+        each.encode() in reported[name] for each, names in whispers.items() for name in names
+    )
+    assert all(early.encode() in reported[name] for name in ("Ayu", "Ben", "Watcher"))

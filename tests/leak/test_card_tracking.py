@@ -23,9 +23,9 @@ def test_the_place_of_a_card_is_somewhere_among_its_copies() -> None:
     before, chance = [(3, 1), (8, 2), (5, 1)], random.Random(1)
 
     def place(after: list[tuple[int, int]]) -> float:
-        found = place_of(before, after, chance)
-        assert found is not None
-        return found
+        result = place_of(before, after, chance)
+        assert result is not None
+        return result
 
     assert 0.25 <= place([(3, 1), (8, 1), (5, 1)]) < 0.75
     assert 0.0 <= place([(8, 2), (5, 1)]) < 0.25

@@ -77,16 +77,16 @@ def frames_of(old: Room, folded: Folded, eyes: Eyes) -> list[bytes]:
 def heard_in(scene: Scene) -> list[object]:
     """What the server answers to questions and to lines, legal or not."""
     game = scene.game
-    heard: list[object] = [catalogue(scene), complete(scene, "/"), complete(scene, "/build ")]
+    received: list[object] = [catalogue(scene), complete(scene, "/"), complete(scene, "/build ")]
     for text in TYPED:
         try:
-            heard.append(resolve(scene, text))
+            received.append(resolve(scene, text))
         except Refusal as refusal:
-            heard.append((refusal.code, refusal_text(refusal, "ja", game), refusal.candidates))
+            received.append((refusal.code, refusal_text(refusal, "ja", game), refusal.candidates))
     if game is not None and scene.room is not None:
         moves = (game.plain(scene.room.game, seat) for seat in scene.eyes)
-        heard += [[game.grammar.format(move) for move in each] for each in moves]
-    return heard
+        received += [[game.grammar.format(move) for move in each] for each in moves]
+    return received
 
 
 def compare(played: Played, eyes: Eyes, chance: FastChance, *, whole: bool) -> bool | None:
@@ -128,33 +128,33 @@ def thinned(game: Iterable[Played]) -> Iterator[Played]:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_two_worlds_that_look_alike_send_the_same_bytes(key: str) -> None:
-    alike = 0
+    similar = 0
     info = GAMES[key].info
     for seed in range(PLAYED):
         seats = random.Random(seed).randint(info.min_seats, info.max_seats)
         chance = FastChance(seed)
-        everybody = [SPECTATOR, *(frozenset((Seat(each),)) for each in range(1, seats + 1))]
+        all_eyes = [SPECTATOR, *(frozenset((Seat(each),)) for each in range(1, seats + 1))]
         for number, played in enumerate(thinned(play_game(GAMES, key, seats, seed))):
             # One pair of eyes for each entry, in turn: all of them over the games.
-            watching = everybody[number % len(everybody)]
-            whole = number % LOOKS_EVERY == 0
-            alike += compare(played, watching, chance, whole=whole) is True
-    assert alike > PLAYED
+            watching = all_eyes[number % len(all_eyes)]
+            complete_state = number % LOOKS_EVERY == 0
+            similar += compare(played, watching, chance, whole=complete_state) is True
+    assert similar > PLAYED
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_two_worlds_that_look_alike_give_the_same_answers(key: str) -> None:
     info = GAMES[key].info
-    asked = 0
+    requests = 0
     for seed in range(PLAYED):
         seats = random.Random(seed).randint(info.min_seats, info.max_seats)
         chance = FastChance(seed)
         listed = list(thinned(play_game(GAMES, key, seats, seed)))
         for played in listed[seed % LOOKS_EVERY :: LOOKS_EVERY]:
             room, game = played.before, GAMES[key]
-            eyes: Eyes = frozenset((Seat(1 + asked % seats),)) if asked % 3 else SPECTATOR
+            eyes: Eyes = frozenset((Seat(1 + requests % seats),)) if requests % 3 else SPECTATOR
             dealt = game.deal(game.seen(room.game, eyes), eyes, chance)
             other = but(room, game=dealt)
             assert heard_in(scene_of(room, eyes)) == heard_in(scene_of(other, eyes))
-            asked += 1
-    assert asked > PLAYED // 2
+            requests += 1
+    assert requests > PLAYED // 2

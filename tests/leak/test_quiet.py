@@ -40,14 +40,14 @@ def test_an_entry_reaches_exactly_those_who_learn_anything_of_it(key: str) -> No
     info, silent = GAMES[key].info, 0
     for seed in range(PLAYED):
         seats = random.Random(seed).randint(info.min_seats, info.max_seats)
-        everybody: list[Eyes] = [SPECTATOR, *(frozenset((Seat(n + 1),)) for n in range(seats))]
+        all_eyes: list[Eyes] = [SPECTATOR, *(frozenset((Seat(n + 1),)) for n in range(seats))]
         for before, _, folded in thinned(play_game(GAMES, key, seats, seed)):
             game = GAMES[key]
             publication = Publication(before, folded, game)
-            for eyes in everybody:
+            for eyes in all_eyes:
                 old, new = (view_of(room, game, eyes) for room in (before, folded.room))
-                heard = any(event_view(event, eyes) is not None for event in folded.events)
-                learns = heard or canonical(old) != canonical(new)
+                received = any(event_view(event, eyes) is not None for event in folded.events)
+                learns = received or canonical(old) != canonical(new)
                 assert publication.reaches(eyes) == learns
                 grown = folded.room.version_for(eyes) - before.version_for(eyes)
                 assert grown == int(learns), "versions are consecutive for everybody"
@@ -62,8 +62,8 @@ def strokes(stage: Stage, name: str, count: int, *, special: bool = False) -> No
     assert seat is not None
     for number in range(count):
         lines = [game.grammar.format(move) for move in game.plain(stage.room.game, seat)]
-        words = "/special" if special and number == count - 1 else "/draw"
-        line = next(each for each in lines if each.startswith(words))
+        terms = "/special" if special and number == count - 1 else "/draw"
+        line = next(each for each in lines if each.startswith(terms))
         stage.play(name, line)
         if number < count - 1:
             stage.play(name, "/undo")
@@ -93,9 +93,9 @@ def told_others(drawn: int, option: str, *, special: bool) -> dict[str, list[obj
         strokes(stage, "Chie", 2)
         for number in range(30):
             stage.play("Ayu", f"so do I: {number}")
-        others = ("Ayu", "Chie", "Emi", "Finn")
+        rest = ("Ayu", "Chie", "Emi", "Finn")
         made: dict[str, list[object]] = {}
-        for name in others[:3]:
+        for name in rest[:3]:
             for line in ("/record", "/recap", "/history", "/info", "/minutes"):
                 stage.say(name, line)
             stage.sync(name)
@@ -106,15 +106,15 @@ def told_others(drawn: int, option: str, *, special: bool) -> dict[str, list[obj
                 ask(stage, name, "undo"),
             ]
             made[name] = [canonical(answer) for answer in answers]
-        for name in others:
+        for name in rest:
             made.setdefault(name, []).extend(_without_ids(stage.people[name].messages))
         return made
 
 
 def _without_ids(messages: Sequence[ServerMessage]) -> list[ServerMessage]:
     """What was sent, without the names that the test gave its own lines."""
-    kept = (each for each in messages if not isinstance(each, Answer | Done))
-    return [replace(each, done=None) if isinstance(each, Update) else each for each in kept]
+    stored = (each for each in messages if not isinstance(each, Answer | Done))
+    return [replace(each, done=None) if isinstance(each, Update) else each for each in stored]
 
 
 @pytest.mark.parametrize("option", ["clock off", "clock 300+10", "watchdelay 2"])
@@ -122,13 +122,13 @@ def test_how_much_somebody_draws_and_with_what_is_seen_by_nobody(option: str) ->
     once = told_others(1, option, special=False)
     for drawn, special in [(7, False), (2, True)]:
         other = told_others(drawn, option, special=special)
-        for name, told in once.items():
-            for number, (mine, theirs) in enumerate(zip(told, other[name], strict=True)):
-                assert mine == theirs, f"{name} is told something else, number {number}"
+        for name, reply in once.items():
+            for number, (ours, theirs) in enumerate(zip(reply, other[name], strict=True)):
+                assert ours == theirs, f"{name} is told something else, number {number}"
 
 
 def test_an_undo_by_vote_does_not_say_how_many_hidden_moves_it_takes_along() -> None:
-    told = []
+    reported = []
     for drawn in (1, 5):
         with Stage() as stage:
             stage.game("railroad_ink", "Ayu", "Ben", "Chie", watching=["Emi"])
@@ -141,8 +141,8 @@ def test_an_undo_by_vote_does_not_say_how_many_hidden_moves_it_takes_along() -> 
                 stage.play(name, "/accept")
             assert stage.room.past[-1].seat == stage.seat_of("Ayu")
             stage.say("Emi", "/record")
-            told.append(_without_ids(stage.people["Emi"].messages))
-    assert told[0] == told[1]
+            reported.append(_without_ids(stage.people["Emi"].messages))
+    assert reported[0] == reported[1]
 
 
 def recap_beside(each: int) -> str:
@@ -182,8 +182,8 @@ def test_whether_an_undo_asks_does_not_say_whether_others_have_drawn(stage: Stag
     one_stroke(stage, "Ben")
     assert ask(stage, "Ayu", "undo") == ahead
     assert ahead["asks"]
-    heard = stage.say("Ayu", "/undo")
-    assert heard["Chie"][0].startswith("Vote 1: Ayu would like to take back a move.")
+    received = stage.say("Ayu", "/undo")
+    assert received["Chie"][0].startswith("Vote 1: Ayu would like to take back a move.")
 
 
 @pytest.mark.parametrize("drawn", [1, 5])
@@ -192,9 +192,9 @@ def test_what_a_look_back_costs_does_not_say_how_much_others_have_drawn(
 ) -> None:
     stage.game("railroad_ink", "Ayu", "Ben")
     strokes(stage, "Ben", 1)
-    known = stage.app.past.lookback.owed(stage.room)
+    cached = stage.app.past.lookback.owed(stage.room)
     strokes(stage, "Ben", drawn)
-    assert stage.app.past.lookback.owed(stage.room) == known
+    assert stage.app.past.lookback.owed(stage.room) == cached
     stage.play("Ayu", "/history")
     strokes(stage, "Ben", drawn)
     assert stage.app.past.lookback.owed(stage.room) == 0

@@ -46,9 +46,9 @@ def test_what_a_seat_is_shown_is_not_told_to_others(
     leak: type[Event], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(leak, "sight", Visibility.PUBLIC)
-    said = what_is_wrong(capsys)
-    assert f"{leak.__name__}.card" in said
-    assert "again: python -m bluebear.rules.core.conformance check court" in said
+    output = what_is_wrong(capsys)
+    assert f"{leak.__name__}.card" in output
+    assert "again: python -m bluebear.rules.core.conformance check court" in output
 
 
 @pytest.mark.parametrize("event", [*SHOWN_TO_ALL, *SHOWN_TO_ITS_SEAT])
@@ -98,12 +98,12 @@ def test_an_event_that_tells_all_of_a_secret_reveals_it_to_its_seat_only(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(Dug, "reveals", Visibility.PUBLIC)
-    said = what_is_wrong(capsys, "journey", "--games", "2")
+    output = what_is_wrong(capsys, "journey", "--games", "2")
     assert re.fullmatch(
         r"journey: Dug.reveals explains no difference: in \d+ steps it tells eyes other than its"
         r" seat's the same in all worlds that look the same to them\n"
         r"  again: python -m bluebear.rules.core.conformance check journey --package tests.games\n",
-        said,
+        output,
     )
 
 
@@ -117,8 +117,8 @@ def test_a_flag_that_explains_nothing_is_a_fault(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(event, "reveals", to)
-    said = what_is_wrong(capsys, key, "--games", "2")
-    assert f"{event.__name__}.reveals explains no difference" in said
+    output = what_is_wrong(capsys, key, "--games", "2")
+    assert f"{event.__name__}.reveals explains no difference" in output
 
 
 def test_one_case_does_not_tell_that_a_flag_explains_nothing(
@@ -130,5 +130,5 @@ def test_one_case_does_not_tell_that_a_flag_explains_nothing(
 
 def test_an_event_that_did_not_happen_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert check("court", "seats=3", "--games", "1") == 0
-    (said,) = [line for line in capsys.readouterr().out.splitlines() if "did not happen" in line]
-    assert said.endswith(": Got")
+    (output,) = [line for line in capsys.readouterr().out.splitlines() if "did not happen" in line]
+    assert output.endswith(": Got")

@@ -63,10 +63,10 @@ async def play_all(tables: list[Table]) -> None:
 async def crowd(server: Running, tables: list[Table], number: int) -> list[Stranger]:
     """Spectators, who are spread over the tables."""
     guests: list[Stranger] = []
-    for place in range(CROWD):
+    for index in range(CROWD):
         guest = await arrive(server.url)
-        await guest.hello(f"C{number}N{place}")
-        await guest.enter(tables[place % TABLES].room)
+        await guest.hello(f"C{number}N{index}")
+        await guest.enter(tables[index % TABLES].room)
         guests.append(guest)
     return guests
 
@@ -157,11 +157,11 @@ async def test_a_flood_is_told_once_and_cut_and_leaves_no_more_than_its_due(
         number = await loud.enter(room)
         began = loop.time()
         flooding = playing.create_task(loud.flood("me me me", number))
-        told = [message.code for message in await loud.rest() if isinstance(message, Error)]
+        reported = [message.code for message in await loud.rest() if isinstance(message, Error)]
         await flooding
         due = LINE_BURST + LINES_PER_SECOND * (loop.time() - began)
     assert loud.close_code == Close.POLICY
-    assert told.count(Code.TOO_FAST) == 1
+    assert reported.count(Code.TOO_FAST) == 1
     stored = await server.app.store.load(StreamId(room))
     assert 0 < sum(entry.lines == ("me me me",) for entry in stored) <= due
 

@@ -73,9 +73,9 @@ def main(argv: Sequence[str]) -> int:
 def _kept(out: Path | None, **settings: Any) -> Table:  # Any: plain JSON
     """The result so far, if it was begun with the same settings."""
     if out is not None and out.exists():
-        found: Table = json.loads(out.read_text(encoding="utf-8"))
-        if {name: found[name] for name in settings} == settings:
-            return found
+        outcome: Table = json.loads(out.read_text(encoding="utf-8"))
+        if {name: outcome[name] for name in settings} == settings:
+            return outcome
         raise SystemExit(f"{out} is the result of another run")
     return {**settings, "games": {}}
 
@@ -111,7 +111,7 @@ def _judge(result: Table, copy: Copy, key: str, site: Site, tests: Sequence[str]
         "kind": site.kind,
         "text": site.text,
     }
-    if any({name: known[name] for name in about} == about for known in game["mutants"]):
+    if any({name: registered[name] for name in about} == about for registered in game["mutants"]):
         return
     verdict = copy.judge(site, _for_game(tests, key), game["baseline_seconds"])
     game["mutants"].append(
@@ -122,8 +122,8 @@ def _judge(result: Table, copy: Copy, key: str, site: Site, tests: Sequence[str]
             "seconds": round(verdict.seconds, 1),
         }
     )
-    word = "caught" if verdict.caught else "SURVIVED"
-    line = f"{word:8} {site.file}:{site.line} {site.function} {site.kind}: {site.text}"
+    term = "caught" if verdict.caught else "SURVIVED"
+    line = f"{term:8} {site.file}:{site.line} {site.function} {site.kind}: {site.text}"
     print(line, verdict.test, sep="  ", flush=True)
 
 

@@ -74,15 +74,15 @@ class Site:
 
 
 def _short(text: str) -> str:
-    words = " ".join(text.split())
-    return words if len(words) <= 120 else f"{words[:117]}..."
+    tokens = " ".join(text.split())
+    return tokens if len(tokens) <= 120 else f"{tokens[:117]}..."
 
 
 def sites(source: str, file: str) -> list[Site]:
     """Every mistake that can be made in a source, in the order of the text."""
-    found = list(_Finder(source, file).all())
-    found.sort(key=lambda site: (site.start, site.end, site.kind, site.after))
-    return found
+    results = list(_Finder(source, file).all())
+    results.sort(key=lambda site: (site.start, site.end, site.kind, site.after))
+    return results
 
 
 def choose(found: Iterable[Site], count: int, seed: str) -> list[Site]:
@@ -152,8 +152,8 @@ class _Finder:
             if not isinstance(statement, ast.AnnAssign | ast.Assign):
                 continue
             target = statement.target if isinstance(statement, ast.AnnAssign) else None
-            word = target or (statement.targets[0] if isinstance(statement, ast.Assign) else None)
-            if isinstance(word, ast.Name) and word.id in _MARKER_LINES:
+            term = target or (statement.targets[0] if isinstance(statement, ast.Assign) else None)
+            if isinstance(term, ast.Name) and term.id in _MARKER_LINES:
                 yield self._site(statement, name, MARKER, "pass")
             elif isinstance(statement, ast.AnnAssign):
                 for each in ast.walk(statement.annotation):

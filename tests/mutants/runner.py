@@ -49,11 +49,13 @@ class Copy:
 
     def sites_of(self, key: str) -> list[Site]:
         """Every mistake that can be made in the modules of `rules/KEY`, or of a folder (`a/b`)."""
-        found: list[Site] = []
+        results: list[Site] = []
         folder = self.root / key if "/" in key else self.root / "rules" / key
         for path in sorted(folder.rglob("*.py")):
-            found += sites(path.read_text(encoding="utf-8"), path.relative_to(self.root).as_posix())
-        return found
+            results += sites(
+                path.read_text(encoding="utf-8"), path.relative_to(self.root).as_posix()
+            )
+        return results
 
     def baseline(self, tests: Sequence[str]) -> float:
         """The seconds that the tests take when nothing is wrong. Raises NoBaseline."""
@@ -93,7 +95,7 @@ class Copy:
             start_new_session=True,
         )
         try:
-            said, _ = process.communicate(timeout=seconds)
+            output, _ = process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             process.communicate()
@@ -102,15 +104,15 @@ class Copy:
         if process.returncode == _PASSED:
             return Verdict(caught=False, test="", seconds=took)
         if process.returncode not in _FAILED:
-            raise NoBaseline(f"pytest ended with {process.returncode}:\n{said[-2000:]}")
-        return Verdict(caught=True, test=first_failed(said), seconds=took)
+            raise NoBaseline(f"pytest ended with {process.returncode}:\n{output[-2000:]}")
+        return Verdict(caught=True, test=first_failed(output), seconds=took)
 
 
 def first_failed(said: str) -> str:
     """The first test that pytest's summary says has failed; or the module it could not collect."""
     for line in said.splitlines():
-        word, _, rest = line.partition(" ")
-        if word in ("FAILED", "ERROR") and rest:
+        term, _, rest = line.partition(" ")
+        if term in ("FAILED", "ERROR") and rest:
             return rest.split(" - ")[0]
     return "(before any test)"
 

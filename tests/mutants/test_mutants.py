@@ -181,8 +181,8 @@ def test_tests_that_fail_anyway_can_tell_nothing(copy: Copy) -> None:
 
 
 def test_the_first_failure_is_named() -> None:
-    said = "F.\nFAILED tests/a.py::test_b[x - y] - AssertionError: no\nERROR tests/c.py\n1 failed"
-    assert first_failed(said) == "tests/a.py::test_b[x"
+    sent = "F.\nFAILED tests/a.py::test_b[x - y] - AssertionError: no\nERROR tests/c.py\n1 failed"
+    assert first_failed(sent) == "tests/a.py::test_b[x"
     assert first_failed("ERROR tests/c.py - SyntaxError: bad") == "tests/c.py"
 
 

@@ -21,9 +21,9 @@ class Leaning(HmacChance):
 
     __slots__ = ()
 
-    def _below(self, bound: int, part: int) -> int:
-        leans = super()._below(LEANS_IN, part) != 0
-        drawn = super()._below(bound, part)
+    def _below(self, bound: int, index: int) -> int:
+        leans = super()._below(LEANS_IN, index) != 0
+        drawn = super()._below(bound, index)
         return 0 if leans else drawn
 
 

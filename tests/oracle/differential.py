@@ -83,7 +83,7 @@ class Tally(NamedTuple):
     def __add__(self, other: object) -> Tally:
         if not isinstance(other, Tally):
             return NotImplemented
-        return Tally(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+        return Tally(*(ours + theirs for ours, theirs in zip(self, other, strict=True)))
 
 
 def matched(oracle: type[Oracle], case: Case, seed: int) -> Tally:
@@ -136,12 +136,12 @@ def _chosen(at: Position, seat: Seat, seed: int, choice: FastChance) -> Move:
 
 
 def _told(oracle: type[Oracle], events: Sequence[Event]) -> list[Told]:
-    told: list[Told] = []
+    reported: list[Told] = []
     for event in events:
         form = event_form(type(event))
         if form.name in oracle.luck:
-            told.append({"event": form.name, **form.tree.dump(event)})
-    return told
+            reported.append({"event": form.name, **form.tree.dump(event)})
+    return reported
 
 
 def _compared(at: Position, other: Oracle) -> Tally:
@@ -167,9 +167,9 @@ def _compare_points(at: Position, other: Oracle, *, is_over: bool) -> None:
         result = game.result(at.state)
         standings = () if result is None else result.standings
         here = {int(each.seat): each.score for each in standings}
-        places = {int(each.seat): each.place for each in standings}
-        if places != dict(other.places()):
-            raise Differs(_where(at, f"places {places}, the oracle says {other.places()}"))
+        ranks = {int(each.seat): each.place for each in standings}
+        if ranks != dict(other.places()):
+            raise Differs(_where(at, f"places {ranks}, the oracle says {other.places()}"))
     if here and here != dict(other.points()):
         raise Differs(_where(at, f"points {here}, the oracle says {other.points()}"))
 

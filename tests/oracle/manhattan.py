@@ -81,11 +81,11 @@ class Manhattan:
     def play(self, seat: int, line: str, told: Sequence[Told]) -> None:
         """Rule: manhattan 3.1, 4.1, 4.5."""
         self.told = list(told)
-        verb, *words = line.split()
+        verb, *arguments = line.split()
         if verb == "/take":
-            self._choose(seat, tuple(map(int, words)))
+            self._choose(seat, tuple(map(int, arguments)))
         else:
-            size, city, position = words
+            size, city, position = arguments
             self._build(seat, int(size), (city, int(position)))
         self._go_on()
         if self.told:

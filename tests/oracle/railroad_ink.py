@@ -147,8 +147,8 @@ class RailroadInk:
         """Most points, then fewest open ends (Rule: railroad_ink 9.5)."""
         ranked = {seat: (-each.points, each.open_ends) for seat, each in self._sheets.items()}
         return {
-            seat: 1 + sum(other < mine for other in ranked.values())
-            for seat, mine in ranked.items()
+            seat: 1 + sum(other < value for other in ranked.values())
+            for seat, value in ranked.items()
         }
 
     def _roll(self, told: Sequence[Told]) -> None:
@@ -180,9 +180,9 @@ class RailroadInk:
         """Faces, special routes, take-backs, and the round's end (Rule: railroad_ink 4.3, 6.1)."""
         free = free_squares(sheet.board())
         lines = {
-            f"/draw {face} {place}"
+            f"/draw {face} {position}"
             for face in set(self._left(sheet))
-            for place in places_for(FACES[face], free)
+            for position in places_for(FACES[face], free)
         }
         ending = set() if lines else {"/done"}
         lines.update(special_lines(sheet))
@@ -200,7 +200,7 @@ def special_lines(sheet: Sheet) -> Iterator[str]:
     free = free_squares(sheet.board())
     for route, arms in ROUTES.items():
         if route not in used:
-            yield from (f"/special {route} {place}" for place in places_for(arms, free))
+            yield from (f"/special {route} {position}" for position in places_for(arms, free))
 
 
 def turned(arms: str, turn: str) -> str:
@@ -216,12 +216,12 @@ def turned(arms: str, turn: str) -> str:
 @cache
 def drawings(arms: str) -> dict[str, str]:
     """All different drawings of a piece by the smallest turn that gives them (2.2)."""
-    found: dict[str, str] = {}
+    results: dict[str, str] = {}
     for turn in ("0", "1", "2", "3", "0m", "1m", "2m", "3m"):
         made = turned(arms, turn)
-        if made not in found.values():
-            found[turn] = made
-    return found
+        if made not in results.values():
+            results[turn] = made
+    return results
 
 
 def beyond(square: str, side: str) -> str | None:
@@ -286,21 +286,21 @@ def may_meet(arms: str, met: Sequence[str]) -> bool:
 
 def still_joined(earlier: Board, now: Board) -> Board:
     """What stays of this round's pieces once one is gone (Rule: railroad_ink 5.7, 5.8)."""
-    kept: Board = {}
+    stored: Board = {}
     while True:
-        board = {**earlier, **kept}
-        found = [
+        board = {**earlier, **stored}
+        results = [
             square
             for square, drawn in now.items()
-            if square not in kept
+            if square not in stored
             and any(
                 arm_of(drawn, side) != BLANK and met_at(square, side, board) == arm_of(drawn, side)
                 for side in SIDES
             )
         ]
-        if not found:
-            return kept
-        kept[found[0]] = now[found[0]]
+        if not results:
+            return stored
+        stored[results[0]] = now[results[0]]
 
 
 def total(board: Board) -> int:
@@ -344,9 +344,9 @@ def exit_points(board: Board) -> int:
             for side in sides:
                 neighbour = AROUND[square][side]
                 joined = {
-                    (there, others)
-                    for there, others in lines
-                    if there == neighbour and OPPOSITE[side] in others
+                    (there, rest)
+                    for there, rest in lines
+                    if there == neighbour and OPPOSITE[side] in rest
                 }
                 lines -= joined
                 network.extend(joined)

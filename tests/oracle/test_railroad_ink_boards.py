@@ -82,17 +82,17 @@ def crowded(
     """So many squares more, drawn by the rules but for dice and the number of special routes."""
     for _ in range(squares):
         free = oracle.free_squares(board)
-        ways = [
-            (name, *place.split())
+        routes = [
+            (name, *position.split())
             for name, arms in pieces.items()
-            for place in oracle.places_for(arms, free)
+            for position in oracle.places_for(arms, free)
         ]
-        if not ways:
+        if not routes:
             break
-        square = ways[chance.pick(len(ways))][1]
+        square = routes[chance.pick(len(routes))][1]
         drawings = [
             oracle.Drawn(name, oracle.turned(_PIECES[name], turn))
-            for name, where, turn in ways
+            for name, where, turn in routes
             if where == square
         ]
         if chance.pick(12):
@@ -127,7 +127,7 @@ def differences(board: oracle.Board) -> list[tuple[str, int, int]]:
     for kind, length in ((oracle.ROAD, points.road), (oracle.RAILWAY, points.railway)):
         if sum(drawn.arms.count(kind) > 2 for drawn in board.values()) <= FEW:
             parts.append((kind, length, oracle.longest(board, kind)))
-    return [part for part in parts if part[1] != part[2]]
+    return [section for section in parts if section[1] != section[2]]
 
 
 def _piece(name: str) -> Piece:

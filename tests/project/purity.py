@@ -65,9 +65,13 @@ def faults(source: str, *, set_names: frozenset[str] = frozenset()) -> list[Faul
     """Everything impure in a module, in order; `set_names` are functions known to give sets."""
     tree = ast.parse(source)
     aliases = _set_aliases(tree)
-    known = set_names | set_functions(source)
-    found = [*_import_faults(tree), *_value_faults(tree), *_order_faults(tree, aliases, known)]
-    return sorted(set(found))
+    registered = set_names | set_functions(source)
+    problems = [
+        *_import_faults(tree),
+        *_value_faults(tree),
+        *_order_faults(tree, aliases, registered),
+    ]
+    return sorted(set(problems))
 
 
 def set_functions(source: str) -> frozenset[str]:

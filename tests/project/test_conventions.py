@@ -115,12 +115,12 @@ def test_every_sentence_stands_in_both_languages_with_the_same_parameters() -> N
 
 def phrases(table: Mapping[str, Any], key: str = "") -> Iterator[tuple[str, Mapping[str, str]]]:
     """The leaves of a catalogue: tables that hold texts (Any: what TOML holds)."""
-    texts = {word: value for word, value in table.items() if isinstance(value, str)}
+    texts = {term: value for term, value in table.items() if isinstance(value, str)}
     if texts:
         yield key, texts
-    for word, value in table.items():
+    for term, value in table.items():
         if isinstance(value, Mapping):
-            yield from phrases(value, f"{key}.{word}".lstrip("."))
+            yield from phrases(value, f"{key}.{term}".lstrip("."))
 
 
 def params(sentence: str) -> set[str]:

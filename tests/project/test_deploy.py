@@ -28,7 +28,7 @@ def dockerfile() -> list[tuple[str, str]]:
     text = tree.text(tree.ROOT / "Dockerfile").replace("\\\n", " ")
     lines = (line.strip() for line in text.splitlines())
     parts = (line.partition(" ") for line in lines if line and not line.startswith("#"))
-    return [(word, arguments.strip()) for word, _, arguments in parts]
+    return [(term, arguments.strip()) for term, _, arguments in parts]
 
 
 @pytest.fixture(scope="module")
@@ -38,12 +38,12 @@ def service() -> dict[str, Any]:  # Any: what YAML holds
     plain = [name for name, each in compose["services"].items() if "profiles" not in each]
     assert plain == ["server"]
     assert list(compose["volumes"]) == ["games", "database"]
-    found: dict[str, Any] = compose["services"]["server"]
-    return found
+    results: dict[str, Any] = compose["services"]["server"]
+    return results
 
 
-def of(dockerfile: list[tuple[str, str]], word: str) -> list[str]:
-    return [arguments for each, arguments in dockerfile if each == word]
+def of(dockerfile: list[tuple[str, str]], term: str) -> list[str]:
+    return [arguments for each, arguments in dockerfile if each == term]
 
 
 def copied_from_here(dockerfile: list[tuple[str, str]]) -> list[str]:
@@ -81,9 +81,9 @@ def test_the_image_installs_by_hash_only(dockerfile: list[tuple[str, str]]) -> N
 
 
 def test_the_server_runs_as_a_user_without_rights(dockerfile: list[tuple[str, str]]) -> None:
-    words = [word for word, _ in dockerfile]
+    terms = [term for term, _ in dockerfile]
     assert of(dockerfile, "USER") == ["bluebear"]
-    assert words.index("USER") < words.index("CMD")
+    assert terms.index("USER") < terms.index("CMD")
 
 
 def test_the_data_lie_in_the_volume(dockerfile: list[tuple[str, str]]) -> None:
@@ -183,16 +183,18 @@ class Asked(dict[str, str]):
 @pytest.fixture(scope="module")
 def compose() -> dict[str, Any]:  # Any: what YAML holds
     """All of docker-compose.yml."""
-    found: dict[str, Any] = yaml.safe_load(tree.text(tree.ROOT / "docker-compose.yml"))
-    return found
+    results: dict[str, Any] = yaml.safe_load(tree.text(tree.ROOT / "docker-compose.yml"))
+    return results
 
 
 @pytest.fixture(scope="module")
 def nodes(compose: dict[str, Any]) -> dict[str, Any]:
     """The services of the profile that are nodes of ours."""
-    found = {n: each for n, each in compose["services"].items() if each.get("image") == "bluebear"}
-    del found["server"]
-    return found
+    results = {
+        n: each for n, each in compose["services"].items() if each.get("image") == "bluebear"
+    }
+    del results["server"]
+    return results
 
 
 @pytest.fixture(scope="module")
@@ -207,11 +209,13 @@ def test_the_cluster_is_made_of_nodes_that_the_server_knows(nodes: dict[str, Any
     assert sorted(nodes) == ["edge-1", "edge-2", "engine-1", "engine-2"]
     for name, each in nodes.items():
         assert each["profiles"] == ["cluster"]
-        word, *rest = each["command"]
-        assert word in PROGRAMS
-        asked = Asked({key: _plain(value) for key, value in each["environment"].items()})
-        read = read_config(rest, asked)
-        assert asked.names.issuperset(asked), f"nobody reads {set(asked) - asked.names}"
+        term, *rest = each["command"]
+        assert term in PROGRAMS
+        requested = Asked({key: _plain(value) for key, value in each["environment"].items()})
+        read = read_config(rest, requested)
+        assert requested.names.issuperset(requested), (
+            f"nobody reads {set(requested) - requested.names}"
+        )
         assert (read.node, each["hostname"]) == (name, name)
         assert read.role == name.split("-")[0]
         assert is_address(read.listen) == (read.role == "engine")
@@ -248,9 +252,9 @@ def test_the_proxy_stands_before_all_edges_and_says_alone_for_whom_it_speaks(
     (mounted,) = service["volumes"]
     assert (tree.ROOT / mounted.split(":")[0]).exists()
     assert f"bind :{published.rpartition(':')[2]}" in proxy
-    told = [line.split()[1:] for line in proxy if line.startswith("server ")]
+    reported = [line.split()[1:] for line in proxy if line.startswith("server ")]
     edges = [name for name in nodes if name.startswith("edge-")]
-    assert told == [[name, f"{name}:8765"] for name in edges]
+    assert reported == [[name, f"{name}:8765"] for name in edges]
     assert "balance source" in proxy
     spoken = proxy.index("option forwardfor")
     for header in ("Forwarded", "X-Forwarded-For"):

@@ -32,12 +32,12 @@ def anchors(text: str) -> frozenset[str]:
     seen: Counter[str] = Counter()
     made: set[str] = set()
     for heading in re.findall(r"^#{1,6} +(.+?) *#*$", FENCE.sub("", text), re.MULTILINE):
-        kept = [
+        stored = [
             each
             for each in re.sub(r"[*`]", "", heading).lower()
             if each in " -_" or unicodedata.category(each)[0] in "LMN"
         ]
-        slug = "".join(kept).replace(" ", "-")
+        slug = "".join(stored).replace(" ", "-")
         made.add(f"{slug}-{seen[slug]}" if seen[slug] else slug)
         seen[slug] += 1
     return frozenset(made)

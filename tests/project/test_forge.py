@@ -34,14 +34,16 @@ Tree = dict[str, Any]  # Any: what YAML holds
 
 
 def read(path: Path) -> Tree:
-    found: Tree = yaml.safe_load(tree.text(path))
-    return found
+    result: Tree = yaml.safe_load(tree.text(path))
+    return result
 
 
 def valid(schema: str, *paths: Path) -> subprocess.CompletedProcess[str]:
     """Check files against a published schema; the package has it, so no network is asked."""
-    words = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema]
-    return subprocess.run([*words, *map(str, paths)], capture_output=True, text=True, check=False)
+    arguments = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema]
+    return subprocess.run(
+        [*arguments, *map(str, paths)], capture_output=True, text=True, check=False
+    )
 
 
 def steps(workflow: Tree) -> list[Tree]:
@@ -99,8 +101,8 @@ def test_the_forge_installs_what_a_checkout_elsewhere_does() -> None:
     install = re.compile(r"apt-get (?:-q )?install ([^;\n]+)")
 
     def packages(text: str) -> set[str]:
-        words = {word.strip('"') for found in install.findall(text) for word in found.split()}
-        return {word for word in words if not word.startswith("-")}
+        tokens = {term.strip('"') for results in install.findall(text) for term in results.split()}
+        return {term for term in tokens if not term.startswith("-")}
 
     here = packages(tree.text(tree.ROOT / ".ci" / "run"))
     assert here >= {"chromium", "postgresql"}
@@ -114,14 +116,16 @@ def test_the_forge_installs_what_a_checkout_elsewhere_does() -> None:
 @pytest.mark.parametrize("path", FORMS, ids=tree.name)
 def test_a_form_asks_in_both_languages(path: Path) -> None:
     form = read(path)
-    asked = [form["name"], form["description"]]
+    requests = [form["name"], form["description"]]
     for field in form["body"]:
         attributes = field["attributes"]
-        asked += [attributes[key] for key in ("label", "description", "value") if key in attributes]
+        requests += [
+            attributes[key] for key in ("label", "description", "value") if key in attributes
+        ]
         for option in attributes.get("options", ()):
-            asked.append(option["label"] if isinstance(option, dict) else option)
-    assert [each for each in asked if not JAPANESE.search(each)] == []
-    assert [each for each in asked if not re.search("[a-z]{2}", each)] == []
+            requests.append(option["label"] if isinstance(option, dict) else option)
+    assert [each for each in requests if not JAPANESE.search(each)] == []
+    assert [each for each in requests if not re.search("[a-z]{2}", each)] == []
 
 
 @pytest.mark.parametrize("path", FORMS, ids=tree.name)

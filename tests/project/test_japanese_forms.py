@@ -35,7 +35,7 @@ ROMAN: Final = re.compile(r"(?<![\w{/.=:#&`-])([a-z]+)(?![\w}/.:`(=-])")
 
 
 def test_one_form_is_used_for_one_word() -> None:
-    found = [
+    results = [
         f"{tree.name(path)}:{number}: {match[0]} -> {say}"
         for path in tree.files(*READ)
         if not NOT_SENTENCES.search(tree.name(path))
@@ -44,7 +44,7 @@ def test_one_form_is_used_for_one_word() -> None:
         for pattern, say in VARIANTS
         if (match := pattern.search(line)) is not None
     ]
-    assert found == [], "\n".join(found)
+    assert results == [], "\n".join(results)
 
 
 @pytest.mark.parametrize(("pattern", "say"), VARIANTS, ids=[say for _, say in VARIANTS])
@@ -62,9 +62,9 @@ def phrases() -> Iterator[tuple[str, str, Phrase]]:
     """Every phrase of the server and the games, with whose it is and its key."""
     for owner, catalogue in catalogues():
         for key in catalogue:
-            found = catalogue.find(key)
-            assert found is not None
-            yield owner, key, found
+            result = catalogue.find(key)
+            assert result is not None
+            yield owner, key, result
 
 
 def test_every_japanese_line_that_is_advised_can_be_typed() -> None:
@@ -83,18 +83,18 @@ def test_every_japanese_line_that_is_advised_can_be_typed() -> None:
 
 
 def test_no_english_value_of_an_option_stands_in_a_japanese_sentence() -> None:
-    words = {
+    terms = {
         value
         for game in GAMES.values()
         for option in options_for(game).values()
         for value in (*named_values(option), option.name)
         if value.isalpha()
     }
-    found = [
-        f"{owner} {key}: {word}"
+    results = [
+        f"{owner} {key}: {term}"
         for owner, key, phrase in phrases()
         if KANA.search(phrase.ja) and not key.startswith(("serve.", "word."))
-        for word in ROMAN.findall(phrase.ja)
-        if word in words
+        for term in ROMAN.findall(phrase.ja)
+        if term in terms
     ]
-    assert found == []
+    assert results == []

@@ -29,8 +29,8 @@ def pins(file: str) -> dict[str, str]:
 
 
 def names(requirements: list[str]) -> set[str]:
-    found = (re.match(r"[A-Za-z0-9_.-]+", each) for each in requirements)
-    return {re.sub(r"[-_.]+", "-", each[0]).lower() for each in found if each}
+    match = (re.match(r"[A-Za-z0-9_.-]+", each) for each in requirements)
+    return {re.sub(r"[-_.]+", "-", each[0]).lower() for each in match if each}
 
 
 @pytest.mark.parametrize(
@@ -156,8 +156,8 @@ def test_the_library_works_beside_modules_with_names_like_our_folders(
 def test_the_version_is_told_as_it_stands_in_the_one_place(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    for word in ("--version", "-V"):
-        assert main([word]) == 0
+    for term in ("--version", "-V"):
+        assert main([term]) == 0
         assert capsys.readouterr().out == f"bluebear {PROJECT['version']}\n"
     assert program_version() == PROJECT["version"]
 
@@ -167,39 +167,39 @@ def test_the_version_stands_nowhere_else() -> None:
     number = re.compile(rf"(?<![\w.=-]){re.escape(PROJECT['version'])}(?![\w.])")
     texts = tree.files(".py", ".toml", ".json", ".md", ".yml", ".ts", ".tsx", "Dockerfile")
     pages = {"CHANGELOG.md", "docs/releasing.md"}
-    found = {tree.name(each) for each in texts if number.search(tree.text(each))}
-    assert found - pages == {"pyproject.toml"}
+    match = {tree.name(each) for each in texts if number.search(tree.text(each))}
+    assert match - pages == {"pyproject.toml"}
     page = json.loads(tree.text(tree.ROOT / "clients/web/package.json"))
     assert (page["private"], page["version"]) == (True, "0.0.0"), "the page has none of its own"
 
 
-@pytest.mark.parametrize(("word", "module"), PROGRAMS.items(), ids=PROGRAMS)
-def test_every_word_leads_to_a_program(word: str, module: str) -> None:
-    assert (tree.ROOT / f"{module.replace('.', '/')}.py").is_file(), word
+@pytest.mark.parametrize(("term", "module"), PROGRAMS.items(), ids=PROGRAMS)
+def test_every_word_leads_to_a_program(term: str, module: str) -> None:
+    assert (tree.ROOT / f"{module.replace('.', '/')}.py").is_file(), term
 
 
 def test_help_names_every_program_in_both_languages(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == 0
     shown = capsys.readouterr().out
-    assert [shown.count(f"\n  {word} ") for word in PROGRAMS] == [2] * len(PROGRAMS)
+    assert [shown.count(f"\n  {term} ") for term in PROGRAMS] == [2] * len(PROGRAMS)
 
 
 def test_an_unknown_word_is_answered_in_both_languages(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["plya"]) == USAGE_ERROR
-    heard = capsys.readouterr()
-    assert heard.out == ""
-    assert [line.count("plya") for line in heard.err.splitlines()] == [1, 1]
+    received = capsys.readouterr()
+    assert received.out == ""
+    assert [line.count("plya") for line in received.err.splitlines()] == [1, 1]
 
 
 def test_the_command_line_is_handed_on_with_its_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    heard: list[list[str]] = []
+    received: list[list[str]] = []
 
     class Program:
         @staticmethod
         def main(argv: list[str]) -> int:
-            heard.append(argv)
+            received.append(argv)
             return 7
 
     monkeypatch.setitem(sys.modules, PROGRAMS["chat"], Program)
     assert main(["chat", "ws://127.0.0.1:1"]) == 7
-    assert heard == [["chat", "ws://127.0.0.1:1"]]
+    assert received == [["chat", "ws://127.0.0.1:1"]]

@@ -104,9 +104,9 @@ def sentences(page: str) -> Iterator[tuple[str, int]]:
         plain = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", plain)
         plain = NOT_AN_END.sub(lambda found: found[0].replace(".", ""), plain)
         for sentence in SENTENCE_END.split(plain):
-            words = re.findall(r"[\w`][\w`'’.,:/%-]*", sentence)
-            if words and len(re.findall(r"[a-z]", sentence)) > len(sentence) / 3:
-                yield sentence, len(words)
+            terms = re.findall(r"[\w`][\w`'’.,:/%-]*", sentence)
+            if terms and len(re.findall(r"[a-z]", sentence)) > len(sentence) / 3:
+                yield sentence, len(terms)
 
 
 def blocks(page: str) -> Iterator[list[str]]:
@@ -179,8 +179,8 @@ def test_pages_for_people_are_in_one_language(name: str) -> None:
 def test_sentences_are_short(name: str) -> None:
     counted = list(sentences(tree.text(page_of(name))))
     assert len(counted) > 3
-    assert [sentence for sentence, words in counted if words > WORDS_MOST] == []
-    assert fmean(words for _, words in counted) < WORDS_MEAN
+    assert [sentence for sentence, terms in counted if terms > WORDS_MOST] == []
+    assert fmean(terms for _, terms in counted) < WORDS_MEAN
 
 
 @pytest.mark.parametrize("name", PLAIN)
@@ -233,11 +233,11 @@ def test_the_measure_counts_prose_alone() -> None:
         "# A heading of many words\n\nOne two `/three four` five. Six [seven](eight nine)!\n"
         "\n| a | table |\n\n- an item\n- another item\n\n```\ncode that is not read\n```\n"
     )
-    assert [words for _, words in sentences(page)] == [4, 2, 2, 2]
+    assert [terms for _, terms in sentences(page)] == [4, 2, 2, 2]
 
 
 def test_the_measure_notices_long_sentences_and_riddles() -> None:
     long = " ".join(["word"] * (WORDS_MOST + 1)) + "."
-    assert [words for _, words in sentences(f"Short one. {long}")] == [2, WORDS_MOST + 1]
+    assert [terms for _, terms in sentences(f"Short one. {long}")] == [2, WORDS_MOST + 1]
     assert BANNED.search("Whoever comes in finds him there.")
     assert not BANNED.search("The player returns to the table.")

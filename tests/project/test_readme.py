@@ -106,17 +106,17 @@ async def greet(app: App, name: str) -> tuple[Ear, Connection]:
 
 @pytest.mark.parametrize("page", ["README.md", "README.ja.md"])
 async def test_the_game_in_the_readme_is_real(page: str) -> None:
-    found = GAME.search((ROOT / page).read_text(encoding="utf-8"))
-    assert found is not None, f"{page} has no game"
-    assert found[1] == await played(found[1])
+    match = GAME.search((ROOT / page).read_text(encoding="utf-8"))
+    assert match is not None, f"{page} has no game"
+    assert match[1] == await played(match[1])
 
 
 async def test_both_readmes_show_the_same_lines() -> None:
     typed = []
     for page in ("README.md", "README.ja.md"):
-        found = GAME.search((ROOT / page).read_text(encoding="utf-8"))
-        assert found is not None
-        lines = [line for line in found[1].splitlines() if "> " in line and line[0] != " "]
+        match = GAME.search((ROOT / page).read_text(encoding="utf-8"))
+        assert match is not None
+        lines = [line for line in match[1].splitlines() if "> " in line and line[0] != " "]
         typed.append([line.partition("> ")[2].split(" ")[0] for line in lines])
     assert len(typed[0]) >= 10
     assert len(typed[0]) == len(typed[1])

@@ -28,7 +28,9 @@ def commands(starting: str) -> list[str]:
 
 def test_every_promise_has_a_row() -> None:
     rows = set(re.findall(r"^\| ([A-I]\d+) \|", tree.text(PAGE), re.MULTILINE))
-    wanted = {f"{part}{number}" for part, most in PROMISES.items() for number in range(1, most + 1)}
+    wanted = {
+        f"{index}{number}" for index, most in PROMISES.items() for number in range(1, most + 1)
+    }
     assert rows == wanted
 
 
@@ -47,7 +49,7 @@ def test_every_file_is_there(span: str) -> None:
 
 @pytest.mark.parametrize("command", commands("pytest "))
 def test_every_test_that_is_named_is_there(command: str) -> None:
-    paths = [word for word in shlex.split(command)[1:] if not word.startswith("-")]
+    paths = [term for term in shlex.split(command)[1:] if not term.startswith("-")]
     assert paths
     assert all((tree.ROOT / path).exists() for path in paths)
 
@@ -56,17 +58,17 @@ def test_every_test_that_is_named_is_there(command: str) -> None:
     "module", sorted({shlex.split(command)[2] for command in commands("python -m ")})
 )
 def test_every_program_that_is_named_says_what_it_takes(module: str) -> None:
-    asked = {
+    requested = {
         flag
         for command in commands(f"python -m {module} ")
         for flag in re.findall(r"--[a-z-]+", command)
     }
-    words = {shlex.split(command)[3] for command in commands(f"python -m {module} ")}
-    told = _help(module)
-    for word in words:
-        if re.fullmatch(r"[a-z]+", word) and word in told and "{" in told:
-            told += _help(module, word)
-    assert {flag for flag in asked if flag not in told} == set()
+    tokens = {shlex.split(command)[3] for command in commands(f"python -m {module} ")}
+    text = _help(module)
+    for term in tokens:
+        if re.fullmatch(r"[a-z]+", term) and term in text and "{" in text:
+            text += _help(module, term)
+    assert {flag for flag in requested if flag not in text} == set()
 
 
 def _help(*words: str) -> str:
@@ -87,8 +89,8 @@ def test_seeds_and_targets_of_the_commands_are_taken() -> None:
     for command in commands("python -m tests.fuzz "):
         assert shlex.split(command)[3] in {"all", *TARGETS}
     for command in commands("python -m tests.sim "):
-        words = [word for word in shlex.split(command)[3:] if not word.startswith("-")]
-        assert len(list(seeds_of(words))) > 0
+        arguments = [term for term in shlex.split(command)[3:] if not term.startswith("-")]
+        assert len(list(seeds_of(arguments))) > 0
 
 
 def test_the_variables_before_commands_are_read() -> None:

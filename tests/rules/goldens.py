@@ -30,15 +30,17 @@ from bluebear.rules.core.visibility import (
 
 def made_again(game: Game[Any], head: str) -> list[str]:
     """The lines of a golden text, by its first one."""
-    what, _, *words = head.split()
+    what, _, *arguments = head.split()
     if what == "secrets":
         return list(secrets(game))
-    told = dict(word.split("=") for word in words)
-    case = read_case(game, [word for word in words if word.split("=")[0] not in ("seed", "after")])
-    seed = int(told["seed"])
+    data = dict(term.split("=") for term in arguments)
+    case = read_case(
+        game, [term for term in arguments if term.split("=")[0] not in ("seed", "after")]
+    )
+    seed = int(data["seed"])
     if what == "playthrough":
         return list(playthrough(case, seed))
-    return list(texts(case, seed, tuple(map(int, told["after"].split(",")))))
+    return list(texts(case, seed, tuple(map(int, data["after"].split(",")))))
 
 
 def texts(case: Case, seed: int, after: tuple[int, ...]) -> Iterator[str]:

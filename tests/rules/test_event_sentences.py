@@ -27,17 +27,17 @@ OF_A_CLASS = 6
 @cache
 def happened(key: str) -> tuple[tuple[Event, ...], int]:
     """The first few events of each class in a game's kept records, and how many seats there are."""
-    found: dict[type[Event], set[Event]] = {}
+    results: dict[type[Event], set[Event]] = {}
     seats = 1
     for path in sorted(records_of(key), key=lambda path: path.stat().st_size)[:RECORDS]:
         record = parse_record(path.read_text(encoding="utf-8"))
         seats = max(seats, len(record.head.order))
         for moment in replaying(GAMES[key], record):
             for event in moment.events:
-                same = found.setdefault(type(event), set())
+                same = results.setdefault(type(event), set())
                 if len(same) < OF_A_CLASS:
                     same.add(event)
-    return tuple(sorted(set().union(*found.values()), key=repr)), seats
+    return tuple(sorted(set().union(*results.values()), key=repr)), seats
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -50,24 +50,24 @@ def test_whoever_learns_of_an_event_has_its_sentence_and_nobody_else(key: str) -
         for eyes in every:
             shown = event_view(event, eyes)
             for lang in LANGS:
-                told = event_text(game.phrases, event, eyes, lang=lang)
-                assert (told is None) is (shown is None), f"{event} for {sorted(eyes)}"
-                if told is not None:
-                    assert told.strip(), event
-                    assert not set("{}") & set(told), told
-                    assert "None" not in told, f"{event} for {sorted(eyes)}: {told}"
+                text = event_text(game.phrases, event, eyes, lang=lang)
+                assert (text is None) is (shown is None), f"{event} for {sorted(eyes)}"
+                if text is not None:
+                    assert text.strip(), event
+                    assert not set("{}") & set(text), text
+                    assert "None" not in text, f"{event} for {sorted(eyes)}: {text}"
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_two_lists_of_an_update_go_side_by_side(key: str) -> None:
     game = GAMES[key]
-    told, seats = happened(key)
+    reported, seats = happened(key)
     for seat in (0, seats):
         eyes = frozenset((Seat(seat),)) if seat else SPECTATOR
-        views = event_views(told, eyes)
+        views = event_views(reported, eyes)
         for lang in LANGS:
-            lines = event_lines(told, eyes, lang, game, None)
-            alone = [event_lines([each], eyes, lang, game, None) for each in told]
+            lines = event_lines(reported, eyes, lang, game, None)
+            alone = [event_lines([each], eyes, lang, game, None) for each in reported]
             assert lines == [line for each in alone for line in each]
             assert len(lines) == len(views)
 

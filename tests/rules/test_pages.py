@@ -98,8 +98,8 @@ class Scene:
         if block.game:
             return [line for at in range(block.game + 1) for line in self.read(lang, at)]
         if not block.line:
-            told = [line for line in self.read(lang, block.after) if block.told in line]
-            return told[-block.last :]
+            reported = [line for line in self.read(lang, block.after) if block.told in line]
+            return reported[-block.last :]
         eyes = frozenset({READER})
         view = self.game.seen(self.moments[block.after].state, eyes)
         head, _, rest = block.line.removeprefix("/").partition(" ")
@@ -172,8 +172,8 @@ def test_every_form_in_the_tables_of_a_page_is_understood(key: str) -> None:
     for form, verb in forms:
         after = scene.told.forms[verb]
         try:
-            meant: tuple[str, ...] = (scene.typed(form, after),)
+            intended: tuple[str, ...] = (scene.typed(form, after),)
         except Ambiguous as several:  # it leaves out what the table does not settle
-            meant = several.candidates
-        assert all(line.startswith(f"/{verb}") for line in meant)
+            intended = several.candidates
+        assert all(line.startswith(f"/{verb}") for line in intended)
     assert {verb for _, verb in forms} == scene.told.forms.keys()

@@ -39,11 +39,11 @@ def scored_otherwise(game: Game[Any]) -> Callable[[Any], Result | None]:
     result = game.result
 
     def changed(state: Any) -> Result | None:
-        found = result(state)
-        if found is None:
+        outcome = result(state)
+        if outcome is None:
             return None
-        more = tuple(replace(each, score=each.score + 1) for each in found.standings)
-        return replace(found, standings=more)
+        more = tuple(replace(each, score=each.score + 1) for each in outcome.standings)
+        return replace(outcome, standings=more)
 
     return changed
 

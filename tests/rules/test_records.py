@@ -57,8 +57,8 @@ def test_every_verb_stands_in_a_stored_game(key: str) -> None:
     texts = [path.read_text(encoding="utf-8") for path in RECORDS if path.parents[1].name == key]
     lines = [line for text in texts for line in parse_record(text).lines]
     typed = [line for each in lines if isinstance(each, Moved) for line in each.lines]
-    said = {line.split()[0].removeprefix("/") for line in typed}
-    assert said == set(GAMES[key].grammar.verbs) - read_unsaid(found("records.toml")[key])
+    sent = {line.split()[0].removeprefix("/") for line in typed}
+    assert sent == set(GAMES[key].grammar.verbs) - read_unsaid(found("records.toml")[key])
 
 
 @pytest.mark.parametrize("key", list(ENDS))

@@ -115,8 +115,8 @@ def read_scripts(game: AnyGame, path: Path) -> dict[str, Script]:
     made = {}
     for name, entry in msgspec.convert(table, dict[str, _Entry]).items():
         case = read_case(game, entry.case.split())
-        known = (*game.info.options, RULES_OPTION)
-        options = {key: value for key, value in case.options.items() if key in known}
+        registered = (*game.info.options, RULES_OPTION)
+        options = {key: value for key, value in case.options.items() if key in registered}
         made[name] = Script(
             case.seats,
             options,

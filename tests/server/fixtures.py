@@ -287,9 +287,9 @@ class Stage:
         self._numbers += 1
         say_id = say_id or f"line{self._numbers}"
         room = None if lobby else listener.room
-        meant = None if at is None else Version(at)
-        said = Say(id=say_id, text=text, room=room, at=meant)
-        self.throw(name, listener.codec.encode(said))
+        intended = None if at is None else Version(at)
+        sent = Say(id=say_id, text=text, room=room, at=intended)
+        self.throw(name, listener.codec.encode(sent))
         return say_id
 
     def say(
@@ -302,17 +302,17 @@ class Stage:
         say_id = self.send(name, text, at=at, lobby=lobby, say_id=say_id)
         self.settle()
         assert listener.answers.pop(say_id, 0) == 1, f"one answer to {text!r}"
-        heard = self._heard()
-        if heard == {name: heard.get(name)} and len(heard[name]) == 1:
-            if heard[name][0].startswith("! "):
+        received = self._heard()
+        if received == {name: received.get(name)} and len(received[name]) == 1:
+            if received[name][0].startswith("! "):
                 assert self._unchanged(before), "a refused line changes nothing"
-        return heard
+        return received
 
     def play(self, name: str, *lines: str) -> None:
         """Clients send lines that are all accepted."""
         for line in lines:
-            heard = self.say(name, line)
-            wrong = [each for each in heard.get(name, []) if each.startswith("! ")]
+            received = self.say(name, line)
+            wrong = [each for each in received.get(name, []) if each.startswith("! ")]
             assert not wrong, f"{line!r} was refused: {wrong}"
 
     def refused(self, name: str, text: str, *, at: int | None = None, lobby: bool = False) -> str:
@@ -320,9 +320,9 @@ class Stage:
 
         Its code.
         """
-        heard = self.say(name, text, at=at, lobby=lobby)
-        assert list(heard) == [name], heard
-        [answer] = heard[name]
+        received = self.say(name, text, at=at, lobby=lobby)
+        assert list(received) == [name], received
+        [answer] = received[name]
         assert answer.startswith("! "), answer
         return answer[2:]
 
@@ -336,14 +336,14 @@ class Stage:
 
     def table(self, game: str, *seated: str, watching: Sequence[str] = (), kind: str = "") -> None:
         """The first makes a room, all of them take seats; others come to watch."""
-        host, *others = seated
+        host, *rest = seated
         for name in (*seated, *watching):
             if name not in self.people:
                 self.come(name)
         self.say(host, f"/newroom {game} {kind or 'unlisted'}", lobby=True)
         self.room_id = str(self.people[host].last(Snapshot).id)
         self.play(host, "/join")
-        for name in others:
+        for name in rest:
             self.enter(name)
             self.play(name, "/join")
         for name in watching:
@@ -360,15 +360,15 @@ class Stage:
 
     def enter(self, name: str, room: str = "", password: str = "") -> None:
         """A client joins the test's room, or another one."""
-        heard = self.say(name, f"/room {room or self.room_id} {password}".strip(), lobby=True)
-        assert "(snapshot)" in heard[name], heard
+        received = self.say(name, f"/room {room or self.room_id} {password}".strip(), lobby=True)
+        assert "(snapshot)" in received[name], received
 
     @property
     def live(self) -> LiveRoom:
         """The room of the scene as the server has it."""
-        found = self.app.engine.room(self.room_id)
-        assert found is not None, "the room is in memory"
-        return found
+        result = self.app.engine.room(self.room_id)
+        assert result is not None, "the room is in memory"
+        return result
 
     @staticmethod
     def number(number: int) -> RoomNumber:

@@ -29,15 +29,15 @@ _LEFT_TO_RIGHT: Final = "\u200e"
 def prototypes(data: Mapping[str, list[Mapping[str, str]]]) -> dict[str, list[str]]:
     """By each sign (or signs) that others look like, these others, in order of their numbers."""
     around: dict[str, set[str]] = {}
-    for sign, alike in data.items():
-        for like in alike:
+    for sign, similar in data.items():
+        for like in similar:
             here, there = _bare(sign), _bare(like["c"])
             around.setdefault(here, set()).add(there)
             around.setdefault(there, set()).add(here)
     order = {sign: number for number, sign in enumerate(around)}
     made: dict[str, list[str]] = {}
-    for one, others in around.items():
-        for other in others:
+    for one, rest in around.items():
+        for other in rest:
             # Of a pair without others the target is what is longer than one sign, or came later.
             rank, other_rank = (
                 (len(around[each]), len(each), order[each]) for each in (one, other)

@@ -24,8 +24,10 @@ def hasher(monkeypatch: pytest.MonkeyPatch) -> QuickHasher:
 
 def registered(stage: Stage, name: str = "Ayu") -> Listener:
     stage.come(name)
-    heard = stage.say(name, f"/register {SECRET}", lobby=True)
-    assert heard == {name: [f"(registered) You keep the name {name}. From anywhere: /login {name}"]}
+    received = stage.say(name, f"/register {SECRET}", lobby=True)
+    assert received == {
+        name: [f"(registered) You keep the name {name}. From anywhere: /login {name}"]
+    }
     return stage.people[name]
 
 
@@ -58,8 +60,8 @@ def test_a_name_that_is_registered_is_kept_for_ever(stage: Stage) -> None:
 
 def test_a_password_is_nowhere_in_what_is_kept(stage: Stage) -> None:
     ayu = registered(stage)
-    kept = repr(stage.entries(person_stream(ayu.id)))
-    assert kept.replace(f"hash of {SECRET}", "").find(SECRET) == -1
+    stored = repr(stage.entries(person_stream(ayu.id)))
+    assert stored.replace(f"hash of {SECRET}", "").find(SECRET) == -1
 
 
 def test_a_password_that_is_missing_or_short_is_said(stage: Stage) -> None:
@@ -110,11 +112,11 @@ def test_guesses_at_the_password_that_there_is_are_tries(stage: Stage) -> None:
     ayu = registered(stage)
     stage.drop("Ayu")
     stage.connect("", known_as="Ayu", token=ayu.token)
-    told = [
+    reported = [
         stage.refused("Ayu", f"/register guess {number:04}", lobby=True)
         for number in range(PASSWORD_TRIES + 1)
     ]
-    assert told == ["login_first"] * PASSWORD_TRIES + ["password_wait"]
+    assert reported == ["login_first"] * PASSWORD_TRIES + ["password_wait"]
 
 
 def test_who_has_forgotten_his_password_has_an_hour(stage: Stage) -> None:

@@ -150,8 +150,8 @@ def test_absence_counts_from_when_it_began_or_from_the_turn() -> None:
 
 def test_an_absent_player_is_asked_about_once() -> None:
     playing = room(chair(BEN), chair(AYU))
-    asked = replace(watch(AYU, loop_now=9999.0), asked_about=frozenset({BEN}))
-    assert due(playing, asked) == []
+    requests = replace(watch(AYU, loop_now=9999.0), asked_about=frozenset({BEN}))
+    assert due(playing, requests) == []
 
 
 def test_nobody_is_asked_where_nobody_can_vote() -> None:

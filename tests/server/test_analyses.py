@@ -59,12 +59,12 @@ def asked(stage: Stage) -> Think:
 def answers(stage: Stage, number: int, told: object = TOLD, size: int = 50) -> Any:  # Any: heard
     """The child answers in parts; what is heard at the last one."""
     text = json.dumps(told, ensure_ascii=False)
-    heard: Any = {}
+    received: Any = {}
     for at in range(0, len(text), size):
         sign = "+" if at + size < len(text) else "."
         line = f"/analysed {number} {sign} {text[at : at + size]}"
-        heard = stage.say("house", line, lobby=True)
-    return heard
+        received = stage.say("house", line, lobby=True)
+    return received
 
 
 def test_the_game_just_over_is_analysed_and_who_asks_next_has_it_at_once(stage: Stage) -> None:
@@ -100,8 +100,8 @@ def test_a_page_gets_it_as_data_in_its_language(stage: Stage) -> None:
         "points": [{"step": 2, "text": "2. Ben: well played."}],
     }
     stage.play("Ben", "/lang ja")
-    told = ask(stage, "Ben", "analysis", id=game_id)
-    assert told["points"] == [{"step": 2, "text": "2. Ben: いい手です。"}]
+    reply = ask(stage, "Ben", "analysis", id=game_id)
+    assert reply["points"] == [{"step": 2, "text": "2. Ben: いい手です。"}]
 
 
 def test_those_who_ask_meanwhile_wait_for_the_same_one(stage: Stage) -> None:
@@ -110,8 +110,8 @@ def test_those_who_ask_meanwhile_wait_for_the_same_one(stage: Stage) -> None:
     question = asked(stage)
     assert stage.say("Ben", "/analyse") == {"Ben": [BEGUN]}
     assert asked(stage) is question
-    heard = answers(stage, question.number)
-    assert list(heard) == ["Ayu", "Ben"]
+    received = answers(stage, question.number)
+    assert list(received) == ["Ayu", "Ben"]
 
 
 def test_a_game_that_is_not_over_or_not_for_the_asker_is_not_analysed(stage: Stage) -> None:

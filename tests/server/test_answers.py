@@ -27,22 +27,22 @@ def nothing(*told: object) -> None:
 
 
 def test_a_copy_of_a_line_that_is_refused_is_answered_as_the_line_was() -> None:
-    heard = Heard()
-    connection = Connection(heard, Session(JSON, 0.0), nothing, nothing, pay=nothing)
+    received = Heard()
+    connection = Connection(received, Session(JSON, 0.0), nothing, nothing, pay=nothing)
     done = Done(id="a", room=None, version=Version(7))
     connection.answer(done)
     for code in (Code.NOT_SAVED, Code.BUSY):
         connection.answer(Error(id="a", code=code, text="no"))
-    assert heard.messages == [done] * 3
+    assert received.messages == [done] * 3
     assert connection.answered("a") == done
 
 
 def test_what_was_refused_may_be_done_by_a_copy() -> None:
-    heard = Heard()
-    connection = Connection(heard, Session(JSON, 0.0), nothing, nothing, pay=nothing)
+    received = Heard()
+    connection = Connection(received, Session(JSON, 0.0), nothing, nothing, pay=nothing)
     refusal = Error(id="a", code=Code.VOTE_OPEN, text="no")
     done = Done(id="a", room=None, version=Version(7))
     connection.answer(refusal)
     connection.answer(done)
-    assert heard.messages == [refusal, done]
+    assert received.messages == [refusal, done]
     assert connection.answered("a") == done

@@ -36,9 +36,9 @@ def at_table(stage: Stage, *, lang: Lang = "en") -> None:
 def wrong(stage: Stage, name: str, frame: bytes | str) -> Error:
     """A frame that is answered with an error and changes nothing."""
     before = stage.room
-    heard = stage.frame(name, frame)
-    assert list(heard) == [name]
-    assert len(heard[name]) == 1
+    received = stage.frame(name, frame)
+    assert list(received) == [name]
+    assert len(received[name]) == 1
     assert stage.room is before
     error = stage.people[name].last(Error)
     assert isinstance(error, Error)
@@ -131,8 +131,8 @@ def test_a_bad_line_gets_its_code_and_a_sentence(
 
 
 def test_every_code_that_a_line_gets_is_in_the_protocol() -> None:
-    known = {code.value for code in Code}
-    assert {code for _, _, code in LINES} - known == {"not_next"}, "but for the game's own"
+    registered = {code.value for code in Code}
+    assert {code for _, _, code in LINES} - registered == {"not_next"}, "but for the game's own"
 
 
 @pytest.mark.parametrize(

@@ -137,8 +137,8 @@ def test_a_line_that_was_too_much_may_be_said_again_under_its_id(stage: Stage) -
     refused = errors(stage, "Ayu")[0]
     assert refused.retry_ms is not None
     stage.wait(refused.retry_ms / 1000)
-    heard = stage.say("Ayu", "あ" * 480, say_id=str(refused.id))
-    assert heard["Ben"] == ["Ayu: " + "あ" * 480]
+    received = stage.say("Ayu", "あ" * 480, say_id=str(refused.id))
+    assert received["Ben"] == ["Ayu: " + "あ" * 480]
 
 
 def test_a_name_that_is_taken_costs_nothing(stage: Stage) -> None:
@@ -153,26 +153,26 @@ def test_a_name_that_is_taken_costs_nothing(stage: Stage) -> None:
 def test_tokens_are_guessed_slowly_from_one_address(stage: Stage) -> None:
     stage.come("Ayu", address=OTHER)
     token = stage.people["Ayu"].token
-    heard = []
+    received = []
     for number in range(WRONG + 1):
-        heard += stage.connect("", known_as="x", token=f"{number:032x}", address=ONE).heard
+        received += stage.connect("", known_as="x", token=f"{number:032x}", address=ONE).heard
         stage.drop("x")
-    assert heard == ["! unauthorized"] * WRONG + ["! too_much"]
+    assert received == ["! unauthorized"] * WRONG + ["! too_much"]
     assert stage.connect("", known_as="y", token=token, address=ONE).heard == ["! too_much"]
     assert stage.connect("", known_as="z", token=token, address=OTHER).name == "Ayu"
 
 
 def test_rooms_are_guessed_slowly_however_many_guests_do_it(stage: Stage) -> None:
-    tried = 0
+    attempts = 0
     answers = set()
     for number in range(GUESTS):
         name = f"Guess{number:02}x"
         stage.come(name, address=ONE)
         for _ in range(10):
-            answers.add(stage.refused(name, f"/room {100_000 + tried}", lobby=True))
-            tried += "guessed_too_often" not in answers
+            answers.add(stage.refused(name, f"/room {100_000 + attempts}", lobby=True))
+            attempts += "guessed_too_often" not in answers
         stage.drop(name)
-    assert tried == WRONG
+    assert attempts == WRONG
     assert answers == {"room_unknown", "guessed_too_often"}
 
 
@@ -186,15 +186,15 @@ def test_somebody_at_another_address_still_gets_in(stage: Stage) -> None:
 
 
 def test_so_many_rooms_come_from_one_address_and_no_more(stage: Stage) -> None:
-    heard = []
+    received = []
     for number in range(ROOMS // ROOMS_OPEN_PER_PERSON + 1):
         name = f"Host{number:02}x"
         stage.come(name, address=ONE if number < GUESTS else OTHER)
         for _ in range(ROOMS_OPEN_PER_PERSON):
-            heard += stage.say(name, "/newroom journey", lobby=True)[name]
+            received += stage.say(name, "/newroom journey", lobby=True)[name]
             stage.say(name, "/lobby")
-    assert heard.count("(snapshot)") == ROOMS
-    assert set(heard[ROOMS:]) == {"! too_much"}
+    assert received.count("(snapshot)") == ROOMS
+    assert set(received[ROOMS:]) == {"! too_much"}
 
 
 def test_rooms_asked_for_at_once_are_counted_before_they_are_made(stage: Stage) -> None:
@@ -262,14 +262,14 @@ def test_so_many_hashes_are_in_the_air_and_no_more(stage: Stage, compared: list[
 
 def test_who_talks_without_end_has_to_wait(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
-    said = 0
+    sent = 0
     while not errors(stage, "Ayu"):
         stage.say("Ayu", "あ" * 480)
-        said += 1
-        assert said < 100
-    kept = sum(len(pack(entry)) + 32 for entry in stage.entries() if entry.facts)
-    assert kept <= BOUNDS.person[Cost.BYTES].burst < kept + 480 * 3 + 200
-    assert said - 1 > 40
+        sent += 1
+        assert sent < 100
+    stored_count = sum(len(pack(entry)) + 32 for entry in stage.entries() if entry.facts)
+    assert stored_count <= BOUNDS.person[Cost.BYTES].burst < stored_count + 480 * 3 + 200
+    assert sent - 1 > 40
     assert errors(stage, "Ayu")[0].code == "too_much"
     stage.play("Ayu", "/start")
 
@@ -303,14 +303,14 @@ def only_in_tasks() -> Callable[[], float]:
 
 def test_questions_that_hold_the_loop_are_paid_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are judged in tasks of their own, some after a look into the store."""
-    for asked in ({"text": "/board"}, {"text": "/top journey"}):
+    for requested in ({"text": "/board"}, {"text": "/top journey"}):
         with Stage() as stage:
             stage.table("journey", "Ayu", "Ben")
             stage.play("Ayu", "/start")
             monkeypatch.setattr(stage.app.watch, "meter", only_in_tasks())
-            ask(stage, "Ayu", "query", **asked)
+            ask(stage, "Ayu", "query", **requested)
             monkeypatch.setattr(stage.app.watch, "meter", lambda: 0.0)
-            assert ask(stage, "Ayu", "query", **asked) == "too_much"
+            assert ask(stage, "Ayu", "query", **requested) == "too_much"
             assert stage.refused("Ayu", "/board") == "too_much"
             assert ask(stage, "Ben", "query", text="/board")["code"] == "board"
 
@@ -323,14 +323,14 @@ class Ear:
 
 def test_a_metered_task_is_cancelled_and_fails_as_any_other() -> None:
     async def scene() -> list[str]:
-        told: list[str] = []
+        reported: list[str] = []
         watch, payer = Stopwatch(partial(next, count(0.0))), Ear()
 
         async def work() -> None:
             try:
                 await asyncio.Event().wait()
             except asyncio.CancelledError:
-                told.append("cancelled")
+                reported.append("cancelled")
                 raise
 
         async def fails() -> None:
@@ -343,7 +343,7 @@ def test_a_metered_task_is_cancelled_and_fails_as_any_other() -> None:
         early = asyncio.create_task(Metered(work(), watch, payer))
         early.cancel()
         await asyncio.gather(early, return_exceptions=True)
-        assert told == []
+        assert reported == []
         task = asyncio.create_task(Metered(work(), watch, payer))
         await asyncio.sleep(0)
         task.cancel()
@@ -352,7 +352,7 @@ def test_a_metered_task_is_cancelled_and_fails_as_any_other() -> None:
         with pytest.raises(ValueError, match="this"):
             await metered(fails())
         assert payer.unpaid == 5.0
-        return told
+        return reported
 
     assert asyncio.run(scene()) == ["cancelled"]
 

@@ -53,13 +53,13 @@ def test_so_many_sentences_at_once_and_no_more(stage: Stage) -> None:
 def test_a_room_is_praised_once_a_minute(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
     stage.come("Eva")
-    heard = stage.say("Ayu", "/gameyell beginners welcome")
-    told = f"looks for players: Journey, 2 of 3 seats taken. Type: /room {stage.room_id}"
-    assert heard["Eva"] == [f"(gameyell) Ayu {told} - beginners welcome"]
-    assert set(heard) == {"Ayu", "Eva"}
+    received = stage.say("Ayu", "/gameyell beginners welcome")
+    text = f"looks for players: Journey, 2 of 3 seats taken. Type: /room {stage.room_id}"
+    assert received["Eva"] == [f"(gameyell) Ayu {text} - beginners welcome"]
+    assert set(received) == {"Ayu", "Eva"}
     assert stage.refused("Ben", "/gameyell") == "too_much"
     stage.wait(61)
-    assert stage.say("Ben", "/gameyell")["Eva"] == [f"(gameyell) Ben {told}"]
+    assert stage.say("Ben", "/gameyell")["Eva"] == [f"(gameyell) Ben {text}"]
 
 
 def test_with_the_option_host_only_the_host_praises_the_room(stage: Stage) -> None:

@@ -56,10 +56,10 @@ def test_a_neighbourhood_is_a_48_of_ipv6(address: str, near: str) -> None:
 def test_somebody_with_65536_networks_is_a_few_households_and_no_more() -> None:
     bounds = Bounds(address=BOUNDS.address, person={}, server={})
     made = Budgets(bounds)
-    came = sum(
+    joined = sum(
         not made.take(Cost.GUEST, 0, address=f"2001:db8:1:{number:x}::1") for number in range(500)
     )
-    assert came == BOUNDS.address[Cost.GUEST].burst * NEIGHBOURS
+    assert joined == BOUNDS.address[Cost.GUEST].burst * NEIGHBOURS
     assert not made.take(Cost.GUEST, 0, address="2001:db8:2::1")
 
 
@@ -122,10 +122,10 @@ async def test_calls_of_one_who_has_many_addresses_make_room_for_others(
 async def test_where_the_house_comes_in_nobody_else_does(tmp_path: Path) -> None:
     """No client is counted there: a program of this machine would have no bound, nor a password."""
     async with running(tmp_path, Config(data=tmp_path, house=False)) as server:
-        async with stranger(server.url) as known:
-            await known.hello("Ayu")
+        async with stranger(server.url) as registered:
+            await registered.hello("Ayu")
         port = await server.transport.open_private()
-        for token in (None, known.token, "0" * 32):
+        for token in (None, registered.token, "0" * 32):
             async with stranger(f"ws://127.0.0.1:{port}/ws") as guest:
                 await guest.send(Hello(langs=("en",), name="Ben", token=token))
                 answer = await guest.hear(Error)

@@ -90,9 +90,9 @@ def test_a_window_and_a_bench_do_not_wait() -> None:
 
 async def lines_of(journal: Path, room: RoomId) -> Counter[str]:
     opened = SqliteJournal(journal)
-    found = Counter(entry.lines[0] for entry in await opened.load(StreamId(room)))
+    results = Counter(entry.lines[0] for entry in await opened.load(StreamId(room)))
     await opened.close()
-    return found
+    return results
 
 
 @pytest.mark.slow_loop
@@ -101,18 +101,18 @@ async def test_restarts_while_people_talk_lose_no_line_and_double_none(tmp_path:
     await server.start()
     over = asyncio.Event()
     clients = [Client(server.url, name=f"Guest{n}", bot=True) for n in range(ROOMS)]
-    told = Counter[str]()
+    reported = Counter[str]()
 
     async def listen(client: Client) -> None:
         async for happening in client.happenings():
-            told[type(happening).__name__] += 1
+            reported[type(happening).__name__] += 1
 
     async def talk(client: Client, room: RoomId) -> int:
-        said = 0
+        sent = 0
         while not over.is_set():
-            assert (await client.say(f"line {said}", room=room)).ok
-            said += 1
-        return said
+            assert (await client.say(f"line {sent}", room=room)).ok
+            sent += 1
+        return sent
 
     async with asyncio.TaskGroup() as group:
         for client in clients:
@@ -138,13 +138,13 @@ async def test_restarts_while_people_talk_lose_no_line_and_double_none(tmp_path:
         for each in hearing:
             each.cancel()
     await server.stop()
-    assert told["Farewell"] == RESTARTS * ROOMS
+    assert reported["Farewell"] == RESTARTS * ROOMS
     log = server.log.read_text(encoding="utf-8")
     for lang in LANGS:
         assert say("serve.draining", lang, seconds=0) in log
     for room, count in zip(rooms, counts, strict=True):
-        found = await lines_of(tmp_path / "bluebear.sqlite", room)
-        assert {f"line {n}": 1 for n in range(count)}.items() <= found.items()
+        result = await lines_of(tmp_path / "bluebear.sqlite", room)
+        assert {f"line {n}": 1 for n in range(count)}.items() <= result.items()
 
 
 async def test_a_second_signal_stops_at_once(tmp_path: Path) -> None:

@@ -49,8 +49,8 @@ def hello(
 ) -> Listener:
     """A client connects and sends hello, with a password or without."""
     listener = stage.dial(name, address=address)
-    said = Hello(name=None if token else name, token=token, langs=("en",), password=password)
-    stage.frame(name, listener.codec.encode(said))
+    sent = Hello(name=None if token else name, token=token, langs=("en",), password=password)
+    stage.frame(name, listener.codec.encode(sent))
     return listener
 
 
@@ -85,9 +85,9 @@ def test_nobody_who_is_kept_out_takes_a_name(guarded: Stage) -> None:
 def test_who_is_known_comes_back_by_his_token_alone(guarded: Stage, hasher: QuickHasher) -> None:
     token = hello(guarded, "Ayu", SECRET).token
     guarded.drop("Ayu")
-    asked = len(hasher.work)
+    requests = len(hasher.work)
     assert hello(guarded, "Ayu", token=token).last(Welcome).name == "Ayu"
-    assert len(hasher.work) == asked
+    assert len(hasher.work) == requests
 
 
 def test_a_token_that_nobody_has_is_not_asked_for_the_password(guarded: Stage) -> None:
@@ -97,8 +97,8 @@ def test_a_token_that_nobody_has_is_not_asked_for_the_password(guarded: Stage) -
 def test_a_token_of_a_bot_lets_it_in(guarded: Stage) -> None:
     hello(guarded, "Ayu", SECRET)
     guarded.say("Ayu", "/register correct horse", lobby=True)
-    [told] = guarded.say("Ayu", "/token Robo", lobby=True)["Ayu"]
-    token = max(told.replace(":", " ").split(), key=len)
+    [reply] = guarded.say("Ayu", "/token Robo", lobby=True)["Ayu"]
+    token = max(reply.replace(":", " ").split(), key=len)
     assert hello(guarded, "Robo", token=token).last(Welcome).name == "Robo"
 
 
@@ -194,34 +194,34 @@ async def come(url: str, folder: Path, typist: Typist | None, known: str = "") -
     guest = LoginRequest(
         url=url, name="Ayu", lang="en", backoff=Backoff(attempts=1), password=known
     )
-    words = Texts("en", "bluebear.clients.terminal")
+    phrases = Texts("en", "bluebear.clients.terminal")
     async with AsyncExitStack() as stack:
         ask = None if typist is None else typist.ask
-        client = await enter(guest, Memory(folder), words, lambda text: None, stack, ask)
+        client = await enter(guest, Memory(folder), phrases, lambda text: None, stack, ask)
         return client.name
 
 
 async def test_the_terminal_asks_and_keeps_the_token_alone(tmp_path: Path) -> None:
-    kept = tmp_path / "state"
+    data_folder = tmp_path / "state"
     async with running(tmp_path, Config(data=tmp_path), entry_hash=f"hash of {SECRET}") as server:
         typist = Typist("sword", SECRET)
-        assert await come(server.url, kept, typist) == "Ayu"
+        assert await come(server.url, data_folder, typist) == "Ayu"
         first, second = typist.questions
         assert first.startswith("This server asks newcomers")
         assert second.startswith("That is not this server's password")
         assert second.endswith("Password of the server: ")
-        assert await come(server.url, kept, None) == "Ayu"
-        assert all(SECRET not in file.read_text() for file in kept.iterdir())
+        assert await come(server.url, data_folder, None) == "Ayu"
+        assert all(SECRET not in file.read_text() for file in data_folder.iterdir())
 
 
 async def test_the_terminal_gives_up_where_nobody_can_be_asked_or_knows_it(tmp_path: Path) -> None:
-    kept = tmp_path / "state"
+    data_folder = tmp_path / "state"
     async with running(tmp_path, Config(data=tmp_path), entry_hash=f"hash of {SECRET}") as server:
         for typist in (None, Typist(""), Typist(*["guess"] * PASSWORD_TRIES)):
             with pytest.raises(HelloRefused):
-                await come(server.url, kept, typist)
+                await come(server.url, data_folder, typist)
             assert typist is None or not typist.answers
-        assert await come(server.url, kept, None, known=SECRET) == "Ayu"
+        assert await come(server.url, data_folder, None, known=SECRET) == "Ayu"
 
 
 @pytest.mark.slow_loop

@@ -89,8 +89,8 @@ def test_a_game_goes_on_from_the_position_and_its_record_proves_itself(
     were = positions(stage, old)
     fork(stage, "Ben", old, move)
     start(stage, "Ben", "Ayu")
-    everybody = frozenset(stage.room.seats)
-    begun = GAMES["journey"].tree.view(stage.room.game, everybody)
+    all_seats = frozenset(stage.room.seats)
+    begun = GAMES["journey"].tree.view(stage.room.game, all_seats)
     assert canonical(begun) == were[move]
     new = play_out(stage, 2)
     text = record(stage, "Ben", new)
@@ -116,8 +116,8 @@ def test_draws_after_the_fork_are_new_ones() -> None:
             assert stage.room.counter > before, "something was drawn"
             assert stage.room.table.ending is not None
             seeds.add(stage.room.table.ending.seed)
-            everybody = frozenset(stage.room.seats)
-            boards.add(canonical(GAMES["journey"].tree.view(stage.room.game, everybody)))
+            all_seats = frozenset(stage.room.seats)
+            boards.add(canonical(GAMES["journey"].tree.view(stage.room.game, all_seats)))
             for name in ("Ayu", "Ben"):
                 stage.play(name, "/lobby")
         assert len(seeds) == 4
@@ -140,7 +140,7 @@ def test_a_fork_can_be_forked_before_and_after_where_it_began(stage: Stage) -> N
         head = parse_record(text).head.fork
         assert head is not None
         assert (head.id, head.move) == (second, move)
-        assert [part.id for part in head.parts] == parts
+        assert [section.id for section in head.parts] == parts
         verify(GAMES["journey"], parse_record(text))
         assert positions(stage, third)[: move + 1] == were[: move + 1]
 
@@ -291,10 +291,10 @@ def test_a_game_that_was_given_up_can_be_played_on_from_its_end(stage: Stage) ->
 def test_those_who_sat_there_are_told_and_nobody_else(stage: Stage) -> None:
     old = finished(stage)
     stage.come("Emi")
-    heard = stage.say("Ayu", f"/fork {old} 3", lobby=True)
+    received = stage.say("Ayu", f"/fork {old} 3", lobby=True)
     number = stage.people["Ayu"].last(Snapshot).id
-    assert heard["Ben"] == [f"(invited) Ayu invites you. Type: /room {number}"]
-    assert "Emi" not in heard
+    assert received["Ben"] == [f"(invited) Ayu invites you. Type: /room {number}"]
+    assert "Emi" not in received
 
 
 def test_who_keeps_somebody_off_or_does_not_hear_him_is_not_told(stage: Stage) -> None:
@@ -319,9 +319,9 @@ def test_the_game_of_a_private_room_stays_private(stage: Stage) -> None:
     old = stage.room.table.game_id
     assert refused(stage, "Emi", f"/fork {old} 1")[0] == "no_such_record"
     stage.play("Ayu", "/lobby")
-    heard = stage.say("Ayu", f"/fork {old} 1", lobby=True)
+    received = stage.say("Ayu", f"/fork {old} 1", lobby=True)
     stage.room_id = str(stage.people["Ayu"].last(Snapshot).id)
-    assert "Emi" not in heard
+    assert "Emi" not in received
     assert stage.room.table.privacy == "private"
     assert refused(stage, "Emi", f"/room {stage.room_id}")[0] == "room_unknown"
 

@@ -174,9 +174,9 @@ def test_of_questions_a_turn_begins_one(table: Stage, monkeypatch: pytest.Monkey
     begun: list[str] = []
     ask = table.app.reception._questions.ask
 
-    def note(connection: Any, asked: Ask) -> Any:  # Any: as it is handed on
+    def note(connection: Any, requested: Ask) -> Any:  # Any: as it is handed on
         begun.append(connection.name)
-        return ask(connection, asked)
+        return ask(connection, requested)
 
     monkeypatch.setattr(table.app.reception._questions, "ask", note)
 
@@ -184,8 +184,8 @@ def test_of_questions_a_turn_begins_one(table: Stage, monkeypatch: pytest.Monkey
         for name in ("Ayu",) * 6 + ("Ben",):
             listener = table.people[name]
             assert listener.connection is not None
-            asked = Ask(id=f"x{len(begun)}", what="catalogue", args={}, room=listener.room)
-            table.app.reception.received(listener.connection, listener.codec.encode(asked))
+            requested = Ask(id=f"x{len(begun)}", what="catalogue", args={}, room=listener.room)
+            table.app.reception.received(listener.connection, listener.codec.encode(requested))
         return len(begun)
 
     assert table.run(at_once()) == 1

@@ -87,8 +87,8 @@ async def test_programs_and_the_pages_that_were_named_may_come(
 
 
 async def test_a_page_that_the_server_brought_itself_may_come(server: Running) -> None:
-    own = f"http://127.0.0.1:{server.port}"
-    assert await status_of(server, origin=own) == HTTPStatus.SWITCHING_PROTOCOLS
+    owned_items = f"http://127.0.0.1:{server.port}"
+    assert await status_of(server, origin=owned_items) == HTTPStatus.SWITCHING_PROTOCOLS
 
 
 @pytest.mark.parametrize(
@@ -138,13 +138,13 @@ async def test_every_answer_by_http_says_what_a_browser_may_do_with_it(
     writer.close()
     await writer.wait_closed()
     head = answer.partition("\r\n\r\n")[0]
-    told = [line.partition(": ")[::2] for line in head.split("\r\n")[1:]]
+    reported = [line.partition(": ")[::2] for line in head.split("\r\n")[1:]]
     for name, value in SAFETY:
-        assert told.count((name, value)) == 1, f"{name} in {head}"
-    names = [name for name, _ in told]
+        assert reported.count((name, value)) == 1, f"{name} in {head}"
+    names = [name for name, _ in reported]
     assert names.count("Cache-Control") == names.count("Content-Type") == 1
-    assert "default-src 'none'" in dict(told)["Content-Security-Policy"]
-    assert "unsafe" not in dict(told)["Content-Security-Policy"]
+    assert "default-src 'none'" in dict(reported)["Content-Security-Policy"]
+    assert "unsafe" not in dict(reported)["Content-Security-Policy"]
 
 
 async def test_health_is_told_as_json(server: Running) -> None:
@@ -252,19 +252,19 @@ async def test_who_says_no_hello_in_time_is_sent_away(
 
 
 async def test_one_connection_too_many_is_told_when_to_come_back(server: Running) -> None:
-    crowd = [await arrive(server.url) for _ in range(CONNECTIONS)]
-    for number, guest in enumerate(crowd):
+    clients = [await arrive(server.url) for _ in range(CONNECTIONS)]
+    for number, guest in enumerate(clients):
         await guest.hello(f"G{number}")
     async with stranger(server.url) as late:
         [bye] = await late.rest()
         assert isinstance(bye, Bye)
         assert (bye.why, bye.retry_ms is not None) == ("full_server", True)
         assert late.close_code == Close.BYE
-    await crowd[0].connection.close()
+    await clients[0].connection.close()
     async with stranger(server.url) as guest:
         await guest.hello("Later")
         assert guest.token
-    for guest in crowd:
+    for guest in clients:
         await guest.connection.close()
 
 
@@ -427,14 +427,14 @@ async def test_odd_frames_and_requests_at_the_door_are_nobody_s_bug(tmp_path: Pa
     asyncio.get_running_loop().set_exception_handler(
         lambda _, context: troubles.append(context.get("exception"))
     )
-    said = [HANDSHAKE + odd for odd in ODD_FRAMES] + ODD_REQUESTS
+    sent = [HANDSHAKE + odd for odd in ODD_FRAMES] + ODD_REQUESTS
     async with running(tmp_path) as server:
-        for whole in said:
-            for cut in (0, len(whole) // 3, len(HANDSHAKE) + 1):
+        for complete in sent:
+            for cut in (0, len(complete) // 3, len(HANDSHAKE) + 1):
                 reader, writer = await knock(server)
                 with suppress(ConnectionError):
-                    for part in (whole[:cut], whole[cut:]):
-                        writer.write(part)
+                    for fragment in (complete[:cut], complete[cut:]):
+                        writer.write(fragment)
                         await writer.drain()
                     writer.write_eof()
                     await asyncio.wait_for(reader.read(), 10)
@@ -452,15 +452,15 @@ async def test_who_was_told_often_enough_is_hung_up_on_before_he_asks(server: Ru
     async with AsyncExitStack() as stack:
         for _ in range(CONNECTIONS):
             await stack.enter_async_context(stranger(server.url))
-        told = 0
+        reply = 0
         for _ in range(3 * int(BOUNDS.address[Cost.TOLD].burst)):
             with suppress(ConnectionError, InvalidMessage):
                 async with stranger(server.url) as refused:
                     assert (await refused.hear(Bye)).why == "full_server"
-                    told += 1
+                    reply += 1
             if COUNTERS["connections.hung_up"] > hung_up:
                 break
-        assert told >= BOUNDS.address[Cost.TOLD].burst
+        assert reply >= BOUNDS.address[Cost.TOLD].burst
         assert COUNTERS["connections.hung_up"] == hung_up + 1
     # Other persons are not affected, nor this one after one of their sessions has closed.
     async with (await arrive(server.url, source="127.0.9.9")).connection:

@@ -219,6 +219,6 @@ def test_a_journal_that_was_behind_is_told(stage: Stage) -> None:
     async def look() -> dict[str, object]:
         return report(stage.app, 2, {"synchronous": 2}, Behind(7, 0))
 
-    said = stage.run(look())
-    assert said["journal"] == {"synchronous": 2, "missing": 7}
-    assert said["games"] == {"loaded": len(stage.known), "broken": 2}
+    sent = stage.run(look())
+    assert sent["journal"] == {"synchronous": 2, "missing": 7}
+    assert sent["games"] == {"loaded": len(stage.known), "broken": 2}

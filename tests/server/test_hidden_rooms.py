@@ -33,14 +33,14 @@ def asks(stage: Stage, name: str, line: str) -> tuple[list[str], Counter[str], i
     """The reply to a line in the lobby, the store's reads for it, and the steps that it takes."""
     store = stage.journal
     assert isinstance(store, Counting)
-    heard: list[str] = []
+    received: list[str] = []
 
     def say() -> None:
-        heard.extend(stage.say(name, line, lobby=True)[name])
+        received.extend(stage.say(name, line, lobby=True)[name])
 
     store.read.clear()
     steps = counted(say)
-    return heard, Counter(store.read), steps
+    return received, Counter(store.read), steps
 
 
 def missing(stage: Stage, number: str) -> str:

@@ -31,8 +31,8 @@ def begun(stage: Stage, game: str = "manhattan", hints: str = "on", *, house: bo
 
 def asks(stage: Stage, name: str) -> Think:
     """A player asks for a hint. Returns the query to the house bots' process."""
-    heard = stage.say(name, "/hint")
-    assert heard == stage.everybody(f"{name} has asked for a hint.")
+    received = stage.say(name, "/hint")
+    assert received == stage.everybody(f"{name} has asked for a hint.")
     question = stage.people["house"].last(Think)
     assert isinstance(question, Think)
     return question
@@ -59,13 +59,13 @@ def judged(question: Think, **told: Any) -> dict[str, Any]:  # Any: JSON
 def test_everybody_is_told_and_who_asked_hears_the_advice(stage: Stage) -> None:
     name, question = asker(stage)
     best, second = question.lines[:2]
-    told = judged(
+    reported = judged(
         question,
         other=second,
         terms=[["cities", 24], ["stock", -3]],
         reply="/build 4 sydney 2",
     )
-    assert thinks(stage, question.number, **told) == {
+    assert thinks(stage, question.number, **reported) == {
         name: [
             f"(hint) {best}! Chance to be first as the program judges it: 61 %;"
             f" next best {second}: 55 %."
@@ -88,8 +88,8 @@ def test_what_a_game_counts_in_stands_beside_the_reasons(
     begun(stage, game)
     name = stage.room.name_of(min(stage.room.table.turn))
     question = asks(stage, name)
-    told = judged(question, other=question.lines[1], terms=[[term, -161_000]])
-    (text,) = thinks(stage, question.number, **told)[name]
+    reply = judged(question, other=question.lines[1], terms=[[term, -161_000]])
+    (text,) = thinks(stage, question.number, **reply)[name]
     assert f": {said}." in text
 
 
@@ -243,8 +243,8 @@ def test_who_asks_elsewhere_does_not_get_the_hint_that_he_waits_for(stage: Stage
     first = asks(stage, "Ayu")
     stage.table("railroad_ink", "Ayu", "Eva")
     stage.play("Ayu", "/option hints on", "/startnosave")
-    heard = stage.say("Ayu", "/hint")
-    assert f"(hint) {FAILED}" in heard["Ayu"]
+    received = stage.say("Ayu", "/hint")
+    assert f"(hint) {FAILED}" in received["Ayu"]
     assert not thinks(stage, first.number, kind="sight", line=first.lines[0])
     second = stage.people["house"].last(Think)
     assert thinks(stage, second.number, kind="sight", line=second.lines[0])

@@ -116,8 +116,8 @@ def test_a_new_password_leaves_the_homes(stage: Stage) -> None:
     stage.drop("Guest7x")
     strangers_guess(stage)
     stage.connect("Guest9x", address=HOME)
-    heard = stage.say("Guest9x", f"/login Ayu {SECRET}2", lobby=True)["Guest9x"]
-    assert heard[-1].startswith("(logged_in)")
+    received = stage.say("Guest9x", f"/login Ayu {SECRET}2", lobby=True)["Guest9x"]
+    assert received[-1].startswith("(logged_in)")
 
 
 def test_a_guest_has_no_homes(stage: Stage) -> None:
@@ -169,14 +169,12 @@ def test_what_is_kept_tells_no_address(stage: Stage) -> None:
     person = stage.run(stage.journal.person_named("ayu"))
     assert person is not None
     entries = stage.entries(person_stream(person.id))
-    kept = repr((entries, person, msgpack.unpackb(person.body)))
-    assert HOME not in kept
+    stored = repr((entries, person, msgpack.unpackb(person.body)))
+    assert HOME not in stored
     assert hashlib.sha256(HOME.encode()).hexdigest()[:4] not in account_of(person).homes
     [mark] = account_of(person).homes
-    others = (
-        home_mark(person.id, f"10.{n >> 16}.{n >> 8 & 255}.{n & 255}") for n in range(1 << 18)
-    )
-    assert any(each == mark for each in others), "an address is one of many with its mark"
+    rest = (home_mark(person.id, f"10.{n >> 16}.{n >> 8 & 255}.{n & 255}") for n in range(1 << 18))
+    assert any(each == mark for each in rest), "an address is one of many with its mark"
 
 
 # Marks and rows.

@@ -17,18 +17,18 @@ BODY = b'{"type":"turn"}'
 @asynccontextmanager
 async def listening(answer: bytes) -> AsyncIterator[tuple[int, list[bytes]]]:
     """A listener that answers every call in the same words: its port, and what it has heard."""
-    heard: list[bytes] = []
+    received: list[bytes] = []
 
     async def hear(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = await reader.readuntil(b"\r\n\r\n")
-        heard.append(head + await reader.readexactly(len(BODY)))
+        received.append(head + await reader.readexactly(len(BODY)))
         writer.write(answer)
         await writer.drain()
         writer.close()
 
     server = await asyncio.start_server(hear, "127.0.0.1", 0)
     async with server:
-        yield server.sockets[0].getsockname()[1], heard
+        yield server.sockets[0].getsockname()[1], received
 
 
 def call(port: int) -> Awaitable[int]:
@@ -38,21 +38,21 @@ def call(port: int) -> Awaitable[int]:
 
 
 async def test_a_call_brings_its_body_and_its_signature() -> None:
-    async with listening(b"HTTP/1.1 204 No Content\r\n\r\n") as (port, heard):
+    async with listening(b"HTTP/1.1 204 No Content\r\n\r\n") as (port, received):
         assert await call(port) == 204
-    [said] = heard
-    assert said.startswith(b"POST /ayu?k=1 HTTP/1.1\r\n")
-    assert b"webhook-id: g1-7-2\r\n" in said
-    assert b"webhook-signature: v1," in said
-    assert said.endswith(BODY)
+    [sent] = received
+    assert sent.startswith(b"POST /ayu?k=1 HTTP/1.1\r\n")
+    assert b"webhook-id: g1-7-2\r\n" in sent
+    assert b"webhook-signature: v1," in sent
+    assert sent.endswith(BODY)
 
 
 async def test_no_redirect_is_followed() -> None:
-    async with listening(b"HTTP/1.1 200 OK\r\n\r\n") as (inside, heard):
+    async with listening(b"HTTP/1.1 200 OK\r\n\r\n") as (inside, received):
         away = f"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:{inside}/\r\n\r\n"
         async with listening(away.encode()) as (port, _):
             assert await call(port) == 302
-        assert heard == []
+        assert received == []
 
 
 async def test_nonsense_and_silence_are_no_answer() -> None:

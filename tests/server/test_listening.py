@@ -28,15 +28,15 @@ needs_ipv6 = pytest.mark.skipif(not _has_ipv6(), reason="this machine has no IPv
 
 def kinds_heard(port: int) -> list[str]:
     """On which of a machine's own addresses a server answers."""
-    heard = []
+    received = []
     for host in ("127.0.0.1", "[::1]"):
         try:
             with urlopen(f"http://{host}:{port}/healthz") as answer:
                 assert json.load(answer)["ok"]
         except OSError:
             continue
-        heard.append(host)
-    return heard
+        received.append(host)
+    return received
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ def test_a_list_is_added_to_shown_and_taken_from(stage: Stage) -> None:
     stage.say("Ayu", "/friends add Ben", lobby=True)
     stage.say("Ayu", "/friends add eva", lobby=True)
     stage.drop("Eva")
-    [told] = stage.say("Ayu", "/friends", lobby=True)["Ayu"]
-    assert told.splitlines() == ["(friends) Ben (online)", "Eva"]
+    [reply] = stage.say("Ayu", "/friends", lobby=True)["Ayu"]
+    assert reply.splitlines() == ["(friends) Ben (online)", "Eva"]
     stage.connect("Eva", token=token)
     stage.say("Ayu", "/friends delete Ben", lobby=True)
     assert stage.say("Ayu", "/friends list", lobby=True)["Ayu"] == ["(friends) Eva (online)"]
@@ -55,8 +55,8 @@ def test_the_table_is_seen_all_the_same(stage: Stage) -> None:
     stage.play("Ayu", "/mute add Ben")
     stage.say("Ben", "hello")
     mover = stage.to_move()
-    heard = stage.say(mover, "/dig")
-    assert set(heard) == {"Ayu", "Ben"}
+    received = stage.say(mover, "/dig")
+    assert set(received) == {"Ayu", "Ben"}
 
 
 def test_who_comes_into_a_room_does_not_read_what_he_does_not_hear(stage: Stage) -> None:
@@ -82,8 +82,8 @@ def test_who_is_blocked_may_not_whisper_invite_or_follow(stage: Stage) -> None:
     stage.say("Ayu", "/block add Ben")
     assert stage.refused("Ben", "/tell Ayu psst", lobby=True) == "not_wanted"
     assert stage.refused("Ben", "/hook Ayu", lobby=True) == "nowhere_to_go"
-    [told] = stage.say("Ben", "/whereis Ayu", lobby=True)["Ben"]
-    assert told.splitlines()[1:] == []
+    [reply] = stage.say("Ben", "/whereis Ayu", lobby=True)["Ben"]
+    assert reply.splitlines()[1:] == []
     stage.say("Ben", "/newroom journey", lobby=True)
     assert stage.refused("Ben", "/invite Ayu") == "not_wanted"
     stage.say("Ayu", "/block delete Ben")

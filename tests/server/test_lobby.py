@@ -94,8 +94,8 @@ def test_who_is_in_a_room_hears_nothing_of_the_lobby_until_he_is_back(stage: Sta
     before = len(stage.people["Ben"].messages)
     stage.say("Eva", "/newroom journey", lobby=True)
     stage.wait(SOON)
-    told = stage.people["Ben"].messages[before:]
-    assert not [each for each in told if isinstance(each, Lobby)]
+    reply = stage.people["Ben"].messages[before:]
+    assert not [each for each in reply if isinstance(each, Lobby)]
     stage.say("Ben", "/lobby")
     assert len(rooms(stage, "Ben")) == 2
 
@@ -214,8 +214,8 @@ class SlowPages:
 
 
 def ask_page(stage: Stage, name: str, page: int) -> None:
-    asked = Ask(id=f"page{page}", what="lobby", args={"page": page})
-    stage.throw(name, stage.people[name].codec.encode(asked))
+    request = Ask(id=f"page{page}", what="lobby", args={"page": page})
+    stage.throw(name, stage.people[name].codec.encode(request))
 
 
 def test_pages_are_read_one_at_a_time_and_not_for_who_has_turned_on(

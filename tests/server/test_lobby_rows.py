@@ -51,13 +51,13 @@ def test_the_list_in_words_says_it_too(stage: Stage) -> None:
     stage.come("Wen")
     stage.enter("Wen")
     stage.wait(3_700)
-    told = stage.say("Eva", "/listroom", lobby=True)["Eva"]
+    reply = stage.say("Eva", "/listroom", lobby=True)["Eva"]
     assert "clock=2d, season=winter, 1 watching, made 1 h 1 min ago" in " ".join(
-        " ".join(told).split()
+        " ".join(reply).split()
     )
     stage.say("Eva", "/lang ja", lobby=True)
-    told = stage.say("Eva", "/部屋一覧", lobby=True)["Eva"]
-    assert "時計=2日、季節=冬、観戦1人、1時間1分前に作成" in "".join("".join(told).split())
+    reply = stage.say("Eva", "/部屋一覧", lobby=True)["Eva"]
+    assert "時計=2日、季節=冬、観戦1人、1時間1分前に作成" in "".join("".join(reply).split())
 
 
 def test_when_a_room_was_made_is_in_its_snapshot(stage: Stage) -> None:

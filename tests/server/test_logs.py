@@ -61,5 +61,5 @@ async def test_an_evening_leaves_nothing_secret_in_the_log(tmp_path: Path) -> No
     for secret in [*secrets, forged, *map(token_hash, secrets)]:
         assert secret not in log
     for line in log.splitlines():
-        said = json.loads(line)
-        assert {"at", "level", "what"} <= said.keys()
+        data = json.loads(line)
+        assert {"at", "level", "what"} <= data.keys()

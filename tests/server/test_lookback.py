@@ -136,27 +136,27 @@ async def test_a_course_is_the_same_when_it_is_taken_further_as_the_game_goes_on
 def test_a_snapshot_from_before_the_game_shortens_the_way(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
     stage.run(keep_room(stage.journal, GAMES, stage.room))
-    kept = stage.room.version
+    stored = stage.room.version
     stage.play("Ayu", "/start")
     play_on(stage)
-    assert stage.run(_loaded(stage.journal, stage.room)) == kept
+    assert stage.run(_loaded(stage.journal, stage.room)) == stored
     stage.run(keep_room(stage.journal, GAMES, stage.room))
     assert stage.run(_loaded(stage.journal, stage.room)) == 0, "one in the middle does not serve"
 
 
 async def _loaded(journal: MemoryJournal, room: Room) -> int:
     """From which entry on a course is made."""
-    load, asked = journal.load, list[int]()
+    load, requests = journal.load, list[int]()
 
     async def noting(stream: StreamId, after: int = 0) -> list[Entry]:
-        asked.append(after)
+        requests.append(after)
         return await load(stream, after)
 
     journal.load = noting  # type: ignore[method-assign]  # looked on
     course = await LookBack(journal, GAMES).running(room)
     journal.load = load  # type: ignore[method-assign]
     assert course.stations[-1].version == room.version
-    return asked[0]
+    return requests[0]
 
 
 def test_the_asker_sees_the_versions_as_he_saw_them_and_they_page(stage: Stage) -> None:
@@ -183,21 +183,21 @@ def test_the_asker_sees_the_versions_as_he_saw_them_and_they_page(stage: Stage) 
 
 def test_hidden_choices_that_differ_make_equal_replays_for_others() -> None:
     """Two worlds differ only in a sealed card: the other members' replays and logs are equal."""
-    told: list[list[bytes]] = []
+    reported: list[list[bytes]] = []
     for card in (2, 5):
         with Stage() as stage:
             stage.game("sealed", "Ayu", "Ben", "Chie", watching=["Emi"])
             stage.play("Chie", f"/seal {card}")
-            told.append(
+            reported.append(
                 [
                     canonical(ask(stage, name, what, **{"from": 0}))
                     for name in ("Ayu", "Ben", "Emi")
                     for what in ("replay", "history")
                 ]
             )
-            mine = canonical(ask(stage, "Chie", "replay"))
-            assert f'"card":{card}'.encode() in mine
-    assert told[0] == told[1]
+            of_seat = canonical(ask(stage, "Chie", "replay"))
+            assert f'"card":{card}'.encode() in of_seat
+    assert reported[0] == reported[1]
 
 
 def play_on(stage: Stage) -> None:
@@ -251,19 +251,19 @@ def test_every_kept_record_is_replayed_as_its_room_was(tmp_path: Path) -> None:
             text = await reader.kept_record(path, room.table.game_id)
             record = parse_record(text)
             course = await LookBack(MemoryJournal(), GAMES).finished(record, ())
-            everybody = frozenset(room.seats)
+            all_seats = frozenset(room.seats)
             tree = GAMES[room.table.game].tree
-            ran = [canonical(tree.view(s.state, everybody)) for s in course.stations]
+            ran = [canonical(tree.view(s.state, all_seats)) for s in course.stations]
             sent = await LookBack(await filled(stored), GAMES).running(room)
-            were = [canonical(tree.view(s.state, everybody)) for s in sent.stations]
+            were = [canonical(tree.view(s.state, all_seats)) for s in sent.stations]
             assert ran[0] == were[0]
             assert ran[-1] == were[-1]
             assert set(ran) <= set(were)
-            ended = course.view(course.stations[-1], everybody)["room"]["ending"]
-            were_ended = sent.view(sent.stations[-1], everybody)["room"]["ending"]
+            ended = course.view(course.stations[-1], all_seats)["room"]["ending"]
+            were_ended = sent.view(sent.stations[-1], all_seats)["room"]["ending"]
             were_ended.pop("ratings", None)  # of them the room speaks, the record does not
             assert ended == were_ended
-            await whole(course, everybody)
+            await whole(course, all_seats)
             made += 1
         return made
 
@@ -300,11 +300,11 @@ def test_the_log_reaches_behind_the_kept_tail_to_where_the_game_began(stage: Sta
     began = stage.room.version
     for number in range(70):
         stage.play("Ayu", f"word {number}")
-    kept = ask(stage, "Ben", "history")["lines"]
-    assert kept[0]["version"] > began
+    stored = ask(stage, "Ben", "history")["lines"]
+    assert stored[0]["version"] > began
     page = ask(stage, "Ben", "history", **{"from": began, "count": 200})
     assert page["first"] == began
-    assert page["lines"][-len(kept) :] == kept
+    assert page["lines"][-len(stored) :] == stored
     assert "next" not in page
 
 
@@ -328,22 +328,22 @@ def test_what_is_said_of_a_finished_game_to_whoever_has_its_address(stage: Stage
     running = stage.room.table.game_id
     assert stage.run(stage.app.page.about(f"/about/game/{running}")).body == b"null\n"
     game_id = played_out(stage)
-    found = stage.run(read_finished(stage.journal, game_id))
+    result = stage.run(read_finished(stage.journal, game_id))
     about = stage.run(stage.app.past.about(game_id))
-    assert found is not None
+    assert result is not None
     assert about == {
         "game": "journey",
         "seats": ["Ayu", "Ben"],
         "steps": ask(stage, "Ayu", "replay", id=game_id)["steps"],
-        "ended": found.at,
+        "ended": result.at,
     }
 
 
 def test_house_bots_are_called_in_an_address_as_at_their_table(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
-    found = stage.run(read_finished(stage.journal, played_out(stage)))
-    assert found is not None
-    assert replace(found, seats=("Ayu", "bot:greedy")).names == ("Ayu", "@greedy2")
+    result = stage.run(read_finished(stage.journal, played_out(stage)))
+    assert result is not None
+    assert replace(result, seats=("Ayu", "bot:greedy")).names == ("Ayu", "@greedy2")
 
 
 def test_the_running_game_by_its_id_is_for_the_eyes_of_the_asker(stage: Stage) -> None:
@@ -413,9 +413,9 @@ async def test_few_courses_are_kept_and_fewer_long_ones(
     assert len(rooms) > 1
     for most, forgotten in ((1_000_000, 0), (1, len(rooms) - 1)):
         monkeypatch.setattr(lookback, "_STATIONS_KEPT", most)
-        kept = LookBack(journal, GAMES)
+        stored_data = LookBack(journal, GAMES)
         for room in rooms:
-            await kept.running(room)
-        owed = [kept.owed(room) for room in rooms]
+            await stored_data.running(room)
+        owed = [stored_data.owed(room) for room in rooms]
         assert sum(each > 0 for each in owed) == forgotten
         assert owed[-1] == 0

@@ -14,8 +14,8 @@ def wish(person: str, least: int = 2, most: int = 4, **more: bool) -> Wish:
     return Wish(person, "duel", least, most, **more)
 
 
-def names(wishes: Sequence[Wish]) -> str:
-    return "".join(each.person for each in wishes)
+def names(match_requests: Sequence[Wish]) -> str:
+    return "".join(each.person for each in match_requests)
 
 
 def test_the_largest_table_that_fits() -> None:

@@ -12,8 +12,8 @@ def test_everybody_online_is_told_with_time_and_place(stage: Stage) -> None:
     stage.table("journey", "Ayu", kind="public")
     stage.wait(180)
     stage.come("Ben")
-    [told] = stage.say("Ben", "/wwho", lobby=True)["Ben"]
-    assert told.splitlines() == [f"(wwho) Ayu, for 3 min {stage.room_id}", "Ben, for 0 min"]
+    [reply] = stage.say("Ben", "/wwho", lobby=True)["Ben"]
+    assert reply.splitlines() == [f"(wwho) Ayu, for 3 min {stage.room_id}", "Ben, for 0 min"]
 
 
 def test_the_same_is_answered_as_data(stage: Stage) -> None:
@@ -37,8 +37,8 @@ def test_the_same_is_answered_as_data(stage: Stage) -> None:
 def test_somebody_is_found_with_the_line_of_his_room(stage: Stage) -> None:
     stage.table("journey", "Ayu", kind="public")
     stage.come("Ben")
-    [told] = stage.say("Ben", "/whereis ayu", lobby=True)["Ben"]
-    assert told.splitlines() == [
+    [reply] = stage.say("Ben", "/whereis ayu", lobby=True)["Ben"]
+    assert reply.splitlines() == [
         "(whereis) Ayu, for 0 min",
         f"   {stage.room_id} Journey [Ayu +2] waiting for players",
     ]
@@ -65,8 +65,8 @@ def test_who_was_let_in_sees_who_is_in_a_private_room(stage: Stage) -> None:
     stage.come("Ben")
     stage.table("journey", "Ayu", kind="private")
     stage.say("Ayu", "/invite Ben")
-    [told] = stage.say("Ben", "/whereis Ayu", lobby=True)["Ben"]
-    assert told.splitlines()[1:] != []
+    [reply] = stage.say("Ben", "/whereis Ayu", lobby=True)["Ben"]
+    assert reply.splitlines()[1:] != []
     assert "(snapshot)" in stage.say("Ben", "/hook Ayu", lobby=True)["Ben"]
 
 
@@ -75,8 +75,8 @@ def test_who_is_banned_finds_nobody_in_the_room(stage: Stage) -> None:
     stage.come("Ben")
     stage.enter("Ben")
     stage.say("Ayu", "/ban Ben")
-    [told] = stage.say("Ben", "/whereis Ayu", lobby=True)["Ben"]
-    assert told.splitlines()[1:] == []
+    [reply] = stage.say("Ben", "/whereis Ayu", lobby=True)["Ben"]
+    assert reply.splitlines()[1:] == []
     assert stage.refused("Ben", "/hook Ayu", lobby=True) == "nowhere_to_go"
 
 

@@ -32,13 +32,13 @@ def text_of(stage: Stage) -> str:
 
 
 def values(text: str) -> dict[str, float]:
-    found = {}
+    results = {}
     for line in text.splitlines():
         if not line.startswith("#"):
             match = LINE.fullmatch(line)
             assert match, line
-            found[match["name"] + (match["labels"] or "")] = float(match["value"])
-    return found
+            results[match["name"] + (match["labels"] or "")] = float(match["value"])
+    return results
 
 
 # The text.
@@ -150,9 +150,9 @@ def test_every_alert_asks_for_a_figure_that_there_is(stage: Stage) -> None:
     alerts = [rule for group in rules["groups"] for rule in group["rules"]]
     assert len(alerts) > 12
     for alert in alerts:
-        asked = set(re.findall(r"bluebear_[a-z_]+", alert["expr"]))
-        assert asked or "up{" in alert["expr"], alert
-        assert asked <= names, asked - names
+        requests = set(re.findall(r"bluebear_[a-z_]+", alert["expr"]))
+        assert requests or "up{" in alert["expr"], alert
+        assert requests <= names, requests - names
         assert alert["annotations"]["summary"]
 
 

@@ -63,24 +63,24 @@ async def a_store() -> MemoryJournal:
 
 
 def line(stream: str, seq: int) -> Entry:
-    said = (f"/say {seq}",)
-    return Entry(StreamId(stream), seq, "p:ayu", f"{stream}-{seq}", said, {"a": [1]}, seq, "")
+    sent = (f"/say {seq}",)
+    return Entry(StreamId(stream), seq, "p:ayu", f"{stream}-{seq}", sent, {"a": [1]}, seq, "")
 
 
 async def all_of(data: Path) -> dict[StreamId, list[Entry]]:
     """What lies in a data folder."""
     journal = SqliteJournal(data / JOURNAL)
-    found = {each: await journal.load(each) for each in await journal.streams("", "", 10_000)}
+    results = {each: await journal.load(each) for each in await journal.streams("", "", 10_000)}
     await journal.close()
-    return found
+    return results
 
 
 def rooms_of(data: Path) -> list[Summary]:
     async def read() -> list[Summary]:
         journal = SqliteJournal(data / JOURNAL)
-        found = await journal.summaries()
+        result = await journal.summaries()
         await journal.close()
-        return found
+        return result
 
     return asyncio.run(read())
 
@@ -88,9 +88,9 @@ def rooms_of(data: Path) -> list[Summary]:
 async def test_everything_is_moved_and_is_the_same() -> None:
     source, target = await a_store(), MemoryJournal()
     assert await is_empty(target)
-    heard: list[int] = []
-    moved = await move(source, target, lambda moved: heard.append(moved.streams))
-    assert heard == [PAGE, PAGE + 3]
+    received: list[int] = []
+    moved = await move(source, target, lambda moved: received.append(moved.streams))
+    assert received == [PAGE, PAGE + 3]
     assert (moved.streams, moved.entries) == (PAGE + 3, PAGE + 9)
     assert not await is_empty(target)
     assert await target.room(ROOM) == await source.room(ROOM)
@@ -179,7 +179,7 @@ def test_a_kept_journal_goes_into_a_database_and_back(
         private_postgres(Path(folder)) as url,
     ):
         assert migrate_cli.main(["migrate", str(old), url]) == DONE
-        said = capsys.readouterr().out
+        output = capsys.readouterr().out
         assert migrate_cli.main(["migrate", str(old), url]) == UNUSABLE
         refused = capsys.readouterr().err
         assert migrate_cli.main(["migrate", str(old), url, "--resume"]) == DONE
@@ -189,7 +189,7 @@ def test_a_kept_journal_goes_into_a_database_and_back(
         assert say("migrate.not_empty", lang, target=target) in refused
         shown = {"source": str(old), "target": target, "rooms": len(rooms_of(back))}
         entries = sum(len(entries) for entries in asyncio.run(all_of(back)).values())
-        assert say("migrate.done", lang, None, **shown, entries=entries) in said
+        assert say("migrate.done", lang, None, **shown, entries=entries) in output
     assert asyncio.run(all_of(old)) == asyncio.run(all_of(back))
 
 
@@ -201,20 +201,20 @@ def test_a_store_in_use_or_without_anything_is_refused_with_a_sentence(
         each.mkdir()
     asyncio.run(unpacked(KEPT, tmp_path)).rename(full / JOURNAL)
     assert migrate_cli.main(["migrate", str(empty), str(target)]) == UNUSABLE
-    said = capsys.readouterr().err
-    assert all(say("backup.no_journal", lang, path=str(empty)) in said for lang in LANGS)
+    output = capsys.readouterr().err
+    assert all(say("backup.no_journal", lang, path=str(empty)) in output for lang in LANGS)
     lock = lock_folder(full)
     assert lock is not None
     with lock:
         assert migrate_cli.main(["migrate", str(full), str(target)]) == UNUSABLE
-    said = capsys.readouterr().err
-    assert all(say("migrate.in_use", lang, place=str(full)) in said for lang in LANGS)
+    output = capsys.readouterr().err
+    assert all(say("migrate.in_use", lang, place=str(full)) in output for lang in LANGS)
     nowhere = f"postgresql://ayu:secret@/nowhere?host={tmp_path}"
     assert migrate_cli.main(["migrate", str(full), nowhere]) == UNUSABLE
-    said = capsys.readouterr().err
+    output = capsys.readouterr().err
     shown = say("migrate.not_opened", "en", place="postgresql:///nowhere")
-    assert shown in said
-    assert "secret" not in said
+    assert shown in output
+    assert "secret" not in output
 
 
 @pytest.mark.parametrize(("layout", "code"), [(4, "journal_older"), (99, "journal_newer")])
@@ -226,20 +226,20 @@ def test_a_journal_of_another_version_is_refused_by_each_command_on_a_stopped_se
         opened.execute(f"PRAGMA user_version = {layout}")
     assert migrate_cli.main(["migrate", str(tmp_path), str(tmp_path / "target")]) == UNUSABLE
     assert ratings_cli.main(["ratings", "--data", str(tmp_path)]) == UNUSABLE
-    said = capsys.readouterr().err
-    assert all(said.count(say(f"serve.{code}", lang, path=str(tmp_path))) == 2 for lang in LANGS)
+    output = capsys.readouterr().err
+    assert all(output.count(say(f"serve.{code}", lang, path=str(tmp_path))) == 2 for lang in LANGS)
 
 
 @pytest.mark.expects_log("the rooms here are none that can be played")
 async def test_a_broken_target_is_told_of(capsys: pytest.CaptureFixture[str]) -> None:
     source, target = await a_store(), MemoryJournal()
-    places = {"source": "a", "target": "b"}
+    positions = {"source": "a", "target": "b"}
     target.fail_next(1)
-    assert await migrate_cli._move(source, target, places, resume=False) == FAILED
-    said = capsys.readouterr().err
-    assert all(say("migrate.failed", lang, target="b") in said for lang in LANGS)
+    assert await migrate_cli._move(source, target, positions, resume=False) == FAILED
+    output = capsys.readouterr().err
+    assert all(say("migrate.failed", lang, target="b") in output for lang in LANGS)
     await target.append([Append(line("s1", 1)), Append(line("s1", 2))])
-    assert await migrate_cli._move(source, target, places, resume=True) == FAILED
-    said = capsys.readouterr().err
+    assert await migrate_cli._move(source, target, positions, resume=True) == FAILED
+    output = capsys.readouterr().err
     wanted = {"source": "a", "target": "b", "what": "s1"}
-    assert all(say("migrate.differs", lang, None, **wanted) in said for lang in LANGS)
+    assert all(say("migrate.differs", lang, None, **wanted) in output for lang in LANGS)

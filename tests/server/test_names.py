@@ -147,10 +147,10 @@ LOOK_ALIKES = (
 def test_nobody_looks_like_somebody_else(name: str) -> None:
     """It is no name, or the same one."""
     try:
-        kept = clean_name(name)
+        stored = clean_name(name)
     except NotAllowed:
         return
-    assert name_key(kept) == name_key("Ayu")
+    assert name_key(stored) == name_key("Ayu")
 
 
 def test_the_look_alikes_are_as_many_as_were_tried() -> None:
@@ -301,19 +301,19 @@ SAMPLE = ("Ayu", "Emi", "Willa", "Nguyễn", "Łukasz", "カエロ", "ローカ"
 
 def test_whatever_unicode_takes_for_a_letter_of_a_name_is_no_name_or_the_same_one() -> None:
     """Each sign of names of Latin letters and kana is replaced by each that looks like it."""
-    tried = kept = 0
+    attempts = stored = 0
     groups = [{target, *sources} for target, sources in prototypes(library()).items()]
     for name in SAMPLE:
-        for place, sign in enumerate(name):
+        for index, sign in enumerate(name):
             for like in set[str]().union(*(each for each in groups if sign in each)):
-                tried += 1
-                other = name[:place] + like + name[place + 1 :]
+                attempts += 1
+                other = name[:index] + like + name[index + 1 :]
                 # What NFKC makes another sign of is shown as that one, and judged by that.
                 if is_name(other):
-                    kept += 1
+                    stored += 1
                     assert name_key(other) == name_key(name), (name, other)
-    assert tried > 500, "the data are there"
-    assert kept > 10, "some look-alikes are letters of the same scripts"
+    assert attempts > 500, "the data are there"
+    assert stored > 10, "some look-alikes are letters of the same scripts"
 
 
 def test_what_looks_alike_is_kept_as_the_library_has_it() -> None:

@@ -25,8 +25,8 @@ async def bluebear(*words: str) -> tuple[int, str]:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )
-    said, _ = await process.communicate()
-    return process.returncode or 0, said.decode()
+    output, _ = await process.communicate()
+    return process.returncode or 0, output.decode()
 
 
 async def test_the_first_operator_is_named_on_the_machine_and_copies_the_journal(
@@ -35,22 +35,22 @@ async def test_the_first_operator_is_named_on_the_machine_and_copies_the_journal
     where = ("--data", str(tmp_path))
     async with ServerProcess(tmp_path) as server:
         async with Client(server.url, name="Ope") as ope:
-            code, said = await bluebear("operator", "Ope", *where)
+            code, output = await bluebear("operator", "Ope", *where)
             assert code == FAILED
             for lang in LANGS:
-                assert say("serve.operator_guest", lang, name="Ope") in said
+                assert say("serve.operator_guest", lang, name="Ope") in output
             assert not (await ope.say("/backup")).ok
             assert (await ope.say("/register correct horse")).ok
-            code, said = await bluebear("operator", "ope", *where)
+            code, output = await bluebear("operator", "ope", *where)
             assert code == DONE
             for lang in LANGS:
-                assert say("serve.operators", lang, names="Ope") in said
+                assert say("serve.operators", lang, names="Ope") in output
             assert (await ope.say("/backup")).ok
             assert (await bluebear("operator", "Ken", *where))[0] == FAILED
-            code, said = await bluebear("operator", "Ope", "--remove", *where)
+            code, output = await bluebear("operator", "Ope", "--remove", *where)
             assert code == DONE
             for lang in LANGS:
-                assert say("serve.operators_none", lang) in said
+                assert say("serve.operators_none", lang) in output
             assert not (await ope.say("/backup")).ok
         await server.stop()
     [copy] = (tmp_path / "backups").iterdir()
@@ -62,10 +62,10 @@ async def test_the_first_operator_is_named_on_the_machine_and_copies_the_journal
 
 
 async def test_without_a_server_it_says_so(tmp_path: Path) -> None:
-    code, said = await bluebear("operator", "Ope", "--data", str(tmp_path))
+    code, output = await bluebear("operator", "Ope", "--data", str(tmp_path))
     assert code == UNUSABLE
     for lang in LANGS:
-        assert say("serve.operator_no_server", lang, path=tmp_path) in said
+        assert say("serve.operator_no_server", lang, path=tmp_path) in output
 
 
 async def test_who_has_forgotten_his_password_sets_another_once_the_machine_says_so(
@@ -74,18 +74,18 @@ async def test_who_has_forgotten_his_password_sets_another_once_the_machine_says
     where = ("--data", str(tmp_path))
     async with ServerProcess(tmp_path) as server:
         async with Client(server.url, name="Ayu") as ayu:
-            code, said = await bluebear("forgotten", "Ayu", *where)
+            code, output = await bluebear("forgotten", "Ayu", *where)
             assert code == FAILED
             for lang in LANGS:
-                assert say("serve.forgotten_guest", lang, name="Ayu") in said
+                assert say("serve.forgotten_guest", lang, name="Ayu") in output
             assert (await ayu.say("/register correct horse")).ok
             token = ayu.token
         async with Client(server.url, token=token) as ayu:
             assert (await ayu.say("/register another one")).code == "login_first"
-            code, said = await bluebear("forgotten", "ayu", *where)
+            code, output = await bluebear("forgotten", "ayu", *where)
             assert code == DONE
             for lang in LANGS:
-                assert say("serve.forgotten", lang, name="ayu", minutes=60) in said
+                assert say("serve.forgotten", lang, name="ayu", minutes=60) in output
             assert (await bluebear("forgotten", "Ken", *where))[0] == FAILED
             assert (await ayu.say("/register another one")).ok
         async with Client(server.url, name="Ben") as ben:

@@ -34,9 +34,9 @@ def appoint(stage: Stage, given: str) -> dict[str, object]:
     async def ask() -> dict[str, object]:
         return await operating(stage).appoint(given)
 
-    said = stage.run(ask())
+    sent = stage.run(ask())
     stage.settle()
-    return said
+    return sent
 
 
 def operator(stage: Stage, name: str = "Ope") -> None:
@@ -49,8 +49,8 @@ def operator(stage: Stage, name: str = "Ope") -> None:
 
 def deeds(stage: Stage) -> list[tuple[str, str, str, str]]:
     """The audit log: operator, action, target, reason."""
-    found = map(deed_of, stage.entries(AUDIT))
-    return [(each.by_name, each.kind, each.name, each.why) for each in found]
+    results = map(deed_of, stage.entries(AUDIT))
+    return [(each.by_name, each.kind, each.name, each.why) for each in results]
 
 
 # bluebear operator
@@ -113,11 +113,11 @@ def test_the_log_alone_gives_what_holds(stage: Stage) -> None:
     stage.come("Ken", "Mia")
     for line in ("/silence Ken 30", "/banish Mia 2", "/lockdown on", "/silence Ken 0"):
         stage.say("Ope", line, lobby=True)
-    standing = Standing()
+    sanctions = Standing()
     for entry in stage.entries(AUDIT):
-        standing = folded(standing, entry)
-    assert standing == stage.app.audit.standing
-    assert (len(standing.silenced), len(standing.banished), standing.locked) == (0, 1, "")
+        sanctions = folded(sanctions, entry)
+    assert sanctions == stage.app.audit.standing
+    assert (len(sanctions.silenced), len(sanctions.banished), sanctions.locked) == (0, 1, "")
 
 
 # Never more eyes.
@@ -191,8 +191,8 @@ def test_a_lockdown_keeps_newcomers_and_new_rooms_out_and_nobody_else(stage: Sta
 def test_who_is_silenced_plays_on_and_says_nothing(stage: Stage) -> None:
     stage.game("journey", "Ken", "Ben")
     operator(stage)
-    heard = stage.say("Ope", "/silence ken 30 no swearing", lobby=True)
-    assert heard["Ken"] == [
+    received = stage.say("Ope", "/silence ken 30 no swearing", lobby=True)
+    assert received["Ken"] == [
         "(silenced) An operator keeps you from talking for 30 minutes."
         " You can play on. (no swearing)"
     ]
@@ -221,8 +221,8 @@ def test_the_bot_of_somebody_silenced_is_silent(stage: Stage) -> None:
     operator(stage)
     stage.come("Ken")
     stage.say("Ken", f"/register {SECRET}", lobby=True)
-    [told] = stage.say("Ken", "/token Helper chat", lobby=True)["Ken"]
-    token = next(word for word in told.split() if len(word) > 20)
+    [reply] = stage.say("Ken", "/token Helper chat", lobby=True)["Ken"]
+    token = next(term for term in reply.split() if len(term) > 20)
     stage.connect("Helper", token=token)
     stage.say("Ope", "/silence Ken", lobby=True)
     assert stage.refused("Helper", "hello", lobby=True) == "silenced"
@@ -287,8 +287,8 @@ def test_the_bot_of_somebody_banished_goes_with_him(stage: Stage) -> None:
     operator(stage)
     stage.come("Ken")
     stage.say("Ken", f"/register {SECRET}", lobby=True)
-    [told] = stage.say("Ken", "/token Helper play", lobby=True)["Ken"]
-    token = next(word for word in told.split() if len(word) > 20)
+    [reply] = stage.say("Ken", "/token Helper play", lobby=True)["Ken"]
+    token = next(term for term in reply.split() if len(term) > 20)
     helper = stage.connect("Helper", token=token)
     stage.say("Ope", "/banish Ken", lobby=True)
     assert helper.last(Bye).why == "banished"
@@ -306,11 +306,11 @@ def test_the_log_is_read_page_by_page_the_newest_first(stage: Stage) -> None:
         stage.say("Ope", f"/announce number {number}", lobby=True)
     stage.say("Ope", "/silence Ken 5 rude", lobby=True)
     [shown] = stage.say("Ope", "/audit", lobby=True)["Ope"]
-    head, newest, *others = shown.splitlines()
+    head, newest, *rest = shown.splitlines()
     assert head == "(audit) The operators' log, times in UTC, page 1 of 2:"
     assert "Ope silences Ken → " in newest
     assert newest.endswith("(rude)")
-    assert len(others) == PAGE_SIZE - 1
+    assert len(rest) == PAGE_SIZE - 1
     [older] = stage.say("Ope", "/audit 2", lobby=True)["Ope"]
     assert older.splitlines()[1].endswith("(number 0)")
     assert older.endswith("bluebear operator names an operator: Ope")
@@ -324,9 +324,9 @@ def test_how_the_server_is_doing_in_numbers(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     operator(stage)
     stage.wait(2 * HOUR)
-    [told] = stage.say("Ope", "/serverstats", lobby=True)["Ope"]
-    assert "up for 2 hours. People here: 3, connections: 3, rooms in memory: 1," in told
-    assert told.endswith("troubles: -.")
+    [reply] = stage.say("Ope", "/serverstats", lobby=True)["Ope"]
+    assert "up for 2 hours. People here: 3, connections: 3, rooms in memory: 1," in reply
+    assert reply.endswith("troubles: -.")
     assert stage.refused("Ayu", "/serverstats") == "not_permitted"
 
 
@@ -337,9 +337,9 @@ def test_all_rooms_in_memory_are_saved(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     operator(stage)
     assert stage.say("Ope", "/saveall", lobby=True) == {"Ope": ["(saved) Rooms saved: 1."]}
-    kept = stage.run(stage.journal.snapshot(StreamId(stage.room_id)))
-    assert kept is not None
-    assert kept.seq == stage.room.version
+    stored = stage.run(stage.journal.snapshot(StreamId(stage.room_id)))
+    assert stored is not None
+    assert stored.seq == stage.room.version
 
 
 @pytest.mark.expects_log
@@ -372,8 +372,8 @@ class Several(Stage):
             writer = GroupWriter(self.journal, lambda bug: None)
             audit = Audit(self.journal, writer, LoopClock())
             await audit.open()
-            for deed in deeds:
-                await audit.write(deed)
+            for action in deeds:
+                await audit.write(action)
             await writer.close()
 
         self.run(do())
@@ -386,7 +386,7 @@ def test_what_an_operator_does_elsewhere_holds_here_within_a_moment() -> None:
         stage.come("Ken", "Mia")
         ken, mia = (stage.id_of(name) for name in ("Ken", "Mia"))
         until = stage.now + 3_600_000
-        heard = stage.elsewhere(
+        received = stage.elsewhere(
             Deed("silence", "p-x", "Far", ken, "Ken", until, "loud"),
             Deed("banish", "p-x", "Far", mia, "Mia", until),
             Deed("lockdown", "p-x", "Far"),
@@ -395,7 +395,7 @@ def test_what_an_operator_does_elsewhere_holds_here_within_a_moment() -> None:
         assert stage.refused("Ken", "hello", lobby=True) == "silenced"
         assert stage.people["Mia"].last(Bye).why == "banished"
         assert stage.connect("Eva").heard == ["! lockdown"]
-        assert any("tea at five" in each for each in heard["Ope"])
+        assert any("tea at five" in each for each in received["Ope"])
         stage.elsewhere(
             Deed("silence_over", "p-x", "Far", ken, "Ken"), Deed("lockdown_over", "p-x", "Far")
         )
@@ -420,10 +420,10 @@ def test_a_log_that_cannot_be_read_now_is_read_a_moment_later(
                 raise NotRead("away")
             return await load(stream, after)
 
-        deed = Deed("silence", "p-x", "Far", stage.id_of("Ken"), "Ken", until)
+        action = Deed("silence", "p-x", "Far", stage.id_of("Ken"), "Ken", until)
         stage.elsewhere()
         monkeypatch.setattr(stage.journal, "load", broken)
         stage.wait(4)
         assert not fails
-        stage.elsewhere(deed)
+        stage.elsewhere(action)
         assert stage.refused("Ken", "hello", lobby=True) == "silenced"

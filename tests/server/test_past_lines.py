@@ -18,14 +18,14 @@ WHICH = "Say which game: /replay ID, /analyse ID. The line with which a game beg
 def note(stage: Stage, name: str, line: str, *, lobby: bool = False) -> Note:
     """What a line is told."""
     stage.say(name, line, lobby=lobby)
-    found: Note = stage.people[name].last(Note)
-    return found
+    result: Note = stage.people[name].last(Note)
+    return result
 
 
 def refused(stage: Stage, name: str, line: str, *, lobby: bool = False) -> str:
     """The sentence with which a line is refused."""
-    heard = stage.say(name, line, lobby=lobby)
-    assert heard[name][0].startswith("! "), heard
+    received = stage.say(name, line, lobby=lobby)
+    assert received[name][0].startswith("! "), received
     return str(stage.people[name].last(Error).text)
 
 
@@ -48,12 +48,12 @@ def test_history_lists_the_moves_and_shows_the_table_of_one(stage: Stage) -> Non
 def test_history_shows_what_my_seat_knew_then_and_no_more(stage: Stage) -> None:
     stage.game("sealed", "Ayu", "Ben", watching=["Emi"])
     stage.play("Ayu", "/seal 3")
-    mine, others = (note(stage, name, "/history 1").text for name in ("Ayu", "Emi"))
-    assert mine != others
+    ours, rest = (note(stage, name, "/history 1").text for name in ("Ayu", "Emi"))
+    assert ours != rest
     stage.play("Ben", "/seal 5")
     for name in ("Ben", "Emi"):
         later = note(stage, name, "/history 1").text
-        assert later.splitlines()[1:] == others.splitlines()[1:]
+        assert later.splitlines()[1:] == rest.splitlines()[1:]
 
 
 def test_replay_steps_next_and_back_from_anywhere(stage: Stage) -> None:
@@ -123,13 +123,13 @@ def test_minutes_are_the_game_in_words_in_either_language(
     stage.play("Ayu", "talk is no part of it")
     game_id = played_out(stage)
     stage.come("Emi", lang=lang)
-    told = note(stage, "Emi", f"/minutes {game_id}", lobby=True)
-    assert told.code == "minutes"
-    lines = told.text.splitlines()
-    assert all(word in "\n".join(lines[:3]) for word in (*words, game_id))
+    reply = note(stage, "Emi", f"/minutes {game_id}", lobby=True)
+    assert reply.code == "minutes"
+    lines = reply.text.splitlines()
+    assert all(term in "\n".join(lines[:3]) for term in (*words, game_id))
     numbers = [line.split(".")[0] for line in lines if line[:1].isdigit()]
     assert numbers == [str(number) for number in range(len(numbers))]
-    assert "talk is no part" not in told.text
+    assert "talk is no part" not in reply.text
     spoken = note(stage, "Ayu", "/minutes").text
     assert len(spoken.splitlines()) == len(lines)
 
@@ -137,15 +137,15 @@ def test_minutes_are_the_game_in_words_in_either_language(
 def test_long_minutes_say_how_they_go_on(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     stage.game("journey", "Ayu", "Ben")
     game_id = played_out(stage)
-    whole = note(stage, "Ayu", f"/minutes {game_id}").text
+    complete = note(stage, "Ayu", f"/minutes {game_id}").text
     monkeypatch.setattr(texts, "MINUTES_CHARS", 300)
     parts, line = list[str](), f"/minutes {game_id}"
     while line:
-        *part, last = note(stage, "Ayu", line).text.splitlines()
-        goes_on = last.startswith("It goes on with ")
-        parts += part if goes_on else [*part, last]
-        line = last.removeprefix("It goes on with ") if goes_on else ""
-    assert "\n".join(parts) == whole
+        *section, last = note(stage, "Ayu", line).text.splitlines()
+        continues = last.startswith("It goes on with ")
+        parts += section if continues else [*section, last]
+        line = last.removeprefix("It goes on with ") if continues else ""
+    assert "\n".join(parts) == complete
 
 
 def test_a_record_can_be_had_in_the_lobby_by_its_id(stage: Stage) -> None:
@@ -178,7 +178,7 @@ def test_records_of_a_running_game_cost_what_they_take(stage: Stage) -> None:
 
 def test_records_of_games_that_are_over_are_paid_for(stage: Stage) -> None:
     stage.come("Ayu")
-    asked = int(BOUNDS.person[Cost.STEPS].burst) // RECORD_STEPS
-    for _ in range(asked):
+    requested = int(BOUNDS.person[Cost.STEPS].burst) // RECORD_STEPS
+    for _ in range(requested):
         assert stage.refused("Ayu", "/record g1", lobby=True) == "no_such_record"
     assert stage.refused("Ayu", "/record g1", lobby=True) == "too_much"

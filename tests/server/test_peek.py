@@ -43,15 +43,15 @@ def board_of(stage: Stage, name: str) -> str:
 
 def test_the_owner_is_asked_and_once_he_allows_it_his_hand_is_seen(stage: Stage) -> None:
     sealed(stage)
-    heard = stage.say("Emi", "/peek Ayu")
-    assert told(heard, "Ayu") == (
+    received = stage.say("Emi", "/peek Ayu")
+    assert told(received, "Ayu") == (
         "(peek_wanted) Emi would like to look into your hand."
         " To allow it for ten minutes: /allowpeek Emi"
     )
-    assert told(heard, "Emi").startswith("(peek_asked) Ayu was asked.")
-    assert set(heard) == {"Ayu", "Emi"}
-    heard = stage.say("Ayu", "/allowpeek Emi")
-    assert heard == stage.everybody("Ayu lets Emi look into the hand, for 10 minutes.")
+    assert told(received, "Emi").startswith("(peek_asked) Ayu was asked.")
+    assert set(received) == {"Ayu", "Emi"}
+    received = stage.say("Ayu", "/allowpeek Emi")
+    assert received == stage.everybody("Ayu lets Emi look into the hand, for 10 minutes.")
     head, shown = peek(stage, "Emi").split("\n", 1)
     assert head == "As Ayu sees it; you may look for 10 min more."
     assert shown == board_of(stage, "Ayu")
@@ -71,11 +71,11 @@ def test_one_part_of_the_table_is_seen_as_the_owner_sees_it(stage: Stage) -> Non
 def test_nobody_else_sees_anything_of_it(stage: Stage) -> None:
     sealed(stage)
     stage.play("Ayu", "/allowpeek Emi")
-    heard = stage.say("Eva", "/peek Ayu")
-    assert told(heard, "Eva").startswith("(peek_asked)")
+    received = stage.say("Eva", "/peek Ayu")
+    assert told(received, "Eva").startswith("(peek_asked)")
     assert set(stage.say("Emi", "/peek Ayu")) == {"Emi"}
-    heard = stage.say("Emi", "/peek Ben")
-    assert told(heard, "Emi").startswith("(peek_asked)")
+    received = stage.say("Emi", "/peek Ben")
+    assert told(received, "Emi").startswith("(peek_asked)")
 
 
 def test_it_ends_by_itself_and_everybody_is_told(stage: Stage) -> None:
@@ -83,8 +83,8 @@ def test_it_ends_by_itself_and_everybody_is_told(stage: Stage) -> None:
     stage.play("Ayu", "/allowpeek Emi 2")
     stage.wait(119)
     assert peek(stage, "Emi")
-    heard = stage.wait(1.1)
-    assert heard == stage.everybody("Emi does not look into the hand of Ayu any more.")
+    received = stage.wait(1.1)
+    assert received == stage.everybody("Emi does not look into the hand of Ayu any more.")
     assert not peek(stage, "Emi")
     assert stage.room.seats[Seat(1)].peek is None
     assert stage.entries()[-1].lines == ("@peekover 1",)
@@ -122,8 +122,8 @@ def test_it_is_taken_back_at_once(stage: Stage) -> None:
     sealed(stage)
     stage.play("Ayu", "/allowpeek Emi 60")
     assert stage.refused("Ayu", "/allowpeek Eva off") == "no_peek"
-    heard = stage.say("Ayu", "/allowpeek emi off")
-    assert heard == stage.everybody("Emi does not look into the hand of Ayu any more.")
+    received = stage.say("Ayu", "/allowpeek emi off")
+    assert received == stage.everybody("Emi does not look into the hand of Ayu any more.")
     assert not peek(stage, "Emi")
     assert stage.refused("Ayu", "/allowpeek Emi 0") == "no_peek"
 
@@ -196,8 +196,8 @@ def test_a_rated_game_has_none_of_it(stage: Stage, monkeypatch: pytest.MonkeyPat
 def test_who_gives_up_his_seat_shows_no_hand_any_more(stage: Stage) -> None:
     stage.table("sealed", "Ayu", "Ben", "Chie", watching=["Emi"])
     stage.play("Ayu", "/startnosave", "/allowpeek Emi")
-    heard = stage.say("Ayu", "/leave !")
-    assert "Emi does not look into the hand of Ayu any more." in heard["Ben"]
+    received = stage.say("Ayu", "/leave !")
+    assert "Emi does not look into the hand of Ayu any more." in received["Ben"]
     assert stage.refused("Emi", "/peek 1") == "no_player_there"
 
 

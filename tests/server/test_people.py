@@ -156,8 +156,8 @@ def test_who_was_renamed_elsewhere_is_called_so_when_he_enters(stage: Stage) -> 
     stage.drop("Ben")
     stage.connect("Ben", token=token)
     stage.say("Ben", "/nick Benno", lobby=True)
-    heard = stage.say("Ben", f"/room {stage.room_id}", lobby=True)
-    assert heard["Ayu"] == ["Ben is called Benno now."]
+    received = stage.say("Ben", f"/room {stage.room_id}", lobby=True)
+    assert received["Ayu"] == ["Ben is called Benno now."]
 
 
 @pytest.mark.parametrize(
@@ -182,9 +182,9 @@ def test_the_name_of_somebody_long_gone_is_free(stage: Stage) -> None:
 
 def test_two_who_want_one_name_at_once_do_not_both_get_it() -> None:
     with Stage(MemoryJournal(lambda: Latency(1.0, 0.0))) as stage:
-        for known_as in ("one", "two"):
-            listener = stage.dial(known_as)
-            stage.throw(known_as, listener.codec.encode(Hello(name="Ayu", langs=("en",))))
+        for registered_as in ("one", "two"):
+            listener = stage.dial(registered_as)
+            stage.throw(registered_as, listener.codec.encode(Hello(name="Ayu", langs=("en",))))
         stage.wait(4)
         assert [stage.people[each].heard for each in ("one", "two")] == [[], ["! name_taken"]]
 

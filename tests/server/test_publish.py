@@ -92,18 +92,18 @@ def test_what_others_cannot_see_changes_nothing_for_them(stage: Stage) -> None:
 def test_only_the_owner_gets_the_own_part(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     _, _, publication = step(stage, "Ayu", "/dig")
-    own = {eyes: update(publication, listener(eyes)).own for eyes in EVERYBODY}
-    assert {eyes for eyes, part in own.items() if part is not None} == {ONE}
+    private = {eyes: update(publication, listener(eyes)).own for eyes in EVERYBODY}
+    assert {eyes for eyes, section in private.items() if section is not None} == {ONE}
 
 
 def test_events_and_sentences_are_for_these_eyes(stage: Stage) -> None:
     stage.game("sealed", "Ayu", "Ben")
     _, _, publication = step(stage, "Ayu", "/seal 3")
-    mine = update(publication, listener(ONE, events=True))
+    of_seat = update(publication, listener(ONE, events=True))
     theirs = update(publication, listener(TWO, events=True))
-    assert mine.text == ("Ayu seals the 3.",)
+    assert of_seat.text == ("Ayu seals the 3.",)
     assert theirs.text == ("Ayu seals a card.",)
-    assert "3" in repr(mine.events)
+    assert "3" in repr(of_seat.events)
     assert "3" not in repr(theirs.events)
 
 

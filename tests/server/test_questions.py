@@ -25,17 +25,17 @@ def ask(stage: Stage, name: str, what: Asked, **args: str | int) -> Any:  # Any:
 
 def test_a_query_is_answered_with_what_the_line_would_be_told(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
-    told = ask(stage, "Ayu", "query", text="/board")
-    assert told["code"] == "board"
-    assert told["text"]
+    reply = ask(stage, "Ayu", "query", text="/board")
+    assert reply["code"] == "board"
+    assert reply["text"]
     assert stage.live.room.version == stage.people["Ayu"].version
 
 
 def test_a_board_is_asked_for_in_the_size_of_a_window(stage: Stage) -> None:
     stage.game("manhattan", "Ayu", "Ben")
     for lines, shown in ((18, 18), (8, 8), (-1, 4), (2**40, 22)):
-        told = ask(stage, "Ayu", "query", text="/board short", lines=lines)
-        assert len(told["text"].splitlines()) <= shown
+        reply = ask(stage, "Ayu", "query", text="/board short", lines=lines)
+        assert len(reply["text"].splitlines()) <= shown
     narrow = ask(stage, "Ayu", "query", text="/board", width=60)["text"]
     assert max(map(columns, narrow.splitlines())) <= 60
 
@@ -56,9 +56,9 @@ def test_a_sign_of_life_is_given_in_a_room_and_in_the_lobby_at_once(stage: Stage
     stage.come("Emi")
     before = stage.live.room.version
     for name in ("Ayu", "Emi"):
-        heard = len(stage.people[name].messages)
+        received = len(stage.people[name].messages)
         assert ask(stage, name, "ping") == {}
-        assert len(stage.people[name].messages) == heard + 1
+        assert len(stage.people[name].messages) == received + 1
     assert stage.live.room.version == before
 
 
@@ -106,8 +106,8 @@ def test_the_log_of_a_snapshot_has_its_events_for_those_who_want_them(stage: Sta
         stage.sync(name)
         log = stage.people[name].last(Room).log
         assert [entry.event is not None for entry in log] == [wanted] * len(log)
-    said = watching.last(Room).log[-1].event
-    assert said == {"event": "said", "name": "Ayu", "text": "hello", "apart": False}
+    sent = watching.last(Room).log[-1].event
+    assert sent == {"event": "said", "name": "Ayu", "text": "hello", "apart": False}
 
 
 def test_a_catalogue_that_one_has_is_not_sent_again(stage: Stage) -> None:
@@ -126,11 +126,11 @@ def test_whether_an_undo_would_ask_the_others_is_said_before(stage: Stage) -> No
     mover = stage.to_move()
     other = "Ben" if mover == "Ayu" else "Ayu"
     stage.play(mover, "/dig")
-    told = ask(stage, mover, "undo")
-    assert told["can"] is True
+    reply = ask(stage, mover, "undo")
+    assert reply["can"] is True
     before = stage.live.room.version
     stage.say(mover, "/undo")
-    asked = bool(stage.room.table.votes)
-    assert told["asks"] is asked
+    requested = bool(stage.room.table.votes)
+    assert reply["asks"] is requested
     assert stage.live.room.version == before + 1
     assert ask(stage, other, "undo") == {"can": False}

@@ -70,8 +70,8 @@ def standing(stage: Stage, name: str, seats: int = 2) -> Standing:
 def test_a_public_game_between_accounts_is_rated_and_says_so(stage: Stage) -> None:
     table(stage, "Ayu", "Ben")
     assert stage.people["Ben"].view["room"]["rated"] is True
-    heard = stage.say("Ayu", "/start")
-    assert "This game is rated." in heard["Ben"]
+    received = stage.say("Ayu", "/start")
+    assert "This game is rated." in received["Ben"]
     assert is_rated(stage.room)
     assert "This game is rated." in stage.say("Ben", "/info")["Ben"][0]
     assert stage.people["Ben"].view["room"]["rated"] is True
@@ -185,8 +185,8 @@ def test_a_tie_changes_no_strength(stage: Stage) -> None:
     dig(stage, "Ayu", "Ben")
     ending = stage.room.table.ending
     assert ending is not None
-    places = [ending.places[Seat(seat)].place for seat in (1, 2)]
-    if places == [1, 1]:
+    ranks = [ending.places[Seat(seat)].place for seat in (1, 2)]
+    if ranks == [1, 1]:
         assert standing(stage, "Ayu").mu == standing(stage, "Ben").mu == Standing().mu
     assert sum(standing(stage, "Ayu").places) == 1
 
@@ -230,8 +230,8 @@ def test_who_leaves_is_shown_and_nobody_is_rated(stage: Stage) -> None:
     assert standing(stage, "Eva", 3).left == 1
     assert standing(stage, "Eva", 3).games == 0
     assert row(stage, "Ayu", 3) is None
-    [heard] = stage.say("Eva", "/stats")["Eva"]
-    head, figures = heard.split("\n")[1:3]
+    [received] = stage.say("Eva", "/stats")["Eva"]
+    head, figures = received.split("\n")[1:3]
     assert (head.split()[-1], figures.split()) == ("Left", ["Journey", "3", "0", "1"])
 
 
@@ -242,8 +242,8 @@ def test_who_is_stood_in_for_at_the_end_has_left(stage: Stage) -> None:
     stage.drop("Ben")
     stage.wait(200)
     assert stage.room.table.phase is Phase.OVER
-    gone = stage.run(stage.journal.rating((person, "journey", 2)))
-    assert (standing_of(gone).left, standing_of(gone).games) == (1, 0)
+    removed = stage.run(stage.journal.rating((person, "journey", 2)))
+    assert (standing_of(removed).left, standing_of(removed).games) == (1, 0)
     assert row(stage, "Ayu") is None
 
 
@@ -302,13 +302,13 @@ def test_two_games_of_one_person_that_end_at_once_both_count(stage: Stage) -> No
 
     async def together(key: RatingKey) -> RatingRow | None:
         """Let no game continue before both have read Ayu's rating."""
-        found = await read(key)
+        result = await read(key)
         if key[0] == ayu:
             readers[0] += 1
             if readers[0] == 2:
                 both.set()
             await both.wait()
-        return found
+        return result
 
     stage.journal.append = noted  # type: ignore[method-assign]
     stage.journal.rating = together  # type: ignore[method-assign]
@@ -411,9 +411,9 @@ def test_stats_of_somebody_who_is_long_gone_are_there(
 
 def test_top_lists_who_has_played_enough_the_best_first(stage: Stage) -> None:
     _wins(stage, LISTED_GAMES - 1, "Ayu", "Ben")
-    nobody = f"Nobody has played {LISTED_GAMES} rated games yet."
+    no_player = f"Nobody has played {LISTED_GAMES} rated games yet."
     lines = told(stage, "Ayu", "/top journey 2")
-    assert lines[:2] == ["(top) Journey, 2 seats", nobody]
+    assert lines[:2] == ["(top) Journey, 2 seats", no_player]
     assert lines[2].endswith(
         f"points, {LISTED_GAMES - 1} of the {LISTED_GAMES} games that the list wants."
     )
@@ -424,7 +424,7 @@ def test_top_lists_who_has_played_enough_the_best_first(stage: Stage) -> None:
     assert lines[1].split() == ["Name", "Points", "Margin", "Games"]
     assert [line.split()[:2] for line in lines[2:4]] == [["1.", "Ayu"], ["2.", "Ben"]]
     assert len({len(line) for line in lines[1:4]}) == 1, "numbers end alike"
-    assert told(stage, "Ben", "/top tokai") == [f"(top) {nobody}"]
+    assert told(stage, "Ben", "/top tokai") == [f"(top) {no_player}"]
     assert told(stage, "Ben", "/top")[0].startswith("(top) The best of which game? /top ")
     assert stage.refused("Ben", "/top journey 9", lobby=True) == "bad_word"
 
@@ -460,20 +460,20 @@ def test_programs_ask_for_the_same_as_data(stage: Stage) -> None:
     _wins(stage, LISTED_GAMES, "Ayu", "Ben")
 
     def data(text: str) -> Any:  # Any: a plain tree
-        asked = Ask(id=f"ask{len(text)}", what="query", args={"text": text})
-        stage.frame("Ben", stage.people["Ben"].codec.encode(asked))
+        request = Ask(id=f"ask{len(text)}", what="query", args={"text": text})
+        stage.frame("Ben", stage.people["Ben"].codec.encode(request))
         return stage.people["Ben"].last(Answered).body["data"]
 
-    mine = standing(stage, "Ben")
-    found = data("/stats")
-    assert found["name"] == "Ben"
-    [rating] = found["ratings"]
+    rank = standing(stage, "Ben")
+    result = data("/stats")
+    assert result["name"] == "Ben"
+    [rating] = result["ratings"]
     assert (rating["game"], rating["seats"], rating["places"]) == ("journey", 2, [0, 5])
-    assert (rating["mu_millionths"], rating["points"]) == (mine.mu, mine.points)
+    assert (rating["mu_millionths"], rating["points"]) == (rank.mu, rank.points)
     assert len(rating["recent"]) == LISTED_GAMES
     [listed] = data("/top journey 2")["lists"]
     assert [(each["place"], each["name"]) for each in listed["rows"]] == [(1, "Ayu"), (2, "Ben")]
-    assert listed["mine"]["points"] == mine.points
+    assert listed["mine"]["points"] == rank.points
 
 
 def test_in_japanese_the_same_is_told(stage: Stage) -> None:

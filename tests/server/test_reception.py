@@ -99,8 +99,8 @@ def test_a_person_has_so_many_connections_and_loses_the_oldest(stage: Stage) -> 
         stage.connect("Ayu", known_as=f"Ayu {number}", token=token)
     assert stage.people["Ayu"].closed is None
     stage.connect("Ayu", known_as="Ayu more", token=token)
-    heard = stage.people["Ayu"].heard[-2:]
-    assert heard == ["bye replaced", f"closed {int(Close.REPLACED)}"]
+    received = stage.people["Ayu"].heard[-2:]
+    assert received == ["bye replaced", f"closed {int(Close.REPLACED)}"]
     assert stage.people["Ayu 1"].closed is None
 
 

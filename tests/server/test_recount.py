@@ -55,16 +55,18 @@ def games(draw: st.DrawFn) -> list[Played]:
     made = []
     for number in range(draw(st.integers(1, 14))):
         players = tuple(draw(st.permutations(PEOPLE)))[: draw(st.integers(2, 4))]
-        places: tuple[int, ...] = ()
+        positions: tuple[int, ...] = ()
         left: tuple[str, ...] = ()
         if draw(st.integers(0, 4)):
             scores = [draw(st.integers(0, 3)) for _ in players]
-            places = tuple(1 + sum(other > score for other in scores) for score in scores)
+            positions = tuple(1 + sum(other > score for other in scores) for score in scores)
         else:
             left = tuple(draw(st.sets(st.sampled_from(players), min_size=1)))
         key = draw(st.sampled_from(("itc", "tokai")))
         made.append(
-            Played(RatedGame(f"g{number}", key, number, players, places, left), draw(st.booleans()))
+            Played(
+                RatedGame(f"g{number}", key, number, players, positions, left), draw(st.booleans())
+            )
         )
     return made
 
@@ -97,12 +99,12 @@ def test_ratings_from_records_are_the_stored_ones(played: list[Played]) -> None:
     async def scene() -> None:
         store = MemoryJournal()
         await play(store, played)
-        found = await recount(store)
-        assert found.games == len(played)
-        assert found.lost == ()
-        assert found.different == ()
+        result = await recount(store)
+        assert result.games == len(played)
+        assert result.lost == ()
+        assert result.different == ()
         counted = {p for each in played for p in each.game.concerned}
-        assert {person for person, _, _ in found.rows} == counted
+        assert {person for person, _, _ in result.rows} == counted
 
     asyncio.run(scene())
 
@@ -115,9 +117,9 @@ def test_every_game_counts_once_for_everybody(played: list[Played]) -> None:
         await play(store, played)
         for person in PEOPLE:
             rows = [standing_of(row) for row in await store.ratings_of(person, 99)]
-            mine = [each.game for each in played if person in each.game.concerned]
-            assert sum(row.games for row in rows) == sum(bool(game.places) for game in mine)
-            assert sum(row.left for row in rows) == sum(not game.places for game in mine)
+            of_seat = [each.game for each in played if person in each.game.concerned]
+            assert sum(row.games for row in rows) == sum(bool(game.places) for game in of_seat)
+            assert sum(row.left for row in rows) == sum(not game.places for game in of_seat)
             assert all(len(row.recent) <= RECENT_GAMES for row in rows)
 
     asyncio.run(scene())
@@ -133,9 +135,9 @@ def test_the_order_in_which_records_are_read_is_no_matter() -> None:
         for at, name in enumerate(names):
             players = tuple(chance.sample(PEOPLE, 2))
             await keep(store, RatedGame(name, "itc", at, players, (1, 2)))
-        found = await recount(store)
-        assert found.different == ()
-        assert found.lost == ()
+        result = await recount(store)
+        assert result.different == ()
+        assert result.lost == ()
 
     asyncio.run(scene())
 
@@ -166,17 +168,17 @@ def test_the_order_of_seats_is_no_matter() -> None:
 
 
 def test_many_games_make_a_rating_sure_and_list_it() -> None:
-    known: dict[str, RatingRow | None] = {}
+    registered: dict[str, RatingRow | None] = {}
     listed = []
     for number in range(60):
         winner = number % 2
         game = RatedGame(f"g{number}", "itc", 0, PEOPLE[:2], (1 + winner, 2 - winner))
-        known = {row.person: row for row in rows_after(game, known)}
-        row = known["ayu"]
+        registered = {row.person: row for row in rows_after(game, registered)}
+        row = registered["ayu"]
         listed.append(row is not None and row.score is not None)
     assert listed.index(True) + 1 == LISTED_GAMES
-    assert standing_of(known["ayu"]).sureness == 3
-    assert 1250 < standing_of(known["ayu"]).points < 1550
+    assert standing_of(registered["ayu"]).sureness == 3
+    assert 1250 < standing_of(registered["ayu"]).points < 1550
 
 
 # bluebear ratings
@@ -221,9 +223,9 @@ def test_the_command_shows_what_differs_and_puts_it_right(
 ) -> None:
     stored(tmp_path, wrong=True)
     assert main(["ratings", "--data", str(tmp_path)]) == 1
-    told = capsys.readouterr()
-    assert "ben itc 2: - -> " in told.out
-    assert said("records.ratings_differ", "en", count=2, rows=2) in told.err
+    output = capsys.readouterr()
+    assert "ben itc 2: - -> " in output.out
+    assert said("records.ratings_differ", "en", count=2, rows=2) in output.err
     assert main(["ratings", "--again", "--data", str(tmp_path)]) == 0
     assert said("records.ratings_written", "ja", count=2, rows=2) in capsys.readouterr().out
     assert main(["ratings", "--data", str(tmp_path)]) == 0

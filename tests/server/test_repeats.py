@@ -59,11 +59,11 @@ async def test_a_line_is_looked_up_again_until_its_sayer_is_gone() -> None:
     while journal.asked < 3:
         await asyncio.wait(running)
     client.gone = True
-    asked = journal.asked
+    requested = journal.asked
     await asyncio.wait(running)
     while any(not task.done() for task in running):
         await asyncio.wait(running)
-    assert journal.asked == asked + 1
+    assert journal.asked == requested + 1
 
 
 @pytest.mark.expects_log("this process is deposed")
@@ -81,10 +81,10 @@ def test_what_was_looked_up_leaves_its_answer_to_who_has_said_the_line_again() -
         stage.table("duel", "Ayu", "Ben")
         live, actor = stage.live, Actor("Ayu")
         first, second = cast(Client, Asker()), cast(Client, Asker())
-        said = Job(actor, first, "line", "/tell Ben psst")
+        sent = Job(actor, first, "line", "/tell Ben psst")
         live._flying = Job(actor, say="another one is on its way to the disk")
-        live.submit(replace(said, client=second))
-        live.submit(replace(said, found=Found()))
+        live.submit(replace(sent, client=second))
+        live.submit(replace(sent, found=Found()))
         (waiting,) = live._queue.take_all()
         live._flying = None
         assert waiting.client is second

@@ -44,8 +44,8 @@ def name_of(number: int) -> str:
     vowels, rest = "aeou", number
     made = ""
     for consonants in ("kstn", "hmrg", "bdpz"):
-        rest, place = divmod(rest, 16)
-        made += consonants[place // 4] + vowels[place % 4]
+        rest, position = divmod(rest, 16)
+        made += consonants[position // 4] + vowels[position % 4]
     return made
 
 

@@ -29,9 +29,9 @@ def test_settings_that_do_not_fit_are_refused_with_a_sentence(
     words: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["serve", "--data", str(tmp_path), *words]) == CANNOT_START
-    told = capsys.readouterr().err.splitlines()
-    assert said in told[0]
-    assert len(told) == 2, "in both languages"
+    output = capsys.readouterr().err.splitlines()
+    assert said in output[0]
+    assert len(output) == 2, "in both languages"
 
 
 @pytest.mark.parametrize("given", ["0", "65", "two", "-1"])

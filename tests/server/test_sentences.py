@@ -97,10 +97,10 @@ def calls(*names: str) -> Iterator[tuple[str, ast.Call]]:
 
 def raised() -> list[Raised]:
     made = []
-    for place, call in calls(*REFUSALS):
+    for position, call in calls(*REFUSALS):
         code = ast.literal_eval(call.args[0])
-        params = frozenset(word.arg for word in call.keywords if word.arg is not None)
-        made.append(Raised(place, code, params))
+        params = frozenset(term.arg for term in call.keywords if term.arg is not None)
+        made.append(Raised(position, code, params))
     return made
 
 
@@ -117,15 +117,15 @@ def codes() -> frozenset[str]:
 
 def said() -> frozenset[str]:
     """Every key that stands in the code as a whole."""
-    found = set()
+    results = set()
     for module in modules().values():
         for node in ast.walk(module):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 if KEY.fullmatch(node.value):
-                    found.add(node.value)
+                    results.add(node.value)
                 elif NOT_OPENED.fullmatch(node.value):
-                    found.add(f"serve.{node.value}")
-    return frozenset(found)
+                    results.add(f"serve.{node.value}")
+    return frozenset(results)
 
 
 def text_of(key: str, lang: Lang) -> str:
@@ -157,12 +157,12 @@ def test_every_refusal_gives_its_sentence_what_it_wants() -> None:
 
 def test_every_saying_gives_its_sentence_what_it_wants() -> None:
     short = []
-    for place, call in calls("say"):
+    for position, call in calls("say"):
         key = call.args[0] if call.args else None
         if isinstance(key, ast.Constant) and isinstance(key.value, str) and key.value in SERVER:
-            given = {word.arg for word in call.keywords}
+            given = {term.arg for term in call.keywords}
             if not params_of(key.value) <= given:
-                short.append(place)
+                short.append(position)
     assert short == []
 
 
@@ -171,8 +171,8 @@ def test_an_event_has_the_fields_that_its_sentence_names(kind: type[Event]) -> N
     keys = [event_form(kind).key]
     if kind is VoteOpened:
         keys = [f"event.vote_opened.{each}" for each in VoteKind]
-    known = {*field_names(kind), "time"}  # the seconds of a vote, in words
-    assert [key for key in keys if not params_of(key) <= known] == []
+    registered = {*field_names(kind), "time"}  # the seconds of a vote, in words
+    assert [key for key in keys if not params_of(key) <= registered] == []
 
 
 def test_every_code_of_a_refusal_is_in_the_protocol() -> None:
@@ -182,8 +182,8 @@ def test_every_code_of_a_refusal_is_in_the_protocol() -> None:
 
 def test_no_game_hides_a_sentence_of_the_server_behind_its_own() -> None:
     """But whose turn it is, both may say."""
-    own = {key.removeprefix("refusal.") for game in GAMES.values() for key in game.phrases}
-    assert own & {each.code for each in raised()} <= {"not_your_turn"}
+    owned_items = {key.removeprefix("refusal.") for game in GAMES.values() for key in game.phrases}
+    assert owned_items & {each.code for each in raised()} <= {"not_your_turn"}
 
 
 def test_a_japanese_sentence_is_japanese() -> None:

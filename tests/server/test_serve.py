@@ -59,16 +59,16 @@ async def test_a_broken_game_is_one_line_of_the_log(tmp_path: Path) -> None:
         async with Client(server.url, name="Ayu") as ayu:
             assert ayu.connected
         health = server.url.replace("ws://", "http://").replace("/ws", "/healthz")
-        said = await asyncio.to_thread(urlopen, health)
-        with said:
-            assert json.load(said)["games"] == {"loaded": 4, "broken": 1}
+        output = await asyncio.to_thread(urlopen, health)
+        with output:
+            assert json.load(output)["games"] == {"loaded": 4, "broken": 1}
 
 
 async def test_a_second_server_on_a_folder_says_so_in_both_languages(tmp_path: Path) -> None:
     async with ServerProcess(tmp_path) as first:
-        said = await refused(ServerProcess(tmp_path))
+        output = await refused(ServerProcess(tmp_path))
         for lang in LANGS:
-            assert say("serve.in_use", lang, path=str(tmp_path)) in said
+            assert say("serve.in_use", lang, path=str(tmp_path)) in output
         assert first.alive
         assert json.loads(first.note.read_text(encoding="utf-8"))["pid"] == first.pid
 
@@ -86,9 +86,9 @@ async def test_a_busy_port_is_replaced_and_it_says_so(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", port)):
         async with ServerProcess(tmp_path, port=port) as server:
             assert server.port != port
-            said = server.log.read_text(encoding="utf-8")
+            output = server.log.read_text(encoding="utf-8")
             for lang in LANGS:
-                assert say("serve.port_busy", lang, wished=port, port=server.port) in said
+                assert say("serve.port_busy", lang, wished=port, port=server.port) in output
             async with Client(server.url, name="Ayu") as ayu:
                 assert ayu.connected
 
@@ -130,11 +130,11 @@ async def played_and_killed(folder: Path) -> None:
 async def test_a_torn_journal_is_opened_only_by_choice(tmp_path: Path) -> None:
     await played_and_killed(tmp_path)
     wal = tmp_path / f"{JOURNAL}-wal"
-    whole = wal.read_bytes()
-    wal.write_bytes(whole[: len(whole) * 2 // 3])
-    said = await refused(ServerProcess(tmp_path))
-    assert "--accept-older" in said
-    assert "足りないファイル" in said
+    complete = wal.read_bytes()
+    wal.write_bytes(complete[: len(complete) * 2 // 3])
+    output = await refused(ServerProcess(tmp_path))
+    assert "--accept-older" in output
+    assert "足りないファイル" in output
     async with ServerProcess(tmp_path, more=("--accept-older",)) as server:
         health = await told(server)
         assert health["ok"]
@@ -147,10 +147,10 @@ async def test_a_torn_journal_is_opened_only_by_choice(tmp_path: Path) -> None:
 async def test_a_torn_journal_that_is_put_back_has_everything(tmp_path: Path) -> None:
     await played_and_killed(tmp_path)
     wal = tmp_path / f"{JOURNAL}-wal"
-    whole = wal.read_bytes()
+    complete = wal.read_bytes()
     wal.write_bytes(b"")
     await refused(ServerProcess(tmp_path))
-    wal.write_bytes(whole)
+    wal.write_bytes(complete)
     async with ServerProcess(tmp_path) as server:
         assert "missing" not in (await told(server))["journal"]
 
@@ -170,9 +170,9 @@ async def test_figures_without_an_address_stop_nothing(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", port)):
         address = f"127.0.0.1:{port}"
         async with ServerProcess(tmp_path, more=("--metrics", address)) as server:
-            said = server.log.read_text(encoding="utf-8")
+            output = server.log.read_text(encoding="utf-8")
             for lang in LANGS:
-                assert say("serve.no_metrics", lang, address=address) in said
+                assert say("serve.no_metrics", lang, address=address) in output
 
 
 def http(server: ServerProcess) -> str:
@@ -180,8 +180,8 @@ def http(server: ServerProcess) -> str:
 
 
 def read(url: str) -> str:
-    with urlopen(url) as said:
-        return str(said.read(), "utf-8")
+    with urlopen(url) as output:
+        return str(output.read(), "utf-8")
 
 
 def status_of(url: str) -> str:
@@ -194,8 +194,8 @@ def status_of(url: str) -> str:
 
 async def told(server: ServerProcess) -> dict[str, Any]:  # Any: plain JSON
     """What it says of its health."""
-    found: dict[str, Any] = json.loads(await asyncio.to_thread(read, f"{http(server)}/healthz"))
-    return found
+    results: dict[str, Any] = json.loads(await asyncio.to_thread(read, f"{http(server)}/healthz"))
+    return results
 
 
 def change(file: Path, statement: str) -> None:
@@ -207,7 +207,7 @@ def change(file: Path, statement: str) -> None:
 async def expect_left_alone(data: Path, key: str) -> None:
     """See that a server gives up with a sentence, and that the file stays as it was."""
     before = (data / JOURNAL).read_bytes()
-    said = await refused(ServerProcess(data))
+    output = await refused(ServerProcess(data))
     for lang in LANGS:
-        assert say(f"serve.{key}", lang, path=str(data)) in said
+        assert say(f"serve.{key}", lang, path=str(data)) in output
     assert (data / JOURNAL).read_bytes() == before

@@ -55,9 +55,9 @@ async def test_a_second_server_on_a_database_says_so_in_both_languages(
         other = ServerProcess(second, more=("--store", database))
         await other.begin()
         assert await other.ended() != 0
-        said = other.log.read_text(encoding="utf-8")
+        output = other.log.read_text(encoding="utf-8")
         for lang in ("en", "ja"):
             expected = say(
                 "serve.journal_in_use", lang, path="postgresql:///postgres", count=0, at=""
             )
-            assert expected in said
+            assert expected in output

@@ -169,32 +169,32 @@ def test_so_many_lines_a_second_go_on_for_ever() -> None:
 def test_a_flood_is_cut_off_after_ten_seconds(per_second: int) -> None:
     """Also when a line gets through now and then, as it does at any rate."""
     session = greeted()
-    told = 0
+    reply = 0
     for number in range(20 * per_second):
         now = number / per_second
         verdict = session.receive(line(number), now)
-        told += isinstance(verdict, Wrong)
+        reply += isinstance(verdict, Wrong)
         if isinstance(verdict, Cut):
             assert verdict == Cut(Close.POLICY)
             assert now > EXCESS_SECONDS
             break
     else:
         pytest.fail("the flood was never cut off")
-    assert told <= 1 + EXCESS_SECONDS / EXCESS_ENDS_SECONDS
+    assert reply <= 1 + EXCESS_SECONDS / EXCESS_ENDS_SECONDS
 
 
 @given(st.lists(st.integers(0, 400), min_size=LINE_BURST, max_size=80))
 def test_whatever_is_passed_over_was_told_of_shortly_before(gaps_ms: list[int]) -> None:
     """So who waits for longer, and then says what is unanswered once more, misses nothing."""
     session = greeted()
-    now, told = 0.0, -1.0
+    now, reply = 0.0, -1.0
     for number, gap in enumerate(gaps_ms):
         now += gap / 1000
         verdict = session.receive(line(number), now)
         if isinstance(verdict, Wrong):
-            told = now
+            reply = now
         elif verdict is None:
-            assert now - told < EXCESS_ENDS_SECONDS
+            assert now - reply < EXCESS_ENDS_SECONDS
 
 
 def test_who_was_told_and_slows_down_is_not_cut_off() -> None:
@@ -216,10 +216,10 @@ def test_questions_have_a_budget_of_their_own() -> None:
     session = greeted()
     for number in range(LINE_BURST):
         session.receive(line(number), 0.0)
-    asked = Ask(id="q", what="game")
+    request = Ask(id="q", what="game")
     for _ in range(ASK_BURST):
-        assert session.receive(JSON.encode(asked), 0.0) == asked
-    assert session.receive(JSON.encode(asked), 0.0) == Wrong(Code.TOO_FAST, "q")
+        assert session.receive(JSON.encode(request), 0.0) == request
+    assert session.receive(JSON.encode(request), 0.0) == Wrong(Code.TOO_FAST, "q")
 
 
 def test_a_budget_refills_up_to_its_burst() -> None:

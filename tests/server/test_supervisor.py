@@ -42,23 +42,23 @@ def waits(
     `live` gives the process of the n-th start, or raises what the system says instead.
     """
     ended: list[float] = []
-    found: list[float] = []
+    results: list[float] = []
     numbers = itertools.count()
 
     async def start(*_: str) -> Process:
         loop = asyncio.get_running_loop()
         if ended:
-            found.append(loop.time() - ended[-1])
+            results.append(loop.time() - ended[-1])
         ended.append(loop.time())
         process = live(next(numbers))
         ended[-1] += process._seconds
         return process
 
     async def hour() -> None:
-        kept = Kept("edge-1", [])
-        kept.start()
+        process = Kept("edge-1", [])
+        process.start()
         await asyncio.sleep(until)
-        await kept.end(1.0)
+        await process.end(1.0)
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
     loop = VirtualLoop()
@@ -66,7 +66,7 @@ def waits(
         loop.run_until_complete(hour())
     finally:
         loop.close()
-    return found
+    return results
 
 
 @pytest.mark.expects_log("processes end here, or cannot be started")
@@ -74,17 +74,17 @@ def waits(
 def test_what_ends_again_and_again_is_started_again_within_five_seconds(
     monkeypatch: pytest.MonkeyPatch, code: int
 ) -> None:
-    found = waits(monkeypatch, lambda number: Process(0.5, code))
-    assert max(found) <= PATIENCE
-    assert len(found) > HOUR / (PATIENCE + 1), "and not given up"
-    assert found[:3] == sorted(found[:3]), "later each time at first"
-    assert found[-1] > 1.0, "what cannot start does not take the machine from the others"
+    result = waits(monkeypatch, lambda number: Process(0.5, code))
+    assert max(result) <= PATIENCE
+    assert len(result) > HOUR / (PATIENCE + 1), "and not given up"
+    assert result[:3] == sorted(result[:3]), "later each time at first"
+    assert result[-1] > 1.0, "what cannot start does not take the machine from the others"
 
 
 @pytest.mark.expects_log("processes end here, or cannot be started")
 def test_what_has_lived_for_long_is_started_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = waits(monkeypatch, lambda number: Process(STAYED_SECONDS + 1, 1))
-    assert max(found) <= 1.0
+    result = waits(monkeypatch, lambda number: Process(STAYED_SECONDS + 1, 1))
+    assert max(result) <= 1.0
 
 
 @pytest.mark.expects_log("processes end here, or cannot be started")
@@ -94,6 +94,6 @@ def test_what_the_machine_has_no_room_for_is_tried_again(monkeypatch: pytest.Mon
             raise BlockingIOError("Resource temporarily unavailable")
         return Process(HOUR, 0)
 
-    found = waits(monkeypatch, crowded, until=60.0)
-    assert len(found) == 3, "started at the fourth try"
-    assert max(found) <= PATIENCE
+    result = waits(monkeypatch, crowded, until=60.0)
+    assert len(result) == 3, "started at the fourth try"
+    assert max(result) <= PATIENCE

@@ -50,9 +50,9 @@ def test_who_lost_the_answer_comes_in_again_and_is_told_the_same(stage: Stage) -
     first = stage.people["Ayu"].token
     lost = back(stage, first)
     stage.drop("again")
-    told = back(stage, first)
-    assert told.token == lost.token != first
-    assert back(stage, told.token).id == lost.id
+    reply = back(stage, first)
+    assert reply.token == lost.token != first
+    assert back(stage, reply.token).id == lost.id
 
 
 def test_that_holds_across_a_restart(stage: Stage) -> None:
@@ -60,10 +60,10 @@ def test_that_holds_across_a_restart(stage: Stage) -> None:
     first = stage.people["Ayu"].token
     lost = back(stage, first).token
     stage.restart()
-    told = back(stage, first)
-    assert told.token == lost
+    reply = back(stage, first)
+    assert reply.token == lost
     stage.restart()
-    assert back(stage, lost).id == told.id
+    assert back(stage, lost).id == reply.id
 
 
 def test_tabs_that_come_back_at_once_are_told_the_same() -> None:
@@ -109,11 +109,11 @@ def test_no_token_is_anywhere_in_what_is_kept(stage: Stage) -> None:
     for _ in range(3):
         tokens.append(back(stage, tokens[-1]).token)
     person = stage.people["Ayu"].id
-    kept = repr(stage.entries(person_stream(person))) + repr(
+    stored = repr(stage.entries(person_stream(person))) + repr(
         stage.run(stage.journal.person(person))
     )
-    assert token_hash(tokens[-1]) in kept
-    assert [token for token in tokens if token in kept] == []
+    assert token_hash(tokens[-1]) in stored
+    assert [token for token in tokens if token in stored] == []
 
 
 def test_tokens_are_compared_in_constant_time(
@@ -172,7 +172,7 @@ def test_an_old_token_that_is_tried_is_told_to_its_owner(stage: Stage) -> None:
     third = back(stage, second.token, known_as="third")
     third.heard = []
     assert refused(back(stage, first, known_as="thief")) == ["! token_replaced"]
-    assert [heard[:11] for heard in third.heard] == ["(old_token)"]
+    assert [received[:11] for received in third.heard] == ["(old_token)"]
 
 
 # Logging out.
@@ -233,7 +233,7 @@ def test_guesses_expired_and_given_up_tokens_are_refused_alike(stage: Stage) -> 
     stage.wait(31 * 24 * 3600)
     frames = []
     for number, token in enumerate((given_up, old, "0" * 32, "")):
-        tried = stage.connect("x", known_as=f"try {number}", token=token or "-")
-        frames.append(tried.messages)
-        assert not [each for each in tried.messages if isinstance(each, Welcome)]
+        attempts = stage.connect("x", known_as=f"try {number}", token=token or "-")
+        frames.append(attempts.messages)
+        assert not [each for each in attempts.messages if isinstance(each, Welcome)]
     assert frames == [frames[0]] * 4

@@ -25,13 +25,13 @@ async def test_of_many_who_come_at_once_a_few_are_taken_in_a_turn_of_the_loop() 
         taken.append(number)
 
     waiting = [asyncio.create_task(one(number)) for number in range(5, 9)]
-    gone = waiting.pop(1)
+    removed = waiting.pop(1)
     sizes = [len(taken)]
     for turn in range(4):
         await asyncio.sleep(0)
         sizes.append(len(taken))
         if not turn:
-            gone.cancel()
+            removed.cancel()
     assert sizes[0] == 3
     assert max(after - before for before, after in pairwise(sizes)) <= 3
     await asyncio.gather(*waiting)
@@ -41,18 +41,18 @@ async def test_of_many_who_come_at_once_a_few_are_taken_in_a_turn_of_the_loop() 
 async def test_handshakes_and_welcomes_have_turns_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[str] = []
+    requests: list[str] = []
     take = Turns.take
 
     def noted(self: Turns, one: Callable[[], None]) -> None:
-        asked.append("turn")
+        requests.append("turn")
         take(self, one)
 
     monkeypatch.setattr(Turns, "take", noted)
     async with running(tmp_path) as server:
         async with stranger(server.url) as new:
             await new.hello("Newcomer")
-            assert len(asked) == 2
+            assert len(requests) == 2
         async with stranger(server.url) as again:
             await again.return_with(new.token)
-            assert len(asked) == 4
+            assert len(requests) == 4

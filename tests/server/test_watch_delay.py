@@ -65,10 +65,10 @@ def test_a_spectator_sees_every_move_as_many_moves_late_as_is_said(stage: Stage)
     begin(stage, late=3)
     start = stage.room.version
     for made in range(1, 10):
-        heard = stage.people["Emi"].version
+        received = stage.people["Emi"].version
         move(stage)
         shown_after(stage, start + max(0, made - 3))
-        assert stage.people["Emi"].version - heard == int(made > 3)
+        assert stage.people["Emi"].version - received == int(made > 3)
         assert stage.people["Ayu"].version == stage.room.version
 
 
@@ -101,8 +101,8 @@ def test_at_the_end_all_is_shown_at_once(stage: Stage) -> None:
         move(stage)
     emi = stage.people["Emi"]
     assert emi.version < stage.room.version
-    heard = stage.say("Ayu", "/resign !")["Emi"]
-    assert "Ayu bids 1." in heard
+    received = stage.say("Ayu", "/resign !")["Emi"]
+    assert "Ayu bids 1." in received
     assert emi.version == stage.room.version
     assert stage.live.delay.room is None
     stage.play("Ben", "/again")
@@ -123,14 +123,14 @@ def test_after_a_long_wait_what_has_happened_is_shown_as_it_stands(stage: Stage)
 def test_what_is_said_is_heard_at_once_and_once(stage: Stage) -> None:
     begin(stage, late=1)
     move(stage)
-    heard = stage.say("Ayu", "your turn!")
-    assert heard["Emi"] == ["(said) Ayu: your turn!"]
+    received = stage.say("Ayu", "your turn!")
+    assert received["Emi"] == ["(said) Ayu: your turn!"]
     note = stage.people["Emi"].last(Note)
     assert (note.name, note.said) == ("Ayu", "your turn!")
-    heard = stage.say("Emi", "hello")
+    received = stage.say("Emi", "hello")
     assert stage.people["Emi"].last(Done).version == stage.people["Emi"].version
-    assert heard["Ayu"] == ["Emi: hello"]
-    assert heard["Emi"] == ["(said) Emi: hello"]
+    assert received["Ayu"] == ["Emi: hello"]
+    assert received["Emi"] == ["(said) Emi: hello"]
     stage.come("Eva")
     stage.enter("Eva")
     stage.play("Ayu", "yes?")
@@ -312,9 +312,9 @@ def messages_of(game: str, seed: int, world: int, late: int) -> dict[str, list[o
         common = random.Random(seed)
         for _ in range(8):
             move(stage, common)
-        own = random.Random(world)
+        chance = random.Random(world)
         for number in range(late):
-            move(stage, own)
+            move(stage, chance)
             stage.play("Ayu", f"my move number {number}")
         emi = stage.people["Emi"]
         stage.play("Ayu", "/history")
@@ -340,17 +340,17 @@ def messages_of(game: str, seed: int, world: int, late: int) -> dict[str, list[o
         stage.come("Gil")
         stage.enter("Gil")
         stage.say("Gil", "/history")
-        told: list[ServerMessage] = list(emi.messages)
-        return {"Emi": [*told, *answers], "Gil": list(stage.people["Gil"].messages)}
+        reported: list[ServerMessage] = list(emi.messages)
+        return {"Emi": [*reported, *answers], "Gil": list(stage.people["Gil"].messages)}
 
 
 @pytest.mark.parametrize("game", ["manhattan", "tokai", "itc", "tokugawa", "railroad_ink"])
 def test_worlds_that_differ_in_the_newest_moves_alone_are_one_to_a_spectator(game: str) -> None:
     here, there = (messages_of(game, 5, world, 3) for world in (1, 2))
-    for name, told in here.items():
-        assert len(told) == len(there[name])
-        for number, (mine, theirs) in enumerate(zip(told, there[name], strict=True)):
-            assert mine == theirs, f"{name} is told something else, number {number}"
+    for name, reply in here.items():
+        assert len(reply) == len(there[name])
+        for number, (ours, theirs) in enumerate(zip(reply, there[name], strict=True)):
+            assert ours == theirs, f"{name} is told something else, number {number}"
 
 
 def test_the_two_worlds_are_two() -> None:

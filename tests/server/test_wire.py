@@ -127,11 +127,11 @@ def masked(opcode: Opcode, data: bytes, *, fin: bool = True) -> bytes:
 
 def conversation(chance: Random) -> tuple[bytes, list[bytes | str]]:
     """Bytes of a client: small and long messages, pieces, pings between them; and what they say."""
-    sent, said = b"", list[bytes | str]()
+    sent, sent_lines = b"", list[bytes | str]()
     for _ in range(MESSAGES):
         data = bytes(chance.randrange(32, 127) for _ in range(chance.choice((0, 5, 50, 125, 300))))
         opcode = chance.choice((Opcode.TEXT, Opcode.BINARY))
-        said.append(data.decode() if opcode is Opcode.TEXT else data)
+        sent_lines.append(data.decode() if opcode is Opcode.TEXT else data)
         if chance.random() < 0.3:
             middle = chance.randint(0, len(data))
             sent += masked(opcode, data[:middle], fin=False)
@@ -139,7 +139,7 @@ def conversation(chance: Random) -> tuple[bytes, list[bytes | str]]:
             sent += masked(Opcode.CONT, data[middle:])
         else:
             sent += masked(opcode, data)
-    return sent, said
+    return sent, sent_lines
 
 
 def cut(sent: bytes, chance: Random) -> Iterator[bytes]:
@@ -168,14 +168,14 @@ def timeless(scene: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], Non
 def test_every_message_is_heard_once_however_its_bytes_arrive(seed: int) -> None:
     @timeless
     async def scene() -> None:
-        sent, said = conversation(Random(seed))
+        sent, sent_lines = conversation(Random(seed))
         call = Call()
         call.shake_hands()
-        for part in cut(sent, Random(seed + 1000)):
-            call.wire.data_received(part)
+        for fragment in cut(sent, Random(seed + 1000)):
+            call.wire.data_received(fragment)
         while not call.line.is_read:
             await call.line.reading.wait()
-        assert call.listener.heard == said
+        assert call.listener.heard == sent_lines
 
     scene()
 
@@ -183,28 +183,28 @@ def test_every_message_is_heard_once_however_its_bytes_arrive(seed: int) -> None
 class Dear(Listener):
     """A host that needs a millisecond for each message, by its own clock."""
 
-    def __init__(self, part: Part) -> None:
+    def __init__(self, section: Part) -> None:
         super().__init__()
-        self._part = part
+        self._part = section
 
     def _hear(self, message: bytes | str) -> bool:
         self._part.turn.spend(self._part, 0.001)
         return super()._hear(message)
 
 
-@pytest.mark.parametrize(("most", "part", "heard"), [(0.01, 1.0, 10), (0.01, 0.002, 2)])
+@pytest.mark.parametrize(("most", "fraction", "heard"), [(0.01, 1.0, 10), (0.01, 0.002, 2)])
 def test_a_turn_ends_by_time_and_a_network_has_its_part(
-    most: float, part: float, heard: int
+    most: float, fraction: float, heard: int
 ) -> None:
     """Others have their turn between them, and nothing is read meanwhile."""
 
     @timeless
     async def scene() -> None:
-        turn = Turn(most, part)
-        mine, other = turn.part("192.0.2.1"), turn.part("192.0.2.2")
-        call = Call(Dear(mine))
+        turn = Turn(most, fraction)
+        ours, other = turn.part("192.0.2.1"), turn.part("192.0.2.2")
+        call = Call(Dear(ours))
         call.shake_hands()
-        call.wire.part = mine
+        call.wire.part = ours
         call.wire.data_received(masked(Opcode.BINARY, b"x") * 40 + b"\x82")
         seen = [len(call.listener.heard)]
         assert (turn.over, other.over) == (heard == 10, False)

@@ -8,8 +8,8 @@ from tests.server.fixtures import Stage
 
 
 def wishes(stage: Stage, name: str) -> list[str]:
-    [told] = stage.say(name, "/wishes", lobby=True)[name]
-    return told.removeprefix("(wishes) ").splitlines()
+    [reply] = stage.say(name, "/wishes", lobby=True)[name]
+    return reply.removeprefix("(wishes) ").splitlines()
 
 
 def test_two_who_wish_for_a_game_are_asked_and_sit_at_a_table_that_begins(stage: Stage) -> None:
@@ -17,9 +17,9 @@ def test_two_who_wish_for_a_game_are_asked_and_sit_at_a_table_that_begins(stage:
     assert stage.say("Ayu", "/wish journey players=2", lobby=True)["Ayu"] == [
         "(wish_made) You wait for Journey, 2 to 2 people. /unwish takes it back."
     ]
-    asked = "(wish_found) Journey for 2: do you play? /yes or /no within 15 s."
-    assert asked in stage.say("Ben", "/wish journey", lobby=True)["Ben"]
-    assert asked in stage.people["Ayu"].heard
+    requested = "(wish_found) Journey for 2: do you play? /yes or /no within 15 s."
+    assert requested in stage.say("Ben", "/wish journey", lobby=True)["Ben"]
+    assert requested in stage.people["Ayu"].heard
     stage.say("Ayu", "/wish yes", lobby=True)
     stage.say("Ben", "/wish yes", lobby=True)
     stage.room_id = str(stage.people["Ayu"].last(Snapshot).id)
@@ -29,8 +29,8 @@ def test_two_who_wish_for_a_game_are_asked_and_sit_at_a_table_that_begins(stage:
 
 
 def wishes_in_room(stage: Stage) -> str:
-    [told] = stage.say("Ayu", "/wishes")["Ayu"]
-    return told.removeprefix("(wishes) ")
+    [reply] = stage.say("Ayu", "/wishes")["Ayu"]
+    return reply.removeprefix("(wishes) ")
 
 
 def test_who_does_not_answer_loses_his_wish_and_nobody_else(stage: Stage) -> None:
@@ -38,9 +38,9 @@ def test_who_does_not_answer_loses_his_wish_and_nobody_else(stage: Stage) -> Non
     stage.say("Ayu", "/wish journey players=2-3", lobby=True)
     stage.say("Ben", "/wish journey players=2-3", lobby=True)
     stage.say("Ayu", "/wish yes", lobby=True)
-    heard = stage.wait(WISH_ACCEPT_SECONDS + 1)
-    assert heard["Ben"] == ["(wish_dropped) You are no longer waiting for Journey."]
-    assert heard["Ayu"] == ["(wish_waits) Somebody did not want to play Journey; you wait on."]
+    received = stage.wait(WISH_ACCEPT_SECONDS + 1)
+    assert received["Ben"] == ["(wish_dropped) You are no longer waiting for Journey."]
+    assert received["Ayu"] == ["(wish_waits) Somebody did not want to play Journey; you wait on."]
     assert wishes(stage, "Eva") == ["Ayu: Journey, 2 to 3"]
 
 
@@ -100,5 +100,5 @@ def test_a_wish_waits_for_a_broken_connection_for_a_while(stage: Stage) -> None:
 
 def test_in_japanese(stage: Stage) -> None:
     stage.connect("Kana", lang="ja")
-    heard = stage.say("Kana", "/希望 マンハッタン 2-3", lobby=True)["Kana"]
-    assert heard[0].startswith("(wish_made) マンハッタン(2〜3人)を待っています。")
+    received = stage.say("Kana", "/希望 マンハッタン 2-3", lobby=True)["Kana"]
+    assert received[0].startswith("(wish_made) マンハッタン(2〜3人)を待っています。")

@@ -56,21 +56,21 @@ def test_with_several_votes_the_refusal_has_the_lines_to_choose_from(stage: Stag
     stage.game("journey", "Ayu", "Ben", "Cem")
     stage.play("Ayu", "/pause", "/masterreset !")
     assert stage.refused("Ben", "/no") == "which_vote"
-    told = stage.people["Ben"].last(Error)
-    assert told.candidates == ("/refuse 1", "/refuse 2")
-    assert told.text.startswith("Several questions are open")
+    reply = stage.people["Ben"].last(Error)
+    assert reply.candidates == ("/refuse 1", "/refuse 2")
+    assert reply.text.startswith("Several questions are open")
     stage.play("Ben", "/no 2")
     assert list(stage.room.table.votes) == [1]
 
 
-@pytest.mark.parametrize("word", ["/yes", "/no"])
-def test_where_nothing_is_asked_there_is_nothing_to_answer(stage: Stage, word: str) -> None:
+@pytest.mark.parametrize("term", ["/yes", "/no"])
+def test_where_nothing_is_asked_there_is_nothing_to_answer(stage: Stage, term: str) -> None:
     stage.game("journey", "Ayu", "Ben", watching=["Eva"])
     for name in ("Ayu", "Eva"):
-        assert stage.refused(name, word) == "no_vote"
+        assert stage.refused(name, term) == "no_vote"
     stage.come("Fay")
-    assert stage.refused("Fay", word, lobby=True) == "no_offer"
-    assert stage.refused("Fay", f"{word} 1", lobby=True) == "not_in_room"
+    assert stage.refused("Fay", term, lobby=True) == "no_offer"
+    assert stage.refused("Fay", f"{term} 1", lobby=True) == "not_in_room"
 
 
 def test_before_and_after_the_game_no_vote_is_open(stage: Stage) -> None:
@@ -172,16 +172,16 @@ def test_in_a_room_too(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "lines"),
+    ("term", "lines"),
     [("/yes", ("/accept 1", "/wish yes")), ("/no", ("/refuse 1", "/wish no"))],
 )
 def test_between_a_vote_and_a_game_one_chooses(
-    stage: Stage, word: str, lines: tuple[str, ...]
+    stage: Stage, term: str, lines: tuple[str, ...]
 ) -> None:
     in_a_room_and_asked_twice(stage)
-    assert stage.refused("Ben", word) == "which_vote"
+    assert stage.refused("Ben", term) == "which_vote"
     assert stage.people["Ben"].last(Error).candidates == lines
-    stage.play("Ben", lines[1], word)
+    stage.play("Ben", lines[1], term)
     assert not [vote for vote in stage.room.table.votes.values() if 2 not in (*vote.yes, *vote.no)]
 
 

@@ -23,8 +23,8 @@ from tests.sim.virtual_loop import run
 
 def seeds_of(words: Sequence[str]) -> Iterator[int]:
     """The seeds that are meant, `FIRST-LAST` for several."""
-    for word in words:
-        first, _, last = word.partition("-")
+    for term in words:
+        first, _, last = term.partition("-")
         yield from range(int(first), int(last or first) + 1)
 
 
@@ -41,14 +41,14 @@ def main(argv: Sequence[str]) -> int:
     given = parser.parse_args(argv)
     logging.basicConfig(level=logging.CRITICAL)
     bad, count, lives, deaths = 0, 0, 0, 0
-    places: Counter[str] = Counter()
+    positions: Counter[str] = Counter()
     short = given.squall or given.aimed
     aims = set(awaits_of_server()) if given.aimed else None
     for seed in seeds_of(given.seeds):
         began = time.process_time()
         report = run(storm(seed, SQUALL if short else STORM, aims))
         took = time.process_time() - began
-        places.update(report.places)
+        positions.update(report.places)
         bad, count, lives = bad + bool(report.faults), count + 1, lives + report.lives
         deaths += report.deaths
         if report.faults or not short:
@@ -58,13 +58,13 @@ def main(argv: Sequence[str]) -> int:
             )
         for fault in report.faults:
             print(f"  {fault}")
-    died = places.keys() & awaits_of_server()
+    died = positions.keys() & awaits_of_server()
     print(
         f"{count} storms, {bad} bad, {lives} lives, {deaths} sudden deaths"
         f" at {len(died)} of {len(awaits_of_server())} awaits of the server"
     )
-    for place in sorted(aims or ()):
-        print(f"  not struck: {place}")
+    for position in sorted(aims or ()):
+        print(f"  not struck: {position}")
     return 1 if bad else 0
 
 

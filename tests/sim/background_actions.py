@@ -85,9 +85,9 @@ def errand(chance: random.Random, *, name: str, other: str, game: str, past: str
     """A line. `game` goes on, `past` is over: their ids."""
     lines = chance.choice((OF_A_PERSON, OF_A_PERSON, OF_A_ROOM, OF_A_LOBBY, OF_AN_OPERATOR))
     given = chance.choice(lines)
-    known = {"{self}": name, "{other}": other, "{game}": game, "{past}": past}
-    for slot, word in known.items():
-        given = given.replace(slot, word)
+    registered = {"{self}": name, "{other}": other, "{game}": game, "{past}": past}
+    for slot, term in registered.items():
+        given = given.replace(slot, term)
     return given
 
 

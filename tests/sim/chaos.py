@@ -145,8 +145,8 @@ class Wanderer(Person):
 
     def table(self, room: RoomId) -> Mapping[str, object]:
         """What is known of a room's table."""
-        known = self.session.mirror.rooms[room].view["room"]
-        return known if isinstance(known, dict) else {}
+        mirrored = self.session.mirror.rooms[room].view["room"]
+        return mirrored if isinstance(mirrored, dict) else {}
 
     def _errand(self, room: RoomId) -> None:
         if self.chance.random() < 0.2:
@@ -159,9 +159,9 @@ class Wanderer(Person):
         self.say(line, room)
 
     def _play(self, room: RoomId) -> None:
-        known = self.session.mirror.rooms[room]
-        for seat in sorted(known.own_turn):
-            moves = known.moves.get(seat)
+        mirrored = self.session.mirror.rooms[room]
+        for seat in sorted(mirrored.own_turn):
+            moves = mirrored.moves.get(seat)
             if moves is not None and moves.lines:
                 at = moves.version if self.chance.random() < 0.8 else None
                 self.say(self.chance.choice(moves.lines), room, at=at)
@@ -271,8 +271,10 @@ async def _storm(seed: int, climate: Climate, aims: set[str] | None) -> Report:
     tasks.append(asyncio.create_task(_operator(world)))
     stayer = world.add(Wanderer(world, "Zoe", password=ENTRY if busy else None))
     until = asyncio.get_running_loop().time() + climate.seconds
-    doom = chance_doom(world.chance_of("doom"), climate.steps) if aims is None else aimed_doom(aims)
-    _let_die(world, doom if climate.steps else None)
+    crash_point = (
+        chance_doom(world.chance_of("doom"), climate.steps) if aims is None else aimed_doom(aims)
+    )
+    _let_die(world, crash_point if climate.steps else None)
     await _weather(world, [*people, stayer], climate, until=until)
     await _calm(world, people, climate)
     faults = await _play_to_the_end(world, people, room)
@@ -411,10 +413,10 @@ def _fail(world: World, kind: str, climate: Climate, chance: random.Random) -> N
                 world.whims.unsure_lost = 1
 
 
-def _let_die(world: World, doom: Doom | None) -> None:
-    world.doom = doom
+def _let_die(world: World, crash_point: Doom | None) -> None:
+    world.doom = crash_point
     if world.process is not None:
-        world.process.life.ends(doom)
+        world.process.life.ends(crash_point)
 
 
 async def _operator(world: World) -> None:

@@ -84,7 +84,7 @@ class Host:
 
     async def _start(self) -> None:
         made = self.cluster
-        own = await self.nodes.join(
+        owned_items = await self.nodes.join(
             self.name,
             role="engine" if self.role == "engine" else "edge",
             address=self.name,
@@ -92,9 +92,9 @@ class Host:
         )
         store = self.store = WatchedJournal(made.shared, self.nodes, lambda: COMMIT)
         config = Config(house=False, bounded=False)
-        fresh = made.chance_of(f"fresh {self.name} {own.id}").randbytes
+        fresh = made.chance_of(f"fresh {self.name} {owned_items.id}").randbytes
         joined = Joined(
-            *(config, store, made.games, self.clock, self.nodes, own, fresh),
+            *(config, store, made.games, self.clock, self.nodes, owned_items, fresh),
             outside=Outside(beat=SELDOM_SECONDS),
         )
         if self.role == "engine":
@@ -162,8 +162,8 @@ class Host:
         """It goes on as if nothing had been."""
         self.frozen = False
         self.life.thaw()
-        held, self._held = self._held, []
-        for each in held:
+        delayed, self._held = self._held, []
+        for each in delayed:
             self.call(each)
 
     def forgives(self) -> None:
@@ -360,9 +360,9 @@ class Cluster:
 
     def owner_of(self, room: str) -> Host:
         """The host that has a room."""
-        found = self.find_owner(room)
-        assert found is not None, f"nobody has {room}"
-        return found
+        result = self.find_owner(room)
+        assert result is not None, f"nobody has {room}"
+        return result
 
     def engines_with(self, room: str) -> list[Host]:
         """The living hosts that have a room in memory."""
@@ -402,7 +402,7 @@ class Cluster:
         """See `Net`."""
         return random.Random(f"{self.seed} {name}")
 
-    def witness(self, name: str, way: str, frame: bytes) -> None:
+    def witness(self, name: str, route: str, frame: bytes) -> None:
         """See `Net`."""
 
     def add(self, person: Somebody) -> Somebody:

@@ -107,9 +107,9 @@ class Roamer(Wanderer):
             if self.wire is None or not self.session.welcomed or len(self.said_at) > 6:
                 continue
             if self.may and self.chance.random() < 0.12:
-                self.goal, words = self.chance.choice(self.may)
+                self.goal, terms = self.chance.choice(self.may)
                 if self.goal not in self.session.mirror.rooms:
-                    self.say(f"/room {words}")
+                    self.say(f"/room {terms}")
                 continue
             self._act()
 

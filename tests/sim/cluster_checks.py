@@ -32,27 +32,27 @@ States = Mapping[StreamId, list[Room]]
 async def faults_of(made: Cluster, rooms: Sequence[RoomId], secret: str) -> list[str]:
     """Everything that does not hold; all nodes are there, and all wires are quiet."""
     stored = await read_journal(made.journal)
-    found = list(made.shared.faults)
+    faults = list(made.shared.faults)
     versions = counted(stored, made.games)
     states = {room: list(_states(made, entries)) for room, entries in stored.items() if entries}
     for person in made.people:
         # A half-open connection of the same person at another edge may still send what was refused
         # here.
         person.doubled.update(line for line, times in person.sent.items() if times > 1)
-        found += [f"{person.name}: {fault}" for fault in person.faults]
-        found += [
+        faults += [f"{person.name}: {fault}" for fault in person.faults]
+        faults += [
             f"{person.name}: {fault}" for fault in answers(person, stored, versions, far=True)
         ]
-        found += [f"{person.name}: {fault}" for fault in too_often(person)]
-        found += [f"{person.name}: {fault}" for fault in backwards(person)]
-        found += [f"{person.name}: {fault}" for fault in mirrors(person, made)]
-    found += doubles(stored)
-    found += sights(made, stored)
-    found += entitled(made, states)
-    found += overheard(made, states, rooms[-1], secret.encode())
-    found += await owners(made, states)
-    found += await lists(made)
-    return found
+        faults += [f"{person.name}: {fault}" for fault in too_often(person)]
+        faults += [f"{person.name}: {fault}" for fault in backwards(person)]
+        faults += [f"{person.name}: {fault}" for fault in mirrors(person, made)]
+    faults += doubles(stored)
+    faults += sights(made, stored)
+    faults += entitled(made, states)
+    faults += overheard(made, states, rooms[-1], secret.encode())
+    faults += await owners(made, states)
+    faults += await lists(made)
+    return faults
 
 
 def too_often(person: Person) -> Iterator[str]:
@@ -64,9 +64,9 @@ def too_often(person: Person) -> Iterator[str]:
 
 def backwards(person: Person) -> Iterator[str]:
     """Versions that went back before the same eyes: an outdated node sent an update."""
-    for room, known in person.sights.items():
+    for room, seen in person.sights.items():
         newest: dict[frozenset[int], int] = {}
-        for sight in known:
+        for sight in seen:
             if sight.version < newest.get(sight.eyes, 0):
                 yield f"{room}: version {sight.version} after {newest[sight.eyes]}"
             newest[sight.eyes] = int(sight.version)
@@ -82,28 +82,28 @@ def live_of(made: Cluster, room: str) -> LiveRoom | None:
 
 def mirrors(person: Person, made: Cluster) -> Iterator[str]:
     """Rooms whose view at a client differs from their owner's."""
-    for room, known in person.session.mirror.rooms.items():
+    for room, mirrored in person.session.mirror.rooms.items():
         live = live_of(made, room)
         if live is None or person.session.mirror.number(room) is None:
             yield f"is in room {room}, of which no engine knows"
             continue
         seat = live.room.seat_of(person.person)
-        eyes = frozenset(Seat(each) for each in known.eyes)
+        eyes = frozenset(Seat(each) for each in mirrored.eyes)
         if eyes != ({seat} if seat else set()):
             yield f"{room}: has the eyes {set(eyes)} and sits at {seat}"
         version = live.room.version_for(eyes)
-        if known.version != version or not known.sound:
-            yield f"{room}: is at {known.version}, the room at {version}"
-        elif known.view != wired(view_of(live.room, live.game, eyes)):
-            yield f"{room}: sees another room at version {known.version}"
+        if mirrored.version != version or not mirrored.sound:
+            yield f"{room}: is at {mirrored.version}, the room at {version}"
+        elif mirrored.view != wired(view_of(live.room, live.game, eyes)):
+            yield f"{room}: sees another room at version {mirrored.version}"
 
 
 def entitled(made: Cluster, states: States) -> Iterator[str]:
     """Views shown to a person through the eyes of another's seat, or of a room closed to them."""
     fitting: dict[tuple[str, frozenset[int]], dict[int, list[Room]]] = {}
     for person in made.people:
-        for room, known in person.sights.items():
-            for sight in known:
+        for room, seen in person.sights.items():
+            for sight in seen:
                 eyes = frozenset(Seat(each) for each in sight.eyes)
                 versions = fitting.get((room, eyes))
                 if versions is None:
@@ -119,10 +119,10 @@ def entitled(made: Cluster, states: States) -> Iterator[str]:
 
 def _by_version(states: Sequence[Room], eyes: frozenset[Seat]) -> dict[int, list[Room]]:
     """The states of a room by the version that viewers with these eyes count."""
-    found: dict[int, list[Room]] = {}
+    results: dict[int, list[Room]] = {}
     for state in states:
-        found.setdefault(int(state.version_for(eyes)), []).append(state)
-    return found
+        results.setdefault(int(state.version_for(eyes)), []).append(state)
+    return results
 
 
 def _states(made: Cluster, entries: Sequence[Entry]) -> Iterator[Room]:
@@ -138,8 +138,8 @@ def _may_see(person: Person, room: Room, eyes: frozenset[Seat]) -> bool:
         return False
     if not table.locked and table.privacy is not Privacy.PRIVATE:
         return True
-    known = {table.host_person, table.owner, *held(table.admitted)}
-    return seat is not None or person.person in known
+    registered = {table.host_person, table.owner, *held(table.admitted)}
+    return seat is not None or person.person in registered
 
 
 def overheard(made: Cluster, states: States, room: RoomId, secret: bytes) -> Iterator[str]:
@@ -153,7 +153,7 @@ def overheard(made: Cluster, states: States, room: RoomId, secret: bytes) -> Ite
 
 async def owners(made: Cluster, states: States) -> list[str]:
     """Rooms in more than one memory, and such as come back otherwise than they are."""
-    found = [
+    results = [
         f"{host.name} stood still, was replaced, and has not noticed"
         for host in made.hung
         if host is not made.hosts[host.name] and not (host.dead or host.frozen or host.is_over)
@@ -161,22 +161,22 @@ async def owners(made: Cluster, states: States) -> list[str]:
     for stream in made.shared.disk.rooms:
         having = made.engines_with(stream)
         if len(having) > 1:
-            found.append(f"{stream}: is at {[host.name for host in having]}")
+            results.append(f"{stream}: is at {[host.name for host in having]}")
         live = live_of(made, stream)
         if live is None:
             continue
         if made.shared.claims[stream].node != having[0].nodes.node:
-            found.append(f"{stream}: is in the memory of who does not own it")
+            results.append(f"{stream}: is in the memory of who does not own it")
         loaded = await read_room(made.journal, made.games, stream)
         if loaded is None or loaded.held or loaded.room != live.room:
-            found.append(f"{stream}: loaded from its newest snapshot it is another room")
+            results.append(f"{stream}: loaded from its newest snapshot it is another room")
         if states[stream][-1] != live.room:
-            found.append(f"{stream}: folded from its first entry it is another room")
+            results.append(f"{stream}: folded from its first entry it is another room")
         room = RoomId(stream)
         here = [person.name for person in made.people if room in person.session.mirror.rooms]
         if len(live.present.members) != len(here):
-            found.append(f"{stream}: has {live.present.here}, and {here} are there")
-    return found
+            results.append(f"{stream}: has {live.present.here}, and {here} are there")
+    return results
 
 
 async def settled(made: Cluster) -> None:
@@ -199,7 +199,7 @@ async def _there(made: Cluster) -> object:
 
 async def lists(made: Cluster) -> list[str]:
     """People in the lobby who see another list than there is."""
-    found: list[str] = []
+    results: list[str] = []
     trees: dict[Host, Any] = {}  # Any: a plain tree
     for person in made.people:
         lobby = person.session.mirror.lobby
@@ -209,26 +209,26 @@ async def lists(made: Cluster) -> list[str]:
         if host not in trees:
             trees[host] = wired(await host.life.wait(host.app.lobby._tree(Listing())))
         if lobby["order"] != trees[host]["order"] or lobby["rooms"] != trees[host]["rooms"]:
-            found.append(f"{person.name} sees another list of rooms than there is")
-    return found
+            results.append(f"{person.name} sees another list of rooms than there is")
+    return results
 
 
 def left_behind(made: Cluster) -> list[str]:
     """What nodes still keep of people who have all gone home."""
-    found: list[str] = []
+    results: list[str] = []
     for host in made.alive("engine", "edge"):
         node = host.node
-        kept: Mapping[str, object] = {}
+        stored: Mapping[str, object] = {}
         if isinstance(node, EdgeNode):
-            places = node.outward._places
-            kept = {
-                "places": places._seated,
-                "places in rooms": places._rooms,
-                "rooms": places._of_room,
+            positions = node.outward._places
+            stored = {
+                "places": positions._seated,
+                "places in rooms": positions._rooms,
+                "rooms": positions._of_room,
                 "questions": node.outward.calls._waiting,
             }
         elif isinstance(node, EngineNode):
-            kept = {
+            stored = {
                 "places": [each for each in node.inward._places.values() if each],
                 "places that go in": node.inward._coming,
                 "rooms that move": node.inward.giving.moving,
@@ -236,6 +236,8 @@ def left_behind(made: Cluster) -> list[str]:
             }
             members = {live.id for live in node.app.engine.live.values() if live.present.members}
             if members:
-                found.append(f"{host.name}: people are in {members} who have gone")
-        found += [f"{host.name}: {name} are left: {what}" for name, what in kept.items() if what]
-    return found
+                results.append(f"{host.name}: people are in {members} who have gone")
+        results += [
+            f"{host.name}: {name} are left: {what}" for name, what in stored.items() if what
+        ]
+    return results

@@ -246,8 +246,8 @@ class Weather:
     async def _drain(self) -> None:
         """An engine is replaced; at times it dies, or stands still, in the middle of it."""
         host = self._engine()
-        others = len(self._made.alive("engine")) > 1
-        if host is None or not isinstance(host.node, EngineNode) or not others:
+        rest = len(self._made.alive("engine")) > 1
+        if host is None or not isinstance(host.node, EngineNode) or not rest:
             return
         await self._in_a_commit(host)
         with suppress(Exception):

@@ -93,11 +93,11 @@ def _claimed_under_the_old_epoch() -> Any:
     claim = MemoryNodes.claim
 
     async def same(self: MemoryNodes, room: Any) -> int | None:
-        known = self._cluster.claims.get(room)
-        had = known.epoch if known is not None and known.node == self.node else 0
+        cached = self._cluster.claims.get(room)
+        had = cached.epoch if cached is not None and cached.node == self.node else 0
         epoch = await claim(self, room)
-        if epoch is not None and known is not None and had:
-            epoch = known.epoch = had
+        if epoch is not None and cached is not None and had:
+            epoch = cached.epoch = had
         return epoch
 
     return mock.patch.object(MemoryNodes, "claim", same)
@@ -172,8 +172,8 @@ def _old_link_kept() -> Any:
 
     async def kept(self: Finder, living: Any) -> None:
         links, self._links = self._links, {}
-        known = {each.id for each in living}
-        self._links = {node: link for node, link in links.items() if node in known}
+        registered = {each.id for each in living}
+        self._links = {node: link for node, link in links.items() if node in registered}
         await look(self, living)
         self._links = {**links, **self._links}
 
@@ -333,21 +333,23 @@ def main(argv: Sequence[str]) -> int:
     logging.disable(logging.CRITICAL)
     missed = 0
     for name in given.only or ("none", *MUTANTS):
-        began, tried, noticed, first, what = time.process_time(), 0, 0, -1, ""
+        began, attempts, noticed, first, what = time.process_time(), 0, 0, -1, ""
         with MUTANTS[name]() if name != "none" else nullcontext():
             for seed in seeds_of(given.seeds):
-                found = notices(seed)
-                tried += 1
-                if found:
+                result = notices(seed)
+                attempts += 1
+                if result:
                     noticed += 1
                     if first < 0:
-                        first, what = seed, found
+                        first, what = seed, result
                     if noticed == given.until:
                         break
         missed += (name == "none") == bool(noticed)
-        seconds = (time.process_time() - began) / tried
-        told = f"first by seed {first}: {what[:160]}" if noticed else ""
-        print(f"{name}: noticed by {noticed} of {tried} ({seconds:.2f} s each) {told}", flush=True)
+        seconds = (time.process_time() - began) / attempts
+        text = f"first by seed {first}: {what[:160]}" if noticed else ""
+        print(
+            f"{name}: noticed by {noticed} of {attempts} ({seconds:.2f} s each) {text}", flush=True
+        )
     return 1 if missed else 0
 
 

@@ -160,10 +160,12 @@ class FarNodes(MemoryNodes):
         """See `Nodes.claim_due`."""
         return await self._far(partial(super().claim_due, now, limit))
 
-    async def give(self, room: StreamId, to: str, epoch: int, carried: bytes = b"") -> int | None:
+    async def give(
+        self, room: StreamId, to: str, epoch: int, handover_state: bytes = b""
+    ) -> int | None:
         """See `Nodes.give`."""
-        return await self._far(partial(super().give, room, to, epoch, carried))
+        return await self._far(partial(super().give, room, to, epoch, handover_state))
 
-    async def release(self, room: StreamId, epoch: int, carried: bytes = b"") -> bool:
+    async def release(self, room: StreamId, epoch: int, handover_state: bytes = b"") -> bool:
         """See `Nodes.release`."""
-        return await self._far(partial(super().release, room, epoch, carried))
+        return await self._far(partial(super().release, room, epoch, handover_state))

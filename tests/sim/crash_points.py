@@ -17,9 +17,9 @@ def chance_doom(chance: random.Random, steps: int) -> Doom:
     passed: Counter[str] = Counter()
 
     def doom(places: list[str]) -> bool:
-        place = places[-1] if places else ""
-        passed[place] += 1
-        return chance.random() < 1 / steps + _FIRST_TIME / passed[place]
+        position = places[-1] if places else ""
+        passed[position] += 1
+        return chance.random() < 1 / steps + _FIRST_TIME / passed[position]
 
     return doom
 

@@ -20,8 +20,8 @@ async def running(world: World | None = None) -> AsyncIterator[World]:
     await made.start()
     yield made
     await asyncio.sleep(2)
-    found = await faults_of(made)
-    assert not found, "\n".join(found)
+    faults = await faults_of(made)
+    assert not faults, "\n".join(faults)
     await made.go_home()
 
 
@@ -35,12 +35,12 @@ async def sit(
     start: bool = True,
 ) -> RoomId:
     """The people sit down in a room of the first one, in their order, and begin."""
-    host, *others = people
+    host, *rest = people
     made = await host.insist(f"/newroom {game} unlisted")
     assert made.ok, made
     room = host.here
     assert room is not None
-    for person in others:
+    for person in rest:
         assert (await person.insist(f"/room {room}")).ok
     for person in people:
         assert (await person.insist("/join")).ok

@@ -53,18 +53,18 @@ async def read_journal(journal: MemoryJournal) -> Entries:
 async def faults_of(world: World) -> list[str]:
     """Everything that does not hold; the server runs, and all wires are quiet."""
     stored = await read_journal(world.journal)
-    found: list[str] = []
+    faults: list[str] = []
     lobby = await world.app.lobby._tree(Listing())
     versions = counted(stored, world.games)
     for person in world.everybody:
-        found += [f"{person.name}: {fault}" for fault in await troubles(person, world.journal)]
-        found += [f"{person.name}: {fault}" for fault in answers(person, stored, versions)]
-        found += [f"{person.name}: {fault}" for fault in mirrors(person, world, lobby)]
-    found += doubles(stored)
-    found += sights(world, stored)
-    found += await replays(world, stored)
-    found += await records(world, stored)
-    return found
+        faults += [f"{person.name}: {fault}" for fault in await troubles(person, world.journal)]
+        faults += [f"{person.name}: {fault}" for fault in answers(person, stored, versions)]
+        faults += [f"{person.name}: {fault}" for fault in mirrors(person, world, lobby)]
+    faults += doubles(stored)
+    faults += sights(world, stored)
+    faults += await replays(world, stored)
+    faults += await records(world, stored)
+    return faults
 
 
 async def troubles(person: Person, journal: MemoryJournal) -> list[str]:
@@ -126,7 +126,7 @@ def answers(
 
     `far`: an edge that has looked a line up does not know at which version its room was then.
     """
-    mine = {
+    of_seat = {
         entry.client_id: (stream, entry.seq)
         for stream, entries in stored.items()
         for entry in entries
@@ -134,23 +134,23 @@ def answers(
     }
     for line, replies in person.replies.items():
         text = person.said[line].text if line in person.said else "(entering)"
-        place = mine.get(line)
-        if place is not None:
+        position = of_seat.get(line)
+        if position is not None:
             # What could not be saved just then may be said again under its id, and is judged anew:
             # also by a copy that was on its way already.
             settled = list(dropwhile(lambda reply: reply.code in PASSING, replies))
-            known = [reply for reply in settled if not _locked_out(reply)]
-            versions = {(reply.ok, reply.version) for reply in known}
-            version = counted.get(place, place[1])
+            registered = [reply for reply in settled if not _locked_out(reply)]
+            versions = {(reply.ok, reply.version) for reply in registered}
+            version = counted.get(position, position[1])
             if far and (True, None) in versions:
                 versions = versions - {(True, None)} | {(True, Version(version))}
-            told = bool(versions) or (line not in person.doubled and known == settled)
+            reported = bool(versions) or (line not in person.doubled and registered == settled)
             if (
-                told
+                reported
                 and versions != {(True, version)}
                 and not text.startswith(("/newroom ", "/room "))
             ):
-                yield f"{line} {text!r} is stored as {place}, answered {replies}"
+                yield f"{line} {text!r} is stored as {position}, answered {replies}"
         elif any(reply.ok for reply in replies) and _writes(text):
             yield f"{line} {text!r} was done, and is not stored"
 
@@ -187,20 +187,20 @@ def mirrors(person: Person, world: World, there: Branch | None) -> Iterator[str]
     lobby = person.session.mirror.lobby
     if lobby and not person.session.mirror.rooms and lobby != wired(there):
         yield f"sees another lobby than there is: {lobby}"
-    for room_id, known in person.session.mirror.rooms.items():
+    for room_id, mirrored in person.session.mirror.rooms.items():
         live = world.app.engine.room(room_id)
         if live is None or person.session.mirror.number(room_id) is None:
             yield f"is in room {room_id}, of which the server knows nothing"
             continue
-        eyes = frozenset(Seat(seat) for seat in known.eyes)
+        eyes = frozenset(Seat(seat) for seat in mirrored.eyes)
         seat = live.room.seat_of(person.person)
         if person.person != "house" and eyes != ({seat} if seat else set()):
             yield f"{room_id}: has the eyes {set(eyes)} and sits at {seat}"
         version = live.room.version_for(eyes)
-        if known.version != version or not known.sound:
-            yield f"{room_id}: is at {known.version}, the room at {version}"
-        elif known.view != wired(view_of(live.room, live.game, eyes)):
-            yield f"{room_id}: sees another room at version {known.version}"
+        if mirrored.version != version or not mirrored.sound:
+            yield f"{room_id}: is at {mirrored.version}, the room at {version}"
+        elif mirrored.view != wired(view_of(live.room, live.game, eyes)):
+            yield f"{room_id}: sees another room at version {mirrored.version}"
 
 
 class Watched(Protocol):
@@ -219,10 +219,10 @@ def sights(world: Watched, stored: Entries) -> Iterator[str]:
     """What a client has received of a room that the journal does not contain."""
     seen: dict[RoomId, dict[int, list[tuple[str, Sight]]]] = {}
     for person in world.everybody:
-        for room_id, known in person.sights.items():
-            for sight in known:
-                place = seen.setdefault(room_id, {}).setdefault(int(sight.version), [])
-                place.append((person.name, sight))
+        for room_id, sighted in person.sights.items():
+            for sight in sighted:
+                position = seen.setdefault(room_id, {}).setdefault(int(sight.version), [])
+                position.append((person.name, sight))
     for room_id, versions in seen.items():
         entries = stored.get(StreamId(room_id), [])
         if max(versions) > len(entries):
@@ -245,14 +245,14 @@ def _compare(
         for name, sight in _at(versions, before, room):
             if sight.eyes not in made:
                 eyes = frozenset(Seat(seat) for seat in sight.eyes)
-                heard = [
+                received = [
                     event_lines(folded.events, eyes, each, game, room.name_of) for each in LANGS
                 ]
-                made[sight.eyes] = wired(view_of(room, game, eyes)), heard
-            view, told = made[sight.eyes]
+                made[sight.eyes] = wired(view_of(room, game, eyes)), received
+            view, reply = made[sight.eyes]
             if sight.view != view:
                 yield f"{room_id}: {name} saw another version {entry.seq} than the journal has"
-            if sight.text and list(sight.text) not in told:
+            if sight.text and list(sight.text) not in reply:
                 yield f"{room_id}: {name} was told {sight.text} of version {entry.seq}"
 
 
@@ -263,43 +263,43 @@ def _at(
     for number in range(room.version - sum(room.quiet), room.version + 1):
         for name, sight in versions.get(number, ()):
             eyes = frozenset(Seat(seat) for seat in sight.eyes)
-            known = 0 if before is None else before.version_for(eyes)
-            if known < number == room.version_for(eyes):
+            registered = 0 if before is None else before.version_for(eyes)
+            if registered < number == room.version_for(eyes):
                 yield name, sight
 
 
 async def replays(world: World, stored: Entries) -> list[str]:
     """Rooms that come back from the journal otherwise than they are."""
-    found: list[str] = []
+    faults: list[str] = []
     for stream, entries in stored.items():
         live = world.app.engine.room(stream)
         if live is None:
             continue
         loaded = await read_room(world.journal, world.games, stream)
         if loaded is None or loaded.held or loaded.room != live.room:
-            found.append(f"{stream}: loaded from its newest snapshot it is another room")
+            faults.append(f"{stream}: loaded from its newest snapshot it is another room")
         room: Room | None = None
         for entry in entries:
             room = fold(room, entry, world.games).room
         if room != live.room:
-            found.append(f"{stream}: folded from its first entry it is another room")
-    return found
+            faults.append(f"{stream}: folded from its first entry it is another room")
+    return faults
 
 
 async def records(world: World, stored: Entries) -> list[str]:
     """Finished games whose record is not there, or proves something else."""
-    found: list[str] = []
+    faults: list[str] = []
     for stream in stored:
         live = world.app.engine.room(stream)
         if live is None or live.room.table.phase is not Phase.OVER:
             continue
-        kept = await read_record(world.journal, live.room.table.game_id)
-        if kept is None:
-            found.append(f"{stream}: the record of its game is not there")
+        stored_data = await read_record(world.journal, live.room.table.game_id)
+        if stored_data is None:
+            faults.append(f"{stream}: the record of its game is not there")
             continue
         game = world.games[live.room.table.game]
         try:
-            verify(game, parse_record(kept.lines[0]))
+            verify(game, parse_record(stored_data.lines[0]))
         except RecordError as error:
-            found.append(f"{stream}: the record of its game is wrong: {error}")
-    return found
+            faults.append(f"{stream}: the record of its game is wrong: {error}")
+    return faults

@@ -153,14 +153,14 @@ class Wire:
             self._receive(connection, what)
 
     def _receive(self, connection: Connection, frame: bytes) -> None:
-        said: bytes | str = frame
+        sent: bytes | str = frame
         if self.codec.text:
             try:
-                said = frame.decode()
+                sent = frame.decode()
             except UnicodeDecodeError:
                 self.close(Close.UNREADABLE, "no text")
                 return
-        self.process.call(self.process.app.reception.received, connection, said)
+        self.process.call(self.process.app.reception.received, connection, sent)
 
     def _gone(self) -> None:
         if self._connection is not None:

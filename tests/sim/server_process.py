@@ -132,10 +132,10 @@ class Disk:
         await self._readable()
         return await self._journal.outbox(now, limit)
 
-    async def settle(self, gone: Sequence[str], later: Sequence[Outgoing]) -> None:
+    async def settle(self, removed: Sequence[str], later: Sequence[Outgoing]) -> None:
         """See `Store.settle`."""
         await self._alive()
-        await self._journal.settle(gone, later)
+        await self._journal.settle(removed, later)
 
     async def person(self, person: str) -> PersonRow | None:
         """See `Store.person`."""

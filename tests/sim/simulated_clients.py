@@ -57,7 +57,7 @@ class Net(Protocol):
     def chance_of(self, name: str) -> random.Random:
         """The random source of a person."""
 
-    def witness(self, name: str, way: str, frame: bytes) -> None:
+    def witness(self, name: str, route: str, frame: bytes) -> None:
         """Something was sent or heard."""
 
 
@@ -327,12 +327,12 @@ class Person:
                 pass
 
     def _see(self, room: RoomId, text: tuple[str, ...] = (), *, step: bool) -> None:
-        known = self.session.mirror.rooms[room]
+        mirrored = self.session.mirror.rooms[room]
         sights = self.sights.setdefault(room, [])
-        if step and sights and known.version != sights[-1].version + 1:
-            self.faults.append(f"{room}: {known.version} after {sights[-1].version}")
-        eyes = frozenset(int(seat) for seat in known.eyes)
-        sights.append(Sight(known.version, eyes, known.view, step, text))
+        if step and sights and mirrored.version != sights[-1].version + 1:
+            self.faults.append(f"{room}: {mirrored.version} after {sights[-1].version}")
+        eyes = frozenset(int(seat) for seat in mirrored.eyes)
+        sights.append(Sight(mirrored.version, eyes, mirrored.view, step, text))
 
     async def insist(self, text: str, room: RoomId | None = None) -> Reply:
         """Say a line until it is saved, and wait for the answer."""

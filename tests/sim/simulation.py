@@ -179,10 +179,10 @@ class World:
         """A random source for one purpose, so that draws for one client shift no other's."""
         return random.Random(f"{self.seed} {name}")
 
-    def witness(self, name: str, way: str, frame: bytes) -> None:
+    def witness(self, name: str, route: str, frame: bytes) -> None:
         """Note what was sent or heard, and when, in the trace."""
         now = asyncio.get_running_loop().time()
-        self.trace.update(f"{now:.6f} {name} {way} {len(frame)} ".encode() + frame)
+        self.trace.update(f"{now:.6f} {name} {route} {len(frame)} ".encode() + frame)
 
     @property
     def house_token(self) -> str:
@@ -234,9 +234,9 @@ class World:
 
     def live(self, room: str) -> LiveRoom:
         """A room in the server's memory."""
-        found = self.app.engine.room(room)
-        assert found is not None, f"room {room} is not in memory"
-        return found
+        result = self.app.engine.room(room)
+        assert result is not None, f"room {room} is not in memory"
+        return result
 
     async def go_home(self) -> None:
         """All clients leave permanently, and the server stops."""

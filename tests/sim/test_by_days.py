@@ -26,9 +26,9 @@ async def a_game(world: World, days: int = 3) -> AsyncIterator[tuple[Person, Per
     """The player on turn, the other one, and their room."""
     people = await two(world)
     room = await sit(world, people, options=[f"clock {days}d"])
-    mine = [person for person in people if person.view.own_turn]
-    [other] = [person for person in people if person not in mine]
-    yield mine[0], other, room
+    of_seat = [person for person in people if person.view.own_turn]
+    [other] = [person for person in people if person not in of_seat]
+    yield of_seat[0], other, room
 
 
 async def room_of(world: World, room: RoomId) -> Room:

@@ -110,8 +110,8 @@ async def test_an_engine_is_killed_and_the_room_goes_on_elsewhere() -> None:
         assert made.owner_of(room) is not first
         assert (await ben.line("after", room)).ok
         await asyncio.sleep(1)
-        said = [each.split(" ", 1)[1] for each in await made.lines(room)]
-        assert [each for each in said if each[0] != "/"] == ["before", "meanwhile", "after"]
+        sent = [each.split(" ", 1)[1] for each in await made.lines(room)]
+        assert [each for each in sent if each[0] != "/"] == ["before", "meanwhile", "after"]
         assert ayu.view.version == ben.view.version
 
 
@@ -223,8 +223,8 @@ async def test_links_that_are_cut_come_back_and_nothing_is_lost() -> None:
         assert made.owner_of(room) is first
         await asyncio.sleep(1)
         assert ayu.view.version == ben.view.version
-        said = [each.split(" ", 1)[1] for each in await made.lines(room)]
-        assert [each for each in said if each[0] != "/"] == [f"line {n}" for n in range(5)]
+        sent = [each.split(" ", 1)[1] for each in await made.lines(room)]
+        assert [each for each in sent if each[0] != "/"] == [f"line {n}" for n in range(5)]
 
 
 @pytest.mark.expects_log("all kinds of trouble")
@@ -261,12 +261,12 @@ class Desk:
 
     def _answer(self, question: Think) -> None:
         if question.record is not None:
-            told: dict[str, object] = {"names": ["Ayu", "Ben"], "text": {"en": "so it went"}}
-            told |= {"decisions": True, "steps": [], "chances": [], "sums": [], "points": []}
-            self._house.heard(f"/analysed {question.number} . {json.dumps(told)}")
+            reported: dict[str, object] = {"names": ["Ayu", "Ben"], "text": {"en": "so it went"}}
+            reported |= {"decisions": True, "steps": [], "chances": [], "sums": [], "points": []}
+            self._house.heard(f"/analysed {question.number} . {json.dumps(reported)}")
         elif question.lines:
-            told = {"kind": "sight", "line": question.lines[0]}
-            self._house.heard(f"/thought {question.number} {json.dumps(told)}")
+            reported = {"kind": "sight", "line": question.lines[0]}
+            self._house.heard(f"/thought {question.number} {json.dumps(reported)}")
 
 
 def notes(person: Person, code: str) -> list[str]:
@@ -297,7 +297,7 @@ async def test_hints_and_analyses_come_over_links_and_a_game_is_analysed_once() 
             assert (await person.line(f"/analyse {game_id}")).ok
             await asyncio.sleep(1)
             assert notes(person, "analysis")[-1] == "so it went"
-        assert len([each for desk in desks for each in desk.asked if each.record]) == 1
+        assert len([each for process in desks for each in process.asked if each.record]) == 1
         assert made.engines_with(room)
 
 
@@ -314,7 +314,7 @@ async def test_who_waits_for_an_analysis_is_told_when_its_engine_dies() -> None:
         await asyncio.sleep(1)
         assert (await ayu.line("/analyse")).ok
         await asyncio.sleep(1)
-        [maker] = [host for host, desk in desks.items() if desk.asked]
+        [maker] = [host for host, process in desks.items() if process.asked]
         await maker.kill()
         await asyncio.sleep(10)
         assert "could not be analysed" in notes(ayu, "analysis")[-1]

@@ -47,8 +47,8 @@ async def test_people_stay_in_a_room_that_was_read_back_from_the_store() -> None
                 reply = await each.line(f"line {number}", room)
                 assert reply.ok, reply.text
             await asyncio.sleep(1)
-        said = [each.split(" ", 1)[1] for each in await made.lines(room)]
-        spoken = [each for each in said if each[0] != "/"]
+        sent = [each.split(" ", 1)[1] for each in await made.lines(room)]
+        spoken = [each for each in sent if each[0] != "/"]
         assert spoken == [f"line {n // 2}" for n in range(2 * int(LONG_SECONDS))]
         assert ayu.view.version == ben.view.version
 

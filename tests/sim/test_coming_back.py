@@ -133,13 +133,13 @@ async def test_who_comes_back_gets_one_snapshot_and_then_every_version() -> None
         ben.wire.cut()
         for number in range(3):
             assert (await ayu.line(f"line {number}")).ok
-        known = len(ben.sights[room])
+        seen = len(ben.sights[room])
         ben.return_()
         await asyncio.sleep(5)
         for number in range(3, 5):
             assert (await ayu.line(f"line {number}")).ok
         now = ayu.view.version
-        assert steps_of(ben.sights[room][known:]) == [
+        assert steps_of(ben.sights[room][seen:]) == [
             (now - 2, False),
             (now - 1, True),
             (now, True),
@@ -226,7 +226,7 @@ async def test_swizzled_wires_deliver_everything_in_order() -> None:
             await asyncio.sleep(1)
         await asyncio.sleep(2)
         for person in people:
-            heard = [each for each in person.heard_of if isinstance(each, Entered | Synced)]
-            assert len(heard) <= 3
+            received = [each for each in person.heard_of if isinstance(each, Entered | Synced)]
+            assert len(received) <= 3
             versions = [each.version for each in person.heard_of if isinstance(each, Updated)]
             assert versions[-6:] == list(range(versions[-1] - 5, versions[-1] + 1))

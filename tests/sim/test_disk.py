@@ -59,12 +59,12 @@ async def test_while_the_disk_is_full_people_hear_so_and_nothing_changes() -> No
     async with running() as world:
         ayu, ben = await two(world)
         room = await sit(world, [ayu, ben])
-        version, heard = ayu.view.version, len(ben.frames)
+        version, received = ayu.view.version, len(ben.frames)
         world.journal.fail_next(3)
         for _ in range(3):
             assert (await ayu.line("hello?")).code == "not_saved"
         assert world.live(room).room.version == version
-        assert len(ben.frames) == heard
+        assert len(ben.frames) == received
         reply = await ayu.line("hello!")
         assert (reply.ok, reply.version) == (True, version + 1)
 

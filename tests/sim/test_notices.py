@@ -56,24 +56,24 @@ async def test_whose_turn_it_becomes_is_told_where_he_wished() -> None:
         assert world.outside.calls == [], "who is in the room sees it"
         await end_turn(mover)
         [call] = world.outside.calls
-        [said] = world.outside.said
+        [sent] = world.outside.said
         assert call.url == URL
-        assert (said["type"], said["room"], said["game"]) == ("turn", room, "manhattan")
-        assert said["text"] == f"Manhattan, room {room}: it is your turn, 3 d 0 h left."
+        assert (sent["type"], sent["room"], sent["game"]) == ("turn", room, "manhattan")
+        assert sent["text"] == f"Manhattan, room {room}: it is your turn, 3 d 0 h left."
 
 
 @virtual
 async def test_a_notice_is_signed_with_the_secret_that_was_told_once() -> None:
     async with running(hooked()) as world:
         mover, other, _ = await a_game(world)
-        [told] = [note.text for note in other.notes if "whsec_" in note.text]
-        found = re.search(r"whsec_(\S+)", told)
-        assert found is not None
+        [reported] = [note.text for note in other.notes if "whsec_" in note.text]
+        match = re.search(r"whsec_(\S+)", reported)
+        assert match is not None
         await end_turn(mover)
         [call] = world.outside.calls
         headers = dict(call.headers)
         text = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + call.body
-        made = hmac.new(base64.b64decode(found[1]), text, hashlib.sha256).digest()
+        made = hmac.new(base64.b64decode(match[1]), text, hashlib.sha256).digest()
         assert headers["webhook-signature"] == f"v1,{base64.b64encode(made).decode()}"
 
 
@@ -125,7 +125,7 @@ async def test_the_end_of_the_game_is_told() -> None:
         mover, _, room = await a_game(world)
         assert (await mover.line("/resign !")).ok
         await asyncio.sleep(5)
-        assert [said["type"] for said in world.outside.said] == ["over"]
+        assert [sent["type"] for sent in world.outside.said] == ["over"]
         assert world.outside.said[0]["text"] == f"Manhattan, room {room}: the game is over."
 
 

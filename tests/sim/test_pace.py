@@ -44,9 +44,9 @@ async def test_games_of_bots_alone_share_one_rate() -> None:
         before = [await moves_of_bots(world, room) for room in rooms]
         await asyncio.sleep(30)
         made = [await moves_of_bots(world, room) for room in rooms]
-        told = [now - then for now, then in zip(made, before, strict=True)]
-        assert 29 <= sum(told) <= 30 + FEW
-        assert min(told) >= 9
+        reported = [now - then for now, then in zip(made, before, strict=True)]
+        assert 29 <= sum(reported) <= 30 + FEW
+        assert min(reported) >= 9
 
 
 @virtual

@@ -39,8 +39,8 @@ async def game_of_two(made: Cluster, *options: str) -> tuple[Person, Person, Roo
 
 def live(made: Cluster, room: str) -> LiveRoom:
     """The room where it is."""
-    found: LiveRoom = made.owner_of(room).app.engine.room(room)
-    return found
+    result: LiveRoom = made.owner_of(room).app.engine.room(room)
+    return result
 
 
 def cut_off(made: Cluster, address: str, *edges: str) -> None:
@@ -120,12 +120,12 @@ async def test_nobody_is_sent_away_from_an_engine_that_stands_still() -> None:
         first = made.owner_of(room)
         first.freeze()
         cut_off(made, first.name, *made.edges)
-        others = [host.nodes for host in made.hosts.values() if host is not first]
+        rest = [host.nodes for host in made.hosts.values() if host is not first]
         for _ in range(6):  # their own beats have gaps
-            for each in others:
+            for each in rest:
                 each.is_cut = True
             await asyncio.sleep(1.1)
-            for each in others:
+            for each in rest:
                 each.is_cut = False
             await asyncio.sleep(0.6)
         await asyncio.sleep(PATIENCE)

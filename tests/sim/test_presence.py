@@ -122,8 +122,8 @@ async def test_a_whisper_while_an_engine_dies_is_told_once_or_refused() -> None:
         await asyncio.sleep(10)
         for number, line in lines:
             [reply] = ayu.replies[line]
-            told = [each for each in heard(ben, "whisper") if each.endswith(f" word {number}")]
-            assert len(told) == reply.ok
+            reported = [each for each in heard(ben, "whisper") if each.endswith(f" word {number}")]
+            assert len(reported) == reply.ok
 
 
 @pytest.mark.expects_log("an edge dies")

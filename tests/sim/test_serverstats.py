@@ -135,10 +135,10 @@ async def test_what_is_wrong_with_a_process_is_told_with_its_name() -> None:
 async def test_a_process_that_lives_and_says_nothing_is_not_waited_for() -> None:
     async with cluster() as made:
         ayu, _ = await busy(made)
-        asked = asyncio.Event()
+        requested = asyncio.Event()
 
         async def nothing(link: object, args: bytes) -> None:
-            asked.set()
+            requested.set()
             await asyncio.sleep(10 * ANSWER_SECONDS)
             raise NotAllowed("not_saved")
 
@@ -146,6 +146,6 @@ async def test_a_process_that_lives_and_says_nothing_is_not_waited_for() -> None
         loop = asyncio.get_running_loop()
         began = loop.time()
         text = await told(ayu)
-        assert asked.is_set()
+        assert requested.is_set()
         assert loop.time() - began < ANSWER_SECONDS + 0.5
         assert text.endswith("Not counted, since there was no answer: engine1.")

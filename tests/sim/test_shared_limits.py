@@ -42,7 +42,7 @@ class Neighbours:
     async def crowd(self, limit: int) -> tuple[Sequence[tuple[str, str]], int]:
         return [], 0
 
-    async def attend(self, come: Sequence[str], gone: Sequence[str]) -> None:
+    async def attend(self, come: Sequence[str], removed: Sequence[str]) -> None:
         return None
 
     async def reserve(self, key: str) -> bool:

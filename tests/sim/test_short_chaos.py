@@ -27,14 +27,14 @@ STRUCK: Final = 150
 @pytest.mark.expects_log("disks fail in squalls, and the server says so")
 @pytest.mark.parametrize("share", range(SHARES))
 def test_squalls_leave_nothing_wrong(share: int) -> None:
-    deaths, places = 0, set[str]()
+    deaths, positions = 0, set[str]()
     for seed in range(share, SQUALLS, SHARES):
         report = run(storm(seed, SQUALL))
         assert report.faults == [], f"python -m tests.sim --squall {seed}"
         deaths += report.deaths
-        places.update(report.places)
+        positions.update(report.places)
     assert deaths > SQUALLS // SHARES
-    assert len(places & awaits_of_server()) >= KNOWN_PLACES
+    assert len(positions & awaits_of_server()) >= KNOWN_PLACES
 
 
 @pytest.mark.expects_log("disks fail in squalls, and the server says so")

@@ -80,8 +80,8 @@ async def test_when_the_owner_is_back_bots_are_quick_again() -> None:
         ben, room, before = await stood_in(world, "manhattan", bots=2)
         ben.return_()
         await asyncio.sleep(STAND_IN_PACE_SECONDS)
-        held = await moves_of_bots(world, room, after=before)
-        assert "h:2" not in [each.actor for each in held]
+        contents = await moves_of_bots(world, room, after=before)
+        assert "h:2" not in [each.actor for each in contents]
         version = world.app.engine.live[room].room.version
         await asyncio.sleep(20)
         moves = await moves_of_bots(world, room, after=version)

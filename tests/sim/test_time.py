@@ -27,8 +27,8 @@ VOTE: Final = 30.0
 
 def mover_and_other(people: list[Person]) -> tuple[Person, Person]:
     """The player on turn, and the other one."""
-    mine = [person for person in people if person.view.own_turn]
-    return mine[0], next(person for person in people if person is not mine[0])
+    of_seat = [person for person in people if person.view.own_turn]
+    return of_seat[0], next(person for person in people if person is not of_seat[0])
 
 
 @virtual

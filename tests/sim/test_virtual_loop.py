@@ -18,12 +18,12 @@ async def test_a_week_takes_no_time() -> None:
 
 @virtual
 async def test_timers_ring_in_their_order() -> None:
-    heard: list[str] = []
+    received: list[str] = []
     loop = asyncio.get_running_loop()
-    loop.call_later(20, heard.append, "late")
-    loop.call_later(10, heard.append, "early")
+    loop.call_later(20, received.append, "late")
+    loop.call_later(10, received.append, "early")
     await asyncio.sleep(30)
-    assert heard == ["early", "late"]
+    assert received == ["early", "late"]
 
 
 @virtual

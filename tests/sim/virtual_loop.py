@@ -83,16 +83,16 @@ class Life:
             raise Died
         return task.result()
 
-    def ends(self, doom: Doom | None) -> None:
+    def ends(self, crash_point: Doom | None) -> None:
         """Let it die by itself where `doom` says so; None: nowhere."""
-        self._doom = doom
+        self._doom = crash_point
 
     def step(self, task: Coroutine[Any, Any, Any] | None = None) -> bool:
         """Run one step, of a task if one is given. Returns whether this still lives."""
         if self._doom is not None and not self.dead:
-            places = places_of(task)
-            if self._doom(places):
-                self.dead, self.places = True, places
+            positions = places_of(task)
+            if self._doom(positions):
+                self.dead, self.places = True, positions
                 self._dies()
         return not self.dead
 
@@ -162,13 +162,13 @@ def _let_go(waiting: asyncio.Future[None]) -> None:
 
 def places_of(task: Any) -> list[str]:  # Any: coroutines, wrapped or plain, and what they wait for
     """The lines of the server on which a task waits, as `server/file:line`, the innermost last."""
-    found = []
+    results = []
     while task is not None:
         frame = getattr(task, "cr_frame", None)
         if frame is not None and frame.f_code.co_filename.startswith(_SERVER):
-            found.append(f"{frame.f_code.co_filename.removeprefix(_PACKAGE)}:{frame.f_lineno}")
+            results.append(f"{frame.f_code.co_filename.removeprefix(_PACKAGE)}:{frame.f_lineno}")
         task = getattr(task, "cr_await", None)
-    return found
+    return results
 
 
 class _Steps(Coroutine[Any, Any, T]):
@@ -293,8 +293,8 @@ def run(main: Coroutine[Any, Any, T]) -> T:
     ):
         runner.get_loop().set_exception_handler(note)
         made = runner.run(_watched(main))
-    for trouble in unseen:
-        raise trouble if isinstance(trouble, BaseException) else AssertionError(trouble)
+    for error in unseen:
+        raise error if isinstance(error, BaseException) else AssertionError(error)
     return made
 
 

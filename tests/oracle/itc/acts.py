@@ -85,22 +85,22 @@ def _draw(table: Table, turn: Turn, count: int) -> int:
     Rule: itc 8.4, 8.5, 8.6.
     """
     count = min(count, table.transports.size())
-    told = table.told[:1]
-    mine: list[int] = []
+    reply = table.told[:1]
+    of_seat: list[int] = []
     # Nothing is told where none came into the hand.
-    if told and told[0]["event"] == "drew_transports":
-        mine += table.chance("drew_transports")["cards"]
+    if reply and reply[0]["event"] == "drew_transports":
+        of_seat += table.chance("drew_transports")["cards"]
     coming = [
         event["card"]
         for event in table.told
         if event["event"] in ("neutral_entered", "neutral_stranded")
     ]
-    if len(mine) + len(coming) != count:
-        raise ValueError(f"{count} cards were to be drawn, not {mine} and {coming}")
-    if set(mine) & set(NEUTRALS) or set(coming) - set(NEUTRALS):
-        raise ValueError(f"{mine} came into a hand, {coming} to the board")
-    table.transports.draw([*mine, *coming])
-    table.held[turn.seat] += mine
+    if len(of_seat) + len(coming) != count:
+        raise ValueError(f"{count} cards were to be drawn, not {of_seat} and {coming}")
+    if set(of_seat) & set(NEUTRALS) or set(coming) - set(NEUTRALS):
+        raise ValueError(f"{of_seat} came into a hand, {coming} to the board")
+    table.transports.draw([*of_seat, *coming])
+    table.held[turn.seat] += of_seat
     if coming:
         advance(table)
     for card in coming:
@@ -122,9 +122,9 @@ def advance(table: Table) -> None:
 
 def _enter(table: Table, turn: Turn, card: int) -> None:
     """Rule: itc 10.4, 8.6."""
-    told = table.chance("neutral_entered", "neutral_stranded")
+    reply = table.chance("neutral_entered", "neutral_stranded")
     entry = table.traffic.entry(TRANSPORTS[card].routes)
-    seen = (told["route"], told["column"]) if told["event"] == "neutral_entered" else None
+    seen = (reply["route"], reply["column"]) if reply["event"] == "neutral_entered" else None
     if seen != entry:
         raise ValueError(f"{card} enters at {entry}, not at {seen}")
     if entry is None:
@@ -207,7 +207,7 @@ def _arrive(table: Table, load: Load, continent: str) -> None:
 
 def _unload(table: Table, load: Load, card: int, continent: str) -> int:
     """The goods of one card find their places; what it pays (Rule: itc 12.3 to 12.6)."""
-    places, printed = table.places, TRANSPORTS[card]
+    positions, printed = table.places, TRANSPORTS[card]
     roll = table.chance("theft_rolled")
     if (roll["card"], roll["place"]) != (card, continent):
         raise ValueError(f"{card} arrives on {continent}, not {roll}")
@@ -216,8 +216,8 @@ def _unload(table: Table, load: Load, card: int, continent: str) -> int:
     if is_robbed:
         stolen = printed.at_risk()
         goods.remove(stolen)
-        controller = places.controller()
-        places.to_market(stolen)
+        controller = positions.controller()
+        positions.to_market(stolen)
         if controller is not None:
             table.pay(controller, CARRIED[stolen])
     undelivered = 0
@@ -226,11 +226,11 @@ def _unload(table: Table, load: Load, card: int, continent: str) -> int:
             load.sent_away[good] -= 1
             is_welcome = False
         else:
-            is_welcome = not places.is_empty(continent) and places.accepts(continent, good)
+            is_welcome = not positions.is_empty(continent) and positions.accepts(continent, good)
         if is_welcome:
-            places.fresh[continent][good] += 1
+            positions.fresh[continent][good] += 1
         else:
-            places.to_market(good)
+            positions.to_market(good)
             undelivered += CARRIED[good]
     if load.owner == NOBODY:
         return 0
@@ -248,15 +248,15 @@ def clear_away(table: Table, load: Load) -> None:
 
 def _sell(table: Table, turn: Turn, words: list[str]) -> None:
     """Rule: itc 14.2, 14.3; the point of card 8 goes first (A28)."""
-    place, colour = words
-    if place in CONTINENTS and turn.sale_points:
+    position, colour = words
+    if position in CONTINENTS and turn.sale_points:
         turn.sale_points -= 1
     else:
         turn.points -= 1
-    table.pay(turn.seat, table.places.goods[place].pop(colour) * SOLD[colour])
-    table.places.back(turn.seat, place)
-    if place in CONTINENTS:
-        turn.sale = Sale(place, 1 + (turn.sale.spent if turn.sale else 0))
+    table.pay(turn.seat, table.places.goods[position].pop(colour) * SOLD[colour])
+    table.places.back(turn.seat, position)
+    if position in CONTINENTS:
+        turn.sale = Sale(position, 1 + (turn.sale.spent if turn.sale else 0))
 
 
 def _attack(table: Table, turn: Turn, words: list[str]) -> None:
@@ -268,18 +268,18 @@ def _attack(table: Table, turn: Turn, words: list[str]) -> None:
 
 def _fight(table: Table, seat: int) -> None:
     """Up to three stones against all of the controller's (Rule: itc 14.4, 14.5)."""
-    places, defender = table.places, table.places.controller()
-    attackers = min(ATTACKERS, places.stock[seat])
-    while defender is not None and attackers and places.stones[MARKET][defender]:
+    positions, defender = table.places, table.places.controller()
+    attackers = min(ATTACKERS, positions.stock[seat])
+    while defender is not None and attackers and positions.stones[MARKET][defender]:
         if not table.told or table.told[0]["event"] != "clashed":
             raise ValueError(f"{attackers} stones are left to fight")
         roll = table.chance("clashed")
         if roll["number"] > roll["other_number"]:
-            places.back(defender, MARKET)
+            positions.back(defender, MARKET)
         elif roll["number"] < roll["other_number"]:
             attackers -= 1
     for _ in range(attackers):
-        places.put(seat, MARKET)
+        positions.put(seat, MARKET)
 
 
 def _play(table: Table, turn: Turn, words: list[str]) -> None:
@@ -346,9 +346,9 @@ def _fetch(table: Table, turn: Turn, words: list[str]) -> None:
     """Rule: itc 11, card 16."""
     if turn.settling is None:
         raise ValueError("no new location was begun")
-    place, moved = turn.settling
-    table.places.carry(turn.seat, words[0], place)
-    turn.settling = Settling(place, moved + 1)
+    position, moved = turn.settling
+    table.places.carry(turn.seat, words[0], position)
+    turn.settling = Settling(position, moved + 1)
 
 
 def _organize(table: Table, turn: Turn, words: list[str]) -> None:

@@ -63,14 +63,14 @@ def _transports() -> dict[int, Transport]:
     for line in (Path(__file__).parent / "cards.txt").read_text("utf-8").splitlines():
         if line.startswith("#"):
             continue
-        number, *parts = (part.split() for part in line.split("|"))
+        number, *parts = (section.split() for section in line.split("|"))
         goods = tuple(parts[-1])
         if number[0].startswith("n"):
             card = Transport(tuple(parts[1]), goods, destination=parts[0][0])
             cards[int(number[0][1:])] = card
         else:
-            (first, *prices), (second, *others) = parts[0][:3], parts[0][3:]
-            full, robbed = zip(map(int, prices), map(int, others), strict=True)
+            (first, *prices), (second, *rest) = parts[0][:3], parts[0][3:]
+            full, robbed = zip(map(int, prices), map(int, rest), strict=True)
             cards[int(number[0])] = Transport((first, second), goods, full=full, robbed=robbed)
     return cards
 

@@ -79,19 +79,19 @@ class Itc:
     def play(self, seat: int, line: str, told: Sequence[Told]) -> None:
         """Rule: itc 6.4, 7."""
         self.table.told = list(told)
-        verb, *words = line.removeprefix("/").split()
+        verb, *arguments = line.removeprefix("/").split()
         turn = self.table.turn
         if self.to_place:
-            self._place(words[0])
+            self._place(arguments[0])
         elif turn is None:
             raise ValueError("the game is over")
         elif verb == "discard":
-            self._discard(turn, words[0])
+            self._discard(turn, arguments[0])
         elif verb == "end":
             lose_jammed(self.table, turn)
             self._end_if_hand_fits(turn)
         else:
-            act(self.table, turn, verb, words)
+            act(self.table, turn, verb, arguments)
         if self.table.told:
             raise ValueError(f"chance brought more than the rules ask for: {self.table.told}")
 
@@ -103,7 +103,7 @@ class Itc:
         """Equal money is an equal place (Rule: itc 13.2)."""
         money = self.table.money
         return {
-            seat: 1 + sum(more > mine for more in money.values()) for seat, mine in money.items()
+            seat: 1 + sum(more > value for more in money.values()) for seat, value in money.items()
         }
 
     def _place(self, continent: str) -> None:

@@ -19,8 +19,8 @@ def first_stones(places: Places, seat: int) -> Iterator[str]:
     """Where a stone may be put before the first turn (Rule: itc 6.5)."""
     for continent in CONTINENTS:
         stones = places.stones[continent]
-        others = max(stones[other] for other in places.seats if other != seat)
-        if stones[seat] + 1 <= others + 3:
+        rest = max(stones[other] for other in places.seats if other != seat)
+        if stones[seat] + 1 <= rest + 3:
             yield f"/stone {continent}"
 
 
@@ -60,15 +60,17 @@ def _may_play(table: Table, turn: Turn, number: int) -> bool:
 
 def _any_time(table: Table, turn: Turn) -> Iterator[str]:
     """The cards that may be played at any time of an own turn (Rule: itc 11)."""
-    seat, places = turn.seat, table.places
-    is_controller = places.controller() == seat
+    seat, positions = turn.seat, table.places
+    is_controller = positions.controller() == seat
     if _may_play(table, turn, 2):
         for other in table.seats:
             if other != seat:
-                yield from (f"/transfer {other} {way}" for way in _ways(places, other, CONTINENTS))
+                yield from (
+                    f"/transfer {other} {route}" for route in _ways(positions, other, CONTINENTS)
+                )
     if _may_play(table, turn, 3):
         ends = (*CONTINENTS, MARKET) if is_controller else CONTINENTS
-        yield from (f"/shift {way}" for way in _ways(places, seat, ends))
+        yield from (f"/shift {route}" for route in _ways(positions, seat, ends))
     for number in (4, 6):
         if _may_play(table, turn, number):
             yield f"/play {number}"
@@ -77,7 +79,7 @@ def _any_time(table: Table, turn: Turn) -> Iterator[str]:
     for number, verb in ((11, "rob"), (12, "unrest")):
         if _may_play(table, turn, number):
             yield from (f"/{verb} {named_on(card)[0]}" for card in table.holds(seat, number))
-    if _may_play(table, turn, 13) and not is_controller and places.stock[seat]:
+    if _may_play(table, turn, 13) and not is_controller and positions.stock[seat]:
         yield "/play 13"
     yield from _settlers(table, turn)
     if is_controller:
@@ -86,9 +88,9 @@ def _any_time(table: Table, turn: Turn) -> Iterator[str]:
 
 def _ways(places: Places, seat: int, ends: Sequence[str]) -> Iterator[str]:
     """From where to where a stone of a seat may go (Rule: itc 11, cards 2 and 3)."""
-    for origin, place in product(places.with_stones(seat), ends):
-        if place != origin:
-            yield f"{origin} {place}"
+    for origin, position in product(places.with_stones(seat), ends):
+        if position != origin:
+            yield f"{origin} {position}"
 
 
 def _obstacles(table: Table) -> Iterator[str]:
@@ -103,10 +105,10 @@ def _settlers(table: Table, turn: Turn) -> Iterator[str]:
     """Card 16, stone by stone (Rule: itc 11, card 16)."""
     origins = table.places.with_stones(turn.seat)
     if _may_play(table, turn, 16):
-        for place in CONTINENTS:
-            if place not in origins:
+        for position in CONTINENTS:
+            if position not in origins:
                 for origin in origins:
-                    yield f"/resettle {place} {origin}"
+                    yield f"/resettle {position} {origin}"
     if turn.settling and turn.settling.moved < SETTLERS:
         for origin in origins:
             if origin != turn.settling.continent:
@@ -181,31 +183,31 @@ def _landing(turn: Turn, load: Load) -> Iterator[str]:
     open_to_it = [continent for continent in CONTINENTS if continent not in turn.landed]
     for continent in open_to_it:
         yield f"/land {load.name} {continent}"
-    carried = [good for card in load.cards for good in TRANSPORTS[card].goods]
-    for good in set(carried) if open_to_it else ():
-        if load.sent_away[good] < carried.count(good):
+    transported = [good for card in load.cards for good in TRANSPORTS[card].goods]
+    for good in set(transported) if open_to_it else ():
+        if load.sent_away[good] < transported.count(good):
             yield f"/drop {load.name} {good}"
 
 
 def _inland(table: Table, turn: Turn) -> Iterator[str]:
     """What a point is good for on continents and in the grey market (Rule: itc 14)."""
-    seat, places, points = turn.seat, table.places, turn.inland()
-    is_controller = places.controller() == seat
-    for place in (*CONTINENTS, MARKET) if is_controller else CONTINENTS:
-        colour = places.cheapest(place)
-        if points and places.stock[seat]:
-            yield f"/stone {place}"
+    seat, positions, points = turn.seat, table.places, turn.inland()
+    is_controller = positions.controller() == seat
+    for position in (*CONTINENTS, MARKET) if is_controller else CONTINENTS:
+        colour = positions.cheapest(position)
+        if points and positions.stock[seat]:
+            yield f"/stone {position}"
         if colour is None:
             continue
-        if place == MARKET:
+        if position == MARKET:
             may_sell = points > 0
         else:
-            stones = places.stones[place][seat]
-            spent = turn.sale.spent if turn.sale and turn.sale.continent == place else 0
-            is_enough = stones >= 1 and stones + spent >= places.goods[place][colour]
+            stones = positions.stones[position][seat]
+            spent = turn.sale.spent if turn.sale and turn.sale.continent == position else 0
+            is_enough = stones >= 1 and stones + spent >= positions.goods[position][colour]
             may_sell = is_enough and points + turn.sale_points > 0
         if may_sell:
-            yield f"/sell {place} {colour}"
+            yield f"/sell {position} {colour}"
     may_attack = not is_controller and not (turn.has_attacked and table.has_attack_limit)
-    if points and may_attack and places.stock[seat]:
+    if points and may_attack and positions.stock[seat]:
         yield "/attack"

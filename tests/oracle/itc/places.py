@@ -18,10 +18,10 @@ class Places:
 
     def __init__(self, seats: Sequence[int]) -> None:
         self.seats = seats
-        places = (*CONTINENTS, MARKET)
-        self.goods: dict[str, Counter[str]] = {place: Counter() for place in places}
-        self.fresh: dict[str, Counter[str]] = {place: Counter() for place in places}
-        self.stones: dict[str, Counter[int]] = {place: Counter() for place in places}
+        positions = (*CONTINENTS, MARKET)
+        self.goods: dict[str, Counter[str]] = {position: Counter() for position in positions}
+        self.fresh: dict[str, Counter[str]] = {position: Counter() for position in positions}
+        self.stones: dict[str, Counter[int]] = {position: Counter() for position in positions}
         self.stock = dict.fromkeys(seats, STONES)
 
     def put(self, seat: int, place: str) -> None:
@@ -40,7 +40,7 @@ class Places:
 
     def with_stones(self, seat: int) -> list[str]:
         """The continents where a seat has stones."""
-        return [place for place in CONTINENTS if self.stones[place][seat]]
+        return [position for position in CONTINENTS if self.stones[position][seat]]
 
     def controller(self) -> int | None:
         """Rule: itc 2.8."""
@@ -69,8 +69,8 @@ class Places:
 
     def take(self, place: str, colour: str) -> None:
         """A card takes one good, an ordinary one if there is one (Rule: itc 12.8)."""
-        held = self.goods if self.goods[place][colour] else self.fresh
-        held[place][colour] -= 1
+        contents = self.goods if self.goods[place][colour] else self.fresh
+        contents[place][colour] -= 1
 
     def deliver(self, continent: str, count: int) -> None:
         """Cards 5 and 20: goods of the cheapest accepted colour without any (Rule: itc 11.4)."""
@@ -106,6 +106,6 @@ class Places:
 
     def settle(self) -> None:
         """At the end of a turn nothing is fresh any more (Rule: itc 7, 12.8)."""
-        for place, fresh in self.fresh.items():
-            self.goods[place] += fresh
+        for position, fresh in self.fresh.items():
+            self.goods[position] += fresh
             fresh.clear()

@@ -139,20 +139,20 @@ class Traffic:
 
         Every way to move them is tried. Rule: itc 9.4, A9.
         """
-        mine = [load for load in self.of(seat) if load.route == row.route]
-        inside = [at for at, load in enumerate(mine) if load.row == row.number]
-        others = {
+        of_seat = [load for load in self.of(seat) if load.route == row.route]
+        inside = [at for at, load in enumerate(of_seat) if load.row == row.number]
+        rest = {
             (load.row, load.column)
             for load in self.loads
             if load.route == row.route and load.owner != seat
         }
-        start = tuple((load.row, load.column) for load in mine)
+        start = tuple((load.row, load.column) for load in of_seat)
         seen, ahead = {start}, [start]
         while ahead:
             spots = ahead.pop()
             if any(spots[at][0] != row.number for at in inside):
                 return True
-            for after in _moved(spots, others, row.route):
+            for after in _moved(spots, rest, row.route):
                 if after not in seen:
                     seen.add(after)
                     ahead.append(after)

@@ -108,15 +108,16 @@ class Tokai:
             for seat in self._players
         }
         return {
-            seat: 1 + sum(other > mine for other in ranks.values()) for seat, mine in ranks.items()
+            seat: 1 + sum(other > value for other in ranks.values())
+            for seat, value in ranks.items()
         }
 
     def _rolled(self, name: str, seat: int) -> Told:
         """What chance brought next, which must be this."""
-        told = self._dice.popleft()
-        if told["event"] != name or told["seat"] != seat:
-            raise ValueError(f"seat {seat} would have rolled {name}, not {told}")
-        return told
+        reply = self._dice.popleft()
+        if reply["event"] != name or reply["seat"] != seat:
+            raise ValueError(f"seat {seat} would have rolled {name}, not {reply}")
+        return reply
 
     def _lines_of(self, seat: int) -> list[str]:
         return [line for line, owner in self._owners.items() if owner == seat]
@@ -330,15 +331,17 @@ class Tokai:
     def _paying(self, me: Player) -> Asked:
         """The fare of the turn; lines are sold only as long as it needs them (11.1, 11.2)."""
         while me.cash < sum(self._dues.values()):
-            mine = self._lines_of(me.seat)
-            if not mine:
+            of_seat = self._lines_of(me.seat)
+            if not of_seat:
                 self._pay_out(me)  # 11.2.7, 14.1.1
                 self._goes_out(me)
                 return
-            ways = ("bank", "auction")
-            _, said = yield {me.seat: {f"/sell {line} {way}" for line in mine for way in ways}}
-            _, line, way = said.split()
-            if way == "bank":
+            methods = ("bank", "auction")
+            _, sent = yield {
+                me.seat: {f"/sell {line} {method}" for line in of_seat for method in methods}
+            }
+            _, line, method = sent.split()
+            if method == "bank":
                 self._sell_to_bank(me, line)
             else:
                 yield from self._auction(me, line)
@@ -368,16 +371,16 @@ class Tokai:
             if most < least:
                 continue
             bids = {f"/bid {bid}000" for bid in range(least, most + 1)}
-            _, said = yield {bidder.seat: {"/bid pass", *bids}}
-            if said != "bid pass":
-                least = int(said.split()[1]) // 1000 + 1
+            _, sent = yield {bidder.seat: {"/bid pass", *bids}}
+            if sent != "bid pass":
+                least = int(sent.split()[1]) // 1000 + 1
                 highest = bidder
                 bidding.append(bidder)
         if highest is None:
             self._sell_to_bank(me, line)
             return
-        _, said = yield {me.seat: {"/deal bid", "/deal bank"}}
-        if said == "deal bank":
+        _, sent = yield {me.seat: {"/deal bid", "/deal bank"}}
+        if sent == "deal bank":
             self._sell_to_bank(me, line)
             return
         price = least - 1

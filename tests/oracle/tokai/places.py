@@ -37,13 +37,13 @@ FREE: Final = "free"
 
 
 def _steps() -> Mapping[str, Mapping[str, Sequence[str]]]:
-    found: dict[str, dict[str, list[str]]] = {}
+    results: dict[str, dict[str, list[str]]] = {}
     for line, paths in PATHS.items():
         for path in paths:
             for here, there in pairwise(path):
-                found.setdefault(here, {}).setdefault(line, []).append(there)
-                found.setdefault(there, {}).setdefault(line, []).append(here)
-    return found
+                results.setdefault(here, {}).setdefault(line, []).append(there)
+                results.setdefault(there, {}).setdefault(line, []).append(here)
+    return results
 
 
 JOINED: Final = _steps()

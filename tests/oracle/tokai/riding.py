@@ -34,7 +34,7 @@ def legs_of(me: Player, left: int, *, strict: bool) -> Mapping[str, Leg]:
 
 def along(me: Player, line: str, left: int) -> list[Leg]:
     """All rides along one line from where the pawn is, complete or not (Rule: tokai 7.2)."""
-    found: list[Leg] = []
+    results: list[Leg] = []
     open_legs = [Leg(line, (), 0)]
     for leg in open_legs:
         at = leg.passed[-1] if leg.passed else me.at
@@ -44,10 +44,10 @@ def along(me: Player, line: str, left: int) -> list[Leg]:
             is_counted = not (me.has_ticket and beyond in SKIPPED)
             longer = Leg(line, (*leg.passed, beyond), leg.steps + is_counted)
             if is_counted:
-                found.append(longer)
+                results.append(longer)
             if longer.steps < left and beyond != me.destination:
                 open_legs.append(longer)
-    return found
+    return results
 
 
 def can_go_on(me: Player, at: str, visited: AbstractSet[str], left: int, *, strict: bool) -> bool:
@@ -68,15 +68,15 @@ def steps_from(
 ) -> Iterator[tuple[str, ...]]:
     """The single steps from a point: what each enters, stops that are skipped first (7.2.2)."""
     for line in JOINED[at]:
-        ways: list[tuple[str, ...]] = [()]
-        for way in ways:
-            for beyond in JOINED[way[-1] if way else at][line]:
-                if beyond in visited or beyond in way:
+        routes: list[tuple[str, ...]] = [()]
+        for route in routes:
+            for beyond in JOINED[route[-1] if route else at][line]:
+                if beyond in visited or beyond in route:
                     continue
                 if has_ticket and beyond in SKIPPED:
-                    ways.append((*way, beyond))
+                    routes.append((*route, beyond))
                 else:
-                    yield (*way, beyond)
+                    yield (*route, beyond)
 
 
 def written(at: str, leg: Leg) -> str:

@@ -80,12 +80,12 @@ PORTS: Final = frozenset(
 
 def _roads() -> dict[tuple[str, str], str]:
     """The terrain of each road, both ways."""
-    found = {}
+    results = {}
     for terrain, roads in _ROADS.items():
         for road in roads.split():
             one, other = road.split("-")
-            found[one, other] = found[other, one] = terrain
-    return found
+            results[one, other] = results[other, one] = terrain
+    return results
 
 
 ROAD: Final = _roads()
@@ -112,11 +112,11 @@ class Card(NamedTuple):
 
 
 def _cards() -> dict[str, Card]:
-    found = {}
+    results = {}
     for line in _CONTRACTS.strip().splitlines():
         stack, name, ships, *towns = line.split()
-        found[name] = Card(stack, int(ships), tuple(towns))
-    return found
+        results[name] = Card(stack, int(ships), tuple(towns))
+    return results
 
 
 CARDS: Final = _cards()

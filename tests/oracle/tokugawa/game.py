@@ -99,7 +99,7 @@ class Tokugawa:
         if line not in self.legal(seat):
             raise ValueError(f"{line} is not legal")
         self._luck = Luck(told)
-        verb, *words = line.removeprefix("/").split()
+        verb, *arguments = line.removeprefix("/").split()
         acts: dict[str, Callable[..., None]] = {
             "place": self._place,
             "tax": self._tax,
@@ -116,7 +116,7 @@ class Tokugawa:
             "dismiss": self._dismiss,
             "pass": self._end_turn,
         }
-        acts[verb](*words)
+        acts[verb](*arguments)
         self._luck.close()
 
     def points(self) -> Mapping[int, int]:
@@ -239,19 +239,19 @@ class Tokugawa:
         self._is_sailing = False
         self._go_on()
 
-    def _move(self, start: str, end: str, way: str) -> None:
+    def _move(self, start: str, end: str, route: str) -> None:
         """Rule: tokugawa 6.3 to 6.6; 10.1: the first voyage of a new ship takes no action."""
         self._actions -= 0 if self._is_sailing else 1
         self._is_sailing = False
-        if way == "land" or self._arrives(way, *self._luck.weather_and_die()):
-            self._table.walk(start, end, by_sea=way == "sea")
+        if route == "land" or self._arrives(route, *self._luck.weather_and_die()):
+            self._table.walk(start, end, by_sea=route == "sea")
         self._go_on()
 
-    def _arrives(self, way: str, weather: str, die: int) -> bool:
+    def _arrives(self, route: str, weather: str, die: int) -> bool:
         """Rule: tokugawa 6.4."""
-        if way == "sea" and weather == "storm":
+        if route == "sea" and weather == "storm":
             return False
-        return die + WEATHER[weather] >= NEEDED[way]
+        return die + WEATHER[weather] >= NEEDED[route]
 
     # Attacks
 
@@ -280,11 +280,11 @@ class Tokugawa:
         else:
             self._throw(self._active)
 
-    def _support(self, word: str) -> None:
+    def _support(self, term: str) -> None:
         """Rule: tokugawa 7.4."""
         seat = self._mover
-        if word != "done":
-            self._fight.support(seat, word)
+        if term != "done":
+            self._fight.support(seat, term)
             self._ask_supporters(seat)
         elif seat == self._active:
             self._ask_supporters(rival(seat))

@@ -19,11 +19,11 @@ from tests.oracle.tokugawa.table import Table, towns_to_place
 
 def placing_lines(table: Table, seat: int) -> set[str]:
     """Rule: tokugawa 3.5."""
-    mine = [table.men[town].kind for town in table.samurai(seat)]
+    of_seat = [table.men[town].kind for town in table.samurai(seat)]
     return {
         f"/place {kind} {town}"
         for kind in SAMURAI
-        if mine.count(kind) < SAMURAI[kind].placed
+        if of_seat.count(kind) < SAMURAI[kind].placed
         for town in towns_to_place(table, seat)
     }
 
@@ -73,9 +73,9 @@ def _move_lines(table: Table, seat: int) -> Iterator[str]:
     """Rule: tokugawa 6.2, 6.6, 6.7."""
     for start in table.samurai(seat):
         for terrain in TERRAINS:
-            way = "land" if table.men[start].kind == "archer" else terrain
+            transport = "land" if table.men[start].kind == "archer" else terrain
             for end in table.reached(seat, start, terrain):
-                yield f"/move {start} {end} {way}"
+                yield f"/move {start} {end} {transport}"
         if table.has(seat, "ship", start):
             yield from sailing_lines(table, start)
 

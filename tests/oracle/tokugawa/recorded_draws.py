@@ -26,8 +26,8 @@ class Luck:
 
     def weather_and_die(self) -> tuple[str, int]:
         """Both dice of a movement."""
-        told = self.next("thrown", "storm")
-        return str(told["weather"]), int(told["die"])
+        reply = self.next("thrown", "storm")
+        return str(reply["weather"]), int(reply["die"])
 
     def weather(self) -> str:
         """The weather die alone."""
@@ -40,7 +40,7 @@ class Luck:
 
     def card(self, stack: str) -> str:
         """The card that was opened, of this stack."""
-        told = self.next("opened")
-        if told["side"] != stack:
-            raise ValueError(f"a card of {stack} was to come, not {told}")
-        return str(told["deal"])
+        reply = self.next("opened")
+        if reply["side"] != stack:
+            raise ValueError(f"a card of {stack} was to come, not {reply}")
+        return str(reply["deal"])

@@ -110,17 +110,17 @@ class Table:
 
     def tax(self, seat: int, province: str) -> int:
         """What a province owes a seat, 0 if nothing. Rule: tokugawa 5.1 to 5.3."""
-        mine, theirs = (
+        ours, theirs = (
             sum(man.seat == who and PROVINCE[town] == province for town, man in self.men.items())
             for who in (seat, rival(seat))
         )
-        if mine <= theirs:
+        if ours <= theirs:
             return 0
         garden = any(
             x.seat == seat and x.kind == "garden" and PROVINCE[x.town] == province
             for x in self.things
         )
-        return mine - theirs + garden
+        return ours - theirs + garden
 
     def can_levy(self, seat: int, kind: str) -> bool:
         """Whether it is in stock and can be paid. Rule: tokugawa 5.5."""
@@ -212,7 +212,7 @@ class Table:
     def victory_points(self, seat: int) -> int:
         """Rule: tokugawa 11.3."""
         return self.contract_points(seat) + sum(
-            MAJORITY for mine, theirs in self._majorities(seat) if mine > theirs
+            MAJORITY for ours, theirs in self._majorities(seat) if ours > theirs
         )
 
     def _majorities(self, seat: int) -> list[tuple[int, int]]:
@@ -231,9 +231,9 @@ class Table:
 def towns_to_place(table: Table, seat: int) -> list[str]:
     """Where a samurai may be placed at the start. Rule: tokugawa 3.5."""
     enemy = table.capital(rival(seat))
-    held = {PROVINCE[town] for town in table.samurai(seat)} | {PROVINCE[enemy]}
+    contents = {PROVINCE[town] for town in table.samurai(seat)} | {PROVINCE[enemy]}
     return [
         town
         for town in table.empty(TOWNS)
-        if PROVINCE[town] not in held and town not in NEIGHBOURS[enemy]
+        if PROVINCE[town] not in contents and town not in NEIGHBOURS[enemy]
     ]

@@ -45,14 +45,14 @@ def table(
     options = GAME.info.complete(changes.pop("options", {}))
     made: Table = GAME.setup(options, seats, FastChance(1)).state
     routes, under = _routes(loads or {})
-    standing = stones or {}
-    places = {
-        place: Store(
-            goods=_counts((goods or {}).get(place, {})),
+    placed = stones or {}
+    positions = {
+        position: Store(
+            goods=_counts((goods or {}).get(position, {})),
             fresh=(0,) * len(GOODS),
-            stones=tuple(standing.get(place, ())) + (0,) * (seats - len(standing.get(place, ()))),
+            stones=tuple(placed.get(position, ())) + (0,) * (seats - len(placed.get(position, ()))),
         )
-        for place in Place
+        for position in Place
     }
     turn = but(new_turn(mover), used=die, points=points)
     made = but(
@@ -62,7 +62,7 @@ def table(
         start=_start(A, seats),
         turn=turn,
         routes=routes,
-        places=Keyed(places),
+        places=Keyed(positions),
     )
     made = but(made, **changes)
     return _with_cards(made, hands or {}, kept or {}, under, money or {})
@@ -119,11 +119,11 @@ def _with_cards(
     seats = dict(made.seats.items())
     for seat, trader in seats.items():
         hand = tuple(TCard(card) for card in sorted(hands.get(seat, ())))
-        own = tuple(sorted(map(ACard, kept.get(seat, ())), key=list(ACTIONS).index))
+        owned_items = tuple(sorted(map(ACard, kept.get(seat, ())), key=list(ACTIONS).index))
         covers = under.get(seat, {})
         out.update(hand)
         for code in (
-            *own,
+            *owned_items,
             *(ACard("1" if u is Under.SMUGGLING else "10") for u in covers.values()),
         ):
             left[code] -= 1
@@ -135,8 +135,8 @@ def _with_cards(
             income=but(trader.income, transport=money.get(seat, 0)),
             hand=hand,
             transports=len(hand),
-            kept=own,
-            actions=len(own),
+            kept=owned_items,
+            actions=len(owned_items),
             under=Keyed(covers),
             stock=40 - loaded - placed,
         )

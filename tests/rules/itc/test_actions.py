@@ -107,8 +107,8 @@ def test_5_delivers_three_goods_to_each_of_two_continents() -> None:
 @pytest.mark.rule("itc 11.12")
 def test_2_moves_a_stone_of_another_player_between_continents() -> None:
     start = table(3, stones={ASIA: (1, 2, 0)}, kept={A: ["2"]})
-    places = ("africa", "australia", "europe", "northamerica", "southamerica")
-    assert lines(start, "transfer") == [f"2 asia {place}" for place in places]
+    positions = ("africa", "australia", "europe", "northamerica", "southamerica")
+    assert lines(start, "transfer") == [f"2 asia {position}" for position in positions]
     after = say(start, "/transfer 2 asia europe")
     assert stones_at(after, ASIA) == (1, 1, 0)
     assert stones_at(after, EUROPE) == (0, 1, 0)
@@ -218,8 +218,8 @@ def test_12_costs_everybody_with_the_most_stones_one() -> None:
 
 @pytest.mark.rule("itc 11.31")
 def test_4_6_11_and_12_are_played_with_nothing_to_act_on() -> None:
-    kept = ["4", "6", "11-asia", "12-asia"]
-    start = table(kept={A: kept})
+    retained = ["4", "6", "11-asia", "12-asia"]
+    start = table(kept={A: retained})
     after = say(start, "/play 4", "/play 6", "/rob asia", "/unrest asia")
     assert (after.places, after.routes) == (start.places, start.routes)
     assert sum(after.used_actions.values()) == 4
@@ -294,11 +294,11 @@ def test_16_is_over_when_something_else_is_done() -> None:
 def test_17_moves_an_own_stone_and_recruits_those_of_others() -> None:
     start = table(4, stones={ASIA: (1, 2, 1, 1), MARKET: (1, 0, 0, 0)}, kept={A: ["17"]})
     assert lines(start, "organize") == ["asia 1", "asia 2", "asia 3", "asia 4"]
-    own = say(start, "/organize asia 1")
-    assert own.turn.busy == Organizing(ASIA, (A,))
-    assert stones_at(own, MARKET) == (2, 0, 0, 0)
-    assert own.seats[A].stock == 38
-    two = say(own, "/recruit 2")
+    state = say(start, "/organize asia 1")
+    assert state.turn.busy == Organizing(ASIA, (A,))
+    assert stones_at(state, MARKET) == (2, 0, 0, 0)
+    assert state.seats[A].stock == 38
+    two = say(state, "/recruit 2")
     assert stones_at(two, MARKET) == (3, 0, 0, 0)
     assert stones_at(two, ASIA) == (0, 1, 1, 1)
     assert (two.seats[A].stock, two.seats[B].stock) == (37, 39)

@@ -71,9 +71,9 @@ def test_stones_are_conserved_and_one_player_has_the_grey_market(
         loads = [load for spaces in table.routes.values() for load in spaces.values()]
         for seat, trader in table.seats.items():
             placed = sum(store.stones[seat - 1] for store in table.places.values())
-            carried = sum(len(load.cards) for load in loads if load.owner == seat)
+            transported = sum(len(load.cards) for load in loads if load.owner == seat)
             assert trader.stock >= 0
-            assert trader.stock + placed + carried == 40
+            assert trader.stock + placed + transported == 40
         assert sum(count > 0 for count in table.places[Place.MARKET].stones) <= 1
 
 
@@ -83,16 +83,16 @@ def test_stones_are_conserved_and_one_player_has_the_grey_market(
 def test_every_card_is_in_exactly_one_place(seed: int, seats: int, options: Chosen) -> None:
     for made in moments(seed, seats, options):
         table = made.after
-        found = [*held(table.transport_pile), *table.used_transports, *table.turn.stranded]
+        results = [*held(table.transport_pile), *table.used_transports, *table.turn.stranded]
         actions = sum(held(table.action_pile)) + sum(table.used_actions.values())
         for trader in table.seats.values():
-            found.extend(held(trader.hand))
+            results.extend(held(trader.hand))
             actions += len(held(trader.kept)) + len(held(trader.under))
             assert not any(CARDS[card].neutral for card in held(trader.hand))
         for spaces in table.routes.values():
             for load in spaces.values():
-                found.extend(load.cards)
-        assert sorted(found) == sorted(CARDS)
+                results.extend(load.cards)
+        assert sorted(results) == sorted(CARDS)
         assert actions == 80 == sum(card.copies for card in ACTIONS.values())
 
 
@@ -103,9 +103,9 @@ def test_no_group_overflows_and_no_refused_good_lies_anywhere(
     seed: int, seats: int, options: Chosen
 ) -> None:
     for made in moments(seed, seats, options):
-        for place, store in made.after.places.items():
+        for position, store in made.after.places.items():
             for good, count in zip(GOODS, store.goods, strict=True):
-                room = PLACE[place].spaces if good in PLACE[place].accepts else 0
+                room = PLACE[position].spaces if good in PLACE[position].accepts else 0
                 assert 0 <= count <= room
 
 
@@ -201,26 +201,26 @@ def test_who_can_leave_a_row_is_who_can_by_a_search_of_all_ways(
             for seat in table.seats:
                 for row in range(1, ROUTE[route].rows + 1):
                     for at in own_spaces(spaces, route, row, seat):
-                        found = bool(way_out(spaces, route, at))
-                        assert found == _leaves(spaces, route, at, seat)
+                        result = bool(way_out(spaces, route, at))
+                        assert result == _leaves(spaces, route, at, seat)
 
 
 def _leaves(spaces: Spaces, route: Route, at: Space, seat: Seat) -> bool:
     """Every position that a seat's own loads can come to; whether the load leaves its row."""
-    others = frozenset(each for each, load in spaces.items() if load.owner != seat)
+    rest = frozenset(each for each, load in spaces.items() if load.owner != seat)
     first: tuple[Space | None, ...] = tuple(
         each for each, load in spaces.items() if load.owner == seat
     )
-    mine = first.index(at)
+    of_seat = first.index(at)
     waiting, reached = [first], {first}
     while waiting:
         here = waiting.pop()
-        if here[mine] is None or here[mine] != at:
+        if here[of_seat] is None or here[of_seat] != at:
             return True
         for number, one in enumerate(here):
             if one is None:
                 continue
-            taken = others | frozenset(each for each in here if each is not None)
+            taken = rest | frozenset(each for each in here if each is not None)
             for to in _targets(route, one, taken):
                 following = (*here[:number], to, *here[number + 1 :])
                 if following not in reached:
@@ -268,28 +268,30 @@ def test_what_is_not_legal_is_refused_and_what_is_legal_is_not(
 
 
 def test_what_is_broken_is_said() -> None:
-    whole: Table = GAME.setup(GAME.info.complete({}), 2, FastChance(1)).state
-    trader = whole.seats[Seat(1)]
-    market = whole.places[Place.MARKET]
-    asia = whole.places[Place.ASIA]
+    complete: Table = GAME.setup(GAME.info.complete({}), 2, FastChance(1)).state
+    trader = complete.seats[Seat(1)]
+    market = complete.places[Place.MARKET]
+    asia = complete.places[Place.ASIA]
     broken = {
         "39 + 0 + 0 stones": but(trader, stock=39),
         "counted wrongly": but(trader, transports=3),
         "has an order": but(trader, hand=tuple(reversed(held(trader.hand)))),
         "and earned 0": but(trader, money=500),
     }
-    for sentence, part in broken.items():
-        table = but(whole, seats=whole.seats.put(Seat(1), part))
+    for sentence, section in broken.items():
+        table = but(complete, seats=complete.seats.put(Seat(1), section))
         assert any(sentence in each for each in GAME.invariants(table)), sentence
     for sentence, table in {
-        "two seats": but(whole, places=whole.places.put(Place.MARKET, but(market, stones=(1, 1)))),
+        "two seats": but(
+            complete, places=complete.places.put(Place.MARKET, but(market, stones=(1, 1)))
+        ),
         "refuses red": but(
-            whole, places=whole.places.put(Place.ASIA, but(asia, goods=(0, 0, 1, 0, 0, 0)))
+            complete, places=complete.places.put(Place.ASIA, but(asia, goods=(0, 0, 1, 0, 0, 0)))
         ),
         "9 black": but(
-            whole, places=whole.places.put(Place.ASIA, but(asia, goods=(9, 0, 0, 0, 0, 0)))
+            complete, places=complete.places.put(Place.ASIA, but(asia, goods=(9, 0, 0, 0, 0, 0)))
         ),
-        "is in 0 places": but(whole, transport_pile=held(whole.transport_pile)[1:]),
-        "copies": but(whole, action_pile=(0, *held(whole.action_pile)[1:])),
+        "is in 0 places": but(complete, transport_pile=held(complete.transport_pile)[1:]),
+        "copies": but(complete, action_pile=(0, *held(complete.action_pile)[1:])),
     }.items():
         assert any(sentence in each for each in GAME.invariants(table)), sentence

@@ -390,8 +390,8 @@ def test_a_card_says_what_is_printed_on_it() -> None:
 
 @pytest.mark.rule("itc 1.4")
 def test_action_cards_say_what_they_do_and_by_which_paragraph() -> None:
-    told = answer("action", JAPANESE, number=12)
-    assert told == "12番「政治不安」 80枚中6枚(11.22): 大陸で石が最も多い人は石を1個失う。"
+    text = answer("action", JAPANESE, number=12)
+    assert text == "12番「政治不安」 80枚中6枚(11.22): 大陸で石が最も多い人は石を1個失う。"
     everything = answer("action").splitlines()
     assert len([line for line in everything if not line.startswith(" ")]) == 20
 
@@ -425,9 +425,9 @@ def test_legal_moves_are_listed_verb_by_verb() -> None:
 
 @pytest.mark.rule("itc 17.1")
 def test_every_word_of_a_japanese_list_may_be_typed() -> None:
-    for place in Place:
-        word = GAME.phrases.word("spot", place, "ja")
-        assert GAME.grammar.verbs["stone"].slots[0].read(tokens_of(word), 0)[0] is place
+    for position in Place:
+        term = GAME.phrases.word("spot", position, "ja")
+        assert GAME.grammar.verbs["stone"].slots[0].read(tokens_of(term), 0)[0] is position
     slots = {
         "route": (Route, GAME.grammar.verbs["load"].slots[1]),
         "good": (Good, GAME.grammar.verbs["drop"].slots[1]),
@@ -436,11 +436,11 @@ def test_every_word_of_a_japanese_list_may_be_typed() -> None:
     }
     for kind, (values, slot) in slots.items():
         for value in values:
-            word = GAME.phrases.word(kind, value, "ja")
-            assert slot.read(tokens_of(word), 0)[0] is value
+            term = GAME.phrases.word(kind, value, "ja")
+            assert slot.read(tokens_of(term), 0)[0] is value
     for under in (Under.SMUGGLING, Under.EXPRESS):
-        word = GAME.phrases.word("under", under, "ja")
-        assert GAME.grammar.verbs["hide"].slots[3].read(tokens_of(word), 0)[0] is under
+        term = GAME.phrases.word("under", under, "ja")
+        assert GAME.grammar.verbs["hide"].slots[3].read(tokens_of(term), 0)[0] is under
 
 
 def test_dice_are_listed_in_pairs() -> None:

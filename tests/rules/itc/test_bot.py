@@ -121,8 +121,8 @@ def test_one_decided_roll_is_won_in_15_of_42() -> None:
 
 def test_a_sale_is_planned_with_the_stones_that_it_needs() -> None:
     state = table(goods={NA: {BLACK: 7, RED: 1}}, stones={NA: (6, 0)}, points=3)
-    found = list(worth.plans(state, A, NA, 3))
-    assert [(plan.stones, plan.sales, plan.income) for plan in found] == [
+    results = list(worth.plans(state, A, NA, 3))
+    assert [(plan.stones, plan.sales, plan.income) for plan in results] == [
         (1, 1, 7_000),
         (1, 2, 9_000),
     ]
@@ -133,10 +133,10 @@ def wins(seed: int, seats: int) -> bool:
     """Whether greedy, on one seat among random players, wins alone."""
     chance = FastChance(seed)
     state: Table = GAME.setup(GAME.info.complete({}), seats, chance).state
-    own = Seat(seed % seats + 1)
+    bot_seat = Seat(seed % seats + 1)
     while (mover := state.mover) is not None:
         legal = GAME.plain(state, mover)
-        if mover == own and len(legal) > 1:
+        if mover == bot_seat and len(legal) > 1:
             view = GAME.seen(state, frozenset((mover,)))
             move = GAME.bots["greedy"](view, mover, legal, chance)
         else:
@@ -144,7 +144,7 @@ def wins(seed: int, seats: int) -> bool:
         state = GAME.play(state, mover, move, chance).state
     money = {seat: trader.money for seat, trader in state.seats.items()}
     best = max(money.values())
-    return money[own] == best and list(money.values()).count(best) == 1
+    return money[bot_seat] == best and list(money.values()).count(best) == 1
 
 
 @pytest.mark.parametrize("seats", [2, 4])

@@ -66,21 +66,21 @@ def most_moves() -> int:
     units = LIMITS.loads_per_route * len(ROUTE)
     spaces = sum(facts.columns * facts.rows for facts in ROUTE.values())
     behind = spaces - sum(columns)
-    places, seats = len(CONTINENTS), GAME.info.max_seats
+    positions, seats = len(CONTINENTS), GAME.info.max_seats
     return sum(
         (
             hand * entries,  # load
             2 * hand * entries,  # hide
             comb(hand, 2) * entries,  # mega
             units * max(2, columns[-1]),  # move, express
-            units * (places + 6) + 1,  # land, drop, keep
-            2 * (places + 1) + 2,  # stone, sell, attack, end
-            7 + 2 * places,  # play, rob, unrest
-            (seats - 1) * places * (places - 1),  # transfer
-            places * places,  # shift
+            units * (positions + 6) + 1,  # land, drop, keep
+            2 * (positions + 1) + 2,  # stone, sell, attack, end
+            7 + 2 * positions,  # play, rob, unrest
+            (seats - 1) * positions * (positions - 1),  # transfer
+            positions * positions,  # shift
             2 * behind,  # obstacle
-            places * places // 4 + places,  # resettle, fetch
-            places * seats + seats,  # organize, recruit
+            positions * positions // 4 + positions,  # resettle, fetch
+            positions * seats + seats,  # organize, recruit
         )
     )
 

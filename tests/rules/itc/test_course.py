@@ -182,10 +182,10 @@ def test_the_last_good_of_a_theft_can_end_the_game_for_the_controller() -> None:
 def test_who_has_no_time_ends_his_turn() -> None:
     acting = table()
     assert GAME.grammar.format(GAME.fallback(acting, A)) == "/end"
-    kept = {A: ["4", "14", "19"]}
-    first = but(table(die=None, kept=kept), phase=Phase.DICE)
+    retained = {A: ["4", "14", "19"]}
+    first = but(table(die=None, kept=retained), phase=Phase.DICE)
     assert GAME.grammar.format(GAME.fallback(first, A)) == "/dice blue green"
-    lying = rolled(table(kept=kept), blue=1, red=2)
+    lying = rolled(table(kept=retained), blue=1, red=2)
     assert GAME.grammar.format(GAME.fallback(lying, A)) == "/use blue"
     over = say(table(hands={A: [100, 101, 102, 103, 104, 170, 195]}), "/end")
     assert GAME.grammar.format(GAME.fallback(over, A)) == "/discard 100"

@@ -62,12 +62,12 @@ def test_how_often_each_kind_of_action_card_is_there() -> None:
 def test_cards_that_name_something_name_everything_once() -> None:
     for kind in (Kind.ROBBERY, Kind.UNREST, Kind.DEMAND_ONE):
         named = [card for card in ACTIONS.values() if card.kind is kind]
-        assert [card.places for card in named] == [(place,) for place in CONTINENTS]
+        assert [card.places for card in named] == [(position,) for position in CONTINENTS]
         assert all(card.copies == 1 for card in named)
     routes = [card for card in ACTIONS.values() if card.kind is Kind.INSPECTION]
     assert [(card.route, card.copies) for card in routes] == [(route, 2) for route in ROUTES]
     pairs = [card.places for card in ACTIONS.values() if card.kind is Kind.DEMAND_PAIR]
-    assert sorted(place for pair in pairs for place in pair) == sorted(CONTINENTS)
+    assert sorted(position for pair in pairs for position in pair) == sorted(CONTINENTS)
 
 
 @pytest.mark.rule("itc 11.1")
@@ -92,7 +92,7 @@ def test_the_routes_from_the_slowest_to_the_fastest() -> None:
 
 @pytest.mark.rule("itc 2.4", "itc 2.5", "itc 2.6")
 def test_what_continents_and_the_grey_market_take() -> None:
-    refused = {place: PLACE[place].refuses for place in Place}
+    refused = {position: PLACE[position].refuses for position in Place}
     assert refused == {
         Place.AFRICA: (Good.YELLOW,),
         Place.ASIA: (Good.RED,),
@@ -102,7 +102,7 @@ def test_what_continents_and_the_grey_market_take() -> None:
         Place.SOUTH_AMERICA: (Good.BLUE,),
         Place.MARKET: (),
     }
-    assert [PLACE[place].spaces for place in Place] == [8, 8, 8, 8, 8, 8, 10]
+    assert [PLACE[position].spaces for position in Place] == [8, 8, 8, 8, 8, 8, 10]
 
 
 @pytest.mark.rule("itc 3.1", "itc 3.2")
@@ -198,8 +198,8 @@ def cards_of(text: str) -> Cards:
     return read_cards(text, "cards.toml", board_of(BOARD))
 
 
-def line_of(text: str, part: str) -> int:
-    return text[: text.index(part)].count("\n") + 1
+def line_of(text: str, section: str) -> int:
+    return text[: text.index(section)].count("\n") + 1
 
 
 BROKEN_BOARD: Final = {

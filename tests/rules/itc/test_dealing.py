@@ -34,8 +34,8 @@ def crowd() -> Table:
         kept={A: ["1", "4"], B: ["2", "12-asia", "11-asia"], C: ["10", "7"]},
     )
     blue = made.routes[Route.BLUE]
-    known = blue.put(Space(31), but(blue[Space(31)], under=Under.EXPRESS))
-    return but(made, routes=made.routes.put(Route.BLUE, known))
+    registered = blue.put(Space(31), but(blue[Space(31)], under=Under.EXPRESS))
+    return but(made, routes=made.routes.put(Route.BLUE, registered))
 
 
 @pytest.mark.rule("itc 16.1", "itc 16.2", "itc 16.3")
@@ -62,10 +62,12 @@ def test_hands_have_no_neutral_cards_and_none_that_are_done_at_once() -> None:
 
 @pytest.mark.rule("itc 16.3")
 def test_what_lies_under_a_load_may_be_either_card() -> None:
-    found = Counter(held(dealt(crowd(), seed, A).seats[B].under)[TCard(105)] for seed in range(60))
-    assert found.keys() == {Under.SMUGGLING, Under.EXPRESS}
-    known = {held(dealt(crowd(), seed, A).seats[C].under)[TCard(101)] for seed in range(10)}
-    assert known == {Under.EXPRESS}
+    results = Counter(
+        held(dealt(crowd(), seed, A).seats[B].under)[TCard(105)] for seed in range(60)
+    )
+    assert results.keys() == {Under.SMUGGLING, Under.EXPRESS}
+    registered = {held(dealt(crowd(), seed, A).seats[C].under)[TCard(101)] for seed in range(10)}
+    assert registered == {Under.EXPRESS}
 
 
 @pytest.mark.rule("itc 11.1")

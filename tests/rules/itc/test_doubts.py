@@ -24,8 +24,8 @@ def asked(state: Table, line: str) -> Confirmation | None:
 
 
 def phrase(state: Table, line: str) -> str:
-    found = asked(state, line)
-    return "" if found is None else found.phrase
+    result = asked(state, line)
+    return "" if result is None else result.phrase
 
 
 @pytest.mark.rule("itc 7.1", "itc 14.2")
@@ -46,9 +46,9 @@ def test_the_extra_point_of_card_8_is_a_point_for_a_sale() -> None:
     goods, stones = {NA: {Good.BLACK: 1}}, {NA: (1, 0)}
     start = table(goods=goods, stones=stones, kept={A: ["8"]}, die=Die.GREEN, points=0)
     assert phrase(start, "/end") == ""
-    found = asked(say(start, "/play 8"), "/end")
-    assert found is not None
-    assert found.params["count"] == 1
+    result = asked(say(start, "/play 8"), "/end")
+    assert result is not None
+    assert result.params["count"] == 1
 
 
 @pytest.mark.rule("itc 7.1", "itc 9.7", "itc 9.8")
@@ -67,8 +67,8 @@ def test_a_turn_that_ends_before_an_own_load_could_move_is_asked_about(
 ) -> None:
     start = table(loads={Route.BLUE: {space: "A170"}}, die=die, points=points)
     assert phrase(start, "/end") == expected
-    others = table(loads={Route.BLUE: {space: "B170"}}, die=die, points=points)
-    assert phrase(others, "/end") == "", "other players' loads are nobody's points"
+    rest = table(loads={Route.BLUE: {space: "B170"}}, die=die, points=points)
+    assert phrase(rest, "/end") == "", "other players' loads are nobody's points"
 
 
 @pytest.mark.rule("itc 7.1", "itc 9.1")
@@ -82,11 +82,11 @@ def test_a_turn_that_ends_with_a_card_that_could_be_loaded_is_asked_about() -> N
 @pytest.mark.rule("itc 12.4", "itc 12.6")
 def test_a_landing_where_nobody_stands_is_asked_about_while_another_pays() -> None:
     start = table(loads=NEAR, stones={NA: (1, 0)}, die=Die.BLUE, points=1)
-    found = asked(start, "/land 170 asia")
-    assert found is not None
-    assert found.phrase == "confirm.landing"
-    assert (found.params["place"], found.params["other_place"]) == (Place.ASIA, NA)
-    assert found.params["amount"] * 2 <= found.params["full"]
+    result = asked(start, "/land 170 asia")
+    assert result is not None
+    assert result.phrase == "confirm.landing"
+    assert (result.params["place"], result.params["other_place"]) == (Place.ASIA, NA)
+    assert result.params["amount"] * 2 <= result.params["full"]
     assert phrase(start, "/land 170 northamerica") == ""
 
 
@@ -123,9 +123,9 @@ def test_where_landings_pay_nothing_none_is_asked_about() -> None:
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_question_names_what_is_at_stake(lang: str) -> None:
     start = table(loads=NEAR, stones={NA: (1, 0)}, die=Die.BLUE, points=1)
-    found = asked(start, "/land 170 asia")
-    assert found is not None
-    said = GAME.phrases.say(found.phrase, "ja" if lang == "ja" else "en", found.params)
+    result = asked(start, "/land 170 asia")
+    assert result is not None
+    text = GAME.phrases.say(result.phrase, "ja" if lang == "ja" else "en", result.params)
     names = ("アジア", "北アメリカ") if lang == "ja" else ("Asia", "North America")
-    assert all(name in said for name in names)
-    assert f"{found.params['full']:,}" in said
+    assert all(name in text for name in names)
+    assert f"{result.params['full']:,}" in text

@@ -78,10 +78,10 @@ def test_x20_what_finds_no_room_takes_the_place_of_a_cheaper_colour() -> None:
     overflow = table(goods={MARKET: full, NA: {}}, loads={Route.BLUE: {51: "A110"}}, die=Die.BLUE)
     after = say(overflow, "/land 110 northamerica", draws=[0])
     assert goods_at(after, MARKET) == {BLACK: 5, WHITE: 10}
-    gone = table(
+    removed = table(
         goods={MARKET: {BLACK: 10, **full}}, loads={Route.BLUE: {51: "A110"}}, die=Die.BLUE
     )
-    after = say(gone, "/land 110 northamerica", draws=[0])
+    after = say(removed, "/land 110 northamerica", draws=[0])
     assert goods_at(after, MARKET) == {BLACK: 10, WHITE: 10}
 
 

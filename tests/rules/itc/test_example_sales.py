@@ -143,9 +143,9 @@ def test_a_running_sale_is_ended_by_other_acts_but_not_by_card_8() -> None:
 
 
 # Setting up.
-def placing(standing: tuple[int, ...]) -> Table:
+def placing(placed: tuple[int, ...]) -> Table:
     """Seat 1 is to place a stone of the set-up beside what stands in Africa."""
-    before = table(2, stones={Place.AFRICA: standing}, die=None, points=0, round=0, start=A)
+    before = table(2, stones={Place.AFRICA: placed}, die=None, points=0, round=0, start=A)
     return but(before, phase=Phase.PLACING)
 
 

@@ -123,8 +123,8 @@ def test_x23_two_landings_of_a_turn_go_to_two_continents() -> None:
 def test_goods_may_be_sent_to_the_grey_market_on_purpose() -> None:
     before = arriving("A170")
     marked = say(before, "/drop 170 green", "/drop 170 green")
-    kept = say(marked, "/keep 170")
-    assert money(say(kept, "/land 170 northamerica", draws=[0])) == 20_500
+    retained = say(marked, "/keep 170")
+    assert money(say(retained, "/land 170 northamerica", draws=[0])) == 20_500
     after = say(marked, "/land 170 northamerica", draws=[0])
     assert goods_at(after, NA) == {RED: 1, GREEN: 2}
     assert goods_at(after, MARKET) == {GREEN: 2}

@@ -237,9 +237,9 @@ def test_a_card_is_discarded_by_its_number_and_place() -> None:
 
 @pytest.mark.rule("itc 17.1")
 def test_what_is_not_known_is_answered_with_what_is() -> None:
-    place = wrong(table(), "/stone afirca")
-    assert isinstance(place, NotUnderstood)
-    assert "africa" in place.candidates
+    position = wrong(table(), "/stone afirca")
+    assert isinstance(position, NotUnderstood)
+    assert "africa" in position.candidates
     assert "europe" in wrong(table(), "/stone moon").candidates
     assert "195" in wrong(table(), "/move 19").candidates
     assert isinstance(wrong(table(), "/stone a"), Ambiguous)

@@ -51,8 +51,8 @@ def test_one_attack_in_a_turn_costs_a_point_and_the_controller_makes_none() -> N
     start = table(stones={MARKET: (0, 1)})
     lost = say(start, "/attack", draws=[0, 1] * 3)
     assert refused(lost, "/attack", "14.4") == "attacked_already"
-    others = but(next_turn(lost), phase=start.phase)
-    later = next_turn(others)
+    rest = but(next_turn(lost), phase=start.phase)
+    later = next_turn(rest)
     again = but(later, phase=start.phase, turn=but(later.turn, used=Die.GREEN, points=1))
     assert lines(again, "attack") == [""]
     controls = table(stones={MARKET: (1, 0)})
@@ -124,13 +124,14 @@ def chance_of_taking(defenders: int, green_die: int = 8) -> Fraction:
     """The exact probability that three stones beat so many; a tie is no outcome."""
     win, lose = odds(green_die)
     table_of: dict[tuple[int, int], Fraction] = {}
-    for own in range(4):
+    for owned_items in range(4):
         for theirs in range(defenders + 1):
-            if not own or not theirs:
-                table_of[own, theirs] = Fraction(int(not theirs))
+            if not owned_items or not theirs:
+                table_of[owned_items, theirs] = Fraction(int(not theirs))
             else:
-                table_of[own, theirs] = (
-                    win * table_of[own, theirs - 1] + lose * table_of[own - 1, theirs]
+                table_of[owned_items, theirs] = (
+                    win * table_of[owned_items, theirs - 1]
+                    + lose * table_of[owned_items - 1, theirs]
                 )
     return table_of[3, defenders]
 
@@ -167,7 +168,7 @@ class _Once(Chance):
         super().__init__()
         self._chance = chance
 
-    def _below(self, bound: int, part: int) -> int:
+    def _below(self, bound: int, index: int) -> int:
         if self.counter > 2:
             raise _Tie
         return self._chance.pick(bound)

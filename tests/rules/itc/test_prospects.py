@@ -53,12 +53,12 @@ def test_a_landing_pays_what_was_told() -> None:
     for table, _, move, events in course():
         if not isinstance(move, Land):
             continue
-        found = lying(table, move.card)
-        if len(found.load.cards) > 1:
+        result = lying(table, move.card)
+        if len(result.load.cards) > 1:
             continue
         robbed = any(isinstance(event, Stolen) for event in events)
         paid = [event.amount for event in events if isinstance(event, TransportPaid)]
-        assert paid == [pay_of(table, found, move.place, robbed=robbed)]
+        assert paid == [pay_of(table, result, move.place, robbed=robbed)]
         landed += 1
     assert landed > 10
 
@@ -69,9 +69,9 @@ def test_a_sale_brings_what_was_told() -> None:
     for table, seat, move, events in course():
         if not isinstance(move, Sell):
             continue
-        told = " ".join(remarks(table, seat, TextPage(width=200), GAME.phrases))
+        text = " ".join(remarks(table, seat, TextPage(width=200), GAME.phrases))
         (sale,) = [event for event in events if isinstance(event, Sold)]
-        assert f"{sale.count} for {sale.amount:,} euro" in told
+        assert f"{sale.count} for {sale.amount:,} euro" in text
         sold += 1
     assert sold
 
@@ -80,9 +80,9 @@ def test_a_sale_brings_what_was_told() -> None:
 def test_whoever_can_attack_is_told_the_odds() -> None:
     for table, seat, _, _ in course():
         can = Attack() in GAME.legal(table, seat)
-        told = remarks(table, seat, TextPage(), GAME.phrases)
-        assert any(line.startswith("An attack with 3 against") for line in told) <= can
-        assert any(line.startswith("An attack with") for line in told) == can
+        reply = remarks(table, seat, TextPage(), GAME.phrases)
+        assert any(line.startswith("An attack with 3 against") for line in reply) <= can
+        assert any(line.startswith("An attack with") for line in reply) == can
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -99,8 +99,8 @@ def test_remarks_are_of_legal_moves_only(lang: str) -> None:
 @pytest.mark.rule("itc 4.1")
 def test_the_board_shows_the_price_card_and_the_pay_of_every_load() -> None:
     table = next(table for table, *_ in course() if sum(map(len, table.routes.values())) > 3)
-    nobody: frozenset[Seat] = frozenset()
-    board = " ".join(GAME.board(GAME.seen(table, nobody), nobody, TextPage()).split())
+    no_seats: frozenset[Seat] = frozenset()
+    board = " ".join(GAME.board(GAME.seen(table, no_seats), no_seats, TextPage()).split())
     assert "Value on the way / at a sale: black 2,000/1,000, white" in board
     for route, spaces in table.routes.items():
         assert route in ROUTE

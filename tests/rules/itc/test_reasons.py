@@ -74,11 +74,11 @@ def fallback(state: Table) -> str:
 
 
 def test_out_of_time_no_action_card_is_played() -> None:
-    kept = {A: ["11-asia", "12-asia", "4", "6", "13"]}
-    dice = but(table(kept=kept, die=None, points=0), phase=Phase.DICE)
+    retained = {A: ["11-asia", "12-asia", "4", "6", "13"]}
+    dice = but(table(kept=retained, die=None, points=0), phase=Phase.DICE)
     assert fallback(dice) == "/dice blue green"
-    assert fallback(rolled(table(kept=kept), blue=1, red=6)) == "/use blue"
-    assert fallback(table(kept=kept)) == "/end"
+    assert fallback(rolled(table(kept=retained), blue=1, red=6)) == "/use blue"
+    assert fallback(table(kept=retained)) == "/end"
 
 
 @pytest.mark.rule("itc 9.4")

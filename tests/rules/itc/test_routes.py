@@ -145,8 +145,8 @@ def test_landing_begins_in_the_top_row_and_costs_a_point() -> None:
     at_top = say(start, "/move 170 straight")
     assert refused(at_top, "/move 170 straight", "9.8") == "lands_next"
     assert lines(at_top, "land") == [
-        f"170 {place}"
-        for place in ("africa", "asia", "australia", "europe", "northamerica", "southamerica")
+        f"170 {position}"
+        for position in ("africa", "asia", "australia", "europe", "northamerica", "southamerica")
     ]
     after = say(at_top, "/land 170 asia", draws=[0])
     assert after.turn.points == 0
@@ -273,9 +273,9 @@ def test_on_six_continents_one_can_land_in_a_turn_and_no_more() -> None:
         Route.GREY: {71: "A205"},
     }
     start = table(die=BLUE, points=9, loads=loads)
-    places = ("africa", "asia", "australia", "europe", "northamerica", "southamerica")
+    positions = ("africa", "asia", "australia", "europe", "northamerica", "southamerica")
     cards = (170, 171, 104, 101, 100, 102)
-    landings = [f"/land {card} {place}" for card, place in zip(cards, places, strict=True)]
+    landings = [f"/land {card} {position}" for card, position in zip(cards, positions, strict=True)]
     after = say(start, *landings, draws=[0] * 6)
     assert refused(after, "/land 205 asia", "12.1") == "landed_everywhere"
     assert lines(after, "land") == lines(after, "drop") == []

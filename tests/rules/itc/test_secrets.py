@@ -44,8 +44,8 @@ def heard(events: list[Event], eyes: Eyes) -> str:
 @pytest.mark.rule("itc 16.1", "itc 16.2")
 def test_a_hand_is_seen_by_its_owner_and_its_size_by_all() -> None:
     start = table(hands={A: [195, 205]}, kept={A: ["1", "12-asia"]})
-    own = seen(start, OWN)["seats"]["1"]
-    assert (own["hand"], own["kept"]) == ([195, 205], ["1", "12-asia"])
+    private = seen(start, OWN)["seats"]["1"]
+    assert (private["hand"], private["kept"]) == ([195, 205], ["1", "12-asia"])
     for eyes in (OTHER, NOBODY):
         shown = seen(start, eyes)["seats"]["1"]
         assert (shown["transports"], shown["actions"]) == (2, 2)
@@ -122,10 +122,10 @@ def test_of_drawn_transport_cards_the_neutral_ones_are_open() -> None:
     start = rolled(table(), red=2, blue=1)
     _, events = told(start, "/use red", draws=pick_transports(start, 195, 1))
     assert "195" in heard(events, OWN)
-    told_others = heard(events, OTHER)
-    assert "195" not in told_others
-    assert "draws 1 T card" in told_others
-    assert "Africa" in told_others
+    reported_to_rest = heard(events, OTHER)
+    assert "195" not in reported_to_rest
+    assert "draws 1 T card" in reported_to_rest
+    assert "Africa" in reported_to_rest
     assert all("195" not in str(event_view(event, OTHER)) for event in events)
 
 

@@ -31,9 +31,9 @@ def placed_by_all(seats: int, seed: int = 1) -> tuple[list[Seat], Outcome[Table]
     order: list[Seat] = []
     while made.state.phase is Phase.PLACING:
         seat = made.state.turn.seat
-        place = CONTINENTS[order.count(seat)]
+        position = CONTINENTS[order.count(seat)]
         order.append(seat)
-        made = GAME.play(made.state, seat, GAME.grammar.parse(f"/stone {place}"), chance)
+        made = GAME.play(made.state, seat, GAME.grammar.parse(f"/stone {position}"), chance)
     return order, made
 
 
@@ -70,7 +70,7 @@ def test_nobody_has_money_and_everybody_sees_it() -> None:
     table: Table = begun(4).state
     assert [trader.money for trader in table.seats.values()] == [0] * 4
     view = GAME.tree.view(table, frozenset())
-    assert [part["money"] for part in view["seats"].values()] == [0] * 4
+    assert [seat_state["money"] for seat_state in view["seats"].values()] == [0] * 4
 
 
 @pytest.mark.rule("itc 6.3")
@@ -132,8 +132,8 @@ def test_the_first_turn_begins_with_an_action_card() -> None:
     for seed in range(30):
         _, made = placed_by_all(2, seed)
         table: Table = made.state
-        kept = held(table.seats[table.turn.seat].kept)
+        retained = held(table.seats[table.turn.seat].kept)
         drew = [event.action for event in made.events if isinstance(event, DrewAction)]
-        assert list(kept) == drew
-        seen.add(len(kept))
+        assert list(retained) == drew
+        seen.add(len(retained))
     assert seen == {0, 1}, "some of the cards are done at once"

@@ -66,12 +66,12 @@ def test_action_cards_are_known_by_what_they_do() -> None:
     page = TextPage("en", 80)
     view = GAME.seen(start, frozenset({A}))
     query = GAME.grammar.queries["action"]
-    told_of = [
+    reported = [
         GAME.answer("action", view, frozenset({A}), GAME.grammar.arguments(query, text), page)
         for text in ("1", "smuggling", "密輸")
     ]
-    assert told_of[0].startswith("1 Smuggling, 5 in the pile")
-    assert told_of[1] == told_of[2] == told_of[0]
+    assert reported[0].startswith("1 Smuggling, 5 in the pile")
+    assert reported[1] == reported[2] == reported[0]
 
 
 @pytest.mark.rule("itc 17.1", "itc 4.2", "itc 5.1")

@@ -71,5 +71,5 @@ def test_who_thinks_attacks_a_full_grey_market_before_greedy_does() -> None:
     keen = GAME.thinker.insights(state, A, moves, patience=100)
     plain = GAME.thinker.worths(state, A, moves)
     assert keen[attack] > plain[attack]
-    others = [at for at in range(len(moves)) if at != attack]
-    assert [keen[at] for at in others] == [plain[at] for at in others]
+    rest = [at for at in range(len(moves)) if at != attack]
+    assert [keen[at] for at in rest] == [plain[at] for at in rest]

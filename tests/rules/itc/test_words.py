@@ -24,9 +24,9 @@ PLACE = WordSlot("place", PLACES, kind=Place)
 
 
 def read(text: str) -> Place:
-    place = PLACE.read(tokens_of(text), 0)[0]
-    assert isinstance(place, Place)
-    return place
+    position = PLACE.read(tokens_of(text), 0)[0]
+    assert isinstance(position, Place)
+    return position
 
 
 @pytest.mark.rule("itc 17.1")
@@ -107,16 +107,16 @@ def test_goods_are_counted_by_colour() -> None:
 
 
 def test_cards_are_said_with_what_they_name() -> None:
-    words = GAME.phrases
-    assert words.word("card", TCard(170), "en") == "170"
-    assert words.word("card", TCard(15), "en") == "n15 (to Europe)"
-    assert words.word("cards", TCard(15), "ja") == "中立n15(ヨーロッパ行き)"
-    assert words.word("action", ACard("12-africa"), "en") == "12 Political unrest (Africa)"
-    assert words.word("action", ACard("9-grey"), "ja") == "9番「査察」(グレイ)"
-    assert words.word("action", ACard("4"), "ja") == "4番「中立の前進」"
-    assert words.word("kind", Kind.MEGA, "en") == "18 Mega transport"
-    assert words.word("origin", Place.ASIA, "ja") == "アジア"
-    assert words.word("other_good", Good.WHITE, "en") == "white"
+    phrases = GAME.phrases
+    assert phrases.word("card", TCard(170), "en") == "170"
+    assert phrases.word("card", TCard(15), "en") == "n15 (to Europe)"
+    assert phrases.word("cards", TCard(15), "ja") == "中立n15(ヨーロッパ行き)"
+    assert phrases.word("action", ACard("12-africa"), "en") == "12 Political unrest (Africa)"
+    assert phrases.word("action", ACard("9-grey"), "ja") == "9番「査察」(グレイ)"
+    assert phrases.word("action", ACard("4"), "ja") == "4番「中立の前進」"
+    assert phrases.word("kind", Kind.MEGA, "en") == "18 Mega transport"
+    assert phrases.word("origin", Place.ASIA, "ja") == "アジア"
+    assert phrases.word("other_good", Good.WHITE, "en") == "white"
 
 
 @pytest.mark.parametrize("code", ACTIONS)
@@ -130,5 +130,5 @@ def test_every_action_card_has_a_name_of_its_own_in_both_languages(code: ACard) 
 
 def test_every_neutral_card_says_where_it_goes() -> None:
     for card in NEUTRAL_CARDS:
-        place = CARDS[card].destination
-        assert GAME.phrases.word("place", place, "en") in GAME.phrases.word("card", card, "en")
+        position = CARDS[card].destination
+        assert GAME.phrases.word("place", position, "en") in GAME.phrases.word("card", card, "en")

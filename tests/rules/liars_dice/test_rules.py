@@ -22,9 +22,9 @@ LAST: Final = Bid(2, 5)
 def table(*cups: tuple[int, ...], bid: Bid | None = None, wild: bool = True) -> Table:
     """A's turn, after the last seat's bid, if there is one."""
     seats = {Seat(seat): Cup(len(dice), dice) for seat, dice in enumerate(cups, start=1)}
-    said = Bid(0, 0) if bid is None else bid
+    sent = Bid(0, 0) if bid is None else bid
     return Table(
-        Keyed(seats), A, bidder=Seat(len(cups)), count=said.count, face=said.face, wild=wild
+        Keyed(seats), A, bidder=Seat(len(cups)), count=sent.count, face=sent.face, wild=wild
     )
 
 
@@ -47,8 +47,8 @@ def left(state: Table) -> list[int]:
 def test_everybody_rolls_in_secret() -> None:
     made = GAME.setup(GAME.info.complete({"dice": 2}), 2, ScriptedChance(4, 0, 2, 2))
     assert [cup.dice for cup in made.state.seats.values()] == [(1, 5), (3, 3)]
-    told = [event_view(event, frozenset({A})) for event in made.events]
-    assert [each for each in told if each and "dice" in each][1:] == [
+    reported = [event_view(event, frozenset({A})) for event in made.events]
+    assert [each for each in reported if each and "dice" in each][1:] == [
         {"event": "rolled", "seat": 1, "dice": [1, 5]}
     ]
     seen = GAME.seen(made.state, frozenset({A})).seats

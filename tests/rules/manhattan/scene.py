@@ -103,8 +103,8 @@ def building_turn(
         hand=other_hands,
         turned_cards=turned_cards,
     )
-    mine = but(table.seats[turn], hand=cards(*hand), chosen=tuple(chosen))
-    placed = table.seats.put(turn, mine)
+    seat_state = but(table.seats[turn], hand=cards(*hand), chosen=tuple(chosen))
+    placed = table.seats.put(turn, seat_state)
     seat = first = turn if start is None else start
     while seat != turn and others_chosen is None:
         placed = placed.put(seat, but(placed[seat], chosen=tuple(chosen[:-1])))

@@ -58,12 +58,12 @@ def test_no_floor_is_ever_lost_from_sight(seed: int, seats: int, options: dict[s
         table: Table = made.state
         for seat, builder in table.seats.items():
             stock = sum(size * count for size, count in zip(SIZES, builder.stock, strict=True))
-            standing = [
+            placed = [
                 building.floors[seat - 1]
                 for buildings in table.cities.values()
                 for building in buildings.values()
             ]
-            assert stock + sum(builder.chosen) + sum(standing) + builder.lost == FLOORS
+            assert stock + sum(builder.chosen) + sum(placed) + builder.lost == FLOORS
 
 
 @pytest.mark.rule("manhattan 11.2", "manhattan 11.4")
@@ -101,9 +101,9 @@ def test_a_round_is_worth_between_0_and_69_points(
 ) -> None:
     rounds = 0
     for made in outcomes(seed, seats, options):
-        told = [event.points for event in made.events if isinstance(event, Scored)]
-        assert 0 <= sum(told) <= 54 + 12 + 3
-        rounds += bool(told)
+        reported = [event.points for event in made.events if isinstance(event, Scored)]
+        assert 0 <= sum(reported) <= 54 + 12 + 3
+        rounds += bool(reported)
     assert rounds == made.state.rounds
 
 
@@ -142,10 +142,10 @@ def _allowed(table: Table, seat: Seat, block: int, city: City, site: Site) -> bo
     builder = table.seats[seat]
     if block not in builder.chosen or Card(site) not in held(builder.hand):
         return False
-    standing = table.cities[city].get(site)
-    if standing is None or standing.owner == seat:
+    placed = table.cities[city].get(site)
+    if placed is None or placed.owner == seat:
         return True
-    return standing.floors[seat - 1] + block >= standing.floors[standing.owner - 1]
+    return placed.floors[seat - 1] + block >= placed.floors[placed.owner - 1]
 
 
 @few
@@ -159,29 +159,29 @@ def test_all_invariants_hold_in_every_position(
 
 @pytest.mark.rule("manhattan 11.1", "manhattan 11.2", "manhattan 11.3", "manhattan 11.4")
 def test_what_is_broken_is_said() -> None:
-    whole: Table = GAME.setup(GAME.info.complete({}), 2, FastChance(1)).state
-    builder = whole.seats[A]
-    groundless = whole.cities[City.CAIRO].put(Site(1), Building((0, 0), A))
+    complete: Table = GAME.setup(GAME.info.complete({}), 2, FastChance(1)).state
+    builder = complete.seats[A]
+    groundless = complete.cities[City.CAIRO].put(Site(1), Building((0, 0), A))
     broken = {
         "has 46 floors in all": but(builder, stock=(10, 6, 4, 3)),
         "score 7": but(builder, score=7),
         "has 3 cards": but(builder, hand=held(builder.hand)[:3]),
         "has an order": but(builder, hand=tuple(sorted(held(builder.hand), reverse=True))),
     }
-    for sentence, part in broken.items():
-        table = but(whole, seats=whole.seats.put(A, part))
+    for sentence, section in broken.items():
+        table = but(complete, seats=complete.seats.put(A, section))
         assert any(sentence in each for each in GAME.invariants(table)), sentence
     for sentence, table in {
-        "card 1: ": but(whole, deck=(9, *held(whole.deck)[1:])),
-        "no floor in it": but(whole, cities=whole.cities.put(City.CAIRO, groundless)),
+        "card 1: ": but(complete, deck=(9, *held(complete.deck)[1:])),
+        "no floor in it": but(complete, cities=complete.cities.put(City.CAIRO, groundless)),
     }.items():
         assert any(sentence in each for each in GAME.invariants(table)), sentence
 
 
 def test_a_seat_that_cannot_build_is_not_asked_to() -> None:
     walled = dict.fromkeys(City, "B9 B9 B9  B9 B9 B9  B9 B9 B9")
-    told = list(GAME.invariants(building_turn(walled)))
-    assert "seat 1 is to build and cannot" in told
+    reported = list(GAME.invariants(building_turn(walled)))
+    assert "seat 1 is to build and cannot" in reported
 
 
 def test_a_move_leaves_what_it_does_not_touch() -> None:

@@ -83,7 +83,7 @@ def test_the_whole_table_in_japanese() -> None:
 
 @pytest.mark.rule("manhattan 9.3")
 @pytest.mark.parametrize(
-    ("standing", "stock", "marked"),
+    ("placed", "stock", "marked"),
     [
         ("A5", (0, 0, 0, 1), True),
         ("A4", (0, 0, 0, 1), False),
@@ -93,9 +93,9 @@ def test_the_whole_table_in_japanese() -> None:
     ],
 )
 def test_a_building_is_marked_when_no_block_that_is_left_can_take_it(
-    standing: str, stock: tuple[int, ...], marked: bool
+    placed: str, stock: tuple[int, ...], marked: bool
 ) -> None:
-    table = building_turn({City.NEWYORK: f"{standing} . .  . . .  . . ."}, stock=stock)
+    table = building_turn({City.NEWYORK: f"{placed} . .  . . .  . . ."}, stock=stock)
     row = board(table).splitlines()[5]
     assert row.startswith("1 2 3  |A")
     assert ("*" in row) is marked

@@ -35,10 +35,10 @@ def wins(seed: int, seats: int) -> bool:
     """Whether greedy, on one seat among random players, wins alone."""
     chance = FastChance(seed)
     table: Table = GAME.setup(GAME.info.complete({}), seats, chance).state
-    own = Seat(seed % seats + 1)
+    bot_seat = Seat(seed % seats + 1)
     while (turn := table.turn) is not None:
         legal = GAME.plain(table, turn)
-        if turn == own:
+        if turn == bot_seat:
             view = GAME.seen(table, eyes(turn))
             move = GAME.bots["greedy"](view, turn, legal, chance)
         else:
@@ -46,7 +46,7 @@ def wins(seed: int, seats: int) -> bool:
         table = GAME.play(table, turn, move, chance).state
     scores = {seat: builder.score for seat, builder in table.seats.items()}
     best = max(scores.values())
-    return scores[own] == best and list(scores.values()).count(best) == 1
+    return scores[bot_seat] == best and list(scores.values()).count(best) == 1
 
 
 @pytest.mark.parametrize("seats", [2, 4])

@@ -82,10 +82,10 @@ def test_nobody_chooses_once_building_has_begun() -> None:
 
 
 @pytest.mark.rule("manhattan 4.2")
-@pytest.mark.parametrize("standing", [".", "A1", "B4A9", "B4A4"])
-def test_empty_sites_and_own_buildings_are_open_to_any_block(standing: str) -> None:
+@pytest.mark.parametrize("placed", [".", "A1", "B4A9", "B4A4"])
+def test_empty_sites_and_own_buildings_are_open_to_any_block(placed: str) -> None:
     table = building_turn(
-        {City.CAIRO: f". . .  . {standing} .  . . ."}, hand=(5, 5, 5, 5), chosen=(4, 3, 2, 1)
+        {City.CAIRO: f". . .  . {placed} .  . . ."}, hand=(5, 5, 5, 5), chosen=(4, 3, 2, 1)
     )
     open_here = [line for line in lines(table, A) if "cairo" in line]
     assert open_here == [f"/build {block} cairo 5" for block in (1, 2, 3, 4)]
@@ -93,12 +93,12 @@ def test_empty_sites_and_own_buildings_are_open_to_any_block(standing: str) -> N
 
 @pytest.mark.rule("manhattan 4.3")
 @pytest.mark.parametrize(
-    ("standing", "least"),
+    ("placed", "least"),
     [("B1", 1), ("B3", 3), ("B4", 4), ("B5", 5), ("A1B3", 2), ("A3B3", 1), ("A2B6", 4)],
 )
-def test_as_many_floors_as_the_owner_are_enough(standing: str, least: int) -> None:
+def test_as_many_floors_as_the_owner_are_enough(placed: str, least: int) -> None:
     table = building_turn(
-        {City.CAIRO: f". . .  . {standing} .  . . ."}, hand=(5, 5, 5, 5), chosen=(4, 3, 2, 1)
+        {City.CAIRO: f". . .  . {placed} .  . . ."}, hand=(5, 5, 5, 5), chosen=(4, 3, 2, 1)
     )
     open_here = [line for line in lines(table, A) if "cairo" in line]
     assert open_here == [f"/build {block} cairo 5" for block in range(least, 5)]
@@ -128,8 +128,8 @@ def test_a_refusal_says_how_many_floors_are_missing() -> None:
 def test_only_own_floors_and_the_owners_count(floors: list[int], owner: int, block: int) -> None:
     floors[owner - 1] += 1
     table = building_turn(hand=(5, 5, 5, 5), chosen=(block,), seats=4)
-    standing = table.cities[City.CAIRO].put(Site(5), Building(tuple(floors), Seat(owner)))
-    table = but(table, cities=table.cities.put(City.CAIRO, standing))
+    placed = table.cities[City.CAIRO].put(Site(5), Building(tuple(floors), Seat(owner)))
+    table = but(table, cities=table.cities.put(City.CAIRO, placed))
     may = f"/build {block} cairo 5" in lines(table, A)
     assert may == (owner == A or floors[0] + block >= floors[owner - 1])
 

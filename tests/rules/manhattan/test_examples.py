@@ -113,8 +113,8 @@ def test_of_three_colours_only_the_owners_floors_count(seat: Seat, least: int) -
         turn=seat,
         seats=3,
     )
-    standing = table.cities[City.CAIRO][Site(1)]
-    assert (standing.height, standing.needs(RED), standing.needs(WHITE)) == (8, 1, 0)
+    placed = table.cities[City.CAIRO][Site(1)]
+    assert (placed.height, placed.needs(RED), placed.needs(WHITE)) == (8, 1, 0)
     assert f"/build {least} cairo 1" in lines(table, seat)
 
 

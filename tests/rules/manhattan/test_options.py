@@ -19,7 +19,7 @@ class _SeatOneFirst(Chance):
         super().__init__()
         self._then = FastChance(seed)
 
-    def _below(self, bound: int, part: int) -> int:
+    def _below(self, bound: int, index: int) -> int:
         return 0 if self.counter == 1 else self._then.pick(bound)
 
 

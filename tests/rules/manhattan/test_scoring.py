@@ -71,13 +71,13 @@ def test_two_tallest_buildings_are_worth_nothing_to_anybody() -> None:
 def test_points_are_those_of_a_plain_reading_of_the_rules(
     drawn: dict[tuple[City, int], tuple[list[int], int]],
 ) -> None:
-    owners = {place: owner for place, (_, owner) in drawn.items()}
-    heights = {place: sum(floors) + 1 for place, (floors, _) in drawn.items()}
+    owners = {position: owner for position, (_, owner) in drawn.items()}
+    heights = {position: sum(floors) + 1 for position, (floors, _) in drawn.items()}
     table: Cities = Keyed({city: Keyed[Site, Building]() for city in City})
     for (city, site), (floors, owner) in drawn.items():
-        mine = [count + (seat == owner) for seat, count in enumerate(floors, start=1)]
-        standing = table[city].put(Site(site), Building(tuple(mine), Seat(owner)))
-        table = table.put(city, standing)
+        of_seat = [count + (seat == owner) for seat, count in enumerate(floors, start=1)]
+        placed = table[city].put(Site(site), Building(tuple(of_seat), Seat(owner)))
+        table = table.put(city, placed)
     expected = {
         seat: Points(
             _buildings(owners, seat), _cities(owners, seat), _tallest(owners, heights, seat)
@@ -103,7 +103,7 @@ def _cities(owners: Mapping[tuple[City, int], int], seat: Seat) -> int:
 def _tallest(
     owners: Mapping[tuple[City, int], int], heights: Mapping[tuple[City, int], int], seat: Seat
 ) -> int:
-    top = [place for place, height in heights.items() if height == max(heights.values())]
+    top = [position for position, height in heights.items() if height == max(heights.values())]
     return 3 if len(top) == 1 and owners[top[0]] == seat else 0
 
 
@@ -132,8 +132,8 @@ def test_buildings_stay_and_score_again() -> None:
 def test_the_parts_of_a_score_are_told_one_by_one() -> None:
     table = with_score(last_turn({City.CAIRO: "A9 . .  . . .  . . ."}), A, 6)
     made = outcome(table, B, "/build 1 sydney 2")
-    told = [event for event in made.events if isinstance(event, Scored)]
-    assert told == [
+    reported = [event for event in made.events if isinstance(event, Scored)]
+    assert reported == [
         Scored(A, round=1, buildings=1, cities=2, tallest=3, points=6, score=12),
         Scored(B, round=1, buildings=1, cities=2, tallest=0, points=3, score=3),
     ]
@@ -191,7 +191,7 @@ def test_equal_points_share_the_place_and_the_win() -> None:
     assert made.events[-1] == GameOver((A, C), 6)
     result = GAME.result(made.state)
     assert result is not None
-    assert [standing.place for standing in result.standings] == [1, 3, 1]
+    assert [rank.place for rank in result.standings] == [1, 3, 1]
 
 
 @pytest.mark.rule("manhattan 5.1", "manhattan 5.2", "manhattan 5.3")
@@ -199,8 +199,8 @@ def test_the_result_says_where_all_points_came_from() -> None:
     table = last_turn({City.CAIRO: "A9 A1 .  . . .  . . ."}, game_round=4)
     result = GAME.result(outcome(table, B, "/build 1 sydney 2").state)
     assert result is not None
-    told = [(line.seat, line.key, line.points, line.rule) for line in result.breakdown]
-    assert told == [
+    reported = [(line.seat, line.key, line.points, line.rule) for line in result.breakdown]
+    assert reported == [
         (A, "buildings", 2, "5.1"),
         (A, "cities", 2, "5.2"),
         (A, "tallest", 3, "5.3"),

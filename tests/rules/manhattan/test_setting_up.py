@@ -40,8 +40,8 @@ def test_two_to_four_sit_down() -> None:
 )
 def test_six_cities_have_names_short_names_and_prefixes(names: str) -> None:
     table = building_turn()
-    heard = [typed(table, A, f"/build 1 {name} 1").split()[2] for name in names.split()]
-    assert heard == ["newyork", "saopaulo", "frankfurt", "cairo", "hongkong", "sydney"]
+    received = [typed(table, A, f"/build 1 {name} 1").split()[2] for name in names.split()]
+    assert received == ["newyork", "saopaulo", "frankfurt", "cairo", "hongkong", "sydney"]
 
 
 @pytest.mark.rule("manhattan 1.2")
@@ -99,7 +99,7 @@ def test_everybody_is_dealt_four_cards_that_only_he_sees() -> None:
     table = new_game(4, 0, *IN_ORDER)
     seen = GAME.tree.view(table, eyes(B))["seats"]
     assert seen["2"]["hand"] == [1, 2, 2, 2]
-    assert [key for key, part in seen.items() if "hand" in part] == ["2"]
+    assert [key for key, section in seen.items() if "hand" in section] == ["2"]
 
 
 @pytest.mark.rule("manhattan 2.1")

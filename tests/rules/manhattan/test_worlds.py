@@ -33,7 +33,9 @@ def near_the_edge(turn: Seat) -> Table:
     # Floors that D, who began, has not before it any more are still in its stock.
     stock_of_d = (0 if turn == D else 1, 1, 4, 2)
     stocks = {A: (10, 6, 4, 3), B: (0, 0, 2, 1), C: (0, 0, 2, 1), D: stock_of_d}
-    builders = {seat: but(part, stock=stocks[seat]) for seat, part in table.seats.items()}
+    builders = {
+        seat: but(seat_state, stock=stocks[seat]) for seat, seat_state in table.seats.items()
+    }
     return but(table, seats=Keyed(builders))
 
 

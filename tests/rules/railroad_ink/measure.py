@@ -59,9 +59,11 @@ def dense_board(seed: int) -> Board:
     for number in range(7):
         pieces = [*ROUND, FOURTH_FACES[chance.pick(3)], *ROUTES[number : number + 1]]
         for piece in chance.shuffle(pieces):
-            ways = [(_worth(lines, *way, weights, chance), way) for way in _ways(lines, piece)]
-            if ways:
-                _, (_, square, turn) = max(ways)
+            routes = [
+                (_worth(lines, *route, weights, chance), route) for route in _ways(lines, piece)
+            ]
+            if routes:
+                _, (_, square, turn) = max(routes)
                 lines = added(lines, piece, turn, square)
                 board.append((square, piece, turn))
     return board

@@ -44,10 +44,12 @@ def drawn(text: str) -> dict[Square, Drawn]:
         piece = Piece(name)
         assert square in NUMBER, each
         assert square not in made, each
-        held = rounds[-1]
-        if len(held) == 4 or (piece in SPECIALS and any(other in SPECIALS for other in held)):
-            rounds.append(held := [])
-        held.append(piece)
+        contents = rounds[-1]
+        if len(contents) == 4 or (
+            piece in SPECIALS and any(other in SPECIALS for other in contents)
+        ):
+            rounds.append(contents := [])
+        contents.append(piece)
         made[Square(square)] = Drawn(piece, CANONICAL[piece][Turn(turn)], len(rounds))
     return made
 

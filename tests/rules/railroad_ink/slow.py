@@ -22,11 +22,11 @@ Board = Mapping[Square, Drawn]
 
 def arms(board: Board, square: str) -> dict[int, str]:
     """The arms of a square by side; none where nothing is drawn."""
-    held = board.get(Square(square))
-    if held is None:
+    contents = board.get(Square(square))
+    if contents is None:
         return {}
-    found = turned(BASE_ARMS[held.piece], held.turn)
-    return {side: line.value for side, line in enumerate(found) if line is not None}
+    result = turned(BASE_ARMS[contents.piece], contents.turn)
+    return {side: line.value for side, line in enumerate(result) if line is not None}
 
 
 def beside(square: str, side: int) -> str | None:
@@ -80,14 +80,14 @@ def network(board: Board, square: str, line: str) -> set[tuple[str, str]]:
     reached, todo = {(square, line)}, [(square, line)]
     while todo:
         here, kind = todo.pop()
-        found = [
+        results = [
             (other, kind)
             for side, arm in arms(board, here).items()
             if arm == kind and (other := meets(board, here, side, kind)) is not None
         ]
         if board[Square(here)].piece is not Piece.OVERPASS:
-            found += [(here, arm) for arm in arms(board, here).values()]
-        for each in found:
+            results += [(here, arm) for arm in arms(board, here).values()]
+        for each in results:
             if each not in reached:
                 reached.add(each)
                 todo.append(each)
@@ -102,15 +102,15 @@ def longest(board: Board, kind: Line) -> int:
 def strokes(board: Board, line: str) -> Iterator[int]:
     """What every stroke passes, wherever it begins: in a middle, or at a side of a square."""
     for square in board:
-        own = {side for side, arm in arms(board, square).items() if arm == line}
-        if own:
+        owned_items = {side for side, arm in arms(board, square).items() if arm == line}
+        if owned_items:
             yield from _onward(board, line, square, square, frozenset(), 1)
-        for side in own:
+        for side in owned_items:
             yield from _onward(board, line, square, None, frozenset({(square, side)}), 1)
 
 
 def _onward(
-    board: Board, line: str, here: str, began: str | None, gone: frozenset[End], passed: int
+    board: Board, line: str, here: str, began: str | None, removed: frozenset[End], passed: int
 ) -> Iterator[int]:
     """A stroke that stands in the middle of a square; `began` is the middle where it started.
 
@@ -119,14 +119,14 @@ def _onward(
     """
     yield passed - (began == here and passed > 1)
     for side, arm in arms(board, here).items():
-        if arm != line or (here, side) in gone:
+        if arm != line or (here, side) in removed:
             continue
         yield passed
         other = meets(board, here, side, line)
         if other is not None:
             pieces = {(here, side), (other, (side + 2) % 4)}
-            if not pieces & gone:
-                yield from _onward(board, line, other, began, gone | pieces, passed + 1)
+            if not pieces & removed:
+                yield from _onward(board, line, other, began, removed | pieces, passed + 1)
 
 
 def score(board: Board) -> tuple[int, int, int, int, int, int]:

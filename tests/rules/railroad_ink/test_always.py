@@ -88,9 +88,9 @@ def test_every_legal_move_leads_on_and_taking_all_back_leads_to_the_start(seed: 
             assert again == begun
 
 
-def with_part(before: Table, seat: Seat, part: Part) -> Table:
+def with_part(before: Table, seat: Seat, section: Part) -> Table:
     """The table with another part of a seat."""
-    return but(before, seats=before.seats.put(seat, part))
+    return but(before, seats=before.seats.put(seat, section))
 
 
 BROKEN = [
@@ -118,20 +118,20 @@ def test_what_never_holds_is_noticed(
     drawn = tuple(Stroke(Square(s), Piece(piece), Turn(turn)) for s, piece, turn in strokes)
     before = table(dice="rail_curve rail_curve road_t overpass", seats=2)
     points = before.seats[A].points
-    part = but(before.seats[A], board=Keyed(board), draft=Draft(drawn, points))
-    broken = with_part(before, A, part)
+    seat_state = but(before.seats[A], board=Keyed(board), draft=Draft(drawn, points))
+    broken = with_part(before, A, seat_state)
     assert any(sentence in each for each in GAME.invariants(broken))
 
 
 def test_wrong_points_wrong_looks_and_a_round_without_end_are_noticed() -> None:
     before = table(dice="rail_curve rail_curve road_t overpass", seats=2)
     assert list(GAME.invariants(before)) == []
-    mine, other = before.seats[A], before.seats[B]
-    wrong = with_part(before, A, but(mine, points=Points(1, 0, 0, 0, 0, 2)))
+    ours, other = before.seats[A], before.seats[B]
+    wrong = with_part(before, A, but(ours, points=Points(1, 0, 0, 0, 0, 2)))
     assert len(list(GAME.invariants(wrong))) == 2
-    looked = with_part(before, A, but(mine, seen=Keyed({B: held(other.draft)})))
+    looked = with_part(before, A, but(ours, seen=Keyed({B: held(other.draft)})))
     assert list(GAME.invariants(looked)) == ["seat 1 has been shown [2]"]
-    one = with_part(before, A, but(mine, done=True))
+    one = with_part(before, A, but(ours, done=True))
     over = with_part(one, B, but(other, done=True))
     assert "all are done and the round goes on" in list(GAME.invariants(over))
 

@@ -22,4 +22,4 @@ def test_pieces_that_join_other_sides_look_different(signs: Signs) -> None:
             looks = "\n".join(draw_piece(piece, turn, signs))
             has_station = signs.station in looks
             drawn.setdefault(looks, set()).add((arms, has_station))
-    assert [looks for looks, meant in drawn.items() if len(meant) > 1] == []
+    assert [looks for looks, intended in drawn.items() if len(intended) > 1] == []

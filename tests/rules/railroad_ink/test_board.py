@@ -114,13 +114,13 @@ def test_every_piece_looks_different_in_every_turn(piece: Piece) -> None:
     for signs in (LINED, ASCII):
         for other in Piece:
             for turn in ORIENTATIONS[piece]:
-                mine = {Square("D4"): Drawn(piece, turn, 1)}
+                of_seat = {Square("D4"): Drawn(piece, turn, 1)}
                 for another in ORIENTATIONS[other]:
                     theirs = {Square("D4"): Drawn(other, another, 1)}
                     same = (piece, turn) == (other, another)
-                    assert (draw_map(mine, signs) == draw_map(theirs, signs)) is same
-                    alike = draw_piece(piece, turn, signs) == draw_piece(other, another, signs)
-                    assert alike is same
+                    assert (draw_map(of_seat, signs) == draw_map(theirs, signs)) is same
+                    similar = draw_piece(piece, turn, signs) == draw_piece(other, another, signs)
+                    assert similar is same
 
 
 def picture(text: str, *, rounds: bool = False) -> list[str]:
@@ -178,8 +178,8 @@ def test_a_board_looked_at_closely_names_networks_and_open_ends() -> None:
         "Open ends: A6 east, B5 south, B7 north, C6 west",
         "What Seat 1 has drawn this round is hidden until you both are done.",
     ]
-    own = GAME.answer("show", GAME.seen(scene(), eyes(A)), eyes(A), {}, JAPANESE)
-    assert own.splitlines()[20:] == [
+    private = GAME.answer("show", GAME.seen(scene(), eyes(A)), eyes(A), {}, JAPANESE)
+    assert private.splitlines()[20:] == [
         "内訳: 出口 20、最長道路 8、最長線路 9、中央エリア 5、途切れ -2",
         "つながった出口: D1、G4、B7、D7、A4、A6 (20点)",
         "ほかとつながっていない出口: B1",

@@ -46,11 +46,11 @@ def wins(seed: int, seats: int) -> bool:
     """Whether greedy, on one seat among random players, wins alone."""
     chance = FastChance(seed)
     state: Table = GAME.setup(GAME.info.complete({}), seats, chance).state
-    own = Seat(seed % seats + 1)
+    bot_seat = Seat(seed % seats + 1)
     while movers := GAME.to_move(state):
         seat = min(movers)
         legal = GAME.plain(state, seat)
-        if seat == own:
+        if seat == bot_seat:
             view = GAME.seen(state, eyes(seat))
             move = GAME.bots["greedy"](view, seat, legal, chance)
         else:
@@ -58,7 +58,7 @@ def wins(seed: int, seats: int) -> bool:
         state = GAME.play(state, seat, move, chance).state
     result = GAME.result(state)
     assert result is not None
-    return [each.seat for each in result.standings if each.place == 1] == [own]
+    return [each.seat for each in result.standings if each.place == 1] == [bot_seat]
 
 
 @pytest.mark.parametrize(("seats", "games"), [(2, 100), (4, 10)])

@@ -311,11 +311,11 @@ def test_special_routes_are_drawn_by_the_same_rules(line: str, code: str, rule: 
 @pytest.mark.rule("railroad_ink 9.8")
 def test_the_own_score_is_told_after_every_drawing() -> None:
     before = table("A4 road_straight 1", dice="road_straight road_t road_t overpass")
-    told_event = outcome(before, A, "/draw road_straight B4 1").events
+    announced_event = outcome(before, A, "/draw road_straight B4 1").events
     after = play(before, "/draw road_straight B4 1")
     assert held(after.seats[A].draft).points.total == 2 - 1
     assert GAME.tree.own(after, A)["seats"]["1"]["draft"][1] == [0, 2, 0, 0, 1, 1]
-    assert [event_text(GAME.phrases, each, eyes(A), lang="en") for each in told_event] == [
+    assert [event_text(GAME.phrases, each, eyes(A), lang="en") for each in announced_event] == [
         "You draw B4: straight road, east, west. Your score: 1."
     ]
 
@@ -327,7 +327,7 @@ def test_what_a_round_has_left_is_told_seat_by_seat() -> None:
         (seat, ("A2", "A6", "D1", "B1")) for seat in (A, B)
     ]
     assert [event.score for event in revealed] == [
-        part.points.total for part in made.state.seats.values()
+        seat_state.points.total for seat_state in made.state.seats.values()
     ]
 
 

@@ -28,8 +28,8 @@ def test_every_form_in_the_tables_is_understood(line: str) -> None:
     )
     if line.startswith(("/erase", "/戻す")):
         before = play(before, "/draw road_t C4 2")
-    meant = typed(before, line)
-    assert meant in {
+    intended = typed(before, line)
+    assert intended in {
         "/draw road_t C4 2",
         "/draw station_curve C4 2m",
         "/draw station_curve C4 0",

@@ -148,8 +148,8 @@ def test_what_only_joins_itself_is_taken_back_as_a_whole() -> None:
         "/draw road_curve C4 2",
     )
     assert held(after.seats[A].draft).points.road == 6
-    gone = play(after, "/erase B4")
-    assert held(gone.seats[A].draft).strokes == ()
+    removed = play(after, "/erase B4")
+    assert held(removed.seats[A].draft).strokes == ()
 
 
 @pytest.mark.rule("railroad_ink 5.7", "railroad_ink 5.8")
@@ -157,8 +157,8 @@ def test_what_is_joined_in_another_way_stays() -> None:
     """B5 was joined through B4 when it was drawn, and is joined through A5 now."""
     before = table("A4 road_t 1", dice="road_t road_curve road_curve overpass")
     after = play(before, "/draw road_curve B4 2", "/draw road_t B5 3", "/draw road_curve A5 0")
-    kept = play(after, "/erase B4")
-    assert [stroke.square for stroke in held(kept.seats[A].draft).strokes] == ["B5", "A5"]
+    stored = play(after, "/erase B4")
+    assert [stroke.square for stroke in held(stored.seats[A].draft).strokes] == ["B5", "A5"]
 
 
 @pytest.mark.rule("railroad_ink 5.8")

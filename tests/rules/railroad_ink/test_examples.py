@@ -51,9 +51,9 @@ def exits(text: str) -> list[list[str]]:
 def parts(text: str) -> tuple[int, ...]:
     """Exits, road, railway, centre, open ends, total; also of the slow scorer."""
     made = points(text)
-    found = (made.exits, made.road, made.railway, made.centre, made.open_ends, made.total)
-    assert found == score(drawn(text))
-    return found
+    result = (made.exits, made.road, made.railway, made.centre, made.open_ends, made.total)
+    assert result == score(drawn(text))
+    return result
 
 
 @pytest.mark.rule("railroad_ink 10.1", "railroad_ink 9.0")

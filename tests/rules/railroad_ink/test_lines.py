@@ -120,12 +120,12 @@ def test_undo_takes_back_the_last_drawing_or_a_named_one() -> None:
 
 @pytest.mark.rule("railroad_ink 12.1")
 def test_a_line_is_one_line_however_it_is_turned() -> None:
-    for piece, known in ORIENTATIONS.items():
+    for piece, listed in ORIENTATIONS.items():
         for turn in TURNS:
             head = f"draw {piece}" if piece in GAME.grammar.verbs["draw"].slots[0].values() else ""
             head = head or f"special {piece[-1]}"
             line = f"/{head} C4 {turn}"
-            if turn in known:
+            if turn in listed:
                 assert GAME.grammar.format(GAME.grammar.parse(line)) == line
             else:
                 with pytest.raises(NotUnderstood):
@@ -258,8 +258,8 @@ def test_what_the_dice_are_called_on_the_table_names_them_in_lines(lang: Lang) -
     for face in FACES:
         before = table("D4 special_3 0, C5 special_4 0", dice=" ".join([face.value] * 4))
         name = GAME.phrases.word("dice", face, lang)
-        known = {typed(before, f"/draw {name} {square} 0") for square in ("D5", "d5", "Ｄ５")}
-        assert known == {f"/draw {face} D5 0"}
+        registered = {typed(before, f"/draw {name} {square} 0") for square in ("D5", "d5", "Ｄ５")}
+        assert registered == {f"/draw {face} D5 0"}
 
 
 @pytest.mark.rule("railroad_ink 12.2")

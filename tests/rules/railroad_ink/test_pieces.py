@@ -43,8 +43,8 @@ TABLE: Final = {
 def test_the_arms_of_every_piece_are_those_of_the_table() -> None:
     made = {
         (piece, turn): arms_text(arms)
-        for piece, known in ORIENTATIONS.items()
-        for turn, arms in known.items()
+        for piece, listed in ORIENTATIONS.items()
+        for turn, arms in listed.items()
     }
     assert made == TABLE
 
@@ -163,16 +163,16 @@ def test_legal_drawings_are_those_that_fit_somewhere() -> None:
     """Against the table, on a real board, without the numbers of facings."""
     text = "A4 road_t 2, B4 overpass 1, A2 rail_curve 2, D1 station_curve 0m"
     before = table(text, dice="rail_t rail_t road_curve station_curve")
-    held = drawn(text)
+    contents = drawn(text)
     wanted = []
     for (piece, turn), arms in TABLE.items():
         for square in SQUARES:
-            if square in held:
+            if square in contents:
                 continue
             met = []
             for side, arm in enumerate(arms):
                 other = facing_square(square, side)
-                drawn_there = held.get(other) if other else None
+                drawn_there = contents.get(other) if other else None
                 if drawn_there is not None:
                     letter = TABLE[drawn_there.piece, drawn_there.turn][(side + 2) % 4]
                 else:

@@ -50,14 +50,14 @@ def test_drafts_in_all_are_fewer_than_drafts_of_each_kind() -> None:
     paper = paper_of(table_of(5).seats[A], table_of(5).dice)
     looked = []
     for in_all in (True, False):
-        asked: list[None] = []
+        requests: list[None] = []
 
-        def counted(asked: list[None] = asked) -> bool:
-            asked.append(None)
+        def counted(requests: list[None] = requests) -> bool:
+            requests.append(None)
             return True
 
         assert plan_of(paper, 6, 2, counted, in_all=in_all) is not None
-        looked.append(len(asked))
+        looked.append(len(requests))
     assert looked[0] < looked[1] // 2
 
 
@@ -97,16 +97,16 @@ def test_in_the_last_round_a_special_route_costs_nothing() -> None:
 
 def test_a_plan_goes_on_from_what_is_drawn_already() -> None:
     table = table_of(7)
-    whole = GAME.thinker.plan(table, A, 2, always)
-    assert whole is not None
-    table = GAME.play(table, A, whole[0], FastChance(1)).state
+    complete = GAME.thinker.plan(table, A, 2, always)
+    assert complete is not None
+    table = GAME.play(table, A, complete[0], FastChance(1)).state
     rest = GAME.thinker.plan(table, A, 2, always)
     assert rest is not None
-    assert len(rest) == len(whole) - 1
+    assert len(rest) == len(complete) - 1
     assert GAME.refusal(table, A, rest[0]) is None
 
 
 @pytest.mark.parametrize("allowed", [0, 3])
 def test_who_is_stopped_has_no_plan(allowed: int) -> None:
-    asked = iter(range(100))
-    assert GAME.thinker.plan(table_of(5), A, 4, lambda: next(asked) < allowed) is None
+    requested = iter(range(100))
+    assert GAME.thinker.plan(table_of(5), A, 4, lambda: next(requested) < allowed) is None

@@ -77,7 +77,7 @@ def test_every_station_joins_road_and_railway(piece: Piece) -> None:
     """A road and a railway, drawn as far as the border, come from an exit each to D4."""
     for turn, arms in ORIENTATIONS[piece].items():
         board = {Square("D4"): Drawn(piece, turn, 1)}
-        ways = {
+        routes = {
             ("N", Line.RAILWAY): "D1 rail_straight 0, D2 rail_straight 0, D3 rail_straight 0",
             ("S", Line.RAILWAY): "D5 rail_straight 0, D6 rail_straight 0, D7 rail_straight 0",
             ("E", Line.ROAD): "E4 road_straight 1, F4 road_straight 1, G4 road_straight 1",
@@ -85,8 +85,8 @@ def test_every_station_joins_road_and_railway(piece: Piece) -> None:
         }
         joined = 0
         for side, line in zip("NESW", arms, strict=True):
-            if line is not None and (side, line) in ways:
-                board.update(drawn(ways[side, line]))
+            if line is not None and (side, line) in routes:
+                board.update(drawn(routes[side, line]))
                 joined += 1
         assert exits(board) == TABLE.get(joined, 0)
         text = ",".join(f"{square} {each.piece} {each.turn}" for square, each in board.items())
@@ -190,8 +190,8 @@ def test_points_then_fewest_open_ends_then_shared(
     result = GAME.result(ended(*made))
     assert result is not None
     assert result.standings == tuple(
-        Standing(Seat(seat), place, total)
-        for seat, (place, (total, _)) in enumerate(zip(places, made, strict=True), start=1)
+        Standing(Seat(seat), index, total)
+        for seat, (index, (total, _)) in enumerate(zip(places, made, strict=True), start=1)
     )
     for seat in (A, B, C)[: len(made)]:
         assert (
@@ -210,28 +210,31 @@ def parts_of_pairs(pairs: list[tuple[int, int]]) -> list[int]:
     """The sets of squares that hang together."""
     parts: list[int] = []
     for one, other in pairs:
-        met = [part for part in parts if part >> one & 1 or part >> other & 1]
-        parts = [part for part in parts if part not in met]
+        met = [section for section in parts if section >> one & 1 or section >> other & 1]
+        parts = [section for section in parts if section not in met]
         parts.append(sum(met) | 1 << one | 1 << other)
     return parts
 
 
 def longest_found(pairs: list[tuple[int, int]]) -> int:
     down, across = joins_of_pairs(pairs)
-    found = (most_squares(part, down & part, across & part, 0) for part in parts_of_pairs(pairs))
-    return max(found, default=0)
+    result = (
+        most_squares(section, down & section, across & section, 0)
+        for section in parts_of_pairs(pairs)
+    )
+    return max(result, default=0)
 
 
 def longest_of_pairs(pairs: list[tuple[int, int]]) -> int:
     """The longest stroke over edges without spare arms, by trying every one."""
     best = 1 if pairs else 0
 
-    def go(begin: int, here: int, gone: frozenset[tuple[int, int]], passed: int) -> None:
+    def go(begin: int, here: int, removed: frozenset[tuple[int, int]], passed: int) -> None:
         nonlocal best
         best = max(best, passed - (begin == here and passed > 1))
         for edge in pairs:
-            if edge not in gone and here in edge:
-                go(begin, edge[0] + edge[1] - here, gone | {edge}, passed + 1)
+            if edge not in removed and here in edge:
+                go(begin, edge[0] + edge[1] - here, removed | {edge}, passed + 1)
 
     for point in sorted({point for edge in pairs for point in edge}):
         go(point, point, frozenset(), 1)
@@ -263,8 +266,8 @@ def test_the_longest_stroke_over_a_full_grid() -> None:
 @pytest.mark.rule("railroad_ink 9.2")
 @pytest.mark.parametrize("count", [1, 2])
 def test_a_full_grid_with_edges_left_out(count: int) -> None:
-    for gone in list(combinations(GRID, count))[::7]:
-        pairs = [edge for edge in GRID if edge not in gone]
+    for removed in list(combinations(GRID, count))[::7]:
+        pairs = [edge for edge in GRID if edge not in removed]
         assert longest_found(pairs) == longest_of_pairs(pairs)
 
 

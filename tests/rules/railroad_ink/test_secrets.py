@@ -40,9 +40,11 @@ def drawing(*done: Seat, seats: int = 4) -> Table:
 def seen_drafts(before: Table, seen: Eyes) -> set[str]:
     """Whose drawings of this round stand in a view."""
     view = GAME.tree.view(before, seen)
-    own = {key for key, part in view["seats"].items() if part.get("draft", [[]])[0]}
-    shown = {key for part in view["seats"].values() for key in part.get("seen", {})}
-    return own | shown
+    owned_items = {
+        key for key, seat_state in view["seats"].items() if seat_state.get("draft", [[]])[0]
+    }
+    shown = {key for seat_state in view["seats"].values() for key in seat_state.get("seen", {})}
+    return owned_items | shown
 
 
 @pytest.mark.rule("railroad_ink 8.1")
@@ -55,7 +57,7 @@ def test_dice_rounds_and_earlier_drawings_are_open(seen: Eyes) -> None:
     assert view["seats"]["1"]["board"] == {"A4": ["road_straight", "1", 1]}
     assert view["seats"]["2"]["board"] == {"B1": ["road_t", "1", 1], "B2": ["overpass", "0", 1]}
     assert view["seats"]["2"]["points"] == [0, 2, 1, 0, 4, -1]
-    assert [part["done"] for part in view["seats"].values()] == [False] * 4
+    assert [seat_state["done"] for seat_state in view["seats"].values()] == [False] * 4
 
 
 @pytest.mark.rule("railroad_ink 8.2", "railroad_ink 8.3")
@@ -170,10 +172,13 @@ def test_the_end_of_a_round_shows_everything_to_everybody() -> None:
     assert all(event.squares == tuple(stroke.square for stroke in event.strokes) for event in shown)
     assert not any(isinstance(event, Shown) for event in made.events)
     view = GAME.tree.view(made.state, eyes())
-    assert all(set(part["board"]) == {"A2", "A6", "B1", "D1"} for part in view["seats"].values())
-    own = GAME.tree.own(made.state, A)["seats"]["1"]
-    assert own["seen"] == {}
-    assert own["draft"][0] == []
+    assert all(
+        set(seat_state["board"]) == {"A2", "A6", "B1", "D1"}
+        for seat_state in view["seats"].values()
+    )
+    owned_items = GAME.tree.own(made.state, A)["seats"]["1"]
+    assert owned_items["seen"] == {}
+    assert owned_items["draft"][0] == []
 
 
 @pytest.mark.rule("railroad_ink 8.4")
@@ -183,7 +188,7 @@ def test_in_the_end_nothing_is_hidden() -> None:
     for seen in EVERYBODY[:4]:
         view = GAME.tree.view(after, seen)
         assert view["over"]
-        assert {key: len(part["board"]) for key, part in view["seats"].items()} == {
+        assert {key: len(seat_state["board"]) for key, seat_state in view["seats"].items()} == {
             "1": 4,
             "2": 4,
             "3": 4,
@@ -200,8 +205,8 @@ def test_two_worlds_look_alike_while_some_are_done(seen: Eyes, *, auto_done: boo
     for seat in (A, B, C):
         before = play(before, *DRAWN, seat=seat)
     before = play(before, "1 /done", "3 /done")
-    word = "on" if auto_done else "off"
-    case = read_case(GAME, ["seats=4", f"auto_done={word}"])
+    term = "on" if auto_done else "off"
+    case = read_case(GAME, ["seats=4", f"auto_done={term}"])
     at = Position(case, seed=1, number=0, state=before, counter=4, events=())
     chance = FastChance(1)
     for _ in range(12):

@@ -36,8 +36,8 @@ def test_there_are_49_squares_named_by_column_and_row() -> None:
     ],
 )
 def test_rows_go_south_and_columns_east(square: str, around: list[str | None]) -> None:
-    found = [neighbour(NUMBER[Square(square)], side) for side in SIDES]
-    assert [None if number is None else SQUARES[number] for number in found] == around
+    results = [neighbour(NUMBER[Square(square)], side) for side in SIDES]
+    assert [None if number is None else SQUARES[number] for number in results] == around
 
 
 def test_every_square_has_the_neighbours_that_its_name_says() -> None:

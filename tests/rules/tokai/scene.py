@@ -166,9 +166,9 @@ def names(events: Sequence[Event]) -> list[str]:
 
 def sentence(event: Event, page: TextPage = EN) -> str:
     """The public sentence of an event."""
-    said = event_text(GAME.phrases, event, frozenset(), lang=page.lang)
-    assert said is not None
-    return said
+    text = event_text(GAME.phrases, event, frozenset(), lang=page.lang)
+    assert text is not None
+    return text
 
 
 def reason(found: Refusal, page: TextPage = EN) -> str:

@@ -77,14 +77,14 @@ def test_money_moves_between_seats_and_the_bank_to_the_yen(
     for before, made in outcomes(seed, seats, options):
         after: Table = made.state
         flows: Counter[int] = Counter()
-        gone: list[Seat] = []
+        removed: list[Seat] = []
         for event in made.events:
             _flow(event, flows)
             if isinstance(event, Stranded | WentBankrupt):
-                gone.append(event.seat)
+                removed.append(event.seat)
         for seat, one in after.seats.items():
             had = 0 if before is None else before.seats[seat].cash
-            if seat in gone:
+            if seat in removed:
                 assert one.cash == 0
                 assert had + flows[seat] >= 0
             else:
@@ -199,18 +199,18 @@ def test_legal_legs_are_those_of_a_plain_reading_of_the_rules(
             seen |= entered
     if at == goal or (express and (BIT[at] | BIT[goal]) & SKIPPED):
         return
-    found = rides(Stand(at, seen, roll), goal, express=express)
+    result = rides(Stand(at, seen, roll), goal, express=express)
     expected = {
-        (line.id, POINTS[end].id, None if way.turn is None else way.turn.value)
+        (line.id, POINTS[end].id, None if route.turn is None else route.turn.value)
         for index, line in enumerate(LINES)
         for end in range(len(POINTS))
-        for way in ways(index, at, end)
-        if _may_ride(way.points, seen, roll, goal, express=express)
+        for route in ways(index, at, end)
+        if _may_ride(route.points, seen, roll, goal, express=express)
     }
     assert {
-        (go.line, go.point, "cw" if go.cw else "ccw" if go.ccw else None) for go in found
+        (go.line, go.point, "cw" if go.cw else "ccw" if go.ccw else None) for go in result
     } == expected
-    for go, ride in found.items():
+    for go, ride in result.items():
         end = POINT_AT[go.point]
         assert ride.safe == (end == goal or _reaches(end, seen | ride.way.entered, goal, express))
 
@@ -264,9 +264,9 @@ def test_a_way_home_is_found_as_by_asking_at_every_point(
     if at == goal or (express and (BIT[at] | BIT[goal]) & SKIPPED):
         return
     seen = BIT[at]
-    ways_home = home(goal, express=express)
+    routes_home = home(goal, express=express)
     for _ in range(visited):
-        assert ways_home.is_open(at, seen) == _reaches(at, seen, goal, express)
+        assert routes_home.is_open(at, seen) == _reaches(at, seen, goal, express)
         options = [(to, e) for to, e in EDGES[express][at] if not e & seen and to != goal]
         if not options:
             return
@@ -275,12 +275,12 @@ def test_a_way_home_is_found_as_by_asking_at_every_point(
 
 
 def test_what_is_broken_is_said() -> None:
-    whole = table(traveller("nagoya", to="tsu"), roll=3)
-    mine, seats = whole.seats[A], whole.seats
+    complete = table(traveller("nagoya", to="tsu"), roll=3)
+    seat_state, seats = complete.seats[A], complete.seats
     line = LineId("jr_kansai")
 
     def with_mine(**changes: Any) -> Table:  # Any: fields of a traveller
-        return but(whole, seats=seats.put(A, but(mine, **changes)))
+        return but(complete, seats=seats.put(A, but(seat_state, **changes)))
 
     for sentence, broken in {
         "has -1 in cash": with_mine(cash=-1),
@@ -294,32 +294,32 @@ def test_what_is_broken_is_said() -> None:
         "skipped stop": with_mine(trail=("nagoya", "sanno"), express=True),
         "visited its destination": with_mine(trail=("tsu",)),
         "pays 5": with_mine(payoff=5),
-        "is not there": but(whole, owners=Keyed({line: Seat(5)})),
+        "is not there": but(complete, owners=Keyed({line: Seat(5)})),
         "more express tickets": but(
-            whole, seats=Keyed({Seat(n): but(mine, express=True) for n in range(1, 8)})
+            complete, seats=Keyed({Seat(n): but(seat_state, express=True) for n in range(1, 8)})
         ),
-        "has something left": but(whole, fallen=(A,), active=B),
-        "stands twice among the dues": but(whole, dues=(Due(0, 1), Due(0, 1))),
-        "cannot be": but(whole, dues=(Due(int(A), 1),)),
-        "3 is owed": but(whole, dues=(Due(0, 3),)),
+        "has something left": but(complete, fallen=(A,), active=B),
+        "stands twice among the dues": but(complete, dues=(Due(0, 1), Due(0, 1))),
+        "cannot be": but(complete, dues=(Due(int(A), 1),)),
+        "3 is owed": but(complete, dues=(Due(0, 3),)),
         "hands in phase": with_mine(hand=(line,)),
         "a basket": with_mine(basket=Basket((line,), express=False)),
-        "a movement": but(whole, phase=Phase.BUY),
+        "a movement": but(complete, phase=Phase.BUY),
         "is to ride and cannot": with_mine(
             trail=("inazawa", "ichinomiya", "oku_cho", "tamanoi"),
             destination=PointId("sukaguchi"),
         ),
-        "on the way": but(whole, phase=Phase.REGION, roll=0),
-        "an auction": but(whole, auction=Auction(line, 0, None, (B,))),
-        "need not be": but(whole, phase=Phase.SELL, roll=0),
-        "ending": but(whole, ending=Ending.ALONE),
-        "the active seat is out": but(whole, fallen=(A,)),
+        "on the way": but(complete, phase=Phase.REGION, roll=0),
+        "an auction": but(complete, auction=Auction(line, 0, None, (B,))),
+        "need not be": but(complete, phase=Phase.SELL, roll=0),
+        "ending": but(complete, ending=Ending.ALONE),
+        "the active seat is out": but(complete, fallen=(A,)),
         "has no place": with_mine(trail=()),
     }.items():
         if sentence == "has no place":
             broken = but(broken, phase=Phase.BUY, roll=0)  # noqa: PLW2901 - a stand that is nowhere
-        told = list(GAME.invariants(broken))
-        assert any(sentence in each for each in told), (sentence, told)
+        reported = list(GAME.invariants(broken))
+        assert any(sentence in each for each in reported), (sentence, reported)
 
 
 def test_a_move_leaves_what_it_does_not_touch() -> None:

@@ -52,8 +52,8 @@ def looked(made: Table, area: str, seat: Seat | None = A, lang: Lang = "en") -> 
 def at_kamimaezu(**changes: Any) -> Table:  # Any: fields of the table
     """The example of the text: B owns Meijo and Tsurumai, A holds a ticket and owns Higashiyama."""
     owners = {"subway_meijo": B, "subway_tsurumai": B, "subway_higashiyama": A}
-    mine = traveller("kamimaezu", to="motoyama", cash=7, through=["subway_tsurumai"])
-    return but(table(mine, roll=9, owners=owners, seats=3), **changes)
+    rider = traveller("kamimaezu", to="motoyama", cash=7, through=["subway_tsurumai"])
+    return but(table(rider, roll=9, owners=owners, seats=3), **changes)
 
 
 @pytest.mark.rule("tokai 11.12")
@@ -86,8 +86,8 @@ def test_fares_between_turns_and_while_somebody_buys() -> None:
         "Ayu pays 6,000 yen for this turn so far: B 5,000 yen, bank 1,000 yen.",
         "Cash: 7,000 yen.",
     ]
-    nobody = ["Nobody is on the way now, so there is no fare."]
-    assert answered(at_kamimaezu(phase=Phase.PREBUY), "fares") == nobody
+    no_player = ["Nobody is on the way now, so there is no fare."]
+    assert answered(at_kamimaezu(phase=Phase.PREBUY), "fares") == no_player
 
 
 @pytest.mark.rule("tokai 16.3")
@@ -117,10 +117,10 @@ _THREE = {"subway_meijo": B, "subway_tsurumai": B, "subway_higashiyama": A}
 def test_a_way_over_several_turns_pays_its_owner_in_each() -> None:
     """All lines belong to B: 15 steps from Fujigaoka to Takabata are three usual turns."""
     made = table(traveller("fujigaoka", to="takabata"), roll=7, owners=all_but(owner=B))
-    found = routes(made, A, stand(made), POINT_AT[PointId("takabata")])
-    assert found is not None
-    way = found.shortest
-    assert (way.steps, way.turns, way.cost) == (15, 3, 15)
+    result = routes(made, A, stand(made), POINT_AT[PointId("takabata")])
+    assert result is not None
+    route = result.shortest
+    assert (route.steps, route.turns, route.cost) == (15, 3, 15)
     rolled = but(made, roll=12)
     shorter = routes(rolled, A, stand(rolled), POINT_AT[PointId("takabata")])
     assert shorter is not None
@@ -130,9 +130,9 @@ def test_a_way_over_several_turns_pays_its_owner_in_each() -> None:
 @pytest.mark.rule("tokai 11.3")
 def test_what_is_owed_in_this_turn_anyway_is_no_cost_of_the_way() -> None:
     made = at_kamimaezu(dues=table(dues=[(B, 5)]).dues)
-    found = routes(made, A, stand(made), POINT_AT[PointId("yagoto")])
-    assert found is not None
-    assert (found.cheapest.cost, found.cheapest.dues) == (0, ())
+    result = routes(made, A, stand(made), POINT_AT[PointId("yagoto")])
+    assert result is not None
+    assert (result.cheapest.cost, result.cheapest.dues) == (0, ())
     assert answered(made, "route", station=PointId("yagoto"))[1] == (
         "Shortest and cheapest: 6 steps, 1 turn, 0 yen more (nobody)"
     )
@@ -196,13 +196,13 @@ def test_a_region_is_shown_with_chances_and_payoffs() -> None:
 @pytest.mark.rule("tokai 7.2.3")
 def test_the_surroundings_end_where_the_trip_has_been() -> None:
     made = table(traveller("kanayama", "nagoya", to="gifu"), roll=5)
-    told = looked(made, "here")
+    text = looked(made, "here")
     assert (
-        told[0] == "Along the lines from Nagoya, with the steps of Ayu (* = one may change there):"
+        text[0] == "Along the lines from Nagoya, with the steps of Ayu (* = one may change there):"
     )
-    assert "JR Tokaido Main Line: 1 Otobashi, then a station already visited" in told
-    assert "Aonami Line: 1 Sasashima Live, 10 Kinjo-futo" in told
-    assert not [line for line in told if line.startswith("JR Chuo")]
+    assert "JR Tokaido Main Line: 1 Otobashi, then a station already visited" in text
+    assert "Aonami Line: 1 Sasashima Live, 10 Kinjo-futo" in text
+    assert not [line for line in text if line.startswith("JR Chuo")]
 
 
 def test_every_area_is_found_by_its_names_and_shown() -> None:
@@ -256,8 +256,10 @@ EVERY_PHASE = {
 
 def examples(text: str) -> list[str]:
     """The lines that a listing shows as examples."""
-    parts = [part for line in text.splitlines() for part in line.split("/")[1:]]
-    return [f"/{part.split('; ')[0].split('。')[0].split('、')[0].strip(' .')}" for part in parts]
+    parts = [section for line in text.splitlines() for section in line.split("/")[1:]]
+    return [
+        f"/{section.split('; ')[0].split('。')[0].split('、')[0].strip(' .')}" for section in parts
+    ]
 
 
 @pytest.mark.rule("tokai 16.1")
@@ -268,9 +270,9 @@ def test_what_moves_shows_as_an_example_can_be_typed(made: Table, lang: Lang) ->
     shown = GAME.show_moves(moves, page(lang))
     assert [line for line in shown.splitlines() if columns(line) > 80] == []
     legal = lines(made, A)
-    found = examples(GAME.show_moves(moves, page(lang, width=1000)))
-    assert found
-    for line in found:
+    result = examples(GAME.show_moves(moves, page(lang, width=1000)))
+    assert result
+    for line in result:
         assert [each for each in typed(made, A, line) if each not in legal] == []
 
 
@@ -296,13 +298,13 @@ def test_moves_lists_an_arc_of_the_loop_across_the_ends_of_its_list() -> None:
 
 def test_moves_lists_purchases_sales_and_bids_with_their_prices() -> None:
     rich = table(traveller("nagoya", cash=8), phase=Phase.BUY, owners=all_but("linimo", "jr_chuo"))
-    told = GAME.show_moves([m for m in GAME.legal(rich, A) if isinstance(m, Buy)], page())
-    assert told.splitlines()[1:] == ["  ticket 5, Linimo 8"]
+    text = GAME.show_moves([m for m in GAME.legal(rich, A) if isinstance(m, Buy)], page())
+    assert text.splitlines()[1:] == ["  ticket 5, Linimo 8"]
     sold = selling(Phase.SELL)
-    told = GAME.show_moves([m for m in GAME.legal(sold, A) if isinstance(m, Sell)], page("ja"))
-    assert told.splitlines()[-1] == "  城北線 4、名鉄瀬戸線 8"
-    told = GAME.show_moves([m for m in GAME.legal(bidding(), A) if isinstance(m, Bid)], page())
-    assert told == "Bids from 6,000 yen to 30,000 yen: /bid 6000; no bid: /bid pass"
+    text = GAME.show_moves([m for m in GAME.legal(sold, A) if isinstance(m, Sell)], page("ja"))
+    assert text.splitlines()[-1] == "  城北線 4、名鉄瀬戸線 8"
+    text = GAME.show_moves([m for m in GAME.legal(bidding(), A) if isinstance(m, Bid)], page())
+    assert text == "Bids from 6,000 yen to 30,000 yen: /bid 6000; no bid: /bid pass"
     poor = table(traveller("nagoya", cash=1), phase=Phase.BUY)
     assert GAME.show_moves([Buy("none")], page()) == "You may only decline: /buy none"
     assert lines(poor, A) == ["/buy none"]
@@ -342,14 +344,14 @@ def test_the_figures_of_fares_are_those_of_the_words() -> None:
 @pytest.mark.rule("tokai 11.12")
 def test_the_figures_of_a_route_are_those_of_the_ways() -> None:
     made = at_kamimaezu()
-    told = figures(made, "route", station=PointId("motoyama"))
-    found = routes(made, A, stand(made), POINT_AT[PointId("motoyama")])
-    assert found is not None
-    for name, way in (("shortest", found.shortest), ("cheapest", found.cheapest)):
-        assert (told[name]["steps"], told[name]["turns"], told[name]["cost"]) == (
-            way.steps,
-            way.turns,
-            way.cost,
+    reply = figures(made, "route", station=PointId("motoyama"))
+    result = routes(made, A, stand(made), POINT_AT[PointId("motoyama")])
+    assert result is not None
+    for name, route in (("shortest", result.shortest), ("cheapest", result.cheapest)):
+        assert (reply[name]["steps"], reply[name]["turns"], reply[name]["cost"]) == (
+            route.steps,
+            route.turns,
+            route.cost,
         )
-        assert told[name]["legs"][-1]["to"] == "motoyama"
-        assert sum(leg["steps"] for leg in told[name]["legs"]) == way.steps
+        assert reply[name]["legs"][-1]["to"] == "motoyama"
+        assert sum(leg["steps"] for leg in reply[name]["legs"]) == route.steps

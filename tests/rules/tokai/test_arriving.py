@@ -38,8 +38,8 @@ from tests.rules.tokai.scene import (
 
 def arriving(cash: int = 20, **changes: Any) -> Table:  # Any: fields of the table
     """A one step before Nagoya, with a roll of 5."""
-    mine = traveller("otai", "owari_hoshinomiya", "biwajima", to="nagoya", cash=cash)
-    return table(mine, roll=5, **changes)
+    rider = traveller("otai", "owari_hoshinomiya", "biwajima", to="nagoya", cash=cash)
+    return table(rider, roll=5, **changes)
 
 
 def arrived(cash: int = 20, **changes: Any) -> Table:  # Any: fields of the table
@@ -103,9 +103,9 @@ def test_what_is_owned_cannot_be_bought() -> None:
 
 @pytest.mark.rule("tokai 9.2")
 def test_the_price_must_be_in_hand() -> None:
-    found = refusal(arrived(cash=7), A, "/buy linimo")
-    assert reason(found) == "Linimo costs 8,000 yen; you have 7,000 yen."
-    assert reason(found, JA) == "リニモは8,000円です。所持金は7,000円しかありません。"
+    refused = refusal(arrived(cash=7), A, "/buy linimo")
+    assert reason(refused) == "Linimo costs 8,000 yen; you have 7,000 yen."
+    assert reason(refused, JA) == "リニモは8,000円です。所持金は7,000円しかありません。"
 
 
 @pytest.mark.rule("tokai 9.2")
@@ -216,5 +216,5 @@ def test_properties_go_by_many_names(text: str, line: str) -> None:
 
 @pytest.mark.rule("tokai 9.1")
 def test_a_property_that_is_none_is_answered_with_the_nearest() -> None:
-    found = misunderstood(arrived(), A, "/buy linomo")
-    assert found.candidates[0] == "linimo"
+    refused = misunderstood(arrived(), A, "/buy linomo")
+    assert refused.candidates[0] == "linimo"

@@ -108,15 +108,15 @@ def test_legs_that_are_not_committed_are_shown_with_what_they_cost() -> None:
 
 @pytest.mark.rule("tokai 7.2.7")
 def test_who_has_no_way_left_can_see_it() -> None:
-    mine = traveller("inazawa", "ichinomiya", "oku_cho", "tamanoi", to="sukaguchi")
-    told = "    at Tamanoi, from Inazawa to Sukaguchi for 5,000 yen, no way left"
-    assert told in shown(table(mine, traveller("tsu"), active=B, phase=Phase.BUY))
+    rider = traveller("inazawa", "ichinomiya", "oku_cho", "tamanoi", to="sukaguchi")
+    text = "    at Tamanoi, from Inazawa to Sukaguchi for 5,000 yen, no way left"
+    assert text in shown(table(rider, traveller("tsu"), active=B, phase=Phase.BUY))
 
 
 @pytest.mark.rule("tokai 13.2")
 def test_who_is_out_is_shown_as_out() -> None:
-    gone = but(traveller(cash=0), destination=None)
-    board = shown(table(gone, traveller("tsu", to="nagoya"), active=B, seats=3, fallen=(A,)))
+    removed = but(traveller(cash=0), destination=None)
+    board = shown(table(removed, traveller("tsu", to="nagoya"), active=B, seats=3, fallen=(A,)))
     assert "  A Ayu         out of the game" in board
     assert "    at Yokkaichi" not in board
 
@@ -127,16 +127,16 @@ def test_before_the_game_only_the_owner_sees_what_he_has_picked() -> None:
     waiting = but(traveller(cash=0), hand=hand, chosen=False)
     picked = but(waiting, chosen=True, basket=Basket(hand[:3], express=True))
     made = table(waiting, picked, phase=Phase.PREBUY, turns=0)
-    own = [
+    owned_items = [
         "Ben has picked: JR Taita Line 8, Johoku Line 8, Meitetsu Seto Line 17, express",
         "    ticket.",
     ]
     assert status(made, who=eyes(B)) == [
         "Tokai Danshaku, before the first turn. Ayu plays first.",
         "Still picking lines for 20,000 yen to 40,000 yen: Ayu.",
-        *own,
+        *owned_items,
     ]
-    assert own[0] not in status(made, who=eyes(A)) + status(made)
+    assert owned_items[0] not in status(made, who=eyes(A)) + status(made)
     assert "> A Ayu                0         0" in shown(made)
     assert "    dealt: JR Taita Line 8, Johoku Line 8, Meitetsu Seto Line 17, Linimo 8," in shown(
         made

@@ -43,9 +43,9 @@ def test_it_goes_where_a_turn_earns_most() -> None:
 
 def test_it_rides_the_free_way_if_that_is_not_much_longer() -> None:
     """From Kamimaezu to Motoyama: 6 steps over Chikusa, 9 over Yagoto."""
-    mine = traveller("kamimaezu", to="motoyama", through=["subway_tsurumai"])
+    rider = traveller("kamimaezu", to="motoyama", through=["subway_tsurumai"])
     owners = {"subway_meijo": B, "subway_tsurumai": B, "subway_higashiyama": A}
-    assert choice(table(mine, roll=6, owners=owners)) == "/go subway_tsurumai tsurumai"
+    assert choice(table(rider, roll=6, owners=owners)) == "/go subway_tsurumai tsurumai"
 
 
 def test_it_takes_the_shinkansen_for_a_long_way_and_not_for_a_short_one() -> None:
@@ -163,10 +163,10 @@ def ended(seed: int, seats: int, own: Seat | None) -> Table:
 
 def wins(seed: int, seats: int) -> bool:
     """Whether greedy, on one seat among random players, wins alone."""
-    own = Seat(seed % seats + 1)
-    result = GAME.result(ended(seed, seats, own))
+    bot_seat = Seat(seed % seats + 1)
+    result = GAME.result(ended(seed, seats, bot_seat))
     assert result is not None
-    return [each.seat for each in result.standings if each.place == 1] == [own]
+    return [each.seat for each in result.standings if each.place == 1] == [bot_seat]
 
 
 @pytest.mark.parametrize("seats", [2, 3])
@@ -174,12 +174,12 @@ def test_it_beats_random_players_in_95_of_100_games(seats: int) -> None:
     assert sum(wins(seed, seats) for seed in range(100)) >= 95
 
 
-@pytest.mark.parametrize("asked", [Phase.REGION, Phase.DEST, Phase.MOVE, Phase.BUY, Phase.SELL])
-def test_it_takes_the_first_of_moves_that_are_of_another_moment(asked: Phase) -> None:
+@pytest.mark.parametrize("requested", [Phase.REGION, Phase.DEST, Phase.MOVE, Phase.BUY, Phase.SELL])
+def test_it_takes_the_first_of_moves_that_are_of_another_moment(requested: Phase) -> None:
     """A client's lines and its view come one after the other."""
     riding = table(traveller("nagoya", to="toyohashi"), roll=5)
-    here = table(traveller("nagoya", to="toyohashi"), roll=5, phase=asked)
-    moment = table(traveller("nagoya"), phase=Phase.REGION) if asked is Phase.MOVE else riding
+    here = table(traveller("nagoya", to="toyohashi"), roll=5, phase=requested)
+    moment = table(traveller("nagoya"), phase=Phase.REGION) if requested is Phase.MOVE else riding
     moves = GAME.plain(moment, A)
     assert GAME.bots["greedy"](GAME.seen(here, eyes(A)), A, moves, ScriptedChance()) == moves[0]
 

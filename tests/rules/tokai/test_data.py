@@ -172,8 +172,8 @@ def test_a_loop_has_two_ways_and_the_map_says_which_is_clockwise() -> None:
 @pytest.mark.rule("tokai 16.1")
 def test_a_branch_is_followed_to_its_end() -> None:
     kintetsu = LINE_AT[LineId("kintetsu_nagoya")]
-    (way,) = ways(kintetsu, at("tsu"), at("yunoyama_onsen"))
-    assert [POINTS[point].id for point in way.points][-4:] == [
+    (route,) = ways(kintetsu, at("tsu"), at("yunoyama_onsen"))
+    assert [POINTS[point].id for point in route.points][-4:] == [
         "yokkaichi",
         "takatsuno",
         "komono",
@@ -238,9 +238,9 @@ WRONG: Final[Mapping[str, tuple[str, str, str, str]]] = {
 def test_a_broken_file_says_its_line(file: str, old: str, new: str, mark: str) -> None:
     with pytest.raises(DataError) as caught:
         broken(file, old, new)
-    found = re.search(rf"{file}\.toml.*?line (\d+)", str(caught.value))
-    assert found is not None, str(caught.value)
-    assert int(found[1]) == line_number(file, mark), str(caught.value)
+    match = re.search(rf"{file}\.toml.*?line (\d+)", str(caught.value))
+    assert match is not None, str(caught.value)
+    assert int(match[1]) == line_number(file, mark), str(caught.value)
 
 
 def test_the_files_of_the_game_are_read_once_and_alike() -> None:

@@ -49,24 +49,24 @@ def told(lang: Lang) -> Told:
     """The game, with the lines of Ayu as they stand on the page."""
     chance = FastChance(SEED)
     begun = GAME.setup(GAME.info.complete({}), 2, chance)
-    made, heard = begun.state, sentences(begun.events, lang)
+    made, received = begun.state, sentences(begun.events, lang)
     lines = [line for line in block(lang, 0) if line.startswith("/")]
     while lines or A not in GAME.to_move(made):
         if A in GAME.to_move(made):
-            heard.append(lines[0])
-            said = [GAME.grammar.parse(each) for each in typed(made, A, lines.pop(0))]
-            for number, move in enumerate(said, 1):
-                drawing = chance if number == len(said) else NoChance()
+            received.append(lines[0])
+            parsed = [GAME.grammar.parse(each) for each in typed(made, A, lines.pop(0))]
+            for number, move in enumerate(parsed, 1):
+                drawing = chance if number == len(parsed) else NoChance()
                 after = GAME.play(made, A, move, drawing)
                 made = after.state
-                heard += sentences(after.events, lang)
+                received += sentences(after.events, lang)
         else:
             view = GAME.seen(made, eyes(B))
             move = GAME.bots["greedy"](view, B, GAME.plain(made, B), chance)
             after = GAME.play(made, B, move, chance)
             made = after.state
-            heard += sentences(after.events, lang)
-    return Told(tuple(heard), made)
+            received += sentences(after.events, lang)
+    return Told(tuple(received), made)
 
 
 def sentences(events: tuple[Event, ...], lang: Lang) -> list[str]:
@@ -130,15 +130,15 @@ FORMS: Final = [
 def test_every_form_in_the_tables_is_understood(form: str) -> None:
     """Rides have a test of their own, since they depend on where one stands."""
     head, _, rest = form.removeprefix("/").partition(" ")
-    found = GAME.grammar.heads.find(fold(head))
+    result = GAME.grammar.heads.find(fold(head))
     if head in ("look", "眺める", "undo", "待った"):
         assert not rest or Lexicon(GAME.areas).exact(fold(rest)) is not None
         return
-    assert len(found) == 1
-    if found[0] in GAME.grammar.queries:
-        GAME.grammar.arguments(GAME.grammar.queries[found[0]], rest)
-    elif found[0] not in ("go", "back"):
-        made = place(found[0])
+    assert len(result) == 1
+    if result[0] in GAME.grammar.queries:
+        GAME.grammar.arguments(GAME.grammar.queries[result[0]], rest)
+    elif result[0] not in ("go", "back"):
+        made = place(result[0])
         legal = [GAME.grammar.format(move) for move in GAME.legal(made, A)]
         assert typed(made, A, form)[0] in legal
 
@@ -163,5 +163,7 @@ END: Final = {("nagoya", 1): "kanayama", ("kamimaezu", 2): "sakae"}
 
 @pytest.mark.parametrize("name", re.findall(r"/(?:option|オプション) (\S+)", PAGE))
 def test_every_option_on_the_page_exists(name: str) -> None:
-    known = {word for option in GAME.info.options.values() for word in (option.name, *option.names)}
-    assert name in known
+    registered = {
+        term for option in GAME.info.options.values() for term in (option.name, *option.names)
+    }
+    assert name in registered

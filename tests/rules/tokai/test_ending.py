@@ -52,8 +52,8 @@ def places(made: Table) -> list[tuple[int, int]]:
 def test_the_purchase_of_the_last_line_ends_the_game_at_once() -> None:
     """X-37: no extra half, no fare; 12 in cash and lines of 30 and 8 make 50."""
     owners = {**all_but("linimo"), "subway_higashiyama": A}
-    mine = traveller("nagoya", cash=20, express=True)
-    made = table(mine, phase=Phase.BUY, owners=owners, dues=[(int(B), 5)], granted=True)
+    rider = traveller("nagoya", cash=20, express=True)
+    made = table(rider, phase=Phase.BUY, owners=owners, dues=[(int(B), 5)], granted=True)
     made, events = play(made, A, "/buy linimo")
     assert told(events, LastLineSold) == [LastLineSold(A)]
     assert (made.phase, made.ending) == (Phase.OVER, Ending.LAST_LINE)

@@ -178,15 +178,15 @@ def test_x07_inuyama_again_loses_the_half() -> None:
 def test_x08_which_rolls_grant_an_extra_half(
     express: bool, faces: tuple[int, int], granted: bool
 ) -> None:
-    mine = traveller("nagoya", to="toyohashi", express=express)
-    after, events = turn_of_a(mine, *faces)
+    rider = traveller("nagoya", to="toyohashi", express=express)
+    after, events = turn_of_a(rider, *faces)
     assert (after.granted, names(events).count("ExtraGranted")) == (granted, int(granted))
 
 
 @pytest.mark.rule("tokai 7.1.1", "tokai 7.1.3")
 def test_x08_in_an_extra_half_no_roll_grants_anything() -> None:
-    mine = traveller("nagoya", cash=30, express=True)
-    before = table(mine, phase=Phase.BUY, granted=True)
+    rider = traveller("nagoya", cash=30, express=True)
+    before = table(rider, phase=Phase.BUY, granted=True)
     after, events = play(before, A, "/buy none", dice(3, 4, 5, 5, 4, 3, 6))
     assert told(events, ExtraGranted) == []
     assert (after.extra, after.roll) == (True, 6)
@@ -294,8 +294,8 @@ def test_x16_it_pays_17_000_yen_whatever_way_was_taken() -> None:
 
 @pytest.mark.rule("tokai 7.2.6", "tokai 7.2.7", "tokai 13.1", "tokai 17.2")
 def test_x38_a_ride_to_tamanoi_strands_and_is_warned_of() -> None:
-    mine = traveller("inazawa", to="sukaguchi")
-    before = table(mine, roll=3, owners={"linimo": A})
+    rider = traveller("inazawa", to="sukaguchi")
+    before = table(rider, roll=3, owners={"linimo": A})
     before, _ = play(before, A, "/go jr_tokaido ichinomiya")
     leg = GAME.grammar.parse("/go meitetsu_tsushima tamanoi")
     assert GAME.kind(before, A, leg) is Kind.RASH

@@ -163,8 +163,8 @@ def at_inuyama() -> Table:
 def bound_for_gifu(roll: int) -> Table:
     """A's next turn from Inuyama to Gifu."""
     arrived = at_inuyama()
-    mine = traveller("inuyama", to="gifu", through=arrived.seats[A].through)
-    return again(but(arrived, seats=arrived.seats.put(A, mine)), roll)
+    rider = traveller("inuyama", to="gifu", through=arrived.seats[A].through)
+    return again(but(arrived, seats=arrived.seats.put(A, rider)), roll)
 
 
 @pytest.mark.rule("tokai 11.6", "tokai 11.7")
@@ -212,9 +212,9 @@ def test_x27_lines_bought_before_the_game_give_through_tickets_at_the_start_city
 
 def there_and_back(coloured: int) -> tuple[Table, list[object]]:
     """A owns the Aichi Loop and a ticket; C the Seto Line; A rolls 2-2 at Kozoji, and so on."""
-    mine = traveller("kozoji", express=True, cash=10)
+    rider = traveller("kozoji", express=True, cash=10)
     owners = {"aichi_loop": A, "meitetsu_seto": C}
-    before = table(mine, phase=Phase.DEST, owners=owners, seats=3)
+    before = table(rider, phase=Phase.DEST, owners=owners, seats=3)
     before, events = play(before, A, "/dest owari_seto", dice(2, 2))
     assert told(events, ExtraGranted) == [ExtraGranted(A)]
     before = ridden(before, "aichi_loop seto_shi")
@@ -255,8 +255,8 @@ def test_x28_a_double_one_does_not_arrive() -> None:
 
 @pytest.mark.rule("tokai 11.11")
 def test_x29_what_was_earned_pays_the_fare() -> None:
-    mine = traveller("kani", "hozumi", to="ogaki", cash=0)
-    before = table(mine, roll=1, owners={"jr_tokaido": B}, dues=[(BANK, 1)])
+    rider = traveller("kani", "hozumi", to="ogaki", cash=0)
+    before = table(rider, roll=1, owners={"jr_tokaido": B}, dues=[(BANK, 1)])
     arrived, events = play(before, A, "/go jr_tokaido ogaki")
     assert told(events, Arrived) == [Arrived(A, PointId("ogaki"), 10, 10)]
     after, _ = play(arrived, A, "/buy none")
@@ -265,10 +265,10 @@ def test_x29_what_was_earned_pays_the_fare() -> None:
 
 def short(owned: Sequence[str], *, cash: int, b_cash: int = 0) -> Table:
     """A owes B 5,000 yen and must sell."""
-    mine = traveller("nagoya", to="sakae", cash=cash)
+    rider = traveller("nagoya", to="sakae", cash=cash)
     theirs = traveller("yokkaichi", to="nagoya", cash=b_cash)
     owners = dict.fromkeys(owned, A)
-    made = table(mine, theirs, phase=Phase.SELL, owners=owners, dues=[(B, 5)], seats=3)
+    made = table(rider, theirs, phase=Phase.SELL, owners=owners, dues=[(B, 5)], seats=3)
     return sound(made)
 
 
@@ -276,9 +276,9 @@ def short(owned: Sequence[str], *, cash: int, b_cash: int = 0) -> Table:
 def test_x31_who_is_owed_5_000_yen_buys_for_5_000_yen_without_cash() -> None:
     before = short(["johoku"], cash=0)
     poor = but(before, seats=before.seats.put(C, traveller("tsu", to="nagoya", cash=0)))
-    asked, _ = play(poor, A, "/sell johoku auction")
-    asked, _ = play(asked, B, "/bid 5000")
-    after, events = play(asked, A, "/deal bid")
+    requested, _ = play(poor, A, "/sell johoku auction")
+    requested, _ = play(requested, B, "/bid 5000")
+    after, events = play(requested, A, "/deal bid")
     assert told(events, AuctionWon) == [AuctionWon(B, LineId("johoku"), A, 5)]
     assert told(events, SetOff) == [SetOff(A, B, 5)]
     assert told(events, PaidOwner, WentBankrupt) == []
@@ -325,9 +325,9 @@ def test_x34_not_one_line_more_than_the_fare_takes() -> None:
 
 
 def kani_to_ogaki(roll: int, *, express: bool = False) -> Table:
-    mine = traveller("kani", to="ogaki", cash=8, express=express)
+    rider = traveller("kani", to="ogaki", cash=8, express=express)
     owners = {"jr_taita": B, "jr_takayama": C, "jr_tokaido": D}
-    before = riding(mine, roll, owners, seats=4)
+    before = riding(rider, roll, owners, seats=4)
     return ridden(before, "jr_taita mino_ota", "jr_takayama gifu")
 
 
@@ -354,8 +354,8 @@ def test_x35_with_a_12_he_arrives_and_can_pay() -> None:
 @pytest.mark.rule("tokai 9.4", "tokai 12.1", "tokai 12.2")
 def test_x37_the_last_line_ends_the_game_at_once() -> None:
     owners = {**all_but("johoku"), "subway_higashiyama": A}
-    mine = traveller("otai", cash=20, express=True)
-    before = table(mine, phase=Phase.BUY, owners=owners, granted=True, dues=[(B, 5)])
+    rider = traveller("otai", cash=20, express=True)
+    before = table(rider, phase=Phase.BUY, owners=owners, granted=True, dues=[(B, 5)])
     after, events = play(before, A, "/buy johoku", NoChance())
     assert (after.phase, after.seats[A].cash) == (Phase.OVER, 12)
     assert told(events, PaidOwner) == []
@@ -405,8 +405,8 @@ def test_x41_a_ticket_bought_after_a_double_grants_nothing() -> None:
 
 @pytest.mark.rule("tokai 11.9")
 def test_x42_another_line_on_the_same_stretch_ends_the_ticket() -> None:
-    mine = traveller("nagoya", to="gifu", through=["meitetsu_inuyama"])
-    before = riding(mine, 1, {"meitetsu_inuyama": B})
+    rider = traveller("nagoya", to="gifu", through=["meitetsu_inuyama"])
+    before = riding(rider, 1, {"meitetsu_inuyama": B})
     after, events = play(before, A, "/go meitetsu_main sako")
     assert told(events, ThroughEnded) == [ThroughEnded(A, (LineId("meitetsu_inuyama"),))]
     assert after.seats[A].through == ()
@@ -439,11 +439,11 @@ def test_x43_a_line_that_went_back_to_the_bank_gives_the_ticket_anew() -> None:
 
 @pytest.mark.rule("tokai 11.10")
 def test_x43_an_auction_leaves_the_ticket() -> None:
-    asked, _ = play(b_sells_linimo(), B, "/sell linimo auction")
-    asked, _ = play(asked, C, "/bid 4")
-    if A in GAME.to_move(asked):
-        asked, _ = play(asked, A, "/bid pass")
-    after, events = play(asked, B, "/deal bid")
+    requested, _ = play(b_sells_linimo(), B, "/sell linimo auction")
+    requested, _ = play(requested, C, "/bid 4")
+    if A in GAME.to_move(requested):
+        requested, _ = play(requested, A, "/bid pass")
+    after, events = play(requested, B, "/deal bid")
     assert told(events, AuctionWon) == [AuctionWon(C, LineId("linimo"), B, 4)]
     assert told(events, SetOff) == []
     assert (after.owners[LineId("linimo")], after.seats[A].through) == (C, ("linimo",))

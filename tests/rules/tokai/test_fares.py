@@ -40,8 +40,8 @@ def dues_of(
     through: Sequence[str] = (),
 ) -> dict[int, int]:
     """What A owes after a ride from a station, by payee; an extra half keeps it unpaid."""
-    mine = traveller(start, to=to, cash=30, through=through)
-    made = table(mine, seats=3, roll=roll, owners=owners, granted=True)
+    rider = traveller(start, to=to, cash=30, through=through)
+    made = table(rider, seats=3, roll=roll, owners=owners, granted=True)
     made, _ = play(made, A, f"/go {ride}")
     return owed(made)
 
@@ -110,8 +110,8 @@ def test_a_line_ridden_in_both_halves_costs_once() -> None:
 @pytest.mark.rule("tokai 11.4")
 def test_all_payees_are_paid_in_the_order_of_the_route() -> None:
     owners = {"jr_tokaido": B, "subway_meijo": C}
-    mine = traveller("nagoya", to="toyohashi", cash=30)
-    made = table(mine, seats=3, roll=7, owners=owners)
+    rider = traveller("nagoya", to="toyohashi", cash=30)
+    made = table(rider, seats=3, roll=7, owners=owners)
     ride = "/go jr_tokaido kanayama subway_meijo horita meitetsu_main moto_kasadera"
     made, events = play(made, A, ride, dice(1, 2))
     assert told(events, PaidBank, PaidOwner) == [
@@ -155,13 +155,13 @@ def test_a_line_bought_under_a_pawn_gives_it_a_through_ticket_wherever_it_stands
 def test_a_through_ticket_lasts_over_turns_and_arrivals_while_one_stays_on_the_line() -> None:
     """X-24, X-25."""
     owners = {"meitetsu_inuyama": B}
-    mine = traveller("nagoya", to="inuyama", through=("meitetsu_inuyama",), cash=30)
-    made = table(mine, roll=9, owners=owners)
+    rider = traveller("nagoya", to="inuyama", through=("meitetsu_inuyama",), cash=30)
+    made = table(rider, roll=9, owners=owners)
     made, events = play(made, A, "/go meitetsu_inuyama hotei", dice(1, 2))
     assert told(events, PaidOwner) == [PaidOwner(A, B, 1)]
     assert made.seats[A].through == ("meitetsu_inuyama",)
-    mine = made.seats[A]
-    made, events = play(table(mine, roll=12, owners=owners), A, "/go meitetsu_inuyama inuyama")
+    rider = made.seats[A]
+    made, events = play(table(rider, roll=12, owners=owners), A, "/go meitetsu_inuyama inuyama")
     assert made.phase is Phase.BUY
     assert made.seats[A].through == ("meitetsu_inuyama",)
 
@@ -170,8 +170,8 @@ def test_a_through_ticket_lasts_over_turns_and_arrivals_while_one_stays_on_the_l
 def test_the_first_step_on_another_line_ends_it_for_good() -> None:
     """X-26."""
     owners = {"meitetsu_inuyama": B}
-    mine = traveller("inuyama", to="gifu", through=("meitetsu_inuyama",), cash=30)
-    made = table(mine, roll=7, owners=owners)
+    rider = traveller("inuyama", to="gifu", through=("meitetsu_inuyama",), cash=30)
+    made = table(rider, roll=7, owners=owners)
     made, events = play(
         made,
         A,
@@ -187,9 +187,9 @@ def test_the_first_step_on_another_line_ends_it_for_good() -> None:
 def test_the_first_step_keeps_one_of_several_through_tickets() -> None:
     """X-27."""
     owners = {"meitetsu_inuyama": B, "subway_sakuradori": C}
-    held = ("meitetsu_inuyama", "subway_sakuradori")
-    mine = traveller("nagoya", to="toyohashi", through=held, cash=30)
-    made = table(mine, seats=3, roll=2, owners=owners)
+    contents = ("meitetsu_inuyama", "subway_sakuradori")
+    rider = traveller("nagoya", to="toyohashi", through=contents, cash=30)
+    made = table(rider, seats=3, roll=2, owners=owners)
     made, events = play(made, A, "/go subway_sakuradori marunouchi", dice(1, 2))
     assert told(events, PaidOwner) == [PaidOwner(A, C, 1)]
     assert made.seats[A].through == ("subway_sakuradori",)
@@ -201,8 +201,8 @@ def test_the_first_step_keeps_one_of_several_through_tickets() -> None:
 @pytest.mark.rule("tokai 11.9")
 def test_another_line_on_the_same_stretch_is_another_line() -> None:
     """X-42."""
-    mine = traveller("nagoya", to="gifu", through=("meitetsu_inuyama",))
-    made = table(mine, roll=2, owners={"meitetsu_inuyama": B})
+    rider = traveller("nagoya", to="gifu", through=("meitetsu_inuyama",))
+    made = table(rider, roll=2, owners={"meitetsu_inuyama": B})
     made, _ = play(made, A, "/go meitetsu_main biwajima", dice(1, 2))
     assert made.seats[A].through == ()
 
@@ -229,8 +229,8 @@ def test_a_line_that_becomes_unowned_ends_its_through_tickets() -> None:
 def test_what_was_earned_in_the_turn_pays_its_fare() -> None:
     """X-29: begin with nothing, earn 10,000, owe 6,000, keep 4,000."""
     owners = {"jr_taita": B}
-    mine = traveller("kani", "mino_kawai", "mino_ota", "sakahogi", to="ogaki", cash=0)
-    made = table(mine, roll=12, owners=owners, dues=[(int(B), 5)])
+    rider = traveller("kani", "mino_kawai", "mino_ota", "sakahogi", to="ogaki", cash=0)
+    made = table(rider, roll=12, owners=owners, dues=[(int(B), 5)])
     made, events = play(
         made,
         A,

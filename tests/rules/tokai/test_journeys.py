@@ -65,8 +65,8 @@ def test_stations_alone_find_their_lines() -> None:
         "/go subway_meijo hisaya_odori ccw",
     ]
     longer = table(traveller("otai", to="nagoya"), roll=12)
-    found = misunderstood(longer, A, "/go 味美 上飯田 平安通 久屋大通")
-    assert (found.code, found.params["left"]) == ("steps_left", 2)
+    refused = misunderstood(longer, A, "/go 味美 上飯田 平安通 久屋大通")
+    assert (refused.code, refused.params["left"]) == ("steps_left", 2)
 
 
 @pytest.mark.rule("tokai 16.3")
@@ -102,8 +102,8 @@ def test_a_way_longer_than_the_shortest_is_offered_and_not_taken(roll: int) -> N
     far = table(traveller("nagoya", to="toyohashi"), roll=roll)
     after, _ = play(far, A, offered(far, "/go sakae"), dice(1, 2))
     assert after.seats[A].at == "sakae"
-    told = reason(misunderstood(far, A, "/go sakae"))
-    assert told.startswith(f"Sakae is only 2 steps away and you have {roll}:")
+    text = reason(misunderstood(far, A, "/go sakae"))
+    assert text.startswith(f"Sakae is only 2 steps away and you have {roll}:")
     exact = table(traveller("nagoya", to="toyohashi"), roll=2)
     after, _ = play(exact, A, "/go sakae", dice(1, 2))
     assert after.seats[A].at == "sakae"
@@ -111,10 +111,10 @@ def test_a_way_longer_than_the_shortest_is_offered_and_not_taken(roll: int) -> N
 
 def offered(at: Table, text: str) -> str:
     """The longer way that is offered for a line."""
-    found = misunderstood(at, A, text)
-    assert isinstance(found, Ambiguous)
-    assert (found.code, found.rule) == ("detour", "16.3")
-    (line,) = found.candidates
+    refused = misunderstood(at, A, text)
+    assert isinstance(refused, Ambiguous)
+    assert (refused.code, refused.rule) == ("detour", "16.3")
+    (line,) = refused.candidates
     return line
 
 
@@ -123,8 +123,12 @@ def test_a_stop_already_visited_is_refused_with_and_without_its_line() -> None:
     """Nothing is ridden elsewhere instead, not even as far as the roll reaches that way."""
     made = table(traveller("otai", "nishiharu", to="inuyama"), roll=3)
     for text in ("/go otai", "/go meitetsu_inuyama otai", "/go johoku 小田井", "/go 愛環線 otai"):
-        found = misunderstood(made, A, text)
-        assert (found.code, found.rule, found.params) == ("visited", "7.2.3", {"point": "otai"})
+        refused = misunderstood(made, A, text)
+        assert (refused.code, refused.rule, refused.params) == (
+            "visited",
+            "7.2.3",
+            {"point": "otai"},
+        )
     loop = table(traveller("sakae", "kamimaezu", to="nagoya"), roll=4)
     assert misunderstood(loop, A, "/go subway_meijo sakae").code == "visited"
     assert misunderstood(loop, A, "/go subway_meijo sakae cw").code == "visited"
@@ -134,8 +138,8 @@ def test_a_stop_already_visited_is_refused_with_and_without_its_line() -> None:
 @pytest.mark.rule("tokai 16.3")
 def test_a_way_that_keeps_a_through_ticket_is_preferred() -> None:
     owners = {"meitetsu_inuyama": B}
-    mine = traveller("nagoya", to="gifu", through=("meitetsu_inuyama",))
-    made = table(mine, roll=2, owners=owners)
+    rider = traveller("nagoya", to="gifu", through=("meitetsu_inuyama",))
+    made = table(rider, roll=2, owners=owners)
     assert offered(made, "/go biwajima") == "/go meitetsu_inuyama biwajima"
     plain = table(traveller("nagoya", to="gifu"), roll=2, owners=owners)
     assert offered(plain, "/go biwajima") == "/go meitetsu_main biwajima"
@@ -172,14 +176,14 @@ def test_what_lies_beyond_the_destination_is_cut_off() -> None:
 def test_what_ends_early_is_refused_with_the_steps_left() -> None:
     """X-13."""
     made = table(traveller("nagoya", to="tsu"), roll=3)
-    found = misunderstood(made, A, "/go hatta haruta")
-    assert (found.code, found.params["left"]) == ("steps_left", 1)
-    found = misunderstood(made, A, "/go jr_kansai hatta jr_kansai haruta")
-    assert reason(found) == (
+    refused = misunderstood(made, A, "/go hatta haruta")
+    assert (refused.code, refused.params["left"]) == ("steps_left", 1)
+    refused = misunderstood(made, A, "/go jr_kansai hatta jr_kansai haruta")
+    assert reason(refused) == (
         "That ends at Haruta with 1 step left: the whole roll must be used, "
         "or the destination reached."
     )
-    assert found.rule == "7.2.4"
+    assert refused.rule == "7.2.4"
     assert len(typed(made, A, "/go hatta haruta kanie")) == 3
 
 
@@ -197,9 +201,9 @@ def test_the_cheapest_way_that_arrives_is_taken_without_asking() -> None:
     cheap, short = typed(made, A, "/go 金山"), ["/go jr_chuo kanayama"]
     assert cheap != short
     paid = []
-    for way in (cheap, short):
+    for route in (cheap, short):
         after = made
-        for line in way:
+        for line in route:
             after, _ = play(after, A, line)
         assert after.phase is Phase.BUY
         paid.append(sum(due.amount for due in tally(after).dues))
@@ -209,12 +213,12 @@ def test_the_cheapest_way_that_arrives_is_taken_without_asking() -> None:
 @pytest.mark.rule("tokai 16.3")
 def test_beyond_the_roll_the_cheapest_and_the_shortest_are_offered() -> None:
     made = table(traveller("nagoya", to="toyohashi"), roll=3, owners={"jr_tokaido": B})
-    found = misunderstood(made, A, "/go 岡崎")
-    assert isinstance(found, Ambiguous)
-    assert (found.code, len(found.candidates)) == ("two_ways", 2)
-    assert "the cheapest costs" in reason(found)
-    assert "最短の経路は" in reason(found, JA)
-    for line in found.candidates:
+    refused = misunderstood(made, A, "/go 岡崎")
+    assert isinstance(refused, Ambiguous)
+    assert (refused.code, len(refused.candidates)) == ("two_ways", 2)
+    assert "the cheapest costs" in reason(refused)
+    assert "最短の経路は" in reason(refused, JA)
+    for line in refused.candidates:
         after, _ = play(made, A, line, dice(1, 2))
         assert after.active == B
 
@@ -222,22 +226,22 @@ def test_beyond_the_roll_the_cheapest_and_the_shortest_are_offered() -> None:
 @pytest.mark.rule("tokai 16.3")
 def test_what_is_offered_is_offered_in_the_readers_language() -> None:
     made = table(traveller("sakae", to="toyohashi"), roll=2)
-    found = refusal(made, A, "/go subway_meijo heian_dori cw")
-    assert found.candidates == ("/go subway_meijo shiyakusho cw",)
-    assert refusal_text(found, "en", GAME).endswith(
+    refused = refusal(made, A, "/go subway_meijo heian_dori cw")
+    assert refused.candidates == ("/go subway_meijo shiyakusho cw",)
+    assert refusal_text(refused, "en", GAME).endswith(
         "Perhaps: /go subway_meijo shiyakusho cw (7.2.4)"
     )
     japanese = "/行く 地下鉄名城線 市役所 右回り"
-    assert japanese in refusal_text(found, "ja", GAME)
+    assert japanese in refusal_text(refused, "ja", GAME)
     assert typed(made, A, japanese) == ["/go subway_meijo shiyakusho cw"]
 
 
 @pytest.mark.rule("tokai 16.3")
 def test_a_station_that_cannot_be_the_end_is_refused_with_the_numbers() -> None:
     made = table(traveller("kozoji", to="okazaki"), roll=3)
-    found = misunderstood(made, A, "/go naka_mizuno")
-    assert found.code == "no_such_length"
-    assert found.params["left"] == 3
+    refused = misunderstood(made, A, "/go naka_mizuno")
+    assert refused.code == "no_such_length"
+    assert refused.params["left"] == 3
     visited = table(traveller("otai", "nishiharu", to="inuyama"), roll=3)
     assert misunderstood(visited, A, "/go otai").code == "visited"
     assert misunderstood(visited, A, "/go nishiharu").code == "stands_there"
@@ -252,8 +256,8 @@ def test_a_ticket_holder_is_told_that_the_train_passes() -> None:
 @pytest.mark.rule("tokai 16.3")
 def test_no_way_is_left_to_a_cut_off_station() -> None:
     cut = table(traveller("inazawa", "ichinomiya", "oku_cho", to="sukaguchi"), roll=1)
-    found = misunderstood(cut, A, "/go nagoya")
-    assert (found.code, found.rule) == ("no_way_there", "7.2.3")
+    refused = misunderstood(cut, A, "/go nagoya")
+    assert (refused.code, refused.rule) == ("no_way_there", "7.2.3")
 
 
 @pytest.mark.rule("tokai 16.2")
@@ -301,8 +305,8 @@ def test_half_way_round_the_way_must_be_named() -> None:
     made = table(traveller("sakae", to="toyohashi"), roll=14)
     ring = LINES[LINE_AT[LineId("subway_meijo")]].paths[0][:-1]
     opposite = ring[(ring.index(PointId("sakae")) + 14) % len(ring)]
-    found = misunderstood(made, A, f"/go subway_meijo {opposite}")
-    assert found.code == "which_way"
+    refused = misunderstood(made, A, f"/go subway_meijo {opposite}")
+    assert refused.code == "which_way"
     assert typed(made, A, f"/go subway_meijo {opposite} cw")
 
 
@@ -327,11 +331,11 @@ def test_the_full_name_of_a_station_is_not_the_beginning_of_a_line() -> None:
 @pytest.mark.rule("tokai 16.5")
 def test_unknown_and_ambiguous_stations_are_answered_with_names() -> None:
     made = table(traveller("nagoya", to="tsu"), roll=3)
-    found = misunderstood(made, A, "/go kanayma")
-    assert isinstance(found, NotUnderstood)
-    assert found.candidates[0] == "kanayama"
-    found = misunderstood(made, A, "/go nakam")
-    assert isinstance(found, Ambiguous)
+    refused = misunderstood(made, A, "/go kanayma")
+    assert isinstance(refused, NotUnderstood)
+    assert refused.candidates[0] == "kanayama"
+    refused = misunderstood(made, A, "/go nakam")
+    assert isinstance(refused, Ambiguous)
     assert misunderstood(made, A, "/go jr_kansai").code == "missing_argument"
 
 
@@ -346,9 +350,9 @@ def test_out_of_turn_a_journey_is_refused_as_any_other_line() -> None:
 def test_earlier_legs_count() -> None:
     made = table(traveller("nagoya", to="toyohashi"), roll=6)
     made, _ = play(made, A, "/go jr_tokaido kanayama")
-    said = typed(made, A, "/go 新瑞橋")
+    parsed = typed(made, A, "/go 新瑞橋")
     assert len(made.legs) == 1
-    assert said
+    assert parsed
 
 
 def test_every_leg_that_may_be_ridden_is_understood_as_itself() -> None:
@@ -363,7 +367,7 @@ def test_every_leg_that_may_be_ridden_is_understood_as_itself() -> None:
 def test_long_forms_take_a_bounded_number_of_steps() -> None:
     """The worst of all journeys from the middle of the map, counted in executed lines."""
     owners = {"jr_kansai": B, "kintetsu_nagoya": C, "subway_meijo": B, "subway_higashiyama": C}
-    asked = [
+    requests = [
         ("sakae", "aratama_bashi", 12),
         ("nagoya", "motoyama", 12),
         ("nagoya", "tsu", 12),
@@ -372,7 +376,7 @@ def test_long_forms_take_a_bounded_number_of_steps() -> None:
         ("sakae", "shimoji", 12),
         ("imaike", "toyokawa", 8),
     ]
-    for start, end, roll in asked:
+    for start, end, roll in requests:
         made = table(traveller(start, to="toyohashi"), seats=3, roll=roll, owners=owners)
         assert counted(partial(_asked_for, made, end)) < MOST
 

@@ -131,8 +131,8 @@ class Keeper:
 
     def _free(self, line: str) -> None:
         del self.owner[line]
-        for held in self.tickets.values():
-            held.discard(line)
+        for contents in self.tickets.values():
+            contents.discard(line)
 
     def _out(self, seat: int) -> None:
         self._fell = True

@@ -37,15 +37,15 @@ GRANTED = "An extra half follows."
 
 def status(made: Table) -> list[str]:
     """The lines of `/info`."""
-    nobody: Eyes = frozenset()
-    return list(GAME.status(GAME.seen(made, nobody), nobody, TextPage()))
+    no_seats: Eyes = frozenset()
+    return list(GAME.status(GAME.seen(made, no_seats), no_seats, TextPage()))
 
 
 @pytest.mark.rule("tokai 17.1")
 def test_settlelast_pays_the_fare_of_the_last_turn() -> None:
-    mine = traveller("nagoya", cash=20)
+    rider = traveller("nagoya", cash=20)
     made = table(
-        mine,
+        rider,
         phase=Phase.BUY,
         owners=all_but("linimo"),
         dues=[(int(B), 5)],
@@ -59,9 +59,9 @@ def test_settlelast_pays_the_fare_of_the_last_turn() -> None:
 
 @pytest.mark.rule("tokai 17.1")
 def test_settlelast_ends_the_game_even_if_a_line_went_back_to_the_bank() -> None:
-    mine = traveller("nagoya", cash=9)
+    rider = traveller("nagoya", cash=9)
     made = table(
-        mine, phase=Phase.BUY, owners=all_but("linimo"), dues=[(int(B), 5)], settlelast=True
+        rider, phase=Phase.BUY, owners=all_but("linimo"), dues=[(int(B), 5)], settlelast=True
     )
     line = GAME.grammar.parse("/buy linimo")
     assert GAME.kind(made, A, line) is Kind.RASH
@@ -78,9 +78,9 @@ def test_settlelast_ends_the_game_even_if_a_line_went_back_to_the_bank() -> None
 
 @pytest.mark.rule("tokai 17.1")
 def test_settlelast_ranks_a_bankrupt_buyer_as_out() -> None:
-    mine = traveller("nagoya", cash=5)
+    rider = traveller("nagoya", cash=5)
     made = table(
-        mine,
+        rider,
         seats=3,
         phase=Phase.BUY,
         owners=all_but("subway_kamiiida"),
@@ -101,9 +101,9 @@ def test_strict_refuses_a_ride_that_strands() -> None:
     made = table(traveller("inazawa", to="sukaguchi"), roll=3, strict=True)
     made, _ = play(made, A, "/go jr_tokaido ichinomiya")
     assert "/go meitetsu_tsushima tamanoi" not in lines(made, A)
-    found = refusal(made, A, "/go meitetsu_tsushima tamanoi")
-    assert found.rule == "17.2"
-    assert reason(found) == (
+    refused = refusal(made, A, "/go meitetsu_tsushima tamanoi")
+    assert refused.rule == "17.2"
+    assert reason(refused) == (
         "From Tamanoi no way would be left to your destination, and this table forbids that."
     )
     assert all(GAME.kind(made, A, move) is not Kind.RASH for move in GAME.legal(made, A))
@@ -112,16 +112,16 @@ def test_strict_refuses_a_ride_that_strands() -> None:
 @pytest.mark.rule("tokai 17.3")
 @pytest.mark.parametrize("rate", [1, 2, 6])
 def test_through_is_what_the_shinkansen_costs_on_a_through_ticket(rate: int) -> None:
-    mine = traveller("nagoya", to="toyohashi", through=("jr_shinkansen",), cash=30)
-    made = table(mine, roll=8, owners={"jr_shinkansen": B}, through=rate)
+    rider = traveller("nagoya", to="toyohashi", through=("jr_shinkansen",), cash=30)
+    made = table(rider, roll=8, owners={"jr_shinkansen": B}, through=rate)
     made, _ = play(made, A, "/go jr_shinkansen mikawa_anjo")
     assert [(due.payee, due.amount) for due in tally(made).dues] == [(B, rate)]
 
 
 @pytest.mark.rule("tokai 17.3")
 def test_the_option_is_read_from_its_words() -> None:
-    for word, rate in {"1": 1, "2": 2, "6": 6}.items():
-        made = GAME.setup(GAME.info.complete({"through": word}), 2, FastChance(1)).state
+    for term, rate in {"1": 1, "2": 2, "6": 6}.items():
+        made = GAME.setup(GAME.info.complete({"through": term}), 2, FastChance(1)).state
         assert made.through == rate
     assert GAME.info.options["through"].read("3") is None
 

@@ -46,13 +46,13 @@ def kind(made: Table, line: str) -> Kind:
 @pytest.mark.rule("tokai 7.2.1")
 def test_lines_are_changed_only_where_both_stop() -> None:
     made = table(OTAI, roll=8)
-    found = refusal(made, A, "/go jr_tokaido nagoya")
-    assert found.code == "not_on_line"
-    assert reason(found) == (
+    refused = refusal(made, A, "/go jr_tokaido nagoya")
+    assert refused.code == "not_on_line"
+    assert reason(refused) == (
         "The JR Tokaido Main Line does not stop at Otai. From Otai you can take: "
         "Johoku Line, Meitetsu Inuyama & Kakamigahara Line, Subway Tsurumai Line."
     )
-    assert "乗れるのは" in reason(found, JA)
+    assert "乗れるのは" in reason(refused, JA)
     assert refusal(made, A, "/go johoku nagoya").code == "not_served"
 
 
@@ -68,8 +68,8 @@ def test_the_line_named_decides_the_fare_of_a_shared_stretch() -> None:
 @pytest.mark.rule("tokai 7.2.3")
 def test_no_point_is_visited_twice_on_a_trip() -> None:
     made = table(traveller("otai", "owari_hoshinomiya", "biwajima", to="tsu"), roll=4)
-    found = refusal(made, A, "/go johoku otai")
-    assert (found.code, found.params["point"]) == ("visited", "owari_hoshinomiya")
+    refused = refusal(made, A, "/go johoku otai")
+    assert (refused.code, refused.params["point"]) == ("visited", "owari_hoshinomiya")
     made, _ = play(made, A, "/go meitetsu_inuyama sako")
     assert refusal(made, A, "/go meitetsu_main biwajima").code == "visited"
 
@@ -81,8 +81,8 @@ def test_the_memory_is_that_of_the_trip_over_several_turns() -> None:
     for leg in ("johoku biwajima", "jr_tokaido ichinomiya", "meitetsu_main sukaguchi"):
         made, _ = play(made, A, f"/go {leg}")
     assert stand(made).left == 2
-    found = refusal(made, A, "/go meitetsu_main biwajima")
-    assert (found.code, found.params["point"]) == ("visited", "biwajima")
+    refused = refusal(made, A, "/go meitetsu_main biwajima")
+    assert (refused.code, refused.params["point"]) == ("visited", "biwajima")
 
 
 @pytest.mark.rule("tokai 7.2.3", "tokai 9.6")
@@ -100,8 +100,8 @@ def test_the_leg_that_uses_up_the_roll_ends_the_ride() -> None:
     assert names(events) == ["Rode"]
     assert made.seats[A].at == "nagoya"
     assert refusal(made, A, "/buy none").code == "now_move"
-    found = refusal(made, A, "/go jr_kansai eiwa")
-    assert reason(found) == "Eiwa is 3 steps away on that line; you have 2."
+    refused = refusal(made, A, "/go jr_kansai eiwa")
+    assert reason(refused) == "Eiwa is 3 steps away on that line; you have 2."
     made, events = play(made, A, "/go jr_kansai kanie", dice(1, 2))
     assert names(events)[:2] == ["Rode", "PaidBank"]
     assert made.seats[A].trail == ("nagoya", "hatta", "haruta", "kanie")
@@ -121,9 +121,9 @@ def test_the_destination_cannot_be_passed_through() -> None:
     """X-14."""
     made = table(OTAI, roll=8)
     made, _ = play(made, A, "/go meitetsu_inuyama biwajima")
-    found = refusal(made, A, "/go jr_tokaido kanayama")
-    assert found.code == "beyond"
-    assert reason(found) == "Your trip ends at Nagoya; you cannot pass through it."
+    refused = refusal(made, A, "/go jr_tokaido kanayama")
+    assert refused.code == "beyond"
+    assert reason(refused) == "Your trip ends at Nagoya; you cannot pass through it."
 
 
 @pytest.mark.rule("tokai 7.2.5")
@@ -137,8 +137,8 @@ def test_any_detour_is_allowed() -> None:
 @pytest.mark.rule("tokai 7.2.6", "tokai 13.1")
 def test_a_seat_that_cannot_ride_is_out() -> None:
     """X-38: from Inazawa into the dead end of Tamanoi."""
-    mine = traveller("inazawa", "ichinomiya", "oku_cho", "tamanoi", to="sukaguchi", cash=30)
-    made, events = turn_of_a(mine, 1, 2, owners={"johoku": A}, other=traveller("tsu", cash=9))
+    rider = traveller("inazawa", "ichinomiya", "oku_cho", "tamanoi", to="sukaguchi", cash=30)
+    made, events = turn_of_a(rider, 1, 2, owners={"johoku": A}, other=traveller("tsu", cash=9))
     assert told(events, Stranded) == [Stranded(A, 3)]
     assert made.fallen == (A,)
     assert made.owners.get(LineId("johoku")) is None
@@ -173,8 +173,8 @@ def test_while_a_way_is_left_every_roll_can_be_ridden() -> None:
         at = chance.pick(len(POINTS))
         seen = BIT[at]
         while at != goal:
-            standing = Stand(at, seen, chance.die() + chance.die())
-            safe = [ride for ride in rides(standing, goal, express=False).values() if ride.safe]
+            placed = Stand(at, seen, chance.die() + chance.die())
+            safe = [ride for ride in rides(placed, goal, express=False).values() if ride.safe]
             assert safe
             ride = safe[chance.pick(len(safe))]
             seen |= ride.way.entered
@@ -187,8 +187,8 @@ def test_a_ticket_holder_passes_skipped_stops_and_others_count_them() -> None:
     with_ticket = table(traveller("nagoya", to="toyohashi", express=True), roll=8)
     made, events = play(with_ticket, A, "/go meitetsu_main naka_okazaki", dice(1, 2))
     assert told(events, Rode) == [Rode(A, LineId("meitetsu_main"), PointId("naka_okazaki"), 8, 0)]
-    found = refusal(with_ticket, A, "/go meitetsu_main arimatsu")
-    assert found.code == "passed_by"
+    refused = refusal(with_ticket, A, "/go meitetsu_main arimatsu")
+    assert refused.code == "passed_by"
     without = table(traveller("nagoya", to="toyohashi"), roll=8)
     made, events = play(without, A, "/go meitetsu_main chukyo_keibajo_mae", dice(1, 2))
     assert made.seats[A].at == "chukyo_keibajo_mae"
@@ -206,8 +206,8 @@ def test_a_stop_passed_is_a_stop_visited() -> None:
 def test_a_leg_counts_only_if_the_rest_can_be_ridden_behind_it() -> None:
     made = table(traveller("ichinomiya", to="sukaguchi"), roll=3)
     assert "/go meitetsu_tsushima tamanoi" not in lines(made, A)
-    found = refusal(made, A, "/go meitetsu_tsushima tamanoi")
-    assert reason(found) == (
+    refused = refusal(made, A, "/go meitetsu_tsushima tamanoi")
+    assert reason(refused) == (
         "From Tamanoi you could not use up the other 1 step without visiting a point twice."
     )
     assert refusal(made, A, "/go meitetsu_tsushima ichinomiya").code == "stands_there"
@@ -240,9 +240,9 @@ def test_nothing_is_due_before_the_ride_ends() -> None:
 @pytest.mark.rule("tokai 16.2")
 def test_on_the_loop_the_way_round_is_part_of_the_leg() -> None:
     made = table(traveller("sakae", to="toyohashi"), roll=5)
-    found = [line for line in lines(made, A) if "subway_meijo" in line]
-    assert all(line.endswith((" cw", " ccw")) for line in found)
-    assert len(found) == 10
+    results = [line for line in lines(made, A) if "subway_meijo" in line]
+    assert all(line.endswith((" cw", " ccw")) for line in results)
+    assert len(results) == 10
     assert refusal(made, A, "/go subway_meijo kurokawa").code == "which_way"
     assert refusal(made, A, "/go subway_meijo kurokawa cw ccw").code == "which_way"
     assert refusal(made, A, "/go subway_higashiyama imaike cw").code == "no_loop"

@@ -74,8 +74,8 @@ def auction(
 
 @pytest.mark.rule("tokai 11.2.1")
 def test_a_seat_that_cannot_pay_must_sell() -> None:
-    mine = traveller("nagoya", to="tsu", cash=3)
-    made = table(mine, roll=3, owners={"jr_kansai": B, "johoku": A, "subway_higashiyama": A})
+    rider = traveller("nagoya", to="tsu", cash=3)
+    made = table(rider, roll=3, owners={"jr_kansai": B, "johoku": A, "subway_higashiyama": A})
     made, events = play(made, A, "/go jr_kansai kanie")
     assert told(events, Short) == [Short(A, 3, 5)]
     assert (made.phase, made.active) == (Phase.SELL, A)
@@ -208,8 +208,8 @@ def test_it_begins_at_half_the_face() -> None:
 @pytest.mark.rule("tokai 11.2.5")
 def test_nobody_bids_more_than_cash_and_what_is_owed_to_him() -> None:
     made = auction(0, 20, 20)
-    found = refusal(made, B, "/bid 26000")
-    assert found.params["highest"] == 25
+    refused = refusal(made, B, "/bid 26000")
+    assert refused.params["highest"] == 25
     made, _ = play(made, B, "/bid 25000")
     # C has 20,000 yen and is not asked.
     assert made.phase is Phase.DEAL
@@ -279,9 +279,9 @@ def test_an_auction_changes_no_through_ticket_but_the_new_owners() -> None:
 @pytest.mark.rule("tokai 11.2.7", "tokai 14.1.1", "tokai 13.2")
 def test_a_bankrupt_pays_in_the_order_of_the_route() -> None:
     """X-35: 8,000 yen for three debts of 5,000."""
-    mine = traveller("kani", to="ogaki", cash=8)
+    rider = traveller("kani", to="ogaki", cash=8)
     owners = {"jr_taita": B, "jr_takayama": C, "jr_tokaido": D}
-    made = table(mine, seats=4, roll=10, owners=owners)
+    made = table(rider, seats=4, roll=10, owners=owners)
     ride = "/go jr_taita mino_ota jr_takayama gifu jr_tokaido nishi_gifu"
     made, events = play(made, A, ride, dice(1, 2))
     assert told(events, PaidOwner, WentBankrupt) == [
@@ -297,9 +297,9 @@ def test_a_bankrupt_pays_in_the_order_of_the_route() -> None:
 @pytest.mark.rule("tokai 11.2.7")
 def test_a_ticket_saves_nobody() -> None:
     """X-36."""
-    mine = traveller("kani", to="ogaki", cash=8, express=True)
+    rider = traveller("kani", to="ogaki", cash=8, express=True)
     owners = {"jr_taita": B, "jr_takayama": C, "jr_tokaido": D}
-    made = table(mine, seats=4, roll=10, owners=owners)
+    made = table(rider, seats=4, roll=10, owners=owners)
     ride = "/go jr_taita mino_ota jr_takayama gifu jr_tokaido nishi_gifu"
     made, events = play(made, A, ride, dice(1, 2))
     assert made.fallen == (A,)
@@ -311,9 +311,9 @@ def test_a_ticket_saves_nobody() -> None:
 
 @pytest.mark.rule("tokai 14.1.1")
 def test_the_bank_stands_in_the_order_of_the_route_too() -> None:
-    mine = traveller("kani", to="ogaki", cash=3)
+    rider = traveller("kani", to="ogaki", cash=3)
     owners = {"jr_takayama": C, "jr_tokaido": D}
-    made = table(mine, seats=4, roll=10, owners=owners)
+    made = table(rider, seats=4, roll=10, owners=owners)
     ride = "/go jr_taita mino_ota jr_takayama gifu jr_tokaido nishi_gifu"
     made, events = play(made, A, ride, dice(1, 2))
     assert told(events, PaidBank, PaidOwner) == [PaidBank(A, 1), PaidOwner(A, C, 2)]
@@ -340,9 +340,9 @@ def test_amounts_are_typed_as_people_do(text: str, line: str) -> None:
 @pytest.mark.rule("tokai 16.4")
 @pytest.mark.parametrize("amount", ["17500", "0", "-3", "401", "400001", "much", "1万7"])
 def test_what_is_no_amount_is_refused_with_examples(amount: str) -> None:
-    found = misunderstood(auction(0, 40), B, f"/bid {amount}")
-    assert found.code == "bad_amount"
-    assert "up to 400,000 yen" in reason(found)
+    refused = misunderstood(auction(0, 40), B, f"/bid {amount}")
+    assert refused.code == "bad_amount"
+    assert "up to 400,000 yen" in reason(refused)
 
 
 @pytest.mark.rule("tokai 16.4")

@@ -129,8 +129,8 @@ def test_a_choice_costs_20000_to_40000_yen() -> None:
             ),
         )
     )
-    mine = but(table.seats[A], hand=hand)
-    table = but(table, seats=table.seats.put(A, mine))
+    seat_state = but(table.seats[A], hand=hand)
+    table = but(table, seats=table.seats.put(A, seat_state))
     for line, cash in {
         "/prebuy subway_higashiyama": 20,
         "/prebuy subway_higashiyama express": 15,
@@ -147,15 +147,15 @@ def test_a_choice_costs_20000_to_40000_yen() -> None:
 
 @pytest.mark.rule("tokai 3.1.2")
 def test_a_refused_choice_says_what_it_costs_and_what_it_may() -> None:
-    found = refusal(begun(), A, "/prebuy jr_takayama jr_taita jr_taketoyo jr_iida express")
-    assert "41,000 yen" in reason(found)
-    assert "from 20,000 yen to 40,000 yen" in reason(found)
+    refused = refusal(begun(), A, "/prebuy jr_takayama jr_taita jr_taketoyo jr_iida express")
+    assert "41,000 yen" in reason(refused)
+    assert "from 20,000 yen to 40,000 yen" in reason(refused)
 
 
 @pytest.mark.rule("tokai 3.1.2")
 def test_only_what_was_dealt_can_be_picked() -> None:
-    found = refusal(begun(), A, "/prebuy jr_kansai johoku")
-    assert reason(found) == (
+    refused = refusal(begun(), A, "/prebuy jr_kansai johoku")
+    assert reason(refused) == (
         "You were not dealt Johoku Line. You may pick from JR Kansai Main Line, "
         "JR Takayama Main Line, JR Taita Line, JR Taketoyo Line, JR Iida Line."
     )
@@ -163,10 +163,10 @@ def test_only_what_was_dealt_can_be_picked() -> None:
 
 @pytest.mark.rule("tokai 3.1.2")
 def test_a_line_named_twice_and_a_mistyped_ticket_are_told_apart() -> None:
-    found = misunderstood(begun(), A, "/prebuy jr_kansai 関西本線")
-    assert reason(found) == "You have named the JR Kansai Main Line twice; once is enough."
-    found = misunderstood(begun(), A, "/prebuy jr_kansai expres")
-    assert (found.params["slot"], found.candidates) == ("item", ("express",))
+    refused = misunderstood(begun(), A, "/prebuy jr_kansai 関西本線")
+    assert reason(refused) == "You have named the JR Kansai Main Line twice; once is enough."
+    refused = misunderstood(begun(), A, "/prebuy jr_kansai expres")
+    assert (refused.params["slot"], refused.candidates) == ("item", ("express",))
     assert typed(begun(), A, "/prebuy express jr_kansai") == ["/prebuy jr_kansai express"]
 
 
@@ -300,6 +300,6 @@ def test_lines_bought_beforehand_through_a_start_city_are_ridden_on_through_tick
 
 
 def test_nobody_can_do_anything_else_while_all_choose() -> None:
-    found = refusal(begun(), A, "/buy none")
-    assert found.code == "now_prebuy"
+    refused = refusal(begun(), A, "/buy none")
+    assert refused.code == "now_prebuy"
     assert GAME.to_move(begun()) == {Seat(1), Seat(2)}

@@ -29,9 +29,9 @@ def test_a_region_is_drawn_with_all_its_destinations(area: Region, lang: Lang) -
     lines = look(area.id, TextPage(lang))
     assert len(lines) <= 24
     assert max(map(columns, lines)) <= 80
-    heard = look(area.id, replace(TextPage(lang), linear=True))
-    assert lines[-len(heard) :] == heard
-    sketch = "\n".join(lines[: -len(heard)])
+    received = look(area.id, replace(TextPage(lang), linear=True))
+    assert lines[-len(received) :] == received
+    sketch = "\n".join(lines[: -len(received)])
     for point in area.destinations:
         assert point_word(point, lang) in sketch
     assert "-" in sketch

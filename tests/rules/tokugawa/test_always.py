@@ -87,9 +87,9 @@ def test_every_piece_is_in_stock_or_on_the_board(
     for made in outcomes(seed, options, greedy):
         table = made.state
         for seat, clan in table.seats.items():
-            standing = [p.kind.value for p in table.pieces.values() if p.owner == seat]
+            placed = [p.kind.value for p in table.pieces.values() if p.owner == seat]
             for weapon in Weapon:
-                assert clan.samurai[weapon] + standing.count(weapon.value) == ARMS[weapon].stock
+                assert clan.samurai[weapon] + placed.count(weapon.value) == ARMS[weapon].stock
             for building, left in clan.pieces.items():
                 assert left + built(table, building, seat) == PLANS[building].limit
         for building, left in table.supply.items():
@@ -161,7 +161,7 @@ def test_every_game_ends_within_its_rounds(
     assert table.round <= options["max_rounds"]
     result = GAME.result(table)
     assert result is not None
-    assert [standing.seat for standing in result.standings] == list(SEATS)
+    assert [rank.seat for rank in result.standings] == list(SEATS)
 
 
 @pytest.mark.rule("tokugawa 17.8")
@@ -206,7 +206,7 @@ def _everything() -> Iterator[Move]:
         yield from (kind(weapon, town) for kind in (Place, Levy) for weapon in Weapon)
         yield from (Build(building, town) for building in Building)
         for goal in TOWNS:
-            yield from (March(town, goal, way) for way in Way)
+            yield from (March(town, goal, transport) for transport in Way)
             yield from (Attack(town, goal, approach) for approach in Approach)
     yield from (Tax(province) for province in PROVINCES)
     yield from (Support(DONE), Reroll(), Stand(), Stay(), Pass())
@@ -259,21 +259,21 @@ def broken(table: Table) -> str:
 @pytest.mark.rule("tokugawa 17.1", "tokugawa 17.2", "tokugawa 17.3")
 @pytest.mark.rule("tokugawa 17.4", "tokugawa 17.5", "tokugawa 17.8")
 def test_what_is_broken_is_said() -> None:
-    whole = position("A nara archer", built=["A kyoto castle"])
-    assert broken(whole) == ""
-    mine = whole.seats[A]
-    site = whole.sites[Town("kyoto")]
+    complete = position("A nara archer", built=["A kyoto castle"])
+    assert broken(complete) == ""
+    seat_state = complete.seats[A]
+    site = complete.sites[Town("kyoto")]
     ship = Site(A, Work.NONE, Work.NONE, wall=False, smithy=False, garden=False, ships=1)
     wrong = {
-        "koku": but(whole, seats=whole.seats.put(A, but(mine, koku=16))),
+        "koku": but(complete, seats=complete.seats.put(A, but(seat_state, koku=16))),
         "samurai": but(
-            whole, pieces=whole.pieces.put(Town("uraga"), Piece(A, Kind.SWORD, False, False))
+            complete, pieces=complete.pieces.put(Town("uraga"), Piece(A, Kind.SWORD, False, False))
         ),
-        "capital": but(whole, pieces=whole.pieces.drop(Town("kyoto"))),
-        "ship": but(whole, sites=whole.sites.put(Town("nara"), ship)),
-        "castles": but(whole, sites=whole.sites.put(Town("nara"), site)),
-        "contracts": but(whole, stacks=whole.stacks.put(next(iter(whole.stacks)), ())),
-        "enemy": but(whole, sites=whole.sites.put(Town("nara"), but(site, owner=B))),
+        "capital": but(complete, pieces=complete.pieces.drop(Town("kyoto"))),
+        "ship": but(complete, sites=complete.sites.put(Town("nara"), ship)),
+        "castles": but(complete, sites=complete.sites.put(Town("nara"), site)),
+        "contracts": but(complete, stacks=complete.stacks.put(next(iter(complete.stacks)), ())),
+        "enemy": but(complete, sites=complete.sites.put(Town("nara"), but(site, owner=B))),
     }
-    said = {name: broken(table) for name, table in wrong.items()}
-    assert all(said.values()), said
+    parsed = {name: broken(table) for name, table in wrong.items()}
+    assert all(parsed.values()), parsed

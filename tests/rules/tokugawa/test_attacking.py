@@ -112,9 +112,9 @@ def test_the_fee_is_gone_when_the_movement_fails() -> None:
 def test_archers_by_land_throw_the_weather_only(weather: int) -> None:
     table = position("A ueno archer", "B nara archer", koku=(1, 0))
     made = done(table, A, "/attack ueno nara road", dice(5, 5, 1, 1, weather=weather))
-    told = happened(made, Weathered)
+    reported = happened(made, Weathered)
     modifier = {SUN: 0, RAIN: -1, STORM: -2}[weather]
-    assert len(told) == 1
+    assert len(reported) == 1
     assert totals(made) == (10 + modifier, 2)
 
 

@@ -197,8 +197,8 @@ def test_texts_keep_within_the_width_of_the_page(lang: Lang, width: int) -> None
     view = GAME.seen(table, NOBODY)
     texts = [GAME.board(view, NOBODY, made), GAME.answer("contracts", view, NOBODY, {}, made)]
     texts.append(GAME.show_moves(list(GAME.legal(table, A)), made))
-    asked = {"origin": Town("nara"), "town": Town("ueno"), "sea": False}
-    texts.append(GAME.answer("odds", view, NOBODY, asked, made))
+    arguments = {"origin": Town("nara"), "town": Town("ueno"), "sea": False}
+    texts.append(GAME.answer("odds", view, NOBODY, arguments, made))
     for text in texts:
         assert max(map(columns, text.splitlines())) <= width
 
@@ -246,14 +246,14 @@ def test_how_a_battle_stands() -> None:
     fight = after(fight, "/support kyoto", chance=chance)
     fight = after(fight, "/support nagoya", chance=chance)
     # 8 stand; the defender misses with 7 or less, twice. Or K throws again.
-    kept = Fraction(21, 36) ** 2
-    assert max(kept, wins(1, 0, 1)) == wins(1, 0, 1)
+    stored = Fraction(21, 36) ** 2
+    assert max(stored, wins(1, 0, 1)) == wins(1, 0, 1)
     assert answer(fight, "battle") == [
         "K: dice 6 and 2, together 8.",
         bare[1],
         f"From here the attack of K succeeds with {percent(wins(1, 0, 1))} ({wins(1, 0, 1)}).",
         "K has 8 in all. Y adds 1 and holds with dice of 8 or more.",
-        f"K succeeds with {percent(kept)} if these dice stand, with"
+        f"K succeeds with {percent(stored)} if these dice stand, with"
         f" {percent(wins(1, 0, 1))} if thrown again.",
     ]
     fight = after(fight, "/stand", chance=chance)
@@ -312,9 +312,9 @@ def test_a_town_in_detail() -> None:
 @pytest.mark.rule("tokugawa 13.3")
 def test_all_contracts_are_listed_wherever_they_are() -> None:
     lines = answer(everything(), "contracts")
-    told = " ".join(lines)
+    text = " ".join(lines)
     for contract, named in CHART.contracts.items():
-        assert told.count(f"{contract} {named.en}") == 1
+        assert text.count(f"{contract} {named.en}") == 1
     assert "  taken by あゆ: C1 Three fleets (3): ships in 3 ports" in lines
     assert "  west, still in the stack: W4 Inland sea (6): Osaka(K) Tokushima Matsuyama" in lines
     empty = position(taken={A: ["C1", "C2"], B: ["C3"]}, cards={Side.CENTRE: "C4"})
@@ -430,6 +430,6 @@ def test_static_data_is_the_map_that_clients_draw() -> None:
 
 def test_an_approach_is_told_in_both_languages() -> None:
     for approach in Approach:
-        words = [GAME.phrases.word("approach", approach, lang) for lang in LANGS]
-        assert words[0].isascii()
-        assert not words[1].isascii()
+        phrases = [GAME.phrases.word("approach", approach, lang) for lang in LANGS]
+        assert phrases[0].isascii()
+        assert not phrases[1].isascii()

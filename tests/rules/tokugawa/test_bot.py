@@ -149,16 +149,16 @@ def wins(seed: int) -> bool:
     """Whether greedy beats a random player; it sits on either side in turn."""
     chance = FastChance(seed)
     table = GAME.setup(GAME.info.complete({}), 2, chance).state
-    own = Seat(seed % 2 + 1)
+    bot_seat = Seat(seed % 2 + 1)
     while (turn := table.decides) is not None:
         legal = GAME.plain(table, turn)
-        if turn == own:
+        if turn == bot_seat:
             view = GAME.seen(table, frozenset({turn}))
             move = GAME.bots["greedy"](view, turn, legal, chance)
         else:
             move = legal[chance.pick(len(legal))]
         table = GAME.play(table, turn, move, chance).state
-    return table.winner == own
+    return table.winner == bot_seat
 
 
 def test_it_beats_random_players_in_95_of_100_games() -> None:

@@ -155,9 +155,9 @@ def test_only_the_new_ship_sails_and_nothing_else_is_done() -> None:
 @pytest.mark.rule("tokugawa 10.5", "tokugawa 4.5")
 def test_nobody_is_asked_to_sail_where_every_port_is_taken() -> None:
     ports = "hagi hamamatsu hiroshima kubota matsumae matsuyama mito nagasaki niigata"
-    own = [f"A {town} archer" for town in ports.split()]
+    owned_items = [f"A {town} archer" for town in ports.split()]
     theirs = [f"B {town} archer" for town in ("sendai", "tateyama", "tokushima", "tsuruga")]
-    table = position("A osaka sword", *own, *theirs, "B uraga spear")
+    table = position("A osaka sword", *owned_items, *theirs, "B uraga spear")
     made = done(table, A, "/build ship osaka")
     assert (made.state.phase, made.state.ship_at) == (Phase.ACTING, None)
 
@@ -194,10 +194,10 @@ def test_without_an_own_smithy_nothing_is_forged() -> None:
     table = position("A nara archer", built=["B edo smithy"])
     no = why(table, A, "/forge nara")
     assert (no.code, no.rule) == ("no_smithy", "10.7")
-    own = position("A nara archer", "B uraga archer", built=["A kano smithy"])
-    assert why(own, A, "/forge uraga").rule == "10.7"
-    assert why(own, A, "/forge kyoto").code == "capital_stays"
-    second = why(own, A, "/build smithy nara")
+    state = position("A nara archer", "B uraga archer", built=["A kano smithy"])
+    assert why(state, A, "/forge uraga").rule == "10.7"
+    assert why(state, A, "/forge kyoto").code == "capital_stays"
+    second = why(state, A, "/build smithy nara")
     assert (second.code, second.rule) == ("no_piece_left", "10.7")
 
 

@@ -206,8 +206,8 @@ def last_turn(
     taken: Mapping[Seat, Sequence[str]] | None = None, koku: tuple[int, int] = (15, 15)
 ) -> Table:
     """The last turn of a game of three rounds."""
-    standing = ("A nara archer", "B uraga archer")
-    return position(*standing, taken=taken, koku=koku, max_rounds=3, number=6, turn=B)
+    placed = ("A nara archer", "B uraga archer")
+    return position(*placed, taken=taken, koku=koku, max_rounds=3, number=6, turn=B)
 
 
 @pytest.mark.rule("tokugawa 11.4")

@@ -12,10 +12,10 @@ MAP = read_text("bluebear.rules.tokugawa", "map.toml")
 PIECES = read_text("bluebear.rules.tokugawa", "pieces.toml")
 
 
-def line_of(text: str, part: str) -> int:
+def line_of(text: str, section: str) -> int:
     """The number of the only line that contains a part."""
-    (found,) = [n for n, line in enumerate(text.splitlines(), start=1) if part in line]
-    return found
+    (results,) = [n for n, line in enumerate(text.splitlines(), start=1) if section in line]
+    return results
 
 
 def broken_map(old: str, new: str) -> str:
@@ -139,32 +139,32 @@ def broken_pieces(old: str, new: str) -> str:
     ],
 )
 def test_the_map_names_the_line_that_is_wrong(old: str, new: str, line: str, what: str) -> None:
-    told = broken_map(old, new)
-    assert told.startswith(f"map.toml line {line_of(MAP, line)}: {what}")
+    reply = broken_map(old, new)
+    assert reply.startswith(f"map.toml line {line_of(MAP, line)}: {what}")
 
 
 def test_a_road_that_stands_twice_is_refused() -> None:
-    told = broken_map('a = "kyoto", b = "nara"', 'a = "osaka", b = "kyoto"')
+    text = broken_map('a = "kyoto", b = "nara"', 'a = "osaka", b = "kyoto"')
     first, second = line_of(MAP, '"Kyo-kaido"'), line_of(MAP, "Nara-kaido")
-    assert told == (
+    assert text == (
         f"map.toml line {second}: road: osaka and kyoto are joined already: "
         f"map.toml line {first}: road"
     )
 
 
 def test_a_town_that_stands_twice_is_refused() -> None:
-    told = broken_map('id = "nara"', 'id = "osaka"')
+    text = broken_map('id = "nara"', 'id = "osaka"')
     first, second = line_of(MAP, 'id = "osaka"'), line_of(MAP, 'id = "nara"')
-    assert told == (
+    assert text == (
         f"map.toml line {second}: town osaka: stands twice, "
         f"first: map.toml line {first}: town osaka"
     )
 
 
 def test_a_name_of_two_towns_is_refused() -> None:
-    told = broken_map('ja = "奈良"', 'ja = "大阪"')
+    text = broken_map('ja = "奈良"', 'ja = "大阪"')
     second = line_of(MAP, 'id = "nara"')
-    assert told.startswith(f"map.toml line {second}: town nara: the name 大阪 stands twice")
+    assert text.startswith(f"map.toml line {second}: town nara: the name 大阪 stands twice")
 
 
 def test_a_town_that_no_road_reaches_is_found() -> None:
@@ -244,9 +244,9 @@ def test_the_pieces_name_the_line_that_is_wrong(old: str, new: str, line: str, w
     ],
 )
 def test_the_pieces_say_what_is_wrong_with_the_whole(old: str, new: str, what: str) -> None:
-    told = broken_pieces(old, new)
-    assert told.startswith("pieces.toml: ")
-    assert what in told
+    reply = broken_pieces(old, new)
+    assert reply.startswith("pieces.toml: ")
+    assert what in reply
 
 
 def test_a_kind_that_is_missing_is_named() -> None:

@@ -58,9 +58,9 @@ def meant(table: Table, text: str) -> tuple[Move, ...]:
 def test_what_the_page_shows_of_the_board_and_the_odds(lang: Lang) -> None:
     view = GAME.seen(beginning(), NOBODY)
     assert block(lang, 0) == GAME.look("hokuriku", view, NOBODY, page(lang)).splitlines()
-    asked = {"origin": Town("kanazawa"), "town": Town("kitanosho"), "sea": False}
-    told = GAME.answer("odds", view, NOBODY, asked, page(lang))
-    assert block(lang, 1) == told.splitlines()
+    arguments = {"origin": Town("kanazawa"), "town": Town("kitanosho"), "sea": False}
+    text = GAME.answer("odds", view, NOBODY, arguments, page(lang))
+    assert block(lang, 1) == text.splitlines()
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -71,10 +71,10 @@ def test_the_turn_on_the_page_is_one_that_can_be_played(lang: Lang) -> None:
 def _told(lang: Lang) -> Iterator[str]:
     table, chance = beginning(), draws()
     for step in STORY:
-        said = step.en if lang == "en" else step.ja
-        if said:
-            yield said
-            assert [GAME.grammar.format(move) for move in meant(table, said)] == [step.line]
+        text = step.en if lang == "en" else step.ja
+        if text:
+            yield text
+            assert [GAME.grammar.format(move) for move in meant(table, text)] == [step.line]
         assert table.decides is not None
         outcome = done(table, table.decides, step.line, chance)
         table = outcome.state

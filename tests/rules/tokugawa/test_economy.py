@@ -184,8 +184,8 @@ def test_a_retreat_takes_over_what_the_enemy_left() -> None:
 
 @pytest.mark.rule("tokugawa 5.8", "tokugawa 9.9")
 def test_ships_for_which_there_is_no_own_one_are_removed() -> None:
-    mine = ["A osaka ship ship ship ship"]
-    table = position(built=[*mine, "B uraga ship ship ship"])
+    of_seat = ["A osaka ship ship ship ship"]
+    table = position(built=[*of_seat, "B uraga ship ship ship"])
     made = done(table, A, "/levy archer uraga", NoChance())
     assert happened(made, Captured) == [Captured(A, B, Town("uraga"), 1)]
     assert happened(made, Sunk) == [Sunk(A, B, Town("uraga"), 2)]

@@ -96,9 +96,9 @@ def test_k3_placing_limits() -> None:
 @pytest.mark.rule("tokugawa 3.5")
 def test_k3_a_sixth_archer_is_refused() -> None:
     table = begun()
-    mine = ["osaka", "okayama", "hagi", "kanazawa", "kano"]
+    of_seat = ["osaka", "okayama", "hagi", "kanazawa", "kano"]
     theirs = iter(["uraga", "shirakawa", "kubota", "takada", "suwa", "hamamatsu", "hiroshima"])
-    for town in mine:
+    for town in of_seat:
         while table.decides == B:
             table = done(table, B, f"/place archer {next(theirs)}").state
         table = done(table, A, f"/place archer {town}").state
@@ -124,12 +124,12 @@ def test_k3_a_sixth_archer_is_refused() -> None:
 )
 def test_k4_tax(own: int, foes: int, gardens: int, bank: int, koku: int | None) -> None:
     towns = TOWNS_OF[CHUBU]
-    standing = [f"A {town} archer" for town in towns[:own]]
-    standing += [f"B {town} archer" for town in towns[own : own + foes]]
+    placed = [f"A {town} archer" for town in towns[:own]]
+    placed += [f"B {town} archer" for town in towns[own : own + foes]]
     built = [f"A {town} garden" for town in towns[:gardens]]
     # Where there is one own samurai only, its garden is in a town of the province all the same.
     rest = 15 + 5 - bank
-    table = position(*standing, built=built, koku=(15, rest), banks={CHUBU: bank})
+    table = position(*placed, built=built, koku=(15, rest), banks={CHUBU: bank})
     if koku is None:
         assert why(table, A, "/tax chubu").rule == ("5.4" if bank == 0 else "5.2")
         return

@@ -14,7 +14,7 @@ def test_every_game_is_counted_once_by_ending_and_by_winner() -> None:
     lines = list(told(games))
     assert lines[0] == "4 games"
     for line in lines[3:]:
-        numbers = [int(word.strip(",;")) for word in line.split() if word.strip(",;").isdigit()]
+        numbers = [int(term.strip(",;")) for term in line.split() if term.strip(",;").isdigit()]
         assert sum(numbers) == 4, line
 
 

@@ -28,6 +28,6 @@ def test_what_a_move_leaves_alone_is_not_worked_out_again() -> None:
     taxed = done(table, A, "/tax kinki").state
     assert ground_of(taxed, A) is ground_of(table, A)
     assert ground_of(taxed, B) is ground_of(table, B)
-    gone = after(taxed, "/move nara osaka land")
-    assert ground_of(gone, A) is not ground_of(table, A)
-    assert estate_of(gone, A) is estate_of(table, A)
+    removed = after(taxed, "/move nara osaka land")
+    assert ground_of(removed, A) is not ground_of(table, A)
+    assert estate_of(removed, A) is estate_of(table, A)

@@ -265,16 +265,16 @@ def test_a_refusal_is_one_sentence_in_both_languages(line: str, code: str) -> No
     no = why(table(), A, line)
     assert (no.code, no.rule in GAME.rules) == (code, True)
     for lang in LANGS:
-        said = GAME.phrases.say(f"refusal.{code}", lang, no.params)
-        assert said
-        assert "{" not in said
+        text = GAME.phrases.say(f"refusal.{code}", lang, no.params)
+        assert text
+        assert "{" not in text
 
 
 @pytest.mark.rule("tokugawa 13.1")
 def test_refusals_name_towns_and_numbers() -> None:
     far = why(table(), A, "/attack nara uraga road")
-    said = GAME.phrases.say("refusal.not_adjacent", "en", far.params)
-    assert said == "No road joins Nara and Uraga. From Nara roads lead to Kyoto, Osaka, Ueno."
+    text = GAME.phrases.say("refusal.not_adjacent", "en", far.params)
+    assert text == "No road joins Nara and Uraga. From Nara roads lead to Kyoto, Osaka, Ueno."
     poor = why(position("A nara archer", koku=(3, 15)), A, "/build castle nara")
     assert GAME.phrases.say("refusal.too_dear", "ja", poor.params) == (
         "4石かかりますが、手元には3石しかありません。"
@@ -285,8 +285,8 @@ def test_every_refusal_and_every_word_of_a_town_is_in_both_languages() -> None:
     for lang in LANGS:
         for slot in ("town", "origin", "towns", "supporter", "capital"):
             for town in TOWNS:
-                word = GAME.phrases.word(slot, town, lang)
-                assert word != town
+                term = GAME.phrases.word(slot, town, lang)
+                assert term != town
 
 
 def test_it_is_never_the_turn_of_somebody_who_has_nothing_to_say() -> None:

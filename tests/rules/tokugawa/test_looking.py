@@ -22,19 +22,19 @@ from tests.rules.tokugawa.worked import SUN, A, after, done, position
 
 @pytest.mark.rule("tokugawa 13.3", "tokugawa 9.1")
 def test_dice_that_decide_are_told_as_such() -> None:
-    for mine, theirs, told in (
+    for ours, theirs, reply in (
         ((5, 5), (0, 0), "Y adds 0 and cannot hold with any dice."),
         ((0, 0), (0, 0), "Y adds 4 and holds with any dice."),
     ):
-        weak = "A nara sword forged" if mine == (5, 5) else "A nara archer"
-        built = [] if mine == (5, 5) else ["B ueno castle wall"]
-        target = "B ueno archer" if mine == (5, 5) else "B ueno spear"
+        weak = "A nara sword forged" if ours == (5, 5) else "A nara archer"
+        built = [] if ours == (5, 5) else ["B ueno castle wall"]
+        target = "B ueno archer" if ours == (5, 5) else "B ueno spear"
         table = position(weak, "A kano archer", target, built=built)
-        move = (5,) if mine == (5, 5) else ()
-        chance = ScriptedChance(SUN, *move, *mine, *theirs)
+        move = (5,) if ours == (5, 5) else ()
+        chance = ScriptedChance(SUN, *move, *ours, *theirs)
         fight = done(table, A, "/attack nara ueno road", chance).state
         fight = after(fight, "/support kyoto", chance=chance)
-        assert told in " ".join(status(fight))
+        assert reply in " ".join(status(fight))
 
 
 @pytest.mark.rule("tokugawa 13.3")
@@ -72,18 +72,18 @@ def test_odds_of_a_move() -> None:
         "  over plain: 88.9% (8/9); sun 100.0%, rain 83.3%, storm 66.7%",
         "  over forest: 72.2% (13/18); sun 83.3%, rain 66.7%, storm 50.0%",
     ]
-    ways = answer(table, "odds", origin=Town("tokushima"), town=Town("osaka"), sea=False)
-    assert ways[1:] == [
+    outcomes = answer(table, "odds", origin=Town("tokushima"), town=Town("osaka"), sea=False)
+    assert outcomes[1:] == [
         "  by land: always, in any weather",
         "  over sea: 63.9% (23/36); sun 83.3%, rain 66.7%, storm 0.0%",
     ]
     only = answer(table, "odds", origin=Town("tokushima"), town=Town("mito"), sea=True)
-    assert only[1:] == ways[2:]
+    assert only[1:] == outcomes[2:]
     with pytest.raises(NotAllowed) as caught:
         answer(table, "odds", origin=Town("nara"), town=Town("mito"), sea=False)
     assert caught.value.code == "no_way"
-    asked = {"origin": Town("tokushima"), "town": Town("osaka"), "sea": False}
-    figures = GAME.figures("odds", GAME.seen(table, NOBODY), NOBODY, asked)
+    arguments = {"origin": Town("tokushima"), "town": Town("osaka"), "sea": False}
+    figures = GAME.figures("odds", GAME.seen(table, NOBODY), NOBODY, arguments)
     assert figures is not None
     assert [each["way"] for each in figures["ways"]] == ["land", "sea"]
     assert figures["ways"][1]["arrives"] == {"permille": 639, "exact": "23/36"}
@@ -93,9 +93,9 @@ def test_odds_of_a_move() -> None:
 def test_who_hears_the_board_hears_no_drawing() -> None:
     view = GAME.seen(everything(), NOBODY)
     for area in ("kinki", "nara"):
-        seen, heard = (
+        seen, received = (
             GAME.look(area, view, NOBODY, replace(page(), linear=linear)).splitlines()
             for linear in (False, True)
         )
-        assert len(heard) < len(seen)
-        assert "^^" not in "".join(heard)
+        assert len(received) < len(seen)
+        assert "^^" not in "".join(received)

@@ -79,8 +79,8 @@ def test_the_pieces_of_a_player_and_the_common_ones() -> None:
         Weapon.SPEAR: 7,
         Weapon.SWORD: 5,
     }
-    own = {building: plan.limit for building, plan in PLANS.items() if not plan.shared}
-    assert own == {
+    owned_items = {building: plan.limit for building, plan in PLANS.items() if not plan.shared}
+    assert owned_items == {
         Building.SHIP: 5,
         Building.SHRINE: 10,
         Building.SMITHY: 1,
@@ -167,11 +167,11 @@ def test_three_ways_of_six_steps_join_the_capitals() -> None:
         if town == YEDO:
             return [[town]]
         nearer = [n for n in NEIGHBOURS[town] if STEPS[YEDO][n] == STEPS[YEDO][town] - 1]
-        return [[town, *way] for each in nearer for way in ways(each)]
+        return [[town, *route] for each in nearer for route in ways(each)]
 
-    found = ways(KYOTO)
-    assert len(found) == 3
-    assert sorted(("hikone" in way) + ("takasaki" in way) for way in found) == [0, 2, 2]
+    result = ways(KYOTO)
+    assert len(result) == 3
+    assert sorted(("hikone" in route) + ("takasaki" in route) for route in result) == [0, 2, 2]
 
 
 @pytest.mark.rule("tokugawa 2.5")
@@ -203,10 +203,10 @@ def test_the_country_and_each_province_hang_together(province: Province | None) 
 
 @pytest.mark.rule("tokugawa 2.6")
 def test_only_two_towns_cut_others_off() -> None:
-    def reached_without(gone: Town) -> int:
-        reached = [next(town for town in TOWNS if town != gone)]
+    def reached_without(removed: Town) -> int:
+        reached = [next(town for town in TOWNS if town != removed)]
         for town in reached:
-            reached += [t for t in NEIGHBOURS[town] if t != gone and t not in reached]
+            reached += [t for t in NEIGHBOURS[town] if t != removed and t not in reached]
         return len(reached)
 
     assert {t: reached_without(t) for t in TOWNS if reached_without(t) < 42} == {
@@ -340,16 +340,16 @@ def test_what_the_weather_takes_from_an_attacker() -> None:
 
 
 def test_towns_stand_apart_on_the_canvas_and_no_roads_cross() -> None:
-    place = CHART.place
+    position = CHART.place
     for a in TOWNS:
         for b in TOWNS:
-            apart = (place[a][0] - place[b][0]) ** 2 + (place[a][1] - place[b][1]) ** 2
+            apart = (position[a][0] - position[b][0]) ** 2 + (position[a][1] - position[b][1]) ** 2
             assert a == b or apart >= 62**2
     roads = CHART.roads
     for number, one in enumerate(roads):
         for other in roads[:number]:
             if not {one.a, one.b} & {other.a, other.b}:
-                assert not _cross(*(place[town] for town in (one.a, one.b, other.a, other.b)))
+                assert not _cross(*(position[town] for town in (one.a, one.b, other.a, other.b)))
 
 
 _At = tuple[int, int]

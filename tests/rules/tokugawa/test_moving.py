@@ -67,9 +67,9 @@ def test_all_towns_that_one_terrain_reaches_are_open() -> None:
 
 @pytest.mark.rule("tokugawa 6.2")
 def test_own_samurai_are_passed_and_the_enemy_is_not() -> None:
-    own = position("A nara spear", "A himeji archer", "A osaka archer")
-    assert "okayama plain" in goals(own, "nara")
-    assert "tokushima plain" in goals(own, "nara")
+    state = position("A nara spear", "A himeji archer", "A osaka archer")
+    assert "okayama plain" in goals(state, "nara")
+    assert "tokushima plain" in goals(state, "nara")
     against = position("A nara spear", "B himeji archer", "B osaka archer")
     assert goals(against, "nara") == ["hikone plain", "ueno forest"]
     assert why(against, A, "/move nara okayama plain").code == "no_way"

@@ -29,13 +29,13 @@ STRENGTH["castle wall shrine"] = 4
 
 def counted(needs: int, attack: int, defence: int) -> Fraction:
     """How many of all throws of the weather, the road and both sides' dice are a success."""
-    ways = sum(
-        attack + weather + own >= defence + other
+    outcomes = sum(
+        attack + weather + owned_items >= defence + other
         for weather, die in product(MODIFIERS, FACES)
         if die + weather >= needs
-        for own, other in product(SUMS, SUMS)
+        for owned_items, other in product(SUMS, SUMS)
     )
-    return Fraction(ways, 6 * 6 * 36 * 36)
+    return Fraction(outcomes, 6 * 6 * 36 * 36)
 
 
 SUMS = [a + b for a, b in product(FACES, FACES)]
@@ -129,8 +129,8 @@ def test_how_often_a_movement_succeeds(terrain: Terrain, chance: Fraction) -> No
 
 @pytest.mark.rule("tokugawa 8.1", "tokugawa 9.1")
 def test_successes_out_of_1296_without_rerolls() -> None:
-    known = (70, 126, 206, 310, 435, 575, 721, 861, 986, 1090, 1170, 1226, 1261)
-    assert [wins(ahead) for ahead in range(-6, 7)] == [Fraction(each, 1296) for each in known]
+    registered = (70, 126, 206, 310, 435, 575, 721, 861, 986, 1090, 1170, 1226, 1261)
+    assert [wins(ahead) for ahead in range(-6, 7)] == [Fraction(each, 1296) for each in registered]
 
 
 def _best(ahead: int, allies: int, guards: int) -> Fraction:
@@ -181,10 +181,10 @@ def test_two_dice() -> None:
 def test_the_figures_of_odds_are_those_of_the_words() -> None:
     table = besieged("castle")
     arguments = {"origin": Town("uraga"), "town": Town("edo"), "sea": False}
-    told = GAME.figures("odds", table, frozenset((A,)), arguments)
-    assert told is not None
+    reply = GAME.figures("odds", table, frozenset((A,)), arguments)
+    assert reply is not None
     chance = odds(table, Town("uraga"), Town("edo"), Approach.ROAD)
-    assert told["wins"] == {"permille": round(1000 * chance.wins), "exact": str(chance.wins)}
-    assert told["arrives"] == {"permille": 889, "exact": "8/9"}
-    assert told["helped"][0][0] == told["wins"]["permille"]
-    assert [case["weather"] for case in told["cases"]] == [c.weather.value for c in chance.cases]
+    assert reply["wins"] == {"permille": round(1000 * chance.wins), "exact": str(chance.wins)}
+    assert reply["arrives"] == {"permille": 889, "exact": "8/9"}
+    assert reply["helped"][0][0] == reply["wins"]["permille"]
+    assert [case["weather"] for case in reply["cases"]] == [c.weather.value for c in chance.cases]

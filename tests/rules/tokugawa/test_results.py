@@ -100,9 +100,9 @@ def test_the_owner_of_a_beaten_samurai_says_where_it_goes() -> None:
     assert lines(made.state, B) == ["/retreat hamamatsu", "/retreat kano"]
     no = why(made.state, B, "/retreat ueno")
     assert (no.code, no.rule, no.params["towns"]) == ("no_retreat", "9.4", ("hamamatsu", "kano"))
-    gone = done(made.state, B, "/retreat kano")
-    assert gone.state.pieces[Town("kano")] == Piece(B, Kind.SPEAR, back=True, weak=True)
-    assert [type(event) for event in gone.events] == [Retreated, Conquered]
+    removed = done(made.state, B, "/retreat kano")
+    assert removed.state.pieces[Town("kano")] == Piece(B, Kind.SPEAR, back=True, weak=True)
+    assert [type(event) for event in removed.events] == [Retreated, Conquered]
 
 
 @pytest.mark.rule("tokugawa 9.4")

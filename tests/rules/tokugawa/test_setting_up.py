@@ -99,12 +99,12 @@ def test_each_ends_with_one_samurai_in_each_province_that_is_open_to_him(seed: i
     made = placed_out(table, seed)
     last = made.state
     for seat in SEATS:
-        mine = [town for town, piece in last.pieces.items() if piece.owner == seat]
+        of_seat = [town for town, piece in last.pieces.items() if piece.owner == seat]
         theirs = last.seats[Seat(3 - seat)].capital
-        where = [PROVINCE_OF[town] for town in mine if town not in (KYOTO, YEDO)]
+        where = [PROVINCE_OF[town] for town in of_seat if town not in (KYOTO, YEDO)]
         assert len(where) == len(dict.fromkeys(where)) == 8
         assert PROVINCE_OF[theirs] not in where
-        kinds = [last.pieces[town].kind for town in mine]
+        kinds = [last.pieces[town].kind for town in of_seat]
         assert [kinds.count(kind) for kind in Kind] == [5, 2, 1, 1]
     assert made.events[-1] == TurnBegan(table.start, round=1, actions=1)
 

@@ -43,7 +43,7 @@ _OPEN: Final = {Side.WEST: "W2", Side.CENTRE: "C4", Side.EAST: "E2"}
 
 
 def position(
-    *standing: str,
+    *placed: str,
     built: Sequence[str] = (),
     turn: Seat = A,
     actions: int = 3,
@@ -69,7 +69,7 @@ def position(
         capital: Piece(seat, Kind.CAPITAL, seat in hit, weak=False)
         for seat, capital in zip((A, B), CAPITALS, strict=True)
     }
-    for each in standing:
+    for each in placed:
         owner, town, kind, *more = each.split()
         pieces[Town(town)] = Piece(_SEAT[owner], Kind(kind), "forged" in more, "weak" in more)
     sites = {}
@@ -77,7 +77,7 @@ def position(
         owner, town, *things = each.split()
         sites[Town(town)] = _site(_SEAT[owner], things)
     shown = {**_OPEN, **(cards or {})}
-    gone = {*shown.values(), *(card for held in (taken or {}).values() for card in held)}
+    removed = {*shown.values(), *(card for contents in (taken or {}).values() for card in contents)}
     return Table(
         rules=rules,
         short=short,
@@ -112,7 +112,7 @@ def position(
         ),
         open=Keyed({side: Contract(card) for side, card in shown.items()}),
         stacks=Keyed(
-            {side: tuple(card for card in STACKS[side] if card not in gone) for side in Side}
+            {side: tuple(card for card in STACKS[side] if card not in removed) for side in Side}
         ),
         taxed=tuple(map(Province, taxed)),
         decided=decided,
@@ -142,12 +142,12 @@ def _samurai_left(seat: Seat, pieces: Mapping[Town, Piece]) -> Keyed[Weapon, int
 
 
 def _pieces_left(seat: Seat, sites: Mapping[Town, Site]) -> Keyed[Building, int]:
-    mine = [site for site in sites.values() if site.owner == seat]
+    of_seat = [site for site in sites.values() if site.owner == seat]
     used = {
-        Building.SHIP: sum(site.ships for site in mine),
-        Building.SMITHY: sum(site.smithy for site in mine),
-        Building.CASTLE: sum(site.castle is not Work.NONE for site in mine),
-        Building.SHRINE: sum(site.shrine is not Work.NONE for site in mine),
+        Building.SHIP: sum(site.ships for site in of_seat),
+        Building.SMITHY: sum(site.smithy for site in of_seat),
+        Building.CASTLE: sum(site.castle is not Work.NONE for site in of_seat),
+        Building.SHRINE: sum(site.shrine is not Work.NONE for site in of_seat),
     }
     return Keyed({building: PLANS[building].limit - count for building, count in used.items()})
 

@@ -78,8 +78,8 @@ class House:
     # What commands look up.
 
     def rooms(self) -> Sequence[RoomLine]:
-        mine = [] if self.room is None else [room_line(self.room, GAMES, awake=True)]
-        return [*self.others, *mine]
+        of_seat = [] if self.room is None else [room_line(self.room, GAMES, awake=True)]
+        return [*self.others, *of_seat]
 
     def find(self, wanted: Wanted, person: str) -> Found:
         """Answer a query of a command from the people and rooms in this fixture."""
@@ -174,26 +174,26 @@ class House:
         try:
             act = resolve(scene, text)
             if isinstance(act, Wanted):
-                found = self.find(act, scene.speaker.person)
-                scene = replace(scene, found=found)
+                result = self.find(act, scene.speaker.person)
+                scene = replace(scene, found=result)
                 act = resolve(scene, text)
             assert not isinstance(act, Wanted), "what was found is enough"
             if isinstance(act, NewRoom):
-                found = self.find(Wanted(mine=True), scene.speaker.person)
-                check_may_make(scene.speaker.person, found.mine)
+                result = self.find(Wanted(mine=True), scene.speaker.person)
+                check_may_make(scene.speaker.person, result.mine)
             events = self._write(scene, act) if isinstance(act, Write) else ()
         except Refusal as refusal:
             name_of = None if scene.room is None else scene.room.name_of
-            said = refusal_told(refusal, scene.speaker.lang, scene.game, name_of)
-            return Heard(None, refusal, said)
+            label = refusal_told(refusal, scene.speaker.lang, scene.game, name_of)
+            return Heard(None, refusal, label)
         return Heard(act, None, self._reads(scene, act, events), events)
 
     def script(self, *typed: str) -> None:
         """Several lines, each written `Name: text`; none may be refused."""
         for each in typed:
             name, _, text = each.partition(": ")
-            heard = self.say(name, text)
-            assert heard.refusal is None, f"{each} -> {heard.code}: {heard.text}"
+            received = self.say(name, text)
+            assert received.refusal is None, f"{each} -> {received.code}: {received.text}"
 
     def third_leaves(self) -> None:
         """Cho gives the seat away, where there is one for Cho."""

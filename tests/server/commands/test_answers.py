@@ -11,8 +11,8 @@ from tests.server.commands.fixtures import opened, playing
 def test_help_lists_what_one_may_use_and_nothing_else() -> None:
     house = opened()
     house.enter("Ben")
-    words = [line.split()[0] for line in house.say("Ben", "/help").text.splitlines()[1:-1]]
-    assert ("/join" in words, "/start" in words, "/kick" in words, "/undo" in words) == (
+    tokens = [line.split()[0] for line in house.say("Ben", "/help").text.splitlines()[1:-1]]
+    assert ("/join" in tokens, "/start" in tokens, "/kick" in tokens, "/undo" in tokens) == (
         True,
         False,
         False,
@@ -166,10 +166,10 @@ def test_who_resigns_does_so_under_the_own_name() -> None:
 
 
 def test_info_has_all_options_and_the_scores() -> None:
-    told = playing("manhattan").say("Ayu", "/info").text
-    assert "Score so far: Ayu 0, Ben 0" in told
-    assert "Other options: " in told
-    assert "confirm=off" in told
+    text = playing("manhattan").say("Ayu", "/info").text
+    assert "Score so far: Ayu 0, Ben 0" in text
+    assert "Other options: " in text
+    assert "confirm=off" in text
 
 
 def test_a_refusal_ends_with_the_paragraph_that_rules_opens() -> None:
@@ -177,6 +177,6 @@ def test_a_refusal_ends_with_the_paragraph_that_rules_opens() -> None:
     assert house.room is not None
     mover = "Ayu" if house.scene("Ayu").seat in house.room.table.turn else "Ben"
     other = "Ben" if mover == "Ayu" else "Ayu"
-    told = house.say(other, "/take 1 1 1 1 1 1").text
-    assert told.endswith(" (3.1)")
+    text = house.say(other, "/take 1 1 1 1 1 1").text
+    assert text.endswith(" (3.1)")
     assert house.say(other, "/rules 3.1").text.startswith("3.1 ")

@@ -23,8 +23,8 @@ def test_a_command_without_its_argument_tells_what_is_missing_or_does_without(na
     wants = [argument for argument in command.arguments if not argument.optional]
     if command.topic is Topic.OPERATOR:
         house.people["ayu"] = replace(house.people["ayu"], operator=True)
-    heard = house.say("Ayu", f"/{name}")
-    assert (heard.code == "command_missing") == bool(wants)
+    received = house.say("Ayu", f"/{name}")
+    assert (received.code == "command_missing") == bool(wants)
 
 
 def seated() -> House:
@@ -110,9 +110,9 @@ def seated() -> House:
 def test_an_absurd_line_has_one_clear_answer(typed: str, code: str) -> None:
     house = opened()
     before = house.room
-    heard = house.say("Ayu", typed)
-    assert heard.code == code
-    assert (house.room is before) == (code != "" or not heard.lines)
+    received = house.say("Ayu", typed)
+    assert received.code == code
+    assert (house.room is before) == (code != "" or not received.lines)
 
 
 @pytest.mark.parametrize(
@@ -186,15 +186,18 @@ def test_a_full_room_says_so() -> None:
 def test_which_bot_is_meant_must_be_said_when_there_are_several() -> None:
     house = opened("duel")
     house.script("Ayu: /bot", "Ayu: /bot")
-    heard = house.say("Ayu", "/bot remove")
-    assert (heard.code, heard.candidates) == ("which_seat", ("/bot remove 1", "/bot remove 2"))
+    received = house.say("Ayu", "/bot remove")
+    assert (received.code, received.candidates) == (
+        "which_seat",
+        ("/bot remove 1", "/bot remove 2"),
+    )
 
 
 def test_which_vote_is_meant_must_be_said_when_there_are_several() -> None:
     house = playing("duel", seats=3)
     house.script("Ayu: /pause", "Ayu: /masterreset !")
-    heard = house.say("Ben", "/accept")
-    assert (heard.code, heard.candidates) == ("which_vote", ("/accept 1", "/accept 2"))
+    received = house.say("Ben", "/accept")
+    assert (received.code, received.candidates) == ("which_vote", ("/accept 1", "/accept 2"))
 
 
 def test_a_ballot_counts_once() -> None:

@@ -76,9 +76,9 @@ def house_of(place: str) -> House:
 
 def scenes() -> Iterator[tuple[str, Scene]]:
     """The host, a player or guest, and a spectator, in every place; each with a name for it."""
-    for place in PLACES:
+    for position in PLACES:
         for name in ("Ayu", "Ben", "Wen"):
-            yield f"{place} {name}", house_of(place).scene(name)
+            yield f"{position} {name}", house_of(position).scene(name)
 
 
 def test_every_command_that_is_catalogued_is_permitted_and_read() -> None:
@@ -95,19 +95,19 @@ def test_every_command_that_is_catalogued_is_permitted_and_read() -> None:
 
 def lines_of(item: dict[str, Any]) -> Iterator[str]:  # Any: the catalogue's texts and lists
     """The shortest line of a command, then one for each candidate of each argument."""
-    words = [f"/{item['name']}"]
+    terms = [f"/{item['name']}"]
     for argument in item["arguments"]:
         if not argument["optional"]:
             offered = argument["candidates"]
-            words.append(offered[0] if offered else FREE.get(argument["name"], "1"))
+            terms.append(offered[0] if offered else FREE.get(argument["name"], "1"))
     if not any(missing(argument) for argument in item["arguments"]):
-        yield " ".join(words)
+        yield " ".join(terms)
     first = item["arguments"][:1]
-    rest = words[2:]
+    rest = terms[2:]
     for argument in first:
         for candidate in argument["candidates"]:
             if (item["name"], candidate) != ("bot", "remove"):
-                yield " ".join([words[0], candidate, *rest])
+                yield " ".join([terms[0], candidate, *rest])
 
 
 def missing(argument: dict[str, Any]) -> bool:  # Any: as above
@@ -141,9 +141,9 @@ def nothing_to_answer(scene: Scene) -> set[str]:
 def test_an_answer_is_offered_where_there_is_a_question() -> None:
     house = opened()
     scene = house.scene("Ayu")
-    asked = replace(scene, speaker=replace(scene.speaker, offered_until=scene.now + 1))
+    requested = replace(scene, speaker=replace(scene.speaker, offered_until=scene.now + 1))
     assert "accept" not in {item["name"] for item in catalogue(scene)}
-    assert "accept" in {item["name"] for item in catalogue(asked)}
+    assert "accept" in {item["name"] for item in catalogue(requested)}
 
 
 def nothing_to_show(scene: Scene) -> set[str]:

@@ -27,10 +27,10 @@ def test_help_fits_a_screen_in_every_game(stage: Stage, key: str, lang: Lang) ->
     stage.game(key, "Ayu", "Ben")
     stage.say("Ayu", f"/lang {lang}")
     stage.say("Ayu", "/help")
-    told = stage.people["Ayu"].last(Note).text
-    assert len(lines_of(told)) <= SCREEN, told
+    text = stage.people["Ayu"].last(Note).text
+    assert len(lines_of(text)) <= SCREEN, text
     verbs = GAMES[key].grammar.verbs
-    assert all(f"/{name}" in told or f"/{verb.names[0]}" in told for name, verb in verbs.items())
+    assert all(f"/{name}" in text or f"/{verb.names[0]}" in text for name, verb in verbs.items())
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -52,14 +52,14 @@ def test_every_command_is_about_something() -> None:
 
 def test_the_topics_together_name_all_that_is_offered() -> None:
     house = playing("duel")
-    told = "\n".join(house.say("Ayu", f"/help {topic}").text for topic in Topic)
-    assert all(f"  /{name}" in told for name in ("undo", "kick", "listroom", "moves", "lang"))
-    assert "  /start" not in told
+    text = "\n".join(house.say("Ayu", f"/help {topic}").text for topic in Topic)
+    assert all(f"  /{name}" in text for name in ("undo", "kick", "listroom", "moves", "lang"))
+    assert "  /start" not in text
 
 
-@pytest.mark.parametrize("word", ["ホスト", "host", "/host"])
-def test_a_topic_is_meant_before_a_command_of_its_name(word: str) -> None:
-    assert "/kick NAME" in playing("duel").say("Ayu", f"/help {word}").text
+@pytest.mark.parametrize("term", ["ホスト", "host", "/host"])
+def test_a_topic_is_meant_before_a_command_of_its_name(term: str) -> None:
+    assert "/kick NAME" in playing("duel").say("Ayu", f"/help {term}").text
 
 
 def test_what_only_begins_like_a_topic_is_a_command() -> None:

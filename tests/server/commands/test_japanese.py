@@ -31,18 +31,18 @@ def test_refusals_say_what_a_japanese_reader_types(game: str, typed: str, senten
 
 
 def test_candidates_of_programs_stay_canonical() -> None:
-    heard = reader("manhattan").say("Ayu", "/tke")
-    assert heard.candidates[0] == "/take"
-    assert "/take" not in heard.text
+    received = reader("manhattan").say("Ayu", "/tke")
+    assert received.candidates[0] == "/take"
+    assert "/take" not in received.text
 
 
 def test_lines_that_are_offered_are_in_japanese() -> None:
     house = opened("manhattan")
     house.enter("Ayu", lang="ja")
     house.script("Ayu: /参加")
-    told = house.say("Ayu", "/おぷしょん sixronds").text
-    assert "6ラウンド" in told
-    assert "sixrounds" not in told
+    text = house.say("Ayu", "/おぷしょん sixronds").text
+    assert "6ラウンド" in text
+    assert "sixrounds" not in text
 
 
 @pytest.mark.parametrize(
@@ -73,9 +73,9 @@ def test_hiragana_finds_commands(typed: str, command: str) -> None:
     ],
 )
 def test_completion_is_in_japanese(game: str, typed: str, offered: str) -> None:
-    found = complete(reader(game).scene("Ayu"), typed).candidates
-    assert offered in found
-    assert not [each for each in found if each.isascii()]
+    result = complete(reader(game).scene("Ayu"), typed).candidates
+    assert offered in result
+    assert not [each for each in result if each.isascii()]
 
 
 def test_help_shows_japanese_lines() -> None:
@@ -83,13 +83,13 @@ def test_help_shows_japanese_lines() -> None:
     assert text.startswith("/参加 [席]")
 
 
-@pytest.mark.parametrize("word", ["help", "ヘルプ", "説明"])
-def test_an_option_is_explained_by_its_name(word: str) -> None:
+@pytest.mark.parametrize("term", ["help", "ヘルプ", "説明"])
+def test_an_option_is_explained_by_its_name(term: str) -> None:
     house = opened("manhattan")
     house.script("Ayu: /join")
-    told = house.say("Ayu", f"/option sixrounds {word}").text
-    assert told.startswith("  /option sixrounds off  (on | off) Six rounds of four blocks")
+    text = house.say("Ayu", f"/option sixrounds {term}").text
+    assert text.startswith("  /option sixrounds off  (on | off) Six rounds of four blocks")
     assert house.scene("Ayu").room == house.room
     house.enter("Ayu", lang="ja")
-    japanese = house.say("Ayu", f"/オプション 6ラウンド {word}").text
+    japanese = house.say("Ayu", f"/オプション 6ラウンド {term}").text
     assert japanese.startswith("  /オプション 6ラウンド オフ  (オン | オフ) 6個ずつ")

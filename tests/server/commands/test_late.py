@@ -22,7 +22,7 @@ PAUSED: Final = NotAllowed("paused")
 
 
 @pytest.mark.parametrize(
-    ("shown", "now", "meant"),
+    ("shown", "now", "intended"),
     [
         (SHOWN, NOW, SHOWN),
         (SHOWN, PAUSED, SHOWN),
@@ -35,7 +35,7 @@ PAUSED: Final = NotAllowed("paused")
     ],
 )
 def test_what_tells_comes_from_the_room_that_is_seen_and_what_does_from_the_room_as_it_is(
-    monkeypatch: pytest.MonkeyPatch, shown: Meant | Refusal, now: Meant | Refusal, meant: object
+    monkeypatch: pytest.MonkeyPatch, shown: Meant | Refusal, now: Meant | Refusal, intended: object
 ) -> None:
     scene = playing().scene("Ayu")
     assert scene.room is not None
@@ -43,15 +43,15 @@ def test_what_tells_comes_from_the_room_that_is_seen_and_what_does_from_the_room
     assert seen.seat is None
 
     def resolve(given: Scene, text: str) -> Meant:
-        found = now if given is scene else shown
-        if isinstance(found, Refusal):
-            raise found
-        return found
+        result = now if given is scene else shown
+        if isinstance(result, Refusal):
+            raise result
+        return result
 
     monkeypatch.setattr(late, "resolve", resolve)
-    if isinstance(meant, Refusal):
+    if isinstance(intended, Refusal):
         with pytest.raises(Refusal) as refused:
             resolve_late(seen, scene, "/board")
-        assert refused.value is meant
+        assert refused.value is intended
     else:
-        assert resolve_late(seen, scene, "/board") is meant
+        assert resolve_late(seen, scene, "/board") is intended

@@ -36,9 +36,9 @@ def test_levels_have_japanese_names(typed: str, level: str) -> None:
 def test_a_game_without_a_thinker_has_no_levels() -> None:
     house = opened("duel")
     house.script("Ayu: /join 1")
-    heard = house.say("Ayu", "/bot master 2")
-    assert heard.code == "bad_word"
-    assert "random" in heard.candidates
+    received = house.say("Ayu", "/bot master 2")
+    assert received.code == "bad_word"
+    assert "random" in received.candidates
 
 
 def test_bots_tells_of_every_house_bot_what_it_does() -> None:

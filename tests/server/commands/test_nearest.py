@@ -21,8 +21,8 @@ from tests.server.commands.fixtures import opened, playing
 def test_a_misspelt_command_is_answered_with_the_nearest(typed: str, nearest: str) -> None:
     house = opened()
     house.script("Ayu: /join 4")
-    heard = house.say("Ayu", typed)
-    assert (heard.code, heard.candidates[:1]) == ("unknown_command", (nearest,))
+    received = house.say("Ayu", typed)
+    assert (received.code, received.candidates[:1]) == ("unknown_command", (nearest,))
 
 
 @pytest.mark.parametrize(
@@ -40,8 +40,8 @@ def test_an_ambiguous_beginning_lists_what_it_could_be(
     house = opened()
     house.script("Ayu: /join")
     before = house.room
-    heard = house.say("Ayu", typed)
-    assert (heard.code, heard.candidates) == ("ambiguous_command", candidates)
+    received = house.say("Ayu", typed)
+    assert (received.code, received.candidates) == ("ambiguous_command", candidates)
     assert house.room is before
 
 
@@ -88,8 +88,8 @@ def test_a_wrong_word_is_answered_with_the_right_ones(
     house = opened()
     house.enter("Ben")
     house.script("Ayu: /join 4")
-    heard = house.say("Ayu", typed)
-    assert (heard.code, heard.candidates) == (code, candidates)
+    received = house.say("Ayu", typed)
+    assert (received.code, received.candidates) == (code, candidates)
 
 
 def test_the_candidates_stand_in_the_sentence() -> None:

@@ -45,11 +45,11 @@ def test_what_a_japanese_reader_is_shown_can_be_typed(game: str, option: Option)
     assert not option.called("ja").isascii(), f"{option.name} has a Japanese name"
     assert option.labelled("en") != option.name or "_" not in option.name
     for value in (*named_values(option), *(CLOCKS if option.kind == "clock" else ())):
-        said = value_said(option, value, "ja")
+        text = value_said(option, value, "ja")
         if value.isalpha():
-            assert not said.isascii(), f"{option.name} {value} has a Japanese word"
+            assert not text.isascii(), f"{option.name} {value} has a Japanese word"
         wanted = "on" if value == TOGGLE else value
-        assert option_text(option, said, before="off") == wanted
+        assert option_text(option, text, before="off") == wanted
 
 
 @pytest.mark.parametrize(
@@ -84,9 +84,9 @@ def test_everybody_hears_of_an_option_in_his_own_words() -> None:
 def test_the_room_at_a_glance_says_options_in_words() -> None:
     house = japanese()
     house.script("Ayu: /オプション 季節 冬", "Ayu: /オプション 時計 2d")
-    told = house.say("Ayu", "/情報").text
-    assert "オプション: 季節=冬、時計=2日" in told
-    assert "観戦=誰でも" in told
+    text = house.say("Ayu", "/情報").text
+    assert "オプション: 季節=冬、時計=2日" in text
+    assert "観戦=誰でも" in text
     listed = house.say("Ayu", "/オプション").text
     assert "/オプション 開始確認 オフ" in listed
     assert "(夏 | 冬)" in house.say("Ayu", "/オプション 季節 説明").text
@@ -102,9 +102,9 @@ def test_a_wrong_value_is_answered_with_words() -> None:
 
 def test_a_wrong_word_of_a_command_is_answered_with_words() -> None:
     house = japanese()
-    told = house.say("Ayu", "/新部屋 マンハッタン 秘密").text
-    assert "公開" in told
-    assert "public" not in told
+    text = house.say("Ayu", "/新部屋 マンハッタン 秘密").text
+    assert "公開" in text
+    assert "public" not in text
 
 
 def test_an_advice_is_told_as_it_is_typed() -> None:
@@ -144,15 +144,17 @@ def test_completion_in_english_is_canonical() -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_clients_get_names_and_words_for_forms(key: str) -> None:
     body = game_body(GAMES[key])
-    known = options_for(GAMES[key])
-    forms: list[Any] = [form for part in ("options", "general") for form in cast("Any", body[part])]
-    assert [form["name"] for form in forms] == list(known)
+    registered = options_for(GAMES[key])
+    forms: list[Any] = [
+        form for section in ("options", "general") for form in cast("Any", body[section])
+    ]
+    assert [form["name"] for form in forms] == list(registered)
     for form in forms:
-        option = known[form["name"]]
+        option = registered[form["name"]]
         assert form["label"] == {lang: option.labelled(lang) for lang in ("en", "ja")}
-        for value, words in form["words"].items():
-            assert words["ja"] == option.said(value, "ja")
-            assert all(fold(name) for name in words["names"])
+        for value, terms in form["words"].items():
+            assert terms["ja"] == option.said(value, "ja")
+            assert all(fold(name) for name in terms["names"])
 
 
 def test_clients_get_the_names_of_the_parts_of_a_score() -> None:

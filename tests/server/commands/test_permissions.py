@@ -165,11 +165,11 @@ def in_phase(phase: Phase, *, host_sits: bool, host_only: bool) -> House:
     if phase is Phase.OPEN:
         return house
     house.script("Ayu: /start")
-    others = ("Cho", "Ayu") if host_sits else ("Cho",)
+    rest = ("Cho", "Ayu") if host_sits else ("Cho",)
     if phase is Phase.PAUSED:
         house.script("Ben: /pause", "Cho: /accept")
     elif phase is Phase.OVER:
-        house.script("Ben: /masterreset !", *(f"{name}: /accept" for name in others))
+        house.script("Ben: /masterreset !", *(f"{name}: /accept" for name in rest))
     elif phase is Phase.FROZEN:
         house.act("server", "@freeze")
     return house
@@ -205,9 +205,9 @@ def code_of(scene: Scene, text: str) -> str:
 @pytest.mark.parametrize("phase", Phase)
 def test_the_scenes_are_what_they_are_called(phase: Phase) -> None:
     inside = [role for role in ROLES if not role.startswith("stranger")]
-    found = {role: scenes()[role, phase, False] for role in inside}
-    assert {scene.phase for scene in found.values()} == {phase}
-    seated = [role for role in found if found[role].seat is not None]
+    results = {role: scenes()[role, phase, False] for role in inside}
+    assert {scene.phase for scene in results.values()} == {phase}
+    seated = [role for role in results if results[role].seat is not None]
     assert seated == ["seated", "seated host", "seated operator"]
 
 
@@ -253,12 +253,12 @@ def test_a_stranger_finds_no_command_of_a_room() -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_no_word_of_a_game_is_also_a_command(key: str) -> None:
     grammar = GAMES[key].grammar
-    words = [
+    terms = [
         name
         for item in [*grammar.verbs.values(), *queries_of(grammar)]
         for name in (item.name, *item.names, *item.short)
     ]
-    assert [word for word in words if HEADS.exact(word.casefold())] == []
+    assert [term for term in terms if HEADS.exact(term.casefold())] == []
 
 
 def queries_of(grammar: Grammar) -> list[Verb | Query]:

@@ -32,7 +32,7 @@ def marked(house: House, line: str) -> tuple[str, str | None]:
 
 
 @pytest.mark.parametrize(
-    ("line", "word", "offers"),
+    ("line", "term", "offers"),
     [
         ("/opton", "/opton", "word"),
         ("  ／opton clock", "／opton", "word"),
@@ -49,8 +49,8 @@ def marked(house: House, line: str) -> tuple[str, str | None]:
         (";ben hello", ";ben", None),
     ],
 )
-def test_the_wrong_word_of_a_command_is_marked(line: str, word: str, offers: str | None) -> None:
-    assert marked(seated(), line) == (word, offers)
+def test_the_wrong_word_of_a_command_is_marked(line: str, term: str, offers: str | None) -> None:
+    assert marked(seated(), line) == (term, offers)
 
 
 def test_of_two_equal_words_the_one_that_was_refused_is_marked() -> None:
@@ -58,7 +58,7 @@ def test_of_two_equal_words_the_one_that_was_refused_is_marked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "word", "offers"),
+    ("line", "term", "offers"),
     [
         ("/bid 99", "99", "range"),
         ("/bid  ９９ !", "９９", "range"),
@@ -66,8 +66,8 @@ def test_of_two_equal_words_the_one_that_was_refused_is_marked() -> None:
         ("/bid 1 1", "1", None),
     ],
 )
-def test_the_wrong_word_of_a_move_is_marked(line: str, word: str, offers: str | None) -> None:
-    assert marked(playing("duel"), line) == (word, offers)
+def test_the_wrong_word_of_a_move_is_marked(line: str, term: str, offers: str | None) -> None:
+    assert marked(playing("duel"), line) == (term, offers)
 
 
 def test_of_two_equal_numbers_of_a_move_the_second_is_marked() -> None:

@@ -139,8 +139,8 @@ def test_named_arguments_stand_in_any_order() -> None:
 def test_an_option_may_be_set_as_it_is_shown(typed: str) -> None:
     house = opened()
     house.script("Ayu: /join")
-    heard = house.say("Ayu", typed.replace(" ＝", "＝"))
-    assert heard.lines == ("/option sixrounds on",)
+    received = house.say("Ayu", typed.replace(" ＝", "＝"))
+    assert received.lines == ("/option sixrounds on",)
 
 
 def test_a_switch_without_a_value_is_toggled() -> None:
@@ -162,8 +162,8 @@ def test_a_short_word_never_begins_a_game() -> None:
     house = opened("duel")
     house.enter("Ben")
     house.script("Ayu: /join", "Ben: /join")
-    heard = house.say("Ayu", "/star")
-    assert (heard.code, heard.candidates) == ("whole_word", ("/start", "/startnosave"))
+    received = house.say("Ayu", "/star")
+    assert (received.code, received.candidates) == ("whole_word", ("/start", "/startnosave"))
 
 
 def test_a_game_word_comes_before_a_command() -> None:
@@ -208,8 +208,8 @@ def test_what_is_left_out_is_filled_in_when_only_one_move_fits() -> None:
     turn = house.scene("Ayu").room
     assert turn is not None
     mover = ("Ayu", "Ben")[turn.table.turn[0] - 1]
-    heard = house.say(mover, "/take")
-    assert heard.code == "missing_argument"
+    received = house.say(mover, "/take")
+    assert received.code == "missing_argument"
 
 
 def test_out_of_turn_that_is_said_and_not_what_is_missing() -> None:

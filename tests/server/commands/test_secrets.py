@@ -20,18 +20,18 @@ def everything(house: House, *heard: Heard) -> str:
     """All that is kept or shown: entries, answers, the table as members see it, the catalogue."""
     room = house.room
     assert room is not None
-    kept = [repr((entry.lines, entry.facts)) for entry in house.entries]
+    stored = [repr((entry.lines, entry.facts)) for entry in house.entries]
     shown = [repr(TABLE.view(room.table, frozenset())), repr(room.table)]
     offers = [repr(catalogue(house.scene(name))) for name in house.people]
-    return "\n".join([*kept, *shown, *offers, *(each.text for each in heard)])
+    return "\n".join([*stored, *shown, *offers, *(each.text for each in heard)])
 
 
 def test_a_room_password_is_hashed_before_anything_is_kept() -> None:
     house = opened()
-    heard = house.say("Ayu", f"/password {SECRET}")
-    assert isinstance(heard.act, Write)
-    assert (heard.act.lines, heard.act.secret) == (("/password set",), SECRET)
-    assert SECRET not in everything(house, heard)
+    received = house.say("Ayu", f"/password {SECRET}")
+    assert isinstance(received.act, Write)
+    assert (received.act.lines, received.act.secret) == (("/password set",), SECRET)
+    assert SECRET not in everything(house, received)
 
 
 def test_members_learn_only_that_there_is_a_password() -> None:
@@ -41,9 +41,9 @@ def test_members_learn_only_that_there_is_a_password() -> None:
 
 
 def test_a_password_may_end_with_any_sign_and_have_spaces() -> None:
-    heard = opened().say("Ayu", "/password open sesame!!")
-    assert isinstance(heard.act, Write)
-    assert heard.act.secret == "open sesame!!"
+    received = opened().say("Ayu", "/password open sesame!!")
+    assert isinstance(received.act, Write)
+    assert received.act.secret == "open sesame!!"
 
 
 def test_a_password_is_the_same_in_full_width() -> None:
@@ -77,9 +77,9 @@ def test_a_password_is_dropped_by_name() -> None:
 )
 def test_a_refusal_does_not_repeat_what_may_be_a_password(typed: str) -> None:
     house = opened()
-    heard = house.say("Ayu", typed)
-    assert heard.refusal is not None
-    assert SECRET not in heard.text + repr(heard.refusal.params) + repr(heard.candidates)
+    received = house.say("Ayu", typed)
+    assert received.refusal is not None
+    assert SECRET not in received.text + repr(received.refusal.params) + repr(received.candidates)
 
 
 @pytest.mark.parametrize(
@@ -101,8 +101,8 @@ def test_a_log_has_the_line_without_what_may_be_secret(typed: str, logged: str) 
 
 def test_an_invite_token_is_told_to_its_maker_and_kept_as_a_hash() -> None:
     house = opened()
-    heard = house.say("Ayu", "/invite")
-    token = heard.text.rsplit("/", 1)[-1]
+    received = house.say("Ayu", "/invite")
+    token = received.text.rsplit("/", 1)[-1]
     assert house.room is not None
     assert list(held(house.room.table.invites)) == [token_hash(token)]
     assert token not in everything(house)
@@ -110,17 +110,17 @@ def test_an_invite_token_is_told_to_its_maker_and_kept_as_a_hash() -> None:
 
 def test_others_learn_that_a_link_was_made_and_not_the_link() -> None:
     house = opened()
-    heard = house.say("Ayu", "/invite")
-    assert isinstance(heard.act, Write)
-    assert "http" not in "".join(str(event) for event in heard.events)
+    received = house.say("Ayu", "/invite")
+    assert isinstance(received.act, Write)
+    assert "http" not in "".join(str(event) for event in received.events)
 
 
 def test_an_invite_leads_in_and_is_not_kept_as_it_was_typed() -> None:
     house = opened("duel", privacy="private")
     token = house.say("Ayu", "/invite").text.rsplit("/", 1)[-1]
     house.meet("Ben")
-    heard = house.say("Ben", f"/room http://bear.example/r/{token}")
-    assert heard.act == Enter("1", invite=token_hash(token))
+    received = house.say("Ben", f"/room http://bear.example/r/{token}")
+    assert received.act == Enter("1", invite=token_hash(token))
 
 
 def test_a_void_invite_leads_nowhere() -> None:
@@ -149,8 +149,8 @@ def test_nothing_secret_is_offered_for_completion() -> None:
 
 
 def test_a_new_room_carries_its_password_apart_from_its_lines() -> None:
-    heard = opened().say("Ayu", f"/newroom duel private {SECRET}")
-    assert heard.act == NewRoom("duel", "private", SECRET)
+    received = opened().say("Ayu", f"/newroom duel private {SECRET}")
+    assert received.act == NewRoom("duel", "private", SECRET)
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -180,8 +180,19 @@ def sealed(card: int, lang: Lang) -> House:
 
 def answers(house: House, name: str) -> list[object]:
     """All replies that a person can get without changing anything."""
-    asked = ("info", "board", "moves", "recap", "who", "votes", "help", "look", "listroom", "seal")
-    told = [house.say(name, f"/{word}").text for word in asked]
+    requests = (
+        "info",
+        "board",
+        "moves",
+        "recap",
+        "who",
+        "votes",
+        "help",
+        "look",
+        "listroom",
+        "seal",
+    )
+    reported = [house.say(name, f"/{term}").text for term in requests]
     scene = house.scene(name)
     offered = [complete(scene, typed) for typed in ("/", "/s", "/seal ", "/help ", ";")]
-    return [*told, *offered, catalogue(scene)]
+    return [*reported, *offered, catalogue(scene)]

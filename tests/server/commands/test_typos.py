@@ -31,8 +31,8 @@ class Typo(NamedTuple):
 def corpus() -> Iterator[Typo]:
     for row in CORPUS.read_text(encoding="utf-8").splitlines():
         if not row.startswith("#"):
-            kind, game, lang, line, meant = row.split("\t")
-            yield Typo(kind, game, "ja" if lang == "ja" else "en", line, meant)
+            kind, game, lang, line, intended = row.split("\t")
+            yield Typo(kind, game, "ja" if lang == "ja" else "en", line, intended)
 
 
 @cache
@@ -52,10 +52,10 @@ def suggested(typo: Typo) -> tuple[str, ...]:
     """What a mistake is answered with; it changes nothing."""
     house = world(typo.game, typo.lang)
     room = house.room
-    heard = house.say("Ayu", typo.line)
-    assert heard.refusal is not None, typo
+    received = house.say("Ayu", typo.line)
+    assert received.refusal is not None, typo
     assert house.room is room
-    return heard.candidates
+    return received.candidates
 
 
 def test_the_corpus_has_300_mistakes_of_every_kind_in_both_languages() -> None:
@@ -68,9 +68,9 @@ def test_the_corpus_has_300_mistakes_of_every_kind_in_both_languages() -> None:
 
 def test_the_right_suggestion_is_among_the_first_two_in_95_of_100() -> None:
     missed = [
-        (typo.line, typo.meant, found)
+        (typo.line, typo.meant, result)
         for typo in corpus()
-        if typo.meant not in (found := suggested(typo))[:FIRST]
+        if typo.meant not in (result := suggested(typo))[:FIRST]
     ]
     assert len(missed) * 100 <= (100 - OF_100) * 300, missed
 
@@ -79,5 +79,5 @@ def test_the_right_suggestion_is_among_the_first_two_in_95_of_100() -> None:
 def test_no_kind_of_mistake_is_left_alone(kind: str) -> None:
     """Not only most of all, but most of each kind."""
     typos = [typo for typo in corpus() if typo.kind == kind]
-    found = [typo.meant in suggested(typo)[:FIRST] for typo in typos]
-    assert sum(found) * 100 >= 80 * len(typos)
+    results = [typo.meant in suggested(typo)[:FIRST] for typo in typos]
+    assert sum(results) * 100 >= 80 * len(typos)

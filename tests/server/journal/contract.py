@@ -64,7 +64,7 @@ class JournalContract:
 
     async def test_an_entry_comes_back_as_it_was(self, disk: Disk) -> None:
         journal = disk()
-        said = Entry(
+        sent = Entry(
             ROOM,
             1,
             "p:ayu",
@@ -74,8 +74,8 @@ class JournalContract:
             1_800_000_000_000,
             "cafe",
         )
-        assert await journal.append([Append(said)]) == [Written(1)]
-        assert await journal.load(ROOM) == [said]
+        assert await journal.append([Append(sent)]) == [Written(1)]
+        assert await journal.load(ROOM) == [sent]
         await journal.close()
 
     async def test_a_stream_that_was_never_written_is_empty(self, disk: Disk) -> None:
@@ -314,18 +314,18 @@ class JournalContract:
         rng = random.Random(seed)
         streams = [StreamId(f"s{number}") for number in range(4)]
         stored: dict[StreamId, list[Entry]] = {stream: [] for stream in streams}
-        places: dict[str, tuple[StreamId, int]] = {}
+        positions: dict[str, tuple[StreamId, int]] = {}
         journal = disk()
         for step in range(60):
             batch: list[Append] = []
             expected: list[Answer] = []
             planned = {stream: list(entries) for stream, entries in stored.items()}
-            seen = dict(places)
-            for part in range(rng.randrange(6)):
+            seen = dict(positions)
+            for index in range(rng.randrange(6)):
                 stream = rng.choice(streams)
                 head = len(planned[stream])
                 seq = head + 1 if rng.random() < 0.8 else rng.randrange(1, head + 4)
-                client_id = rng.choice(["", f"{step}-{part}", *list(seen)[-3:]])
+                client_id = rng.choice(["", f"{step}-{index}", *list(seen)[-3:]])
                 one = entry(seq, client_id, stream=stream)
                 summary = Summary(stream, seq, b"%d" % step, None) if rng.random() < 0.5 else None
                 batch.append(Append(one, summary))
@@ -342,7 +342,7 @@ class JournalContract:
                 faults.arm("journal.before_commit", 1, "raise")
                 assert "Written" not in kinds(await journal.append(batch))
             assert await journal.append(batch) == expected
-            stored, places = planned, seen
+            stored, positions = planned, seen
             if rng.random() < 0.2 and stored[stream := rng.choice(streams)]:
                 seq = rng.randint(1, len(stored[stream]))
                 await journal.save_snapshot(Snapshot(stream, seq, b""))
@@ -352,6 +352,6 @@ class JournalContract:
             stream = rng.choice(streams)
             after = rng.randrange(len(stored[stream]) + 1)
             assert await journal.load(stream, after) == stored[stream][after:]
-        for client_id, place in places.items():
-            assert await journal.find("p:ayu", client_id) == place
+        for client_id, position in positions.items():
+            assert await journal.find("p:ayu", client_id) == position
         await journal.close()

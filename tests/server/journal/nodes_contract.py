@@ -72,8 +72,8 @@ async def deposed(place: Place, by: Process, node: Process) -> None:
 
 
 async def generation_of(who: Process, node: Process) -> int:
-    [found] = [each for each in await who.nodes.living() if each.id == node.id]
-    return found.generation
+    [results] = [each for each in await who.nodes.living() if each.id == node.id]
+    return results.generation
 
 
 class NodesContract:
@@ -248,15 +248,15 @@ class NodesContract:
         written = await one.store.append([room(each) for each in (*rooms, later, asleep)])
         assert written == [Written(1)] * 8
         await two.nodes.claim(rooms[0].stream)
-        mine, yours = await asyncio.gather(
+        ours, yours = await asyncio.gather(
             one.nodes.claim_due(2_000, 2), two.nodes.claim_due(2_000, 2)
         )
         rest = await one.nodes.claim_due(2_000, 9)
         # Who looked before the other's claim, and claims after it, has come too late for some.
-        assert max(len(mine), len(yours)) == 2
-        assert set(mine) | set(yours) | set(rest) == {each.stream for each in rooms[1:]}
-        assert not set(mine) & set(yours)
-        assert await two.nodes.owned(one.id) == {**mine, **rest}
+        assert max(len(ours), len(yours)) == 2
+        assert set(ours) | set(yours) | set(rest) == {each.stream for each in rooms[1:]}
+        assert not set(ours) & set(yours)
+        assert await two.nodes.owned(one.id) == {**ours, **rest}
         await one.nodes.drain("two")
         assert await two.nodes.claim_due(9_000, 9) == {}
 

@@ -95,10 +95,10 @@ class RatingContract:
         await store.append([record("g1", AYU_IN_ITC)])
         faults.arm(point, 1, "raise")
         [answer] = await store.append([record("g2", again(AYU_IN_ITC))])
-        kept = point == "journal.after_commit"
-        assert isinstance(answer, Written if kept else NotSaved)
-        assert await store.rating(AYU_IN_ITC.key) == (again(AYU_IN_ITC) if kept else AYU_IN_ITC)
-        assert bool(await store.load(StreamId("record:g2"))) is kept
+        stored = point == "journal.after_commit"
+        assert isinstance(answer, Written if stored else NotSaved)
+        assert await store.rating(AYU_IN_ITC.key) == (again(AYU_IN_ITC) if stored else AYU_IN_ITC)
+        assert bool(await store.load(StreamId("record:g2"))) is stored
         await store.close()
 
     async def test_a_row_that_no_column_holds_stops_its_own_record_alone(
@@ -117,8 +117,8 @@ class RatingContract:
             RatingRow(f"p-{number}", "itc", 3, 1, score, b"")
             for number, score in enumerate((900, 1_100, None, 1_000, 1_100, -5))
         ]
-        others = [replace(rows[0], game="tokai"), replace(rows[0], seats=4)]
-        await store.append([person(replace(AYU, id="p-4")), record("g1", *rows, *others)])
+        rest = [replace(rows[0], game="tokai"), replace(rows[0], seats=4)]
+        await store.append([person(replace(AYU, id="p-4")), record("g1", *rows, *rest)])
         listed = [Ranked(rows[number], name) for number, name in ((1, ""), (4, "Ayu"))]
         listed += [Ranked(rows[number], "") for number in (3, 0, 5)]
         assert await store.ranked("itc", 3, 0, 9) == listed
@@ -135,11 +135,11 @@ class RatingContract:
     ) -> None:
         store = store_disk()
         await store.append([record("g1", AYU_IN_ITC, BEN_IN_ITC)])
-        known = replace(AYU_IN_ITC, seq=7, score=5)
-        await store.set_ratings([known])
-        assert await store.rating(AYU_IN_ITC.key) == known
+        registered = replace(AYU_IN_ITC, seq=7, score=5)
+        await store.set_ratings([registered])
+        assert await store.rating(AYU_IN_ITC.key) == registered
         assert await store.rating(BEN_IN_ITC.key) is None
-        assert await store.append([record("g2", again(known))]) == [Written(1)]
+        assert await store.append([record("g2", again(registered))]) == [Written(1)]
         await store.close()
 
     async def test_streams_are_found_by_how_they_begin(self, store_disk: StoreDisk) -> None:

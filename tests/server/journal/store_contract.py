@@ -143,8 +143,8 @@ class StoreContract:
             for number, phase in enumerate(("open", "playing", "over", "frozen", "paused", "open"))
         ]
         await store.append([room(row) for row in rows])
-        found = await store.rooms_of("p-ayu", since=3, limit=9)
-        assert [row.stream for row in found] == ["r5", "r4", "r3", "r1"]
+        result = await store.rooms_of("p-ayu", since=3, limit=9)
+        assert [row.stream for row in result] == ["r5", "r4", "r3", "r1"]
         assert [row.at for row in await store.rooms_of("p-ayu", since=3, limit=2)] == [5, 4]
         await store.close()
 
@@ -349,14 +349,14 @@ class StoreContract:
 
     async def test_a_kept_name_is_never_stale(self, store_disk: StoreDisk) -> None:
         store = store_disk()
-        kept = replace(AYU, kept=True, body=b"more")
+        stored = replace(AYU, kept=True, body=b"more")
         twin = replace(BEN, key="ayu")
-        await store.append([person(kept)])
+        await store.append([person(stored)])
         assert await store.append([person(twin, stale_before=9_000)]) == [Taken("p-ayu")]
         await store.close()
         store = store_disk()
         assert await store.append([person(twin, stale_before=9_000)]) == [Taken("p-ayu")]
-        assert await store.person_named("ayu") == kept
+        assert await store.person_named("ayu") == stored
         await store.close()
 
     async def test_an_empty_key_or_token_is_nobodys(self, store_disk: StoreDisk) -> None:

@@ -42,21 +42,21 @@ def line(stream: StreamId, seq: int) -> Append:
 async def told(path: Path) -> dict[StreamId, list[Entry]]:
     """The entries of all rooms of a file; what stands beside them is looked at as well."""
     journal = SqliteJournal(path)
-    found = {stream: await journal.load(stream) for stream in STREAMS}
+    results = {stream: await journal.load(stream) for stream in STREAMS}
     for row in await journal.summaries():
-        entries = found[row.stream]
+        entries = results[row.stream]
         assert row.seq == len(entries)
         assert row.body == f"{row.stream} {row.seq}".encode()
-        place = await journal.find("p:ayu", f"{row.stream}-{row.seq}")
-        assert place == (row.stream, row.seq)
+        position = await journal.find("p:ayu", f"{row.stream}-{row.seq}")
+        assert position == (row.stream, row.seq)
     await journal.close()
-    return found
+    return results
 
 
 def check_prefixes(
-    part: Mapping[StreamId, list[Entry]], whole: Mapping[StreamId, list[Entry]]
+    section: Mapping[StreamId, list[Entry]], whole: Mapping[StreamId, list[Entry]]
 ) -> None:
-    for stream, entries in part.items():
+    for stream, entries in section.items():
         assert entries == whole[stream][: len(entries)], stream
         assert [entry.seq for entry in entries] == list(range(1, len(entries) + 1))
 
@@ -93,13 +93,13 @@ async def test_a_copy_made_while_rooms_play_has_a_prefix_of_each(
     over.set()
     await playing
     await journal.close()
-    whole = await told(tmp_path / "live.sqlite")
+    complete = await told(tmp_path / "live.sqlite")
     lengths = []
     for copy in copies:
-        part = await told(copy)
-        check_prefixes(part, whole)
-        assert all(len(entries) >= before[stream] for stream, entries in part.items())
-        lengths.append(len(part[STREAMS[0]]))
+        section = await told(copy)
+        check_prefixes(section, complete)
+        assert all(len(entries) >= before[stream] for stream, entries in section.items())
+        lengths.append(len(section[STREAMS[0]]))
     assert lengths == sorted(lengths)
     assert before[STREAMS[0]] < lengths[-1]
 
@@ -211,11 +211,11 @@ async def test_a_copy_takes_the_place_of_the_journal_and_of_its_head(tmp_path: P
     copied = await journal.copy_to(tmp_path / "copy.sqlite")
     await journal.append([line(STREAMS[0], 2)])
     await journal.close()
-    kept = restore(copied.path, tmp_path / "live.sqlite", lambda: aside_of(tmp_path))
-    assert kept is not None
-    assert [file.name for file in files_below(kept)] == ["live.sqlite", "live.sqlite.head"]
+    stored = restore(copied.path, tmp_path / "live.sqlite", lambda: aside_of(tmp_path))
+    assert stored is not None
+    assert [file.name for file in files_below(stored)] == ["live.sqlite", "live.sqlite.head"]
     assert len((await told(tmp_path / "live.sqlite"))[STREAMS[0]]) == 1
-    assert len((await told(kept / "live.sqlite"))[STREAMS[0]]) == 2
+    assert len((await told(stored / "live.sqlite"))[STREAMS[0]]) == 2
     assert copied.path.exists()
 
 

@@ -55,8 +55,8 @@ async def test_a_torn_log_is_refused_and_says_how_much_is_missing(
     killed: Path, kept: float
 ) -> None:
     wal = killed.with_name(f"{killed.name}-wal")
-    whole = wal.read_bytes()
-    wal.write_bytes(whole[: int(len(whole) * kept)])
+    complete = wal.read_bytes()
+    wal.write_bytes(complete[: int(len(complete) * kept)])
     problem = refusal(killed)
     assert problem.code == "journal_behind"
     assert 1 <= problem.missing <= 20
@@ -76,10 +76,10 @@ async def test_a_file_without_its_log_is_refused(killed: Path) -> None:
 async def test_a_torn_log_that_is_put_back_opens_again(killed: Path, kept: int) -> None:
     """To be refused does the file no harm."""
     wal = killed.with_name(f"{killed.name}-wal")
-    whole = wal.read_bytes()
-    wal.write_bytes(whole[:kept])
+    complete = wal.read_bytes()
+    wal.write_bytes(complete[:kept])
     refusal(killed)
-    wal.write_bytes(whole)
+    wal.write_bytes(complete)
     journal = SqliteJournal(killed)
     assert len(await journal.load(ROOM)) == 20
     await journal.close()

@@ -43,8 +43,8 @@ class TestMemoryNodes(NodesContract):
 
 
 async def test_a_node_without_a_way_to_the_store_reads_and_writes_nothing() -> None:
-    place = Memory()
-    one = await joined(place, "one")
+    position = Memory()
+    one = await joined(position, "one")
     assert isinstance(one.nodes, MemoryNodes)
     one.nodes.is_cut = True
     with pytest.raises(NotSaved):
@@ -65,8 +65,8 @@ async def test_a_node_without_a_way_to_the_store_reads_and_writes_nothing() -> N
 async def test_a_commit_whose_end_is_unknown_is_read_back_behind_the_barrier(
     *, stored: bool
 ) -> None:
-    place = Memory()
-    one = await joined(place, "one")
+    position = Memory()
+    one = await joined(position, "one")
     journal = one.store
     assert isinstance(one.nodes, MemoryNodes)
     assert hasattr(journal, "break_next")

@@ -214,18 +214,18 @@ async def test_a_group_is_one_statement_and_only_what_is_refused_is_looked_up(ur
     journal = PostgresJournal(url)
     # The driver asks for the types of columns when it first meets them.
     await journal.append([room(replace(LINE, stream=OTHER)), line(1)])
-    said: list[str] = []
+    sent: list[str] = []
     connection = journal._connection
     assert connection is not None
-    with connection.query_logger(lambda query: said.append(query.query)):
+    with connection.query_logger(lambda query: sent.append(query.query)):
         fresh = [line(1, f"{number}", stream=StreamId(f"s{number}")) for number in range(9)]
         assert await journal.append(fresh) == [Written(1)] * 9
         await asyncio.sleep(0)  # the driver tells of a statement with the next turn of the loop
-        assert len(said) == 1
+        assert len(sent) == 1
         rows = [room(replace(LINE, stream=OTHER, seq=2)), line(2)]
         assert await journal.append(rows) == [Written(2)] * 2
         await asyncio.sleep(0)
-        assert len(said) == 2
+        assert len(sent) == 2
         gap, again = line(5, "x", stream=StreamId("s1")), line(1, "2", stream=StreamId("s2"))
         follows = line(2, "y", stream=StreamId("s0"))
         assert await journal.append([gap, again, follows]) == [
@@ -234,7 +234,7 @@ async def test_a_group_is_one_statement_and_only_what_is_refused_is_looked_up(ur
             Written(2),
         ]
         await asyncio.sleep(0)
-        assert len(said) == 5  # itself, the heads, the client ids
+        assert len(sent) == 5  # itself, the heads, the client ids
     await journal.close()
 
 

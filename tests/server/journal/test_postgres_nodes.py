@@ -234,9 +234,9 @@ async def test_who_was_stopped_in_the_middle_of_writing_stores_nothing_later(
         assert await two.nodes.depose(node.decode(), int(generation))
         there = len(await two.store.load(ROOM))
         writer.send_signal(signal.SIGCONT)
-        said = (await writer.stdout.read()).split()
-        assert said[-1] == b"Deposed"
+        output = (await writer.stdout.read()).split()
+        assert output[-1] == b"Deposed"
         assert len(await two.store.load(ROOM)) == there
         # What it was told is stored, is; one more may be, of which it was not told in time.
-        assert int(said[-2]) <= there if len(said) > 1 else True
+        assert int(output[-2]) <= there if len(output) > 1 else True
         assert await writer.wait() == 0

@@ -96,9 +96,9 @@ def said_by(path: Path, query: str) -> list[tuple[int, ...]]:
     """What a closed journal's file says."""
     connection = sqlite3.connect(path)
     try:
-        found = connection.execute(query).fetchall()
+        result = connection.execute(query).fetchall()
         connection.commit()
-        return found
+        return result
     finally:
         connection.close()
 
@@ -262,8 +262,8 @@ async def test_a_second_opener_is_refused(path: Path) -> None:
     other = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", program, str(path)), stdout=subprocess.PIPE
     )
-    said, _ = await other.communicate()
-    assert said == b"journal_in_use\n"
+    output, _ = await other.communicate()
+    assert output == b"journal_in_use\n"
     await journal.append([line(1)])
     await journal.close()
 
@@ -292,7 +292,7 @@ class _Cost(NamedTuple):
 def _cost(connection: sqlite3.Connection, stream: StreamId) -> _Cost:
     """Whether a room is found, and the lines of Python and the steps of SQLite that it takes."""
     steps = 0
-    found: Summary | None = None
+    result: Summary | None = None
 
     def step() -> int:
         nonlocal steps
@@ -300,14 +300,14 @@ def _cost(connection: sqlite3.Connection, stream: StreamId) -> _Cost:
         return 0
 
     def read() -> None:
-        nonlocal found
-        found = rows.read_room(connection, stream)
+        nonlocal result
+        result = rows.read_room(connection, stream)
 
     read()
     connection.set_progress_handler(step, 1)
     read()
     connection.set_progress_handler(None, 0)
-    return _Cost(found is not None, counted(read), steps)
+    return _Cost(result is not None, counted(read), steps)
 
 
 async def test_a_newer_layout_is_refused_and_left_alone(path: Path) -> None:

@@ -64,11 +64,11 @@ async def test_a_move_touches_the_log_alone(path: Path) -> None:
     """What comes with no row writes none: the price of a move."""
     store = SqliteJournal(path)
     await store.append([room(LINE), person(AYU)])
-    asked: list[str] = []
-    store._connection.set_trace_callback(asked.append)
+    requests: list[str] = []
+    store._connection.set_trace_callback(requests.append)
     await store.append([line(2, "a"), line(3, "b")])
     store._connection.set_trace_callback(None)
-    written = [one for one in asked if not one.startswith(("SELECT", "BEGIN", "COMMIT"))]
+    written = [one for one in requests if not one.startswith(("SELECT", "BEGIN", "COMMIT"))]
     assert len(written) == 1
     assert written[0].startswith("INSERT INTO log")
     await store.close()
@@ -112,19 +112,19 @@ async def test_whatever_is_looked_for_is_found_through_an_index(path: Path) -> N
         [room(replace(LINE, stream=StreamId(f"r{n}"), at=n * 10, invites=())) for n in range(99)]
     )
     explained = _Explained(store._connection)
-    asked: sqlite3.Connection = explained  # type: ignore[assignment]  # has what is asked for
+    requested: sqlite3.Connection = explained  # type: ignore[assignment]  # has what is asked for
     for window in WINDOWS:
-        rows.read_window(asked, window)
+        rows.read_window(requested, window)
     walks = [plan for plan in explained.plans if "lobby" in plan]
     assert len(walks) >= len(WINDOWS)
     assert [plan for plan in walks if "SEARCH room USING COVERING INDEX" not in plan] == []
-    rows.read_room(asked, ROOM)
-    rows.read_room_of_invite(asked, "h-1")
-    rows.read_rooms_of(asked, "p-ayu", 500, 9)
-    rows.read_due(asked, 10**6, 9)
-    person_rows.read(asked, "p-ayu")
-    person_rows.read_named(asked, "ayu")
-    person_rows.read_of_token(asked, "t-ayu")
+    rows.read_room(requested, ROOM)
+    rows.read_room_of_invite(requested, "h-1")
+    rows.read_rooms_of(requested, "p-ayu", 500, 9)
+    rows.read_due(requested, 10**6, 9)
+    person_rows.read(requested, "p-ayu")
+    person_rows.read_named(requested, "ayu")
+    person_rows.read_of_token(requested, "t-ayu")
     tables = ("SCAN room", "SCAN seat", "SCAN invite", "SCAN person", "SCAN token")
     assert [plan for plan in explained.plans if plan.startswith(tables)] == []
     await store.close()

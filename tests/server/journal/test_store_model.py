@@ -153,15 +153,15 @@ class Model:
             return Fenced(self.heads.get(entry.stream, 0))
         claim = append.person
         if claim is not None:
-            others = [row for row in self.people.values() if row.id != claim.id]
-            holders = [row for row in others if row.key == claim.key != ""]
+            rest = [row for row in self.people.values() if row.id != claim.id]
+            holders = [row for row in rest if row.key == claim.key != ""]
             for row in holders:
                 if row.kept or row.used >= append.stale_before:
                     return Taken(row.id)
-            if any(set(row.tokens) & set(claim.tokens) for row in others):
+            if any(set(row.tokens) & set(claim.tokens) for row in rest):
                 return NotSaved("")
-            others = [row for row in others if row not in holders]
-            self.people = {row.id: row for row in [*others, claim]}
+            rest = [row for row in rest if row not in holders]
+            self.people = {row.id: row for row in [*rest, claim]}
         if append.summary is not None:
             self.rooms[entry.stream] = append.summary
         self.heads[entry.stream] = entry.seq
@@ -184,8 +184,8 @@ class Model:
                 again = self.copy()
                 again.heads[entry.stream] = entry.seq - 1
                 again.said.clear()
-                told = again.told(append)
-                return told if isinstance(told, Taken) else NotSaved("")
+                reply = again.told(append)
+                return reply if isinstance(reply, Taken) else NotSaved("")
             case _:
                 return NotSaved("")
 
@@ -216,15 +216,15 @@ def batch_of(commit: Commit, model: Model) -> list[Append]:
     """The wishes as entries, each numbered behind those that come before it."""
     made = []
     planned = dict(model.heads)
-    for wish in commit.wishes:
-        row = wish.row
+    for match_request in commit.wishes:
+        row = match_request.row
         stream = row.stream if isinstance(row, Summary) else person_stream(row.id)
-        seq = planned.get(stream, 0) + 1 + wish.skip
-        entry = Entry(stream, seq, "p:x", wish.client_id, ("/x",), {}, 0)
+        seq = planned.get(stream, 0) + 1 + match_request.skip
+        entry = Entry(stream, seq, "p:x", match_request.client_id, ("/x",), {}, 0)
         if isinstance(row, Summary):
             made.append(Append(entry, replace(row, seq=seq)))
         else:
-            made.append(Append(entry, None, replace(row, seq=seq), wish.stale_before))
+            made.append(Append(entry, None, replace(row, seq=seq), match_request.stale_before))
         # What is refused leaves a gap behind: those who come after it are fenced.
         planned[stream] = seq
     return made
@@ -259,23 +259,23 @@ async def agree(store: Store, model: Model) -> None:
         assert len(await store.load(stream)) == model.heads.get(stream, 0)
     for hashed in HASHES:
         leading = [row.stream for row in model.rooms.values() if hashed in row.invites]
-        found = await store.room_of_invite(hashed)
-        assert found == (model.rooms[min(leading)] if leading else None)
+        result = await store.room_of_invite(hashed)
+        assert result == (model.rooms[min(leading)] if leading else None)
     for one in PEOPLE:
         assert await store.person(one) == model.people.get(one)
         assert len(await store.load(person_stream(one))) == model.heads.get(person_stream(one), 0)
-        own = model.newest(row for row in model.open(4) if one in row.people)
-        assert await store.rooms_of(one, since=4, limit=2) == own[:2]
-        assert await store.rooms_of(one, since=4, limit=9) == own
-    known = list(model.people.values())
+        owned_items = model.newest(row for row in model.open(4) if one in row.people)
+        assert await store.rooms_of(one, since=4, limit=2) == owned_items[:2]
+        assert await store.rooms_of(one, since=4, limit=9) == owned_items
+    registered = list(model.people.values())
     for key in KEYS:
-        named = [row for row in known if row.key == key != ""]
+        named = [row for row in registered if row.key == key != ""]
         assert await store.person_named(key) == (named[0] if named else None)
     for token in TOKENS:
-        bearing = [row for row in known if token in row.tokens]
+        bearing = [row for row in registered if token in row.tokens]
         assert await store.person_of_token(token) == (bearing[0] if bearing else None)
     sums = Counter(f"listed.{row.phase}" for row in model.rooms.values() if row.listed)
-    sums |= Counter({"rooms": len(model.rooms), "people": len(known)})
+    sums |= Counter({"rooms": len(model.rooms), "people": len(registered)})
     assert +Counter(await store.counts()) == sums
     waiting = [
         (row.deadline, row.stream) for row in model.rooms.values() if row.deadline is not None

@@ -120,28 +120,28 @@ async def test_a_word_is_answered_by_the_edge_that_it_is_for() -> None:
 async def test_a_word_whose_engine_dies_goes_over_the_other_one_and_is_done_once() -> None:
     async with linked() as (one, two, engines):
         two.answers.clear()
-        asked = asyncio.ensure_future(one.relay.ask("edge.2", b"\xa4word"))
+        requested = asyncio.ensure_future(one.relay.ask("edge.2", b"\xa4word"))
         await two.reached.wait()
         first = next(name for name, link in one.finder._links.items() if link.is_open)
         engines[first].cut()
         two.answers.set()
-        assert await asked == b"\xa4word"
+        assert await requested == b"\xa4word"
         assert two.heard_words == [b"\xa4word"]
 
 
 @pytest.mark.expects_log("a word that is not known")
 async def test_a_word_that_a_later_version_says_is_refused_at_once_and_not_said_again() -> None:
     async with linked() as (one, two, _):
-        others = Others(None, lambda work: work.close())
-        others.hears(Decided, lambda word: None)
-        two.relay.hear = others.heard
+        rest = Others(None, lambda work: work.close())
+        rest.hears(Decided, lambda term: None)
+        two.relay.hear = rest.heard
         before = COUNTERS["edges.unknown"]
         with pytest.raises(NotAllowed) as refused:
             await one.relay.ask("edge.2", msgspec.msgpack.encode(["Later", "p1", 5]))
         assert refused.value.code == "version_gap"
         assert COUNTERS["edges.unknown"] == before + 1
-        known = msgspec.msgpack.encode(["Decided", "a field more"])
-        assert await one.relay.ask("edge.2", known) == b"\xc0"
+        registered = msgspec.msgpack.encode(["Decided", "a field more"])
+        assert await one.relay.ask("edge.2", registered) == b"\xc0"
 
 
 async def test_a_question_that_an_engine_does_not_know_is_as_if_nobody_were_there() -> None:

@@ -33,10 +33,10 @@ SAMPLES: Final[dict[str, Any]] = {
 
 def every_act(union: Any = Act) -> list[type]:
     """The classes of all acts that are no entries."""
-    found: list[type] = []
+    results: list[type] = []
     for each in get_args(union):
-        found += every_act(each) if get_args(each) else [each]
-    return [each for each in found if each is not acts.Write]
+        results += every_act(each) if get_args(each) else [each]
+    return [each for each in results if each is not acts.Write]
 
 
 @pytest.mark.parametrize("kind", every_act(), ids=lambda kind: kind.__name__)

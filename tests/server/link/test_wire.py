@@ -70,11 +70,11 @@ async def test_both_learn_who_the_other_is_and_hear_everything_in_order() -> Non
         await edge.until(lambda: edge.links)
         assert engine.links[0][1] == "edge.1"
         assert edge.links[0][1] == "engine.1"
-        said: list[Frame] = [Line(number, "", "x" * 1000, None) for number in range(500)]
-        for each in said:
+        sent: list[Frame] = [Line(number, "", "x" * 1000, None) for number in range(500)]
+        for each in sent:
             link.send(each)
-        await engine.until(lambda: len(engine.frames) == len(said))
-        assert engine.frames == said
+        await engine.until(lambda: len(engine.frames) == len(sent))
+        assert engine.frames == sent
         link.close()
         await engine.until(lambda: engine.over)
         await edge.until(lambda: edge.over)
@@ -86,13 +86,13 @@ async def test_what_is_said_before_a_farewell_arrives_and_nothing_behind_it() ->
         link = await dial(port, edge)
         await engine.until(lambda: engine.links)
         await edge.until(lambda: edge.links)
-        said: list[Frame] = [Line(number, "", "x" * 1000, None) for number in range(2000)]
-        for each in (*said, Farewell()):
+        sent: list[Frame] = [Line(number, "", "x" * 1000, None) for number in range(2000)]
+        for each in (*sent, Farewell()):
             link.send(each)
         link.close()
         link.send(Left(1))
         await engine.until(lambda: engine.over)
-        assert engine.frames == [*said, Farewell()]
+        assert engine.frames == [*sent, Farewell()]
         await edge.until(lambda: edge.over)
 
 

@@ -85,5 +85,5 @@ def played_by(room: Room, entry: Entry, games: Games) -> Played | None:
 def differences(tree: StateTree[N], old: N, new: N, seats: Iterable[Any]) -> Changes:
     """What comparing two nodes finds."""
     owns = {seat: tree.diff_own(old, new, seat) for seat in seats}
-    own = {seat: part for seat, part in owns.items() if part is not None}
-    return Changes(tree.diff_public(old, new), own, tree.secret_changed(old, new))
+    private = {seat: section for seat, section in owns.items() if section is not None}
+    return Changes(tree.diff_public(old, new), private, tree.secret_changed(old, new))

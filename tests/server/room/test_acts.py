@@ -122,8 +122,12 @@ def some(hint: Any) -> Iterable[object]:
     if isinstance(hint, type) and issubclass(hint, Enum):
         return list(hint)
     base = getattr(hint, "__supertype__", hint)
-    found: Mapping[Any, Iterable[object]] = {int: [1, 12], str: ["Ben", "東京"], type(None): [None]}
-    return found[base]
+    results: Mapping[Any, Iterable[object]] = {
+        int: [1, 12],
+        str: ["Ben", "東京"],
+        type(None): [None],
+    }
+    return results[base]
 
 
 @pytest.mark.parametrize("line", BROKEN)
@@ -152,8 +156,8 @@ def test_no_two_acts_share_a_head() -> None:
 def test_what_a_person_says_is_never_of_the_server(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     entry = but(stage.entries()[-1], seq=stage.room.version + 1, lines=("@freeze",))
-    [said] = fold(stage.room, entry, GAMES).events
-    assert isinstance(said, Said)
+    [sent] = fold(stage.room, entry, GAMES).events
+    assert isinstance(sent, Said)
 
 
 def test_an_act_of_the_server_that_nobody_knows_is_no_talk(stage: Stage) -> None:

@@ -160,8 +160,8 @@ def test_a_move_in_between_starts_the_count_again(stage: Stage) -> None:
 def test_the_clock_may_end_the_game(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", options=["clock 60+0", "days 1"])
     stage.play("Ayu", "/dig")
-    heard = stage.wait(60)
-    assert heard["Ayu"][-3] == "The game is over (played to its end). First: Ayu."
+    received = stage.wait(60)
+    assert received["Ayu"][-3] == "The game is over (played to its end). First: Ayu."
 
 
 # Pauses.

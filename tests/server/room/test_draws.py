@@ -182,8 +182,8 @@ def test_a_record_of_a_void_game_is_verified(stage: Stage) -> None:
 def test_a_record_with_house_bots_is_verified(stage: Stage) -> None:
     stage.table("journey", "Ayu")
     stage.play("Ayu", "/bot", "/option days 2", "/start")
-    for place in ("mill", "castle"):
-        stage.play("Ayu", f"/go {place} dig")
+    for position in ("mill", "castle"):
+        stage.play("Ayu", f"/go {position} dig")
         stage.wait(HOUSE_BOT_SECONDS)
     verified(stage)
 
@@ -200,9 +200,9 @@ def test_a_changed_record_is_not_verified(stage: Stage) -> None:
 def test_the_record_of_a_running_game_hides_what_its_reader_may_not_see(stage: Stage) -> None:
     stage.game("sealed", "Ayu", "Ben", watching=["Eva"])
     stage.play("Ayu", "/seal 3")
-    [mine] = stage.say("Ayu", "/record")["Ayu"]
+    [of_seat] = stage.say("Ayu", "/record")["Ayu"]
     [theirs] = stage.say("Eva", "/record")["Eva"]
-    assert "\n1 /seal 3\n" in mine
+    assert "\n1 /seal 3\n" in of_seat
     assert "\n1 ?\n" in theirs
 
 
@@ -221,8 +221,8 @@ def test_no_digest_leaves_the_server_before_the_end(stage: Stage) -> None:
 def test_an_edited_record_replays_without_its_sums(stage: Stage) -> None:
     stage.game("journey", "Ayu", options=["days 1"])
     stage.play("Ayu", "/go mill dig")
-    kept = [line for line in record(stage).splitlines() if line[:2] not in ("= ", "su")]
-    assert replay(stage.known["journey"], parse_record("\n".join(kept) + "\n"))
+    stored = [line for line in record(stage).splitlines() if line[:2] not in ("= ", "su")]
+    assert replay(stage.known["journey"], parse_record("\n".join(stored) + "\n"))
 
 
 def test_a_record_is_asked_for_as_well_as_typed(stage: Stage) -> None:

@@ -13,7 +13,7 @@ def places(stage: Stage) -> dict[str, int]:
     """Who came in as what."""
     ending = stage.room.table.ending
     assert ending is not None
-    return {stage.room.name_of(seat): place.place for seat, place in ending.places.items()}
+    return {stage.room.name_of(seat): position.place for seat, position in ending.places.items()}
 
 
 def finished(stage: Stage, *names: str) -> None:

@@ -82,9 +82,9 @@ def test_a_snapshot_is_saved_every_so_many_entries(stage: Stage) -> None:
         stage.send("Ayu", f"line {number}")
         if number % 4 == 3:
             stage.settle()
-    kept = stage.run(stage.journal.snapshot(StreamId(stage.room_id)))
-    assert kept is not None
-    assert kept.seq == SNAPSHOT_EVERY
+    stored = stage.run(stage.journal.snapshot(StreamId(stage.room_id)))
+    assert stored is not None
+    assert stored.seq == SNAPSHOT_EVERY
 
 
 @pytest.mark.expects_log("the snapshot is spoilt on purpose")

@@ -66,11 +66,11 @@ def begin(stage: Stage, *takes: int) -> dict[str, str]:
 
 def back(stage: Stage, tokens: dict[str, str], lang: str = "en") -> dict[str, list[str]]:
     """All clients connect again and join the room. Returns what each received then."""
-    heard = {}
+    received = {}
     for name, token in tokens.items():
         stage.connect(name, token=token, lang="ja" if lang == "ja" else "en")
-        heard[name] = stage.say(name, f"/room {stage.room_id}", lobby=True)[name]
-    return heard
+        received[name] = stage.say(name, f"/room {stage.room_id}", lobby=True)[name]
+    return received
 
 
 # Two versions side by side.
@@ -106,7 +106,7 @@ def test_both_are_played_to_their_ends_and_their_records_prove_it(stage: Stage) 
     back(stage, tokens)
     stage.play("Ayu", "/take 3")
     stage.play("Ben", "/take 3")
-    assert [place.score for place in stage.room.table.ending.places.values()] == [0, 1]  # type: ignore[union-attr]
+    assert [position.score for position in stage.room.table.ending.places.values()] == [0, 1]  # type: ignore[union-attr]
     game_id = stage.room.table.game_id
     [entry] = stage.entries(f"record:{game_id}")
     record = parse_record(entry.lines[0])
@@ -151,13 +151,13 @@ def test_a_rule_that_changed_in_place_holds_the_room(stage: Stage, stop: str) ->
     before = stage.room.game
     stage.play_by(CHANGED)
     getattr(stage, stop)()
-    heard = back(stage, tokens)
+    received = back(stage, tokens)
     assert "refused" in stage.live.holding.why
     assert stage.app.engine.held == 1
     if stop == "restart":
         assert stage.room.game == before, "what was dumped is sure"
     for name in tokens:
-        assert any("other rules" in line for line in heard[name]), heard
+        assert any("other rules" in line for line in received[name]), received
 
 
 def test_code_that_changed_without_changing_a_rule_holds_nothing(
@@ -206,9 +206,9 @@ def test_a_room_whose_version_is_missing_can_be_read_and_says_so(stage: Stage) -
     tokens = begin(stage, 3)
     stage.play_by(SECOND_ONLY)
     stage.restart()
-    heard = back(stage, tokens)
+    received = back(stage, tokens)
     assert stage.live.holding.why
-    assert any("(rules_changed)" in line for line in heard["Ben"])
+    assert any("(rules_changed)" in line for line in received["Ben"])
     assert stage.refused("Ben", "/take 1") == "rules_changed"
     assert "(info)" in stage.say("Ben", "/info")["Ben"][0]
 
@@ -227,8 +227,8 @@ def held(stage: Stage) -> Stage:
 @pytest.mark.expects_log("the rules have changed on purpose")
 def test_it_says_so_in_the_language_of_who_comes_in(held: Stage) -> None:
     held.connect("Mai", lang="ja")
-    heard = held.say("Mai", f"/room {held.room_id}", lobby=True)["Mai"]
-    assert any("違う版のルール" in line for line in heard), heard
+    received = held.say("Mai", f"/room {held.room_id}", lobby=True)["Mai"]
+    assert any("違う版のルール" in line for line in received), received
 
 
 @pytest.mark.expects_log("the rules have changed on purpose")

@@ -22,9 +22,9 @@ DAY = 24 * 3600
 def link(stage: Stage) -> str:
     """An invite link that Ayu makes."""
     [note] = [each for each in stage.say("Ayu", "/invite")["Ayu"] if each.startswith("(note)")]
-    found = re.search(r"https?://\S+/r/[0-9a-f]{32}", note)
-    assert found is not None, note
-    return found[0]
+    match = re.search(r"https?://\S+/r/[0-9a-f]{32}", note)
+    assert match is not None, note
+    return match[0]
 
 
 def tries(stage: Stage, name: str, room: str, password: str = "") -> str:
@@ -45,8 +45,8 @@ def private(stage: Stage, *names: str, password: str = "") -> None:
 def test_a_link_leads_into_a_private_room(stage: Stage) -> None:
     private(stage, "Ben")
     token = link(stage)
-    heard = stage.say("Ben", f"/room {token}", lobby=True)
-    assert heard == {"Ayu": ["Ben is admitted to the room."], "Ben": ["(snapshot)"]}
+    received = stage.say("Ben", f"/room {token}", lobby=True)
+    assert received == {"Ayu": ["Ben is admitted to the room."], "Ben": ["(snapshot)"]}
 
 
 def test_the_token_alone_leads_there_as_well(stage: Stage) -> None:
@@ -137,8 +137,8 @@ def test_links_survive_a_restart(stage: Stage) -> None:
 
 def test_somebody_is_invited_by_name(stage: Stage) -> None:
     private(stage, "Ben")
-    heard = stage.say("Ayu", "/invite Ben")
-    assert heard == {
+    received = stage.say("Ayu", "/invite Ben")
+    assert received == {
         "Ayu": ["Ben is invited."],
         "Ben": [f"(invited) Ayu invites you. Type: /room {stage.room_id}"],
     }
@@ -391,8 +391,8 @@ def test_a_host_without_a_seat_removes_no_player_from_a_running_game_except_by_t
     assert stage.seat_of("Ben") == 2
     stage.play("Eva", "/kick Ben")
     stage.play("Ayu", "/accept")
-    heard = stage.say("Cem", "/accept")
-    assert heard["Ben"][-1] == "(kicked) The host has sent you out of the room."
+    received = stage.say("Cem", "/accept")
+    assert received["Ben"][-1] == "(kicked) The host has sent you out of the room."
     assert stage.room.seats[Seat(2)].person is None
     assert stage.people["Ben"].room is None
 
@@ -486,6 +486,6 @@ def test_nobody_loses_the_role_while_the_room_sleeps(stage: Stage) -> None:
 
 def test_a_hosts_new_name_is_the_rooms(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
-    heard = stage.say("Ayu", "/nick Aya")
-    assert heard["Ben"] == ["Ayu is called Aya now."]
+    received = stage.say("Ayu", "/nick Aya")
+    assert received["Ben"] == ["Ayu is called Aya now."]
     assert (stage.room.table.host, stage.room.name_of(1)) == ("Aya", "Aya")

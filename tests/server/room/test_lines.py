@@ -186,8 +186,8 @@ def test_so_many_lines_of_one_person_wait_and_no_more() -> None:
         for number in range(1 + ROOM_QUEUE_PER_PERSON + 1):
             stage.send("Ayu", f"line {number}")
         assert answers(stage, "Ayu") == ["! busy"]
-        heard = stage.wait(10)
-        assert heard == {"Ayu": [f"Ayu: line {number}" for number in range(5)]}
+        received = stage.wait(10)
+        assert received == {"Ayu": [f"Ayu: line {number}" for number in range(5)]}
 
 
 def test_so_many_lines_wait_in_a_room_and_no_more() -> None:
@@ -200,8 +200,8 @@ def test_so_many_lines_wait_in_a_room_and_no_more() -> None:
         busy = sum(answers(stage, name) == ["! busy"] * 3 for name in names)
         stage.wait(60)
         assert busy == 1, "one is in flight, 32 wait, three of the last person's are refused"
-        said = [entry for entry in stage.entries() if entry.lines[0].startswith("line")]
-        assert len(said) == 1 + ROOM_QUEUE
+        sent = [entry for entry in stage.entries() if entry.lines[0].startswith("line")]
+        assert len(sent) == 1 + ROOM_QUEUE
 
 
 def test_lines_wait_for_the_entry_in_flight() -> None:
@@ -210,8 +210,8 @@ def test_lines_wait_for_the_entry_in_flight() -> None:
         stage.send("Ayu", "/go mill")
         stage.send("Ayu", "/go castle")
         stage.send("Ben", "/dig")
-        heard = stage.wait(10)
-        assert heard == {
+        received = stage.wait(10)
+        assert received == {
             "Ayu": ["Ayu goes to the mill.", "Ayu goes to the castle."],
             "Ben": ["Ayu goes to the mill.", "Ayu goes to the castle.", "! not_your_turn"],
         }

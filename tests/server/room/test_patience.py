@@ -82,8 +82,8 @@ def test_a_connected_person_is_asked_before_his_game_is_played_for_him(stage: St
     ask_ben(stage)
     stage.play("Cem", "/accept")
     assert bot_of(stage, 2) is None, "he has his time to answer, whatever the others say"
-    heard = stage.wait(VOTE_SECONDS)
-    assert heard["Ben"][1] == (
+    received = stage.wait(VOTE_SECONDS)
+    assert received["Ben"][1] == (
         "A house bot stands in for Ben, who has the seat back by coming in or with any line."
     )
 
@@ -150,10 +150,10 @@ def test_the_vote_on_undo_says_what_it_takes_back(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", "Cem", watching=["Eva"])
     stage.play("Ayu", "/go mill", "/rest")
     stage.play("Ben", "/go mill", "/rest")
-    heard = stage.say("Ayu", "/undo")
-    assert heard["Ayu"][1] == "Back to before Ayu's /rest: 3 moves, 1 of them yours."
-    assert heard["Ben"][1] == "Back to before Ayu's /rest: 3 moves, 2 of them yours."
-    assert heard["Cem"][1] == heard["Eva"][1] == "Back to before Ayu's /rest: 3 moves."
+    received = stage.say("Ayu", "/undo")
+    assert received["Ayu"][1] == "Back to before Ayu's /rest: 3 moves, 1 of them yours."
+    assert received["Ben"][1] == "Back to before Ayu's /rest: 3 moves, 2 of them yours."
+    assert received["Cem"][1] == received["Eva"][1] == "Back to before Ayu's /rest: 3 moves."
     assert "2 of them yours" in stage.say("Ben", "/votes")["Ben"][0]
 
 

@@ -121,9 +121,9 @@ def test_a_house_bot_plays_only_what_the_game_knows(stage: Stage) -> None:
 
 def test_the_game_advises_its_option_when_three_sit(stage: Stage) -> None:
     stage.table("manhattan", "Ayu", "Ben", watching=["Eva"])
-    heard = stage.say("Eva", "/join")
-    assert any("/option sixrounds on" in line for line in heard["Ayu"])
-    assert not any("/option" in line for line in heard["Ayu"][:1])
+    received = stage.say("Eva", "/join")
+    assert any("/option sixrounds on" in line for line in received["Ayu"])
+    assert not any("/option" in line for line in received["Ayu"][:1])
 
 
 def test_what_is_chosen_already_is_not_advised(stage: Stage) -> None:
@@ -280,9 +280,9 @@ def test_asking_for_ones_own_seat_is_no_mistake(stage: Stage) -> None:
 
 def test_the_owner_may_move_at_once(stage: Stage) -> None:
     stood_in_while_here(stage)
-    heard = stage.say("Ayu", "/seal 5")
-    assert heard["Ayu"][:2] == ["Ayu is back at the table.", "Ayu seals the 5."]
-    assert heard["Ben"][:2] == ["Ayu is back at the table.", "Ayu seals a card."]
+    received = stage.say("Ayu", "/seal 5")
+    assert received["Ayu"][:2] == ["Ayu is back at the table.", "Ayu seals the 5."]
+    assert received["Ben"][:2] == ["Ayu is back at the table.", "Ayu seals a card."]
 
 
 def test_the_seat_is_given_back_in_the_entry_of_the_line(stage: Stage) -> None:
@@ -305,19 +305,19 @@ def test_who_re_enters_when_the_game_is_over_leaves_its_record_alone(stage: Stag
 
 def test_leaving_a_running_game_leaves_the_seat_to_the_house(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", watching=["Eva"])
-    heard = stage.say("Ben", "/leave !")
-    assert heard == stage.everybody("A house bot (random) plays on for Ben.")
+    received = stage.say("Ben", "/leave !")
+    assert received == stage.everybody("A house bot (random) plays on for Ben.")
     assert stage.seat_of("Ben") is None
 
 
 def test_a_kicked_players_seat_goes_to_the_house(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", watching=["Eva"])
-    heard = stage.say("Ayu", "/kick Ben !")
-    assert heard["Eva"] == [
+    received = stage.say("Ayu", "/kick Ben !")
+    assert received["Eva"] == [
         "A house bot (random) plays on for Ben.",
         "Ben was sent out of the room.",
     ]
-    assert heard["Ben"][-1] == "(kicked) The host has sent you out of the room."
+    assert received["Ben"][-1] == "(kicked) The host has sent you out of the room."
     assert stage.people["Ben"].room is None
 
 

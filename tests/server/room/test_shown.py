@@ -30,7 +30,7 @@ VOTE_SHOWN = {"kind", "by", "voters", "yes", "no", "deadline", "seat", "target"}
 def keys_below(tree: object, name: str) -> set[str]:
     """The keys of the parts of a branch, whatever they are called."""
     assert isinstance(tree, dict)
-    return {key for part in tree[name].values() for key in part}
+    return {key for section in tree[name].values() for key in section}
 
 
 def test_nobody_s_id_no_password_and_no_invite_is_shown(stage: Stage) -> None:
@@ -42,5 +42,5 @@ def test_nobody_s_id_no_password_and_no_invite_is_shown(stage: Stage) -> None:
     assert keys_below(shown, "seats") <= CHAIR_SHOWN
     assert keys_below(shown, "votes") <= VOTE_SHOWN
     assert {"name", "human", "bank"} <= keys_below(shown, "seats")
-    said = repr(shown)
-    assert not [name for name in stage.people if stage.people[name].id in said]
+    text = repr(shown)
+    assert not [name for name in stage.people if stage.people[name].id in text]

@@ -122,9 +122,9 @@ def test_the_refusal_says_in_japanese_what_would_be_right(stage: Stage) -> None:
     away(stage, "Cat")
     stage.play("Fay", "/lang ja")
     stage.refused("Fay", "/join 2")
-    told = stage.people["Fay"].last(Error).text
-    assert told.startswith("対局中の席を引き継げるかどうかは対局者が決めます")
-    assert told.endswith("/新部屋 manhattan")
+    text = stage.people["Fay"].last(Error).text
+    assert text.startswith("対局中の席を引き継げるかどうかは対局者が決めます")
+    assert text.endswith("/新部屋 manhattan")
 
 
 # The owner is there, or comes.

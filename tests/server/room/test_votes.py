@@ -233,12 +233,12 @@ def test_it_passes_with_the_ballot_that_decides(
 ) -> None:
     table(stage)
     ASK[kind](stage)
-    for name, word in ballots[:-1]:
-        stage.play(name, f"/{word}")
+    for name, term in ballots[:-1]:
+        stage.play(name, f"/{term}")
         assert not happened(stage, kind)
     before = stage.room.version
-    name, word = ballots[-1]
-    stage.play(name, f"/{word}")
+    name, term = ballots[-1]
+    stage.play(name, f"/{term}")
     assert happened(stage, kind)
     assert stage.room.version == before + 1, "the ballot and its effect are one entry"
 
@@ -259,8 +259,8 @@ def test_it_fails_as_soon_as_it_cannot_pass(
 ) -> None:
     table(stage)
     ASK[kind](stage)
-    for name, word in ballots:
-        stage.play(name, f"/{word}")
+    for name, term in ballots:
+        stage.play(name, f"/{term}")
     assert not stage.room.table.votes
     assert not happened(stage, kind)
 
@@ -388,15 +388,15 @@ def test_with_two_votes_open_one_says_which(stage: Stage) -> None:
 def test_a_game_entry_ends_the_vote_on_taking_back(stage: Stage) -> None:
     table(stage)
     ask_undo(stage)
-    heard = stage.say("Ben", "/go mill")
-    assert heard["Eva"][0] == "Vote 1 (take-back): dropped, since things have changed."
+    received = stage.say("Ben", "/go mill")
+    assert received["Eva"][0] == "Vote 1 (take-back): dropped, since things have changed."
 
 
 def test_the_clocks_move_ends_the_vote_on_taking_back(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", options=["clock 10+0"])
     ask_undo(stage)
-    heard = stage.wait(10)
-    assert heard["Ayu"][0] == "Vote 1 (take-back): dropped, since things have changed."
+    received = stage.wait(10)
+    assert received["Ayu"][0] == "Vote 1 (take-back): dropped, since things have changed."
 
 
 def test_a_free_take_back_ends_the_vote_on_an_earlier_one(stage: Stage) -> None:
@@ -404,8 +404,8 @@ def test_a_free_take_back_ends_the_vote_on_an_earlier_one(stage: Stage) -> None:
     stage.play("Ayu", "/dig")
     stage.play("Ben", "/go mill", "/rest")
     stage.play("Ayu", "/undo")
-    heard = stage.say("Ben", "/undo")
-    assert heard["Eva"][0] == "Vote 1 (take-back): dropped, since things have changed."
+    received = stage.say("Ben", "/undo")
+    assert received["Eva"][0] == "Vote 1 (take-back): dropped, since things have changed."
     assert not stage.room.table.votes
 
 

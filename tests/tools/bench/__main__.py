@@ -27,7 +27,7 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("part", nargs="?", choices=("all", "server", "cluster", "rules", "journal"))
     parser.add_argument(
         "--rooms",
-        type=lambda text: [int(part) for part in text.split(",")],
+        type=lambda text: [int(component) for component in text.split(",")],
         help="numbers of rooms, as 1,25",
     )
     parser.add_argument("--seconds", type=float, default=3.0, help="measured time of each load")
@@ -37,29 +37,29 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("--keep", action="store_true", help="add a line to history.jsonl")
     parser.add_argument(
         "--engines",
-        type=lambda text: [int(part) for part in text.split(",")],
+        type=lambda text: [int(component) for component in text.split(",")],
         default=list(ENGINES),
         help="numbers of engines, as 1,2",
     )
     given = parser.parse_args(argv)
-    part = given.part or "all"
-    if part in ("all", "rules"):
+    component = given.part or "all"
+    if component in ("all", "rules"):
         rules.main([])
         print()
-    if part in ("all", "journal"):
+    if component in ("all", "journal"):
         journal.main(["--folder", str(given.folder)])
         print()
-    if part == "cluster":
+    if component == "cluster":
         rooms, seconds, repeat = given.rooms or [25, 100], given.seconds, given.repeat
         measure_cluster(rooms, seconds, repeat, given.folder, given.engines)
-    if part in ("all", "server"):
+    if component in ("all", "server"):
         measure_server(
             given.rooms or [25, 100, 1000],
             given.seconds,
             given.repeat,
             given.folder,
-            keep=given.keep or part == "all",
-            long=given.long or part == "all",
+            keep=given.keep or component == "all",
+            long=given.long or component == "all",
         )
 
 

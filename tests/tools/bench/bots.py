@@ -133,10 +133,10 @@ def _spread(name: str, values: Sequence[int]) -> None:
 
 def _scores(games_played: Sequence[Played], name: str) -> list[int]:
     return [
-        standing.score
+        rank.score
         for played in games_played
-        for standing in played.result.standings
-        if played.line[standing.seat] == name
+        for rank in played.result.standings
+        if played.line[rank.seat] == name
     ]
 
 
@@ -184,9 +184,11 @@ def main(argv: Sequence[str]) -> None:
 
 def _tell_game(game: Game[Any], given: argparse.Namespace) -> None:
     chosen = _options(game, given.option)
-    known = {event_form(kind).name for kind in game.events}
-    if unknown := set(given.count) - known:
-        raise SystemExit(f"no events: {', '.join(sorted(unknown))}; {', '.join(sorted(known))}")
+    registered = {event_form(kind).name for kind in game.events}
+    if unknown := set(given.count) - registered:
+        raise SystemExit(
+            f"no events: {', '.join(sorted(unknown))}; {', '.join(sorted(registered))}"
+        )
     for seats in given.seats or range(game.info.min_seats, game.info.max_seats + 1):
         began = time.process_time()
         played = [

@@ -75,11 +75,11 @@ def stopped(worker: Worker, job: Job, after: float) -> tuple[float, float] | Non
 def main() -> None:
     """One line a table: the longest and the middle one."""
     worker = Worker(["bluebear.rules"])
-    known = games(("bluebear.rules",))
+    registered = games(("bluebear.rules",))
     # The first job starts the process, which takes longer than any.
-    worker.think(replace(next(positions(known["manhattan"], 2)), seconds=0.02))
+    worker.think(replace(next(positions(registered["manhattan"], 2)), seconds=0.02))
     print(f"load average {os.getloadavg()[0]:.1f}")
-    for key, game in known.items():
+    for key, game in registered.items():
         for seats in sorted({game.info.min_seats, game.info.max_seats}):
             took: list[tuple[float, float]] = []
             for number, job in enumerate(islice(positions(game, seats), TRIED)):

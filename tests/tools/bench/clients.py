@@ -146,8 +146,8 @@ class Player(Connection):
         """Send a line in the joined room, or in the lobby before that; returns its id."""
         self._said += 1
         say_id = f"{self._prefix}{self._said}"
-        words = [_SAY, say_id, text, self.room or None, self.version or None]
-        self.transport.write(framed(_pack(words)))
+        terms = [_SAY, say_id, text, self.room or None, self.version or None]
+        self.transport.write(framed(_pack(terms)))
         return say_id
 
     async def said(self, text: str) -> None:
@@ -157,14 +157,14 @@ class Player(Connection):
         await answer
 
     def message(self, payload: bytes) -> None:
-        said = msgpack.unpackb(payload, strict_map_key=False)
-        if type(said) is list:
-            if said[0] == _UPDATE:
-                self._update(said, len(payload))
-            elif said[0] == _DONE:
-                self._done(said[1])
+        data = msgpack.unpackb(payload, strict_map_key=False)
+        if type(data) is list:
+            if data[0] == _UPDATE:
+                self._update(data, len(payload))
+            elif data[0] == _DONE:
+                self._done(data[1])
         else:
-            self._rarer(said, len(payload))
+            self._rarer(data, len(payload))
 
     def _update(self, said: Frame, size: int) -> None:
         version = said[2]

@@ -44,20 +44,20 @@ def measure_cluster(
     rooms: Sequence[int], seconds: float, repeat: int, folder: Path, engines: Sequence[int]
 ) -> None:
     """Measure all kinds and print the tables."""
-    told = [facts(), sync_ms(folder)]
-    print(*told, flush=True)
-    found: dict[tuple[int, str], list[Figures]] = {}
+    reported = [facts(), sync_ms(folder)]
+    print(*reported, flush=True)
+    results: dict[tuple[int, str], list[Figures]] = {}
     with deployments.own_database(folder) as base:
         number = 0
         for _ in range(repeat):
             for each in rooms:
-                words = ("--rooms", str(each), "--seconds", str(seconds))
+                arguments = ("--rooms", str(each), "--seconds", str(seconds))
                 for kind, made in _each(folder, base.url, base.pid, number, engines):
                     with made as served:
-                        figures = runs.watched(served.words, *words, "--warm-up", "1", "--half")
-                    found.setdefault((each, kind), []).append(figures)
+                        figures = runs.watched(served.words, *arguments, "--warm-up", "1", "--half")
+                    results.setdefault((each, kind), []).append(figures)
                 number += 1
-    show(found)
+    show(results)
 
 
 def _each(
@@ -84,8 +84,8 @@ def _fresh(url: str, name: str) -> str:
 def by_part(parts: Mapping[str, float]) -> dict[str, float]:
     """Engines together, edges together."""
     return {
-        part: sum(each for name, each in parts.items() if name.partition("-")[0] == part)
-        for part in PARTS
+        component: sum(each for name, each in parts.items() if name.partition("-")[0] == component)
+        for component in PARTS
     }
 
 
@@ -102,9 +102,9 @@ def show(found: Mapping[tuple[int, str], Sequence[Figures]]) -> None:
             parts = [by_part(cell["parts_us"]) for cell in cells_of]
             sums = [sum(each.values()) for each in parts]
             rates = [cell["per_second"] for cell in cells_of]
-            told = [f"{median(each[part] for each in parts):.0f}" for part in PARTS]
+            reported = [f"{median(each[component] for each in parts):.0f}" for component in PARTS]
             line = [str(rooms), kind, f"{median(rates):.0f}", f"{min(rates):.0f}-{max(rates):.0f}"]
-            line += [*told, f"{median(sums):.0f}", f"{min(sums):.0f}-{max(sums):.0f}"]
+            line += [*reported, f"{median(sums):.0f}", f"{min(sums):.0f}-{max(sums):.0f}"]
             line += [
                 f"{median(cell[name] for cell in cells_of):.1f}"
                 for name in ("p50_ms", "p99_ms", "entries_per_commit")

@@ -98,8 +98,8 @@ class Row:
     def us(self) -> float:
         return self.cpu_seconds / self.entries * 1e6
 
-    def wait_ms(self, part: float) -> float:
-        return self.waits[int(len(self.waits) * part)] * 1e3
+    def wait_ms(self, fraction: float) -> float:
+        return self.waits[int(len(self.waits) * fraction)] * 1e3
 
 
 def report_bug(bug: Exception) -> None:
@@ -182,17 +182,17 @@ def run(options: argparse.Namespace) -> None:
         # A database of its own for each row, as each has a file of its own.
         with (
             tempfile.TemporaryDirectory(dir=options.folder) as folder,
-            database(options.folder) if options.postgres else nullcontext() as found,
+            database(options.folder) if options.postgres else nullcontext() as result,
         ):
-            said = asyncio.run(compare(Path(folder) / "journal.db", options, rooms, found))
-            print("\n".join(said), flush=True)
+            sent = asyncio.run(compare(Path(folder) / "journal.db", options, rooms, result))
+            print("\n".join(sent), flush=True)
 
 
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     parser.add_argument(
         "--rooms",
-        type=lambda text: [int(part) for part in text.split(",")],
+        type=lambda text: [int(component) for component in text.split(",")],
         default=[1, 12, 25, 100],
         help="numbers of rooms, as 1,25",
     )

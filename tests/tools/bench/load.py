@@ -145,20 +145,20 @@ async def groups_of(order: Order) -> Counter[str]:
     if not order.figures:
         body = await _page(urlsplit(order.address).netloc, "/healthz")
         return Counter(json.loads(body).get("written", {}))
-    found: Counter[str] = Counter()
+    results: Counter[str] = Counter()
     for address in order.figures:
         for line in (await _page(address, "/metrics")).decode().splitlines():
             name, _, number = line.partition(" ")
             if name in _COUNTED:
-                found[_COUNTED[name]] += int(float(number))
-    return found
+                results[_COUNTED[name]] += int(float(number))
+    return results
 
 
 async def _page(where: str, path: str) -> bytes:
     host, _, port = where.rpartition(":")
     reader, writer = await asyncio.open_connection(host, int(port))
-    asked = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-    writer.write(asked.encode())
+    request = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    writer.write(request.encode())
     answer = await reader.read()
     writer.close()
     return answer.partition(b"\r\n\r\n")[2]
@@ -258,7 +258,9 @@ async def _weighed(games: Sequence[GameTable]) -> Figures:
             parts["moves"] += player.frames["moves"]
     return {
         "moves": moves,
-        "bytes": {part: round(size / moves / SEATS, 2) for part, size in sorted(parts.items())},
+        "bytes": {
+            component: round(size / moves / SEATS, 2) for component, size in sorted(parts.items())
+        },
     }
 
 

@@ -61,9 +61,9 @@ def _room(number: int, now: int) -> Append:
 
 async def measure(path: Path, rooms: int) -> None:
     """Open a server on the journal, and read pages of its list."""
-    known = games()
+    registered = games()
     began = time.perf_counter()
-    app = App(Config(house=False), SqliteJournal(path), known, SystemClock())
+    app = App(Config(house=False), SqliteJournal(path), registered, SystemClock())
     await app.open()
     opened = (time.perf_counter() - began) * 1000
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024

@@ -35,7 +35,9 @@ def measure_server(
         "at": datetime.now(UTC).isoformat(timespec="seconds"),
         "code": _commit(),
         "machine": facts(),
-        "sync_ms": {part: median(each[part] for each in sync) for part in ("p50", "p99")},
+        "sync_ms": {
+            component: median(each[component] for each in sync) for component in ("p50", "p99")
+        },
         "cells": [_cell(number, pairs) for number, pairs in kinds.items()],
         "bytes": _bytes_of_parts(folder),
         "memory": _memory(kinds, folder, long=long),
@@ -48,11 +50,11 @@ def measure_server(
 
 def _pair(rooms: int, seconds: float, folder: Path) -> tuple[Figures, Figures]:
     """One cell of the floor and one of the server, right after each other."""
-    words = ("--rooms", str(rooms), "--seconds", str(seconds), "--half")
+    arguments = ("--rooms", str(rooms), "--seconds", str(seconds), "--half")
     with runs.relay() as (pid, address):
-        floor = runs.load(pid, address, "--relay", *words)
+        floor = runs.load(pid, address, "--relay", *arguments)
     with runs.server(folder) as (pid, address):
-        return floor, runs.load(pid, address, *words)
+        return floor, runs.load(pid, address, *arguments)
 
 
 def _cell(rooms: int, pairs: Sequence[tuple[Figures, Figures]]) -> Figures:
@@ -82,9 +84,16 @@ def _medians(found: Sequence[Figures]) -> Figures:
 def _bytes_of_parts(folder: Path) -> Figures:
     """Bytes per move and client of everything a client may ask for."""
     with runs.server(folder) as (pid, address):
-        words = ("--rooms", str(_WEIGHED_ROOMS), "--seconds", "1", "--wants", "events,text,moves")
-        found: Figures = runs.load(pid, address, *words)["bytes"]
-        return found
+        arguments = (
+            "--rooms",
+            str(_WEIGHED_ROOMS),
+            "--seconds",
+            "1",
+            "--wants",
+            "events,text,moves",
+        )
+        result: Figures = runs.load(pid, address, *arguments)["bytes"]
+        return result
 
 
 def _memory(
@@ -92,17 +101,17 @@ def _memory(
 ) -> Figures:
     """KiB of an idle connection, and of a room with its four people."""
     with runs.server(folder) as (pid, address):
-        found: Figures = {"connection_kib": runs.load(pid, address, "--idle", str(_IDLE))}
+        results: Figures = {"connection_kib": runs.load(pid, address, "--idle", str(_IDLE))}
     few, many = min(kinds), max(kinds)
     if many > few:
         grown = median(served["kib_seated"] for _, served in kinds[many]) - median(
             served["kib_seated"] for _, served in kinds[few]
         )
-        found["room_kib"] = round(grown / (many - few), 1)
-    found["server_kib"] = median(served["kib_before"] for _, served in kinds[few])
+        results["room_kib"] = round(grown / (many - few), 1)
+    results["server_kib"] = median(served["kib_before"] for _, served in kinds[few])
     if long:
-        found[f"room_kib_after_{_LONG_GAMES}_games"] = _long_kib(folder)
-    return found
+        results[f"room_kib_after_{_LONG_GAMES}_games"] = _long_kib(folder)
+    return results
 
 
 def _long_kib(folder: Path) -> float:
@@ -112,21 +121,21 @@ def _long_kib(folder: Path) -> float:
     played: dict[int, int] = {}
     for rooms in _LONG_ROOMS:
         with runs.server(folder) as (pid, address):
-            words = ("--rooms", str(rooms), "--seconds", "1", "--games", str(_LONG_GAMES))
-            played[rooms] = runs.load(pid, address, *words)["kib_played"]
+            arguments = ("--rooms", str(rooms), "--seconds", "1", "--games", str(_LONG_GAMES))
+            played[rooms] = runs.load(pid, address, *arguments)["kib_played"]
     few, many = _LONG_ROOMS
     return round((played[many] - played[few]) / (many - few), 1)
 
 
 def _commit() -> str:
-    asked = subprocess.run(
+    requested = subprocess.run(
         ["git", "describe", "--always", "--dirty"],
         cwd=_HISTORY.parent,
         capture_output=True,
         text=True,
         check=False,
     )
-    return asked.stdout.strip()
+    return requested.stdout.strip()
 
 
 def _show(made: Figures) -> None:

@@ -29,11 +29,11 @@ class Parts:
 
     taken: dict[str, list[int]] = field(default_factory=dict)
 
-    def timed(self, part: str, call: Callable[..., Any], *given: Any) -> Any:
+    def timed(self, component: str, call: Callable[..., Any], *given: Any) -> Any:
         """What the call gives (Any: parts differ in what they take and give)."""
         before = time.perf_counter_ns()
         made = call(*given)
-        self.taken.setdefault(part, []).append(time.perf_counter_ns() - before)
+        self.taken.setdefault(component, []).append(time.perf_counter_ns() - before)
         return made
 
 
@@ -128,11 +128,13 @@ def tell(game: Game[Any], seats: int, seconds: float) -> None:
         rate, cost = games_per_second(game, seats, seconds, draws)
         print(f"{draws:10}{rate:10.1f}{cost:10.1f}")
     print(f"\n{'part':10}{'median us':>10}{'p99 us':>10}{'mean us':>10}{'calls':>10}")
-    for part, taken in parts_of_moves(game, seats, seconds).taken.items():
+    for section, taken in parts_of_moves(game, seats, seconds).taken.items():
         taken.sort()
         median, late = taken[len(taken) // 2], taken[len(taken) * 99 // 100]
         mean = sum(taken) / len(taken)
-        print(f"{part:10}{median / 1e3:10.1f}{late / 1e3:10.1f}{mean / 1e3:10.1f}{len(taken):10}")
+        print(
+            f"{section:10}{median / 1e3:10.1f}{late / 1e3:10.1f}{mean / 1e3:10.1f}{len(taken):10}"
+        )
     print()
 
 

@@ -48,11 +48,11 @@ def server(folder: Path, root: Path = ROOT, *more: str) -> Iterator[tuple[int, s
     `root` is the checkout that it runs, `more` are further words for it.
     """
     with tempfile.TemporaryDirectory(dir=folder) as data:
-        words = ("-m", "bluebear", "serve", "--bench", "--no-house-bots", "--port", "0", *more)
+        arguments = ("-m", "bluebear", "serve", "--bench", "--no-house-bots", "--port", "0", *more)
         note = Path(data) / "server.json"
         with (
             (Path(data) / "log").open("w") as log,
-            served([*words, "--data", data], root, stderr=log) as process,
+            served([*arguments, "--data", data], root, stderr=log) as process,
         ):
             until = time.monotonic() + _START_SECONDS
             while not note.exists():

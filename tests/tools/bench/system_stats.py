@@ -18,15 +18,18 @@ _WRITTEN: Final = b"\0" * 4096
 def processor_seconds(pid: int) -> tuple[float, float]:
     """User and system time of a process with all its threads since it began."""
     # The name of the command may have blanks; what follows its bracket has none.
-    words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return int(words[11]) * _TICK, int(words[12]) * _TICK
+    tokens = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return int(tokens[11]) * _TICK, int(tokens[12]) * _TICK
 
 
 def family_seconds(pid: int) -> float:
     """How long a process and its children that live have worked: a database has one for each of
     its connections.
     """
-    return sum(ticks for own, parent, ticks in _processes() if pid in (own, parent)) * _TICK
+    return (
+        sum(ticks for owned_items, parent, ticks in _processes() if pid in (owned_items, parent))
+        * _TICK
+    )
 
 
 def _processes() -> Iterator[tuple[int, int, int]]:
@@ -35,10 +38,10 @@ def _processes() -> Iterator[tuple[int, int, int]]:
         if not folder.name.isdigit():
             continue
         try:
-            words = (folder / "stat").read_text().rpartition(")")[2].split()
+            tokens = (folder / "stat").read_text().rpartition(")")[2].split()
         except OSError:  # it has ended meanwhile
             continue
-        yield int(folder.name), int(words[1]), int(words[11]) + int(words[12])
+        yield int(folder.name), int(tokens[1]), int(tokens[11]) + int(tokens[12])
 
 
 def resident_kib(pid: int) -> int:
@@ -49,10 +52,10 @@ def resident_kib(pid: int) -> int:
     raise ValueError(f"process {pid} has no memory")
 
 
-def part_of(taken: Sequence[float], part: float) -> float:
+def part_of(taken: Sequence[float], fraction: float) -> float:
     """A quantile; `taken` need not be sorted. 0 of nothing."""
     ordered = sorted(taken)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * part))] if ordered else 0.0
+    return ordered[min(len(ordered) - 1, int(len(ordered) * fraction))] if ordered else 0.0
 
 
 def sync_ms(folder: Path) -> dict[str, float]:

@@ -58,7 +58,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
     parser.add_argument("--moves", type=int, default=100)
     parser.add_argument("--into", type=Path)
-    given, words = parser.parse_known_args()
+    given, arguments = parser.parse_known_args()
     if programs() is None:
         print(MISSING)
         return 2
@@ -70,7 +70,7 @@ def main() -> int:
         private_postgres(Path(folder)) as url,
     ):
         os.environ["BLUEBEAR_STORE"] = url
-        return serve(["serve", *words])
+        return serve(["serve", *arguments])
 
 
 if __name__ == "__main__":

@@ -119,9 +119,9 @@ async def crowd(url: str, rooms: int, seed: int) -> None:
         for pair in pairs:
             await pair.begin(stack)
         _tell(len(pairs))
-        while (word := (await reader.readline()).decode().split()) not in ([], ["over"]):
-            if word[0] == "play":
-                moves = int(word[1])
+        while (term := (await reader.readline()).decode().split()) not in ([], ["over"]):
+            if term[0] == "play":
+                moves = int(term[1])
                 await asyncio.gather(*(_play(pair, moves, turns) for pair in pairs))
                 _tell(moves)
             else:

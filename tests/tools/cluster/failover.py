@@ -44,10 +44,10 @@ class Crowd:
         await made.heard()
         return made
 
-    def say(self, word: str) -> None:
+    def say(self, term: str) -> None:
         """Tell them what to do."""
         assert self._process.stdin is not None
-        self._process.stdin.write(f"{word}\n".encode())
+        self._process.stdin.write(f"{term}\n".encode())
 
     async def heard(self) -> Any:  # Any: what the word asks for
         """What they answer."""
@@ -69,32 +69,32 @@ async def play(rooms: int, rounds: int, moves: int, seed: int) -> Report:
     """
     report = Report(f"{rooms} rooms")
     async with processes(THREE, first=THREE[:1]) as made:
-        crowd = await Crowd.come(f"ws://127.0.0.1:{made.port}/ws", rooms, seed)
+        clients = await Crowd.come(f"ws://127.0.0.1:{made.port}/ws", rooms, seed)
         try:
             for _ in range(rounds):
-                report.pauses.append(await _round(made, crowd, rooms, moves))
-            crowd.say("over")
-            done: dict[str, list[str]] = await crowd.heard()
+                report.pauses.append(await _round(made, clients, rooms, moves))
+            clients.say("over")
+            done: dict[str, list[str]] = await clients.heard()
         finally:
-            await crowd.go()
+            await clients.go()
         await _check(made, done)
     report.lines = sum(map(len, done.values()))
     report.deposed = dict(made.deposed)
     return report
 
 
-async def _round(made: Processes, crowd: Crowd, rooms: int, moves: int) -> list[float]:
+async def _round(made: Processes, clients: Crowd, rooms: int, moves: int) -> list[float]:
     await _gather(made)
-    crowd.say(f"play {moves}")
-    await crowd.heard()
+    clients.say(f"play {moves}")
+    await clients.heard()
     await asyncio.sleep(JOINED_SECONDS)
     owners = await made.owners()
     here = list(owners.values()).count(THREE[0])
     # On a machine that is too busy rooms go elsewhere before they are wanted there.
     assert here == rooms, f"{here} of {rooms} rooms are there; deposed: {dict(made.deposed)}"
     made.tell(THREE[0], signal.SIGKILL)
-    crowd.say("said")
-    waits: list[float] = await crowd.heard()
+    clients.say("said")
+    waits: list[float] = await clients.heard()
     await made.ended(THREE[0])
     made.start(THREE[0])
     await made.until_alive(*THREE)

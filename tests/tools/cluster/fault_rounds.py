@@ -80,10 +80,10 @@ async def _trouble(made: Processes, kind: str, number: int, chance: random.Rando
             made.tell(name, signal.SIGCONT)
             await _may_end(made, name)
         case "cut":
-            way = made.ways[name] if name == ENGINES[0] else made.links[name]
-            way.cut()
+            target = made.ways[name] if name == ENGINES[0] else made.links[name]
+            target.cut()
             await asyncio.sleep(chance.uniform(0.1, 4))
-            way.mend()
+            target.mend()
             await _may_end(made, name)
         case "database":
             await _without_database(made, number, chance.uniform(0.1, 4))
@@ -95,14 +95,14 @@ async def _trouble(made: Processes, kind: str, number: int, chance: random.Rando
 
 async def _without_database(made: Processes, number: int, seconds: float) -> None:
     """In turns: the database is unreachable, it is stopped, its processes are killed."""
-    ways = made.ways.values()
+    proxies = made.ways.values()
     match number % 3:
         case 0:
-            for way in ways:
-                way.cut()
+            for route in proxies:
+                route.cut()
             await asyncio.sleep(seconds)
-            for way in ways:
-                way.mend()
+            for route in proxies:
+                route.mend()
         case kind:
             await made.stop_database("fast" if kind == 1 else "immediate")
             await asyncio.sleep(seconds)
@@ -159,7 +159,7 @@ async def _check(made: Processes, talkers: Sequence[Talker]) -> None:
             lost = [line for line in each.said if not counted[line]]
             assert not doubled, f"doubled: {doubled}"
             assert not lost, f"lost: {lost}"
-            said = set(each.said)
-            assert [line for line in written if line in said] == each.said, "out of order"
+            sent = set(each.said)
+            assert [line for line in written if line in sent] == each.said, "out of order"
     finally:
         await database.close()

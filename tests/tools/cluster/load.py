@@ -52,9 +52,9 @@ class Talker:
     def waits(self) -> str:
         """What it waits for and for how long, and what it has received last."""
         seconds = time.monotonic() - self._since
-        heard = ", ".join(self._heard) or "nothing"
+        received = ", ".join(self._heard) or "nothing"
         where = f"{self.name} in {self.room or 'no room'}"
-        return f"{where}: {self._waits_for} for {seconds:.1f} s; heard {heard}"
+        return f"{where}: {self._waits_for} for {seconds:.1f} s; heard {received}"
 
     def _wait_for(self, what: str) -> None:
         self._waits_for, self._since = what, time.monotonic()
@@ -78,8 +78,8 @@ class Talker:
                 if self._socket is None:
                     await self._come()
                 self._wait_for(f"an answer to {line}")
-                place = {} if room is None else {"room": self._number}
-                if await self._say({"id": line, "text": text, **place}, line):
+                position = {} if room is None else {"room": self._number}
+                if await self._say({"id": line, "text": text, **position}, line):
                     return
                 await asyncio.sleep(PATIENCE_SECONDS)
             except ConnectionClosed as end:
@@ -143,8 +143,8 @@ class Talker:
     async def _hear(self) -> dict[str, Any]:
         assert self._socket is not None
         frame: dict[str, Any] = json.loads(await self._socket.recv())
-        told = (str(frame[key]) for key in ("type", "id", "done", "code") if frame.get(key))
-        self._heard.append(" ".join(told))
+        reply = (str(frame[key]) for key in ("type", "id", "done", "code") if frame.get(key))
+        self._heard.append(" ".join(reply))
         match frame["type"]:
             case "welcome":
                 self._token = frame["token"]

@@ -186,8 +186,8 @@ class Topology:
 
     def start_edge(self, name: str) -> None:
         """Start an edge, maybe again."""
-        words = ("--port", str(self._edges[name]), "--trusted-proxy", "127.0.0.1")
-        self._node(name, "--role", "edge", *words)
+        arguments = ("--port", str(self._edges[name]), "--trusted-proxy", "127.0.0.1")
+        self._node(name, "--role", "edge", *arguments)
 
     def _node(self, name: str, *words: str) -> None:
         given = ["--node", name, "--store", self.url, "--data", str(self._folder / f"data-{name}")]
@@ -213,9 +213,9 @@ class Topology:
         except OSError:
             return ""
         writer.close()
-        found = re.search(rb'"node": ?"(edge-\d)', answer)
+        match = re.search(rb'"node": ?"(edge-\d)', answer)
         is_well = answer.startswith(b"HTTP/1.1 200")
-        return found[1].decode() if found and is_well else ""
+        return match[1].decode() if match and is_well else ""
 
     def close(self) -> None:
         """End all."""
@@ -226,8 +226,8 @@ class Topology:
 
     def logs(self) -> str:
         """What the processes have said last."""
-        found = sorted(self._folder.glob("*.log"))
-        return "\n".join(f"--- {each.name}\n{each.read_text()[-2000:]}" for each in found)
+        results = sorted(self._folder.glob("*.log"))
+        return "\n".join(f"--- {each.name}\n{each.read_text()[-2000:]}" for each in results)
 
 
 async def _until(holds: Callable[[], Awaitable[bool]]) -> None:
@@ -268,12 +268,12 @@ async def topology() -> AsyncIterator[Topology]:
 
 async def hashed(made: Topology) -> dict[str, str]:
     """Whether each address comes to one edge, however often it calls; which."""
-    found = {each: await made.edge_of(each) for each in CALLERS}
+    results = {each: await made.edge_of(each) for each in CALLERS}
     for _ in range(3):
-        assert {each: await made.edge_of(each) for each in CALLERS} == found
-    told = Counter(found.values())
-    print(f"{len(found)} addresses, four calls each: {dict(told)}, each always at one edge")
-    return found
+        assert {each: await made.edge_of(each) for each in CALLERS} == results
+    reported = Counter(results.values())
+    print(f"{len(results)} addresses, four calls each: {dict(reported)}, each always at one edge")
+    return results
 
 
 async def bounded(made: Topology, edges: dict[str, str]) -> None:
@@ -281,8 +281,8 @@ async def bounded(made: Topology, edges: dict[str, str]) -> None:
     full, other = [each for each, edge in edges.items() if edge == EDGES[0]][-2:]
     async with AsyncExitStack() as stack:
         for _ in range(CONNECTIONS_PER_ADDRESS):
-            word = await _first_word(made.port, stack, full, {})
-            assert word == "welcome", word
+            term = await _first_word(made.port, stack, full, {})
+            assert term == "welcome", term
         for headers in ({}, FORGED):
             assert await _first_word(made.port, stack, full, headers) == "bye", headers
         assert await _first_word(made.port, stack, other, {}) == "welcome"

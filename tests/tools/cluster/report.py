@@ -35,8 +35,8 @@ class Report:
 
     def keep(self, into: Path) -> None:
         """Write it behind others, as one line."""
-        with into.open("a") as kept:
-            kept.write(json.dumps(asdict(self)) + "\n")
+        with into.open("a") as stored:
+            stored.write(json.dumps(asdict(self)) + "\n")
 
 
 def kept_in(path: Path) -> list[Report]:
@@ -44,15 +44,15 @@ def kept_in(path: Path) -> list[Report]:
     kinds: dict[str, Report] = {}
     for line in path.read_text().splitlines():
         piece = Report(**json.loads(line))
-        whole = kinds.setdefault(piece.kind, Report(piece.kind))
-        whole.pauses += piece.pauses
-        whole.lines += piece.lines
-        whole.dropped += piece.dropped
-        whole.deposed = dict(Counter(whole.deposed) + Counter(piece.deposed))
+        complete = kinds.setdefault(piece.kind, Report(piece.kind))
+        complete.pauses += piece.pauses
+        complete.lines += piece.lines
+        complete.dropped += piece.dropped
+        complete.deposed = dict(Counter(complete.deposed) + Counter(piece.deposed))
     return list(kinds.values())
 
 
-def share(values: Sequence[float], part: float) -> float:
+def share(values: Sequence[float], fraction: float) -> float:
     """The value below which this part of them lies; of none 0."""
     ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else 0.0
+    return ordered[min(len(ordered) - 1, int(fraction * len(ordered)))] if ordered else 0.0

@@ -83,16 +83,16 @@ class Processes:
 
     def start(self, name: str) -> None:
         """Start one node."""
-        words = ["--role", "edge", "--port", str(self.port), "--bench"]
+        arguments = ["--role", "edge", "--port", str(self.port), "--bench"]
         if name != EDGE:
-            words = ["--role", "engine", "--listen", f"127.0.0.1:{self._ports[name]}"]
-            words += ["--told", f"127.0.0.1:{self.links[name].port}"]
-        words += ["--node", name, "--data", str(self.folder / name), "--no-house-bots"]
-        words += ["--link-secret", str(self.folder / "secret")]
+            arguments = ["--role", "engine", "--listen", f"127.0.0.1:{self._ports[name]}"]
+            arguments += ["--told", f"127.0.0.1:{self.links[name].port}"]
+        arguments += ["--node", name, "--data", str(self.folder / name), "--no-house-bots"]
+        arguments += ["--link-secret", str(self.folder / "secret")]
         store = f"postgresql://postgres@127.0.0.1:{self.ways[name].port}/postgres"
         with (self.folder / f"{name}.log").open("ab") as log:
             self.running[name] = subprocess.Popen(
-                [sys.executable, "-m", "bluebear.server", *words],
+                [sys.executable, "-m", "bluebear.server", *arguments],
                 cwd=ROOT,
                 stderr=log,
                 env={**os.environ, "BLUEBEAR_STORE": store},
@@ -210,12 +210,12 @@ def _kept_logs(folder: Path) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        kept = Path(tempfile.mkdtemp(prefix="bluebear-rounds-"))
+        data_folder = Path(tempfile.mkdtemp(prefix="bluebear-rounds-"))
         for log in sorted(folder.glob("*.log")):
-            shutil.copy(log, kept)
+            shutil.copy(log, data_folder)
             last = "\n".join(log.read_text(errors="replace").splitlines()[-LAST_LINES:])
             sys.stderr.write(f"--- {log.name}\n{last}\n")
-        sys.stderr.write(f"all logs: {kept}\n")
+        sys.stderr.write(f"all logs: {data_folder}\n")
         raise
 
 

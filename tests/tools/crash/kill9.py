@@ -81,11 +81,11 @@ class Room:
         return [player.client.room(self.id) for player in self.players]
 
     async def come_in(self, stack: AsyncExitStack) -> None:
-        for place in range(SEATS + 1):
+        for index in range(SEATS + 1):
             client = Client(
                 self._url,
-                name=f"R{self._number}P{place}",
-                wants={"moves"} if place < SEATS else {"text", "events"},
+                name=f"R{self._number}P{index}",
+                wants={"moves"} if index < SEATS else {"text", "events"},
                 bot=True,
                 backoff=QUICK,
             )
@@ -93,13 +93,13 @@ class Room:
                 await stack.enter_async_context(client), FastChance(self._rng.getrandbits(32))
             )
             self.players.append(player)
-            if place == 0:
+            if index == 0:
                 room = (await player.say("/newroom manhattan")).room
                 assert room is not None
                 self.id = room
             else:
                 await player.say(f"/room {self.id}")
-            if place < SEATS:
+            if index < SEATS:
                 await player.say("/join", self.id)
 
     async def play(self, enough: asyncio.Event) -> None:
@@ -182,9 +182,9 @@ async def check_entries(journal: SqliteJournal, room: Room) -> None:
     assert list(faults_of(history, named)) == []
     for player in room.players:
         answered = [
-            (said.reply.id, said.reply.version)
-            for said in player.said
-            if not said.text.startswith("/room ")
+            (sent.reply.id, sent.reply.version)
+            for sent in player.said
+            if not sent.text.startswith("/room ")
         ]
         stored = [(entry.client_id, entry.seq) for entry in entries if entry.actor == player.actor]
         assert stored == answered

@@ -242,43 +242,43 @@ async def faults_of(files: Mapping[str, bytes], told: Sequence[Happened]) -> lis
             return []  # the file itself was being created; no client had a reply yet
         try:
             return await _look(path, answered)
-        except Exception as trouble:  # noqa: BLE001 - whatever it is, the file cannot be used
-            return [f"cannot be used: {trouble!r}"]
+        except Exception as error:  # noqa: BLE001 - whatever it is, the file cannot be used
+            return [f"cannot be used: {error!r}"]
 
 
 async def _look(path: Path, answered: Mapping[StreamId, int]) -> list[str]:
     with closing(sqlite3.connect(path)) as plain:
         (sound,) = plain.execute("PRAGMA integrity_check").fetchone()
-    found = [] if sound == "ok" else [f"not sound: {sound}"]
+    results = [] if sound == "ok" else [f"not sound: {sound}"]
     journal = SqliteJournal(path, log_max_entries=_LOG_MAX_ENTRIES)
     rows = {row.stream: row for row in await journal.summaries()}
     for stream, newest in answered.items():
         entries = await journal.load(stream)
         if len(entries) < newest:
-            found.append(f"{stream}: {newest} was answered, {len(entries)} are there")
+            results.append(f"{stream}: {newest} was answered, {len(entries)} are there")
         if entries != [entry(stream, seq) for seq in range(1, len(entries) + 1)]:
-            found.append(f"{stream}: other entries than were written")
+            results.append(f"{stream}: other entries than were written")
         if entries and rows.get(stream) != summary(stream, len(entries)):
-            found.append(f"{stream}: {len(entries)} entries, and the row says {rows.get(stream)}")
+            results.append(f"{stream}: {len(entries)} entries, and the row says {rows.get(stream)}")
         snapshot = await journal.snapshot(stream)
         if snapshot is not None and snapshot.body != b"%d" % snapshot.seq:
-            found.append(f"{stream}: another snapshot than was written")
+            results.append(f"{stream}: another snapshot than was written")
     await journal.close()
-    return found
+    return results
 
 
 def run(seed: int, images: int, commits: int = COMMITS) -> tuple[list[str], int]:
     """Record one run and look at so many disks; what is wrong, and how much was recorded."""
     chance = random.Random(seed)
-    found: list[str] = []
-    with tempfile.TemporaryDirectory() as folder, recorded_files() as told:
-        asyncio.run(write(Path(folder) / "journal.db", told, chance, commits))
+    results: list[str] = []
+    with tempfile.TemporaryDirectory() as folder, recorded_files() as reply:
+        asyncio.run(write(Path(folder) / "journal.db", reply, chance, commits))
     for number in range(images):
-        moment = chance.randint(1, len(told))
-        files = image(told, moment, random.Random(f"{seed} {number}"))
-        faults = asyncio.run(faults_of(files, told[:moment]))
-        found += [f"seed {seed}, image {number}, after {moment}: {fault}" for fault in faults]
-    return found, len(told)
+        moment = chance.randint(1, len(reply))
+        files = image(reply, moment, random.Random(f"{seed} {number}"))
+        faults = asyncio.run(faults_of(files, reply[:moment]))
+        results += [f"seed {seed}, image {number}, after {moment}: {fault}" for fault in faults]
+    return results, len(reply)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -291,11 +291,11 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--images", type=int, default=500)
     parser.add_argument("--seed", type=int, default=20261122)
     given = parser.parse_args(argv)
-    found, recorded = run(given.seed, given.images)
-    for fault in found:
+    result, recorded = run(given.seed, given.images)
+    for fault in result:
         print(fault)
-    print(f"{given.images} disks out of {recorded} happenings, {len(found)} faults")
-    return 1 if found else 0
+    print(f"{given.images} disks out of {recorded} happenings, {len(result)} faults")
+    return 1 if result else 0
 
 
 if __name__ == "__main__":

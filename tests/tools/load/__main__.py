@@ -90,8 +90,8 @@ async def flood(seconds: float, rounds: int) -> int:
             )
             await asyncio.sleep(1)
             loud += await evening.talk(seconds)
-            said, _ = await strangers.communicate(b"")
-            sent += int(said.split()[0])
+            output, _ = await strangers.communicate(b"")
+            sent += int(output.split()[0])
         refused = sum(talker.refused for talker in evening.talkers)
         complaints = [line for line in server.complaints() if '"warning"' not in line]
     ratio = part_of(loud, 0.99) / part_of(quiet, 0.99)
@@ -141,8 +141,8 @@ async def crowd(connections: int) -> int:
         before = _descriptors(server.pid)
         began = time.monotonic()
         sizes = []
-        for part in range(4):
-            await _come_and_go(server.url, connections // 4, part)
+        for index in range(4):
+            await _come_and_go(server.url, connections // 4, index)
             await _settled(server.pid, before)
             sizes.append(resident_kib(server.pid))
         took = time.monotonic() - began
@@ -158,13 +158,13 @@ async def crowd(connections: int) -> int:
     return 0 if after == before and growth <= GROWTH_MAX and not complaints else 1
 
 
-async def _come_and_go(url: str, connections: int, part: int) -> None:
+async def _come_and_go(url: str, connections: int, index: int) -> None:
     async def one(number: int) -> None:
-        source = f"127.{10 + part}.{number // 200 % 200}.{number % 200 + 1}"
-        somebody = await arrive(url, source=source)
-        async with somebody.connection:
+        source = f"127.{10 + index}.{number // 200 % 200}.{number % 200 + 1}"
+        client = await arrive(url, source=source)
+        async with client.connection:
             if number % 2:
-                await somebody.hello(f"C{part}N{number}")
+                await client.hello(f"C{index}N{number}")
 
     for first in range(0, connections, AT_ONCE):
         some = range(first, min(first + AT_ONCE, connections))
@@ -219,15 +219,15 @@ async def soak(minutes: float) -> int:
 async def restarted(rooms: int, times: int) -> int:
     """Restart a server with so many rooms; what was lost, and how long people were away."""
     with tempfile.TemporaryDirectory() as folder:
-        found = await restarts(Path(folder), rooms, times, partial(print, flush=True))
-    for fault in found.faults[:5]:
+        result = await restarts(Path(folder), rooms, times, partial(print, flush=True))
+    for fault in result.faults[:5]:
         print(fault)
     print(
-        f"{times} restarts of {rooms} rooms, {found.answers} answers; away"
-        f" {statistics.median(found.away):.1f} s (longest {max(found.away):.1f} s);"
-        f" {len(found.faults)} faults"
+        f"{times} restarts of {rooms} rooms, {result.answers} answers; away"
+        f" {statistics.median(result.away):.1f} s (longest {max(result.away):.1f} s);"
+        f" {len(result.faults)} faults"
     )
-    return 1 if found.faults else 0
+    return 1 if result.faults else 0
 
 
 async def guessed(tries: int) -> int:
@@ -241,17 +241,18 @@ async def guessed(tries: int) -> int:
 async def backed_up(rooms: int, times: int) -> int:
     """Copy a server with so many rooms in mid-game; whether each copy has a prefix of each room."""
     with tempfile.TemporaryDirectory() as data, tempfile.TemporaryDirectory() as folder:
-        found = await backups(Path(data), Path(folder), rooms, times)
-    for fault in found.faults[:5]:
+        result = await backups(Path(data), Path(folder), rooms, times)
+    for fault in result.faults[:5]:
         print(fault)
     copies = ", ".join(
-        f"{count} in {taken:.1f} s" for count, taken in zip(found.copied, found.taken, strict=True)
+        f"{count} in {taken:.1f} s"
+        for count, taken in zip(result.copied, result.taken, strict=True)
     )
     print(
-        f"{rooms} rooms, {found.entries} entries in the end; copies with {copies};"
-        f" {len(found.faults)} faults"
+        f"{rooms} rooms, {result.entries} entries in the end; copies with {copies};"
+        f" {len(result.faults)} faults"
     )
-    return 1 if found.faults else 0
+    return 1 if result.faults else 0
 
 
 async def lagging(rooms: int, seconds: float) -> int:
@@ -268,9 +269,9 @@ async def lagging(rooms: int, seconds: float) -> int:
 async def rated(rooms: int, rates: list[float], seconds: float) -> int:
     """Put these rates on a server, one after the other; the answers' p99 at each."""
     with tempfile.TemporaryDirectory() as folder:
-        found = await carried(Path(folder), rooms, rates, seconds)
+        result = await carried(Path(folder), rooms, rates, seconds)
     holds = True
-    for rate, each in zip(rates, found.rates, strict=True):
+    for rate, each in zip(rates, result.rates, strict=True):
         most = BURST_P99_MAX_MS if rate >= BURST else P99_MAX_MS
         holds = holds and each["p99_ms"] <= most
         print(
@@ -278,45 +279,45 @@ async def rated(rooms: int, rates: list[float], seconds: float) -> int:
             f" {each['p50_ms']} ms, p99 {each['p99_ms']} ms (at most {most:g}), longest"
             f" {each['longest_ms']} ms; processor {each['busy']:.0%}"
         )
-    print(f"memory in the end {found.kib / 1024:.0f} MiB")
+    print(f"memory in the end {result.kib / 1024:.0f} MiB")
     return 0 if holds else 1
 
 
 async def silenced(connections: int, at_once: int) -> int:
     """Let so many come who say nothing; what each keeps, and what players notice."""
     with tempfile.TemporaryDirectory() as folder:
-        found = await silent(Path(folder), connections, at_once)
+        result = await silent(Path(folder), connections, at_once)
     print(
-        f"{connections} silent connections in {found.took:.1f} s, {found.kib:.1f} KiB each (at most"
-        f" {SILENT_MAX_KIB:g}); players' p99 {found.before} ms before, {found.meanwhile} ms"
-        " meanwhile (at most twice)"
+        f"{connections} silent connections in {result.took:.1f} s, {result.kib:.1f} KiB each"
+        f" (at most {SILENT_MAX_KIB:g}); players' p99 {result.before} ms before,"
+        f" {result.meanwhile} ms meanwhile (at most twice)"
     )
-    fair = found.meanwhile <= RATIO_MAX * found.before
-    return 0 if fair and found.kib <= SILENT_MAX_KIB else 1
+    fair = result.meanwhile <= RATIO_MAX * result.before
+    return 0 if fair and result.kib <= SILENT_MAX_KIB else 1
 
 
 async def started_cold(rooms: int, moves: int) -> int:
     """Start a server with so many rooms in mid-game; how soon it is there, and each room."""
     with tempfile.TemporaryDirectory() as folder:
-        found = await cold(Path(folder), rooms, moves)
-    late = part_of(found.touched, 0.99)
+        result = await cold(Path(folder), rooms, moves)
+    late = part_of(result.touched, 0.99)
     print(
-        f"{rooms} rooms of {moves} moves: welcome after {found.accepts:.2f} s; {len(found.touched)}"
-        f" rooms looked into, p50 {part_of(found.touched, 0.5) * 1e3:.1f} ms, p99"
-        f" {late * 1e3:.1f} ms"
+        f"{rooms} rooms of {moves} moves: welcome after {result.accepts:.2f} s;"
+        f" {len(result.touched)} rooms looked into,"
+        f" p50 {part_of(result.touched, 0.5) * 1e3:.1f} ms, p99 {late * 1e3:.1f} ms"
     )
-    return 0 if found.accepts <= ACCEPTS_MAX_SECONDS and late <= TOUCH_MAX_SECONDS else 1
+    return 0 if result.accepts <= ACCEPTS_MAX_SECONDS and late <= TOUCH_MAX_SECONDS else 1
 
 
 async def crowded(count: int, processes: int) -> int:
     """Let so many people look at one room; how often its frames were made, and the players' p99."""
     with tempfile.TemporaryDirectory() as folder:
         alone, beside = await watched(Path(folder), count, processes)
-    for name, found in (("alone", alone), ("watched", beside)):
+    for name, result in (("alone", alone), ("watched", beside)):
         print(
-            f"{name}: {found.lines} lines, p50 {part_of(found.taken, 0.5) * 1e3:.1f} ms, p99"
-            f" {part_of(found.taken, 0.99) * 1e3:.1f} ms; {found.frames} frames of rooms, of which"
-            f" {found.packed} were made ({found.packed / found.lines:.1f} a line)"
+            f"{name}: {result.lines} lines, p50 {part_of(result.taken, 0.5) * 1e3:.1f} ms, p99"
+            f" {part_of(result.taken, 0.99) * 1e3:.1f} ms; {result.frames} frames of rooms, of"
+            f" which {result.packed} were made ({result.packed / result.lines:.1f} a line)"
         )
     typical, late = part_of(beside.late, 0.5), part_of(beside.late, 0.99)
     print(
@@ -332,14 +333,14 @@ async def crowded(count: int, processes: int) -> int:
 async def _visit(url: str, evening: Evening, number: int) -> None:
     """A client connects, joins a room, sends a line and disconnects; some connections are cut."""
     with suppress(ConnectionError):
-        somebody = await arrive(url, source=f"127.7.{number // 200 % 200}.{number % 200 + 1}")
-        async with somebody.connection:
-            await somebody.hello(f"Visitor{number}", bot=False)
-            room = await somebody.enter(evening.rooms[number % len(evening.rooms)])
-            for word in ("hello", "/board", "/who", "bye"):
-                await somebody.say(word, room)
+        client = await arrive(url, source=f"127.7.{number // 200 % 200}.{number % 200 + 1}")
+        async with client.connection:
+            await client.hello(f"Visitor{number}", bot=False)
+            room = await client.enter(evening.rooms[number % len(evening.rooms)])
+            for term in ("hello", "/board", "/who", "bye"):
+                await client.say(term, room)
             if number % 3 == 0:
-                somebody.connection.transport.abort()
+                client.connection.transport.abort()
 
 
 def main(argv: Sequence[str]) -> int:

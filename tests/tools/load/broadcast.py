@@ -66,13 +66,13 @@ async def watched(data: Path, count: int, processes: int) -> tuple[Found, Found]
                 room = (await player.say("/newroom manhattan")).room or room
                 await player.say("/join", room)
         alone = await _play(players, room, port, begun=False)
-        async with _crowd(server.url, room, count, processes) as crowd:
+        async with _crowd(server.url, room, count, processes) as clients:
             await asyncio.sleep(AGAIN_SECONDS)
             beside = await _play(players, room, port, begun=True)
             last = (await players[0].say("that was it", room)).version or 0
             await asyncio.sleep(AGAIN_SECONDS)
-            said = await asyncio.gather(*(each.communicate(b"") for each in crowd))
-    read = [json.loads(text) for text, _ in said]
+            output = await asyncio.gather(*(each.communicate(b"") for each in clients))
+    read = [json.loads(text) for text, _ in output]
     versions = [version for each in read for version in each["versions"]]
     assert len(versions) == count
     return alone, beside._replace(
@@ -94,12 +94,12 @@ async def _play(players: list[Player], room: RoomId, port: int, *, begun: bool) 
         await players[0].say("/start", room)
         await asyncio.gather(*(player.play(room) for player in players))
     after = await _figures(port)
-    said = [
+    sent = [
         each for player, first in zip(players, spoken, strict=True) for each in player.said[first:]
     ]
     frames, packed = (after[name] - before[name] for name in ("frames", "packed"))
-    began = {int(each.reply.version or 0): each.began for each in said}
-    return Found([each.ended - each.began for each in said], began, len(said), frames, packed)
+    began = {int(each.reply.version or 0): each.began for each in sent}
+    return Found([each.ended - each.began for each in sent], began, len(sent), frames, packed)
 
 
 async def _figures(port: int) -> dict[str, int]:
@@ -120,7 +120,7 @@ async def _crowd(
     url: str, room: RoomId, count: int, processes: int
 ) -> AsyncIterator[list[Process]]:
     """Watchers who are all there."""
-    crowd: list[Process] = []
+    clients: list[Process] = []
     each = count // processes
     try:
         for number in range(processes):
@@ -132,13 +132,13 @@ async def _crowd(
                 stdin=PIPE,
                 stdout=PIPE,
             )
-            crowd.append(watching)
-        for watching in crowd:
+            clients.append(watching)
+        for watching in clients:
             assert watching.stdout is not None
             assert await watching.stdout.readline() == b"in\n"
-        yield crowd
+        yield clients
     finally:
-        for watching in crowd:
+        for watching in clients:
             if watching.returncode is None:
                 watching.kill()
                 await watching.wait()

@@ -54,30 +54,30 @@ class Flooder:
     async def _live(self) -> None:
         self._lives += 1
         source = f"127.9.{self._number // 200}.{self._number % 200 + 1}"
-        somebody = await arrive(self._url, MSGPACK, source=source)
-        async with somebody.connection:
+        client = await arrive(self._url, MSGPACK, source=source)
+        async with client.connection:
             async with asyncio.timeout(10):
-                await somebody.hello(f"Flood{self._number}x{self._lives}", bot=False)
-            reading = asyncio.create_task(somebody.rest())
+                await client.hello(f"Flood{self._number}x{self._lives}", bot=False)
+            reading = asyncio.create_task(client.rest())
             try:
-                await self._send(somebody)
+                await self._send(client)
             finally:
                 reading.cancel()
                 await asyncio.gather(reading, return_exceptions=True)
 
-    async def _send(self, somebody: Stranger) -> None:
-        await somebody.say(f"/room {self._chance.choice(self._rooms)}")
+    async def _send(self, client: Stranger) -> None:
+        await client.say(f"/room {self._chance.choice(self._rooms)}")
         while True:
             for _ in range(_CHUNK):
                 match self._chance.randrange(6):
                     case 0:
-                        await somebody.connection.send(b"\x93\x01\xa1x")
+                        await client.connection.send(b"\x93\x01\xa1x")
                     case 1:
-                        await somebody.say("/board", None)
+                        await client.say("/board", None)
                     case 2:
-                        await somebody.send(Sync(room=1))  # type: ignore[arg-type]  # a number
+                        await client.send(Sync(room=1))  # type: ignore[arg-type]  # a number
                     case _:
-                        await somebody.say(f"me {self._chance.random()}")
+                        await client.say(f"me {self._chance.random()}")
                 self.sent["messages"] += 1
             await asyncio.sleep(0)
 

@@ -15,8 +15,8 @@ from tests.tools.load.raw_client import Stranger, arrive
 class Talker:
     """A client that sends a line every second, within a person's rate limit. Owned by a table."""
 
-    def __init__(self, somebody: Stranger, number: int) -> None:
-        self._somebody = somebody
+    def __init__(self, client: Stranger, number: int) -> None:
+        self._somebody = client
         self._number = number
         self._said = 0
         self.room: RoomNumber | None = None
@@ -83,19 +83,19 @@ class Evening:
 
     async def begin(self, stack: AsyncExitStack, rooms: int, people: int) -> None:
         """All clients connect and sit down to talk; the stack disconnects them."""
-        for place in range(rooms):
-            for number in range(place * people, (place + 1) * people):
-                somebody = await arrive(self._url, MSGPACK, source=f"127.8.0.{number + 1}")
-                await stack.enter_async_context(somebody.connection)
-                await somebody.hello(f"Good{number}", bot=False)
-                talker = Talker(somebody, number)
+        for index in range(rooms):
+            for number in range(index * people, (index + 1) * people):
+                client = await arrive(self._url, MSGPACK, source=f"127.8.0.{number + 1}")
+                await stack.enter_async_context(client.connection)
+                await client.hello(f"Good{number}", bot=False)
+                talker = Talker(client, number)
                 if number % people == 0:
-                    await somebody.say("/newroom manhattan public")
-                    entered = await somebody.hear(Room)
+                    await client.say("/newroom manhattan public")
+                    entered = await client.hear(Room)
                     self.rooms.append(RoomId(entered.id))
                     talker.room = entered.room
                 else:
-                    talker.room = await somebody.enter(self.rooms[-1])
+                    talker.room = await client.enter(self.rooms[-1])
                 self.talkers.append(talker)
 
     async def talk(self, seconds: float) -> Sequence[float]:

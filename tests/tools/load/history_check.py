@@ -43,30 +43,30 @@ Stored = Sequence[tuple[str, str, int]]
 
 def faults_of(history: Sequence[Act], stored: Stored) -> Iterator[str]:
     """What cannot be explained."""
-    places = {(actor, line): version for actor, line, version in stored}
+    positions = {(actor, line): version for actor, line, version in stored}
     for (actor, line), count in Counter((actor, line) for actor, line, _ in stored).items():
         if count > 1:
             yield f"{actor} {line} is stored {count} times"
     for act in history:
-        place = places.get((act.actor, act.line))
-        if act.fate is Fate.DONE and place is None:
+        position = positions.get((act.actor, act.line))
+        if act.fate is Fate.DONE and position is None:
             yield f"{act.actor} {act.line} was done, and is not stored"
-        elif act.fate is Fate.DONE and act.version not in (None, place):
-            yield f"{act.actor} {act.line} was done at {act.version}, and is stored at {place}"
-        elif act.fate is Fate.REFUSED and place is not None:
-            yield f"{act.actor} {act.line} was refused, and is stored at {place}"
-    yield from _out_of_order(history, places)
+        elif act.fate is Fate.DONE and act.version not in (None, position):
+            yield f"{act.actor} {act.line} was done at {act.version}, and is stored at {position}"
+        elif act.fate is Fate.REFUSED and position is not None:
+            yield f"{act.actor} {act.line} was refused, and is stored at {position}"
+    yield from _out_of_order(history, positions)
 
 
 def _out_of_order(history: Sequence[Act], places: dict[tuple[str, str], int]) -> Iterator[str]:
     """Lines that stand behind one which was said only after their answer had come."""
-    known = [
+    registered = [
         (places[act.actor, act.line], act) for act in history if (act.actor, act.line) in places
     ]
-    known.sort(key=lambda pair: pair[0])
+    registered.sort(key=lambda pair: pair[0])
     latest: Act | None = None
-    for place, act in known:
+    for position, act in registered:
         if latest is not None and act.ended < latest.began:
-            yield f"{act.actor} {act.line} at {place} was answered before {latest.line} was said"
+            yield f"{act.actor} {act.line} at {position} was answered before {latest.line} was said"
         if latest is None or act.began > latest.began:
             latest = act

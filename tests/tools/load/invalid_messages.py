@@ -105,8 +105,8 @@ class _Sender:
                 self._report.heard[type(message).__name__] += 1
         except ConnectionClosed:
             return
-        except Exception as trouble:  # noqa: BLE001 - what the server sends must be readable
-            self._report.faults.append(f"unreadable answer: {trouble!r}")
+        except Exception as error:  # noqa: BLE001 - what the server sends must be readable
+            self._report.faults.append(f"unreadable answer: {error!r}")
 
 
 async def attack(server: Running, messages: int, seed: int) -> Report:

@@ -39,8 +39,8 @@ async def lag(data: Path, rooms: int, seconds: float) -> list[float]:
             asyncio.create_task(_ask(probe, number, over, taken))
             for number, probe in enumerate(probes)
         ]
-        words = ("--rooms", str(rooms), "--seconds", str(seconds), "--half")
-        await asyncio.to_thread(load, server.pid, server.url, *words)
+        arguments = ("--rooms", str(rooms), "--seconds", str(seconds), "--half")
+        await asyncio.to_thread(load, server.pid, server.url, *arguments)
         over.set()
         await asyncio.gather(*asking)
     return taken

@@ -58,14 +58,14 @@ class Player:
         return [
             Act(
                 self.actor,
-                said.reply.id,
-                said.began,
-                said.ended,
-                Fate.DONE if said.reply.ok else Fate.REFUSED,
-                said.reply.version,
+                sent.reply.id,
+                sent.began,
+                sent.ended,
+                Fate.DONE if sent.reply.ok else Fate.REFUSED,
+                sent.reply.version,
             )
-            for said in self.said
-            if not said.text.startswith("/room ")
+            for sent in self.said
+            if not sent.text.startswith("/room ")
         ]
 
     def count(self, kind: type[Happening]) -> int:
@@ -124,5 +124,5 @@ class Player:
         return reply
 
     def _phase(self, room: RoomId) -> str:
-        known = self.client.mirror.rooms.get(room)
-        return "" if known is None else known.phase
+        mirrored = self.client.mirror.rooms.get(room)
+        return "" if mirrored is None else mirrored.phase

@@ -165,12 +165,12 @@ class Patience:
         self._began = time.monotonic()
         self._waited = waited_for_a_processor(pid)
 
-    def check(self, trouble: str) -> None:
+    def check(self, error: str) -> None:
         """AssertionError if the patience is at its end."""
         seconds = time.monotonic() - self._began
         starved = waited_for_a_processor(self._pid) - self._waited
         assert seconds - starved < PATIENCE_SECONDS, (
-            f"{trouble}: {seconds:.0f} s, in {starved:.0f} of which it waited for a processor"
+            f"{error}: {seconds:.0f} s, in {starved:.0f} of which it waited for a processor"
         )
 
 

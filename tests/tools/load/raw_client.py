@@ -96,12 +96,12 @@ class Stranger:
 
     async def rest(self) -> list[ServerMessage]:
         """Everything up to the end of the connection."""
-        heard: list[ServerMessage] = []
+        received: list[ServerMessage] = []
         try:
             while True:
-                heard.append(self._codec.decode_server(await self.connection.recv()))
+                received.append(self._codec.decode_server(await self.connection.recv()))
         except ConnectionClosed:
-            return heard
+            return received
 
     @property
     def close_code(self) -> int | None:
@@ -167,6 +167,6 @@ async def stranger(
     headers: Mapping[str, str] | None = None,
 ) -> AsyncIterator[Stranger]:
     """A connected client, disconnected at the end."""
-    somebody = await arrive(url, codec, buffer_bytes=buffer_bytes, headers=headers)
-    async with somebody.connection:
-        yield somebody
+    client = await arrive(url, codec, buffer_bytes=buffer_bytes, headers=headers)
+    async with client.connection:
+        yield client

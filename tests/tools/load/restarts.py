@@ -117,14 +117,14 @@ async def restarts(
 
 
 async def _faults(data: Path, pairs: list[Pair]) -> list[str]:
-    found: list[str] = []
+    faults: list[str] = []
     journal = SqliteJournal(data / "bluebear.sqlite")
     try:
         for pair in pairs:
             entries = await journal.load(StreamId(pair.room))
             named = [(each.actor, each.client_id, each.seq) for each in entries if each.client_id]
-            told = [act for player in pair.players for act in player.history()]
-            found += [f"{pair.room}: {fault}" for fault in faults_of(told, named)]
+            reported = [act for player in pair.players for act in player.history()]
+            faults += [f"{pair.room}: {fault}" for fault in faults_of(reported, named)]
             loaded = await read_room(journal, games(), pair.room)
             assert loaded is not None
             game = games()[loaded.room.table.game]
@@ -132,7 +132,7 @@ async def _faults(data: Path, pairs: list[Pair]) -> list[str]:
                 mirror = player.client.room(pair.room)
                 eyes = frozenset(Seat(seat) for seat in mirror.eyes)
                 if canonical(mirror.view) != canonical(view_of(loaded.room, game, eyes)):
-                    found.append(f"{pair.room}: {player.client.name} sees another table")
+                    faults.append(f"{pair.room}: {player.client.name} sees another table")
     finally:
         await journal.close()
-    return found
+    return faults

@@ -58,8 +58,8 @@ class Good:
         """Play one game after the other, until cancelled."""
         waiting: set[asyncio.Task[None]] = set()
         while True:
-            heard = MSGPACK.decode_server(await self._stranger.connection.recv())
-            match heard:
+            received = MSGPACK.decode_server(await self._stranger.connection.recv())
+            match received:
                 case Moves(lines=lines) if lines:
                     task = asyncio.create_task(self._move(self._chance.choice(lines)))
                     waiting.add(task)
@@ -140,10 +140,10 @@ async def siege(
 
         stages.append(await measure("quiet"))
         tell(stages[0])
-        for part, (kind, addresses) in enumerate(SIEGES):
-            words = ("--kind", kind, "--addresses", str(addresses), "--part", str(part))
+        for section, (kind, addresses) in enumerate(SIEGES):
+            arguments = ("--kind", kind, "--addresses", str(addresses), "--part", str(section))
             strangers = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "tests.tools.load.siege_clients", server.url, *words),
+                *(sys.executable, "-m", "tests.tools.load.siege_clients", server.url, *arguments),
                 cwd=ROOT,
                 stdin=PIPE,
                 stdout=PIPE,
@@ -153,8 +153,8 @@ async def siege(
             assert await strangers.stdout.readline() == b"ready\n"
             strangers.stdin.write(b"go\n")
             stage = await measure(f"{kind}, addresses: {addresses}")
-            said, _ = await strangers.communicate(b"")
-            stages.append(stage._replace(sent=said.decode().strip()))
+            output, _ = await strangers.communicate(b"")
+            stages.append(stage._replace(sent=output.decode().strip()))
             tell(stages[-1])
         for task in playing:
             task.cancel()

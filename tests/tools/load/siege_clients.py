@@ -68,11 +68,11 @@ _QUESTIONS: Final[Sequence[tuple[Asked, dict[str, str | int]]]] = (
 class Besieger:
     """One address with everything that it can get. Owned by the program."""
 
-    def __init__(self, url: str, part: int, number: int) -> None:
+    def __init__(self, url: str, index: int, number: int) -> None:
         self._url = url
-        self._name = f"{part}n{number}"
+        self._name = f"{index}n{number}"
         self._chance = random.Random(number)
-        self._source = f"127.12.{part}.{number + 1}"
+        self._source = f"127.12.{index}.{number + 1}"
         self._stack = AsyncExitStack()
         self._bots: list[tuple[Stranger, RoomNumber]] = []
         self._guests: list[tuple[Stranger, RoomNumber]] = []
@@ -84,13 +84,13 @@ class Besieger:
         await owner.hello(f"Owner{self._name}", bot=False)
         await owner.answered(await owner.say("/register siege-password"))
         tokens = []
-        for place in range(BOTS):
+        for index in range(BOTS):
             # Just below the rate of a person.
             await asyncio.sleep(0.6)
-            await owner.say(f"/token S{self._name}b{place} scopes=play,host")
-            while not (found := _TOKEN.findall((await owner.hear(Note)).text)):
+            await owner.say(f"/token S{self._name}b{index} scopes=play,host")
+            while not (matches := _TOKEN.findall((await owner.hear(Note)).text)):
                 pass
-            tokens += found
+            tokens += matches
         await owner.connection.close()
         first = await self._by_token(tokens[0])
         await first.say("/newroom tokai public")
@@ -232,9 +232,9 @@ async def _read(stranger: Stranger) -> None:
             await stranger.connection.recv()
 
 
-async def _besiege(url: str, kind: str, addresses: int, part: int) -> Counter[str]:
+async def _besiege(url: str, kind: str, addresses: int, index: int) -> Counter[str]:
     people: list[Besieger | Shouter] = (
-        [Besieger(url, part, number) for number in range(addresses)]
+        [Besieger(url, index, number) for number in range(addresses)]
         if kind == "rights"
         else [Shouter(url, number, addresses) for number in range(GUESTS)]
     )

@@ -31,8 +31,8 @@ WANTS: Final = frozenset[Want](("text",))
 class Watcher:
     """A spectator that reads all frames it is sent. Owned by the program."""
 
-    def __init__(self, somebody: Stranger) -> None:
-        self._somebody = somebody
+    def __init__(self, client: Stranger) -> None:
+        self._somebody = client
         self.version = 0
         self.read: dict[int, float] = {}
         """When each version had been read."""
@@ -41,12 +41,12 @@ class Watcher:
     async def come(cls, url: str, room: RoomId, number: int) -> Watcher:
         """Join the room, from a separate address."""
         source = f"127.5.{number // 200}.{number % 200 + 1}"
-        somebody = await arrive(url, MSGPACK, source=source)
-        await somebody.send(Hello(name=f"Look{number}", langs=("en",), wants=WANTS, bot=True))
-        await somebody.hear(Welcome)
-        await somebody.say(f"/room {room}")
-        made = cls(somebody)
-        made.version = int((await somebody.hear(Room)).version)
+        client = await arrive(url, MSGPACK, source=source)
+        await client.send(Hello(name=f"Look{number}", langs=("en",), wants=WANTS, bot=True))
+        await client.hear(Welcome)
+        await client.say(f"/room {room}")
+        made = cls(client)
+        made.version = int((await client.hear(Room)).version)
         return made
 
     async def look(self) -> None:
@@ -95,9 +95,9 @@ def main(argv: Sequence[str]) -> int:
     for watcher in watchers:
         for version, at in watcher.read.items():
             last[version] = max(at, last.get(version, 0.0))
-    heard = sum(len(watcher.read) for watcher in watchers)
+    received = sum(len(watcher.read) for watcher in watchers)
     versions = [watcher.version for watcher in watchers]
-    print(json.dumps({"heard": heard, "versions": versions, "last": last}))
+    print(json.dumps({"heard": received, "versions": versions, "last": last}))
     return 0
 
 

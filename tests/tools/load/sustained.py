@@ -52,8 +52,8 @@ class Carried(NamedTuple):
 async def carried(data: Path, rooms: int, rates: list[float], seconds: float) -> Carried:
     """Put these rates on a server, one after the other, for so long each."""
     async with ServerProcess(data, more=("--bench",)) as server:
-        words = [word for rate in rates for word in ("--rate", str(rate))]
-        given = ("--rooms", str(rooms), "--seconds", str(seconds), *words)
+        arguments = [term for rate in rates for term in ("--rate", str(rate))]
+        given = ("--rooms", str(rooms), "--seconds", str(seconds), *arguments)
         figures = await asyncio.to_thread(load, server.pid, server.url, *given)
         return Carried(
             [figures[f"rate{number}"] for number in range(len(rates))], resident_kib(server.pid)
@@ -98,8 +98,8 @@ async def silent(data: Path, connections: int, at_once: int) -> Silent:
             await asyncio.sleep(max(0.0, began + first / OPENED_A_SECOND - time.monotonic()))
             numbers = range(first, min(first + at_once, connections))
             coming += [asyncio.create_task(_come(server.url, number)) for number in numbers]
-        for somebody in await asyncio.gather(*coming):
-            stack.push_async_callback(somebody.connection.close)
+        for client in await asyncio.gather(*coming):
+            stack.push_async_callback(client.connection.close)
         took = time.monotonic() - began
         kib = (resident_kib(server.pid) - before) / connections
         figures = json.loads((await playing.communicate())[0])
@@ -109,9 +109,9 @@ async def silent(data: Path, connections: int, at_once: int) -> Silent:
 
 async def _come(url: str, number: int) -> Stranger:
     source = f"127.30.{number // 200}.{number % 200 + 1}"
-    somebody = await arrive(url, MSGPACK, source=source)
-    await somebody.hello(f"Idle{number}")
-    return somebody
+    client = await arrive(url, MSGPACK, source=source)
+    await client.hello(f"Idle{number}")
+    return client
 
 
 class Cold(NamedTuple):
@@ -124,15 +124,15 @@ class Cold(NamedTuple):
 async def cold(data: Path, rooms: int, moves: int) -> Cold:
     """Kill a server in whose rooms so many moves were made, start it again, look into its rooms."""
     async with ServerProcess(data, more=("--bench",)) as server:
-        words = ("--rooms", str(rooms), "--games", str(moves / MOVES_A_GAME), "--seconds", "1")
-        await asyncio.to_thread(load, server.pid, server.url, *words)
+        arguments = ("--rooms", str(rooms), "--games", str(moves / MOVES_A_GAME), "--seconds", "1")
+        await asyncio.to_thread(load, server.pid, server.url, *arguments)
         await server.kill()
         touched = _some_rooms(data)
         began = time.monotonic()
         await server.start()
-        somebody = await arrive(server.url, MSGPACK)
-        async with somebody.connection:
-            await somebody.hello("Early")
+        client = await arrive(server.url, MSGPACK)
+        async with client.connection:
+            await client.hello("Early")
             accepts = time.monotonic() - began
         taken = []
         for number, room in enumerate(touched):
@@ -150,12 +150,12 @@ def _some_rooms(data: Path) -> list[RoomId]:
         for path in data.glob("bluebear.sqlite*"):
             shutil.copy(path, folder)
         with closing(sqlite3.connect(Path(folder, "bluebear.sqlite"))) as store:
-            found = store.execute("SELECT stream FROM room ORDER BY random() LIMIT ?", (TOUCHED,))
-            return [RoomId(stream) for (stream,) in found]
+            result = store.execute("SELECT stream FROM room ORDER BY random() LIMIT ?", (TOUCHED,))
+            return [RoomId(stream) for (stream,) in result]
 
 
-async def _touch(somebody: Stranger, room: RoomId) -> float:
+async def _touch(client: Stranger, room: RoomId) -> float:
     began = time.monotonic()
-    await somebody.say(f"/room {room}")
-    await somebody.hear(Room)
+    await client.say(f"/room {room}")
+    await client.hear(Room)
     return time.monotonic() - began

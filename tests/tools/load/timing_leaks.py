@@ -92,16 +92,16 @@ async def _try_them(
     url: str, number: int, rooms: Sequence[_Hidden], chance: random.Random, timed: Timed
 ) -> None:
     source = f"127.{20 + number // 40_000}.{number // 200 % 200}.{number % 200 + 1}"
-    somebody = await arrive(url, MSGPACK, source=source)
-    known = {str(room.id) for room in rooms}
-    async with somebody.connection:
-        await somebody.hello(f"Guess{number}")
-        await _one(somebody, "1")  # the first line of a connection takes longer
+    client = await arrive(url, MSGPACK, source=source)
+    registered = {str(room.id) for room in rooms}
+    async with client.connection:
+        await client.hello(f"Guess{number}")
+        await _one(client, "1")  # the first line of a connection takes longer
         kinds = [True, False] * (TRIES_EACH // 2)
         chance.shuffle(kinds)
         for is_hidden in kinds:
-            room = str(chance.choice(rooms).id) if is_hidden else _missing(known, chance)
-            timed[0 if is_hidden else 1].append(await _one(somebody, room))
+            room = str(chance.choice(rooms).id) if is_hidden else _missing(registered, chance)
+            timed[0 if is_hidden else 1].append(await _one(client, room))
 
 
 def _missing(known: set[str], chance: random.Random) -> str:
@@ -110,10 +110,10 @@ def _missing(known: set[str], chance: random.Random) -> str:
     return number
 
 
-async def _one(somebody: Stranger, room: str) -> float:
+async def _one(client: Stranger, room: str) -> float:
     began = time.perf_counter()
-    line = await somebody.say(f"/room {room}")
-    assert not await somebody.answered(line), f"{room} is no secret"
+    line = await client.say(f"/room {room}")
+    assert not await client.answered(line), f"{room} is no secret"
     return time.perf_counter() - began
 
 
