@@ -71,11 +71,11 @@ class Recorder(Person):
             self.tape.append(None)
         super().connect()
 
-    def heard(self, wire: Wire, frame: bytes) -> None:
+    def on_frame(self, wire: Wire, frame: bytes) -> None:
         """Keep the frame."""
         if wire is self.wire:
             self.tape.append(frame)
-        super().heard(wire, frame)
+        super().on_frame(wire, frame)
 
 
 async def recorder(

@@ -250,7 +250,7 @@ async def played(name: str, evening: Evening, journal: MemoryJournal) -> None:
     await asyncio.sleep(5)
     # Not stopped: a server that stops would save a snapshot of the last version.
     await world.kill()
-    for person in world.everybody:
+    for person in world.all_people:
         person.go()
     await asyncio.sleep(60)
 

@@ -67,7 +67,7 @@ PILES: Final = (
 )
 
 
-def place_of(
+def position_of(
     before: Sequence[tuple[int, int]], after: Sequence[tuple[int, int]], chance: random.Random
 ) -> float | None:
     """Where in a pile, from 0 to 1, a card stood that has left it; None if none has, or some came.
@@ -83,7 +83,7 @@ def place_of(
     return (upto[at] + chance.random() * before[at][1]) / upto[-1]
 
 
-def places(pile: Pile, count: int, seed: int) -> Iterator[list[float]]:
+def positions(pile: Pile, count: int, seed: int) -> Iterator[list[float]]:
     """For so many games of random lines, the places of a card of each draw."""
     registered, chance = games(), random.Random(f"{pile.name} {seed}")
     for number in range(count):
@@ -91,7 +91,7 @@ def places(pile: Pile, count: int, seed: int) -> Iterator[list[float]]:
         for step, played in enumerate(play_game(registered, pile.game, pile.seats, seed + number)):
             old, new = played.before.game, played.folded.room.game
             if old is not new and new is not None:
-                position = place_of(pile.counts(old), pile.counts(new), chance)
+                position = position_of(pile.counts(old), pile.counts(new), chance)
                 if position is not None:
                     results.append(position)
             if step >= STEPS_MAX:
@@ -99,7 +99,7 @@ def places(pile: Pile, count: int, seed: int) -> Iterator[list[float]]:
         yield results
 
 
-def p_of_places(found: Sequence[Sequence[float]]) -> tuple[int, float, float]:
+def p_of_positions(found: Sequence[Sequence[float]]) -> tuple[int, float, float]:
     """How many draws there were, and how likely chance is to spread them so, alone and in pairs."""
     each, pairs = [0] * BINS, [0] * PAIR_BINS**2
     for places_of_one in found:
@@ -123,7 +123,7 @@ def main(argv: Sequence[str]) -> int:
     given = parser.parse_args(argv)
     bad = 0
     for pile in PILES:
-        draws, alone, pairs = p_of_places(list(places(pile, given.games, given.seed)))
+        draws, alone, pairs = p_of_positions(list(positions(pile, given.games, given.seed)))
         bad += min(alone, pairs) < P_LEAST
         sys.stdout.write(
             f"{pile.game}, {pile.name}: {draws} draws in {given.games} games;"

@@ -82,7 +82,7 @@ async def evening(seed: int, game: str) -> tuple[World, Secrets, list[str]]:
         for entry in await world.journal.load(stream)
     ]
     secrets.add(world.house_token, "house")
-    for happening in () if world.house is None else world.house.heard_of:
+    for happening in () if world.house is None else world.house.events:
         if isinstance(happening, SeatWanted):
             secrets.add(happening.ticket, "house")
     await world.go_home()
@@ -144,7 +144,7 @@ def seed_of(kept: list[str]) -> str:
 
 def seeds_told_early(world: World, seed: str) -> Iterator[str]:
     """Who heard a seed in a frame that does not end the game, or without being in the room."""
-    for person in world.everybody:
+    for person in world.all_people:
         for frame in person.frames:
             if seed.encode() in frame or bytes.fromhex(seed) in frame:
                 if ENDED not in frame and b"\nS " not in frame.replace(b"\\n", b"\n"):
@@ -166,7 +166,7 @@ def test_no_secret_reaches_anybody_but_its_owners(
     caplog.set_level(logging.DEBUG)
     world, secrets, stored = run(evening(seed, game))
     early = seed_of(stored)
-    assert [each for person in world.everybody for each in secrets.heard_by(person)] == []
+    assert [each for person in world.all_people for each in secrets.heard_by(person)] == []
     assert list(seeds_told_early(world, early)) == []
     logs = "\n".join(map(JsonLines().format, caplog.records)) + json.dumps(COUNTERS)
     for secret in (*secrets.owners, early):

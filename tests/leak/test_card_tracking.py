@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tests.leak.card_tracking import PILES, Pile, p_of_places, place_of, places
+from tests.leak.card_tracking import PILES, Pile, p_of_positions, position_of, positions
 from tests.rules.core.fairness import P_LEAST
 
 GAMES = {"deck": 12, "transport cards": 3, "action cards": 3}
@@ -14,7 +14,7 @@ GAMES = {"deck": 12, "transport cards": 3, "action cards": 3}
 
 @pytest.mark.parametrize("pile", PILES, ids=lambda pile: pile.name)
 def test_cards_leave_a_pile_from_any_place_of_it(pile: Pile) -> None:
-    draws, alone, pairs = p_of_places(list(places(pile, GAMES[pile.name], seed=1)))
+    draws, alone, pairs = p_of_positions(list(positions(pile, GAMES[pile.name], seed=1)))
     assert draws > 60
     assert min(alone, pairs) >= P_LEAST
 
@@ -23,7 +23,7 @@ def test_the_place_of_a_card_is_somewhere_among_its_copies() -> None:
     before, chance = [(3, 1), (8, 2), (5, 1)], random.Random(1)
 
     def place(after: list[tuple[int, int]]) -> float:
-        result = place_of(before, after, chance)
+        result = position_of(before, after, chance)
         assert result is not None
         return result
 
@@ -31,15 +31,15 @@ def test_the_place_of_a_card_is_somewhere_among_its_copies() -> None:
     assert 0.0 <= place([(8, 2), (5, 1)]) < 0.25
     assert 0.75 <= place([(3, 1), (8, 2)]) < 1.0
     assert {place([(3, 1), (8, 1)]) < 0.75 for _ in range(20)} == {True, False}
-    assert place_of(before, before, chance) is None
-    assert place_of([(3, 1)], [(8, 2), (5, 1)], chance) is None
+    assert position_of(before, before, chance) is None
+    assert position_of([(3, 1)], [(8, 2), (5, 1)], chance) is None
 
 
 def test_a_draw_from_the_top_or_beside_the_last_one_is_noticed() -> None:
     chance = random.Random(1)
     top = [[chance.random() ** 2 for _ in range(40)] for _ in range(20)]
-    assert p_of_places(top)[1] < P_LEAST
+    assert p_of_positions(top)[1] < P_LEAST
     beside = [[each, each] for each in (chance.random() for _ in range(400))]
-    assert p_of_places(beside)[2] < P_LEAST
+    assert p_of_positions(beside)[2] < P_LEAST
     even = [[chance.random() for _ in range(40)] for _ in range(20)]
-    assert min(p_of_places(even)[1:]) >= P_LEAST
+    assert min(p_of_positions(even)[1:]) >= P_LEAST

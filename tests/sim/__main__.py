@@ -48,7 +48,7 @@ def main(argv: Sequence[str]) -> int:
         began = time.process_time()
         report = run(storm(seed, SQUALL if short else STORM, aims))
         took = time.process_time() - began
-        positions.update(report.places)
+        positions.update(report.await_points)
         bad, count, lives = bad + bool(report.faults), count + 1, lives + report.lives
         deaths += report.deaths
         if report.faults or not short:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 _ROOT: Final = Path(__file__).parents[2]
-_ELSEWHERE: Final = (
+_OTHER_MODULES: Final = (
     # Real files, sockets, threads and processes, and the disk: `tests/crash` is for those.
     "server/__main__.py",
     "server/edge/page.py",
@@ -41,13 +41,13 @@ _ELSEWHERE: Final = (
 @cache
 def awaits_of_server() -> frozenset[str]:
     """Every line of the server with an await, as `file:line`."""
-    return frozenset(_found())
+    return frozenset(_points())
 
 
-def _found() -> Iterator[str]:
+def _points() -> Iterator[str]:
     for path in sorted((_ROOT / "server").rglob("*.py")):
         name = str(path.relative_to(_ROOT))
-        if name.startswith(_ELSEWHERE):
+        if name.startswith(_OTHER_MODULES):
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Await | ast.AsyncWith | ast.AsyncFor):

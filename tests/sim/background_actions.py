@@ -81,7 +81,7 @@ GARBAGE: Final = (
 """Frames that are none."""
 
 
-def errand(chance: random.Random, *, name: str, other: str, game: str, past: str) -> str:
+def background_action(chance: random.Random, *, name: str, other: str, game: str, past: str) -> str:
     """A line. `game` goes on, `past` is over: their ids."""
     lines = chance.choice((OF_A_PERSON, OF_A_PERSON, OF_A_ROOM, OF_A_LOBBY, OF_AN_OPERATOR))
     given = chance.choice(lines)

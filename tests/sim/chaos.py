@@ -23,15 +23,15 @@ from tests.sim.background_actions import (
     GARBAGE,
     QUESTIONS,
     REGISTER,
+    background_action,
     cheap_passwords,
     entry_hash,
-    errand,
 )
-from tests.sim.crash_points import aimed_doom, chance_doom
+from tests.sim.crash_points import chosen_crash_point, random_crash_point
 from tests.sim.invariants import faults_of
 from tests.sim.simulated_clients import Person
 from tests.sim.simulation import World, all_games
-from tests.sim.virtual_loop import Died, Doom
+from tests.sim.virtual_loop import CrashPoint, Died
 
 PLAY_SECONDS: Final = 3600.0
 """Far more than the rest of a game takes; only a room that hangs uses it up."""
@@ -95,7 +95,7 @@ class Wanderer(Person):
     goal: RoomId | None = None
     steady = False
     """Steady people only play."""
-    errands = 0
+    background_actions = 0
     """In a hundred deeds so many are no deeds of play."""
     deeds = 0.8
     """A second, or nearly so."""
@@ -118,8 +118,8 @@ class Wanderer(Person):
             self.say(f"/room {room}")
         elif self.steady:
             self._play(room)
-        elif self.chance.randrange(100) < self.errands:
-            self._errand(room)
+        elif self.chance.randrange(100) < self.background_actions:
+            self._act_in_background(room)
         else:
             self._choose()(room)
 
@@ -134,12 +134,12 @@ class Wanderer(Person):
             self._again: 8,
             self._sit: 4,
             self._stand: 1,
-            self._part: 1,
+            self._leave_room: 1,
             self._sync: 2,
             self._garbage: 1,
             self._flood: 1,
             self._rule: 2,
-            self._found: 1,
+            self._create_room: 1,
         }
         return self.chance.choices(list(chances), list(chances.values()))[0]
 
@@ -148,14 +148,16 @@ class Wanderer(Person):
         mirrored = self.session.mirror.rooms[room].view["room"]
         return mirrored if isinstance(mirrored, dict) else {}
 
-    def _errand(self, room: RoomId) -> None:
+    def _act_in_background(self, room: RoomId) -> None:
         if self.chance.random() < 0.2:
             what, args = self.chance.choice(QUESTIONS)
             self.ask(what, room, **args)
             return
         game = str(self.table(room).get("game_id"))
         other = self.chance.choice(NAMES)
-        line = errand(self.chance, name=self.name, other=other, game=game, past=self.past)
+        line = background_action(
+            self.chance, name=self.name, other=other, game=game, past=self.past
+        )
         self.say(line, room)
 
     def _play(self, room: RoomId) -> None:
@@ -167,7 +169,7 @@ class Wanderer(Person):
                 self.say(self.chance.choice(moves.lines), room, at=at)
 
     def _talk(self, room: RoomId) -> None:
-        self.say(f"~{self.name}{len(self.said)}~ hm", room)
+        self.say(f"~{self.name}{len(self.sent_lines)}~ hm", room)
 
     def _undo(self, room: RoomId) -> None:
         self.say("/undo", room)
@@ -185,11 +187,13 @@ class Wanderer(Person):
 
     def _again(self, room: RoomId) -> None:
         """Repeat an old line, or say a new one several times over."""
-        repeatable = [line for line in self.said if all(r.ok for r in self.replies.get(line, ()))]
+        repeatable = [
+            line for line in self.sent_lines if all(r.ok for r in self.replies.get(line, ()))
+        ]
         if repeatable and self.chance.random() < 0.5:
             self.repeat(self.chance.choice(repeatable))
             return
-        line = self.say(f"~{self.name}{len(self.said)}~ again", room)
+        line = self.say(f"~{self.name}{len(self.sent_lines)}~ again", room)
         for _ in range(self.chance.randrange(1, 4)):
             self.repeat(line)
 
@@ -212,10 +216,10 @@ class Wanderer(Person):
         )
         self.say(self.chance.choice(lines), room)
 
-    def _found(self, room: RoomId) -> None:
+    def _create_room(self, room: RoomId) -> None:
         self.say("/newroom journey public")
 
-    def _part(self, room: RoomId) -> None:
+    def _leave_room(self, room: RoomId) -> None:
         self.say("/lobby", room)
 
     def _sync(self, room: RoomId) -> None:
@@ -240,7 +244,7 @@ class Report:
     lives: int
     deaths: int
     """How many servers have died by themselves, and where they waited then."""
-    places: list[str]
+    await_points: list[str]
 
 
 async def storm(seed: int, climate: Climate = STORM, aims: set[str] | None = None) -> Report:
@@ -262,7 +266,7 @@ async def _storm(seed: int, climate: Climate, aims: set[str] | None) -> Report:
     world.open_house(lazy=0.1)
     people = _people(world, password=ENTRY if busy else None)
     for person in people if busy else ():
-        person.errands, person.deeds = 80, 4.0
+        person.background_actions, person.deeds = 80, 4.0
     room = await _open_table(world, people, climate, busy=busy)
     if busy:
         await people[0].line(REGISTER)
@@ -272,10 +276,12 @@ async def _storm(seed: int, climate: Climate, aims: set[str] | None) -> Report:
     stayer = world.add(Wanderer(world, "Zoe", password=ENTRY if busy else None))
     until = asyncio.get_running_loop().time() + climate.seconds
     crash_point = (
-        chance_doom(world.chance_of("doom"), climate.steps) if aims is None else aimed_doom(aims)
+        random_crash_point(world.chance_of("doom"), climate.steps)
+        if aims is None
+        else chosen_crash_point(aims)
     )
     _let_die(world, crash_point if climate.steps else None)
-    await _weather(world, [*people, stayer], climate, until=until)
+    await _inject_faults(world, [*people, stayer], climate, until=until)
     await _calm(world, people, climate)
     faults = await _play_to_the_end(world, people, room)
     for task in tasks:
@@ -288,9 +294,9 @@ async def _storm(seed: int, climate: Climate, aims: set[str] | None) -> Report:
     versions = 0 if live is None else live.room.version
     lives = world.lives
     await world.go_home()
-    frames = sum(len(person.frames) for person in world.everybody)
+    frames = sum(len(person.frames) for person in world.all_people)
     trace = world.trace.hexdigest()
-    return Report(trace, faults, versions, frames, lives, world.deaths, world.places)
+    return Report(trace, faults, versions, frames, lives, world.deaths, world.await_points)
 
 
 def _people(world: World, *, password: str | None) -> list[Wanderer]:
@@ -354,7 +360,9 @@ async def _give_one_up(players: list[Wanderer], room: RoomId) -> str:
     return past
 
 
-async def _weather(world: World, people: list[Wanderer], climate: Climate, *, until: float) -> None:
+async def _inject_faults(
+    world: World, people: list[Wanderer], climate: Climate, *, until: float
+) -> None:
     """One misfortune after the other."""
     chance = world.chance_of("weather")
     loop = asyncio.get_running_loop()
@@ -408,13 +416,13 @@ def _fail(world: World, kind: str, climate: Climate, chance: random.Random) -> N
             world.clock.set_by += chance.choice(climate.jumps)
         case _:
             if chance.random() < 0.5:
-                world.whims.unsure_kept = 1
+                world.whims.unsure_stored = 1
             else:
                 world.whims.unsure_lost = 1
 
 
-def _let_die(world: World, crash_point: Doom | None) -> None:
-    world.doom = crash_point
+def _let_die(world: World, crash_point: CrashPoint | None) -> None:
+    world.crash_point = crash_point
     if world.process is not None:
         world.process.life.ends(crash_point)
 
@@ -459,7 +467,7 @@ async def _calm(world: World, people: list[Wanderer], climate: Climate) -> None:
     """No more faults occur, and all people reconnect."""
     _let_die(world, None)
     world.journal.fail_next(0)
-    world.whims.unsure_kept = world.whims.unsure_lost = world.whims.unread = 0
+    world.whims.unsure_stored = world.whims.unsure_lost = world.whims.unread = 0
     for person in people:
         person.steady = True
     await asyncio.sleep(climate.calm)

@@ -33,7 +33,7 @@ from tests.sim.simulation import PEOPLE_WANT, WallClock, all_games
 from tests.sim.virtual_loop import SELDOM_SECONDS, Life
 
 P = ParamSpec("P")
-Somebody = TypeVar("Somebody", bound=Person)
+AnyPerson = TypeVar("AnyPerson", bound=Person)
 
 _SLOW: Final = 0.004
 """How likely a piece takes long; what comes behind it waits for it."""
@@ -45,7 +45,7 @@ _TWICE: Final = 0.6
 COMMIT: Final = Latency(0.002, 0.001)
 PATIENCE_SECONDS: Final = 5.0
 """Before an operator tries once more to start a node that could not be started."""
-GONE_SECONDS: Final = 3.0
+FORGET_SECONDS: Final = 3.0
 """Within this many seconds nodes forget disconnected people: an edge keeps a seat for two."""
 HINTS: Final = (Changed, Invited)
 """What may get lost, come twice or late: a look into the store makes up for it."""
@@ -70,7 +70,7 @@ class Host:
         self.node: EngineNode | EdgeNode | None = None
         self.ends: list[End] = []
         self.wires: list[Wire] = []
-        self._held: list[Callable[[], object]] = []
+        self._delayed: list[Callable[[], object]] = []
 
     @property
     def app(self) -> Any:  # Any: the wire of a person reaches for its reception
@@ -117,7 +117,7 @@ class Host:
     def call(self, function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
         """Call something in it; later if it is frozen, never if it is dead."""
         if self.frozen:
-            self._held.append(lambda: function(*args, **kwargs))
+            self._delayed.append(lambda: function(*args, **kwargs))
         elif not self.dead:
             self.life.call(function, *args, **kwargs)
 
@@ -135,10 +135,10 @@ class Host:
         """Whether an operator starts another one in its place."""
         if self in self.cluster.hung:
             return True
-        return (self.dead or self.is_over or self.is_asked_to_end) and not self.frozen
+        return (self.dead or self.is_over or self.is_stopping) and not self.frozen
 
     @property
-    def is_asked_to_end(self) -> bool:
+    def is_stopping(self) -> bool:
         """Whether an operator has asked it to, also the one before it under its name."""
         return self.node is not None and self.node.life.drain.is_set()
 
@@ -162,7 +162,7 @@ class Host:
         """It goes on as if nothing had been."""
         self.frozen = False
         self.life.thaw()
-        delayed, self._held = self._held, []
+        delayed, self._delayed = self._delayed, []
         for each in delayed:
             self.call(each)
 
@@ -342,7 +342,7 @@ class Cluster:
     # Who has what.
 
     @property
-    def everybody(self) -> list[Person]:
+    def all_people(self) -> list[Person]:
         """All who ever had a wire."""
         return self.people
 
@@ -405,7 +405,7 @@ class Cluster:
     def witness(self, name: str, route: str, frame: bytes) -> None:
         """See `Net`."""
 
-    def add(self, person: Somebody) -> Somebody:
+    def add(self, person: AnyPerson) -> AnyPerson:
         """Add a person, who connects."""
         self.people.append(person)
         person.connect()
@@ -434,7 +434,7 @@ class Cluster:
         """All people disconnect; ends when the nodes have noticed."""
         for person in self.people:
             person.go()
-        await asyncio.sleep(GONE_SECONDS)
+        await asyncio.sleep(FORGET_SECONDS)
 
     async def end(self) -> None:
         """All nodes end."""

@@ -25,7 +25,7 @@ from tests.sim import network
 from tests.sim.chaos import NEVER, Wanderer
 from tests.sim.cluster import Cluster
 from tests.sim.cluster_checks import faults_of, left_behind, settled
-from tests.sim.cluster_faults import LOOK_SECONDS, THERE_SECONDS, Weather
+from tests.sim.cluster_faults import LOOK_SECONDS, THERE_SECONDS, FaultSchedule
 from tests.sim.network import Wire
 from tests.sim.simulated_clients import Person
 from tests.sim.simulation import all_games
@@ -44,7 +44,7 @@ QUIET_SECONDS: Final = 1.5
 DEAD_SECONDS: Final = THERE_SECONDS
 """An edge notices a connection that is half open within this; really it takes longer."""
 SKEW_MS: Final = 3000
-WORD: Final = "hush"
+PASSWORD: Final = "hush"
 SECRET: Final = "~inside~"
 """Sent in the private room only: a person who has it in a frame was in there."""
 
@@ -71,7 +71,7 @@ class Roamer(Wanderer):
         self._token = purse.get("token", "")
         self.may: list[tuple[RoomId, str]] = []
         """The rooms that the person visits, and the lines they send to be admitted."""
-        self.said_at: dict[str, float] = {}
+        self.sent_at: dict[str, float] = {}
         self.slow: list[str] = []
         self.longest = 0.0
 
@@ -79,32 +79,34 @@ class Roamer(Wanderer):
         """See `Person.newest_token`."""
         return self.purse.get("token")
 
-    def heard(self, wire: Wire, frame: bytes) -> None:
+    def on_frame(self, wire: Wire, frame: bytes) -> None:
         """See `network.Client`: both connections have the newest token, as tabs of a browser."""
-        super().heard(wire, frame)
+        super().on_frame(wire, frame)
         if self.session.token and self.session.token != self._token:
             self._token = self.purse["token"] = self.session.token
 
     def say(self, text: str, room: RoomId | None = None, *, at: Version | None = None) -> str:
         """See `Person.say`."""
         line = super().say(text, room, at=at)
-        self.said_at[line] = asyncio.get_running_loop().time()
+        self.sent_at[line] = asyncio.get_running_loop().time()
         return line
 
     def on_reply(self, reply: Reply) -> None:
         """See `Person.on_reply`."""
-        began = self.said_at.pop(reply.id, None)
+        began = self.sent_at.pop(reply.id, None)
         if began is not None:
             took = asyncio.get_running_loop().time() - began
             self.longest = max(self.longest, took)
             if took > ANSWER_SECONDS:
-                self.slow.append(f"{self.said[reply.id].text!r} was answered after {took:.0f} s")
+                self.slow.append(
+                    f"{self.sent_lines[reply.id].text!r} was answered after {took:.0f} s"
+                )
 
     async def live(self) -> None:
         """Do things until cancelled."""
         while True:
             await asyncio.sleep(self.chance.expovariate(1.4) + 0.05)
-            if self.wire is None or not self.session.welcomed or len(self.said_at) > 6:
+            if self.wire is None or not self.session.welcomed or len(self.sent_at) > 6:
                 continue
             if self.may and self.chance.random() < 0.12:
                 self.goal, terms = self.chance.choice(self.may)
@@ -127,19 +129,19 @@ class Roamer(Wanderer):
             self._stand: 2,
             self._look: 4,
             self._sync: 2,
-            self._part: 2,
+            self._leave_room: 2,
             self._rename: 1,
-            self._found: 2,
+            self._create_room: 2,
             self.flow: 4,
         }
         self.chance.choices(list(chances), list(chances.values()))[0](room)
 
     def _talk(self, room: RoomId) -> None:
         mark = SECRET if room == self.may[-1][0] else "~"
-        self.say(f"{mark}{self.name}{len(self.said)}", room)
+        self.say(f"{mark}{self.name}{len(self.sent_lines)}", room)
 
-    def _found(self, room: RoomId) -> None:
-        self.say(f"/newroom duel {self.chance.choice(('public', 'private', f'public {WORD}'))}")
+    def _create_room(self, room: RoomId) -> None:
+        self.say(f"/newroom duel {self.chance.choice(('public', 'private', f'public {PASSWORD}'))}")
 
     def _rename(self, room: RoomId) -> None:
         self.say(f"/nick {self.name}{self.chance.randrange(9)}", room)
@@ -184,7 +186,7 @@ async def _storm(seed: int) -> Report:
     people = await _people(made)
     rooms = await _open_rooms(made, people, chosen)
     tasks = [asyncio.create_task(person.live()) for person in people]
-    weather = Weather(made, people)
+    weather = FaultSchedule(made, people)
     await weather.rage()
     faults = await weather.calm()
     for task in tasks:
@@ -192,7 +194,7 @@ async def _storm(seed: int) -> Report:
     await asyncio.gather(*tasks, return_exceptions=True)
     await _until_quiet(made, people)
     await _drain_in_peace(made, people, rooms[0])
-    faults += await _goes_on(people)
+    faults += await _continues(people)
     faults += await _makes_a_room(people)
     await settled(made)
     faults += await faults_of(made, rooms, SECRET)
@@ -227,14 +229,14 @@ async def _open_rooms(made: Cluster, people: list[Roamer], game: str) -> list[Ro
     rooms: list[RoomId] = []
     for host, line in zip(
         people,
-        (f"/newroom {game}", f"/newroom journey public {WORD}", "/newroom duel private"),
+        (f"/newroom {game}", f"/newroom journey public {PASSWORD}", "/newroom duel private"),
         strict=False,
     ):
         assert (await host.line(line)).ok
         assert host.here is not None
         rooms.append(host.here)
     for person in people:
-        person.may = [(rooms[0], rooms[0]), (rooms[1], f"{rooms[1]} {WORD}")]
+        person.may = [(rooms[0], rooms[0]), (rooms[1], f"{rooms[1]} {PASSWORD}")]
         person.goal = rooms[0]
         if person is not people[0]:
             assert (await person.line(f"/room {rooms[0]}")).ok
@@ -256,7 +258,7 @@ async def _until_quiet(made: Cluster, people: list[Roamer]) -> None:
     quiet = 0.0
     while loop.time() < until and quiet < QUIET_SECONDS:
         await asyncio.sleep(LOOK_SECONDS)
-        back = all(person.session.welcomed and not person.said_at for person in people)
+        back = all(person.session.welcomed and not person.sent_at for person in people)
         quiet = quiet + LOOK_SECONDS if back else 0.0
 
 
@@ -280,7 +282,7 @@ async def _drain_in_peace(made: Cluster, people: list[Roamer], room: RoomId) -> 
         await asyncio.sleep(made.chance.uniform(0, 0.004))
     await drains
     until = asyncio.get_running_loop().time() + AT_ONCE_SECONDS
-    while any(person.said_at for person in people):
+    while any(person.sent_at for person in people):
         if asyncio.get_running_loop().time() > until:
             break  # what is missing is said by the checks
         await asyncio.sleep(LOOK_SECONDS)
@@ -302,7 +304,7 @@ async def _makes_a_room(people: list[Roamer]) -> list[str]:
     return []
 
 
-async def _goes_on(people: list[Roamer]) -> list[str]:
+async def _continues(people: list[Roamer]) -> list[str]:
     """Every person in a room gets a reply there, and the game continues."""
     faults = []
     for person in people:
@@ -320,7 +322,7 @@ async def _goes_on(people: list[Roamer]) -> list[str]:
                 faults.append(f"{person.name} cannot speak in {room}: {reply.code}")
         faults += [
             f"{person.name}: {saying.text!r} was never answered"
-            for line, saying in person.said.items()
+            for line, saying in person.sent_lines.items()
             if line not in person.replies
         ]
     return faults

@@ -59,7 +59,8 @@ def too_often(person: Person) -> Iterator[str]:
     """Lines that were answered more often than they went out."""
     for line, replies in person.replies.items():
         if len(replies) > max(1, person.sent[line]):
-            yield f"{line} {person.said[line].text!r} was answered {len(replies)} times: {replies}"
+            text = person.sent_lines[line].text
+            yield f"{line} {text!r} was answered {len(replies)} times: {replies}"
 
 
 def backwards(person: Person) -> Iterator[str]:

@@ -13,7 +13,7 @@ from tests.sim.cluster import Cluster, End, Host
 from tests.sim.simulated_clients import Person
 from tests.sim.virtual_loop import Died
 
-TROUBLE_SECONDS: Final = 12.0
+FAULT_SECONDS: Final = 12.0
 BETWEEN_SECONDS: Final = 1.0
 CALM_SECONDS: Final = 30.0
 """Within this nodes are deposed, started and linked again, and people have come back."""
@@ -27,21 +27,21 @@ _TRY_SECONDS: Final = 0.005
 Work: TypeAlias = Coroutine[Any, Any, None]
 
 
-class Weather:
+class FaultSchedule:
     """What goes wrong, and is put right again."""
 
     def __init__(self, made: Cluster, people: Sequence[Person]) -> None:
         self._made = made
         self._people = people
         self._chance = made.chance_of("weather")
-        self._under_way: set[asyncio.Task[None]] = set()
+        self._running: set[asyncio.Task[None]] = set()
         self._starting: set[str] = set()
         self.troubles: Counter[str] = Counter()
 
     async def rage(self) -> None:
         """One misfortune after the other, some at the same time."""
         loop = asyncio.get_running_loop()
-        until = loop.time() + TROUBLE_SECONDS
+        until = loop.time() + FAULT_SECONDS
         kinds: dict[Callable[[], Work | None], int] = {
             self._kill: 5, self._kill_all: 1, self._freeze: 6, self._cut: 10, self._half: 6,
             self._away: 3, self._all_away: 2, self._doubt: 4, self._break: 8, self._full: 3,
@@ -69,7 +69,7 @@ class Weather:
         while loop.time() < until and there < THERE_SECONDS:
             await asyncio.sleep(LOOK_SECONDS)
             self._operate()
-            all_there = self._are_all_there() and not self._under_way
+            all_there = self._are_all_there() and not self._running
             there = there + LOOK_SECONDS if all_there else 0.0
         for host in made.hung:
             if self._chance.random() < 0.5:
@@ -79,15 +79,15 @@ class Weather:
 
     def _are_all_there(self) -> bool:
         alive = self._made.alive("engine", "edge")
-        there = {host.name for host in alive if not host.is_asked_to_end}
+        there = {host.name for host in alive if not host.is_stopping}
         return there == {*self._made.engines, *self._made.edges}
 
     # What is done about it.
 
     def _start(self, work: Work) -> None:
         task = asyncio.create_task(work)
-        self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
 
     def _operate(self) -> None:
         """Restart every stopped node, after a while."""

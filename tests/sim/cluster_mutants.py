@@ -132,7 +132,7 @@ def _given_in_flight() -> Any:
     )
 
 
-def _places_not_cleaned() -> Any:
+def _positions_not_cleaned() -> Any:
     """An engine keeps the people of a link that is no more."""
 
     def ended(self: Inward, link: Any) -> None:
@@ -166,7 +166,7 @@ def _answered_before_commit() -> Any:
     return mock.patch.object(LiveRoom, "_write", early)
 
 
-def _old_link_kept() -> Any:
+def _old_link_stays() -> Any:
     """An edge keeps its link to an engine that is dead, and does not mind its silence either."""
     look = Finder.look
 
@@ -206,7 +206,7 @@ def _old_number_accepted() -> Any:
     )
 
 
-def _not_said_again() -> Any:
+def _not_sent_again() -> Any:
     """What was not answered is not said again where the room is now."""
     sit = Places._sit
 
@@ -296,14 +296,14 @@ MUTANTS: Final[dict[str, Fake]] = {
     "repeats stored again": _repeats_stored_again,
     "given while loaded": _given_while_loaded,
     "given in flight": _given_in_flight,
-    "places not cleaned at the engine": _places_not_cleaned,
+    "places not cleaned at the engine": _positions_not_cleaned,
     "places not cleaned at the edge": _rooms_not_taken,
     "wrong viewer after a change of seats": _wrong_viewer,
     "answered before the commit": _answered_before_commit,
-    "old link kept": _old_link_kept,
+    "old link kept": _old_link_stays,
     "bound not given back": _bound_not_given_back,
     "old number accepted": _old_number_accepted,
-    "unanswered not said again": _not_said_again,
+    "unanswered not said again": _not_sent_again,
     "seated, not attached": _not_attached,
     "again forgotten": _again_forgotten,
     "edge not told of a move": _moving_not_heeded,

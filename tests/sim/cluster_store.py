@@ -24,7 +24,7 @@ from bluebear.server.journal.nodes import Owner, State
 
 T = TypeVar("T")
 
-_WAY_SECONDS: Final = 0.003
+_DELAY_SECONDS: Final = 0.003
 """One way to the store takes up to so long."""
 _BREAKS: Final = 0.3
 """The number of calls without a known result while there is doubt."""
@@ -107,13 +107,13 @@ class FarNodes(MemoryNodes):
     async def _far(self, call: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Do something in the store; it takes a while until it is done, and until that is known."""
         async with self._turn:
-            await asyncio.sleep(self._chance.uniform(0, _WAY_SECONDS))
+            await asyncio.sleep(self._chance.uniform(0, _DELAY_SECONDS))
             broken = self.doubt and self._chance.random() < _BREAKS
             if broken and self._chance.random() < _LATE:
                 self._later(call)
                 raise NotSaved("the connection broke", certain=False)
             done = await call()
-            await asyncio.sleep(self._chance.uniform(0, _WAY_SECONDS))
+            await asyncio.sleep(self._chance.uniform(0, _DELAY_SECONDS))
         if broken:
             raise NotSaved("the connection broke", certain=False)
         return done
@@ -121,7 +121,7 @@ class FarNodes(MemoryNodes):
     async def _near(self, call: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """The same for calls whose time makes no difference to any test."""
         async with self._turn:
-            await asyncio.sleep(self._chance.uniform(0, 2 * _WAY_SECONDS))
+            await asyncio.sleep(self._chance.uniform(0, 2 * _DELAY_SECONDS))
         return await call()
 
     def _later(self, call: Callable[[], Coroutine[Any, Any, object]]) -> None:

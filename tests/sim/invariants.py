@@ -56,7 +56,7 @@ async def faults_of(world: World) -> list[str]:
     faults: list[str] = []
     lobby = await world.app.lobby._tree(Listing())
     versions = counted(stored, world.games)
-    for person in world.everybody:
+    for person in world.all_people:
         faults += [f"{person.name}: {fault}" for fault in await troubles(person, world.journal)]
         faults += [f"{person.name}: {fault}" for fault in answers(person, stored, versions)]
         faults += [f"{person.name}: {fault}" for fault in mirrors(person, world, lobby)]
@@ -130,10 +130,10 @@ def answers(
         entry.client_id: (stream, entry.seq)
         for stream, entries in stored.items()
         for entry in entries
-        if entry.client_id in person.said
+        if entry.client_id in person.sent_lines
     }
     for line, replies in person.replies.items():
-        text = person.said[line].text if line in person.said else "(entering)"
+        text = person.sent_lines[line].text if line in person.sent_lines else "(entering)"
         position = of_seat.get(line)
         if position is not None:
             # What could not be saved just then may be said again under its id, and is judged anew:
@@ -211,14 +211,14 @@ class Watched(Protocol):
         """What is played there."""
 
     @property
-    def everybody(self) -> list[Person]:
+    def all_people(self) -> list[Person]:
         """All who ever had a wire."""
 
 
 def sights(world: Watched, stored: Entries) -> Iterator[str]:
     """What a client has received of a room that the journal does not contain."""
     seen: dict[RoomId, dict[int, list[tuple[str, Sight]]]] = {}
-    for person in world.everybody:
+    for person in world.all_people:
         for room_id, sighted in person.sights.items():
             for sight in sighted:
                 position = seen.setdefault(room_id, {}).setdefault(int(sight.version), [])

@@ -36,7 +36,7 @@ class Ending:
 class Client(Protocol):
     """The client at the far end of a connection."""
 
-    def heard(self, wire: Wire, frame: bytes) -> None:
+    def on_frame(self, wire: Wire, frame: bytes) -> None:
         """A frame has come."""
 
     def ended(self, wire: Wire, ending: Ending) -> None:
@@ -141,14 +141,14 @@ class Wire:
         self._closing = True
         self.down.send(Ending(code, reason))
         loop = asyncio.get_running_loop()
-        loop.call_later(CLOSE_SECONDS, self.process.call, self._gone, context=Context())
+        loop.call_later(CLOSE_SECONDS, self.process.call, self._disconnected, context=Context())
 
     def _to_server(self, what: bytes | Ending) -> None:
         connection = self._connection
         if connection is None or connection.gone:
             return
         if isinstance(what, Ending):
-            self.process.call(self._gone)
+            self.process.call(self._disconnected)
         else:
             self._receive(connection, what)
 
@@ -162,7 +162,7 @@ class Wire:
                 return
         self.process.call(self.process.app.reception.received, connection, sent)
 
-    def _gone(self) -> None:
+    def _disconnected(self) -> None:
         if self._connection is not None:
             self.process.app.reception.gone(self._connection)
 
@@ -187,7 +187,7 @@ class Wire:
         self._lose()
         wait = DEAD_SECONDS if half_open else 0.0
         loop = asyncio.get_running_loop()
-        loop.call_later(wait, self.process.call, self._gone, context=Context())
+        loop.call_later(wait, self.process.call, self._disconnected, context=Context())
         loop.call_soon(self._client.ended, self, Ending(), context=Context())
 
     def server_died(self, *, drained: bool) -> None:
@@ -212,9 +212,9 @@ class Wire:
         if self._cut:
             return
         if isinstance(what, bytes):
-            self._client.heard(self, what)
+            self._client.on_frame(self, what)
             return
         self._cut = True
         # The client's side of the closing handshake.
-        self.process.call(self._gone)
+        self.process.call(self._disconnected)
         self._client.ended(self, what)

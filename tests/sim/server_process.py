@@ -56,7 +56,7 @@ class Whims:
     `unread`: the number of next reads that fail.
     """
 
-    unsure_kept: int = 0
+    unsure_stored: int = 0
     unsure_lost: int = 0
     unread: int = 0
 
@@ -77,8 +77,8 @@ class Disk:
             self._whims.unsure_lost -= 1
             return [NotSaved("who knows", certain=False)] * len(batch)
         answers = await self._journal.append(batch)
-        if self._whims.unsure_kept:
-            self._whims.unsure_kept -= 1
+        if self._whims.unsure_stored:
+            self._whims.unsure_stored -= 1
             return [NotSaved("who knows", certain=False)] * len(batch)
         return answers
 

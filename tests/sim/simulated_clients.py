@@ -111,8 +111,8 @@ class Person:
         self.person = ""
         self.endings: list[Ending] = []
         self.frames: list[bytes] = []
-        self.heard_of: list[Happening] = []
-        self.said: dict[str, Saying] = {}
+        self.events: list[Happening] = []
+        self.sent_lines: dict[str, Saying] = {}
         self.replies: dict[str, list[Reply]] = {}
         self.doubled: set[str] = set()
         self.sent: Counter[str] = Counter()
@@ -172,7 +172,7 @@ class Person:
             self.wire = None
             self._come_back()
 
-    def heard(self, wire: Wire, frame: bytes) -> None:
+    def on_frame(self, wire: Wire, frame: bytes) -> None:
         """See `network.Client`."""
         if wire is not self.wire:
             return
@@ -229,14 +229,14 @@ class Person:
     def say(self, text: str, room: RoomId | None = None, *, at: Version | None = None) -> str:
         """Say a line; its id. It goes out as soon as there is a connection."""
         line, step = self.session.say(text, room=room, at=at)
-        self.said[line] = Saying(text, room)
+        self.sent_lines[line] = Saying(text, room)
         if self.wire is not None:
             self._do(self.wire, step)
         return line
 
     def repeat(self, line: str) -> None:
         """Say a line once more under its old id, as if its answer had got lost."""
-        saying = self.said[line]
+        saying = self.sent_lines[line]
         number = None if saying.room is None else self.session.mirror.number(saying.room)
         if self.wire is not None and self.session.welcomed and (number or saying.room is None):
             if line not in self.replies:
@@ -290,21 +290,21 @@ class Person:
     @property
     def notes(self) -> list[Noted]:
         """All words that were for this person alone."""
-        return [each for each in self.heard_of if isinstance(each, Noted)]
+        return [each for each in self.events if isinstance(each, Noted)]
 
     @property
     def text(self) -> list[str]:
         """All sentences of updates, in order."""
-        return [line for each in self.heard_of if isinstance(each, Updated) for line in each.text]
+        return [line for each in self.events if isinstance(each, Updated) for line in each.text]
 
     def log_of(self, room: RoomId) -> list[str]:
         """The sentences that came with the newest snapshot of a room."""
-        snapshots = (each for each in self.heard_of if isinstance(each, Entered | Synced))
+        snapshots = (each for each in self.events if isinstance(each, Entered | Synced))
         logs = [each.log for each in snapshots if each.room == room]
         return [logged.text for logged in logs[-1]]
 
     def _notice(self, happening: Happening) -> None:
-        self.heard_of.append(happening)
+        self.events.append(happening)
         match happening:
             case Replied(reply=reply):
                 self.replies.setdefault(reply.id, []).append(reply)

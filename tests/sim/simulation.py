@@ -23,7 +23,7 @@ from tests.sim.house_bots import House
 from tests.sim.network import Wire
 from tests.sim.server_process import Games, Process, Whims
 from tests.sim.simulated_clients import Person
-from tests.sim.virtual_loop import Died, Doom
+from tests.sim.virtual_loop import CrashPoint, Died
 from tests.sim.webhook_receiver import Outside
 
 P = TypeVar("P", bound=Person)
@@ -76,12 +76,12 @@ class World:
         self.process: Process | None = None
         self.lives = 0
         self.starting = False
-        self.doom: Doom | None = None
+        self.crash_point: CrashPoint | None = None
         """How the next server ends by itself."""
         self.died = asyncio.Event()
         self.deaths = 0
         """How many servers have died by themselves, and where they waited then."""
-        self.places: list[str] = []
+        self.await_points: list[str] = []
         self._burials: set[asyncio.Task[None]] = set()
         self.trace = hashlib.blake2b(digest_size=16)
         self._config = config or Config(house=False)
@@ -114,7 +114,7 @@ class World:
             self.outside.post,
             self._entry_hash,
         )
-        process.life.ends(self.doom)
+        process.life.ends(self.crash_point)
         self.starting = True
         try:
             await process.start()
@@ -130,12 +130,12 @@ class World:
                 if drained_for:
                     await self.process.drain(drained_for)
                 await self.process.stop()
-            await self._server_gone(drained=True)
+            await self._end_server(drained=True)
 
     def _has_died(self, process: Process) -> None:
         """A server has died by itself. In a context of its own: it has tasks no more."""
         self.deaths += 1
-        self.places += process.life.places
+        self.await_points += process.life.await_points
         loop = asyncio.get_running_loop()
         task = loop.create_task(self._bury(process), context=Context())
         self._burials.add(task)
@@ -144,16 +144,16 @@ class World:
     async def _bury(self, process: Process) -> None:
         await process.kill()
         if self.process is process:
-            await self._server_gone(drained=self._disk_chance.random() < 0.5)
+            await self._end_server(drained=self._disk_chance.random() < 0.5)
             self.died.set()
 
     async def kill(self, *, drained: bool = False) -> None:
         """Kill the server; `drained`: what it had sent still arrives."""
         if self.process is not None:
             await self.process.kill()
-            await self._server_gone(drained=drained)
+            await self._end_server(drained=drained)
 
-    async def _server_gone(self, *, drained: bool) -> None:
+    async def _end_server(self, *, drained: bool) -> None:
         self.process = None
         for wire in self.wires:
             wire.server_died(drained=drained)
@@ -228,7 +228,7 @@ class World:
         return self.house
 
     @property
-    def everybody(self) -> list[Person]:
+    def all_people(self) -> list[Person]:
         """All clients that ever had a connection, with the house bots."""
         return [*self.people, *([] if self.house is None else self.house.bots)]
 

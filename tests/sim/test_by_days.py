@@ -48,7 +48,7 @@ def seat_of(room: Room, person: Person) -> Seat:
     return seat
 
 
-async def say_mine(person: Person) -> str:
+async def say_my_rooms(person: Person) -> str:
     """The reply to a person's `/myrooms`."""
     assert (await person.line("/myrooms")).ok
     return person.notes[-1].text
@@ -126,7 +126,7 @@ async def test_my_rooms_begin_with_my_turn_and_the_time_left() -> None:
     async with running() as world, a_game(world) as (mover, other, room):
         second = await sit(world, [other, mover], options=["clock 2d"])
         await asyncio.sleep(HOUR)
-        lines = (await say_mine(mover)).splitlines()
+        lines = (await say_my_rooms(mover)).splitlines()
         turns = ["your turn" in line for line in lines]
         assert turns == sorted(turns, reverse=True)
         assert any(f" {room} " in line and "2 d 22 h left" in line for line in lines)

@@ -244,17 +244,17 @@ def test_a_mistake_in_the_code_of_links_is_noticed(mistake: str, seed: int) -> N
         assert notices(seed)
 
 
-class Desk:
+class EngineProcess:
     """The house bots' process of an engine: replies at once, and records its queries."""
 
     def __init__(self, engine: EngineNode, *, answers: bool = True) -> None:
-        self.asked: list[Think] = []
+        self.queries: list[Think] = []
         self._answers = answers
         self._house = engine.app.engine.house
         self._house.ask = self._ask  # type: ignore[method-assign]  # no real process
 
     def _ask(self, question: Think) -> bool:
-        self.asked.append(question)
+        self.queries.append(question)
         if self._answers:
             asyncio.get_running_loop().call_soon(self._answer, question)
         return True
@@ -271,14 +271,14 @@ class Desk:
 
 def notes(person: Person, code: str) -> list[str]:
     """The notes that a person received under a code."""
-    return [each.text for each in person.heard_of if isinstance(each, Noted) and each.code == code]
+    return [each.text for each in person.events if isinstance(each, Noted) and each.code == code]
 
 
 @virtual
 async def test_hints_and_analyses_come_over_links_and_a_game_is_analysed_once() -> None:
     async with cluster() as made:
         engines = [host.node for host in made.hosts.values()]
-        desks = [Desk(node) for node in engines if isinstance(node, EngineNode)]
+        processes = [EngineProcess(node) for node in engines if isinstance(node, EngineNode)]
         ayu, ben, room = await two_in_a_room(made)
         lines = ((ayu, "/join"), (ben, "/join"), (ayu, "/option hints on"), (ayu, "/startnosave"))
         for person, line in lines:
@@ -297,7 +297,7 @@ async def test_hints_and_analyses_come_over_links_and_a_game_is_analysed_once() 
             assert (await person.line(f"/analyse {game_id}")).ok
             await asyncio.sleep(1)
             assert notes(person, "analysis")[-1] == "so it went"
-        assert len([each for process in desks for each in process.asked if each.record]) == 1
+        assert len([each for process in processes for each in process.queries if each.record]) == 1
         assert made.engines_with(room)
 
 
@@ -306,7 +306,7 @@ async def test_hints_and_analyses_come_over_links_and_a_game_is_analysed_once() 
 async def test_who_waits_for_an_analysis_is_told_when_its_engine_dies() -> None:
     async with cluster() as made:
         hosts = [host for host in made.hosts.values() if isinstance(host.node, EngineNode)]
-        desks = {host: Desk(host.node, answers=False) for host in hosts}  # type: ignore[arg-type]  # engines
+        processes = {host: EngineProcess(host.node, answers=False) for host in hosts}  # type: ignore[arg-type]  # engines
         ayu, ben, _ = await two_in_a_room(made)
         for person, line in ((ayu, "/join"), (ben, "/join"), (ayu, "/startnosave")):
             assert (await person.line(line)).ok
@@ -314,7 +314,7 @@ async def test_who_waits_for_an_analysis_is_told_when_its_engine_dies() -> None:
         await asyncio.sleep(1)
         assert (await ayu.line("/analyse")).ok
         await asyncio.sleep(1)
-        [maker] = [host for host, process in desks.items() if process.asked]
+        [maker] = [host for host, process in processes.items() if process.queries]
         await maker.kill()
         await asyncio.sleep(10)
         assert "could not be analysed" in notes(ayu, "analysis")[-1]

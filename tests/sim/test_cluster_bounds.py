@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from tests.sim.cluster import cluster
-from tests.sim.test_presence import edge, heard, two_at_two_edges
+from tests.sim.test_presence import edge, texts_of, two_at_two_edges
 from tests.sim.virtual_loop import virtual
 
 
@@ -27,4 +27,4 @@ async def test_a_room_is_praised_once_although_two_edges_are_asked_at_once(apart
         await asyncio.sleep(10)
         replies = [who.replies[line][0] for who, line in lines]
         assert sorted(reply.code for reply in replies if not reply.ok) == ["too_much"]
-        assert len(heard(dan, "gameyell")) == 1
+        assert len(texts_of(dan, "gameyell")) == 1

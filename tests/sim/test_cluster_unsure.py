@@ -17,7 +17,7 @@ LONG_SECONDS = 10.0
 """Longer than any node stores the address of a person who has disconnected."""
 
 
-def nobody_knows(store: WatchedJournal, commits: int) -> None:
+def lose_results(store: WatchedJournal, commits: int) -> None:
     """So many commits are not stored, and their writer does not know."""
     left = commits
     append = store.append
@@ -39,7 +39,7 @@ async def test_people_stay_in_a_room_that_was_read_back_from_the_store() -> None
         ayu, ben, room = await two_in_a_room(made)
         store = made.owner_of(room).store
         assert store is not None
-        nobody_knows(store, 1)
+        lose_results(store, 1)
         refused = await ayu.line("into the dark", room)
         assert (refused.ok, refused.code) == (False, "not_saved")
         for number in range(int(LONG_SECONDS)):
@@ -60,7 +60,7 @@ async def test_what_was_said_while_the_room_is_read_back_is_said_in_it() -> None
         ayu, _, room = await two_in_a_room(made)
         store = made.owner_of(room).store
         assert store is not None
-        nobody_knows(store, 1)
+        lose_results(store, 1)
         lines = []
         for number in range(8):
             lines.append(ayu.say(f"line {number}", room))

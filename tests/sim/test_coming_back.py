@@ -226,7 +226,7 @@ async def test_swizzled_wires_deliver_everything_in_order() -> None:
             await asyncio.sleep(1)
         await asyncio.sleep(2)
         for person in people:
-            received = [each for each in person.heard_of if isinstance(each, Entered | Synced)]
+            received = [each for each in person.events if isinstance(each, Entered | Synced)]
             assert len(received) <= 3
-            versions = [each.version for each in person.heard_of if isinstance(each, Updated)]
+            versions = [each.version for each in person.events if isinstance(each, Updated)]
             assert versions[-6:] == list(range(versions[-1] - 5, versions[-1] + 1))

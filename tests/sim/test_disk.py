@@ -78,7 +78,7 @@ async def test_where_nobody_can_tell_the_journal_is_asked(kept: bool) -> None:
         room = await sit(world, [ayu, ben])
         version = ayu.view.version
         if kept:
-            world.whims.unsure_kept = 1
+            world.whims.unsure_stored = 1
         else:
             world.whims.unsure_lost = 1
         reply = await ayu.line("hello?")
@@ -93,7 +93,7 @@ async def test_while_a_room_cannot_be_read_its_people_stay_and_hear_so() -> None
     async with running() as world:
         ayu, ben = await two(world)
         room = await sit(world, [ayu, ben])
-        world.whims.unsure_kept = 1
+        world.whims.unsure_stored = 1
         world.whims.unread = 8
         line = ayu.say("hello?", room)
         await asyncio.sleep(0.1)
@@ -190,7 +190,7 @@ async def test_people_can_come_after_a_commit_of_which_nobody_can_tell(kept: boo
     async with running() as world:
         await world.person("Ayu")
         if kept:
-            world.whims.unsure_kept = 1
+            world.whims.unsure_stored = 1
         else:
             world.whims.unsure_lost = 1
         await world.person("Ben")

@@ -56,7 +56,7 @@ async def test_whose_turn_it_becomes_is_told_where_he_wished() -> None:
         assert world.outside.calls == [], "who is in the room sees it"
         await end_turn(mover)
         [call] = world.outside.calls
-        [sent] = world.outside.said
+        [sent] = world.outside.bodies
         assert call.url == URL
         assert (sent["type"], sent["room"], sent["game"]) == ("turn", room, "manhattan")
         assert sent["text"] == f"Manhattan, room {room}: it is your turn, 3 d 0 h left."
@@ -125,8 +125,8 @@ async def test_the_end_of_the_game_is_told() -> None:
         mover, _, room = await a_game(world)
         assert (await mover.line("/resign !")).ok
         await asyncio.sleep(5)
-        assert [sent["type"] for sent in world.outside.said] == ["over"]
-        assert world.outside.said[0]["text"] == f"Manhattan, room {room}: the game is over."
+        assert [sent["type"] for sent in world.outside.bodies] == ["over"]
+        assert world.outside.bodies[0]["text"] == f"Manhattan, room {room}: the game is over."
 
 
 @virtual

@@ -65,7 +65,7 @@ async def game_of_two(made: Cluster) -> tuple[Person, Person, RoomId]:
     return ayu, ben, room
 
 
-def heard(person: Person, code: str) -> list[str]:
+def texts_of(person: Person, code: str) -> list[str]:
     """The messages of one kind that a client has received."""
     return [each.text for each in person.notes if each.code == code]
 
@@ -75,10 +75,10 @@ async def test_who_is_here_and_where_names_those_at_the_other_edge() -> None:
     async with cluster() as made:
         ayu, ben = await two_at_two_edges(made)
         assert (await ayu.line("/who")).ok
-        assert "Ben" in heard(ayu, "who")[-1]
+        assert "Ben" in texts_of(ayu, "who")[-1]
         assert (await ben.line("/newroom manhattan public")).ok
         assert (await ayu.line("/whereis ben")).ok
-        assert str(ben.here) in heard(ayu, "whereis")[-1]
+        assert str(ben.here) in texts_of(ayu, "whereis")[-1]
         assert (await ayu.line("/hook ben")).ok
         await asyncio.sleep(1)
         assert ayu.here == ben.here
@@ -98,14 +98,14 @@ async def test_a_whisper_goes_from_edge_to_edge_and_says_who_is_away() -> None:
     async with cluster() as made:
         ayu, ben = await two_at_two_edges(made)
         assert (await ayu.line("/tell ben psst")).ok
-        assert heard(ben, "whisper") == ["Ayu whispers: psst"]
+        assert texts_of(ben, "whisper") == ["Ayu whispers: psst"]
         assert (await ben.line("/away lunch")).ok
         assert (await ayu.line("/tell ben are you there?")).ok
-        assert heard(ayu, "told")[-1].endswith("Ben is away: lunch")
+        assert texts_of(ayu, "told")[-1].endswith("Ben is away: lunch")
         assert (await ben.line("/block add ayu")).ok
         refused = await ayu.line("/tell ben hello")
         assert refused.code == "not_wanted"
-        assert len(heard(ben, "whisper")) == 2
+        assert len(texts_of(ben, "whisper")) == 2
 
 
 @pytest.mark.expects_log("an engine dies")
@@ -122,7 +122,9 @@ async def test_a_whisper_while_an_engine_dies_is_told_once_or_refused() -> None:
         await asyncio.sleep(10)
         for number, line in lines:
             [reply] = ayu.replies[line]
-            reported = [each for each in heard(ben, "whisper") if each.endswith(f" word {number}")]
+            reported = [
+                each for each in texts_of(ben, "whisper") if each.endswith(f" word {number}")
+            ]
             assert len(reported) == reply.ok
 
 
@@ -145,13 +147,13 @@ async def test_calls_reach_the_lobby_at_both_edges_and_a_room_is_praised_once() 
         dan = await made.person("Dan")
         assert (await ben.line("who has time?")).ok
         await asyncio.sleep(1)
-        assert heard(ayu, "lobby_talk") == ["Ben: who has time?"]
+        assert texts_of(ayu, "lobby_talk") == ["Ben: who has time?"]
         assert (await ayu.line("/newroom manhattan public")).ok
         assert (await ben.line(f"/room {ayu.here}")).ok
         assert (await ben.line("/join")).ok
         assert (await ayu.line("/gameyell come")).ok
         await asyncio.sleep(1)
-        assert len(heard(kei, "gameyell")) == len(heard(dan, "gameyell")) == 1
+        assert len(texts_of(kei, "gameyell")) == len(texts_of(dan, "gameyell")) == 1
         assert (await ben.line("/gameyell come")).code == "too_much"
 
 
@@ -164,13 +166,13 @@ async def test_whose_turn_it_is_is_rung_for_and_asked_at_the_other_edge() -> Non
         names = [table.seats[seat].name for seat in table.table.turn]
         mover, other = (ayu, ben) if "Ayu" in names else (ben, ayu)
         assert (await other.line("/nudge")).ok
-        assert heard(mover, "nudge")
+        assert texts_of(mover, "nudge")
         assert (await other.line("/nudge")).code == "too_much"
         kei = await made.person("Kei")
         assert edge(kei) != edge(ben)
         assert (await kei.line(f"/room {room}")).ok
         assert (await kei.line("/peek ben")).ok
-        assert heard(ben, "peek_wanted")
+        assert texts_of(ben, "peek_wanted")
         assert (await kei.line("/peek ben")).code == "too_much"
 
 
@@ -180,21 +182,21 @@ async def test_a_second_connection_elsewhere_is_the_same_person() -> None:
         ayu, ben = await two_at_two_edges(made)
         other = await once_more(made, ben)
         assert edge(other) != edge(ben)
-        assert heard(ben, "elsewhere")
+        assert texts_of(ben, "elsewhere")
         assert (await other.line("/nick Bert")).ok
         await asyncio.sleep(1)
-        assert heard(ben, "nick") == heard(other, "nick") != []
+        assert texts_of(ben, "nick") == texts_of(other, "nick") != []
         assert (await other.line("/away")).ok
         await asyncio.sleep(1)
         assert (await ben.line("/who")).ok
         await asyncio.sleep(1)
         assert (await ayu.line("/tell bert psst")).ok
-        assert "away" not in heard(ayu, "told")[-1]
-        assert len(heard(ben, "whisper")) == len(heard(other, "whisper")) == 1
+        assert "away" not in texts_of(ayu, "told")[-1]
+        assert len(texts_of(ben, "whisper")) == len(texts_of(other, "whisper")) == 1
         assert (await ben.line("/mute add ayu")).ok
         await asyncio.sleep(1)
         assert (await ayu.line("/tell bert psst")).ok
-        assert len(heard(ben, "whisper")) == len(heard(other, "whisper")) == 1
+        assert len(texts_of(ben, "whisper")) == len(texts_of(other, "whisper")) == 1
 
 
 @virtual
@@ -210,8 +212,8 @@ async def test_an_old_token_is_void_at_the_other_edge_and_its_owner_is_told() ->
         thief.connect()
         await asyncio.sleep(1)
         assert thief.person == ""
-        assert heard(third, "old_token")
-        assert heard(ben, "old_token")
+        assert texts_of(third, "old_token")
+        assert texts_of(ben, "old_token")
         thief.go()
         assert ayu.wire is not None
 
@@ -267,12 +269,12 @@ async def test_who_watches_hears_of_those_at_the_other_edge() -> None:
         await asyncio.sleep(1)
         ben.go()
         await asyncio.sleep(GONE_SECONDS / 2)
-        assert not heard(ayu, "went")
+        assert not texts_of(ayu, "went")
         await asyncio.sleep(GONE_SECONDS)
-        assert len(heard(ayu, "went")) == 1
+        assert len(texts_of(ayu, "went")) == 1
         ben.return_()
         await asyncio.sleep(MOMENT)
-        assert len(heard(ayu, "came")) == 1
+        assert len(texts_of(ayu, "came")) == 1
 
 
 @pytest.mark.expects_log("an edge dies")
@@ -290,8 +292,8 @@ async def test_who_watches_hears_of_those_whose_edge_dies_unless_they_come_back(
         await asyncio.sleep(5)
         ben.return_()
         await asyncio.sleep(2 * GONE_SECONDS)
-        assert [each.split()[0] for each in heard(ayu, "went")] == ["Dan"]
-        assert not heard(ayu, "came")
+        assert [each.split()[0] for each in texts_of(ayu, "went")] == ["Dan"]
+        assert not texts_of(ayu, "came")
         assert kei.wire is not None
 
 
@@ -305,7 +307,7 @@ async def test_what_an_operator_does_holds_at_both_edges_at_once() -> None:
         assert (await ayu.line("/announce soon")).ok
         assert (await ayu.line("/silence ben 5 enough")).ok
         await asyncio.sleep(0.1)
-        assert len(heard(ben, "announce")) == len(heard(ben, "silenced")) == 1
+        assert len(texts_of(ben, "announce")) == len(texts_of(ben, "silenced")) == 1
         assert (await ben.line("/shout hello")).code == "silenced"
         assert (await ayu.line("/silence ben 0")).ok
         assert (await ayu.line("/lockdown on later")).ok
@@ -325,9 +327,9 @@ async def test_wishes_at_two_edges_make_a_table_that_begins() -> None:
         for person in (ayu, ben):
             assert (await person.line("/wish manhattan players=2")).ok
         await asyncio.sleep(0.1)
-        assert len(heard(ayu, "wish_found")) == len(heard(ben, "wish_found")) == 1
+        assert len(texts_of(ayu, "wish_found")) == len(texts_of(ben, "wish_found")) == 1
         assert (await ben.line("/wishes")).ok
-        assert heard(ben, "wishes")[-1].splitlines() == [
+        assert texts_of(ben, "wishes")[-1].splitlines() == [
             "Ayu: Manhattan, 2 to 2",
             "Ben: Manhattan, 2 to 2",
         ]
@@ -339,7 +341,7 @@ async def test_wishes_at_two_edges_make_a_table_that_begins() -> None:
         assert [chair.name for chair in room.seats.values()] == ["Ben", "Ayu"]
         assert room.table.phase == "playing"
         assert (await ayu.line("/wishes")).ok
-        assert heard(ayu, "wishes")[-1].startswith("Nobody waits")
+        assert texts_of(ayu, "wishes")[-1].startswith("Nobody waits")
 
 
 @virtual
@@ -350,8 +352,8 @@ async def test_who_does_not_accept_at_the_other_edge_loses_his_wish_and_nobody_e
             assert (await person.line("/wish manhattan players=2")).ok
         assert (await ayu.line("/wish yes")).ok
         await asyncio.sleep(WISH_ACCEPT_SECONDS + 1)
-        assert heard(ben, "wish_dropped")
-        assert heard(ayu, "wish_waits")
+        assert texts_of(ben, "wish_dropped")
+        assert texts_of(ayu, "wish_waits")
         assert (await ben.line("/wish yes")).code == "no_offer"
         for game in ("tokai", "itc", "manhattan"):
             assert (await ben.line(f"/wish {game} players=3")).ok
@@ -369,14 +371,14 @@ async def test_a_wish_follows_who_comes_back_at_the_other_edge() -> None:
         ben.go()
         await asyncio.sleep(MOMENT)
         assert (await ayu.line("/wish manhattan players=2")).ok
-        assert not heard(ayu, "wish_found")
+        assert not texts_of(ayu, "wish_found")
         again = Person(made, "Ben", codec=JSON, wants=PEOPLE_WANT, token=token)
         made.people.append(again)
         again.connect()
         await asyncio.sleep(MOMENT)
         assert edge(again) != "edge2"
-        assert heard(ayu, "wish_found")
-        assert heard(again, "wish_found")
+        assert texts_of(ayu, "wish_found")
+        assert texts_of(again, "wish_found")
 
 
 @pytest.mark.expects_log("an edge dies")
@@ -394,13 +396,13 @@ async def test_wishes_outlive_the_edge_that_had_the_desk() -> None:
         await asyncio.sleep(5)
         assert (await eva.line("/wish manhattan players=2")).ok
         await asyncio.sleep(0.1)
-        assert heard(ben, "wish_found")
+        assert texts_of(ben, "wish_found")
         assert (await ben.line("/wish no")).ok
-        assert heard(eva, "wish_waits")
+        assert texts_of(eva, "wish_waits")
         await made.replace(made.hosts["edge1"])
         await asyncio.sleep(3)
         ayu = await made.person("Ayu")
         assert edge(ayu) == "edge1"
         assert (await ayu.line("/wish manhattan players=2")).ok
         await asyncio.sleep(0.1)
-        assert heard(eva, "wish_found")
+        assert texts_of(eva, "wish_found")

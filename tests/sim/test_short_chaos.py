@@ -17,7 +17,7 @@ from tests.sim.virtual_loop import run
 
 SQUALLS: Final = int(os.environ.get("SQUALLS", "1000"))
 SHARES: Final = 40
-KNOWN_PLACES: Final = 20
+AWAIT_POINTS_MIN: Final = 20
 """Awaits of the server at which one share of all squalls must have seen a server die."""
 AIMED: Final = range(80)
 STRUCK: Final = 150
@@ -32,9 +32,9 @@ def test_squalls_leave_nothing_wrong(share: int) -> None:
         report = run(storm(seed, SQUALL))
         assert report.faults == [], f"python -m tests.sim --squall {seed}"
         deaths += report.deaths
-        positions.update(report.places)
+        positions.update(report.await_points)
     assert deaths > SQUALLS // SHARES
-    assert len(positions & awaits_of_server()) >= KNOWN_PLACES
+    assert len(positions & awaits_of_server()) >= AWAIT_POINTS_MIN
 
 
 @pytest.mark.expects_log("disks fail in squalls, and the server says so")
@@ -51,5 +51,5 @@ def test_the_same_seed_gives_the_same_squall() -> None:
     first = run(storm(3, SQUALL))
     again = run(storm(3, SQUALL))
     other = run(storm(7, SQUALL))
-    assert (first.trace, first.places) == (again.trace, again.places)
+    assert (first.trace, first.await_points) == (again.trace, again.await_points)
     assert first.trace != other.trace

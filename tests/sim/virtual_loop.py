@@ -37,8 +37,8 @@ class Stuck(Exception):
     """All tasks wait, and no timer is due."""
 
 
-Doom = Callable[[list[str]], bool]
-"""Whether a life ends where its task waits, see `places_of`."""
+CrashPoint = Callable[[list[str]], bool]
+"""Whether a life ends where its task waits, see `await_points_of`."""
 
 
 class Died(Exception):
@@ -58,13 +58,13 @@ class Life:
 
     def __init__(self, dies: Callable[[], None] = lambda: None) -> None:
         self._dies = dies
-        self._doom: Doom | None = None
+        self._crash_point: CrashPoint | None = None
         self._halted: list[asyncio.Future[None]] = []
         self.frozen = False
         self._still: list[Callable[[], object]] = []
         self.dead = False
-        self.places: list[str] = []
-        """Where it died by itself, as `places_of` names it."""
+        self.await_points: list[str] = []
+        """Where it died by itself, as `await_points_of` names it."""
         self._context = copy_context()
         self._context.run(_LIFE.set, self)
         self._numbers = itertools.count()
@@ -83,16 +83,16 @@ class Life:
             raise Died
         return task.result()
 
-    def ends(self, crash_point: Doom | None) -> None:
-        """Let it die by itself where `doom` says so; None: nowhere."""
-        self._doom = crash_point
+    def ends(self, crash_point: CrashPoint | None) -> None:
+        """Let it die by itself where `crash_point` says so; None: nowhere."""
+        self._crash_point = crash_point
 
     def step(self, task: Coroutine[Any, Any, Any] | None = None) -> bool:
         """Run one step, of a task if one is given. Returns whether this still lives."""
-        if self._doom is not None and not self.dead:
-            positions = places_of(task)
-            if self._doom(positions):
-                self.dead, self.places = True, positions
+        if self._crash_point is not None and not self.dead:
+            positions = await_points_of(task)
+            if self._crash_point(positions):
+                self.dead, self.await_points = True, positions
                 self._dies()
         return not self.dead
 
@@ -160,7 +160,9 @@ def _let_go(waiting: asyncio.Future[None]) -> None:
         waiting.set_result(None)
 
 
-def places_of(task: Any) -> list[str]:  # Any: coroutines, wrapped or plain, and what they wait for
+def await_points_of(
+    task: Any,
+) -> list[str]:  # Any: coroutines, wrapped or plain, and what they wait for
     """The lines of the server on which a task waits, as `server/file:line`, the innermost last."""
     results = []
     while task is not None:

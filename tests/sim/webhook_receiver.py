@@ -22,7 +22,7 @@ class Outside:
         return self.statuses.popleft() if self.statuses else 200
 
     @property
-    def said(self) -> list[dict[str, Any]]:
+    def bodies(self) -> list[dict[str, Any]]:
         """The bodies of all calls."""
         return [json.loads(call.body) for call in self.calls]
 
