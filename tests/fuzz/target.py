@@ -37,7 +37,7 @@ class Target:
             self.feed(data)
         except self.allowed as listed:
             return type(listed).__name__
-        except Exception as result:
-            result.add_note(f"{self.name} {data!r}")
+        except Exception as error:
+            error.add_note(f"{self.name} {data!r}")
             raise
         return ""

@@ -29,8 +29,8 @@ def pins(file: str) -> dict[str, str]:
 
 
 def names(requirements: list[str]) -> set[str]:
-    match = (re.match(r"[A-Za-z0-9_.-]+", each) for each in requirements)
-    return {re.sub(r"[-_.]+", "-", each[0]).lower() for each in match if each}
+    matches = (re.match(r"[A-Za-z0-9_.-]+", each) for each in requirements)
+    return {re.sub(r"[-_.]+", "-", each[0]).lower() for each in matches if each}
 
 
 @pytest.mark.parametrize(
@@ -167,8 +167,8 @@ def test_the_version_stands_nowhere_else() -> None:
     number = re.compile(rf"(?<![\w.=-]){re.escape(PROJECT['version'])}(?![\w.])")
     texts = tree.files(".py", ".toml", ".json", ".md", ".yml", ".ts", ".tsx", "Dockerfile")
     pages = {"CHANGELOG.md", "docs/releasing.md"}
-    match = {tree.name(each) for each in texts if number.search(tree.text(each))}
-    assert match - pages == {"pyproject.toml"}
+    pages_named = {tree.name(each) for each in texts if number.search(tree.text(each))}
+    assert pages_named - pages == {"pyproject.toml"}
     page = json.loads(tree.text(tree.ROOT / "clients/web/package.json"))
     assert (page["private"], page["version"]) == (True, "0.0.0"), "the page has none of its own"
 

@@ -420,7 +420,7 @@ class Stage:
 
     # Hearing.
 
-    def everybody(self, *sentences: str) -> Heard:
+    def to_all(self, *sentences: str) -> Heard:
         """All who are in the room hear the same."""
         return {
             name: list(sentences) for name, each in self.people.items() if each.room is not None

@@ -32,7 +32,7 @@ def begun(stage: Stage, game: str = "manhattan", hints: str = "on", *, house: bo
 def asks(stage: Stage, name: str) -> Think:
     """A player asks for a hint. Returns the query to the house bots' process."""
     received = stage.say(name, "/hint")
-    assert received == stage.everybody(f"{name} has asked for a hint.")
+    assert received == stage.to_all(f"{name} has asked for a hint.")
     question = stage.people["house"].last(Think)
     assert isinstance(question, Think)
     return question

@@ -51,7 +51,7 @@ def test_the_owner_is_asked_and_once_he_allows_it_his_hand_is_seen(stage: Stage)
     assert told(received, "Emi").startswith("(peek_asked) Ayu was asked.")
     assert set(received) == {"Ayu", "Emi"}
     received = stage.say("Ayu", "/allowpeek Emi")
-    assert received == stage.everybody("Ayu lets Emi look into the hand, for 10 minutes.")
+    assert received == stage.to_all("Ayu lets Emi look into the hand, for 10 minutes.")
     head, shown = peek(stage, "Emi").split("\n", 1)
     assert head == "As Ayu sees it; you may look for 10 min more."
     assert shown == board_of(stage, "Ayu")
@@ -84,7 +84,7 @@ def test_it_ends_by_itself_and_everybody_is_told(stage: Stage) -> None:
     stage.wait(119)
     assert peek(stage, "Emi")
     received = stage.wait(1.1)
-    assert received == stage.everybody("Emi does not look into the hand of Ayu any more.")
+    assert received == stage.to_all("Emi does not look into the hand of Ayu any more.")
     assert not peek(stage, "Emi")
     assert stage.room.seats[Seat(1)].peek is None
     assert stage.entries()[-1].lines == ("@peekover 1",)
@@ -123,7 +123,7 @@ def test_it_is_taken_back_at_once(stage: Stage) -> None:
     stage.play("Ayu", "/allowpeek Emi 60")
     assert stage.refused("Ayu", "/allowpeek Eva off") == "no_peek"
     received = stage.say("Ayu", "/allowpeek emi off")
-    assert received == stage.everybody("Emi does not look into the hand of Ayu any more.")
+    assert received == stage.to_all("Emi does not look into the hand of Ayu any more.")
     assert not peek(stage, "Emi")
     assert stage.refused("Ayu", "/allowpeek Emi 0") == "no_peek"
 

@@ -86,7 +86,7 @@ def test_who_has_asked_takes_it_back_by_refusing(stage: Stage) -> None:
     stage.play("Ayu", "/dig", "/undo")
     stage.play("Ben", "/accept")
     assert stage.refused("Ayu", "/accept") == "own_vote"
-    assert stage.say("Ayu", "/refuse") == stage.everybody("Vote 1 (take-back): withdrawn.")
+    assert stage.say("Ayu", "/refuse") == stage.to_all("Vote 1 (take-back): withdrawn.")
     assert not stage.room.table.votes
     assert stage.room.table.turn != (1,)
 

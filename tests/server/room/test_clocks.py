@@ -67,7 +67,7 @@ def test_a_clock_is_a_bank_and_an_increment(stage: Stage, value: str) -> None:
 def test_at_zero_the_clock_plays_for_the_seat(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", options=["clock 60+0"])
     assert stage.wait(59) == {}
-    assert stage.wait(1) == stage.everybody(
+    assert stage.wait(1) == stage.to_all(
         "Time is up for Ayu; a move was played instead.", "Ayu goes to the mill.", "Ayu rests."
     )
 
@@ -193,12 +193,12 @@ def test_nobody_takes_back_in_a_pause(stage: Stage) -> None:
 
 def test_everybody_talks_in_a_pause(stage: Stage) -> None:
     paused(stage)
-    assert stage.say("Eva", "tea?") == stage.everybody("Eva: tea?")
+    assert stage.say("Eva", "tea?") == stage.to_all("Eva: tea?")
 
 
 def test_any_player_ends_the_pause(stage: Stage) -> None:
     paused(stage)
-    assert stage.say("Ben", "/resume") == stage.everybody("The game goes on.")
+    assert stage.say("Ben", "/resume") == stage.to_all("The game goes on.")
     assert stage.room.table.phase is Phase.PLAYING
 
 

@@ -64,9 +64,7 @@ def test_the_secret_is_in_nobodys_frames_before_the_end(stage: Stage) -> None:
 
 def test_seats_add_their_own_seeds_after_the_commitment(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
-    assert stage.say("Ben", f"/seed {SEED}") == stage.everybody(
-        "Ben added to the seed of the dice."
-    )
+    assert stage.say("Ben", f"/seed {SEED}") == stage.to_all("Ben added to the seed of the dice.")
     assert stage.people["Ayu"].view["room"]["seats"]["2"]["seed"] == SEED
 
 

@@ -60,7 +60,7 @@ def test_nobody_moves_when_it_is_over(stage: Stage) -> None:
 
 def test_with_two_seats_a_resignation_ends_the_game(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", watching=["Eva"])
-    assert stage.say("Ayu", "/resign !") == stage.everybody(
+    assert stage.say("Ayu", "/resign !") == stage.to_all(
         "Ayu resigned.",
         "The game is over (by resignation). First: Ben.",
         "1. Ben (0)",
@@ -76,7 +76,7 @@ def test_alone_a_resignation_ends_the_game(stage: Stage) -> None:
 
 def test_with_more_seats_a_house_bot_plays_on(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", "Cem")
-    assert stage.say("Ayu", "/resign !") == stage.everybody(
+    assert stage.say("Ayu", "/resign !") == stage.to_all(
         "Ayu resigned.", "A house bot (random) plays on for Ayu."
     )
     assert stage.room.table.phase is Phase.PLAYING
@@ -111,7 +111,7 @@ def test_spectators_do_not_resign(stage: Stage) -> None:
 def test_all_agree_to_end_the_game_without_a_result(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", watching=["Eva"])
     stage.play("Ayu", "/masterreset !")
-    assert stage.say("Ben", "/accept") == stage.everybody(
+    assert stage.say("Ben", "/accept") == stage.to_all(
         "Ben votes yes.",
         "Vote 1 (ending without a result): passed.",
         "The game ended without a result.",

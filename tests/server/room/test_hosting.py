@@ -291,7 +291,7 @@ def test_others_have_no_power_of_the_host(stage: Stage, line: str) -> None:
 
 def test_the_host_hands_the_role_on(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
-    assert stage.say("Ayu", "/host Ben") == stage.everybody("Ben is the host now.")
+    assert stage.say("Ayu", "/host Ben") == stage.to_all("Ben is the host now.")
     stage.play("Ben", "/kick Ayu")
 
 
@@ -305,7 +305,7 @@ def test_when_the_host_is_gone_a_player_takes_over(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben", watching=["Abe"])
     stage.drop("Ayu")
     stage.wait(AWAY_SECONDS - 1)
-    assert stage.wait(1) == stage.everybody("Ben is the host now.")
+    assert stage.wait(1) == stage.to_all("Ben is the host now.")
 
 
 def test_a_passer_by_never_becomes_host(stage: Stage) -> None:
@@ -383,7 +383,7 @@ def test_a_host_without_a_seat_removes_no_player_from_a_running_game_except_by_t
     stage: Stage,
 ) -> None:
     hosted_by_eva(stage)
-    assert stage.say("Eva", "/kick Ben") == stage.everybody(
+    assert stage.say("Eva", "/kick Ben") == stage.to_all(
         "Vote 1: Eva, the host, would like to send Ben out of the game."
         " /accept or /refuse within 30 s."
     )

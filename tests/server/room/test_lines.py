@@ -41,7 +41,7 @@ def test_two_slashes_say_one(stage: Stage) -> None:
 
 def test_talk_that_looks_like_an_act_of_the_server_is_talk(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
-    assert stage.say("Ben", "@clock 1") == stage.everybody("Ben: @clock 1")
+    assert stage.say("Ben", "@clock 1") == stage.to_all("Ben: @clock 1")
 
 
 def test_a_whisper_is_for_one_and_is_not_kept(stage: Stage) -> None:
@@ -90,7 +90,7 @@ def test_what_others_do_makes_no_line_stale(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     seen = stage.room.version
     stage.play("Ben", "your turn")
-    assert stage.say("Ayu", "/go mill", at=seen) == stage.everybody("Ayu goes to the mill.")
+    assert stage.say("Ayu", "/go mill", at=seen) == stage.to_all("Ayu goes to the mill.")
 
 
 def test_a_line_from_before_ones_turn_began_is_stale(stage: Stage) -> None:
@@ -132,7 +132,7 @@ def test_a_long_line_is_played_whole_or_not_at_all(stage: Stage) -> None:
 def test_a_rash_line_is_confirmed(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     assert stage.refused("Ayu", "/rest") == "rash"
-    assert stage.say("Ayu", "/rest !") == stage.everybody("Ayu rests.")
+    assert stage.say("Ayu", "/rest !") == stage.to_all("Ayu rests.")
     assert stage.entries()[-1].lines == ("/rest",)
 
 
@@ -258,7 +258,7 @@ def test_what_could_not_be_saved_is_said_again_with_its_id(stage: Stage) -> None
     stage.game("journey", "Ayu", "Ben")
     stage.journal.fail_next(1)
     stage.say("Ayu", "/go mill", say_id="once")
-    assert stage.say("Ayu", "/go mill", say_id="once") == stage.everybody("Ayu goes to the mill.")
+    assert stage.say("Ayu", "/go mill", say_id="once") == stage.to_all("Ayu goes to the mill.")
 
 
 @pytest.mark.expects_log("the disk is full")

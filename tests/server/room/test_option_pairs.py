@@ -80,9 +80,9 @@ def test_a_game_begins_under_each_pair(
 
 def test_only_the_host_begins_what_all_have_confirmed(stage: Stage) -> None:
     table(stage, "host on", "confirm on", host_sits=True)
-    assert stage.say("Hal", "/start") == stage.everybody("Hal is ready to start.")
-    assert stage.say("Ayu", "/start") == stage.everybody("Ayu is ready to start.")
-    assert stage.say("Ben", "/start") == stage.everybody(
+    assert stage.say("Hal", "/start") == stage.to_all("Hal is ready to start.")
+    assert stage.say("Ayu", "/start") == stage.to_all("Ayu is ready to start.")
+    assert stage.say("Ben", "/start") == stage.to_all(
         "Ben is ready to start.", "Everybody is ready; Hal begins the game with /start."
     )
     assert stage.refused("Ben", "/start") == "host_begins"

@@ -12,7 +12,7 @@ from tests.server.fixtures import Stage
 
 def test_an_option_is_set_for_everybody_to_hear(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
-    assert stage.say("Ben", "/option days 2") == stage.everybody("Option days is 2 now.")
+    assert stage.say("Ben", "/option days 2") == stage.to_all("Option days is 2 now.")
 
 
 def test_an_option_has_japanese_names(stage: Stage) -> None:
@@ -101,7 +101,7 @@ def test_zero_never_begins_by_itself(stage: Stage) -> None:
 def test_with_confirm_everybody_presses_start(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben", watching=["Eva"])
     stage.play("Ayu", "/option confirm on")
-    assert stage.say("Ayu", "/start") == stage.everybody("Ayu is ready to start.")
+    assert stage.say("Ayu", "/start") == stage.to_all("Ayu is ready to start.")
     stage.play("Ben", "/start")
     assert stage.room.table.phase is Phase.PLAYING
 
@@ -170,7 +170,7 @@ def test_before_the_game_everybody_may_look(stage: Stage) -> None:
 
 def test_talk_of_watchers_is_shared(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", watching=["Eva"])
-    assert stage.say("Eva", "oh!") == stage.everybody("Eva: oh!")
+    assert stage.say("Eva", "oh!") == stage.to_all("Eva: oh!")
 
 
 def test_talk_of_watchers_stays_apart(stage: Stage) -> None:
@@ -189,7 +189,7 @@ def test_talk_apart_is_not_in_a_players_log(stage: Stage) -> None:
 
 def test_players_talk_to_all(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", watching=["Eva"], options=["watchchat apart"])
-    assert stage.say("Ayu", "hm") == stage.everybody("Ayu: hm")
+    assert stage.say("Ayu", "hm") == stage.to_all("Ayu: hm")
 
 
 def test_watchers_are_quiet_where_they_should_be(stage: Stage) -> None:
@@ -200,7 +200,7 @@ def test_watchers_are_quiet_where_they_should_be(stage: Stage) -> None:
 def test_watchers_talk_again_after_the_game(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", watching=["Eva"], options=["watchchat off"])
     stage.play("Ayu", "/resign !")
-    assert stage.say("Eva", "well played") == stage.everybody("Eva: well played")
+    assert stage.say("Eva", "well played") == stage.to_all("Eva: well played")
 
 
 # Starting.

@@ -71,7 +71,7 @@ def ask_ben(stage: Stage) -> None:
     """Ben is connected and does not move on turn; Ayu asks that a bot plays for Ben."""
     waiting_for_ben(stage)
     stage.wait(AWAY_SECONDS)
-    assert stage.say("Ayu", "/remove Ben") == stage.everybody(
+    assert stage.say("Ayu", "/remove Ben") == stage.to_all(
         "Vote 1: the table waits for Ben; may a house bot stand in?"
         " /accept or /refuse within 30 s.",
         "Ben, are you there? Say anything within 30 s, or a house bot plays for you until you do.",

@@ -27,7 +27,7 @@ def stand_in(stage: Stage, name: str) -> str:
 
 def test_whoever_joins_gets_the_lowest_free_seat(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben", watching=["Eva"])
-    assert stage.say("Eva", "/join") == stage.everybody("Eva took a seat.")
+    assert stage.say("Eva", "/join") == stage.to_all("Eva took a seat.")
     assert stage.seat_of("Eva") == 3
 
 
@@ -88,13 +88,13 @@ def test_without_drawseat_everybody_stays_where_he_sat_down(stage: Stage) -> Non
 
 def test_leaving_before_the_game_frees_the_seat(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
-    assert stage.say("Ben", "/leave !") == stage.everybody("Ben left the seat.")
+    assert stage.say("Ben", "/leave !") == stage.to_all("Ben left the seat.")
     assert stage.seat_of("Ben") is None
 
 
 def test_a_house_bot_takes_a_free_seat(stage: Stage) -> None:
     stage.table("manhattan", "Ayu")
-    assert stage.say("Ayu", "/bot greedy 4") == stage.everybody("@greedy4 took a seat.")
+    assert stage.say("Ayu", "/bot greedy 4") == stage.to_all("@greedy4 took a seat.")
 
 
 def test_a_house_bot_is_called_after_its_final_seat(stage: Stage) -> None:
@@ -106,7 +106,7 @@ def test_a_house_bot_is_called_after_its_final_seat(stage: Stage) -> None:
 def test_a_house_bot_is_sent_away_again(stage: Stage) -> None:
     stage.table("manhattan", "Ayu")
     stage.play("Ayu", "/bot greedy 3")
-    assert stage.say("Ayu", "/bot remove 3") == stage.everybody("@greedy3 left the seat.")
+    assert stage.say("Ayu", "/bot remove 3") == stage.to_all("@greedy3 left the seat.")
 
 
 def test_a_person_is_not_removed_as_a_bot(stage: Stage) -> None:
@@ -129,7 +129,7 @@ def test_the_game_advises_its_option_when_three_sit(stage: Stage) -> None:
 def test_what_is_chosen_already_is_not_advised(stage: Stage) -> None:
     stage.table("manhattan", "Ayu", "Ben", watching=["Eva"])
     stage.play("Ayu", "/option sixrounds on")
-    assert stage.say("Eva", "/join") == stage.everybody("Eva took a seat.")
+    assert stage.say("Eva", "/join") == stage.to_all("Eva took a seat.")
 
 
 # A player is away on their turn.
@@ -145,7 +145,7 @@ def test_away_for_two_minutes_on_ones_turn_opens_the_vote(stage: Stage) -> None:
     bens_turn(stage)
     stage.drop("Ben")
     stage.wait(AWAY_SECONDS - 1)
-    assert stage.wait(1) == stage.everybody(
+    assert stage.wait(1) == stage.to_all(
         "Vote 1: the table waits for Ben; may a house bot stand in? /accept or /refuse within 30 s."
     )
 
@@ -214,7 +214,7 @@ def test_silence_lets_a_house_bot_stand_in(stage: Stage) -> None:
     bens_turn(stage, watching=["Eva"])
     stage.drop("Ben")
     stage.wait(AWAY_SECONDS)
-    assert stage.wait(VOTE_SECONDS) == stage.everybody(
+    assert stage.wait(VOTE_SECONDS) == stage.to_all(
         "Vote 1 (stand-in): passed.",
         "A house bot stands in for Ben, who has the seat back by coming in or with any line.",
     )
@@ -275,7 +275,7 @@ def test_any_line_of_the_owner_gives_the_seat_back(stage: Stage, line: str) -> N
 
 def test_asking_for_ones_own_seat_is_no_mistake(stage: Stage) -> None:
     stood_in_while_here(stage)
-    assert stage.say("Ayu", "/join") == stage.everybody("Ayu is back at the table.")
+    assert stage.say("Ayu", "/join") == stage.to_all("Ayu is back at the table.")
 
 
 def test_the_owner_may_move_at_once(stage: Stage) -> None:
@@ -306,7 +306,7 @@ def test_who_re_enters_when_the_game_is_over_leaves_its_record_alone(stage: Stag
 def test_leaving_a_running_game_leaves_the_seat_to_the_house(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", watching=["Eva"])
     received = stage.say("Ben", "/leave !")
-    assert received == stage.everybody("A house bot (random) plays on for Ben.")
+    assert received == stage.to_all("A house bot (random) plays on for Ben.")
     assert stage.seat_of("Ben") is None
 
 
@@ -331,11 +331,11 @@ def test_who_left_does_not_get_the_seat_back_by_a_line(stage: Stage) -> None:
 def test_others_ask_for_a_seat_that_was_given_up(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", "Cem", watching=["Eva"])
     stage.play("Ben", "/leave !")
-    assert stage.say("Eva", "/join 2") == stage.everybody(
+    assert stage.say("Eva", "/join 2") == stage.to_all(
         "Vote 1: Eva would like to take over the seat of @random2. /accept or /refuse within 30 s."
     )
     stage.play("Ayu", "/accept")
-    assert stage.say("Cem", "/accept") == stage.everybody(
+    assert stage.say("Cem", "/accept") == stage.to_all(
         "Cem votes yes.",
         "Vote 1 (taking over a seat): passed.",
         "Eva took over seat 2 from @random2.",

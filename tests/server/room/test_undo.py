@@ -11,14 +11,14 @@ from tests.server.fixtures import Stage
 def test_the_game_is_asked_first(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     stage.play("Ayu", "/go mill")
-    assert stage.say("Ayu", "/undo") == stage.everybody("Ayu takes the step back, to the harbor.")
+    assert stage.say("Ayu", "/undo") == stage.to_all("Ayu takes the step back, to the harbor.")
     assert stage.entries()[-1].lines == ("/back",)
 
 
 def test_the_newest_public_entry_without_a_draw_is_free(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     stage.play("Ayu", "/go mill", "/rest")
-    assert stage.say("Ayu", "/undo") == stage.everybody("Ayu took back: 1 move undone.")
+    assert stage.say("Ayu", "/undo") == stage.to_all("Ayu took back: 1 move undone.")
     assert stage.to_move() == "Ayu"
 
 
@@ -26,7 +26,7 @@ def test_the_others_are_asked_about_an_entry_that_drew(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     stage.play("Ayu", "/dig")
     version = stage.room.version
-    assert stage.say("Ayu", "/undo") == stage.everybody(
+    assert stage.say("Ayu", "/undo") == stage.to_all(
         "Vote 1: Ayu would like to take back a move. /accept or /refuse within 30 s.",
         "Back to before Ayu's /dig: 1 move.",
     )
@@ -63,7 +63,7 @@ def test_talk_since_then_does_not_matter(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     stage.play("Ayu", "/go mill", "/rest")
     stage.play("Ben", "hm")
-    assert stage.say("Ayu", "/undo") == stage.everybody("Ayu took back: 1 move undone.")
+    assert stage.say("Ayu", "/undo") == stage.to_all("Ayu took back: 1 move undone.")
 
 
 def test_what_was_agreed_goes_back_to_before_that_entry(stage: Stage) -> None:
@@ -72,7 +72,7 @@ def test_what_was_agreed_goes_back_to_before_that_entry(stage: Stage) -> None:
     stage.play("Ayu", "/dig")
     stage.play("Ben", "/go mill")
     stage.play("Ayu", "/undo")
-    assert stage.say("Ben", "/accept") == stage.everybody(
+    assert stage.say("Ben", "/accept") == stage.to_all(
         "Ben votes yes.",
         "Vote 1 (take-back): passed.",
         "Ayu took back: 2 moves undone.",
@@ -166,7 +166,7 @@ def test_a_step_that_was_taken_back_is_not_undone_again(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", "Cem")
     stage.play("Ayu", "/go mill", "/rest")
     stage.play("Ben", "/go mill", "/undo")
-    assert stage.say("Ayu", "/undo") == stage.everybody("Ayu took back: 3 moves undone.")
+    assert stage.say("Ayu", "/undo") == stage.to_all("Ayu took back: 3 moves undone.")
     assert stage.to_move() == "Ayu"
 
 

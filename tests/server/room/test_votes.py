@@ -268,13 +268,13 @@ def test_it_fails_as_soon_as_it_cannot_pass(
 def test_everybody_hears_the_ballots(stage: Stage) -> None:
     table(stage)
     ask_pause(stage)
-    assert stage.say("Ben", "/refuse") == stage.everybody("Ben votes no.")
+    assert stage.say("Ben", "/refuse") == stage.to_all("Ben votes no.")
 
 
 def test_everybody_hears_how_it_ends(stage: Stage) -> None:
     table(stage)
     ask_pause(stage)
-    assert stage.say("Ben", "/accept") == stage.everybody(
+    assert stage.say("Ben", "/accept") == stage.to_all(
         "Ben votes yes.",
         "Vote 1 (pause): passed.",
         "The game is paused; /resume goes on.",

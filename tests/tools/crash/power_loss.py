@@ -271,14 +271,14 @@ def run(seed: int, images: int, commits: int = COMMITS) -> tuple[list[str], int]
     """Record one run and look at so many disks; what is wrong, and how much was recorded."""
     chance = random.Random(seed)
     results: list[str] = []
-    with tempfile.TemporaryDirectory() as folder, recorded_files() as reply:
-        asyncio.run(write(Path(folder) / "journal.db", reply, chance, commits))
+    with tempfile.TemporaryDirectory() as folder, recorded_files() as happened:
+        asyncio.run(write(Path(folder) / "journal.db", happened, chance, commits))
     for number in range(images):
-        moment = chance.randint(1, len(reply))
-        files = image(reply, moment, random.Random(f"{seed} {number}"))
-        faults = asyncio.run(faults_of(files, reply[:moment]))
+        moment = chance.randint(1, len(happened))
+        files = image(happened, moment, random.Random(f"{seed} {number}"))
+        faults = asyncio.run(faults_of(files, happened[:moment]))
         results += [f"seed {seed}, image {number}, after {moment}: {fault}" for fault in faults]
-    return results, len(reply)
+    return results, len(happened)
 
 
 def main(argv: Sequence[str]) -> int:
