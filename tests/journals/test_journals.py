@@ -44,7 +44,7 @@ def again(tree: Plain) -> Plain:
 
 
 @journals
-async def test_a_server_finds_everybody_and_every_room_as_it_was(
+async def test_a_server_finds_all_people_and_every_room_as_it_was(
     packed: Path, tmp_path: Path
 ) -> None:
     wanted = expected(packed)

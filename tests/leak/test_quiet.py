@@ -118,7 +118,7 @@ def _without_ids(messages: Sequence[ServerMessage]) -> list[ServerMessage]:
 
 
 @pytest.mark.parametrize("option", ["clock off", "clock 300+10", "watchdelay 2"])
-def test_how_much_somebody_draws_and_with_what_is_seen_by_nobody(option: str) -> None:
+def test_how_much_a_person_draws_and_with_what_is_seen_by_no_person(option: str) -> None:
     once = told_others(1, option, special=False)
     for drawn, special in [(7, False), (2, True)]:
         other = told_others(drawn, option, special=special)

@@ -19,7 +19,7 @@ MESSAGES: Final = int(os.environ.get("HOSTILE_MESSAGES", "3000"))
 pytestmark = pytest.mark.slow_loop
 
 
-async def test_hostile_messages_disturb_nobody_and_are_nobody_s_bug(tmp_path: Path) -> None:
+async def test_hostile_messages_disturb_no_person_and_are_no_person_s_bug(tmp_path: Path) -> None:
     async with running(tmp_path) as server:
         report = await attack(server, MESSAGES, 20261122)
     assert report.faults == []

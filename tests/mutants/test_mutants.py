@@ -111,7 +111,7 @@ def test_branches_are_swapped() -> None:
     ]
 
 
-def test_markers_are_left_out_or_say_that_everybody_sees_it() -> None:
+def test_markers_are_left_out_or_say_that_all_people_sees_it() -> None:
     assert made("marker") == [
         ("Card", 'sight: ClassVar[str] = "owner" -> pass'),
         ("Card", "hand: Owner -> hand: Public"),

@@ -41,7 +41,7 @@ def happened(key: str) -> tuple[tuple[Event, ...], int]:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_whoever_learns_of_an_event_has_its_sentence_and_nobody_else(key: str) -> None:
+def test_whoever_learns_of_an_event_has_its_sentence_and_no_other_person(key: str) -> None:
     game = GAMES[key]
     events, seats = happened(key)
     every: list[Eyes] = [SPECTATOR, *(frozenset((Seat(seat),)) for seat in (1, seats))]

@@ -73,7 +73,7 @@ def test_a_password_that_is_missing_or_short_is_said(stage: Stage) -> None:
     assert stage.refused("Ayu", f"/register {'x' * 65}", lobby=True) == "bad_password"
 
 
-def test_another_password_sends_everybody_else_away(stage: Stage) -> None:
+def test_another_password_sends_all_people_else_away(stage: Stage) -> None:
     ayu = registered(stage)
     stage.come("phone")
     login(stage, "phone")
@@ -228,7 +228,9 @@ def test_a_guest_whom_a_game_waits_for_does_not_become_another(stage: Stage) -> 
 @pytest.mark.parametrize(
     ("name", "password"), [("Ayu", "wrong password"), ("Dan", SECRET), ("Cem", SECRET)]
 )
-def test_nobody_learns_which_of_the_two_was_wrong(stage: Stage, name: str, password: str) -> None:
+def test_no_person_learns_which_of_the_two_was_wrong(
+    stage: Stage, name: str, password: str
+) -> None:
     """Dan has no account, Cem is a guest."""
     registered(stage)
     stage.come("Ben", "Cem")
@@ -237,7 +239,7 @@ def test_nobody_learns_which_of_the_two_was_wrong(stage: Stage, name: str, passw
 
 
 @pytest.mark.parametrize("name", ["Ayu", "Dan", "Cem"])
-def test_nobody_learns_it_by_the_time_it_takes(
+def test_no_person_learns_it_by_the_time_it_takes(
     stage: Stage, hasher: QuickHasher, name: str
 ) -> None:
     """Where there is nothing to compare with, a hash is made."""

@@ -91,7 +91,7 @@ def watch(*here: str, loop_now: float = 0.0, now: int = 0) -> Watch:
     )
 
 
-def test_nothing_is_due_while_everybody_is_there() -> None:
+def test_nothing_is_due_while_all_people_is_there() -> None:
     seen = watch(AYU, BEN, loop_now=9999.0)
     assert next_alarm(room(chair(AYU), chair(BEN)), seen) is None
     assert due(room(chair(AYU), chair(BEN)), seen) == []
@@ -154,7 +154,7 @@ def test_an_absent_player_is_asked_about_once() -> None:
     assert due(playing, requests) == []
 
 
-def test_nobody_is_asked_where_nobody_can_vote() -> None:
+def test_no_person_is_asked_where_no_person_can_vote() -> None:
     playing = room(chair(AYU), chair(BEN))
     assert due(playing, watch("pEva", loop_now=9999.0)) == []
 

@@ -104,7 +104,7 @@ async def test_without_a_server_the_file_is_copied(tmp_path: Path) -> None:
         assert say("backup.done", lang, path=str(copy), size="0.1").split("(")[0] in output
 
 
-async def test_a_journal_that_somebody_serves_is_not_replaced(tmp_path: Path) -> None:
+async def test_a_journal_that_a_person_serves_is_not_replaced(tmp_path: Path) -> None:
     async with ServerProcess(tmp_path) as server:
         copy = tmp_path / "copy.sqlite"
         assert (await bluebear("backup", "--data", str(tmp_path), "--to", str(copy)))[0] == DONE

@@ -157,12 +157,12 @@ def test_hostile_talk_does_no_harm(stage: Stage, text: str, heard: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["\u200b\u200b", "\x00\x07", "\u202e"])
-def test_talk_that_nobody_can_see_is_no_line(stage: Stage, text: str) -> None:
+def test_talk_that_no_person_can_see_is_no_line(stage: Stage, text: str) -> None:
     at_table(stage)
     assert stage.refused("Ben", text) == "empty_line"
 
 
-def test_a_game_that_is_full_takes_nobody(stage: Stage) -> None:
+def test_a_game_that_is_full_takes_no_person(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben", "Cem", watching=["Eva"])
     assert stage.refused("Eva", "/join") == "room_full"
 

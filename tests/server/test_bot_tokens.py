@@ -64,7 +64,7 @@ def test_a_name_may_be_left_out_and_scopes_given(owned: Stage) -> None:
     ]
 
 
-def test_who_takes_all_the_numbers_keeps_nobody_from_a_bot(owned: Stage) -> None:
+def test_who_takes_all_the_numbers_keeps_no_person_from_a_bot(owned: Stage) -> None:
     for number in range(1, 12):
         owned.connect(f"Bot{number}")
     name = bot(owned, "/token").name
@@ -95,13 +95,13 @@ def test_so_many_bots_and_no_more(owned: Stage) -> None:
     assert owned.people["Late"].name == "Late", "the name that led to nothing is free"
 
 
-def test_a_bot_takes_nobodys_name(owned: Stage) -> None:
+def test_a_bot_takes_no_persons_name(owned: Stage) -> None:
     owned.come("Ben")
     assert owned.refused("Ayu", "/token BEN", lobby=True) == "name_taken"
     assert owned.refused("Ayu", "/token server", lobby=True) == "name_bad"
 
 
-def test_a_revoked_token_lets_nobody_in_and_ends_what_it_has_let_in(owned: Stage) -> None:
+def test_a_revoked_token_lets_no_person_in_and_ends_what_it_has_let_in(owned: Stage) -> None:
     robo = bot(owned)
     assert owned.say("Ayu", "/revoke robo", lobby=True)["Ayu"] == [
         "(revoked) The token of Robo is void."
@@ -113,7 +113,7 @@ def test_a_revoked_token_lets_nobody_in_and_ends_what_it_has_let_in(owned: Stage
     assert owned.people["Robo"].name == "Robo"
 
 
-def test_nobody_revokes_what_is_not_his(owned: Stage) -> None:
+def test_no_person_revokes_what_is_not_his(owned: Stage) -> None:
     bot(owned)
     registered(owned, "Ben")
     assert owned.refused("Ben", "/revoke Robo", lobby=True) == "no_such_token"

@@ -118,7 +118,7 @@ def test_so_many_guests_come_from_one_address_and_no_more(stage: Stage) -> None:
     assert stage.connect("Late", known_as="again", address=ONE).name == "Late"
 
 
-def test_many_who_guess_at_many_addresses_lock_nobody_out(stage: Stage) -> None:
+def test_many_who_guess_at_many_addresses_lock_no_person_out(stage: Stage) -> None:
     """A bound on all wrong tries together would be a switch in the hands of strangers."""
     stage.table("journey", "Ayu")
     token = stage.people["Ayu"].token
@@ -176,7 +176,7 @@ def test_rooms_are_guessed_slowly_however_many_guests_do_it(stage: Stage) -> Non
     assert answers == {"room_unknown", "guessed_too_often"}
 
 
-def test_somebody_at_another_address_still_gets_in(stage: Stage) -> None:
+def test_a_person_at_another_address_still_gets_in(stage: Stage) -> None:
     stage.table("journey", "Ayu")
     for number in range(WRONG + 5):
         stage.connect("", known_as="x", token=f"{number:032x}", address=ONE)

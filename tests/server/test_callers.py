@@ -48,7 +48,7 @@ def test_a_proxy_is_trusted_also_where_ipv4_is_heard_in_the_clothes_of_ipv6() ->
     assert CALLERS.address("::ffff:192.0.2.1", given) == "::ffff:192.0.2.1"
 
 
-def test_nobody_else_is_believed() -> None:
+def test_no_other_person_is_believed() -> None:
     """The first entry is whatever the client wrote; a client itself is no proxy."""
     forged = headers(X_Forwarded_For="198.51.100.1", Forwarded="for=198.51.100.1")
     assert CALLERS.address("203.0.113.7", forged) == "203.0.113.7"
@@ -72,7 +72,7 @@ def test_nobody_else_is_believed() -> None:
         ("", False),
     ],
 )
-def test_a_name_that_was_pointed_here_by_somebody_else_is_not_ours(
+def test_a_name_that_was_pointed_here_by_a_person_else_is_not_ours(
     host: str,
     known: bool,
 ) -> None:

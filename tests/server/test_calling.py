@@ -9,7 +9,7 @@ from tests.server.fixtures import Stage
 SENTENCES = int(BOUNDS.person[Cost.CALL].burst)
 
 
-def test_what_is_said_in_the_lobby_is_heard_there_by_everybody(stage: Stage) -> None:
+def test_what_is_said_in_the_lobby_is_heard_there_by_all_people(stage: Stage) -> None:
     stage.table("journey", "Ayu")
     stage.come("Ben", "Eva")
     assert stage.say("Ben", "hello", lobby=True) == {

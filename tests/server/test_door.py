@@ -53,7 +53,7 @@ def test_a_neighbourhood_is_a_48_of_ipv6(address: str, near: str) -> None:
     assert neighbourhood_of(network_of(address)) == near
 
 
-def test_somebody_with_65536_networks_is_a_few_households_and_no_more() -> None:
+def test_a_person_with_65536_networks_is_a_few_households_and_no_more() -> None:
     bounds = Bounds(address=BOUNDS.address, person={}, server={})
     made = Budgets(bounds)
     joined = sum(
@@ -119,7 +119,7 @@ async def test_calls_of_one_who_has_many_addresses_make_room_for_others(
                 await each.wait_closed()
 
 
-async def test_where_the_house_comes_in_nobody_else_does(tmp_path: Path) -> None:
+async def test_where_the_house_comes_in_no_other_person_does(tmp_path: Path) -> None:
     """No client is counted there: a program of this machine would have no bound, nor a password."""
     async with running(tmp_path, Config(data=tmp_path, house=False)) as server:
         async with stranger(server.url) as registered:

@@ -23,7 +23,7 @@ ROOMS = 6
 RESTARTS = 3
 
 
-def test_everybody_hears_in_his_language_when_the_server_stops(stage: Stage) -> None:
+def test_all_people_hears_in_his_language_when_the_server_stops(stage: Stage) -> None:
     stage.come("Ayu")
     stage.come("Mai", lang="ja")
     stage._forget()
@@ -42,7 +42,7 @@ def test_no_room_is_made_any_more_and_lines_are_heard(stage: Stage) -> None:
     stage.play("Ayu", "/go mill")
 
 
-def test_it_waits_as_long_as_was_said_and_not_for_nobody(stage: Stage) -> None:
+def test_it_waits_as_long_as_was_said_and_not_for_no_person(stage: Stage) -> None:
     stage.come("Ayu")
     began = stage.loop.time()
     stage.run(stage.app.drain(5, asyncio.Event()))

@@ -76,7 +76,7 @@ def test_who_was_refused_may_say_hello_again_on_the_same_connection(guarded: Sta
     assert ayu.last(Welcome).name == "Ayu"
 
 
-def test_nobody_who_is_kept_out_takes_a_name(guarded: Stage) -> None:
+def test_no_person_who_is_kept_out_takes_a_name(guarded: Stage) -> None:
     hello(guarded, "Ayu", "wrong")
     guarded.drop("Ayu")
     assert hello(guarded, "Ayu", SECRET).last(Welcome).name == "Ayu"
@@ -90,7 +90,7 @@ def test_who_is_known_comes_back_by_his_token_alone(guarded: Stage, hasher: Quic
     assert len(hasher.work) == requests
 
 
-def test_a_token_that_nobody_has_is_not_asked_for_the_password(guarded: Stage) -> None:
+def test_a_token_that_no_person_has_is_not_asked_for_the_password(guarded: Stage) -> None:
     assert refusal(hello(guarded, "Ayu", SECRET, token="x" * 40)) == "unauthorized"
 
 
@@ -127,7 +127,7 @@ def test_guesses_from_everywhere_are_bounded_together(guarded: Stage) -> None:
     assert refusal(hello(guarded, "Ben", "guess", address="10.9.9.9")) == "too_much"
 
 
-def test_a_server_without_a_password_lets_everybody_in(stage: Stage, hasher: QuickHasher) -> None:
+def test_a_server_without_a_password_lets_all_people_in(stage: Stage, hasher: QuickHasher) -> None:
     assert hello(stage, "Ayu").last(Welcome)
     assert hello(stage, "Ben", "anything").last(Welcome)
     assert not hasher.work
@@ -214,7 +214,9 @@ async def test_the_terminal_asks_and_keeps_the_token_alone(tmp_path: Path) -> No
         assert all(SECRET not in file.read_text() for file in data_folder.iterdir())
 
 
-async def test_the_terminal_gives_up_where_nobody_can_be_asked_or_knows_it(tmp_path: Path) -> None:
+async def test_the_terminal_gives_up_where_no_person_can_be_asked_or_knows_it(
+    tmp_path: Path,
+) -> None:
     data_folder = tmp_path / "state"
     async with running(tmp_path, Config(data=tmp_path), entry_hash=f"hash of {SECRET}") as server:
         for typist in (None, Typist(""), Typist(*["guess"] * PASSWORD_TRIES)):

@@ -25,7 +25,7 @@ def passes_until_fault(name: str, *, most: int) -> int | None:
     return None
 
 
-def test_an_unarmed_point_lets_everybody_pass() -> None:
+def test_an_unarmed_point_lets_all_people_pass() -> None:
     assert passes_until_fault("here", most=5) is None
 
 

@@ -288,7 +288,7 @@ def test_a_game_that_was_given_up_can_be_played_on_from_its_end(stage: Stage) ->
     assert all(chair.resigned is None for chair in stage.room.seats.values())
 
 
-def test_those_who_sat_there_are_told_and_nobody_else(stage: Stage) -> None:
+def test_those_who_sat_there_are_told_and_no_other_person(stage: Stage) -> None:
     old = finished(stage)
     stage.come("Emi")
     received = stage.say("Ayu", f"/fork {old} 3", lobby=True)
@@ -297,7 +297,7 @@ def test_those_who_sat_there_are_told_and_nobody_else(stage: Stage) -> None:
     assert "Emi" not in received
 
 
-def test_who_keeps_somebody_off_or_does_not_hear_him_is_not_told(stage: Stage) -> None:
+def test_who_keeps_a_person_off_or_does_not_hear_him_is_not_told(stage: Stage) -> None:
     old = finished(stage)
     for line in ("/block add Ayu", "/mute add Ayu"):
         stage.say("Ben", line, lobby=True)
@@ -341,7 +341,7 @@ def test_who_played_in_a_private_room_may_come_into_its_fork(stage: Stage) -> No
     stage.enter("Ben")
 
 
-def test_nobody_is_shown_what_the_beginning_was_drawn_with_before_the_end(stage: Stage) -> None:
+def test_no_person_is_shown_what_the_beginning_was_drawn_with_before_the_end(stage: Stage) -> None:
     stage.game("sealed", "Ayu", "Ben")
     old = play_out(stage, 1)
     ending = stage.room.table.ending

@@ -94,7 +94,7 @@ async def test_a_page_that_the_server_brought_itself_may_come(server: Running) -
 @pytest.mark.parametrize(
     "origin", ["https://evil.example", "null", f"{ORIGIN}.evil.example", "http://127.0.0.1:1"]
 )
-async def test_a_page_of_somebody_else_may_not_speak_for_its_visitor(
+async def test_a_page_of_a_person_else_may_not_speak_for_its_visitor(
     server: Running, origin: str
 ) -> None:
     assert await status_of(server, origin=origin) == HTTPStatus.FORBIDDEN
@@ -421,7 +421,7 @@ ODD_REQUESTS = [
 ]
 
 
-async def test_odd_frames_and_requests_at_the_door_are_nobody_s_bug(tmp_path: Path) -> None:
+async def test_odd_frames_and_requests_at_the_door_are_no_person_s_bug(tmp_path: Path) -> None:
     """Glued to the handshake or alone, whole or cut anywhere; the log stays empty."""
     troubles: list[object] = []
     asyncio.get_running_loop().set_exception_handler(

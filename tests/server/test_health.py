@@ -123,7 +123,7 @@ def test_a_disk_that_is_nearly_full_is_seen(stage: Stage, share: float) -> None:
     assert troubles(stage) == ()
 
 
-def test_while_the_disk_is_nearly_full_who_is_here_plays_on_and_nobody_new_comes(
+def test_while_the_disk_is_nearly_full_who_is_here_plays_on_and_no_person_new_comes(
     stage: Stage,
 ) -> None:
     stage.game("journey", "Ayu", "Ben")

@@ -56,7 +56,7 @@ def judged(question: Think, **told: Any) -> dict[str, Any]:  # Any: JSON
     return {**answer, **told}
 
 
-def test_everybody_is_told_and_who_asked_hears_the_advice(stage: Stage) -> None:
+def test_all_people_is_told_and_who_asked_hears_the_advice(stage: Stage) -> None:
     name, question = asker(stage)
     best, second = question.lines[:2]
     reported = judged(
@@ -167,7 +167,7 @@ def test_in_two_worlds_that_look_the_same_the_child_is_asked_the_same(stage: Sta
     assert tuple(map(game.grammar.format, game.plain(other, seat))) == question.lines
 
 
-def test_when_the_game_goes_on_the_child_stops_and_nobody_hears_anything(stage: Stage) -> None:
+def test_when_the_game_goes_on_the_child_stops_and_no_person_hears_anything(stage: Stage) -> None:
     name, question = asker(stage)
     stage.play(name, question.lines[0])
     assert stage.people["house"].last(Think) == Think(number=question.number)
@@ -199,7 +199,7 @@ def test_only_who_is_to_move_asks(stage: Stage) -> None:
     assert stage.refused("Emi", "/hint") == "not_permitted"
 
 
-def test_a_game_that_nobody_can_think_about_says_so(stage: Stage) -> None:
+def test_a_game_that_no_person_can_think_about_says_so(stage: Stage) -> None:
     begun(stage, "sealed")
     assert stage.refused("Ayu", "/hint") == "no_hints"
 
@@ -274,7 +274,7 @@ def test_what_the_child_says_otherwise_is_passed_over(stage: Stage, line: str) -
     assert not stage.say("house", line, lobby=True)
 
 
-def test_nobody_else_answers_for_the_child(stage: Stage) -> None:
+def test_no_other_person_answers_for_the_child(stage: Stage) -> None:
     name, question = asker(stage)
     line = f"/thought {question.number} {json.dumps(judged(question))}"
     assert stage.refused("Emi", line, lobby=True)

@@ -110,7 +110,7 @@ def test_who_is_back_at_once_was_never_gone(stage: Stage) -> None:
     assert "Ayu" not in (stage.wait(2 * GONE_SECONDS) or {})
 
 
-def test_who_blocks_somebody_is_not_watched_by_him(stage: Stage) -> None:
+def test_who_blocks_a_person_is_not_watched_by_him(stage: Stage) -> None:
     stage.come("Ayu", "Ben")
     stage.say("Ayu", "/watch add Ben", lobby=True)
     stage.say("Ben", "/block add Ayu", lobby=True)

@@ -185,7 +185,7 @@ def test_a_room_in_which_people_are_is_not_closed(stage: Stage) -> None:
     stage.enter("Ben")
 
 
-def test_a_room_that_nobody_came_to_for_long_is_not_shown(stage: Stage) -> None:
+def test_a_room_that_no_person_came_to_for_long_is_not_shown(stage: Stage) -> None:
     stage.table("journey", "Ayu", kind="public")
     stage.drop("Ayu")
     stage.wait(8 * 3600)

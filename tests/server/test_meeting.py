@@ -8,7 +8,7 @@ from bluebear.protocol import Answer, Ask
 from tests.server.fixtures import Stage
 
 
-def test_everybody_online_is_told_with_time_and_place(stage: Stage) -> None:
+def test_all_people_online_is_told_with_time_and_place(stage: Stage) -> None:
     stage.table("journey", "Ayu", kind="public")
     stage.wait(180)
     stage.come("Ben")
@@ -34,7 +34,7 @@ def test_the_same_is_answered_as_data(stage: Stage) -> None:
     }
 
 
-def test_somebody_is_found_with_the_line_of_his_room(stage: Stage) -> None:
+def test_a_person_is_found_with_the_line_of_his_room(stage: Stage) -> None:
     stage.table("journey", "Ayu", kind="public")
     stage.come("Ben")
     [reply] = stage.say("Ben", "/whereis ayu", lobby=True)["Ben"]
@@ -44,7 +44,7 @@ def test_somebody_is_found_with_the_line_of_his_room(stage: Stage) -> None:
     ]
 
 
-def test_one_goes_where_somebody_is(stage: Stage) -> None:
+def test_one_goes_where_a_person_is(stage: Stage) -> None:
     stage.table("journey", "Ayu", kind="public")
     stage.come("Ben")
     assert "(snapshot)" in stage.say("Ben", "/hook Ayu", lobby=True)["Ben"]
@@ -70,7 +70,7 @@ def test_who_was_let_in_sees_who_is_in_a_private_room(stage: Stage) -> None:
     assert "(snapshot)" in stage.say("Ben", "/hook Ayu", lobby=True)["Ben"]
 
 
-def test_who_is_banned_finds_nobody_in_the_room(stage: Stage) -> None:
+def test_who_is_banned_finds_no_person_in_the_room(stage: Stage) -> None:
     stage.table("journey", "Ayu", kind="public")
     stage.come("Ben")
     stage.enter("Ben")
@@ -80,6 +80,6 @@ def test_who_is_banned_finds_nobody_in_the_room(stage: Stage) -> None:
     assert stage.refused("Ben", "/hook Ayu", lobby=True) == "nowhere_to_go"
 
 
-def test_a_name_that_nobody_has_is_answered_with_the_nearest(stage: Stage) -> None:
+def test_a_name_that_no_person_has_is_answered_with_the_nearest(stage: Stage) -> None:
     stage.come("Ayu", "Ben")
     assert stage.refused("Ben", "/whereis Ayo", lobby=True) == "no_such_person"

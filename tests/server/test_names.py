@@ -144,7 +144,7 @@ LOOK_ALIKES = (
 
 
 @pytest.mark.parametrize("name", LOOK_ALIKES, ids=ascii)
-def test_nobody_looks_like_somebody_else(name: str) -> None:
+def test_no_person_looks_like_a_person_else(name: str) -> None:
     """It is no name, or the same one."""
     try:
         stored = clean_name(name)

@@ -143,7 +143,7 @@ def test_a_private_room_stays_closed_to_an_operator(stage: Stage) -> None:
 # /announce
 
 
-def test_an_announcement_reaches_everybody_wherever_he_is(stage: Stage) -> None:
+def test_an_announcement_reaches_all_people_wherever_he_is(stage: Stage) -> None:
     stage.table("journey", "Ayu")
     stage.come("Ben")
     stage.connect("Kana", lang="ja")
@@ -164,7 +164,7 @@ def test_an_announcement_reaches_everybody_wherever_he_is(stage: Stage) -> None:
 # /lockdown
 
 
-def test_a_lockdown_keeps_newcomers_and_new_rooms_out_and_nobody_else(stage: Stage) -> None:
+def test_a_lockdown_keeps_newcomers_and_new_rooms_out_and_no_other_person(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     token = stage.people["Ayu"].token
     operator(stage)
@@ -217,7 +217,7 @@ def test_a_silence_ends_by_0_also_under_another_name(stage: Stage) -> None:
     assert deeds(stage)[-1] == ("Ope", "silence_over", "Ken", "sorry")
 
 
-def test_the_bot_of_somebody_silenced_is_silent(stage: Stage) -> None:
+def test_the_bot_of_a_person_silenced_is_silent(stage: Stage) -> None:
     operator(stage)
     stage.come("Ken")
     stage.say("Ken", f"/register {SECRET}", lobby=True)
@@ -283,7 +283,7 @@ def test_a_banishment_ends_by_0(stage: Stage) -> None:
     assert stage.refused("Ope", "/banish Ken 0", lobby=True) == "not_banished"
 
 
-def test_the_bot_of_somebody_banished_goes_with_him(stage: Stage) -> None:
+def test_the_bot_of_a_person_banished_goes_with_him(stage: Stage) -> None:
     operator(stage)
     stage.come("Ken")
     stage.say("Ken", f"/register {SECRET}", lobby=True)

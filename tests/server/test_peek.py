@@ -68,7 +68,7 @@ def test_one_part_of_the_table_is_seen_as_the_owner_sees_it(stage: Stage) -> Non
     assert stage.refused("Emi", "/peek 1 nothing") == "no_such_area"
 
 
-def test_nobody_else_sees_anything_of_it(stage: Stage) -> None:
+def test_no_other_person_sees_anything_of_it(stage: Stage) -> None:
     sealed(stage)
     stage.play("Ayu", "/allowpeek Emi")
     received = stage.say("Eva", "/peek Ayu")
@@ -78,7 +78,7 @@ def test_nobody_else_sees_anything_of_it(stage: Stage) -> None:
     assert told(received, "Emi").startswith("(peek_asked)")
 
 
-def test_it_ends_by_itself_and_everybody_is_told(stage: Stage) -> None:
+def test_it_ends_by_itself_and_all_people_is_told(stage: Stage) -> None:
     sealed(stage)
     stage.play("Ayu", "/allowpeek Emi 2")
     stage.wait(119)
@@ -209,7 +209,7 @@ def test_who_is_sent_out_looks_no_more(stage: Stage) -> None:
     assert not peek(stage, "Emi")
 
 
-def test_asking_is_bounded_and_who_keeps_somebody_off_is_not_asked(stage: Stage) -> None:
+def test_asking_is_bounded_and_who_keeps_a_person_off_is_not_asked(stage: Stage) -> None:
     sealed(stage)
     stage.play("Emi", "/peek Ayu")
     assert stage.refused("Emi", "/peek Ayu") == "too_much"
@@ -289,6 +289,6 @@ def heard_by_others(allowed: bool) -> dict[str, list[object]]:
 
 
 @pytest.mark.parametrize("name", ["Emi", "Eva", "Ben"])
-def test_the_consent_changes_nobodys_own_board(name: str) -> None:
+def test_the_consent_changes_no_persons_own_board(name: str) -> None:
     """What is seen is seen by `/peek` alone: frames, boards and history stay a spectator's."""
     assert heard_by_others(allowed=True)[name] == heard_by_others(allowed=False)[name]

@@ -70,7 +70,7 @@ def test_a_token_is_good_for_so_long_after_its_last_use() -> None:
     assert grant_by(account_of(row), token_hash(token), TOKEN_DAYS * DAY + 1) is None
 
 
-def test_each_change_of_somebody_is_an_entry_of_his_own_stream() -> None:
+def test_each_change_of_a_person_is_an_entry_of_his_own_stream() -> None:
     row, _ = a_guest()
     [grant] = account_of(row).grants
     seqs = []
@@ -83,7 +83,7 @@ def test_each_change_of_somebody_is_an_entry_of_his_own_stream() -> None:
     assert (row.name, row.key, row.tokens) == ("Aya", "", ())
 
 
-def test_an_entry_that_nobody_knows_changes_nobody() -> None:
+def test_an_entry_that_no_person_knows_changes_no_person() -> None:
     row, _ = a_guest()
     with pytest.raises(KeyError, match="@vanish"):
         folded(row, entry_of(row.id, row, Act("@vanish"), 1))
@@ -113,7 +113,7 @@ def test_a_guest_is_the_same_person_after_a_restart(stage: Stage) -> None:
     assert (after.id, after.name) == (before.id, "Ayu")
 
 
-def test_nobody_who_has_no_good_token_is_let_in(stage: Stage) -> None:
+def test_no_person_who_has_no_good_token_is_let_in(stage: Stage) -> None:
     stranger = stage.connect("somebody", token="0" * 32)  # no person has this token
     assert stranger.heard == ["! unauthorized"]
 
@@ -168,7 +168,7 @@ def test_a_new_name_is_held_to_the_same_rules(stage: Stage, name: str, code: str
     assert stage.refused("Ayu", f"/nick {name}", lobby=True) == code
 
 
-def test_the_name_of_somebody_long_gone_is_free(stage: Stage) -> None:
+def test_the_name_of_a_person_long_gone_is_free(stage: Stage) -> None:
     stage.come("Ayu")
     first = stage.people["Ayu"]
     stage.drop("Ayu")

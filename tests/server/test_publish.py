@@ -158,7 +158,7 @@ def test_a_move_is_not_shown_whole(stage: Stage) -> None:
 
 
 @BOTH
-def test_a_snapshot_is_the_whole_view_with_its_sum(stage: Stage, codec: Codec) -> None:
+def test_a_snapshot_is_the_complete_view_with_its_sum(stage: Stage, codec: Codec) -> None:
     stage.game("sealed", "Ayu", "Ben")
     stage.play("Ayu", "/seal 3")
     shot = snapshot(Sights(stage.room, GAMES["sealed"]), listener(ONE, codec), game_hash="h")

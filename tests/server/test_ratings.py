@@ -117,7 +117,7 @@ def test_a_game_with_a_house_bot_or_a_program_is_not_rated(stage: Stage) -> None
     assert not is_rated(stage.room)
 
 
-def test_nobody_is_rated_alone(stage: Stage) -> None:
+def test_no_person_is_rated_alone(stage: Stage) -> None:
     table(stage, "Ayu")
     assert "at least two" in stage.say("Ayu", "/info")["Ayu"][0]
 
@@ -222,7 +222,7 @@ def test_a_game_that_ends_by_agreement_gives_no_rating(stage: Stage) -> None:
     assert row(stage, "Ben") is None
 
 
-def test_who_leaves_is_shown_and_nobody_is_rated(stage: Stage) -> None:
+def test_who_leaves_is_shown_and_no_person_is_rated(stage: Stage) -> None:
     game(stage, "Ayu", "Ben", "Eva")
     stage.play("Eva", "/leave!")
     stage.play("Ayu", "/masterreset!")
@@ -399,7 +399,7 @@ def test_who_hears_the_figures_is_told_them_in_sentences(stage: Stage) -> None:
     assert told(stage, "Emi", "/top journey 2")[1].startswith("1. Ayu: ")
 
 
-def test_stats_of_somebody_who_is_long_gone_are_there(
+def test_stats_of_a_person_who_is_long_gone_are_there(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _wins(stage, 1, "Ayu", "Ben")

@@ -25,7 +25,7 @@ def test_a_guest_is_welcome_and_sees_the_lobby(stage: Stage, codec: Codec) -> No
     assert lobby.full
 
 
-def test_who_names_nobody_is_called_something(stage: Stage) -> None:
+def test_who_names_no_person_is_called_something(stage: Stage) -> None:
     listener = stage.dial("somebody")
     stage.frame("somebody", listener.codec.encode(Hello(langs=("en",))))
     assert listener.name.startswith("Guest")
@@ -135,7 +135,7 @@ def test_all_connections_of_a_seat_see_its_hand(stage: Stage) -> None:
 # Words between people.
 
 
-def test_a_word_reaches_somebody_elsewhere(stage: Stage) -> None:
+def test_a_word_reaches_a_person_elsewhere(stage: Stage) -> None:
     stage.table("journey", "Ayu")
     stage.come("Ben", "Eva")
     assert stage.say("Ben", "/tell Ayu psst", lobby=True) == {
@@ -144,13 +144,13 @@ def test_a_word_reaches_somebody_elsewhere(stage: Stage) -> None:
     }
 
 
-def test_a_word_to_nobody_names_the_nearest(stage: Stage) -> None:
+def test_a_word_to_no_person_names_the_nearest(stage: Stage) -> None:
     stage.come("Ayu", "Ben")
     assert stage.refused("Ben", "/tell Ayo psst", lobby=True) == "no_such_person"
     assert stage.people["Ben"].last(Error).candidates == ("Ayu",)
 
 
-def test_a_whisper_goes_to_somebody_in_the_room_only(stage: Stage) -> None:
+def test_a_whisper_goes_to_a_person_in_the_room_only(stage: Stage) -> None:
     stage.table("journey", "Ayu")
     stage.come("Eva")
     assert stage.refused("Ayu", ";Eva psst") == "nobody_here"
@@ -176,7 +176,7 @@ def test_from_now_on_in_another_language(stage: Stage) -> None:
 # The end.
 
 
-def test_everybody_hears_that_the_server_restarts(stage: Stage) -> None:
+def test_all_people_hears_that_the_server_restarts(stage: Stage) -> None:
     stage.come("Ayu")
     ayu = stage.people["Ayu"]
     stage.restart()
@@ -203,7 +203,7 @@ def test_who_is_gone_twice_is_gone(stage: Stage) -> None:
     assert {stage.app.presence.some(9)[0][0]} == {stage.people["Ayu"].id}
 
 
-def test_what_is_said_to_somebody_gone_is_said_to_nobody(stage: Stage) -> None:
+def test_what_is_said_to_a_person_gone_is_said_to_no_person(stage: Stage) -> None:
     stage.come("Ayu", "Ben")
     stage.drop("Ben")
     assert stage.refused("Ayu", "/tell Ben psst", lobby=True) == "no_such_person"

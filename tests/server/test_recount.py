@@ -111,7 +111,7 @@ def test_ratings_from_records_are_the_stored_ones(played: list[Played]) -> None:
 
 @given(games())
 @settings(max_examples=40)
-def test_every_game_counts_once_for_everybody(played: list[Played]) -> None:
+def test_every_game_counts_once_for_all_people(played: list[Played]) -> None:
     async def scene() -> None:
         store = MemoryJournal()
         await play(store, played)
@@ -151,7 +151,7 @@ def after(*places: int) -> list[Standing]:
     return [standing_of(row) for row in rows_after(game, {})]
 
 
-def test_everybody_begins_with_a_thousand_points() -> None:
+def test_all_people_begins_with_a_thousand_points() -> None:
     assert (Standing().points, Standing().sureness) == (1000, 0)
 
 

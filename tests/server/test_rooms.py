@@ -51,7 +51,7 @@ def test_a_room_is_made_of_a_game_that_there_is(stage: Stage, line: str, code: s
     assert stage.refused("Ayu", line, lobby=True) == code
 
 
-def test_nobody_has_more_than_so_many_open_rooms(stage: Stage) -> None:
+def test_no_person_has_more_than_so_many_open_rooms(stage: Stage) -> None:
     stage.come("Ayu")
     for _ in range(ROOMS_OPEN_PER_PERSON):
         stage.say("Ayu", "/newroom journey", lobby=True)
@@ -276,7 +276,7 @@ def test_a_private_rooms_record_is_like_none(stage: Stage) -> None:
     assert real == none
 
 
-def test_what_happens_in_a_private_room_reaches_nobody_else(stage: Stage) -> None:
+def test_what_happens_in_a_private_room_reaches_no_other_person(stage: Stage) -> None:
     hidden(stage)
     before = len(stage.people["Eva"].messages)
     stage.play("Ayu", "/go mill", "hello", "/resign !")

@@ -80,7 +80,7 @@ def test_who_was_never_inside_needs_it(stage: Stage) -> None:
     assert stage.refused("Cem", f"/room {stage.room_id}", lobby=True) == "password_wanted"
 
 
-def test_a_dead_server_forgets_nobody_who_was_inside(stage: Stage) -> None:
+def test_a_dead_server_forgets_no_person_who_was_inside(stage: Stage) -> None:
     token = watched(stage)
     stage.play("Ayu", "/password sesame")
     stage.crash()

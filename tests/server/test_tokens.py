@@ -210,13 +210,13 @@ def test_a_guest_whom_a_game_waits_for_is_told_to_leave_it_first(stage: Stage) -
     assert stage.say("Ayu", "/logout")["Ayu"][-2:] == ["bye logged_out", "closed 4002"]
 
 
-def test_the_whole_word_is_wanted(stage: Stage) -> None:
+def test_the_complete_word_is_wanted(stage: Stage) -> None:
     stage.come("Ayu")
     assert stage.refused("Ayu", "/logo", lobby=True) == "whole_word"
 
 
 @pytest.mark.expects_log("the disk is full")
-def test_nobody_is_logged_out_whose_token_could_not_be_made_void(stage: Stage) -> None:
+def test_no_person_is_logged_out_whose_token_could_not_be_made_void(stage: Stage) -> None:
     stage.come("Ayu")
     stage.journal.fail_next(1)
     assert stage.refused("Ayu", "/logout", lobby=True) == "not_saved"

@@ -142,7 +142,7 @@ def test_what_is_said_is_heard_at_once_and_once(stage: Stage) -> None:
     shown_after(stage, stage.room.version - 1)
 
 
-def test_whom_somebody_has_muted_he_does_not_hear_late_either(stage: Stage) -> None:
+def test_whom_a_person_has_muted_he_does_not_hear_late_either(stage: Stage) -> None:
     begin(stage, late=1)
     stage.play("Emi", "/mute add Ayu")
     move(stage)

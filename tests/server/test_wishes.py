@@ -33,7 +33,7 @@ def wishes_in_room(stage: Stage) -> str:
     return reply.removeprefix("(wishes) ")
 
 
-def test_who_does_not_answer_loses_his_wish_and_nobody_else(stage: Stage) -> None:
+def test_who_does_not_answer_loses_his_wish_and_no_other_person(stage: Stage) -> None:
     stage.come("Ayu", "Ben", "Eva")
     stage.say("Ayu", "/wish journey players=2-3", lobby=True)
     stage.say("Ben", "/wish journey players=2-3", lobby=True)

@@ -68,7 +68,7 @@ async def test_a_clock_of_days_goes_on_while_the_room_sleeps() -> None:
 
 
 @virtual
-async def test_a_week_goes_by_in_which_nobody_comes_and_a_bot_stands_in() -> None:
+async def test_a_week_goes_by_in_which_no_person_comes_and_a_bot_stands_in() -> None:
     async with running() as world, a_game(world, days=1) as (mover, other, room):
         world.open_house()
         mover.go()
@@ -96,7 +96,7 @@ async def test_every_turn_has_its_days() -> None:
 
 
 @virtual
-async def test_nobody_waking_a_room_moves_its_clocks() -> None:
+async def test_no_person_waking_a_room_moves_its_clocks() -> None:
     async with running() as world, a_game(world) as (mover, other, room):
         before = chair_of(await room_of(world, room), mover).deadline
         mover.go()
@@ -200,7 +200,7 @@ async def test_days_off_are_bounded_by_the_year() -> None:
 
 
 @virtual
-async def test_by_days_everybody_who_plays_has_a_vote_and_a_day_for_it() -> None:
+async def test_by_days_all_people_who_plays_has_a_vote_and_a_day_for_it() -> None:
     async with running() as world, a_game(world) as (mover, other, room):
         other.go()
         await asyncio.sleep(30)

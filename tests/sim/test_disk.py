@@ -72,7 +72,7 @@ async def test_while_the_disk_is_full_people_hear_so_and_nothing_changes() -> No
 @pytest.mark.expects_log("the disk fails, and the server says so")
 @pytest.mark.parametrize("kept", [True, False], ids=["kept", "lost"])
 @virtual
-async def test_where_nobody_can_tell_the_journal_is_asked(kept: bool) -> None:
+async def test_where_no_person_can_tell_the_journal_is_asked(kept: bool) -> None:
     async with running() as world:
         ayu, ben = await two(world)
         room = await sit(world, [ayu, ben])
@@ -186,7 +186,7 @@ async def test_a_vote_and_its_time_outlive_the_server() -> None:
 @pytest.mark.expects_log("the disk fails, and the server says so")
 @pytest.mark.parametrize("kept", [True, False], ids=["kept", "lost"])
 @virtual
-async def test_people_can_come_after_a_commit_of_which_nobody_can_tell(kept: bool) -> None:
+async def test_people_can_come_after_a_commit_of_which_no_person_can_tell(kept: bool) -> None:
     async with running() as world:
         await world.person("Ayu")
         if kept:

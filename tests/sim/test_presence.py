@@ -85,7 +85,7 @@ async def test_who_is_here_and_where_names_those_at_the_other_edge() -> None:
 
 
 @virtual
-async def test_a_name_that_is_nobodys_is_refused_with_one_that_is_near() -> None:
+async def test_a_name_that_is_no_persons_is_refused_with_one_that_is_near() -> None:
     async with cluster() as made:
         ayu, _ = await two_at_two_edges(made)
         refused = await ayu.line("/tell Benn psst")
@@ -345,7 +345,7 @@ async def test_wishes_at_two_edges_make_a_table_that_begins() -> None:
 
 
 @virtual
-async def test_who_does_not_accept_at_the_other_edge_loses_his_wish_and_nobody_else() -> None:
+async def test_who_does_not_accept_at_the_other_edge_loses_his_wish_and_no_other_person() -> None:
     async with cluster() as made:
         ayu, ben = await two_at_two_edges(made)
         for person in (ayu, ben):

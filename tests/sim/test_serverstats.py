@@ -61,7 +61,7 @@ async def busy(made: Cluster) -> tuple[Person, Person]:
 
 
 @virtual
-async def test_the_whole_is_counted_at_whichever_edge_it_is_asked() -> None:
+async def test_the_complete_is_counted_at_whichever_edge_it_is_asked() -> None:
     async with cluster() as made:
         ayu, ben = await busy(made)
         rooms = sum(len(host.app.engine.live) for host in made.alive("engine"))

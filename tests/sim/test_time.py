@@ -106,7 +106,7 @@ async def test_a_wire_that_breaks_is_half_open_and_then_counts_as_absence() -> N
 
 
 @virtual
-async def test_where_nobody_can_vote_nobody_is_asked() -> None:
+async def test_where_no_person_can_vote_no_person_is_asked() -> None:
     async with running() as world:
         world.open_house()
         ayu, watcher = await two(world)
@@ -150,7 +150,7 @@ async def test_a_house_bot_that_says_nothing_is_played_by_the_clock() -> None:
 
 
 @virtual
-async def test_a_vote_that_nobody_answers_ends_by_its_rule() -> None:
+async def test_a_vote_that_no_person_answers_ends_by_its_rule() -> None:
     async with running() as world:
         ayu, ben, chie = await two(world, "Ayu", "Ben", "Chie")
         room = await sit(world, [ayu, ben, chie])
@@ -173,7 +173,7 @@ async def test_a_host_who_is_gone_hands_over() -> None:
 
 
 @virtual
-async def test_while_nobody_is_here_no_clock_runs() -> None:
+async def test_while_no_person_is_here_no_clock_runs() -> None:
     async with running() as world:
         people = await two(world)
         room = await sit(world, people, options=["clock 60+0"])

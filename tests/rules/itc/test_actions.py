@@ -197,7 +197,7 @@ def test_8_is_not_played_with_blue_or_before_a_die_is_chosen() -> None:
 
 
 @pytest.mark.rule("itc 11.21", "itc 12.10", "itc 12.8")
-def test_11_sends_the_dearest_good_to_the_grey_market_and_pays_nobody() -> None:
+def test_11_sends_the_dearest_good_to_the_grey_market_and_pays_no_person() -> None:
     goods = {NA: {Good.BLACK: 3, Good.YELLOW: 2}}
     start = table(goods=goods, stones={MARKET: (0, 1)}, kept={A: ["11-northamerica"]})
     assert lines(start, "rob") == ["northamerica"]
@@ -208,7 +208,7 @@ def test_11_sends_the_dearest_good_to_the_grey_market_and_pays_nobody() -> None:
 
 
 @pytest.mark.rule("itc 11.22")
-def test_12_costs_everybody_with_the_most_stones_one() -> None:
+def test_12_costs_all_people_with_the_most_stones_one() -> None:
     start = table(3, stones={NA: (2, 3, 3)}, kept={A: ["12-northamerica"]})
     after, events = told(start, "/unrest northamerica")
     assert stones_at(after, NA) == (2, 2, 2)

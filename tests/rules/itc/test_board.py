@@ -73,7 +73,7 @@ def look(area: str, state: Table, seen: Eyes, page: TextPage = PLAIN) -> list[st
 
 
 @pytest.mark.rule("itc 16.1", "itc 2.1", "itc 2.3", "itc 2.4", "itc 2.7", "itc 2.8")
-def test_the_whole_table_in_english() -> None:
+def test_the_complete_table_in_english() -> None:
     assert board(sample(), eyes(A)) == [
         "I.T.C., round 1. The goal is 200,000 euro.",
         "Seat 1 (A) is to act: blue die, 3 points left.",
@@ -120,7 +120,7 @@ def test_the_whole_table_in_english() -> None:
 
 
 @pytest.mark.rule("itc 16.1", "itc 16.2", "itc 16.3")
-def test_the_whole_table_in_japanese_for_somebody_else() -> None:
+def test_the_complete_table_in_japanese_for_a_person_else() -> None:
     assert board(sample(), eyes(B), JAPANESE) == [
         "I.T.C. ラウンド1。目標は200,000ユーロ。",
         "あゆ(A)の手番です: 青ダイス、残り3ポイント。",
@@ -244,7 +244,7 @@ def test_the_status_says_who_is_to_do_what(state: Table, told: str) -> None:
     assert told in GAME.status(GAME.seen(state, eyes()), eyes(), PLAIN)
 
 
-def test_the_status_says_what_everybody_has() -> None:
+def test_the_status_says_what_all_people_has() -> None:
     state = table(money={A: 12_500})
     assert GAME.status(GAME.seen(state, eyes()), eyes(), PLAIN)[-1] == (
         "Seat 1: 12,500 euro. Seat 2: 0 euro."
@@ -269,7 +269,7 @@ BUSY: Final = {
 
 
 @pytest.mark.parametrize(("busy", "told"), BUSY.values(), ids=BUSY)
-def test_the_board_says_what_somebody_is_in_the_middle_of(
+def test_the_board_says_what_a_person_is_in_the_middle_of(
     busy: Selling | Dropping | Resettling | Organizing, told: str
 ) -> None:
     state = table(stones={Place.ASIA: (1, 1)})

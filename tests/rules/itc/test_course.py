@@ -33,7 +33,7 @@ def last_turn(seats: int = 2, **given: Any) -> Table:  # Any: whatever `table` t
 
 
 @pytest.mark.rule("itc 7.2")
-def test_nobody_does_anything_in_anothers_turn() -> None:
+def test_no_person_does_anything_in_anothers_turn() -> None:
     start = table(hands={B: [195]}, kept={B: ["6"]}, stones={Place.ASIA: (1, 1)})
     assert list(GAME.legal(start, B)) == []
     for line in ("/end", "/stone asia", "/play 6", "/load 195 red 1", "/dice blue red"):
@@ -41,7 +41,7 @@ def test_nobody_does_anything_in_anothers_turn() -> None:
 
 
 @pytest.mark.rule("itc 7.3")
-def test_a_round_is_one_turn_of_everybody() -> None:
+def test_a_round_is_one_turn_of_all_people() -> None:
     start = table(3)
     assert (start.turn.seat, start.first, start.round) == (A, A, 1)
     second = next_turn(start)

@@ -80,7 +80,7 @@ def test_a_turn_that_ends_with_a_card_that_could_be_loaded_is_asked_about() -> N
 
 
 @pytest.mark.rule("itc 12.4", "itc 12.6")
-def test_a_landing_where_nobody_stands_is_asked_about_while_another_pays() -> None:
+def test_a_landing_where_no_person_stands_is_asked_about_while_another_pays() -> None:
     start = table(loads=NEAR, stones={NA: (1, 0)}, die=Die.BLUE, points=1)
     result = asked(start, "/land 170 asia")
     assert result is not None

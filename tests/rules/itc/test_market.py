@@ -93,7 +93,7 @@ def test_only_the_controller_places_and_sells_there() -> None:
 
 
 @pytest.mark.rule("itc 14.3", "itc 2.8")
-def test_the_last_stone_that_sells_leaves_the_market_to_nobody() -> None:
+def test_the_last_stone_that_sells_leaves_the_market_to_no_person() -> None:
     start = table(goods={MARKET: {Good.WHITE: 3, Good.BLUE: 1}}, stones={MARKET: (1, 0)})
     assert refused(start, "/sell market blue", "14.2") == "cheapest_first"
     after, events = told(start, "/sell market white")

@@ -121,7 +121,7 @@ def test_cards_further_up_and_further_left_go_first() -> None:
 
 
 @pytest.mark.rule("itc 10.2", "itc 5.2")
-def test_from_the_top_row_it_arrives_and_nobody_is_paid_for_it() -> None:
+def test_from_the_top_row_it_arrives_and_no_person_is_paid_for_it() -> None:
     start = table(
         loads={Route.GREY: {71: "n01"}},
         stones={Place.AFRICA: (1, 0), Place.MARKET: (0, 1)},

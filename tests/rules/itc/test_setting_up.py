@@ -45,7 +45,7 @@ def test_two_to_six_play(seats: int) -> None:
 
 
 @pytest.mark.rule("itc 6.1", "itc 5.3")
-def test_everybody_gets_two_player_cards_and_no_action_card() -> None:
+def test_all_people_gets_two_player_cards_and_no_action_card() -> None:
     for seed in range(40):
         made = begun(6, seed)
         hands = [held(trader.hand) for trader in made.state.seats.values()]
@@ -66,7 +66,7 @@ def test_all_other_transport_cards_lie_in_the_pile() -> None:
 
 
 @pytest.mark.rule("itc 6.2")
-def test_nobody_has_money_and_everybody_sees_it() -> None:
+def test_no_person_has_money_and_all_people_sees_it() -> None:
     table: Table = begun(4).state
     assert [trader.money for trader in table.seats.values()] == [0] * 4
     view = GAME.tree.view(table, frozenset())

@@ -83,7 +83,7 @@ def test_a_card_that_does_not_exist_is_answered_with_those_that_do() -> None:
 
 
 @pytest.mark.rule("itc 9.7", "itc 10.1")
-def test_neutral_loads_are_moved_by_nobody() -> None:
+def test_neutral_loads_are_moved_by_no_person() -> None:
     start = table(die=Die.BLUE, loads={Route.RED: {21: "n05", 61: "n02"}})
     assert refused(start, "/move n05 straight", "9.7") == "neutral_load"
     assert refused(start, "/land n02 africa", "9.7") == "neutral_load"

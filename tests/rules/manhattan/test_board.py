@@ -20,7 +20,7 @@ PICTURES = {
 
 
 @pytest.mark.rule("manhattan 9.3")
-def test_the_whole_table_in_english() -> None:
+def test_the_complete_table_in_english() -> None:
     table = building_turn(PICTURES, chosen=(3, 1), hand=(2, 5, 5, 9), seats=3, stock=(2, 0, 1, 0))
     assert board(table, A).splitlines() == [
         "Manhattan, round 1 of 4. Start player: Seat 1.",
@@ -50,7 +50,7 @@ def test_the_whole_table_in_english() -> None:
 
 
 @pytest.mark.rule("manhattan 9.3")
-def test_the_whole_table_in_japanese() -> None:
+def test_the_complete_table_in_japanese() -> None:
     table = building_turn(PICTURES, chosen=(3, 1), hand=(2, 5, 5, 9), seats=3, stock=(2, 0, 1, 0))
     page = TextPage(lang="ja", name_of=lambda seat: ["", "あゆ", "Ben", "ちひろ"][seat])
     seen = eyes(B)

@@ -66,7 +66,7 @@ def test_four_cards_open_three_sites() -> None:
 
 
 @pytest.mark.rule("manhattan 8.5")
-def test_two_buildings_each_give_nobody_the_city() -> None:
+def test_two_buildings_each_give_no_person_the_city() -> None:
     picture = """
         A1  B1  .
         .   .   B2

@@ -42,7 +42,9 @@ def near_the_edge(turn: Seat) -> Table:
 @pytest.mark.rule("manhattan 4.7")
 @pytest.mark.parametrize("viewer", [eyes(A), eyes(B), eyes(D), eyes()], ids=str)
 @pytest.mark.parametrize("turn", [A, D])
-def test_a_hopeless_hand_tells_nobody_anything_before_it_is_shown(turn: Seat, viewer: Eyes) -> None:
+def test_a_hopeless_hand_tells_no_person_anything_before_it_is_shown(
+    turn: Seat, viewer: Eyes
+) -> None:
     at = Position(FOUR, seed=1, number=0, state=near_the_edge(turn), counter=0, events=())
     chance = FastChance(1)
     for _ in range(20):

@@ -28,7 +28,7 @@ def scene() -> Table:
 
 
 @pytest.mark.rule("railroad_ink 12.4")
-def test_the_whole_table_in_plain_english() -> None:
+def test_the_complete_table_in_plain_english() -> None:
     assert board(scene(), A) == [
         "Railroad Ink, round 6 of 7.",
         "Dice: road T, road T, straight railway, overpass",
@@ -63,7 +63,7 @@ def test_the_whole_table_in_plain_english() -> None:
 
 
 @pytest.mark.rule("railroad_ink 12.4")
-def test_the_whole_table_in_japanese() -> None:
+def test_the_complete_table_in_japanese() -> None:
     assert board(scene(), B, page=JAPANESE) == [
         "レイルロード・インク ラウンド6/7。",
         "ダイス: 三叉道路、三叉道路、直線線路、立体交差",

@@ -84,7 +84,7 @@ def test_whoever_is_done_sees_whoever_is_done(
 
 @pytest.mark.rule("railroad_ink 8.2")
 @pytest.mark.parametrize("line", ["/draw overpass B7 0", "/special 4 G2 0", "/erase D1"])
-def test_others_do_not_learn_what_somebody_draws_or_takes_back(line: str) -> None:
+def test_others_do_not_learn_what_a_person_draws_or_takes_back(line: str) -> None:
     before = play(drawing(C, seats=3), "/erase B1", seat=A)
     made = outcome(before, A, line)
     move = GAME.grammar.parse(line)
@@ -98,7 +98,7 @@ def test_others_do_not_learn_what_somebody_draws_or_takes_back(line: str) -> Non
 
 
 @pytest.mark.rule("railroad_ink 8.2")
-def test_others_are_told_once_a_round_that_somebody_draws() -> None:
+def test_others_are_told_once_a_round_that_a_person_draws() -> None:
     before = table(dice=DICE, seats=2)
     made = outcome(before, A, "/draw overpass B7 0")
     for seen in (eyes(), eyes(B)):
@@ -162,7 +162,7 @@ def test_points_and_special_routes_of_this_round_are_hidden_too() -> None:
 
 
 @pytest.mark.rule("railroad_ink 8.3", "railroad_ink 8.1")
-def test_the_end_of_a_round_shows_everything_to_everybody() -> None:
+def test_the_end_of_a_round_shows_everything_to_all_people() -> None:
     before = drawing(A, B, seats=3)
     made = outcome(before, C, "/done", FastChance(1))
     shown = [event for event in made.events if isinstance(event, Revealed)]

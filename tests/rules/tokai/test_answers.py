@@ -80,7 +80,7 @@ def test_fares_counts_the_legs_that_are_not_committed() -> None:
 
 
 @pytest.mark.rule("tokai 11.12")
-def test_fares_between_turns_and_while_somebody_buys() -> None:
+def test_fares_between_turns_and_while_a_person_buys() -> None:
     buying = at_kamimaezu(phase=Phase.BUY, roll=0, dues=table(dues=[(B, 5), (0, 1)]).dues)
     assert answered(buying, "fares", B) == [
         "Ayu pays 6,000 yen for this turn so far: B 5,000 yen, bank 1,000 yen.",

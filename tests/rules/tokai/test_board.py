@@ -52,7 +52,7 @@ def on_the_way(**changes: Any) -> Table:  # Any: fields of the table
 
 
 @pytest.mark.rule("tokai 11.12", "tokai 15.1", "tokai 2.1")
-def test_the_board_tells_where_everybody_is_and_goes_and_what_he_has() -> None:
+def test_the_board_tells_where_all_people_is_and_goes_and_what_he_has() -> None:
     owners = {"meitetsu_seto": B, "johoku": A, "subway_meijo": C, "subway_tsurumai": C}
     owners |= {line.id: C for line in LINES if line.price < 8}
     lines = shown(on_the_way(owners=table(owners=owners).owners))

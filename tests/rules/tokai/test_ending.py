@@ -82,7 +82,7 @@ def test_assets_are_cash_and_lines_at_face_without_the_ticket() -> None:
 
 
 @pytest.mark.rule("tokai 12.2")
-def test_nobody_has_a_result_while_the_game_goes_on() -> None:
+def test_no_person_has_a_result_while_the_game_goes_on() -> None:
     assert GAME.result(table(traveller("nagoya"), phase=Phase.BUY)) is None
 
 
@@ -134,7 +134,7 @@ def test_the_turn_that_reaches_the_limit_is_the_last() -> None:
 
 
 @pytest.mark.rule("tokai 12.4")
-def test_the_turn_in_which_somebody_goes_out_counts() -> None:
+def test_the_turn_in_which_a_person_goes_out_counts() -> None:
     made, events = turn_of_a(STRANDED, 1, 2, other=traveller("tsu", cash=9), seats=3, turnlimit=12)
     assert told(events, LimitReached) == [LimitReached(12)]
     assert places(made) == [(3, 0), (2, 9), (1, 20)]

@@ -77,7 +77,7 @@ def test_x01_x02_coloured_5_whites_3_and_4_are_the_east_and_then_3_5_4_are_akaik
 
 
 @pytest.mark.rule("tokai 4.3")
-def test_x03_a_free_start_is_a_destination_that_nobody_has() -> None:
+def test_x03_a_free_start_is_a_destination_that_no_person_has() -> None:
     before = table(traveller(), traveller("sakae"), phase=Phase.START, turns=0)
     stop = misunderstood(before, A, "/dest sako")
     assert (stop.code, stop.params["point"]) == ("no_destination", "sako")
@@ -250,7 +250,7 @@ def test_x13_a_ride_that_ends_too_early_is_told_how_many_steps_are_left() -> Non
 
 
 @pytest.mark.rule("tokai 7.2.4")
-def test_x14_nobody_passes_through_his_destination() -> None:
+def test_x14_no_person_passes_through_his_destination() -> None:
     before = table(traveller("ichinomiya", to="inazawa"), roll=3)
     refused = refusal(before, A, "/go jr_tokaido biwajima")
     assert (refused.code, refused.params["point"]) == ("beyond", "inazawa")

@@ -34,7 +34,7 @@ def buying(cash: int, owners: dict[str, Seat] | None = None) -> Table:
 
 
 @pytest.mark.parametrize("looks", [0, 3])
-def test_what_nobody_waits_for_is_not_reckoned_to_its_end(
+def test_what_no_person_waits_for_is_not_reckoned_to_its_end(
     looks: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reckoned: list[LineId] = []
@@ -53,7 +53,7 @@ def test_what_nobody_waits_for_is_not_reckoned_to_its_end(
     assert worths == bot.worths(made, A, moves)
 
 
-def test_nobody_is_paid_for_lines_that_nobody_has() -> None:
+def test_no_person_is_paid_for_lines_that_no_person_has() -> None:
     free = flow(tolls(A, {}), express=False)
     assert free.paid == 0
     assert flow(tolls(A, {CHUO: A}), express=False) == free

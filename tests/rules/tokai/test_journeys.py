@@ -381,7 +381,7 @@ def test_long_forms_take_a_bounded_number_of_steps() -> None:
         assert counted(partial(_asked_for, made, end)) < MOST
 
 
-def test_a_way_over_the_whole_map_costs_little_though_six_own_its_lines() -> None:
+def test_a_way_over_the_complete_map_costs_little_though_six_own_its_lines() -> None:
     """Many payees are many budgets; so far the worst of 8,000 had 81,000 steps, some 4 ms."""
     chance = FastChance(5)
     for start in ("inuyama", "nakatsugawa", "yokkaichi"):

@@ -206,7 +206,7 @@ def test_it_begins_at_half_the_face() -> None:
 
 
 @pytest.mark.rule("tokai 11.2.5")
-def test_nobody_bids_more_than_cash_and_what_is_owed_to_him() -> None:
+def test_no_person_bids_more_than_cash_and_what_is_owed_to_him() -> None:
     made = auction(0, 20, 20)
     refused = refusal(made, B, "/bid 26000")
     assert refused.params["highest"] == 25
@@ -225,7 +225,7 @@ def test_who_cannot_make_the_least_bid_is_not_asked() -> None:
 
 
 @pytest.mark.rule("tokai 11.2.5")
-def test_the_last_one_is_still_asked_while_nobody_has_bid() -> None:
+def test_the_last_one_is_still_asked_while_no_person_has_bid() -> None:
     made = auction(0, 20, 20)
     made, _ = play(made, B, "/bid pass")
     assert lines(made, C)[:2] == ["/bid 10000", "/bid 11000"]
@@ -244,7 +244,7 @@ def test_without_a_bid_the_bank_takes_the_line() -> None:
 
 
 @pytest.mark.rule("tokai 11.2.5")
-def test_where_nobody_can_bid_the_bank_takes_it_at_once() -> None:
+def test_where_no_person_can_bid_the_bank_takes_it_at_once() -> None:
     made, events = play(selling(1, 0, 0, dues=[(0, 2)]), A, "/sell johoku auction", dice(1, 2))
     assert names(events)[:5] == [
         "AuctionBegan",
@@ -295,7 +295,7 @@ def test_a_bankrupt_pays_in_the_order_of_the_route() -> None:
 
 
 @pytest.mark.rule("tokai 11.2.7")
-def test_a_ticket_saves_nobody() -> None:
+def test_a_ticket_saves_no_person() -> None:
     """X-36."""
     rider = traveller("kani", to="ogaki", cash=8, express=True)
     owners = {"jr_taita": B, "jr_takayama": C, "jr_tokaido": D}

@@ -175,7 +175,7 @@ def test_areas_are_listed_from_west_to_east() -> None:
 
 
 @pytest.mark.rule("tokugawa 12.1")
-def test_everybody_sees_the_same() -> None:
+def test_all_people_sees_the_same() -> None:
     table = everything()
     views = [GAME.tree.view(table, frozenset(eyes)) for eyes in ((), (A,), (B,), (A, B))]
     assert all(view == views[0] for view in views)
@@ -269,7 +269,7 @@ def test_how_a_battle_stands() -> None:
 
 
 @pytest.mark.rule("tokugawa 13.3")
-def test_where_nobody_fights_no_battle_stands() -> None:
+def test_where_no_person_fights_no_battle_stands() -> None:
     with pytest.raises(NotAllowed) as caught:
         answer(position(), "battle")
     assert (caught.value.code, caught.value.rule) == ("no_battle", "13.3")

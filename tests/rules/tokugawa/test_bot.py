@@ -110,7 +110,7 @@ def test_a_beaten_defender_throws_again_and_one_who_holds_does_not() -> None:
 
 
 @pytest.mark.rule("tokugawa 7.4")
-def test_it_calls_everybody_for_its_capital_and_nobody_who_cannot_help() -> None:
+def test_it_calls_all_people_for_its_capital_and_no_person_who_cannot_help() -> None:
     table = position(
         "A uraga sword", "B kamakura archer", "B takasaki archer", built=["B edo wall"]
     )

@@ -211,7 +211,7 @@ def last_turn(
 
 
 @pytest.mark.rule("tokugawa 11.4")
-def test_a_tie_goes_to_more_contract_points_or_to_nobody() -> None:
+def test_a_tie_goes_to_more_contract_points_or_to_no_person() -> None:
     tied = last_turn(taken={A: ["W3"]}, koku=(10, 20))
     made = done(tied, B, "/pass")
     assert [event.points for event in happened(made, Counted)] == [5, 5]

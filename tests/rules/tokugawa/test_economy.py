@@ -111,7 +111,7 @@ def test_a_dismissed_samurai_comes_back_front_up_and_fresh() -> None:
 
 
 @pytest.mark.rule("tokugawa 5.6", "tokugawa 3.4")
-def test_neither_a_capital_nor_the_enemy_nor_nobody_is_dismissed() -> None:
+def test_neither_a_capital_nor_the_enemy_nor_no_person_is_dismissed() -> None:
     table = position("A nara archer", "B uraga archer")
     assert why(table, A, "/dismiss kyoto").code == "capital_stays"
     for town in ("uraga", "kano", "edo"):

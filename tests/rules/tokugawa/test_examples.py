@@ -200,7 +200,7 @@ def test_k6_movement_table_by_land(terrain: str, weather: int, column: int, weap
 @pytest.mark.rule("tokugawa 6.4", "tokugawa 6.6")
 @pytest.mark.parametrize("weapon", ["archer", "spear", "sword"])
 @pytest.mark.parametrize(("weather", "needed"), [(SUN, 2), (RAIN, 3), (STORM, None)])
-def test_k6_k7_movement_table_at_sea_for_everybody(
+def test_k6_k7_movement_table_at_sea_for_all_people(
     weapon: str, weather: int, needed: int | None
 ) -> None:
     table = position(f"A osaka {weapon}", built=["A osaka ship"])
@@ -231,7 +231,7 @@ def test_k8_one_terrain_as_far_as_one_likes() -> None:
 
 
 @pytest.mark.rule("tokugawa 6.2")
-def test_k8_nobody_passes_the_enemy_or_changes_terrain() -> None:
+def test_k8_no_person_passes_the_enemy_or_changes_terrain() -> None:
     table = position("B nara spear", turn=B)
     assert why(table, B, "/move nara tokushima plain").rule == "6.2"
     assert why(position("A himeji spear"), A, "/move himeji matsue mountain").rule == "6.2"

@@ -289,7 +289,7 @@ def test_every_refusal_and_every_word_of_a_town_is_in_both_languages() -> None:
                 assert term != town
 
 
-def test_it_is_never_the_turn_of_somebody_who_has_nothing_to_say() -> None:
+def test_it_is_never_the_turn_of_a_person_who_has_nothing_to_say() -> None:
     no = why(table(), B, "/pass")
     assert GAME.phrases.say("refusal.not_your_turn", "en", no.params, lambda seat: f"P{seat}") == (
         "It is for P1 to decide now."

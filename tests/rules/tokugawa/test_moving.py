@@ -177,7 +177,7 @@ def test_a_storm_stops_every_ship() -> None:
 
 
 @pytest.mark.rule("tokugawa 6.6")
-def test_without_port_or_ship_nobody_sails() -> None:
+def test_without_port_or_ship_no_person_sails() -> None:
     table = position("A osaka archer", "A nara archer", built=["B uraga ship"])
     assert why(table, A, "/move nara niigata sea").code == "no_port"
     assert why(table, A, "/move osaka kano sea").code == "no_port"

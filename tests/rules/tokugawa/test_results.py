@@ -53,7 +53,7 @@ def test_equal_is_enough_for_the_attacker(reply: int, event: type[Won | Lost]) -
 
 
 @pytest.mark.rule("tokugawa 9.2")
-def test_after_a_failure_everybody_stays() -> None:
+def test_after_a_failure_all_people_stays() -> None:
     table = position("A osaka archer", "B uraga archer", built=["A osaka ship"], koku=(1, 0))
     made = fought(table, "/attack osaka uraga sea", 6, 1, 1, 6, 6)
     assert happened(made, Lost) == [Lost(A, 2, B, 12, URAGA)]
@@ -317,7 +317,7 @@ def test_the_retreat_is_finished_before_the_attacker_arrives() -> None:
 
 
 @pytest.mark.rule("tokugawa 8.1")
-def test_after_the_first_throw_nobody_else_is_called() -> None:
+def test_after_the_first_throw_no_other_person_is_called() -> None:
     table = position("A suwa archer", "A takada archer", "B takasaki archer", koku=(15, 0))
     chance = dice(3, 3, 6, 6, weather=SUN)
     made = done(table, A, "/attack suwa takasaki road", chance)

@@ -124,7 +124,7 @@ def test_nothing_else_is_done_in_the_start_phase() -> None:
 
 
 @pytest.mark.rule("tokugawa 12.1")
-def test_everything_is_open_to_everybody() -> None:
+def test_everything_is_open_to_all_people() -> None:
     table = placed_out(begun(0, 0, 0, 0, 0).state).state
     views = [GAME.tree.view(table, eyes) for eyes in (SPECTATOR, frozenset({A}), frozenset({B}))]
     assert views[0] == views[1] == views[2]

@@ -163,7 +163,7 @@ def test_only_who_decides_may_move() -> None:
 @pytest.mark.parametrize(
     ("actions", "koku", "kind"), [(1, 1, Kind.PLAIN), (0, 9, Kind.RASH), (3, 0, Kind.RASH)]
 )
-def test_a_dismissal_is_rash_while_nobody_can_be_levied_instead(
+def test_a_dismissal_is_rash_while_no_person_can_be_levied_instead(
     actions: int, koku: int, kind: Kind
 ) -> None:
     table = position("A nara archer", actions=actions, koku=(koku, 15))

@@ -88,7 +88,7 @@ def test_talk_is_told_as_it_was_written_without_what_harms_a_screen(typed: str, 
         ";ＢＥＮ　psst, you!",
     ],
 )
-def test_a_whisper_is_for_somebody_in_the_room(typed: str) -> None:
+def test_a_whisper_is_for_a_person_in_the_room(typed: str) -> None:
     house = opened()
     house.enter("Ben")
     assert house.say("Ayu", typed).act == Whisper("p-ben", "Ben", "psst, you!", here=True)
@@ -102,11 +102,11 @@ def test_a_whisper_wants_words(typed: str) -> None:
 
 
 @pytest.mark.parametrize("typed", [";", "；  ", ";)", "; ;"])
-def test_a_whisper_wants_somebody_who_is_here(typed: str) -> None:
+def test_a_whisper_wants_a_person_who_is_here(typed: str) -> None:
     assert opened().say("Ayu", typed).code == "nobody_here"
 
 
-def test_words_to_somebody_elsewhere_keep_their_last_sign() -> None:
+def test_words_to_a_person_elsewhere_keep_their_last_sign() -> None:
     house = opened()
     house.meet("Ben")
     assert house.say("Ayu", "/tell ben Come ！ Come!").act == Whisper(
@@ -152,7 +152,7 @@ def test_a_switch_without_a_value_is_toggled() -> None:
 @pytest.mark.parametrize(
     "typed", ["/resig", "/全中", "/masterrese", "/kic Ben", "/ba Ben", "/leav"]
 )
-def test_what_ends_or_takes_something_wants_the_whole_word(typed: str) -> None:
+def test_what_ends_or_takes_something_wants_the_complete_word(typed: str) -> None:
     house = playing("manhattan")
     before = house.room
     assert (house.say("Ayu", typed).code, house.room) == ("whole_word", before)
@@ -189,7 +189,7 @@ def test_a_rash_move_is_made_with_an_exclamation_mark_that_is_not_kept() -> None
     assert house.say("Ayu", refused.candidates[0]).lines == ("/rest",)
 
 
-def test_a_rash_move_within_a_long_line_is_confirmed_with_the_whole_line(
+def test_a_rash_move_within_a_long_line_is_confirmed_with_the_complete_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def kind(game: JourneyGame, state: Lake, seat: Seat, move: Move) -> Kind:

@@ -104,7 +104,7 @@ async def test_a_copy_made_while_rooms_play_has_a_prefix_of_each(
     assert before[STREAMS[0]] < lengths[-1]
 
 
-async def test_a_copy_is_one_file_for_nobody_else(tmp_path: Path) -> None:
+async def test_a_copy_is_one_file_for_no_other_person(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path / "live.sqlite")
     await journal.append([line(STREAMS[0], 1)])
     copied = await journal.copy_to(tmp_path / "copies" / "one.sqlite")
@@ -179,12 +179,12 @@ async def stopped(path: Path, count: int) -> Path:
     return path
 
 
-async def test_a_file_that_nobody_has_open_is_copied(tmp_path: Path) -> None:
+async def test_a_file_that_no_person_has_open_is_copied(tmp_path: Path) -> None:
     copied = copy_file(await stopped(tmp_path / "one.sqlite", 3), tmp_path / "two.sqlite")
     assert len((await told(copied.path))[STREAMS[0]]) == 3
 
 
-async def test_a_file_that_somebody_has_open_is_not(tmp_path: Path) -> None:
+async def test_a_file_that_a_person_has_open_is_not(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path / "one.sqlite")
     with pytest.raises(NotOpened) as caught:
         copy_file(tmp_path / "one.sqlite", tmp_path / "two.sqlite")

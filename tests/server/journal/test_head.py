@@ -145,7 +145,7 @@ def test_who_is_behind() -> None:
     assert behind(Head(7, "bb", 9, FIRST_AT), newest) == Behind(0, FIRST_AT)
 
 
-async def test_it_is_for_nobody_else_on_the_machine(tmp_path: Path) -> None:
+async def test_it_is_for_no_other_person_on_the_machine(tmp_path: Path) -> None:
     path = tmp_path / "bluebear.sqlite"
     await SqliteJournal(path).close()
     assert head_path(path).stat().st_mode & 0o077 == 0

@@ -201,7 +201,7 @@ async def _until_waiting(place: Database, number: int, answer: asyncio.Task[list
         await place.control.execute("SELECT pg_stat_clear_snapshot()")
 
 
-async def test_a_due_room_that_somebody_is_claiming_is_passed_over(place: Database) -> None:
+async def test_a_due_room_that_a_person_is_claiming_is_passed_over(place: Database) -> None:
     one = await joined(place, "one")
     rooms = [
         replace(LINE, stream=StreamId(f"d{number}"), deadline=1_000, invites=())

@@ -38,14 +38,14 @@ async def test_a_link_that_comes_before_its_engine_hears_waits_and_is_heard(
         await engine.until(lambda: engine.over)
 
 
-async def test_nobody_is_there_before_an_address_is_taken(tmp_path: Path) -> None:
+async def test_no_person_is_there_before_an_address_is_taken(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         await dial(
             f"unix:{tmp_path}/engine", lambda: SocketLink(Ends(), "edge.1", SECRET, dials=True)
         )
 
 
-def test_a_socket_that_a_dead_process_left_is_taken_over_and_is_nobody_elses(
+def test_a_socket_that_a_dead_process_left_is_taken_over_and_is_no_person_elses(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "engine"

@@ -144,7 +144,7 @@ async def test_a_word_that_a_later_version_says_is_refused_at_once_and_not_said_
         assert await one.relay.ask("edge.2", registered) == b"\xc0"
 
 
-async def test_a_question_that_an_engine_does_not_know_is_as_if_nobody_were_there() -> None:
+async def test_a_question_that_an_engine_does_not_know_is_as_if_no_person_were_there() -> None:
     async with linked() as (one, _, _):
         link = one.finder.links[0]
         with pytest.raises(NotAllowed) as refused:

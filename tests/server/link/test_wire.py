@@ -96,7 +96,7 @@ async def test_what_is_said_before_a_farewell_arrives_and_nothing_behind_it() ->
         await edge.until(lambda: edge.over)
 
 
-async def test_who_does_not_know_the_secret_is_nobody() -> None:
+async def test_who_does_not_know_the_secret_is_no_person() -> None:
     engine, edge = Ends(), Ends()
     async with listening(engine) as port:
         link = await dial(port, edge, b"guessed")

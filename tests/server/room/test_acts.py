@@ -160,7 +160,7 @@ def test_what_a_person_says_is_never_of_the_server(stage: Stage) -> None:
     assert isinstance(sent, Said)
 
 
-def test_an_act_of_the_server_that_nobody_knows_is_no_talk(stage: Stage) -> None:
+def test_an_act_of_the_server_that_no_person_knows_is_no_talk(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     entry = but(stage.entries()[-1], seq=stage.room.version + 1, lines=("@later 1",))
     with pytest.raises(NotUnderstood):

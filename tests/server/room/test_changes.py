@@ -63,7 +63,7 @@ def test_a_move_during_a_vote_does_not(stage: Stage) -> None:
     assert not went_directly(stage, before)
 
 
-def test_a_move_of_somebody_who_was_slow_does_not(stage: Stage) -> None:
+def test_a_move_of_a_person_who_was_slow_does_not(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     table = stage.room.table
     slow = but(table.seats[Seat(1)], timeouts=1)

@@ -127,7 +127,7 @@ def test_three_time_outs_in_a_row_let_a_house_bot_stand_in(stage: Stage) -> None
     assert (chair.name, chair.bot) == ("Ayu", "random")
 
 
-def test_the_clock_of_a_bot_that_plays_slowly_rings_nobody(stage: Stage) -> None:
+def test_the_clock_of_a_bot_that_plays_slowly_rings_no_person(stage: Stage) -> None:
     time_out_three_times(stage)
     stage.play("Ben", "/seal 3")
     assert stage.wait(LEAST + HOUSE_BOT_SECONDS - 1) == {}
@@ -181,17 +181,17 @@ def test_no_clock_runs_in_a_pause(stage: Stage) -> None:
     assert left(stage, 1) == 200
 
 
-def test_nobody_moves_in_a_pause(stage: Stage) -> None:
+def test_no_person_moves_in_a_pause(stage: Stage) -> None:
     paused(stage)
     assert stage.refused("Ayu", "/dig") == "paused"
 
 
-def test_nobody_takes_back_in_a_pause(stage: Stage) -> None:
+def test_no_person_takes_back_in_a_pause(stage: Stage) -> None:
     paused(stage)
     assert stage.refused("Ayu", "/undo") == "paused"
 
 
-def test_everybody_talks_in_a_pause(stage: Stage) -> None:
+def test_all_people_talks_in_a_pause(stage: Stage) -> None:
     paused(stage)
     assert stage.say("Eva", "tea?") == stage.to_all("Eva: tea?")
 
@@ -202,7 +202,7 @@ def test_any_player_ends_the_pause(stage: Stage) -> None:
     assert stage.room.table.phase is Phase.PLAYING
 
 
-def test_nobody_is_asked_about_the_absent_in_a_pause(stage: Stage) -> None:
+def test_no_person_is_asked_about_the_absent_in_a_pause(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     stage.play("Ayu", "/dig", "/pause")
     stage.play("Ben", "/accept")
@@ -230,7 +230,7 @@ def test_a_game_given_up_in_a_pause_is_over_and_not_paused(stage: Stage) -> None
 # Sleeping and waking.
 
 
-def test_no_clock_runs_while_nobody_is_there(stage: Stage) -> None:
+def test_no_clock_runs_while_no_person_is_there(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", options=["clock 300+0"])
     token = stage.people["Ben"].token
     stage.wait(100)

@@ -135,7 +135,7 @@ def test_links_survive_a_restart(stage: Stage) -> None:
     stage.enter("Ben", token)
 
 
-def test_somebody_is_invited_by_name(stage: Stage) -> None:
+def test_a_person_is_invited_by_name(stage: Stage) -> None:
     private(stage, "Ben")
     received = stage.say("Ayu", "/invite Ben")
     assert received == {
@@ -226,7 +226,7 @@ def test_a_password_is_nowhere_in_plain(stage: Stage) -> None:
     assert "cuttlefish" not in everything
 
 
-def test_the_hash_of_a_password_is_for_nobodys_eyes(stage: Stage) -> None:
+def test_the_hash_of_a_password_is_for_no_persons_eyes(stage: Stage) -> None:
     stage.table("journey", "Ayu")
     stage.play("Ayu", "/password sesame")
     assert "argon2" not in repr(stage.people["Ayu"].messages)
@@ -269,7 +269,7 @@ def test_a_ban_is_lifted(stage: Stage) -> None:
     stage.enter("Ben")
 
 
-def test_nobody_is_unbarred_who_is_not_barred(stage: Stage) -> None:
+def test_no_person_is_unbarred_who_is_not_barred(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
     assert stage.refused("Ayu", "/unban Ben") == "not_banned"
 
@@ -295,7 +295,7 @@ def test_the_host_hands_the_role_on(stage: Stage) -> None:
     stage.play("Ben", "/kick Ayu")
 
 
-def test_the_role_goes_only_to_somebody_who_is_here(stage: Stage) -> None:
+def test_the_role_goes_only_to_a_person_who_is_here(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
     stage.drop("Ben")
     assert stage.refused("Ayu", "/host Ben") == "not_here"
@@ -446,7 +446,7 @@ def test_a_ban_reaches_who_is_not_connected(stage: Stage) -> None:
     assert tries(stage, "Eva", stage.room_id) == "room_unknown"
 
 
-def test_a_ban_reaches_somebody_under_his_new_name(stage: Stage) -> None:
+def test_a_ban_reaches_a_person_under_his_new_name(stage: Stage) -> None:
     stage.table("journey", "Ayu", watching=["Eva"])
     stage.play("Ayu", "/invite Eva")
     stage.play("Eva", "/lobby", "/nick Nova")
@@ -454,7 +454,7 @@ def test_a_ban_reaches_somebody_under_his_new_name(stage: Stage) -> None:
     assert tries(stage, "Eva", stage.room_id) == "room_unknown"
 
 
-def test_nobody_is_barred_whom_nobody_knows(stage: Stage) -> None:
+def test_no_person_is_barred_whom_no_person_knows(stage: Stage) -> None:
     stage.table("journey", "Ayu")
     assert stage.refused("Ayu", "/ban Stranger") == "no_such_person"
 
@@ -472,7 +472,7 @@ def test_a_host_who_returns_in_time_stays_it(stage: Stage) -> None:
     assert stage.room.table.host == "Ayu"
 
 
-def test_nobody_loses_the_role_while_the_room_sleeps(stage: Stage) -> None:
+def test_no_person_loses_the_role_while_the_room_sleeps(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
     tokens = {name: stage.people[name].token for name in ("Ayu", "Ben")}
     stage.drop("Ayu")

@@ -18,7 +18,7 @@ from tests.server.listener import Listener
 # Talk.
 
 
-def test_everybody_in_the_room_hears_talk(stage: Stage) -> None:
+def test_all_people_in_the_room_hears_talk(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben", watching=["Eva"])
     stage.come("Fay")
     assert stage.say("Eva", "hello") == {
@@ -28,7 +28,7 @@ def test_everybody_in_the_room_hears_talk(stage: Stage) -> None:
     }
 
 
-def test_words_that_nobody_can_see_are_no_words(stage: Stage) -> None:
+def test_words_that_no_person_can_see_are_no_words(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
     for line in ("/tell Ben \u2060", "/tell Ben \u200b\u200b", "\u2060"):
         assert stage.refused("Ayu", line) == "empty_line"
@@ -54,7 +54,7 @@ def test_a_whisper_is_for_one_and_is_not_kept(stage: Stage) -> None:
     assert stage.room.version == version
 
 
-def test_everybody_hears_his_own_language(stage: Stage) -> None:
+def test_all_people_hears_his_own_language(stage: Stage) -> None:
     stage.come("Ayu")
     stage.come("Ben", lang="ja")
     stage.table("journey", "Ayu", "Ben")

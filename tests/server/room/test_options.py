@@ -10,7 +10,7 @@ from bluebear.server.room.state import Phase
 from tests.server.fixtures import Stage
 
 
-def test_an_option_is_set_for_everybody_to_hear(stage: Stage) -> None:
+def test_an_option_is_set_for_all_people_to_hear(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
     assert stage.say("Ben", "/option days 2") == stage.to_all("Option days is 2 now.")
 
@@ -98,7 +98,7 @@ def test_zero_never_begins_by_itself(stage: Stage) -> None:
 # confirm
 
 
-def test_with_confirm_everybody_presses_start(stage: Stage) -> None:
+def test_with_confirm_all_people_presses_start(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben", watching=["Eva"])
     stage.play("Ayu", "/option confirm on")
     assert stage.say("Ayu", "/start") == stage.to_all("Ayu is ready to start.")
@@ -118,7 +118,7 @@ def test_house_bots_are_always_ready(stage: Stage) -> None:
     assert stage.room.table.phase is Phase.PLAYING
 
 
-def test_another_option_asks_everybody_again(stage: Stage) -> None:
+def test_another_option_asks_all_people_again(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
     stage.play("Ayu", "/option confirm on", "/start", "/option days 2")
     assert stage.room.table.ready == ()
@@ -130,7 +130,7 @@ def test_a_host_without_a_seat_does_not_press_for_the_others(stage: Stage) -> No
     assert stage.refused("Ayu", "/start") == "not_all_ready"
 
 
-def test_enough_players_do_not_begin_before_everybody_pressed(stage: Stage) -> None:
+def test_enough_players_do_not_begin_before_all_people_pressed(stage: Stage) -> None:
     stage.table("journey", "Ayu", watching=["Eva"])
     stage.play("Ayu", "/option confirm on", "/option start 2")
     stage.play("Eva", "/join")
@@ -140,13 +140,13 @@ def test_enough_players_do_not_begin_before_everybody_pressed(stage: Stage) -> N
 # watch, watchchat
 
 
-def test_watch_none_keeps_everybody_out_of_a_running_game(stage: Stage) -> None:
+def test_watch_none_keeps_all_people_out_of_a_running_game(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", options=["watch none"])
     stage.come("Eva")
     assert stage.refused("Eva", f"/room {stage.room_id}", lobby=True) == "no_watching"
 
 
-def test_players_come_back_where_nobody_watches(stage: Stage) -> None:
+def test_players_come_back_where_no_person_watches(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", options=["watch none"])
     token = stage.people["Ben"].token
     stage.drop("Ben")
@@ -161,7 +161,7 @@ def test_watch_invited_lets_the_invited_in(stage: Stage) -> None:
     assert stage.refused("Fay", f"/room {stage.room_id}", lobby=True) == "no_watching"
 
 
-def test_before_the_game_everybody_may_look(stage: Stage) -> None:
+def test_before_the_game_all_people_may_look(stage: Stage) -> None:
     stage.table("journey", "Ayu", watching=[])
     stage.play("Ayu", "/option watch none")
     stage.come("Eva")
@@ -217,7 +217,7 @@ def test_a_game_for_practice_is_not_rated(stage: Stage) -> None:
     assert stage.room.table.rated is False
 
 
-def test_nobody_starts_a_running_game(stage: Stage) -> None:
+def test_no_person_starts_a_running_game(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     assert stage.refused("Ayu", "/start") == "not_now"
 
@@ -236,6 +236,6 @@ def test_six_rounds_are_spelt_both_ways(stage: Stage, spelling: str) -> None:
     assert stage.room.table.options["sixrounds"] == "on"
 
 
-def test_everybody_sits_where_he_sat_in_the_table(stage: Stage) -> None:
+def test_all_people_sits_where_he_sat_in_the_table(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     assert stage.room.seats[Seat(1)].name == "Ayu"

@@ -42,7 +42,7 @@ def test_a_seat_is_had_by_one_person_only(stage: Stage) -> None:
     assert stage.refused("Eva", "/join 1") == "seat_taken"
 
 
-def test_nobody_has_two_seats(stage: Stage) -> None:
+def test_no_person_has_two_seats(stage: Stage) -> None:
     stage.table("journey", "Ayu")
     assert stage.refused("Ayu", "/join 2") == "already_seated"
 
@@ -52,7 +52,7 @@ def test_there_is_no_seat_beyond_the_games_last(stage: Stage) -> None:
     assert stage.refused("Eva", "/join 4") == "no_such_seat"
 
 
-def test_nobody_gets_a_seat_where_all_are_taken(stage: Stage) -> None:
+def test_no_person_gets_a_seat_where_all_are_taken(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben", "Cem", watching=["Eva"])
     assert stage.refused("Eva", "/join") == "room_full"
 
@@ -81,7 +81,7 @@ def test_drawseat_draws_the_seats_from_the_seed_of_the_game() -> None:
     assert len(orders) > 1
 
 
-def test_without_drawseat_everybody_stays_where_he_sat_down(stage: Stage) -> None:
+def test_without_drawseat_all_people_stays_where_he_sat_down(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", "Cem")
     assert [chair.name for chair in stage.room.seats.values()] == ["Ayu", "Ben", "Cem"]
 
@@ -159,7 +159,7 @@ def test_the_two_minutes_begin_when_the_turn_does(stage: Stage) -> None:
     assert stage.wait(1) != {}
 
 
-def test_nobody_asks_about_a_player_who_is_not_to_move(stage: Stage) -> None:
+def test_no_person_asks_about_a_player_who_is_not_to_move(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     stage.drop("Ben")
     assert stage.wait(10 * AWAY_SECONDS) == {}
@@ -193,7 +193,7 @@ def test_a_second_absence_opens_the_vote_again(stage: Stage) -> None:
     assert "Ayu" in stage.wait(AWAY_SECONDS)
 
 
-def test_who_comes_when_nobody_could_be_asked_is_asked_then(stage: Stage) -> None:
+def test_who_comes_when_no_person_could_be_asked_is_asked_then(stage: Stage) -> None:
     bens_turn(stage, watching=["Eva"])
     ayu = stage.people["Ayu"].token
     stage.drop("Ayu")
@@ -350,7 +350,7 @@ def test_join_without_a_number_asks_for_the_only_vacant_seat(stage: Stage) -> No
     assert [vote.seat for vote in stage.room.table.votes.values()] == [2]
 
 
-def test_a_seat_that_somebody_has_cannot_be_asked_for(stage: Stage) -> None:
+def test_a_seat_that_a_person_has_cannot_be_asked_for(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", watching=["Eva"])
     assert stage.refused("Eva", "/join 2") == "seat_taken"
 

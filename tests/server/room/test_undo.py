@@ -51,7 +51,7 @@ def test_the_others_are_asked_about_an_entry_that_hid_something(stage: Stage) ->
     assert [vote.kind for vote in stage.room.table.votes.values()] == [VoteKind.UNDO]
 
 
-def test_the_others_are_asked_when_somebody_moved_since(stage: Stage) -> None:
+def test_the_others_are_asked_when_a_person_moved_since(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", "Cem")
     stage.play("Ayu", "/go mill", "/rest")
     stage.play("Ben", "/go mill")
@@ -118,7 +118,7 @@ def test_nothing_is_taken_back_before_the_first_move(stage: Stage) -> None:
     assert stage.refused("Ayu", "/undo") == "nothing_to_undo"
 
 
-def test_nobody_takes_back_a_move_of_another(stage: Stage) -> None:
+def test_no_person_takes_back_a_move_of_another(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     stage.play("Ayu", "/dig")
     assert stage.refused("Ben", "/undo") == "nothing_to_undo"
@@ -178,7 +178,7 @@ def test_a_line_for_what_was_undone_is_stale(stage: Stage) -> None:
     assert stage.refused("Ben", "/dig", at=seen) == "stale"
 
 
-def test_everybody_whose_move_was_undone_is_told_so_by_stale(stage: Stage) -> None:
+def test_all_people_whose_move_was_undone_is_told_so_by_stale(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", "Cem")
     stage.play("Ayu", "/dig")
     stage.play("Ben", "/dig")

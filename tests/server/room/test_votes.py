@@ -265,13 +265,13 @@ def test_it_fails_as_soon_as_it_cannot_pass(
     assert not happened(stage, kind)
 
 
-def test_everybody_hears_the_ballots(stage: Stage) -> None:
+def test_all_people_hears_the_ballots(stage: Stage) -> None:
     table(stage)
     ask_pause(stage)
     assert stage.say("Ben", "/refuse") == stage.to_all("Ben votes no.")
 
 
-def test_everybody_hears_how_it_ends(stage: Stage) -> None:
+def test_all_people_hears_how_it_ends(stage: Stage) -> None:
     table(stage)
     ask_pause(stage)
     assert stage.say("Ben", "/accept") == stage.to_all(
@@ -286,7 +286,7 @@ def test_more_yes_than_no_removes_also_against_a_vote() -> None:
     assert tally(VOTE_RULES[VoteKind.REMOVE], vote, final=False) is True
 
 
-def test_a_draw_removes_nobody() -> None:
+def test_a_draw_removes_no_person() -> None:
     vote = Vote(VoteKind.REMOVE, "", (1, 2), (1,), (2,), 0, Seat(4), None, None, True)
     assert tally(VOTE_RULES[VoteKind.REMOVE], vote, final=True) is False
 
@@ -309,7 +309,7 @@ def alone(stage: Stage) -> None:
 @pytest.mark.parametrize(
     ("line", "phase"), [("/pause", Phase.PAUSED), ("/masterreset !", Phase.OVER)]
 )
-def test_who_plays_with_bots_alone_asks_nobody(stage: Stage, line: str, phase: Phase) -> None:
+def test_who_plays_with_bots_alone_asks_no_person(stage: Stage, line: str, phase: Phase) -> None:
     alone(stage)
     stage.play("Ayu", line)
     assert stage.room.table.phase is phase
@@ -321,7 +321,7 @@ def test_who_watches_bots_alone_asks_the_player_who_is_away_in_vain(stage: Stage
     assert stage.refused("Eva", "/join 2") == "no_player_here"
 
 
-def test_nobody_removes_a_player_whom_nobody_could_vote_on(stage: Stage) -> None:
+def test_no_person_removes_a_player_whom_no_person_could_vote_on(stage: Stage) -> None:
     stage.come("Robo", bot=True)
     stage.game("journey", "Ayu", "Robo")
     stage.drop("Ayu")
@@ -347,7 +347,7 @@ def test_one_vote_of_a_kind_at_a_time(stage: Stage, kind: VoteKind) -> None:
     assert stage.refused(*again) == "vote_open"
 
 
-def test_nobody_votes_twice(stage: Stage) -> None:
+def test_no_person_votes_twice(stage: Stage) -> None:
     table(stage)
     ask_masterreset(stage)
     assert stage.refused("Ayu", "/accept") == "already_voted"
@@ -355,7 +355,7 @@ def test_nobody_votes_twice(stage: Stage) -> None:
     assert stage.refused("Ben", "/refuse") == "already_voted"
 
 
-def test_nobody_votes_on_himself(stage: Stage) -> None:
+def test_no_person_votes_on_himself(stage: Stage) -> None:
     table(stage)
     ask_kick(stage)
     assert stage.refused("Ben", "/refuse 1") == "no_voter"
@@ -431,7 +431,7 @@ def test_the_end_of_the_game_ends_all_votes(stage: Stage) -> None:
     assert not stage.room.table.votes
 
 
-def test_votes_stand_still_while_nobody_is_there(stage: Stage) -> None:
+def test_votes_stand_still_while_no_person_is_there(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     tokens = {name: stage.people[name].token for name in ("Ayu", "Ben")}
     ask_pause(stage)
