@@ -20,7 +20,7 @@ from bluebear.clients.terminal.saved_state import Memory
 from bluebear.protocol import canonical
 from bluebear.rules.core.chance import Chance, FastChance
 from bluebear.server.sentences import say
-from tests.tools.load.process import PATIENCE_SECONDS, ROOT, ServerProcess, environment
+from tests.tools.servers import PATIENCE_SECONDS, ROOT, ServerProcess, environment
 
 pytestmark = pytest.mark.slow_loop
 

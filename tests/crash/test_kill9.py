@@ -13,7 +13,7 @@ import pytest
 from bluebear.clients.sdk import Client, Farewell, Reply, RoomId
 from bluebear.server.journal import SqliteJournal
 from tests.tools.crash.kill9 import LOOKS_MAX, SEED, check, round_of, two_rooms
-from tests.tools.load.process import ServerProcess
+from tests.tools.servers import ServerProcess
 
 pytestmark = pytest.mark.slow_loop
 

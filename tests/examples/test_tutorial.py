@@ -23,7 +23,7 @@ import pytest
 from bluebear.clients.sdk import Client, Noted, RoomId, Updated, YourMove
 from bluebear.protocol import Want
 from tests.project import tree
-from tests.tools.load.process import ServerProcess
+from tests.tools.servers import ServerProcess
 
 EXAMPLE: Final = tree.ROOT / "examples" / "liars_dice"
 TUTORIAL: Final = tree.text(tree.ROOT / "docs" / "tutorial.md")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,33 +14,17 @@ from bluebear.server import backup_cli
 from bluebear.server.journal import Entry, SqliteJournal, StreamId
 from bluebear.server.sentences import say
 from bluebear.server.watch.control import SOCKET, ask
-from tests.tools.load.process import ROOT, ServerProcess, environment
+from tests.tools.servers import ServerProcess, bluebear
 
 DONE, FAILED, UNUSABLE = 0, 1, 2
 COPIES = 3
 
 
-async def bluebear(*words: str) -> tuple[int, str]:
-    """Run a command; its exit code and what it has said."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "bluebear",
-        *words,
-        cwd=ROOT,
-        env=environment(None),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
-    output, _ = await process.communicate()
-    return process.returncode or 0, output.decode()
-
-
 async def entries_of(journal: Path, room: str) -> list[Entry]:
     opened = SqliteJournal(journal)
-    result = await opened.load(StreamId(room))
+    found = await opened.load(StreamId(room))
     await opened.close()
-    return result
+    return found
 
 
 @pytest.mark.slow_loop
@@ -68,50 +51,50 @@ async def test_copies_made_while_people_play_come_back_as_a_prefix_of_each_room(
             ]
             for number in range(COPIES):
                 target = tmp_path / f"{number}.sqlite"
-                code, output = await bluebear("backup", "--data", str(data), "--to", str(target))
-                assert code == DONE, output
+                code, said = await bluebear("backup", "--data", str(data), "--to", str(target))
+                assert code == DONE, said
             over.set()
             await asyncio.gather(*talking)
         await server.stop()
         assert not (data / SOCKET).exists()
 
-    complete = {room: await entries_of(data / "bluebear.sqlite", room) for room in rooms}
+    whole = {room: await entries_of(data / "bluebear.sqlite", room) for room in rooms}
     for number in range(COPIES):
         new = tmp_path / f"restored{number}"
-        code, output = await bluebear(
+        code, said = await bluebear(
             "restore", str(tmp_path / f"{number}.sqlite"), "--data", str(new)
         )
-        assert code == DONE, output
+        assert code == DONE, said
         async with ServerProcess(new) as server:
             assert server.complaints() == []
             async with Client(server.url, name="Late") as late:
                 await late.say(f"/room {next(iter(rooms))}")
             await server.stop()
-        for room, entries in complete.items():
-            section = await entries_of(new / "bluebear.sqlite", room)
-            assert section == entries[: len(section)]
-            assert len(section) > 1
-    assert all(len(entries) > 2 for entries in complete.values())
+        for room, entries in whole.items():
+            part = await entries_of(new / "bluebear.sqlite", room)
+            assert part == entries[: len(part)]
+            assert len(part) > 1
+    assert all(len(entries) > 2 for entries in whole.values())
 
 
 async def test_without_a_server_the_file_is_copied(tmp_path: Path) -> None:
     async with ServerProcess(tmp_path) as server:
         await server.stop()
-    code, output = await bluebear("backup", "--data", str(tmp_path))
+    code, said = await bluebear("backup", "--data", str(tmp_path))
     assert code == DONE
     [copy] = (tmp_path / "backups").iterdir()
     for lang in LANGS:
-        assert say("backup.done", lang, path=str(copy), size="0.1").split("(")[0] in output
+        assert say("backup.done", lang, path=str(copy), size="0.1").split("(")[0] in said
 
 
-async def test_a_journal_that_a_person_serves_is_not_replaced(tmp_path: Path) -> None:
+async def test_a_journal_that_somebody_serves_is_not_replaced(tmp_path: Path) -> None:
     async with ServerProcess(tmp_path) as server:
         copy = tmp_path / "copy.sqlite"
         assert (await bluebear("backup", "--data", str(tmp_path), "--to", str(copy)))[0] == DONE
-        code, output = await bluebear("restore", str(copy), "--data", str(tmp_path))
+        code, said = await bluebear("restore", str(copy), "--data", str(tmp_path))
         assert code == UNUSABLE
         for lang in LANGS:
-            assert say("serve.in_use", lang, path=str(tmp_path)) in output
+            assert say("serve.in_use", lang, path=str(tmp_path)) in said
         assert server.alive
 
 
@@ -122,8 +105,8 @@ async def test_what_was_there_is_kept(tmp_path: Path) -> None:
     assert (await bluebear("backup", "--data", str(tmp_path), "--to", str(copy)))[0] == DONE
     code, _ = await bluebear("restore", str(copy), "--data", str(tmp_path))
     assert code == DONE
-    [stored] = tmp_path.glob("replaced-*")  # noqa: ASYNC240 - a folder of one file
-    assert (stored / "bluebear.sqlite").exists()
+    [kept] = tmp_path.glob("replaced-*")  # noqa: ASYNC240 - a folder of one file
+    assert (kept / "bluebear.sqlite").exists()
     async with ServerProcess(tmp_path) as server:
         assert server.complaints() == []
 
@@ -132,10 +115,10 @@ async def test_a_copy_that_fails_is_said_and_the_server_goes_on(tmp_path: Path) 
     (tmp_path / "file").touch()
     async with ServerProcess(tmp_path) as server:
         target = tmp_path / "file" / "copy.sqlite"
-        code, output = await bluebear("backup", "--data", str(tmp_path), "--to", str(target))
+        code, said = await bluebear("backup", "--data", str(tmp_path), "--to", str(target))
         assert code == FAILED
         for lang in LANGS:
-            assert say("backup.failed", lang, path=str(target)) in output
+            assert say("backup.failed", lang, path=str(target)) in said
         assert server.alive
 
 
@@ -156,7 +139,7 @@ def test_where_nothing_is_it_says_so(
     (tmp_path / "data").mkdir()
     code = backup_cli.main([*words, "--data", str(tmp_path / "data")])
     assert code == UNUSABLE
-    output = capsys.readouterr().err
+    said = capsys.readouterr().err
     path = "nothing.sqlite" if words[0] == "restore" else str(tmp_path / "data")
     for lang in LANGS:
-        assert say("backup.no_journal", lang, path=path) in output
+        assert say("backup.no_journal", lang, path=path) in said

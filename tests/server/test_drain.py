@@ -17,7 +17,7 @@ from bluebear.server.config import read_config
 from bluebear.server.journal import SqliteJournal, StreamId
 from bluebear.server.sentences import say
 from tests.server.fixtures import Stage
-from tests.tools.load.process import ServerProcess
+from tests.tools.servers import ServerProcess
 
 ROOMS = 6
 RESTARTS = 3
@@ -149,8 +149,6 @@ async def test_restarts_while_people_talk_lose_no_line_and_double_none(tmp_path:
 
 async def test_a_second_signal_stops_at_once(tmp_path: Path) -> None:
     async with ServerProcess(tmp_path, drain=600) as server, Client(server.url, name="Ayu"):
-        process = server._process
-        assert process is not None
-        process.send_signal(signal.SIGTERM)
-        process.send_signal(signal.SIGINT)
+        server.process.send_signal(signal.SIGTERM)
+        server.process.send_signal(signal.SIGINT)
         assert await server.ended() == 0

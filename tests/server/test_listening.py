@@ -12,7 +12,7 @@ from urllib.request import urlopen
 import pytest
 
 from bluebear.clients.sdk import Client, Noted
-from tests.tools.load.process import ServerProcess, free_port
+from tests.tools.servers import ServerProcess, free_port
 
 
 def _has_ipv6() -> bool:

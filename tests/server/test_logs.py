@@ -10,7 +10,7 @@ import pytest
 
 from bluebear.clients.sdk import Client, HelloRefused
 from bluebear.server.tokens import token_hash
-from tests.tools.load.process import ServerProcess
+from tests.tools.servers import ServerProcess
 
 TALK = "the treasure lies under the oak"
 PASSWORD = "swordfish-and-chips"

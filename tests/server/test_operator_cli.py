@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import sys
 from pathlib import Path
 
 from bluebear.clients.sdk import Client
@@ -11,22 +9,9 @@ from bluebear.rules.core.phrases import LANGS
 from bluebear.server.journal import SqliteJournal
 from bluebear.server.people.standing import AUDIT, deed_of
 from bluebear.server.sentences import say
-from tests.tools.load.process import ROOT, ServerProcess, environment
+from tests.tools.servers import ServerProcess, bluebear
 
 DONE, FAILED, UNUSABLE = 0, 1, 2
-
-
-async def bluebear(*words: str) -> tuple[int, str]:
-    """Run a command; its exit code and what it has said."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bluebear", *words),
-        cwd=ROOT,
-        env=environment(None),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
-    output, _ = await process.communicate()
-    return process.returncode or 0, output.decode()
 
 
 async def test_the_first_operator_is_named_on_the_machine_and_copies_the_journal(
@@ -35,22 +20,22 @@ async def test_the_first_operator_is_named_on_the_machine_and_copies_the_journal
     where = ("--data", str(tmp_path))
     async with ServerProcess(tmp_path) as server:
         async with Client(server.url, name="Ope") as ope:
-            code, output = await bluebear("operator", "Ope", *where)
+            code, said = await bluebear("operator", "Ope", *where)
             assert code == FAILED
             for lang in LANGS:
-                assert say("serve.operator_guest", lang, name="Ope") in output
+                assert say("serve.operator_guest", lang, name="Ope") in said
             assert not (await ope.say("/backup")).ok
             assert (await ope.say("/register correct horse")).ok
-            code, output = await bluebear("operator", "ope", *where)
+            code, said = await bluebear("operator", "ope", *where)
             assert code == DONE
             for lang in LANGS:
-                assert say("serve.operators", lang, names="Ope") in output
+                assert say("serve.operators", lang, names="Ope") in said
             assert (await ope.say("/backup")).ok
             assert (await bluebear("operator", "Ken", *where))[0] == FAILED
-            code, output = await bluebear("operator", "Ope", "--remove", *where)
+            code, said = await bluebear("operator", "Ope", "--remove", *where)
             assert code == DONE
             for lang in LANGS:
-                assert say("serve.operators_none", lang) in output
+                assert say("serve.operators_none", lang) in said
             assert not (await ope.say("/backup")).ok
         await server.stop()
     [copy] = (tmp_path / "backups").iterdir()
@@ -62,10 +47,10 @@ async def test_the_first_operator_is_named_on_the_machine_and_copies_the_journal
 
 
 async def test_without_a_server_it_says_so(tmp_path: Path) -> None:
-    code, output = await bluebear("operator", "Ope", "--data", str(tmp_path))
+    code, said = await bluebear("operator", "Ope", "--data", str(tmp_path))
     assert code == UNUSABLE
     for lang in LANGS:
-        assert say("serve.operator_no_server", lang, path=tmp_path) in output
+        assert say("serve.operator_no_server", lang, path=tmp_path) in said
 
 
 async def test_who_has_forgotten_his_password_sets_another_once_the_machine_says_so(
@@ -74,18 +59,18 @@ async def test_who_has_forgotten_his_password_sets_another_once_the_machine_says
     where = ("--data", str(tmp_path))
     async with ServerProcess(tmp_path) as server:
         async with Client(server.url, name="Ayu") as ayu:
-            code, output = await bluebear("forgotten", "Ayu", *where)
+            code, said = await bluebear("forgotten", "Ayu", *where)
             assert code == FAILED
             for lang in LANGS:
-                assert say("serve.forgotten_guest", lang, name="Ayu") in output
+                assert say("serve.forgotten_guest", lang, name="Ayu") in said
             assert (await ayu.say("/register correct horse")).ok
             token = ayu.token
         async with Client(server.url, token=token) as ayu:
             assert (await ayu.say("/register another one")).code == "login_first"
-            code, output = await bluebear("forgotten", "ayu", *where)
+            code, said = await bluebear("forgotten", "ayu", *where)
             assert code == DONE
             for lang in LANGS:
-                assert say("serve.forgotten", lang, name="ayu", minutes=60) in output
+                assert say("serve.forgotten", lang, name="ayu", minutes=60) in said
             assert (await bluebear("forgotten", "Ken", *where))[0] == FAILED
             assert (await ayu.say("/register another one")).ok
         async with Client(server.url, name="Ben") as ben:

@@ -15,7 +15,7 @@ from urllib.request import urlopen
 from bluebear.clients.sdk import Client
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.sentences import say
-from tests.tools.load.process import ServerProcess, free_port
+from tests.tools.servers import ServerProcess, free_port
 
 CANNOT_START = 2
 JOURNAL = "bluebear.sqlite"
@@ -23,7 +23,7 @@ JOURNAL = "bluebear.sqlite"
 
 async def refused(server: ServerProcess) -> str:
     """What a server says that has to give up at once."""
-    await server.begin()
+    server.begin()
     assert await server.ended() == CANNOT_START
     return server.log.read_text(encoding="utf-8")
 

@@ -12,7 +12,7 @@ import pytest
 from bluebear.clients.sdk import Backoff, Client
 from bluebear.server.sentences import say
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
-from tests.tools.load.process import ServerProcess
+from tests.tools.servers import ServerProcess
 
 QUICK = Backoff(first_seconds=0.05, longest_seconds=0.2)
 
@@ -53,7 +53,7 @@ async def test_a_second_server_on_a_database_says_so_in_both_languages(
     second.mkdir()
     async with ServerProcess(first, more=("--store", database)):
         other = ServerProcess(second, more=("--store", database))
-        await other.begin()
+        other.begin()
         assert await other.ended() != 0
         output = other.log.read_text(encoding="utf-8")
         for lang in ("en", "ja"):

@@ -12,8 +12,8 @@ import pytest_asyncio
 
 from bluebear.clients.sdk import Client, Lost, Missed, NeedSync, RoomId, Updated
 from tests.tools.load.live_server import Running, running
-from tests.tools.load.process import ServerProcess
 from tests.tools.load.table import Table
+from tests.tools.servers import ServerProcess
 
 pytestmark = pytest.mark.slow_loop
 

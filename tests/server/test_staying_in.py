@@ -12,7 +12,7 @@ from bluebear.server.limits import GONE_SECONDS, LET_IN_MAX
 from tests.server.fixtures import Stage
 from tests.sim.cluster import cluster
 from tests.sim.virtual_loop import virtual
-from tests.tools.load.process import ServerProcess
+from tests.tools.servers import ServerProcess
 
 QUICK = Backoff(first_seconds=0.05, longest_seconds=0.2)
 

@@ -10,15 +10,9 @@ import pytest
 from bluebear.server.link.address import dial, hear, socket_at
 from bluebear.server.link.wire import SocketLink
 from tests.server.link.test_wire import Ends
+from tests.tools.servers import free_port
 
 SECRET = b"secret"
-
-
-def free_port() -> int:
-    """A port of this machine that was free a moment ago."""
-    with socket_at("127.0.0.1:0") as probe:
-        port: int = probe.getsockname()[1]
-        return port
 
 
 @pytest.mark.parametrize("kind", ["unix", "tcp"])

@@ -23,6 +23,7 @@ from typing import Final
 
 from tests.tools.bench import runs
 from tests.tools.bench.runs import Figures
+from tests.tools.servers import ROOT
 
 GAMES: Final = 12
 """Games of one cell without sockets."""
@@ -32,7 +33,7 @@ def pairs(other: Path, repeat: int, cell: Callable[[Path], Figures]) -> list[Fig
     """Figures of this checkout (`this`) and of the other one (`that`), pair by pair."""
     results: list[Figures] = []
     for number in range(repeat):
-        both = [("this", runs.ROOT), ("that", other)]
+        both = [("this", ROOT), ("that", other)]
         pair: Figures = {}
         for name, root in both if number % 2 else reversed(both):
             pair[name] = cell(root)
@@ -51,12 +52,16 @@ def served(folder: Path, rooms: int, seconds: float, root: Path) -> Figures:
 def alone(root: Path) -> Figures:
     """A server in one process with its two people."""
     # -P: the folder of the program would hide packages of the server's.
+<<<<<<< HEAD
     arguments = (
         sys.executable,
         "-P",
         str(runs.ROOT / "tests/tools/bench/in_process.py"),
         str(GAMES),
     )
+=======
+    words = (sys.executable, "-P", str(ROOT / "tests/tools/bench/in_process.py"), str(GAMES))
+>>>>>>> 9afc85db (tests/tools: servers are started in one way)
     env = {**os.environ, "PYTHONPATH": str(root)}
     done = subprocess.run(arguments, env=env, cwd=root, capture_output=True, text=True, check=True)
     made: Figures = json.loads(done.stdout)

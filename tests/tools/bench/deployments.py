@@ -19,6 +19,7 @@ from typing import Final
 
 from tests.tools.bench import runs
 from tests.tools.bench.database import Database, database
+from tests.tools.servers import ROOT, begin, free_port, last_lines, python, running
 
 _GLANCE_SECONDS: Final = 0.05
 _START_SECONDS: Final = 30.0
@@ -38,12 +39,12 @@ class Served:
     def words(self) -> list[str]:
         """What the load is told."""
         engine = next(iter(self.parts.values()))
-        results = [self.address, "--pid", str(engine)]
+        found = [self.address, "--pid", str(engine)]
         for name, pid in self.parts.items():
-            results += ["--part", f"{name}={pid}"]
+            found += ["--part", f"{name}={pid}"]
         for each in self.figures:
-            results += ["--figures", each]
-        return results
+            found += ["--figures", each]
+        return found
 
 
 @contextmanager
@@ -53,18 +54,18 @@ def own_database(folder: Path) -> Iterator[Database]:
     os.sched_setaffinity(0, {runs.processor(0)})
     try:
         made = ExitStack()
-        result = made.enter_context(database(folder))
+        found = made.enter_context(database(folder))
     finally:
         os.sched_setaffinity(0, before)
     with made:
-        yield result
+        yield found
 
 
 @contextmanager
 def alone(folder: Path, store: str = "", base: int = 0) -> Iterator[Served]:
     """One process; over a database (`base` is its parent process), if `store` names one."""
     more = ("--store", store) if store else ()
-    with runs.server(folder, runs.ROOT, *more) as (pid, address):
+    with runs.server(folder, ROOT, *more) as (pid, address):
         yield Served(address, {"server": pid, **({"database": base} if store else {})})
 
 
@@ -78,52 +79,45 @@ def cluster(folder: Path, store: str, base: int, engines: int) -> Iterator[Serve
         pids: dict[str, int] = {}
         figures = []
         for number in range(1, engines + 1):
-            figures.append(f"127.0.0.1:{_free_port()}")
-            arguments = ["--role", "engine", "--listen", f"unix:{data}/l{number}"]
-            arguments += ["--metrics", figures[-1]]
-            pids[f"engine-{number}"] = _node(stack, data, f"engine-{number}", store, arguments)
+            figures.append(f"127.0.0.1:{free_port()}")
+            words = ["--role", "engine", "--listen", f"unix:{data}/l{number}"]
+            words += ["--metrics", figures[-1]]
+            pids[f"engine-{number}"] = _node(stack, data, f"engine-{number}", store, words)
         for number in range(1, edges + 1):
-            arguments = ["--role", "edge", "--port", str(port), "--shared-port"]
-            pids[f"edge-{number}"] = _node(stack, data, f"edge-{number}", store, arguments)
+            words = ["--role", "edge", "--port", str(port), "--shared-port"]
+            pids[f"edge-{number}"] = _node(stack, data, f"edge-{number}", store, words)
         _wait_for(port, pids, data)
         yield Served(f"ws://127.0.0.1:{port}/ws", {**pids, "database": base}, figures)
 
 
 def _node(stack: ExitStack, data: Path, name: str, store: str, words: Sequence[str]) -> int:
-    given = ["-m", "bluebear", "serve", "--bench", "--no-house-bots", "--node", name, *words]
+    given = ["bluebear", "serve", "--bench", "--no-house-bots", "--node", name, *words]
     given += ["--store", store, "--link-secret", str(data / "secret"), "--data", str(data / name)]
-    log = stack.enter_context((data / f"{name}.log").open("w"))
-    return stack.enter_context(runs.served(given, stderr=log)).pid
+    process = begin(python(*given), data / f"{name}.log", processor=runs.processor(0))
+    stack.enter_context(running(process))
+    return process.pid
 
 
 @contextmanager
 def _held_port() -> Iterator[int]:
-    """A port that edges share; no other process gets it meanwhile."""
-    with socket.socket() as reserved:
-        reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        reserved.bind(("127.0.0.1", 0))
-        yield reserved.getsockname()[1]
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """A port that edges share; nobody else gets it meanwhile."""
+    with socket.socket() as held:
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        held.bind(("127.0.0.1", 0))
+        yield held.getsockname()[1]
 
 
 def _wait_for(port: int, pids: Mapping[str, int], data: Path) -> None:
-    """Wait until the server there reports that it is well and has all its nodes."""
+    """Wait until whoever answers says that he is well and knows them all."""
     until = time.monotonic() + _START_SECONDS
     while time.monotonic() < until:
         time.sleep(_GLANCE_SECONDS)
         with suppress(OSError, ValueError):
             call = HTTPConnection("127.0.0.1", port, timeout=2)
             call.request("GET", "/healthz")
-            fields = json.loads(call.getresponse().read())
-            if fields["ok"] and len(fields["nodes"]) == len(pids):
+            told = json.loads(call.getresponse().read())
+            if told["ok"] and len(told["nodes"]) == len(pids):
                 # Those that have come last are linked at the next look.
                 time.sleep(1.0)
                 return
-    logs = "\n".join(log.read_text()[-1500:] for log in sorted(data.glob("*.log")))
-    raise RuntimeError(f"the nodes did not come up:\n{logs}")
+    raise RuntimeError(f"the nodes did not come up:\n{last_lines(data)}")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
-import sys
 from contextlib import suppress
 from typing import Any, Final
 
@@ -17,7 +16,8 @@ import asyncpg
 
 from tests.tools.cluster.fault_rounds import JOINED_SECONDS
 from tests.tools.cluster.report import Report
-from tests.tools.cluster.topology import EDGE, ROOT, Processes, processes
+from tests.tools.cluster.topology import EDGE, Processes, processes
+from tests.tools.servers import ROOT, python
 
 THREE: Final = ("engine-1", "engine-2", "engine-3")
 _WRITTEN: Final = "SELECT client_id FROM bluebear.entry WHERE stream = $1 AND client_id <> ''"
@@ -34,7 +34,7 @@ class Crowd:
     async def come(cls, url: str, rooms: int, seed: int) -> Crowd:
         """All of them sit down and begin to play."""
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "tests.tools.cluster.clients", url, str(rooms), str(seed)),
+            *python("tests.tools.cluster.clients", url, str(rooms), str(seed)),
             cwd=ROOT,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,

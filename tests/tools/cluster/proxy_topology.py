@@ -1,10 +1,10 @@
 """`python -m tests.tools.cluster.proxy_topology`: what docker-compose.yml draws, as plain
 processes.
 
-HAProxy by deploy/haproxy.cfg before two edges, two engines, PostgreSQL. It reports whether an
-address always reaches the same edge, whether edges see the client's address and no client can forge
-another, and what happens to people whose edge is killed: whether they return to their rooms at the
-other edge, with no answered line lost or doubled, and how long that took.
+HAProxy by deploy/haproxy.cfg before two edges, two engines, PostgreSQL. It says whether an address
+always comes to one edge, whether edges see who calls and nobody can say that he is another one,
+and what happens to people whose edge is killed: whether they come back at the other one into their
+rooms, with no answered line lost or doubled, and how long that took.
 """
 
 from __future__ import annotations
@@ -13,13 +13,12 @@ import asyncio
 import json
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
@@ -32,8 +31,8 @@ from websockets.typing import Subprotocol
 from bluebear.server.limits import CONNECTIONS_PER_ADDRESS
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
 from tests.tools.cluster.load import ended
+from tests.tools.servers import ROOT, begin, end, free_port, last_lines, python
 
-ROOT: Final = Path(__file__).parents[3]
 ENGINES: Final = ("engine-1", "engine-2")
 EDGES: Final = ("edge-1", "edge-2")
 CALLERS: Final = tuple(f"127.0.0.{number}" for number in range(2, 34))
@@ -57,7 +56,7 @@ def configured(text: str, port: int, edges: dict[str, int]) -> str:
 
 
 class Guest:
-    """A client at an address of this machine that talks in a room and resumes by its token."""
+    """Somebody at an address of this machine, who talks in a room and comes back by his token."""
 
     def __init__(self, port: int, name: str, caller: str) -> None:
         self.name, self.caller = name, caller
@@ -153,9 +152,9 @@ class Topology:
 
     def __init__(self, url: str, folder: Path) -> None:
         self.url = url
-        self.port = _free_port()
+        self.port = free_port()
         self._folder = folder
-        self._edges = {name: _free_port() for name in EDGES}
+        self._edges = {name: free_port() for name in EDGES}
         self._running: dict[str, subprocess.Popen[bytes]] = {}
 
     def start(self) -> None:
@@ -171,10 +170,7 @@ class Topology:
         path.write_text(configured(text, self.port, self._edges), encoding="utf-8")
         subprocess.run(["haproxy", "-c", "-q", "-f", path], check=True)
         print("haproxy -c: valid")
-        with (self._folder / "haproxy.log").open("ab") as log:
-            self._running["haproxy"] = subprocess.Popen(
-                ["haproxy", "-f", path], stdout=log, stderr=log
-            )
+        self._begin("haproxy", ["haproxy", "-f", str(path)])
 
     async def until_both(self) -> None:
         """Wait until the proxy finds both edges well."""
@@ -186,16 +182,16 @@ class Topology:
 
     def start_edge(self, name: str) -> None:
         """Start an edge, maybe again."""
-        arguments = ("--port", str(self._edges[name]), "--trusted-proxy", "127.0.0.1")
-        self._node(name, "--role", "edge", *arguments)
+        words = ("--port", str(self._edges[name]), "--trusted-proxy", "127.0.0.1")
+        self._node(name, "--role", "edge", *words)
 
     def _node(self, name: str, *words: str) -> None:
         given = ["--node", name, "--store", self.url, "--data", str(self._folder / f"data-{name}")]
         given += ["--link-secret", str(self._folder / "secret"), *words]
-        with (self._folder / f"{name}.log").open("ab") as log:
-            self._running[name] = subprocess.Popen(
-                [sys.executable, "-m", "bluebear", "serve", *given], cwd=ROOT, stderr=log
-            )
+        self._begin(name, python("bluebear", "serve", *given))
+
+    def _begin(self, name: str, command: Sequence[str]) -> None:
+        self._running[name] = begin(command, self._folder / f"{name}.log")
 
     def kill(self, name: str) -> None:
         """End a process without a word."""
@@ -203,7 +199,7 @@ class Topology:
         self._running[name].wait()
 
     async def edge_of(self, caller: str) -> str:
-        """The edge that serves this address; nothing while none that is well does."""
+        """Which edge answers somebody at this address; nothing while none that is well does."""
         try:
             reader, writer = await asyncio.open_connection(
                 "127.0.0.1", self.port, local_addr=(caller, 0)
@@ -213,21 +209,13 @@ class Topology:
         except OSError:
             return ""
         writer.close()
-        match = re.search(rb'"node": ?"(edge-\d)', answer)
+        found = re.search(rb'"node": ?"(edge-\d)', answer)
         is_well = answer.startswith(b"HTTP/1.1 200")
-        return match[1].decode() if match and is_well else ""
+        return found[1].decode() if found and is_well else ""
 
     def close(self) -> None:
         """End all."""
-        for process in self._running.values():
-            process.terminate()
-        for process in self._running.values():
-            process.wait()
-
-    def logs(self) -> str:
-        """What the processes have said last."""
-        results = sorted(self._folder.glob("*.log"))
-        return "\n".join(f"--- {each.name}\n{each.read_text()[-2000:]}" for each in results)
+        end(*self._running.values())
 
 
 async def _until(holds: Callable[[], Awaitable[bool]]) -> None:
@@ -237,13 +225,6 @@ async def _until(holds: Callable[[], Awaitable[bool]]) -> None:
             if await holds():
                 return
             await asyncio.sleep(PAUSE_SECONDS)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 @asynccontextmanager
@@ -260,7 +241,7 @@ async def topology() -> AsyncIterator[Topology]:
             await made.until_both()
             yield made
         except BaseException:
-            sys.stderr.write(made.logs())
+            sys.stderr.write(last_lines(Path(folder)))
             raise
         finally:
             made.close()
@@ -268,12 +249,12 @@ async def topology() -> AsyncIterator[Topology]:
 
 async def hashed(made: Topology) -> dict[str, str]:
     """Whether each address comes to one edge, however often it calls; which."""
-    results = {each: await made.edge_of(each) for each in CALLERS}
+    found = {each: await made.edge_of(each) for each in CALLERS}
     for _ in range(3):
-        assert {each: await made.edge_of(each) for each in CALLERS} == results
-    reported = Counter(results.values())
-    print(f"{len(results)} addresses, four calls each: {dict(reported)}, each always at one edge")
-    return results
+        assert {each: await made.edge_of(each) for each in CALLERS} == found
+    told = Counter(found.values())
+    print(f"{len(found)} addresses, four calls each: {dict(told)}, each always at one edge")
+    return found
 
 
 async def bounded(made: Topology, edges: dict[str, str]) -> None:
@@ -281,8 +262,8 @@ async def bounded(made: Topology, edges: dict[str, str]) -> None:
     full, other = [each for each, edge in edges.items() if edge == EDGES[0]][-2:]
     async with AsyncExitStack() as stack:
         for _ in range(CONNECTIONS_PER_ADDRESS):
-            term = await _first_word(made.port, stack, full, {})
-            assert term == "welcome", term
+            word = await _first_word(made.port, stack, full, {})
+            assert word == "welcome", word
         for headers in ({}, FORGED):
             assert await _first_word(made.port, stack, full, headers) == "bye", headers
         assert await _first_word(made.port, stack, other, {}) == "welcome"
@@ -295,7 +276,7 @@ async def bounded(made: Topology, edges: dict[str, str]) -> None:
 async def _first_word(
     port: int, stack: AsyncExitStack, caller: str, headers: dict[str, str]
 ) -> str:
-    """The first frame that a client at an address gets after hello. `stack` owns the connection."""
+    """What somebody at an address hears first who says hello; he stays as long as the stack."""
     url = f"ws://127.0.0.1:{port}/ws"
     made = connect(url, subprotocols=[JSON], local_addr=(caller, 0), additional_headers=headers)
     socket = await stack.enter_async_context(made)

@@ -1,8 +1,8 @@
 """Engines and an edge as real processes over a private PostgreSQL, with proxies between.
 
-A deposed node ends, and is started again at once, as by a supervisor: on a machine that is too busy
-a node may miss its heartbeats without any fault. How often that was is counted. A node that ends in
-any other way without being stopped is a fault.
+Whoever is deposed ends, and is started again at once, as a supervisor does it: on a machine that is
+too busy a node may miss its beats although nobody has done anything to it. How often that was is
+counted. Whoever ends in any other way that nobody wanted is a fault.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import asyncio
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -33,14 +32,11 @@ from tests.postgres import (
     start_postgres,
     stop_postgres,
 )
-from tests.tools.cluster.cpu_timeout import Patience, children_of
 from tests.tools.cluster.fault_proxy import Proxy
+from tests.tools.servers import Patience, begin, children_of, end, free_port, last_lines, python
 
-ROOT: Final = Path(__file__).parents[3]
 READY_SECONDS: Final = 120.0
 LOOK_SECONDS: Final = 0.05
-LAST_LINES: Final = 15
-"""So many lines of each node's log are shown where a client has waited too long."""
 ENGINES: Final = ("engine-1", "engine-2")
 EDGE: Final = "edge-1"
 
@@ -57,12 +53,12 @@ class Processes:
         self.links: dict[str, Proxy] = {}
         self.ways: dict[str, Proxy] = {}
         self.running: dict[str, subprocess.Popen[bytes]] = {}
-        self.port = _free_port()
+        self.port = free_port()
         self.deposed: Counter[str] = Counter()
         """How often each node was started again because it was deposed."""
         self.nodes = PostgresNodes(url)
         self._database = database
-        self._ports = {name: _free_port() for name in engines}
+        self._ports = {name: free_port() for name in engines}
         self._ending: set[str] = set()
         self._fault = ""
         self._keeper: asyncio.Task[None] | None = None
@@ -83,24 +79,20 @@ class Processes:
 
     def start(self, name: str) -> None:
         """Start one node."""
-        arguments = ["--role", "edge", "--port", str(self.port), "--bench"]
+        words = ["--role", "edge", "--port", str(self.port), "--bench"]
         if name != EDGE:
-            arguments = ["--role", "engine", "--listen", f"127.0.0.1:{self._ports[name]}"]
-            arguments += ["--told", f"127.0.0.1:{self.links[name].port}"]
-        arguments += ["--node", name, "--data", str(self.folder / name), "--no-house-bots"]
-        arguments += ["--link-secret", str(self.folder / "secret")]
+            words = ["--role", "engine", "--listen", f"127.0.0.1:{self._ports[name]}"]
+            words += ["--told", f"127.0.0.1:{self.links[name].port}"]
+        words += ["--node", name, "--data", str(self.folder / name), "--no-house-bots"]
+        words += ["--link-secret", str(self.folder / "secret")]
         store = f"postgresql://postgres@127.0.0.1:{self.ways[name].port}/postgres"
-        with (self.folder / f"{name}.log").open("ab") as log:
-            self.running[name] = subprocess.Popen(
-                [sys.executable, "-m", "bluebear.server", *arguments],
-                cwd=ROOT,
-                stderr=log,
-                env={**os.environ, "BLUEBEAR_STORE": store},
-            )
+        log = self.folder / f"{name}.log"
+        command = python("bluebear.server", *words)
+        self.running[name] = begin(command, log, more={"BLUEBEAR_STORE": store})
         self._ending.discard(name)
 
     async def _keep(self) -> None:
-        """Start every deposed node again."""
+        """Start anew whoever was deposed."""
         while True:
             for name, process in list(self.running.items()):
                 code = process.poll()
@@ -173,7 +165,7 @@ class Processes:
         return process.returncode
 
     async def stop_database(self, mode: str) -> None:
-        """Stop all processes that serve the database; see `stop_postgres`."""
+        """Have nobody serve the database; see `stop_postgres`."""
         await asyncio.to_thread(stop_postgres, self._database, mode)
 
     async def start_database(self) -> None:
@@ -184,24 +176,10 @@ class Processes:
         """End all."""
         if self._keeper is not None:
             self._keeper.cancel()
-        for name, process in self.running.items():
-            if process.poll() is None:
-                self._ending.add(name)
-                process.send_signal(signal.SIGCONT)
-                process.terminate()
-        self._fault = ""
-        for name in self.running:
-            await self.ended(name)
+        await asyncio.to_thread(end, *self.running.values())
         await self.nodes.close()
         for proxy in (*self.ways.values(), *self.links.values()):
             await proxy.close()
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 @contextmanager
@@ -210,12 +188,10 @@ def _kept_logs(folder: Path) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        data_folder = Path(tempfile.mkdtemp(prefix="bluebear-rounds-"))
-        for log in sorted(folder.glob("*.log")):
-            shutil.copy(log, data_folder)
-            last = "\n".join(log.read_text(errors="replace").splitlines()[-LAST_LINES:])
-            sys.stderr.write(f"--- {log.name}\n{last}\n")
-        sys.stderr.write(f"all logs: {data_folder}\n")
+        kept = Path(tempfile.mkdtemp(prefix="bluebear-rounds-"))
+        for log in folder.glob("*.log"):
+            shutil.copy(log, kept)
+        sys.stderr.write(f"{last_lines(folder)}\nall logs: {kept}\n")
         raise
 
 

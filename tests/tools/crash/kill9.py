@@ -36,7 +36,7 @@ from bluebear.server.engine.publish import view_of
 from bluebear.server.journal import SqliteJournal, StreamId
 from tests.tools.load.history_check import faults_of
 from tests.tools.load.player import Player
-from tests.tools.load.process import ServerProcess
+from tests.tools.servers import ServerProcess
 
 SEED: Final = 20261121
 """What is done when; the processes' own timing is never the same."""

@@ -35,12 +35,12 @@ from tests.tools.load.backups import backups
 from tests.tools.load.broadcast import watched
 from tests.tools.load.foreground import Club, Evening
 from tests.tools.load.loop_lag import lag
-from tests.tools.load.process import ROOT, ServerProcess
 from tests.tools.load.raw_client import arrive
 from tests.tools.load.restarts import restarts
 from tests.tools.load.siege import Stage, siege
 from tests.tools.load.sustained import carried, cold, silent
 from tests.tools.load.timing_leaks import hidden, told
+from tests.tools.servers import ROOT, ServerProcess
 
 ROOMS: Final = 4
 PEOPLE: Final = 3

@@ -10,7 +10,6 @@ held against what the server's own file has in the end.
 from __future__ import annotations
 
 import asyncio
-import sys
 import time
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
@@ -20,8 +19,8 @@ from typing import NamedTuple
 from bluebear.rules import games
 from bluebear.server.engine.loading import read_room
 from bluebear.server.journal import Entry, SqliteJournal, StreamId
-from tests.tools.load.process import ROOT, ServerProcess, environment
 from tests.tools.load.restarts import Pair
+from tests.tools.servers import ServerProcess, bluebear
 
 JOURNAL = "bluebear.sqlite"
 
@@ -63,29 +62,22 @@ async def backups(data: Path, folder: Path, rooms: int, times: int) -> Copies:
         await server.stop()
         faults += [f"complaint: {line}" for line in server.complaints()]
     names = [pair.room for pair in pairs]
-    complete = await _entries(data / JOURNAL, names)
+    whole = await _entries(data / JOURNAL, names)
     copied = []
     for number in range(times):
         new = folder / f"restored{number}"
         faults += await _bluebear("restore", str(folder / f"{number}.sqlite"), "--data", str(new))
-        section = await _entries(new / JOURNAL, names)
-        faults += [f"copy {number}: {fault}" for fault in _faults(complete, section)]
+        part = await _entries(new / JOURNAL, names)
+        faults += [f"copy {number}: {fault}" for fault in _faults(whole, part)]
         faults += [f"copy {number}: {fault}" for fault in await _unplayable(new / JOURNAL, names)]
-        copied.append(sum(map(len, section.values())))
-    return Copies(sum(map(len, complete.values())), copied, taken, faults)
+        copied.append(sum(map(len, part.values())))
+    return Copies(sum(map(len, whole.values())), copied, taken, faults)
 
 
 async def _bluebear(*words: str) -> list[str]:
     """Run a command; what it has said where it failed."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bluebear", *words),
-        cwd=ROOT,
-        env=environment(None),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
-    output, _ = await process.communicate()
-    return [f"{words[0]}: {output.decode()}"] if process.returncode else []
+    code, said = await bluebear(*words)
+    return [f"{words[0]}: {said}"] if code else []
 
 
 async def _entries(file: Path, rooms: Sequence[str]) -> dict[str, list[Entry]]:
@@ -96,25 +88,23 @@ async def _entries(file: Path, rooms: Sequence[str]) -> dict[str, list[Entry]]:
         await journal.close()
 
 
-def _faults(whole: dict[str, list[Entry]], section: dict[str, list[Entry]]) -> list[str]:
+def _faults(whole: dict[str, list[Entry]], part: dict[str, list[Entry]]) -> list[str]:
     """Rooms whose entries are not the first ones of their history, or none at all, or all."""
-    faults = [
+    found = [
         f"{room} is no prefix"
-        for room, entries in section.items()
+        for room, entries in part.items()
         if not entries or whole[room][: len(entries)] != entries
     ]
-    if all(len(whole[room]) == len(entries) for room, entries in section.items()):
-        faults.append("nothing was played since")
-    return faults
+    if all(len(whole[room]) == len(entries) for room, entries in part.items()):
+        found.append("nothing was played since")
+    return found
 
 
 async def _unplayable(file: Path, rooms: Sequence[str]) -> list[str]:
     """Rooms that cannot be loaded from a file."""
-    journal, registered = SqliteJournal(file), games()
+    journal, known = SqliteJournal(file), games()
     try:
-        loaded = [(room, await read_room(journal, registered, room)) for room in rooms]
+        loaded = [(room, await read_room(journal, known, room)) for room in rooms]
     finally:
         await journal.close()
-    return [
-        f"{room} is held or missing" for room, faults in loaded if faults is None or faults.held
-    ]
+    return [f"{room} is held or missing" for room, found in loaded if found is None or found.held]

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 from bluebear.clients.sdk import Client, RoomId
 from bluebear.rules.core.chance import FastChance
 from tests.tools.load.player import Player
-from tests.tools.load.process import ROOT, ServerProcess, free_port
+from tests.tools.servers import ROOT, ServerProcess, free_port
 
 SEATS: Final = 2
 GAMES: Final = 3

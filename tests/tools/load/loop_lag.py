@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Final
 
 from tests.tools.bench.runs import load
-from tests.tools.load.process import ServerProcess
 from tests.tools.load.raw_client import Stranger, arrive
+from tests.tools.servers import ServerProcess
 
 PROBES: Final = 20
 EVERY_SECONDS: Final = 0.2

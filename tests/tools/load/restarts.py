@@ -26,7 +26,7 @@ from bluebear.server.engine.publish import view_of
 from bluebear.server.journal import SqliteJournal, StreamId
 from tests.tools.load.history_check import faults_of
 from tests.tools.load.player import Player
-from tests.tools.load.process import ServerProcess
+from tests.tools.servers import ServerProcess
 
 SEATS: Final = 2
 LINES: Final = 2

@@ -23,8 +23,8 @@ from websockets.exceptions import ConnectionClosed
 from bluebear.clients.sdk import RoomId
 from bluebear.protocol import MSGPACK, Done, Error, Hello, Moves, Room, RoomNumber, Update, Welcome
 from tests.tools.bench.system_stats import processor_seconds
-from tests.tools.load.process import ROOT, ServerProcess
 from tests.tools.load.raw_client import Stranger, arrive
+from tests.tools.servers import ROOT, ServerProcess
 
 SIEGES: Final = (("rights", 1), ("rights", 3), ("wide", 4))
 """What strangers do, and from how many addresses."""

@@ -27,8 +27,8 @@ from bluebear.clients.sdk import RoomId
 from bluebear.protocol import MSGPACK, Room
 from tests.tools.bench.runs import load
 from tests.tools.bench.system_stats import resident_kib
-from tests.tools.load.process import ROOT, ServerProcess
 from tests.tools.load.raw_client import Stranger, arrive
+from tests.tools.servers import ROOT, ServerProcess
 
 OPENED_A_SECOND: Final = 500
 PLAYING: Final = 100

@@ -20,8 +20,8 @@ from typing import Final, NamedTuple
 
 from bluebear.clients.sdk import RoomId
 from bluebear.protocol import MSGPACK, Room
-from tests.tools.load.process import ServerProcess
 from tests.tools.load.raw_client import Stranger, arrive
+from tests.tools.servers import ServerProcess
 
 ROOMS: Final = 8
 TRIES_EACH: Final = 16

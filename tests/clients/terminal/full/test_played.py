@@ -23,7 +23,7 @@ from bluebear.clients.sdk import FOREVER, Client, RoomId, YourMove
 from bluebear.clients.terminal.login import LoginRequest, enter
 from bluebear.clients.terminal.saved_state import Memory
 from tests.clients.terminal.full.glass import Glass
-from tests.tools.load.process import PATIENCE_SECONDS, ROOT, ServerProcess, environment
+from tests.tools.servers import PATIENCE_SECONDS, ROOT, ServerProcess, environment
 
 pytestmark = pytest.mark.slow_loop
 
