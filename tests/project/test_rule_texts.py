@@ -42,12 +42,13 @@ def citations(text: str) -> Iterator[str]:
 
 
 def proven() -> frozenset[str]:
-    """Everything that the tests of games prove."""
-    results: set[str] = set()
-    for path in tree.files(below="tests/rules"):
+    """Everything that the tests of games prove, and the comparison of all that is printed."""
+    found: set[str] = set()
+    tables = tree.files("test_printed_tables.py", below="tests/oracle")
+    for path in (*tree.files(below="tests/rules"), *tables):
         text = tree.text(path)
-        results.update(marks(text) if path.suffix == ".py" else citations(text))
-    return frozenset(results)
+        found.update(marks(text) if path.suffix == ".py" else citations(text))
+    return frozenset(found)
 
 
 def numbers(book: Path) -> frozenset[str]:
@@ -61,21 +62,21 @@ def test_every_paragraph_is_proven_by_a_test(book: Path) -> None:
 
 
 def test_every_proof_names_a_paragraph_that_exists() -> None:
-    registered = frozenset[str]().union(*(numbers(book) for book in BOOKS.values()))
-    assert sorted(proven() - registered) == []
+    known = frozenset[str]().union(*(numbers(book) for book in BOOKS.values()))
+    assert sorted(proven() - known) == []
 
 
 @pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
 def test_what_code_cites_exists(book: Path) -> None:
     """Code may cite a whole section, `Rule: manhattan 4`, where it does all of it."""
-    registered = numbers(book)
+    known = numbers(book)
     cited = {
         each
         for path in tree.files(".py", below=tree.name(book.parent))
         for each in citations(tree.text(path))
     }
-    sections = {each.rpartition(".")[0] for each in registered}
-    assert sorted(cited - registered - sections) == []
+    sections = {each.rpartition(".")[0] for each in known}
+    assert sorted(cited - known - sections) == []
 
 
 def test_marks_are_found_in_decorators_and_parameters() -> None:

@@ -31,39 +31,30 @@ GAMES: Final = 12
 
 def pairs(other: Path, repeat: int, cell: Callable[[Path], Figures]) -> list[Figures]:
     """Figures of this checkout (`this`) and of the other one (`that`), pair by pair."""
-    results: list[Figures] = []
+    found: list[Figures] = []
     for number in range(repeat):
         both = [("this", ROOT), ("that", other)]
         pair: Figures = {}
         for name, root in both if number % 2 else reversed(both):
             pair[name] = cell(root)
-        results.append(pair)
-    return results
+        found.append(pair)
+    return found
 
 
 def served(folder: Path, rooms: int, seconds: float, root: Path) -> Figures:
     """A server with its file, and people who play as fast as it answers."""
-    arguments = ("--rooms", str(rooms), "--seconds", str(seconds), "--warm-up", "1")
+    words = ("--rooms", str(rooms), "--seconds", str(seconds), "--warm-up", "1")
     with runs.server(folder, root) as (pid, address):
-        closed: Figures = runs.load(pid, address, *arguments)["closed"]
+        closed: Figures = runs.load(pid, address, *words)["closed"]
     return {name: closed[name] for name in ("us", "user_us", "per_second", "p50_ms", "p99_ms")}
 
 
 def alone(root: Path) -> Figures:
     """A server in one process with its two people."""
     # -P: the folder of the program would hide packages of the server's.
-<<<<<<< HEAD
-    arguments = (
-        sys.executable,
-        "-P",
-        str(runs.ROOT / "tests/tools/bench/in_process.py"),
-        str(GAMES),
-    )
-=======
     words = (sys.executable, "-P", str(ROOT / "tests/tools/bench/in_process.py"), str(GAMES))
->>>>>>> 9afc85db (tests/tools: servers are started in one way)
     env = {**os.environ, "PYTHONPATH": str(root)}
-    done = subprocess.run(arguments, env=env, cwd=root, capture_output=True, text=True, check=True)
+    done = subprocess.run(words, env=env, cwd=root, capture_output=True, text=True, check=True)
     made: Figures = json.loads(done.stdout)
     return made
 
