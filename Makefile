@@ -54,7 +54,7 @@ WORKERS ?= 3
 
 # Hundreds of processes are started: where an environment forbids to keep what was compiled, each of
 # them would compile everything anew.
-test quick: export PYTHONDONTWRITEBYTECODE =
+test quick coverage: export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: test
 test: .venv/dev .venv/page-dev ## everything that must hold: style, types, imports, docs, tests
@@ -69,6 +69,13 @@ QUICK := tests/rules/core tests/rules/test_goldens.py tests/protocol tests/journ
 quick: lint types ## what a change needs most, in a minute and a half
 	$(BIN)/python -m tests.sim 0-7
 	$(BIN)/pytest -n 2 --dist worksteal -q $(ARGS) $(QUICK)
+
+.PHONY: coverage
+coverage: .venv/dev ## which lines of each file the tests run: ARGS=tests/server for some of them
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -n $(WORKERS) --dist worksteal -q $(ARGS)
+	@$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
 
 .PHONY: lint
 lint: .venv/dev ## ruff and the import contracts
@@ -126,7 +133,7 @@ sbom: ## what server and page are made of, as CycloneDX in ./sbom
 
 .PHONY: clean
 clean: ## remove what can be made again; ./var (your games) stays
-	rm -rf .venv build dist server/static $(WEB)/build $(WEB)/node_modules *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv build dist server/static $(WEB)/build $(WEB)/node_modules *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage .coverage.*
 	find $(PACKAGES) tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Stamps: made anew when what they were made from is newer. All chatter goes to stderr.
