@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -17,11 +18,17 @@ MODULES: Final = sorted(
     for folder in ("rules", "tests/games", "examples")
     for path in (ROOT / folder).rglob("*.py")
 )
-SET_NAMES: Final = frozenset(
-    name
-    for module in MODULES
-    for name in purity.set_functions((ROOT / module).read_text(encoding="utf-8"))
-)
+
+
+@cache
+def set_names() -> frozenset[str]:
+    """The functions and fields of all rules that are declared to be sets."""
+    return frozenset(
+        name
+        for module in MODULES
+        for name in purity.set_functions((ROOT / module).read_text(encoding="utf-8"))
+    )
+
 
 # Where (a module or folder) -> kind -> why it is no fault there.
 ALLOWED: Final[Mapping[str, Mapping[str, str]]] = {
@@ -56,8 +63,8 @@ def test_the_rules_are_pure() -> None:
 def impure(module: str) -> list[tuple[str, object]]:
     """What a module of the rules does that it must not do."""
     source = (ROOT / module).read_text(encoding="utf-8")
-    faults = purity.faults(source, set_names=SET_NAMES)
-    return [(module, each) for each in faults if not is_allowed(module, each.kind)]
+    found = purity.faults(source, set_names=set_names())
+    return [(module, each) for each in found if not is_allowed(module, each.kind)]
 
 
 def test_a_game_imports_the_contract_and_itself() -> None:
@@ -68,14 +75,14 @@ def foreign_imports(module: str) -> list[tuple[str, str]]:
     """What a module of a game imports of another game, or of anything but the rules."""
     *package, game, _ = module.split("/") if module.count("/") > 1 else (*module.split("/"), "")
     inside = (ROOT / Path(*package, game, "game.toml")).is_file()
-    owned_items = ".".join((*package, game))
+    own = ".".join((*package, game))
     if package[:1] == ["rules"]:
-        owned_items = f"bluebear.{owned_items}"
+        own = f"bluebear.{own}"
     tree = ast.parse((ROOT / module).read_text(encoding="utf-8"))
     ours = [
         name for _, name in purity.imported(tree) if name.split(".")[0] in ("bluebear", "tests")
     ]
-    homes = ("bluebear.rules.core", owned_items) if inside else ("bluebear.rules", "tests.games")
+    homes = ("bluebear.rules.core", own) if inside else ("bluebear.rules", "tests.games")
     return [(module, name) for name in ours if not name.startswith(homes)]
 
 
