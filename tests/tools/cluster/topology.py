@@ -82,7 +82,7 @@ class Processes:
         words = ["--role", "edge", "--port", str(self.port), "--bench"]
         if name != EDGE:
             words = ["--role", "engine", "--listen", f"127.0.0.1:{self._ports[name]}"]
-            words += ["--told", f"127.0.0.1:{self.links[name].port}"]
+            words += ["--advertise", f"127.0.0.1:{self.links[name].port}"]
         words += ["--node", name, "--data", str(self.folder / name), "--no-house-bots"]
         words += ["--link-secret", str(self.folder / "secret")]
         store = f"postgresql://postgres@127.0.0.1:{self.ways[name].port}/postgres"
