@@ -1,6 +1,6 @@
-"""Clients: they mirror views, send lines, and know no rule.
+"""Clients: they mirror views and send lines, and contain no rules.
 
-`sdk` keeps a connection and a mirror of every room, `terminal` is a chat in lines, `bots` play.
-They import the protocol; only bots know rules (`bluebear.rules.core`, and games by
-`rules.games()`). Start with `sdk/mirror.py`, or write a bot (docs/bots.md).
+`sdk` is the client library, `terminal` a chat client for terminals, `bots` are players. They import
+the protocol; only bots import rules (`bluebear.rules.core`, and games by `rules.games()`). Start
+with `sdk/mirror.py`, or write a bot (docs/bots.md).
 """

@@ -1,4 +1,4 @@
-"""What stands on the command line: words, switches, and names with values."""
+"""Parser of command lines: arguments, switches, and named values."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 class UsageError(Exception):
-    """The command line is not understood; `key` names the sentence, `given` what is wrong."""
+    """The command line is not understood; `key` names the phrase, `given` is the wrong argument."""
 
     def __init__(self, key: str, given: str) -> None:
         super().__init__(f"{key}: {given}")
@@ -17,7 +17,7 @@ class UsageError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """A command line, taken apart."""
+    """A parsed command line."""
 
     words: tuple[str, ...]
     values: Mapping[str, str]
@@ -27,7 +27,7 @@ class Arguments:
 def read_arguments(
     argv: Sequence[str], *, values: frozenset[str], switches: frozenset[str], words_max: int
 ) -> Arguments:
-    """Take a command line apart. Raises UsageError.
+    """Parse a command line. Raises UsageError.
 
     >>> read_arguments(["--name=Ayu", "x"], values={"name"}, switches=set(), words_max=1).values
     {'name': 'Ayu'}
@@ -58,7 +58,7 @@ def read_arguments(
 
 
 def whole_number(arguments: Arguments, name: str, default: int, *, low: int, high: int) -> int:
-    """A value that has to be a number within bounds. Raises UsageError."""
+    """The value of an option that must be a number from `low` to `high`. Raises UsageError."""
     given = arguments.values.get(name)
     if given is None:
         return default

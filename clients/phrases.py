@@ -1,4 +1,4 @@
-"""The few sentences that a client has to say itself, because no server is there to say them."""
+"""The sentences that a client prints itself, without a server."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bluebear.protocol import Lang
 
 
 class Texts:
-    """The catalogues `phrases.toml` of some packages, read in one language."""
+    """Phrases from the `phrases.toml` of several packages, rendered in one language."""
 
     def __init__(self, lang: Lang, *packages: str) -> None:
         self.lang = lang
@@ -22,17 +22,17 @@ class Texts:
             self._phrases.update(tomllib.loads(text))
 
     def turn_to(self, lang: str | None) -> None:
-        """Another language from now on, if it is one of ours."""
+        """Switch to a language, if the phrases have it."""
         if lang in ("en", "ja"):
             self.lang = cast(Lang, lang)
 
     def say(self, key: str, **params: object) -> str:
-        """The sentence with its parameters; KeyError for a key that no catalogue has."""
+        """Render a phrase with its parameters; KeyError for an unknown key."""
         return self._phrases[key][self.lang].format(**params)
 
 
 def preferred_lang(environment: Mapping[str, str]) -> Lang:
-    """The language that an environment asks for: Japanese where it says so, else English."""
+    """The language of an environment: Japanese if its locale is, else English."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         value = environment.get(name, "")
         if value:
@@ -41,7 +41,7 @@ def preferred_lang(environment: Mapping[str, str]) -> Lang:
 
 
 def chosen_lang(arguments: Arguments, otherwise: Lang) -> Lang:
-    """The language that a command line names by `--lang`. Raises UsageError for any other."""
+    """The language that `--lang` names. Raises UsageError for an unknown one."""
     chosen = arguments.values.get("lang", otherwise)
     if chosen not in ("en", "ja"):
         raise UsageError("bad_lang", chosen)

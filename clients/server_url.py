@@ -1,4 +1,6 @@
-"""Where is the server? Reads what people paste: addresses, page links, invite links."""
+"""Reads the address of a server in the forms that people paste: addresses, page links, invite
+links.
+"""
 
 from __future__ import annotations
 
@@ -12,19 +14,19 @@ _INVITE: Final = re.compile(r"(?P<prefix>.*)/r/(?P<token>[!-.0-~]+)/?")
 
 
 class BadAddressError(Exception):
-    """The text is no address of a server."""
+    """The text is not the address of a server."""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A server's WebSocket address, and the token of the invite, if the link was one."""
+    """A server's WebSocket address, and the invite's token if the link was an invite."""
 
     url: str
     invite: str | None = None
 
 
 def read_address(text: str) -> Address:
-    """The address in a text. Raises BadAddressError.
+    """Read the address in a text. Raises BadAddressError.
 
     >>> read_address("https://play.example/r/Zm9v")
     Address(url='wss://play.example/ws', invite='Zm9v')

@@ -1,9 +1,9 @@
-"""The client library: a connection that comes back by itself, and mirrors of its rooms.
+"""The Python client library: a reconnecting client that mirrors the rooms it has joined.
 
-`Client` (client.py) is what programs use. Below it, each without the one above: `Session` decides
-what to say next, `Mirror` keeps the views, `Pulse` tells a dead connection (all without I/O),
-`Wire` is the socket. What a client hears are the values in client_events.py. `bot.py` says what a
-bot is. Imports the protocol, websockets, and how addresses are read. Start with docs/bots.md.
+`Client` (client.py) is the entry point for programs. Below it, none importing the one above:
+`ClientSession` decides which messages to send, `Mirror` stores the views, `Heartbeat` detects dead
+connections (all without I/O), `Wire` is the WebSocket. client_events.py defines the events that a
+client emits, bot.py the interface of a bot. Start with docs/bots.md.
 """
 
 from bluebear.clients.sdk.backoff import FOREVER, Backoff

@@ -1,4 +1,4 @@
-"""How long to wait before trying again."""
+"""Growing waits between attempts to reconnect."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Backoff:
-    """Doubling waits with jitter, so that a thousand clients do not come back as one.
+    """Exponential backoff with jitter, so that many clients do not reconnect at the same time.
 
-    `attempts` bounds how often in a row; None tries for ever.
+    `attempts` is the maximum number of attempts in a row; None means no maximum.
 
     >>> [Backoff().seconds(attempt, jitter=1.0) for attempt in range(4)]
     [0.25, 0.5, 1.0, 2.0]
@@ -22,14 +22,14 @@ class Backoff:
 
     def seconds(self, attempt: int, *, jitter: float) -> float:
         """The wait before an attempt, counted from 0; `jitter` is between 0 and 1."""
-        # 2**32 is beyond every bound; without the cap on the exponent years of trying overflow.
-        whole = min(self.longest_seconds, self.first_seconds * 2.0 ** min(attempt, 32))
-        return whole * (1 + jitter) / 2
+        # 2**32 is beyond every bound; without this cap years of attempts would overflow the float.
+        longest = min(self.longest_seconds, self.first_seconds * 2.0 ** min(attempt, 32))
+        return longest * (1 + jitter) / 2
 
-    def over(self, attempt: int) -> bool:
-        """Whether enough was tried."""
+    def is_exhausted(self, attempt: int) -> bool:
+        """Whether `attempt` (from 0) exceeds the maximum number of attempts."""
         return self.attempts is not None and attempt >= self.attempts
 
 
 FOREVER: Final = Backoff()
-"""For programs that have nothing else to do than to come back."""
+"""For programs that have nothing else to do: reconnects without a maximum."""

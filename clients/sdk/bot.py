@@ -1,11 +1,11 @@
-"""What is a bot? A class that chooses one of the lines that are legal for its seat.
+"""The interface of a bot: a class that chooses one of the legal lines of its seat.
 
     class First(Bot):
         def choose(self, view, lines, clock):
             return lines[0]
 
-The same class plays in a room, offline and in matches (docs/bots.md). It gets what came over the
-wire for its seat, and nothing else.
+The same class plays in a room, offline and in the arena (docs/bots.md). Its only input is what the
+server sends to its seat.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from bluebear.protocol import Branch, Version
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """A room at a version, as a seat sees it. `tree` is what came: `{"room": ..., "game": ...}`.
+    """A room at a version, as a seat sees it. `tree` is all of it: `{"room": ..., "game": ...}`.
 
-    `rules` is the version of the rules by which this game is played; None: the newest.
+    `rules` is the version of the game's rules; None means the newest.
     """
 
     game: str
@@ -35,26 +35,26 @@ class View:
 
     @property
     def state(self) -> Branch:
-        """The game as the seat sees it: hidden things are not in it."""
+        """The game's view for the seat, without hidden data."""
         return _below(self.tree, "game")
 
     @property
     def room(self) -> Branch:
-        """The table: who sits where, options, clocks."""
+        """The table's view: seats, options, clocks."""
         return _below(self.tree, "room")
 
     @property
     def names(self) -> Mapping[Seat, str]:
-        """Who sits where."""
+        """The names of the seated players by seat."""
         chairs = cast("Mapping[str, Branch]", self.room.get("seats", {}))
         return {Seat(int(seat)): str(chair.get("name", "")) for seat, chair in chairs.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class MoveClock:
-    """The time of a decision, in seconds. `move`: an answer is wanted by then, never 0.
+    """The time for one decision, in seconds. `move` is the time limit of the reply, never 0.
 
-    `left`: what the seat's clock shows; None: the table has no clock, or none that counts seconds.
+    `left` is the time on the seat's clock; None if the table has no clock that counts seconds.
     """
 
     move: float
@@ -62,28 +62,28 @@ class MoveClock:
 
 
 class Chooser(Protocol):
-    """Whatever chooses lines. Any object of this shape is a bot."""
+    """A bot: any object with this method."""
 
     def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str | Awaitable[str]:
-        """One of the lines, or an awaitable that has one; there is at least one line.
+        """Choose one of `lines` (at least one), or return an awaitable of the choice.
 
-        When the game moves on while an awaitable is waited for, it is cancelled.
+        The awaitable is cancelled when the game moves on.
         """
 
 
 class Bot:
-    """A chooser to begin from. `random` draws what a seed says, so games can be played again."""
+    """Base class of bots. `random` is seeded with `seed`, so a game can be repeated."""
 
     def __init__(self, seed: int | None = None) -> None:
         self.random = random.Random(seed)
 
     def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str | Awaitable[str]:
-        """One of the lines; this class takes any."""
+        """Choose one of `lines`; the base class chooses at random."""
         return self.random.choice(lines)
 
 
 async def answer_of(bot: Chooser, view: View, lines: Sequence[str], clock: MoveClock) -> str:
-    """What a bot chooses, waited for where it is to be."""
+    """Call the bot's `choose`, and await the result if it is awaitable."""
     chosen = bot.choose(view, lines, clock)
     return chosen if isinstance(chosen, str) else await chosen
 

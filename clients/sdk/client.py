@@ -1,11 +1,11 @@
-"""A connection that comes back by itself: the session of `session.py` on a real socket.
+"""A client that reconnects by itself: the session of session.py on a WebSocket.
 
     async with Client("ws://127.0.0.1:8000", name="Ayu") as client:
         reply = await client.say("/newroom manhattan unlisted")
 
-Lines are said with `say`, what happens is read from `happenings`, and what is known stands in
-`mirror`. When the connection is lost the client returns, enters its rooms again and repeats what
-was not answered; callers only notice that an answer took longer.
+`say` sends a line, `happenings` yields the events, `mirror` has the current state. After a lost
+connection the client reconnects, joins its rooms again and repeats requests without a reply;
+callers only notice that a reply took longer.
 """
 
 from __future__ import annotations
@@ -57,38 +57,37 @@ from bluebear.protocol import (
 )
 
 HAPPENINGS_MAX: Final = 10_000
-"""Happenings that wait to be read: minutes of a busy room; then the oldest are dropped."""
+"""Maximum number of unread events: minutes of a busy room. Beyond it the oldest are dropped."""
 
 LINES_WAITING_MAX: Final = 32
-"""Lines without an answer; the server remembers as many, and `say` waits here."""
+"""Maximum number of requests in flight: as many as the server remembers. `say` waits for a slot."""
 
 CODECS: Final = {"msgpack": MSGPACK, "json": JSON}
 
 TOO_FAST_SECONDS: Final = 1.0
-"""Silence after saying too much at once: enough for any server to forgive some lines."""
+"""Pause in sending after a rate limit was hit: enough for any server to refill some lines."""
 
 _OUR_FAULT: Final = frozenset({Close.UNREADABLE, Close.POLICY, Close.TOO_BIG})
-"""Coming back fast would only repeat the mistake."""
+"""Close codes caused by a fault of this client: a fast reconnect would only repeat the fault."""
 
 _PASSING: Final = frozenset({Code.BUSY, Code.TOO_FAST, Code.INTERNAL, Code.NOT_SAVED})
-"""Refusals of a hello that another attempt may not meet."""
+"""Refusals of a hello that may not recur at the next attempt."""
 
 LOGGED_OUT: Final = "logged_out"
-"""Why a server says goodbye to all who share a token that was given up."""
+"""The code of `bye` for all sessions of a token that was logged out."""
 
 log = logging.getLogger(__name__)
 
 
 class Client:
-    """One person on one server. To be used with `async with`, which connects and disconnects.
+    """One person on one server. Use it with `async with`, which connects and disconnects.
 
-    `url` is the address as people paste it (`clients/server_url.py`); BadAddressError for what is
-    none. Entering raises Unreachable, or HelloRefused with the server's sentence. `backoff` None
-    means never to come back. `short` saves bytes on msgpack, at the price of a game's data on
-    entering; views are readable either way. Whoever is somebody again later gives `tokens`, where
-    the newest token is kept: each return replaces it. `silence` says after how long a connection
-    on which nothing comes is given up. `sleep`, `jitter`, `id_start` and `monotonic` can be
-    replaced in tests.
+    `url` may be any form that `clients/server_url.py` reads; else BadAddressError is raised.
+    Entering raises Unreachable, or HelloRefused with the server's sentence. `backoff` None turns
+    reconnecting off. `short` saves bytes with msgpack, but sends a game's data at joining; it does
+    not change the views. `tokens` stores the newest token of a person who returns later: each
+    return replaces the token. `silence` sets when a silent connection is closed. Tests replace
+    `sleep`, `jitter`, `id_start` and `monotonic`.
     """
 
     def __init__(
@@ -132,7 +131,7 @@ class Client:
         self._session = ClientSession(hello, line_ids(id_start or os.urandom(ID_BYTES)))
         self._answers: dict[str, asyncio.Future[Reply | Answered]] = {}
         self._slots = asyncio.Semaphore(LINES_WAITING_MAX)
-        self._heard = EventQueue(HAPPENINGS_MAX)
+        self._events = EventQueue(HAPPENINGS_MAX)
         self._wire: Wire | None = None
         self._task: asyncio.Task[None] | None = None
         self._pulse = Heartbeat(silence)
@@ -147,35 +146,35 @@ class Client:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        assert self._task is not None  # __aenter__ made it
+        assert self._task is not None  # set by __aenter__
         for task in (self._task, self._silence):
             if task is not None:
                 task.cancel()
                 await asyncio.wait([task])
         self._end(ClientClosed("left", ""))
         if self._wire is not None:
-            await self._part(self._wire)
+            await self._disconnect(self._wire)
         if not self._task.cancelled():
-            self._task.result()  # a bug of the client is not to be hidden by its end
+            self._task.result()  # raises: an error of the client must not be hidden by its end
 
     @property
     def mirror(self) -> Mirror:
-        """What the server has told: rooms, lobby, games. To be read only."""
+        """The current state as sent by the server: rooms, lobby, games. Read only."""
         return self._session.mirror
 
     @property
     def name(self) -> str:
-        """Who we are to others."""
+        """The person's name on the server; empty before the first welcome."""
         return self.mirror.welcome.name if self.mirror.welcome else ""
 
     @property
     def token(self) -> str | None:
-        """What makes a later client the same person."""
+        """The newest token; a later client with it is the same person."""
         return self._session.token
 
     @property
     def server_ms(self) -> int:
-        """The server's clock now, in ms since 1970, late by the way of its welcome to us."""
+        """The server's clock in ms since 1970, late by its welcome's transit time; 0 before one."""
         if self.mirror.welcome is None:
             return 0
         since = self._monotonic() - self._welcomed_at
@@ -183,25 +182,25 @@ class Client:
 
     @property
     def connected(self) -> bool:
-        """Whether lines go out at this moment."""
+        """Whether a line would be sent immediately."""
         return self._wire is not None and self._session.welcomed
 
     @property
     def ended(self) -> bool:
-        """Whether it is over for good."""
+        """Whether the client has ended and will not reconnect."""
         return self._ended is not None
 
     def room(self, room: RoomId) -> RoomView:
-        """A room that we are in; KeyError for any other."""
+        """The view of a joined room; KeyError for any other."""
         return self.mirror.rooms[room]
 
     async def say(
         self, text: str, *, room: RoomId | None = None, at: Version | None = None
     ) -> Reply:
-        """Say a line and wait for its answer, across lost connections.
+        """Send a line and wait for its reply, across lost connections.
 
-        `room` None is the lobby, `at` the version that the line is meant for. Raises
-        NotInRoomError, or ClientClosed when no answer can come any more.
+        `room` None means the lobby; `at` is the version that the line refers to. Raises
+        NotInRoomError, or ClientClosed when the client has ended without a reply.
         """
         async with self._slots:
             self._check_open()
@@ -217,7 +216,7 @@ class Client:
         room: RoomId | None = None,
         args: Mapping[str, str | int] | None = None,
     ) -> Branch:
-        """The body of an answer. Raises AskRefused, NotInRoomError or ClientClosed."""
+        """Return the body of a query's answer. Raises AskRefused, NotInRoomError, ClientClosed."""
         async with self._slots:
             self._check_open()
             line, step = self._session.ask(what, room=room, args=args or {})
@@ -227,12 +226,12 @@ class Client:
         return answer.body
 
     async def happenings(self) -> AsyncIterator[Happening]:
-        """Everything that happens, in order, until the client has ended. For one reader."""
-        while (happening := await self._heard.get()) is not None:
+        """Yield all events in order until the client has ended. For one reader."""
+        while (happening := await self._events.get()) is not None:
             yield happening
 
     async def closed(self) -> ClientClosed:
-        """Wait until the client has ended for good, and say why."""
+        """Wait until the client has ended; return the reason."""
         assert self._task is not None  # only a client that was entered can end
         await asyncio.wait([self._task])
         return self._ended or ClientClosed("left", "")
@@ -251,27 +250,27 @@ class Client:
             return await answer
         finally:
             del self._answers[line]
-            self._rest()
+            self._settle_if_idle()
 
-    def _rest(self) -> None:
-        """Nothing has to come soon any more, where all that was said is answered."""
+    def _settle_if_idle(self) -> None:
+        """Tell the heartbeat if no request waits for a reply any more."""
         if not self._answers and self._session.welcomed:
             self._pulse.settle()
 
     async def _live(self, wire: Wire) -> None:
-        """Listen, and come back, until it is over. The one task of a client."""
+        """Receive messages and reconnect until the client ends. Runs in the client's one task."""
         try:
             while True:
                 ending = await self._listen(wire)
-                await self._part(wire)
+                await self._disconnect(wire)
                 wire = await self._return(ending)
         except ClientClosed as closed:
             self._end(closed)
         finally:
-            self._end(ClientClosed("left", ""))  # nobody waits for a task that is no more
+            self._end(ClientClosed("left", ""))  # no caller waits for a cancelled task
 
     async def _listen(self, wire: Wire) -> CloseInfo:
-        """Take messages until the connection has ended; how it did."""
+        """Receive messages until the connection has ended; return how it ended."""
         try:
             while True:
                 await self._take(wire)
@@ -282,7 +281,7 @@ class Client:
             return CloseInfo(Close.UNREADABLE)
 
     async def _take(self, wire: Wire) -> None:
-        """Take one message: what it makes happen, and what has to be sent for it."""
+        """Handle one message: emit its events and send the messages that follow from it."""
         message = await wire.receive()
         if message is None:
             return
@@ -295,10 +294,10 @@ class Client:
         if Slowed() in step.happened:
             if self._silence is not None:
                 self._silence.cancel()
-            self._silence = asyncio.create_task(self._keep_silent(wire))
+            self._silence = asyncio.create_task(self._pause_sending(wire))
 
-    async def _keep_silent(self, wire: Wire) -> None:
-        """Wait, then say once more what is unanswered, unless a new connection did it."""
+    async def _pause_sending(self, wire: Wire) -> None:
+        """Pause, then repeat requests without a reply, unless a new connection has done so."""
         await self._sleep(TOO_FAST_SECONDS)
         if wire is self._wire:
             await self._do(self._session.go_on(), wire)
@@ -323,10 +322,10 @@ class Client:
                     self._tokens.keep(self.token)
             case _:
                 pass
-        self._heard.put(happening)
+        self._events.put(happening)
 
     async def _connect(self) -> Wire:
-        """A connection whose hello was answered. Raises Unreachable or HelloRefused."""
+        """Connect and send hello, until the welcome. Raises Unreachable or HelloRefused."""
         self._farewell = None
         wire = await open_wire(self._url, self._codec)
         self._wire = wire
@@ -338,19 +337,19 @@ class Client:
             while not self._session.welcomed:
                 await self._take(wire)
         except (ConnectionClosed, Unreadable, Hostile) as error:
-            await self._part(wire)
+            await self._disconnect(wire)
             bye = self._farewell
             if bye is not None:
                 raise Unreachable(bye.why, bye.text) from error
             raise Unreachable("unreachable", str(error)) from error
         except BaseException:
-            await self._part(wire)
+            await self._disconnect(wire)
             raise
-        self._rest()
+        self._settle_if_idle()
         return wire
 
-    async def _part(self, wire: Wire) -> None:
-        """Close a connection, if it is not, and watch it no more."""
+    async def _disconnect(self, wire: Wire) -> None:
+        """Close a connection and stop its heartbeat."""
         self._wire = None
         if self._watching is not None:
             self._watching.cancel()
@@ -358,7 +357,7 @@ class Client:
         await wire.close()
 
     async def _return(self, ending: CloseInfo) -> Wire:
-        """The next connection, after as many attempts as it takes. Raises ClientClosed."""
+        """Reconnect, in as many attempts as `backoff` allows. Raises ClientClosed."""
         attempt = 0
         while True:
             seconds = self._pause(ending, attempt)
@@ -374,13 +373,13 @@ class Client:
                     raise ClientClosed(refused.code, refused.text) from refused
 
     def _pause(self, ending: CloseInfo, attempt: int) -> float:
-        """Seconds until the next attempt. Raises ClientClosed when there is to be none."""
+        """Seconds to wait before the next attempt. Raises ClientClosed if there is none."""
         farewell, self._farewell = self._farewell, None
         if farewell is not None and farewell.retry_ms is None:
             raise ClientClosed(farewell.why, farewell.text)
         if ending.code == Close.REPLACED:
             raise ClientClosed("replaced", "")
-        if self._backoff is None or self._backoff.over(attempt):
+        if self._backoff is None or self._backoff.is_exhausted(attempt):
             raise ClientClosed("lost", "")
         seconds = self._backoff.seconds(attempt, jitter=self._jitter())
         if ending.code in _OUR_FAULT:
@@ -396,6 +395,7 @@ class Client:
         for answer in self._answers.values():
             if not answer.done():
                 answer.set_exception(ended)
-                # Who waits for it hears of it; a line that was just being sent has nobody who does.
+                # Callers that await the future get the exception; a line still being sent has no
+                # caller.
                 answer.exception()
-        self._heard.end()
+        self._events.end()

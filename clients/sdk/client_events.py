@@ -1,4 +1,4 @@
-"""What a client can hear, as values: one class for each thing that happens."""
+"""The events of a client: one class for each thing that happened."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Literal, NewType, TypeAlias
 from bluebear.protocol import Asked, Branch, Logged, RoomNumber, Version
 
 RoomId = NewType("RoomId", str)
-"""A room's name, the same on every connection."""
+"""A room's id, the same on every connection."""
 
 Seat = NewType("Seat", int)
-"""A place at a table, numbered from 1."""
+"""A seat at a table, numbered from 1."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What became of a line: `ok`, or refused with a code and a sentence.
+    """The server's reply to a line: `ok`, or a refusal with a code and a sentence.
 
-    `not_in_room` with another sentence than the server has for it says why we could not come back
-    to the room after a lost connection: then the line may have taken effect before.
+    `not_in_room` with a text other than the server's means that the client could not rejoin the
+    room after a lost connection; the line may have taken effect before.
     """
 
     id: str
@@ -31,14 +31,14 @@ class Reply:
     rule: str | None = None
     candidates: tuple[str, ...] = ()
     place: tuple[int, int] | None = None
-    """From where to where the line is wrong, in code points."""
+    """Start and end of the error in the line, in code points."""
     offers: Literal["line", "word", "range"] | None = None
-    """What the candidates are: whole lines, words for that place, or bounds."""
+    """The kind of the candidates: whole lines, words for `place`, or a range."""
 
 
 @dataclass(frozen=True, slots=True)
 class Welcomed:
-    """The server knows us; `again` after a connection that was lost."""
+    """The server accepted the hello; `again` is set after a lost connection."""
 
     name: str
     again: bool
@@ -46,14 +46,14 @@ class Welcomed:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The connection is gone; the client comes back by itself after so many seconds."""
+    """The connection is lost; the client reconnects in `seconds`."""
 
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A room is mirrored from now on; `log` has its newest sentences."""
+    """A room was joined; `log` has its newest sentences."""
 
     room: RoomId
     version: Version
@@ -62,7 +62,7 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class Synced:
-    """A room that was mirrored is whole again: after a gap, a reconnection, new eyes."""
+    """A mirrored room has a new snapshot: after a gap, a reconnection or a change of eyes."""
 
     room: RoomId
     version: Version
@@ -71,7 +71,7 @@ class Synced:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """We are no longer in a room; the text says why."""
+    """The client is no longer in a room; the text says why."""
 
     room: RoomId
     text: str
@@ -79,7 +79,7 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Updated:
-    """A room went one version on; `done` is the id of our line, if it was ours."""
+    """A room advanced by one version; `done` is the id of this client's line that caused it."""
 
     room: RoomId
     version: Version
@@ -90,7 +90,7 @@ class Updated:
 
 @dataclass(frozen=True, slots=True)
 class YourTurn:
-    """Seats of ours have a decision to make that they had not before."""
+    """Seats of this client have a new decision to make."""
 
     room: RoomId
     version: Version
@@ -99,7 +99,7 @@ class YourTurn:
 
 @dataclass(frozen=True, slots=True)
 class YourMove:
-    """The lines that are legal for a seat of ours (for those who want `moves`)."""
+    """The legal lines of one of this client's seats (requires `moves` in `wants`)."""
 
     room: RoomId
     version: Version
@@ -109,7 +109,7 @@ class YourMove:
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """Who is in a room, and which seated ones are not."""
+    """The members of a room, and its seated players who are absent."""
 
     room: RoomId
     here: tuple[str, ...]
@@ -118,9 +118,9 @@ class Present:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """Words to us alone; `name` is who said them, `said` what, where a person did.
+    """A note to this client alone. `name` and `said` are its sender and text if a person sent it.
 
-    Of an invitation `said` is the line that goes there; of another language (`lang`) its code.
+    An invitation has the line that joins the room in `said`, a note `lang` the new language.
     """
 
     room: RoomId | None
@@ -132,14 +132,14 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class Replied:
-    """A line was answered; what it caused has happened before."""
+    """The reply to a line; events that the line caused come before it."""
 
     reply: Reply
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A question was answered."""
+    """The answer to a query."""
 
     id: str
     what: Asked
@@ -148,19 +148,19 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class NotAnswered:
-    """A question was refused."""
+    """A query was refused."""
 
     reply: Reply
 
 
 @dataclass(frozen=True, slots=True)
 class LobbyChanged:
-    """The list of rooms is another one."""
+    """The list of rooms has changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameKnown:
-    """The unchanging data of a game have come."""
+    """The unchanging data of a game were received."""
 
     key: str
     hash: str
@@ -168,7 +168,7 @@ class GameKnown:
 
 @dataclass(frozen=True, slots=True)
 class SeatWanted:
-    """A seat waits for a house bot, which is to wait so long before each move."""
+    """A seat needs a house bot; `seconds` is the pause before each of its moves."""
 
     room: RoomId
     seat: Seat
@@ -179,9 +179,9 @@ class SeatWanted:
 
 @dataclass(frozen=True, slots=True)
 class HintWanted:
-    """A seat would like to know what we would play (only the house's bots are asked).
+    """A request to a house bot: what would it play for a seat?
 
-    Without lines: question `number` need not be answered any more, whatever it was.
+    Without lines, request `number` is cancelled, of whatever kind it was.
     """
 
     number: int
@@ -195,7 +195,7 @@ class HintWanted:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisWanted:
-    """Somebody asks where a finished game turned (only the house's bots are asked)."""
+    """A request to a house bot: analyse a finished game for its turning points."""
 
     number: int
     record: str
@@ -203,7 +203,7 @@ class AnalysisWanted:
 
 @dataclass(frozen=True, slots=True)
 class Farewell:
-    """The server is about to close; it is back after `retry_ms`, if that is given."""
+    """The server is about to close the connection; it is back after `retry_ms`, if given."""
 
     why: str
     text: str
@@ -212,19 +212,19 @@ class Farewell:
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """Nobody listened for long: so many happenings were dropped. The views are up to date."""
+    """So many events were dropped since the reader was too slow. The views are up to date."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class Slowed:
-    """We said too much at once; the client waits, and then repeats what is unanswered."""
+    """A rate limit was hit; the client pauses, then repeats requests without a reply."""
 
 
 @dataclass(frozen=True, slots=True)
 class NeedSync:
-    """A room does not fit any more; the client asks for a snapshot by itself."""
+    """A room is out of step; the client requests a snapshot by itself."""
 
     number: RoomNumber
     room: RoomId

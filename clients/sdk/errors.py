@@ -1,4 +1,4 @@
-"""What can go wrong between a client and a server, as exceptions with one base."""
+"""Exceptions of the client library, with one base class."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from bluebear.clients.sdk.client_events import Reply
 
 
 class ClientError(Exception):
-    """The server could not be reached, or did not want what was asked. `text` is for people."""
+    """Base class: the server was not reachable or refused a request. `text` is for people."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(f"{code}: {text}" if text else code)
@@ -15,19 +15,19 @@ class ClientError(Exception):
 
 
 class Unreachable(ClientError):
-    """No server at the address that takes us; `text` is for programs unless it said `bye`."""
+    """No server at this address accepts a connection; `text` is for programs, except with `bye`."""
 
 
 class HelloRefused(ClientError):
-    """The server does not let us in; code and sentence are its own."""
+    """The server refused the hello, with its code and sentence."""
 
 
 class ClientClosed(ClientError):
-    """The client has ended for good: `replaced`, `lost`, `left`, or the server's own code."""
+    """The client has ended: `replaced`, `lost`, `left`, or the server's code."""
 
 
 class AskRefused(ClientError):
-    """A question was refused; `reply` has all of the answer."""
+    """A query was refused; `reply` is the full reply."""
 
     def __init__(self, reply: Reply) -> None:
         super().__init__(reply.code, reply.text)

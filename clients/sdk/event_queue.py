@@ -1,4 +1,4 @@
-"""What happened and was not read yet: a queue that drops the oldest rather than grow."""
+"""Bounded queue of unread client events; drops the oldest when full."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bluebear.clients.sdk.client_events import Happening, Missed
 
 
 class EventQueue:
-    """Happenings on their way from a client to its one reader. Owned by the client."""
+    """Queue of events from a client to its one reader. Owned by the client."""
 
     def __init__(self, bound: int) -> None:
         self._happenings: deque[Happening] = deque(maxlen=bound)
@@ -18,19 +18,19 @@ class EventQueue:
         self._news = asyncio.Event()
 
     def put(self, happening: Happening) -> None:
-        """Add one; over the bound the oldest is dropped."""
+        """Add an event; if the queue is full, the oldest event is dropped."""
         if len(self._happenings) == self._happenings.maxlen:
             self._missed += 1
         self._happenings.append(happening)
         self._news.set()
 
     def end(self) -> None:
-        """Nothing more will come."""
+        """Mark the end; no event is added after it."""
         self._ended = True
         self._news.set()
 
     async def get(self) -> Happening | None:
-        """The next one; None after the last. What was dropped is told as `Missed`."""
+        """The next event; None after the last. Reports dropped events as `Missed`."""
         while not self._happenings and not self._ended:
             self._news.clear()
             await self._news.wait()

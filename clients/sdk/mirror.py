@@ -1,8 +1,8 @@
-"""What has the server told us so far? Views kept in step and checked, without any I/O.
+"""The state that the server has sent: views of rooms, kept in step and checked, without I/O.
 
-`Mirror.receive` takes the messages of a connection in order and says what happened. Versions
-have to be consecutive and check sums have to fit; where they do not, the room is marked as not
-`sound`, `NeedSync` asks for a snapshot, and nothing is believed until it is there.
+`Mirror.receive` takes the messages of a connection in order and returns the events. Versions must
+be consecutive and checksums must match. If not, the room is marked as not `sound`, `NeedSync`
+requests a snapshot, and updates are ignored until it arrives.
 """
 
 from __future__ import annotations
@@ -59,19 +59,19 @@ from bluebear.protocol import (
 )
 
 LEFT: Final = frozenset({"left", "kicked"})
-"""The codes of the notes that say that we are out of a room."""
+"""Codes of the notes that end the membership of a room."""
 
 SNAPSHOTS_IN_A_ROW_MAX: Final = 3
-"""A snapshot whose sum is wrong is a bug on one side, not an accident: more tries are useless."""
+"""Maximum of wrong snapshots in a row: a snapshot's wrong checksum is a bug, not an accident."""
 
 
 class MirrorError(Exception):
-    """The server's snapshots do not fit their own sums."""
+    """The server's snapshots do not match their checksums."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomView:
-    """A room as we see it at a version."""
+    """A joined room as seen at a version."""
 
     id: RoomId
     game: str
@@ -84,12 +84,11 @@ class RoomView:
     moves: Mapping[Seat, YourMove] = field(default_factory=dict)
     sound: bool = True
     rules: int | None = None
-    """The version of the rules, where the server has sent the game's data; else it is the newest.
-    """
+    """The version of the rules, if the server has sent the game's data; None means the newest."""
 
     @property
     def phase(self) -> str:
-        """open, playing, paused, over or frozen."""
+        """The room's phase: open, playing, paused, over or frozen."""
         return str(_branch(self.view, "room").get("phase", ""))
 
     @property
@@ -100,7 +99,7 @@ class RoomView:
 
     @property
     def late(self) -> int:
-        """How many moves late we see the game, since we have no seat; 0: we see it as it is."""
+        """The spectator delay in moves; 0 if the view is current."""
         options = cast("Mapping[str, str]", _branch(self.view, "room").get("options", {}))
         moves = options.get("watchdelay", "")
         watched = not self.eyes and self.phase in ("playing", "paused")
@@ -108,23 +107,23 @@ class RoomView:
 
     @property
     def votes(self) -> frozenset[tuple[str, str]]:
-        """The open votes: what each is about, and the name of who asks."""
+        """The open votes: what each is about, and the name of the person who started it."""
         votes = cast("Mapping[str, Branch]", _branch(self.view, "room").get("votes", {}))
         return frozenset((str(each["kind"]), str(each["by"])) for each in votes.values())
 
     @property
     def own_turn(self) -> frozenset[Seat]:
-        """The seats of ours among them."""
+        """Seats of this client that have a decision to make."""
         return self.turn & self.eyes
 
 
 def _branch(tree: Branch, key: str) -> Branch:
-    """A branch of a view; empty where the view has none, since absent is left out."""
+    """A branch of a view; empty if the view omits it."""
     return cast(Branch, tree.get(key, {}))
 
 
 class Mirror:
-    """Everything that a client knows. Owned by one session, fed by nobody else."""
+    """All state of a client. Owned by one session, which alone calls `receive`."""
 
     def __init__(self) -> None:
         self.welcome: Welcome | None = None
@@ -135,25 +134,25 @@ class Mirror:
         self._wrong_snapshots = 0
 
     def number(self, room: RoomId) -> RoomNumber | None:
-        """A room's number on this connection; None while we are not in it."""
+        """A room's number on this connection; None if it is not joined."""
         return next((number for number, each in self._ids.items() if each == room), None)
 
     def unsound(self) -> list[RoomNumber]:
-        """The rooms of this connection that wait for a snapshot, by their numbers."""
+        """The numbers of the rooms that wait for a snapshot."""
         return [number for number, room in self._ids.items() if not self.rooms[room].sound]
 
     def disconnect(self) -> None:
-        """Forget what held for the connection only. The views stay, for people to look at."""
+        """Drop the state of the connection. The views stay, for display."""
         self._ids.clear()
         self.rooms = {key: replace(room, sound=False) for key, room in self.rooms.items()}
 
     def forget(self, room: RoomId) -> None:
-        """Drop a room that we are no longer in."""
+        """Drop a room that was left."""
         self.rooms.pop(room, None)
         self._ids = {number: each for number, each in self._ids.items() if each != room}
 
     def receive(self, message: ServerMessage) -> list[Happening]:
-        """What this message makes happen, in order. Raises MirrorError for a server with a bug."""
+        """Apply a message and return its events in order. Raises MirrorError for a server bug."""
         match message:
             case Update():
                 return self._update(message)
@@ -207,7 +206,7 @@ class Mirror:
         room_id = RoomId(message.id)
         before = self.rooms.get(room_id)
         data = self.games.get(message.game)
-        known = data.body.get("rules") if data is not None and data.hash == message.hash else None
+        rules = data.body.get("rules") if data is not None and data.hash == message.hash else None
         room = RoomView(
             id=room_id,
             game=message.game,
@@ -218,7 +217,7 @@ class Mirror:
             here=before.here if before else (),
             away=before.away if before else (),
             sound=crc(message.view) == message.sum,
-            rules=known if isinstance(known, int) else None,
+            rules=rules if isinstance(rules, int) else None,
         )
         self.forget(room_id)
         self._ids[message.room] = room_id
@@ -230,7 +229,7 @@ class Mirror:
             return [NeedSync(message.room, room_id)]
         self._wrong_snapshots = 0
         kind = Entered if before is None else Synced
-        # Elsewhere in the game, our turn may be another one than the one we saw.
+        # At a different position of the game it may be a different turn than the one seen before.
         same = before if before and before.view.get("game") == room.view.get("game") else None
         return [kind(room_id, room.version, message.log), *_turned(same, room)]
 
@@ -257,7 +256,7 @@ class Mirror:
             return self._unsound(room, message.room)
         after = replace(room, version=message.version, view=view)
         if room.moves:
-            # Where the game has gone on, what may be played now comes next.
+            # If the game has moved on, the legal lines arrive next.
             same = view.get("game") is room.view.get("game")
             still = after.turn if same else frozenset()
             moves = {seat: moves for seat, moves in room.moves.items() if seat in still}
@@ -266,7 +265,7 @@ class Mirror:
         updated = Updated(
             room.id, after.version, message.text or (), message.events or (), message.done
         )
-        # After a move of our own a further decision is news; a line of talk is none.
+        # After a move of this client a further decision is new; after talk it is not.
         ours = message.done is not None and view.get("game") is not room.view.get("game")
         return [updated, *_turned(None if ours else room, after)]
 
@@ -321,6 +320,6 @@ def _refused(error: Error) -> Replied:
 
 
 def _turned(before: RoomView | None, after: RoomView) -> list[Happening]:
-    """Whether seats of ours came to move, compared with what we saw before."""
+    """`YourTurn` if seats of this client came to move since `before`."""
     new = after.own_turn - (before.own_turn if before else frozenset())
     return [YourTurn(after.id, after.version, new)] if new else []

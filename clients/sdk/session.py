@@ -1,8 +1,8 @@
-"""What does a client say next? Greeting, coming back, repeating what is unanswered; no I/O.
+"""Decides which messages a client sends: hello, rejoining rooms, repeating requests; without I/O.
 
-A session outlives its connections. After each welcome it enters the rooms that it was in, and
-when those are answered it repeats the unanswered lines under their old ids, so that a line takes
-effect once, however often the connection breaks.
+A session outlives its connections. After each welcome it rejoins its rooms. When those have replied
+it repeats the lines without a reply under their old ids, so that each line takes effect once,
+however often the connection breaks.
 """
 
 from __future__ import annotations
@@ -45,15 +45,15 @@ from bluebear.protocol import (
 )
 
 ID_BYTES: Final = 12
-"""Random bytes of a process: in base64 16 characters, so that 15 are left for a counter."""
+"""Random bytes of a process: 16 characters in base64, which leave 15 for a counter."""
 
 
 class NotInRoomError(Exception):
-    """A line was meant for a room that we are not in: a mistake of the calling program."""
+    """A line was sent to a room that is not joined: a mistake of the calling program."""
 
 
 def line_ids(start: bytes) -> Iterator[str]:
-    """Ids that no person uses twice, as long as `start` is ID_BYTES random bytes.
+    """Ids of lines, unique for a person if `start` is ID_BYTES random bytes.
 
     >>> next(line_ids(bytes(12)))
     'AAAAAAAAAAAAAAAA1'
@@ -63,12 +63,12 @@ def line_ids(start: bytes) -> Iterator[str]:
 
 
 _NOT_JUST_NOW: Final = frozenset({Code.BUSY, Code.NOT_SAVED})
-"""A room that could not be entered again for these is not gone, nor are the lines said in it."""
+"""Refusals to rejoin a room that are temporary: the room and its pending lines are retained."""
 
 
 @dataclass(frozen=True, slots=True)
 class SessionOutput:
-    """What follows from something: messages to send, in order, and what happened."""
+    """The result of a step: messages to send, in order, and events."""
 
     send: tuple[ClientMessage, ...] = ()
     happened: tuple[Happening, ...] = ()
@@ -76,18 +76,18 @@ class SessionOutput:
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """A line or question without an answer, and the room that it is meant for.
+    """A request without a reply, and its room.
 
-    `gone` is set when we have left that room: why we are out of it.
+    `left_text` is set when that room was left: the reason.
     """
 
     message: Say | Ask
     room: RoomId | None
-    gone: str | None = None
+    left_text: str | None = None
 
 
 class ClientSession:
-    """One person's side of the conversation. Owned by one client."""
+    """The protocol state of one person. Owned by one client."""
 
     def __init__(self, hello: Hello, ids: Iterator[str]) -> None:
         self.mirror = Mirror()
@@ -101,16 +101,16 @@ class ClientSession:
 
     @property
     def welcomed(self) -> bool:
-        """Whether this connection's hello was answered."""
+        """Whether the hello of this connection was accepted."""
         return self._welcomed
 
     @property
     def token(self) -> str | None:
-        """What makes the next hello come from the same person."""
+        """The token for the next hello, which makes it the same person."""
         return self._hello.token
 
     def connect(self, token: str | None = None) -> Hello:
-        """The first message of a new connection, with a newer token than ours if there is one."""
+        """Start a new connection; returns its hello. A given `token` replaces the old token."""
         if token is not None:
             self._hello = replace(self._hello, name=None, token=token, password=None)
         self._welcomed = self._slowed = False
@@ -121,19 +121,19 @@ class ClientSession:
     def say(
         self, text: str, *, room: RoomId | None = None, at: Version | None = None
     ) -> tuple[str, SessionOutput]:
-        """Say a line; its id comes back in `Replied`. Raises NotInRoomError."""
+        """Prepare a line; returns its id, which `Replied` repeats. Raises NotInRoomError."""
         return self._begin(Say(id=next(self._ids), text=text, at=at), room)
 
     def ask(
         self, what: Asked, *, room: RoomId | None = None, args: Mapping[str, str | int]
     ) -> tuple[str, SessionOutput]:
-        """Ask something; its id comes back in `Answered`, or in `Replied` if it is refused."""
+        """Prepare a query; returns its id, which `Answered` repeats, or `NotAnswered`."""
         return self._begin(Ask(id=next(self._ids), what=what, args=args), room)
 
     def go_on(self) -> SessionOutput:
-        """What to say again when enough time has passed after `Slowed`.
+        """The messages to send again after the pause that follows `Slowed`.
 
-        Whatever was said after the line that came too fast was passed over without an answer.
+        The server ignored all messages after the one that hit the rate limit.
         """
         self._slowed = False
         if self._returning:
@@ -143,12 +143,12 @@ class ClientSession:
         return replace(repeated, send=wanted + repeated.send)
 
     def receive(self, message: ServerMessage) -> SessionOutput:
-        """What follows from a message. Raises HelloRefused or MirrorError."""
+        """Handle a message from the server. Raises HelloRefused or MirrorError."""
         if isinstance(message, Error) and not self._welcomed:
             raise HelloRefused(message.code, message.text)
         if isinstance(message, Error) and message.id is None and message.code == Code.TOO_FAST:
-            # What has no id was said too fast, a wish for a snapshot; lines after it were passed
-            # over like those behind a line.
+            # Only a snapshot request has no id. As with a line, the server ignored all messages
+            # after it.
             self._slowed = True
             return SessionOutput(happened=(Slowed(),))
         send: list[ClientMessage] = []
@@ -191,14 +191,14 @@ class ClientSession:
         return message.id, SessionOutput((self._addressed(waiting),) if ready else ())
 
     def _addressed(self, waiting: _Waiting) -> Say | Ask:
-        """The message with the number that its room has on this connection."""
+        """The message with its room's number on this connection."""
         if waiting.room is None:
             return waiting.message
         return replace(waiting.message, room=self.mirror.number(waiting.room))
 
     def _welcome(self) -> SessionOutput:
         self._welcomed = True
-        assert self.mirror.welcome is not None  # it has just come
+        assert self.mirror.welcome is not None  # set by the welcome
         token = self.mirror.welcome.token
         self._hello = replace(self._hello, name=None, token=token, password=None)
         if not self._rooms:
@@ -219,7 +219,7 @@ class ClientSession:
             return SessionOutput(happened=(Slowed(),))
         room = self._returning.pop(reply.id, None)
         if room is None:
-            return SessionOutput(happened=(_told(self._waiting.pop(reply.id, None), reply),))
+            return SessionOutput(happened=(_reply_event(self._waiting.pop(reply.id, None), reply),))
         happened: tuple[Happening, ...] = ()
         if not reply.ok:
             self.mirror.forget(room)
@@ -234,27 +234,27 @@ class ClientSession:
         self._rooms.remove(room)
         for line, waiting in self._waiting.items():
             if waiting.room == room:
-                self._waiting[line] = replace(waiting, gone=text)
+                self._waiting[line] = replace(waiting, left_text=text)
 
     def _repeat(self) -> SessionOutput:
-        """What is unanswered, once more; refused where its room is one that we have left."""
+        """Send requests without a reply again; refuse those whose room was left."""
         refused: list[Happening] = []
         for line, waiting in list(self._waiting.items()):
-            if waiting.gone is not None:
+            if waiting.left_text is not None:
                 del self._waiting[line]
-                reply = Reply(id=line, ok=False, code=Code.NOT_IN_ROOM, text=waiting.gone)
-                refused.append(_told(waiting, reply))
+                reply = Reply(id=line, ok=False, code=Code.NOT_IN_ROOM, text=waiting.left_text)
+                refused.append(_reply_event(waiting, reply))
         again = tuple(self._addressed(waiting) for waiting in self._waiting.values())
         return SessionOutput(again, tuple(refused))
 
 
 def _first(lang: Lang, langs: Sequence[Lang]) -> tuple[Lang, ...]:
-    """Languages, the best first, when one has become the best."""
+    """The languages with `lang` moved to the front."""
     return lang, *(each for each in langs if each != lang)
 
 
-def _told(waiting: _Waiting | None, reply: Reply) -> Replied | NotAnswered:
-    """An answer in the form that fits what it answers, with the room that this was meant for."""
+def _reply_event(waiting: _Waiting | None, reply: Reply) -> Replied | NotAnswered:
+    """The event of a reply: its type fits the request, its room is the request's room."""
     if waiting is not None and reply.room is None:
         reply = replace(reply, room=waiting.room)
     if waiting is not None and isinstance(waiting.message, Ask):

@@ -1,4 +1,4 @@
-"""Where a person's token is kept: each return replaces it, for all who share it."""
+"""Interface of the store of a person's token, which each return replaces, for all their clients."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from typing import Protocol
 
 
 class Tokens(Protocol):
-    """One person's token, also for the other clients that are the same person.
+    """The token of one person, shared by all clients of that person.
 
-    A server makes a token void when the one that took its place is used. So a client asks for the
-    newest before each hello, and keeps what each welcome tells, before it does anything else.
+    A server revokes a token when its successor is used. So a client reads the newest token before
+    each hello, and stores the token of each welcome before it does anything else.
     """
 
     def recall(self) -> str | None:
-        """The newest token; None for nobody yet."""
+        """The newest token; None if the person is new."""
 
     def keep(self, token: str) -> None:
-        """From now on this is the newest."""
+        """Store the newest token."""
 
     def forget(self) -> None:
-        """The newest one is void: the person has logged out."""
+        """Delete the newest token: the person has logged out."""

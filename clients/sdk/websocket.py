@@ -1,4 +1,4 @@
-"""One WebSocket connection: messages in, messages out, and how it ended."""
+"""One WebSocket connection: sends and receives messages, and reports how it ended."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from bluebear.clients.sdk.heartbeat import Act, Heartbeat
 from bluebear.protocol import BadMessage, ClientMessage, Codec, KeysHeard, ServerMessage
 
 FRAME_MAX_BYTES: Final = 8 * 2**20
-"""The longest frame that is read: a snapshot has some 20 KiB, a game's data with maps more."""
+"""Maximum length of a received frame: a snapshot has about 20 KiB, a game's data with maps more."""
 
 CLOSE_SECONDS: Final = 1.0
-"""How long a closing handshake is waited for; the line is dead or quick by then."""
+"""Timeout of the closing handshake; a connection that needs longer is dead."""
 
 log = logging.getLogger(__name__)
 
@@ -37,22 +37,22 @@ class CloseInfo:
 
 
 class Listening(ClientConnection):
-    """A WebSocket that knows when its last bytes came, were they a whole frame or not."""
+    """A WebSocket that stores when it last received bytes, also those of an incomplete frame."""
 
-    heard_at = 0.0
-    wakes: asyncio.Event | None = None
-    """What is set when bytes come, while a sign of life is waited for."""
+    received_at = 0.0
+    on_bytes: asyncio.Event | None = None
+    """Is set when bytes arrive while the heartbeat waits for a sign of life."""
 
     def data_received(self, data: bytes) -> None:
-        """Bytes have come."""
-        self.heard_at = self.loop.time()
-        if self.wakes is not None:
-            self.wakes.set()
+        """Store the time and pass the bytes on."""
+        self.received_at = self.loop.time()
+        if self.on_bytes is not None:
+            self.on_bytes.set()
         super().data_received(data)
 
 
 class Wire:
-    """A connection and the messages that wait to go out on it. Owned by one client."""
+    """A connection and its queue of outgoing messages. Owned by one client."""
 
     def __init__(self, socket: Listening, codec: Codec) -> None:
         self._socket = socket
@@ -63,8 +63,8 @@ class Wire:
         self._stirred = asyncio.Event()
 
     async def send(self, messages: Iterable[ClientMessage]) -> None:
-        """Send in the order of the calls. A connection that is gone takes everything silently:
-        who waits for an answer hears of it from `receive`.
+        """Send messages in the order of the calls. Ignores a closed connection: `receive` reports
+        that one.
         """
         self._outbox.extend(messages)
         self._stirred.set()
@@ -77,7 +77,7 @@ class Wire:
                     self._outbox.clear()
 
     async def receive(self) -> ServerMessage | None:
-        """The next message; None for one of a newer server that we do not know.
+        """The next message; None for a message of a newer protocol, which is ignored.
 
         Raises ConnectionClosed, Unreadable or Hostile.
         """
@@ -89,17 +89,17 @@ class Wire:
             return None
 
     async def watch(self, pulse: Heartbeat) -> None:
-        """Ask for signs of life, and end the connection where none comes; for one task.
+        """Send pings after silence, and abort a dead connection; for one task.
 
-        Who waits for a message hears of the end from `receive`.
+        `receive` then raises ConnectionClosed.
         """
         loop = asyncio.get_running_loop()
         while True:
             self._stirred.clear()
-            pulse.hear(self._socket.heard_at)
+            pulse.hear(self._socket.received_at)
             act, at = pulse.next()
             if at > loop.time():
-                self._socket.wakes = self._stirred if act is Act.GIVE_UP else None
+                self._socket.on_bytes = self._stirred if act is Act.GIVE_UP else None
                 with suppress(TimeoutError):
                     async with asyncio.timeout_at(at):
                         await self._stirred.wait()
@@ -109,17 +109,17 @@ class Wire:
                 return
             else:
                 pulse.ask(loop.time())
-                # Where the other end takes nothing any more, a ping does not get out either.
+                # If the peer receives nothing any more, a ping is not sent either.
                 with suppress(TimeoutError, ConnectionClosed):
                     async with asyncio.timeout_at(pulse.next()[1]):
                         await self._socket.ping()
 
     async def close(self) -> None:
-        """Close the connection, if it is not."""
+        """Close the connection; does nothing if it is closed."""
         await self._socket.close()
 
     def ending(self) -> CloseInfo:
-        """How the connection ended; it has."""
+        """How the connection ended; only after its end."""
         return CloseInfo(self._socket.close_code)
 
 
@@ -138,7 +138,7 @@ async def open_wire(url: str, codec: Codec) -> Wire:
         )
     except (OSError, WebSocketException) as error:
         raise Unreachable("unreachable", str(error)) from error
-    assert isinstance(socket, Listening)  # it was to be made so
+    assert isinstance(socket, Listening)  # `create_connection` above
     if socket.subprotocol != codec.name:
         await socket.close()
         raise Unreachable("unreachable", f"the server does not speak {codec.name}")
@@ -146,7 +146,7 @@ async def open_wire(url: str, codec: Codec) -> Wire:
 
 
 def _is_loopback(url: str) -> bool:
-    """Whether an address is this machine: proxies, which the environment may name, are not."""
+    """Whether the URL names this machine: proxies from the environment do not apply to it."""
     host = urlsplit(url).hostname or ""
     try:
         return ipaddress.ip_address(host).is_loopback
