@@ -1,8 +1,8 @@
-"""The chat in lines: what you type is sent, what happens is printed.
+"""The terminal client: sends typed lines, prints events.
 
-`__main__.py` reads the command line; `launch` finds or starts the server for `play`; `entry` says
-hello; `chat` prints and types; `full` is the whole screen of a terminal, `prompted` its way line by
-line (`--plain`), `piped` the one of a pipe; `keyboard` is what both of a terminal are typed with.
-It knows no rule and composes no sentence beyond its own few in `phrases.toml`.
-Imports the SDK, the protocol, prompt_toolkit and wcwidth. Start with `chat.py`.
+`__main__.py` reads the command line; `local_server` finds or starts the server for `play`; `login`
+sends hello; `chat` prints and types. `fullscreen`, `prompt_mode` (`--plain`) and `pipe_mode` are
+its three modes; the first two share `line_editor`. The client contains no rules, and renders only
+the few phrases in `phrases.toml`. Imports the SDK, the protocol, prompt_toolkit and wcwidth. Start
+with `chat.py`.
 """

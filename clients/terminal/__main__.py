@@ -1,4 +1,4 @@
-"""`bluebear play` and `bluebear chat`: from the command line to the conversation."""
+"""`bluebear play` and `bluebear chat`: read the command line and run the client."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ OK: Final = 0
 NO_SERVER: Final = 2
 
 ENTRY_PASSWORD: Final = "BLUEBEAR_ENTRY_PASSWORD"
-"""The variable with the password that a server asks newcomers for."""
+"""The environment variable with a server's password for newcomers."""
 
 DUMB: Final = "dumb"
-"""What TERM says of a terminal that cannot move its cursor."""
+"""The value of TERM for a terminal that cannot move its cursor."""
 
 PATIENT: Final = Backoff(attempts=12)
-"""A pipe has nobody who would give up: after a minute and a half the server is gone for good."""
+"""No person watches a pipe to end the program: after 90 s the server counts as lost."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Wishes:
-    """What the command line asks for."""
+    """The parsed command line."""
 
     play: bool
     address: Address | None
@@ -63,7 +63,7 @@ class _Wishes:
 def main(argv: Sequence[str]) -> int:
     """Run `bluebear play ...` or `bluebear chat ...`; `argv[0]` says which.
 
-    Returns 0, or 2 with a sentence when no server can be had or the command line is wrong.
+    Returns 0, or 2 with a sentence if no server is available or the command line is wrong.
     """
     words = Texts(preferred_lang(os.environ), "bluebear.clients.terminal")
     try:
@@ -76,7 +76,7 @@ def main(argv: Sequence[str]) -> int:
         print(words.say("usage").strip())
         return OK
     words = Texts(wishes.lang, "bluebear.clients.terminal")
-    # Whoever is told to go still stops the server that he started.
+    # A terminated client still stops the server that it started.
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _leave)
     try:
@@ -87,7 +87,7 @@ def main(argv: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return OK
     except BrokenPipeError:
-        # Nobody reads any more; the interpreter would complain when it flushes at its end.
+        # The reader has closed the pipe; else the interpreter's last flush would print an error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     except NotStartedError as error:
@@ -106,7 +106,7 @@ def _place(wishes: _Wishes) -> str:
 
 
 class _NoServerError(Exception):
-    """Nothing runs on the data folder, and nothing was to be started."""
+    """No server runs on the data folder, and none may be started."""
 
 
 def _leave(number: int, _: object) -> None:
@@ -118,7 +118,7 @@ def _complain(text: str) -> None:
 
 
 def _read(argv: Sequence[str], lang: Lang) -> _Wishes | None:
-    """The wishes of a command line; None asks for help. Raises UsageError."""
+    """Parse the command line; None if it requests help. Raises UsageError."""
     play = argv[0] == "play"
     arguments = read_arguments(
         argv[1:],
@@ -146,7 +146,7 @@ def _read(argv: Sequence[str], lang: Lang) -> _Wishes | None:
 
 @contextmanager
 def _server(wishes: _Wishes, words: Texts) -> Iterator[Address]:
-    """The address of the server to talk to, started if that is wished and needed."""
+    """The address of the server, which is started if necessary and allowed."""
     if wishes.address is not None:
         yield wishes.address
         return
@@ -171,7 +171,7 @@ def _server(wishes: _Wishes, words: Texts) -> Iterator[Address]:
 
 
 def _show_page(wishes: _Wishes, address: Address, words: Texts) -> None:
-    """Say where the page is, if the server has one; open it for somebody who sits at a screen."""
+    """Print the URL of the server's page, if it has one; open it if there is a display."""
     page = page_of(address.url)
     if page is None:
         return
@@ -198,8 +198,8 @@ async def _visit(wishes: _Wishes, address: Address, words: Texts) -> int:
         colours="NO_COLOR" not in os.environ,
     )
     if at_terminal and not wishes.plain and os.environ.get("TERM") != DUMB:
-        # What libraries have to say would tear the screen; it goes nowhere, as in every program
-        # that has no log.
+        # Output of libraries would garble the screen; it is dropped, as in every program without a
+        # log.
         logging.getLogger().addHandler(logging.NullHandler())
         return await visit_on_screen(visit, memory, words)
     if at_terminal:
@@ -208,7 +208,7 @@ async def _visit(wishes: _Wishes, address: Address, words: Texts) -> int:
 
 
 def _boards(wishes: _Wishes) -> frozenset[Want]:
-    """How the server is asked to make boards."""
+    """How the server should render boards."""
     wanted = {"ascii": wishes.ascii_only, "linear": wishes.plain}
     return frozenset(cast(Want, want) for want, wished in wanted.items() if wished)
 

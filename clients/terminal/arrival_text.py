@@ -1,4 +1,4 @@
-"""What a person is told on coming into a room, and of others who come and go."""
+"""Texts shown on joining a room, and about other people who join and leave."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bluebear.clients.sdk import RoomView
 from bluebear.protocol import Game
 
 EVENTS: Final = 6
-"""Sentences of the log that somebody who comes in is shown; `/recap` tells more."""
+"""Number of log sentences shown on joining a room; `/recap` shows more."""
 
 
 def title_of(room: RoomView, games: Mapping[str, Game], words: Texts) -> str:
@@ -21,7 +21,7 @@ def title_of(room: RoomView, games: Mapping[str, Game], words: Texts) -> str:
 
 
 def head_of(room: RoomView, games: Mapping[str, Game], words: Texts) -> list[str]:
-    """Which room this is, who sits, and whose turn it is."""
+    """The room's title, its seated players, and whose turn it is."""
     title = title_of(room, games, words)
     phase = words.say(f"phase_{room.phase}") if room.phase else ""
     lines = [words.say("room_head", title=title, phase=phase)]
@@ -39,7 +39,7 @@ def head_of(room: RoomView, games: Mapping[str, Game], words: Texts) -> list[str
 
 
 def came(before: Collection[str], here: Collection[str], *, but: Collection[str]) -> list[str]:
-    """Who is here now and was not before, without those of whom it is told otherwise."""
+    """The names in `here` that are not in `before`, without those in `but`, announced otherwise."""
     return [name for name in here if name not in before and name not in but]
 
 

@@ -1,4 +1,4 @@
-"""The page of a server, for those who would rather click than type."""
+"""Opens the web page of a server."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ANSWER_SECONDS: Final = 2.0
 
 
 def page_of(url: str) -> str | None:
-    """The address of the page of the server at a WebSocket address; None if it serves none."""
+    """The URL of the page of the server with this WebSocket URL; None if it serves no page."""
     parts = urlsplit(url)
     if parts.hostname is None:
         return None
@@ -35,7 +35,7 @@ def page_of(url: str) -> str | None:
 
 
 def has_display(environment: Mapping[str, str], platform: str = sys.platform) -> bool:
-    """Whether somebody sits at a screen of this machine, rather than at the end of a line."""
+    """Whether this machine has a display for the person, who may also be logged in remotely."""
     if "SSH_CONNECTION" in environment:
         return False
     if platform in ("darwin", "win32"):
@@ -44,6 +44,6 @@ def has_display(environment: Mapping[str, str], platform: str = sys.platform) ->
 
 
 def open_page(page: str, environment: Mapping[str, str]) -> None:
-    """Open the page in the browser, where there is a display."""
+    """Open the page in the browser if there is a display."""
     if has_display(environment):
         webbrowser.open(page)

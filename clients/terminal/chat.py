@@ -1,7 +1,7 @@
-"""What is printed, what is typed: the conversation of one person, in lines.
+"""The conversation of one person: prints the client's events and sends typed lines.
 
-It has no terminal and no pipe of its own: `Screen` is where it prints, and whoever reads the
-keyboard or the pipe calls `type`.
+It uses neither terminal nor pipe: it prints to a `Screen`, and the reader of the keyboard or the
+pipe calls `type`.
 """
 
 from __future__ import annotations
@@ -41,36 +41,36 @@ from bluebear.clients.terminal.secret_lines import SLASHES, fold, is_secret, mas
 from bluebear.protocol import Code, Lang, Logged, Version
 
 ENDED: Final = frozenset({"over", "frozen"})
-"""Phases in which a game does not go on by itself."""
+"""Phases in which a game does not continue by itself."""
 
 JOINS: Final = ("join", "参加")
 SEED_BYTES: Final = 16
-"""What a seat may add to the verifiable dice."""
+"""Bytes that a seat contributes to the verifiable dice."""
 
 ECHO: Final = "> "
-"""Before every line that was typed for somebody, so that it is seen who says it."""
+"""Before each line that the client sends on its own."""
 
 
 class Screen(Protocol):
-    """Where a conversation is shown."""
+    """The output of a conversation."""
 
     def show(self, text: str) -> None:
-        """Print lines of text, made harmless."""
+        """Print lines of text, after sanitizing them."""
 
     def bell(self) -> None:
-        """Call the person to the table."""
+        """Alert the person that it is their turn."""
 
 
 @dataclass(slots=True)
 class Settings:
-    """What `/set` sets. Owned by the conversation."""
+    """The values of `/set`. Owned by the conversation."""
 
     board: bool = True
     bell: bool = True
 
 
 def settings_of(kept: Mapping[str, bool]) -> Settings:
-    """The settings that are kept, the others as they are at first."""
+    """The stored settings, with defaults for the rest."""
     return Settings(**{name: kept[name] for name in ("board", "bell") if name in kept})
 
 
@@ -82,18 +82,17 @@ class _Shown:
     phase: str = ""
     away: tuple[str, ...] = field(default_factory=tuple)
     here: tuple[str, ...] | None = None
-    """None: nobody has told yet."""
+    """None until the members were received."""
 
 
 class Conversation:
-    """One person's chat. `listen` has to run for anything else to go on.
+    """One person's chat. `listen` must run during all other calls.
 
-    Set `turn` to be called when it becomes the person's turn, `watch` to be called after each
-    happening, and `asks` where a person can be asked for the password that a line lacks. `remember`
-    is called with the room that the person has gone to, and with an empty one when the game there
-    has ended. Records and minutes become files in the folder `papers`; without
-    one they are printed. With `greets` a room is introduced to who comes in, arrivals are told, and
-    the end of a game says what one may do: for people, not for scripts.
+    Callbacks: `turn` when it becomes the person's turn, `watch` after each event, `asks` to prompt
+    for a password that a line lacks. `remember` gets the room that the person joined, and an empty
+    one when its game has ended. Records and minutes become files in the folder `downloads`; without
+    one they are printed. With `greets`, for people and not for scripts, it prints the room's
+    summary on joining, arrivals, and what to do after a game.
     """
 
     def __init__(
@@ -114,7 +113,7 @@ class Conversation:
         self.asks: Callable[[str], None] | None = None
         self.greets = greets
         self.marks = False
-        """Whether the wrong word of a refused line is shown: for eyes, not for ears or scripts."""
+        """Whether the wrong word of a refused line is marked: not for screen readers, scripts."""
         self.client = client
         self._words = words
         self._screen = screen
@@ -128,7 +127,7 @@ class Conversation:
         self._ended = asyncio.Event()
         self._saying = asyncio.Lock()
         self._expects_password = False
-        """Whether the next words may be a password that a line before them lacked."""
+        """Whether the next line may be a password that the last line lacked."""
         self._lost = False
         self._remembered: str | None = None
 
@@ -139,23 +138,23 @@ class Conversation:
 
     @property
     def own_turn(self) -> bool:
-        """Whether a seat of the person is to move where he is."""
+        """Whether a seat of the person is to move in the current room."""
         room = self.client.mirror.rooms.get(self.room) if self.room is not None else None
         return room is not None and bool(room.own_turn)
 
     async def listen(self) -> ClientClosed:
-        """Print everything that happens, until the client has ended; why it did."""
+        """Print all events until the client has ended; returns the reason."""
         async for happening in self.client.happenings():
             self._hear(happening)
             self.watch()
         return await self.client.closed()
 
     async def type(self, line: str, *, echo: bool = True, aimed: bool = False) -> Reply:
-        """Say a line where the person is, and wait until all that it caused is printed.
+        """Send a line to the current room, and wait until all its effects are printed.
 
-        Those before it are answered first: pasted ones follow their writer. `echo` shows it first.
-        `aimed` lines are meant for the position that is on the screen, and are refused when it is
-        no longer the present one. Words after a line that lacked its password are not said.
+        Earlier lines get their replies first, so pasted lines are sent in order. `echo` shows the
+        line first. `aimed` lines refer to the position on the screen, and are refused if it has
+        changed. Text after a line that lacked its password is not sent.
         """
         async with self._saying:
             if self._expects_password and not fold(line).lstrip().startswith(SLASHES):
@@ -172,7 +171,7 @@ class Conversation:
         return reply
 
     def expect_no_password(self) -> None:
-        """Whoever was asked for a password gives none: the next words are talk."""
+        """The person cancelled the password prompt: the next text is talk."""
         self._expects_password = False
 
     async def _type(self, line: str, *, echo: bool, aimed: bool) -> Reply:
@@ -196,7 +195,7 @@ class Conversation:
         return reply
 
     def _with_seed(self, line: str) -> str:
-        """`/join` with bytes of our own, so that nobody else can have chosen the game's dice."""
+        """`/join` with random bytes of this client, so that no other party sets the game's dice."""
         head, *words = fold(line).split() or [""]
         joins = head.startswith(SLASHES) and head[1:] in JOINS and self._phase() == "open"
         if not joins or any(word.startswith("seed=") for word in words):
@@ -204,7 +203,7 @@ class Conversation:
         return f"{line} seed={self._fresh(SEED_BYTES).hex()}"
 
     async def game_ended(self) -> str:
-        """Wait until the game of the present room has ended; the phase that it ended in."""
+        """Wait until the game of the current room has ended; returns its phase."""
         while (phase := self._phase()) not in ENDED:
             self._ended.clear()
             await self._ended.wait()
@@ -260,9 +259,9 @@ class Conversation:
                 self._hear_of_connection(happening)
 
     def _look_after_undo(self, room: RoomView) -> None:
-        """Who has asked the others to take back sees the board when they have let him.
+        """Show the board to the person who requested an undo, when it was accepted.
 
-        Where it becomes his turn by that, he sees it anyway.
+        If it becomes the person's turn by that, the board is shown anyway.
         """
         before = self._undoing.pop(room.id, None)
         if any(kind == "undo" and by == self.client.name for kind, by in room.votes):
@@ -288,7 +287,7 @@ class Conversation:
                 pass
 
     def _kept(self, code: str, text: str) -> str:
-        """What to say of a note: of a record or of minutes, in which file they are now."""
+        """The text for a note: for a record or minutes, the file that it was saved in."""
         if self._papers is None:
             return text
         try:
@@ -307,7 +306,7 @@ class Conversation:
             waiting.set()
 
     def _catch_up(self, room: RoomId, version: Version, log: tuple[Logged, ...]) -> None:
-        """Print what the log has and the screen has not."""
+        """Print the sentences of the log that were not printed yet."""
         shown = self._shown_of(room)
         for logged in log:
             if logged.version > shown.version:
@@ -315,7 +314,7 @@ class Conversation:
         shown.version = version
 
     def _come_back(self, room: RoomId) -> None:
-        """Go to a room that the person was in already: what happened there was told meanwhile."""
+        """Switch to a room joined earlier: its events were printed meanwhile."""
         if room in self.client.mirror.rooms:
             self._go(room)
             self._introduce(room, ())
@@ -327,7 +326,7 @@ class Conversation:
         self._say_in(note.room, self._kept(note.code, note.text))
 
     def _introduce(self, room: RoomId, log: tuple[Logged, ...]) -> tuple[Logged, ...]:
-        """Say where the person has come; of the log, only the newest is then to be printed."""
+        """Print the room's summary; returns the newest sentences of the log, to be printed next."""
         if not self.greets:
             return log
         mirror = self.client.mirror
@@ -336,7 +335,7 @@ class Conversation:
         return log[-EVENTS:]
 
     def _note_end(self, room: RoomId) -> None:
-        """Say what one may do when a game has just ended."""
+        """Print what to do next if a game has just ended."""
         shown, phase = self._shown_of(room), self._phase_of(room)
         ended = phase == "over" != shown.phase
         shown.phase = phase
@@ -344,7 +343,7 @@ class Conversation:
             self._say_in(room, self._words.say("game_over"))
 
     def _show_arrivals(self, room: RoomId, here: tuple[str, ...], away: tuple[str, ...]) -> None:
-        """Tell who has come in and gone; who has a seat is told of as away and back."""
+        """Print who joined and left; seated players count as away and back."""
         shown = self._shown_of(room)
         before, shown.here = shown.here, here
         if before is None or not self.greets:
@@ -376,7 +375,7 @@ class Conversation:
         self._look_around()
 
     def _look_around(self) -> None:
-        """See where the person is, and whether the game there has ended."""
+        """Update the stored room, and whether its game has ended."""
         if self.room is None:
             return
         ended = self._phase() in ENDED

@@ -1,4 +1,4 @@
-"""The words that never leave the client: /quit, /clear, /set."""
+"""The commands that the client handles itself: /quit, /clear, /set."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bluebear.clients.terminal.secret_lines import SLASHES, fold
 
 
 class LocalWord(Enum):
-    """What a line can mean to the client itself."""
+    """A command of the client."""
 
     QUIT = "quit"
     CLEAR = "clear"
@@ -32,7 +32,7 @@ _SWITCHES: Final = {"on": True, "off": False}
 
 
 def local_word(line: str) -> LocalWord | None:
-    """What a line means here; None if it is for the server. Whole words only."""
+    """The client command that a line is; None if it is for the server. No abbreviations."""
     folded = fold(line).strip()
     if not folded.startswith(SLASHES):
         return None
@@ -41,7 +41,7 @@ def local_word(line: str) -> LocalWord | None:
 
 
 def change_settings(settings: Settings, line: str, words: Texts) -> str:
-    """Carry out a `/set` line; what there is to say about it."""
+    """Carry out a `/set` line; returns the text to print."""
     match fold(line).split()[1:]:
         case ["board", ("on" | "off") as switch]:
             settings.board = _SWITCHES[switch]

@@ -1,4 +1,4 @@
-"""Records and minutes as files, where the person who asked for them works."""
+"""Saves records and minutes as files in the working directory of the person who requested them."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import Final
 
 ENDINGS: Final = {"record": "record", "minutes": "txt"}
-"""The notes that are kept as files, and how their names end."""
+"""Codes of the notes that are saved as files, and the suffixes of the files."""
 
 _GAME_ID: Final = re.compile(r"\bg[0-9a-f]{15}\b")
 _TRIES: Final = 100
-"""Files of one game, as it went on."""
+"""Maximum number of files of one game, for its successive states."""
 
 
 def keep_paper(folder: Path, code: str, text: str) -> Path | None:
-    """Write a note into a file of its own; None for a note that is none to keep.
+    """Save a note in a new file; returns None for a note of another kind.
 
-    A file that says something else is never overwritten. Raises OSError.
+    Never overwrites a file with different contents. Raises OSError.
     """
     found = _GAME_ID.search(text) if code in ENDINGS else None
     if found is None:

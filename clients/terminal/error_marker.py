@@ -1,4 +1,4 @@
-"""Shows in a line that was refused which word is wrong."""
+"""Marks the wrong word of a refused line."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from bluebear.clients.terminal.secret_lines import masked
 
 
 def marked(line: str, reply: Reply) -> str:
-    """The line with marks below its wrong word; empty where there is no such word to show.
+    """The line with marks below its wrong word; empty if the reply has none.
 
-    A line that holds a secret is not said again. Marks are as wide as the signs above them.
+    A line with a secret is not repeated. Marks are as wide as the characters above them.
     """
     if reply.ok or reply.place is None or masked(line) != line:
         return ""

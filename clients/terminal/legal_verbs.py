@@ -1,4 +1,4 @@
-"""What may a person say at his turn? The verbs of the game that have a legal move now."""
+"""The verbs of the game that have a legal move at the person's turn."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from bluebear.clients.terminal.sanitize import printable
 from bluebear.protocol import Lang
 
 LISTED: Final = 8
-"""More verbs than this are not read any more; `/moves` has them all."""
+"""Maximum number of verbs listed; `/moves` lists all of them."""
 
 
 async def verbs_of_now(conversation: Conversation, room: RoomId) -> str:
-    """The verbs of now in one line: `/build BLOCK CITY SITE`, or `/buy ..., /go ...`."""
+    """The legal verbs in one line: `/build BLOCK CITY SITE`, or `/buy ..., /go ...`."""
     try:
         told = await conversation.client.ask("catalogue", room=room)
     except (AskRefused, ClientClosed, NotInRoomError):
@@ -30,7 +30,7 @@ async def verbs_of_now(conversation: Conversation, room: RoomId) -> str:
 
 
 def name_of(item: dict[str, Any], lang: Lang) -> str:
-    """What a verb is called in a language: where Japanese has a word of its own, that."""
+    """The name of a verb in a language: the Japanese name if there is one."""
     names = [str(name) for name in item.get("names", ())]
     own = [name for name in names if not name.isascii()] if lang == "ja" else []
     return own[0] if own else str(item.get("name", ""))

@@ -1,4 +1,4 @@
-"""What a line is typed with: history without passwords, completion by the server, asterisks."""
+"""The input line: history without passwords, completion by the server, asterisks."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from bluebear.clients.terminal.secret_lines import covered, is_secret
 from bluebear.protocol.limits import SAY_TEXT_MAX
 
 STILL_SECONDS: Final = 0.15
-"""Whoever types goes on typing within this time; then nothing is asked yet."""
+"""The pause in typing, in seconds, after which the server is queried for completions."""
 
 SPEAKS: Final = ("/", "／", "・", ";", "；")
-"""What a line begins with of which the server can say how it goes on; talk it cannot."""
+"""First characters of lines that the server can complete; it cannot complete talk."""
 
 
 Hides = Callable[[], bool]
-"""Whether all that is typed now is a password."""
+"""Whether the whole input is a password."""
 
 
 def hides_nothing() -> bool:
-    """Where no password is asked for."""
+    """For inputs without a password prompt."""
     return False
 
 
 class QuietHistory(History):
-    """A history that forgets passwords before it knows them."""
+    """A history that drops passwords before storing them."""
 
     def __init__(self, kept: History, hides: Hides = hides_nothing) -> None:
         super().__init__()
@@ -57,14 +57,14 @@ class QuietHistory(History):
 
 
 def history_in(path: Path | None, hides: Hides = hides_nothing) -> History:
-    """What was typed, kept in a file if there can be one."""
+    """The history of typed lines, in a file if there is one."""
     return QuietHistory(InMemoryHistory() if path is None else FileHistory(path), hides)
 
 
 class LineCompleter(Completer):
-    """Asks the server what may come next; passwords are not shown to anybody on the way.
+    """Queries the server for completions; lines with passwords are never sent.
 
-    `still` is for how many seconds the text has to stay as it is before anybody is asked.
+    `still` is the time in seconds for which the text must be unchanged before a query.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class LineCompleter(Completer):
     def get_completions(
         self, document: Document, complete_event: CompleteEvent
     ) -> Iterable[Completion]:
-        """Nothing at once: the server has to be asked."""
+        """Empty: the server must be queried asynchronously."""
         return ()
 
     async def get_completions_async(
@@ -106,13 +106,13 @@ class LineCompleter(Completer):
 
 
 class PasswordMask(Processor):
-    """Shows asterisks where a password is being typed."""
+    """Shows asterisks instead of a typed password."""
 
     def __init__(self, hides: Hides = hides_nothing) -> None:
         self._hides = hides
 
     def apply_transformation(self, transformation_input: TransformationInput) -> Transformation:
-        """The line as it may be seen; as long as it is, so the cursor stays where it was."""
+        """The masked line; of equal length, so the cursor does not move."""
         shown = transformation_input.fragments
         text = fragment_list_to_text(shown)
         hidden = "*" * len(text) if self._hides() else covered(text)

@@ -1,4 +1,4 @@
-"""The server of a data folder: is one running there, and if not, run one."""
+"""Finds the server of a data folder, or runs one."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from typing import Final
 from urllib.parse import urlsplit
 
 START_SECONDS: Final = 15.0
-"""A server with a big journal is up in a few; beyond this something is wrong."""
+"""A server with a big journal starts in a few seconds; a longer start means an error."""
 
 STOP_SECONDS: Final = 15.0
-"""A server that was told to stop finishes what it writes; then it is no longer asked."""
+"""Time for a server to finish its writes after the signal to stop; then it is killed."""
 
 REVIVALS_MAX: Final = 5
 REVIVALS_SECONDS: Final = 60.0
-"""A server that dies more often in such a time would die again: then somebody has to look."""
+"""If a server ends twice within this time, it is not restarted: a person must look at the log."""
 
 LOOK_SECONDS: Final = 0.05
 ANSWER_SECONDS: Final = 2.0
@@ -38,9 +38,9 @@ TAIL_LINES: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class LocalServer:
-    """A server that we have started, and the sentences that it said meanwhile.
+    """A server started by this program, and the sentences that it printed meanwhile.
 
-    Such as that its port was busy and it took another one.
+    For example that its port was busy and it uses another.
     """
 
     url: str
@@ -48,7 +48,7 @@ class LocalServer:
 
 
 class NotStartedError(Exception):
-    """The server did not come up; `log` is where it says why, `tail` what it said last."""
+    """The server did not start; `log` is its log file, `tail` the last lines of it."""
 
     def __init__(self, log: Path, tail: str) -> None:
         super().__init__(f"see {log}: {tail}")
@@ -57,12 +57,12 @@ class NotStartedError(Exception):
 
 
 def data_folder(environment: Mapping[str, str]) -> Path:
-    """Where a server keeps its games."""
+    """The folder in which a server stores its games."""
     return Path(environment.get("BLUEBEAR_DATA") or "var")
 
 
 def running_server(data: Path) -> str | None:
-    """The address of the server that runs on a data folder; None if none does."""
+    """The address of the server that runs on a data folder; None if there is none."""
     try:
         note = json.loads((data / NOTE).read_text(encoding="utf-8"))
         url, process = str(note["url"]), int(note["pid"])
@@ -77,7 +77,7 @@ def _is_alive(process: int) -> bool:
     except ProcessLookupError:
         return False
     except PermissionError:
-        return True  # somebody else's, but alive
+        return True  # the process of another user
     return True
 
 
@@ -100,10 +100,10 @@ def _answers(url: str) -> bool:
 def started_server(
     data: Path, *, command: Sequence[str] = SERVE, stopping: Callable[[], None]
 ) -> Iterator[LocalServer]:
-    """Start a server, and again whenever it dies; stop it at the end. Raises NotStartedError.
+    """Start a server, restart it when it ends, and stop it on leaving. Raises NotStartedError.
 
-    Its log goes to a file in the data folder. It gets a process group of its own, so that the
-    keys that interrupt us do not kill it. `stopping` is called just before it is told to stop.
+    Its log is a file in the data folder. It gets its own process group, so that interrupt keys do
+    not kill it. `stopping` is called just before it is signalled to stop.
     """
     log = data / LOG
     try:
@@ -126,9 +126,9 @@ def started_server(
 
 
 class _Kept:
-    """A server process that is started again when it dies. Owned by `started_server`.
+    """A server process that is restarted when it ends. Owned by `started_server`.
 
-    A thread of its own waits for its end: whoever talks with the server has the loop.
+    A separate thread waits for its end, since the caller's thread runs the event loop.
     """
 
     def __init__(self, data: Path, log: Path, command: Sequence[str]) -> None:
@@ -155,7 +155,7 @@ class _Kept:
             )
 
     def watch(self, port: int | None) -> None:
-        """From now on it comes up again, at the port that people know."""
+        """Restart the process from now on, on the same port."""
         self._port = port
         threading.Thread(target=self._watch, name="server", daemon=True).start()
 
@@ -175,18 +175,18 @@ class _Kept:
             revived.append(now)
 
     def stop(self) -> None:
-        """Stop it for good."""
+        """Stop the process permanently."""
         with self._turn:
             self._stops = True
         _stop(self.server)
 
 
 def _wait(data: Path, server: subprocess.Popen[bytes]) -> str | None:
-    """The address, as soon as the server answers there; None if it does not."""
+    """The address once the server responds; None if it does not."""
     latest = time.monotonic() + START_SECONDS
     while time.monotonic() < latest:
         ended = server.poll() is not None
-        # Also when ours has ended: another one may have been quicker on the same folder.
+        # Also if our process has ended: another server may have been faster on the same folder.
         url = running_server(data)
         if url is not None or ended:
             return url

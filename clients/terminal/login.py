@@ -1,4 +1,4 @@
-"""How does a person come in? With the token that is remembered, else under a name that is free."""
+"""Logs a person in: with the stored token, else as a guest under a free name."""
 
 from __future__ import annotations
 
@@ -16,47 +16,47 @@ from bluebear.protocol import Code, Lang, Want
 AGENT: Final = "bluebear-terminal"
 
 NAMES_MAX: Final = 20
-"""Numbers that are tried after a taken name, before a person has to think of one."""
+"""Maximum number appended to a name that is taken, before a person must choose another name."""
 
 _NO_TOKEN: Final = (Code.UNAUTHORIZED, Code.TOKEN_REPLACED)
-"""Refusals after which a person is a new guest."""
+"""Refusals after which the person becomes a new guest."""
 
 _PASSWORD: Final = (Code.ENTRY_PASSWORD, Code.WRONG_ENTRY_PASSWORD)
-"""Refusals after which a person is asked for the server's password."""
+"""Refusals after which the client asks for the server's password."""
 
 PASSWORD_TRIES: Final = 3
-"""So often a person is asked for it before the program ends."""
+"""Maximum number of password attempts before the program ends."""
 
 Ask = Callable[[str], Awaitable[str]]
-"""Has a person type a secret, which is not shown and not kept; "" is none."""
+"""Prompts for a secret, which is neither shown nor stored; "" for none."""
 
 NAME_SIGNS: Final = 16
-"""A machine's account may have a longer name than servers take."""
+"""Maximum length of a name; the account name of a machine may be longer."""
 
 SUPERUSER: Final = "root"
-"""Nobody's name, but everybody's account in a container."""
+"""The account in containers, not the name of a person."""
 
 NOBODY: Final = "Player"
-"""A name for those whose machine does not know theirs."""
+"""The name of a guest whose machine has no usable account name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoginRequest:
-    """Who wants to come in, and where."""
+    """The server to log in to, and the name to use."""
 
     url: str
     name: str
-    """As given with `--name`, empty if it was not: what the token is remembered under."""
+    """The value of `--name`, else empty: the key of the stored token."""
     lang: Lang
     backoff: Backoff
     password: str = ""
-    """What a server asks newcomers for, where the environment has it."""
+    """The server's password for newcomers, if the environment has it."""
     wants: frozenset[Want] = frozenset()
-    """How boards are to be made: `ascii`, `linear`."""
+    """How the server renders boards: `ascii`, `linear`."""
 
 
 class KeptToken:
-    """The token of one person, in the memory that all terminals of this user share."""
+    """The token of one person in the file that all terminals of this user share."""
 
     def __init__(self, memory: Memory, guest: LoginRequest) -> None:
         self._memory = memory
@@ -70,12 +70,12 @@ class KeptToken:
 
     def keep(self, token: str) -> None:
         """See `Tokens.keep`."""
-        # Where the file cannot be written, the person is told when he comes in.
+        # If the file cannot be written, `enter` reports that.
         with suppress(OSError):
             self._memory.renew_token(self._guest.url, self._guest.name, token)
 
     def forget(self) -> None:
-        """The token that was recalled lets nobody in, and its person is not known any more."""
+        """Delete a rejected token, and forget its person."""
         token = self.recall()
         self._forgotten = token or ""
         with suppress(OSError):
@@ -83,7 +83,7 @@ class KeptToken:
 
 
 def own_name(account: Callable[[], str] = getpass.getuser) -> str:
-    """What the machine calls whoever sits at it, as far as that can be a name at a table.
+    """The machine's account name, as far as it is a valid name on a server.
 
     >>> own_name(lambda: "mika.m"), own_name(lambda: "root")
     ('mikam', 'Player')
@@ -104,9 +104,9 @@ async def enter(
     stack: AsyncExitStack,
     ask: Ask | None = None,
 ) -> Client:
-    """A connected client, closed by the stack. Raises Unreachable or HelloRefused.
+    """Return a connected client, which the stack closes. Raises Unreachable or HelloRefused.
 
-    `ask` has a person type the password that the server asks newcomers for, if there is a person.
+    `ask` prompts for the server's password for newcomers; None if no person is at the terminal.
     """
     kept = KeptToken(memory, guest)
     if kept.recall() is not None:
@@ -133,7 +133,7 @@ async def _as_guest(
     stack: AsyncExitStack,
     ask: Ask | None,
 ) -> Client:
-    """A new guest, with a number after the name if others have it."""
+    """A new guest, with a number after the name if the name is taken."""
     wanted = guest.name or own_name()
     name, number = wanted, 1
     password, tries = guest.password, PASSWORD_TRIES if ask else 0

@@ -1,7 +1,7 @@
-"""Which password is asked for at a keyboard? The one that a line lacks; it is said with that line.
+"""The password prompt of a terminal: it completes a line that lacks its password.
 
-What is typed meanwhile is an answer, whatever it begins with: it is shown as asterisks, completed
-by nobody, and kept in no history.
+While it is open, all input is the password, whatever it begins with: it is shown as asterisks, not
+completed and not stored in a history.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from bluebear.clients.terminal.chat import Conversation
 
 
 class PasswordQuestion:
-    """The question of one keyboard, open or not. Opened by `ask`, or by what the server answers.
+    """The password prompt of one terminal. Opened by `ask`, or by a reply of the server.
 
-    `show` prints a sentence, `redraw` is called when the question has been opened.
+    `show` prints a sentence; `redraw` is called after the prompt has opened.
     """
 
     def __init__(
@@ -35,12 +35,12 @@ class PasswordQuestion:
 
     @property
     def open(self) -> bool:
-        """Whether what is typed now is an answer."""
+        """Whether the prompt is open, so that the next input is a password."""
         return bool(self._line)
 
     @property
     def text(self) -> str:
-        """The question, in front of which the person sits."""
+        """The text of the prompt."""
         if self._first:
             return f"{self._words.say('password_again')} "
         if self._is_new:
@@ -49,22 +49,22 @@ class PasswordQuestion:
 
     @property
     def _is_new(self) -> bool:
-        """Whether the password is one to be chosen: no name stands before it."""
+        """Whether a new password is chosen: such a line has no name before it."""
         return len(self._line.split()) == 1
 
     def ask(self, line: str) -> None:
-        """Open the question for a line that lacks its password."""
+        """Open the prompt for a line that lacks its password."""
         if not self.open:
             self._line = line
             self._redraw()
 
     def answer(self, typed: str) -> str:
-        """The line with its password; "" while it is not complete, or was given up."""
+        """The line with its password; "" while it is incomplete or was cancelled."""
         password = typed.strip()
         if not password:
             return self._close("password_dropped")
         if self._is_new and not self._first:
-            # Nobody sees a slip of the finger in a password that is being chosen.
+            # A new password is typed twice, since a typing error is invisible.
             self._first = password
             return ""
         if self._first not in ("", password):
@@ -74,7 +74,7 @@ class PasswordQuestion:
         return line
 
     def drop(self) -> bool:
-        """Give the question up; whether there was one."""
+        """Cancel the prompt; returns whether it was open."""
         return self.open and self.answer("") == ""
 
     def _close(self, why: str) -> str:

@@ -1,4 +1,4 @@
-"""Without a terminal: lines come from a pipe and are sent one after the other's answer."""
+"""Input from a pipe: sends each line after the reply to the line before."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from bluebear.clients.terminal.sanitize import printable, without_drawing
 NEW_ROOM: Final = "/newroom manhattan unlisted"
 JOIN: Final = "/join"
 SHOW: Final = ("/bot", "/bot", "/start !")
-"""What a client says that nobody tells anything: two bots play, and it narrates their game."""
+"""The lines sent if there is no input: two bots play, and the client prints their game."""
 
 AHEAD_MAX: Final = 64
-"""Lines that are read before they can be sent; the writer of a pipe waits at more."""
+"""Maximum number of lines read ahead; the writer of the pipe waits beyond it."""
 
 PLAYED: Final = 0
 REFUSED: Final = 1
 
 
 class PlainScreen:
-    """Prints to a file, without colour. What cannot be encoded becomes a question mark."""
+    """Prints to a file without colour. Characters that cannot be encoded become question marks."""
 
     def __init__(self, out: IO[str], *, ascii_only: bool) -> None:
         self._out = out
@@ -37,20 +37,20 @@ class PlainScreen:
         self._out.flush()
 
     def bell(self) -> None:
-        """Nobody is there to be called."""
+        """Does nothing: no person reads along."""
 
 
 async def lines_of(source: IO[str]) -> AsyncIterator[str]:
-    """The lines of a stream that may block, blank ones left out.
+    """Yield the lines of a stream that may block, without blank ones.
 
-    A thread reads them, which ends with the process: nothing can wake it from a silent pipe.
+    A thread reads the stream and ends with the process: nothing can interrupt a silent pipe's read.
     """
     loop = asyncio.get_running_loop()
     lines: asyncio.Queue[str | None] = asyncio.Queue()
     room = threading.Semaphore(AHEAD_MAX)
 
     def read() -> None:
-        with suppress(RuntimeError):  # the loop may be gone before the pipe is
+        with suppress(RuntimeError):  # the loop may be closed before the pipe is
             for line in source:
                 room.acquire()
                 loop.call_soon_threadsafe(lines.put_nowait, line)
@@ -66,7 +66,7 @@ async def lines_of(source: IO[str]) -> AsyncIterator[str]:
 async def run_piped(
     conversation: Conversation, screen: Screen, source: IO[str], *, invite: str | None, play: bool
 ) -> int:
-    """Send what the pipe has, after the opening lines; an exit code."""
+    """Send the opening lines and the lines of the pipe; returns an exit code."""
     if invite is not None:
         await conversation.type(f"/room {invite}")
     elif play and not (await conversation.type(NEW_ROOM)).ok:
@@ -82,7 +82,7 @@ async def run_piped(
             case None:
                 await conversation.type(line)
             case _:
-                screen.show(line)  # about keys and colours, which a pipe has not
+                screen.show(line)  # about keys and colours, which do not apply to a pipe
     return await _narrate(conversation) if alone else PLAYED
 
 

@@ -1,6 +1,6 @@
-"""At a terminal without a screen of its own: a prompt, and what happens is printed above it.
+"""Prompt mode: a prompt at the bottom, events printed above it.
 
-For screen readers, dumb terminals, and those who want to scroll back with their terminal.
+For screen readers, dumb terminals, and people who prefer their terminal's scrollback.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from bluebear.clients.terminal.sanitize import printable, without_drawing
 from bluebear.clients.terminal.secret_lines import lacks_password, masked
 
 MARK: Final = "* "
-"""Before the prompt at one's turn."""
+"""Before the prompt at the person's turn."""
 BOARD: Final = "/board"
 
 
 class PromptScreen:
-    """Prints above the prompt, wherever `patch_stdout` puts it."""
+    """Prints above the prompt, by `patch_stdout`."""
 
     def __init__(self, *, ascii_only: bool) -> None:
         self._ascii_only = ascii_only
@@ -48,7 +48,7 @@ class PromptScreen:
 
 
 class Prompt:
-    """The keyboard of one conversation. Everything that it starts ends with `run`."""
+    """The keyboard of one conversation. All its tasks end with `run`."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class Prompt:
         self._session.app.invalidate()
 
     def _look(self, room: RoomId) -> None:
-        """It has become the person's turn: look at the board, visibly, and say what can be done."""
+        """At the person's turn: print the board and the legal verbs."""
         if room != self._conversation.room:
             return
         if self._conversation.settings.board:
@@ -98,7 +98,7 @@ class Prompt:
             self._screen.show(self._words.say("your_turn", verbs=verbs))
 
     async def run(self, *, offer: str = "") -> None:
-        """Read lines until /quit or the end of input; `offer` stands in the first line."""
+        """Read lines until /quit or the end of input; `offer` is the first line's initial text."""
         with patch_stdout():
             try:
                 while (line := await self._read(offer)) is not None:
@@ -118,7 +118,7 @@ class Prompt:
             return "" if self._question.open else None
 
     def _message(self) -> str:
-        """Where one is, with a mark at one's turn; or what is asked."""
+        """The prompt: the room, with a mark at the person's turn; or the open question."""
         if self._question.open:
             return printable(self._question.text)
         conversation = self._conversation
@@ -126,7 +126,7 @@ class Prompt:
         return printable(f"{mark}{conversation.room or self._words.say('lobby')}> ")
 
     def _obey(self, line: str) -> bool:
-        """Carry out or send a line; False if it was the last one."""
+        """Run or send a line; returns False if it was the last one."""
         if self._question.open:
             line = self._question.answer(line)
             if line:
@@ -149,9 +149,9 @@ class Prompt:
         return True
 
     def _type(self, line: str, *, echo: bool) -> None:
-        """Say a line without keeping the prompt from the next one."""
+        """Send a line without delaying the next prompt."""
         if not echo:
-            # The prompt has been taken away with what stood in it: passwords do not stay.
+            # The prompt was erased with its text, so passwords do not stay on the screen.
             self._screen.show(f"{ECHO}{masked(line)}")
         self._start(self._conversation.type(line, echo=echo, aimed=not echo))
 

@@ -1,4 +1,4 @@
-"""What may be printed? Texts of others must not steer the terminal."""
+"""Makes text from other people safe to print: it must not control the terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from wcwidth import wcwidth
 
 MARKS_MAX: Final = 4
-"""Combining marks on one character: languages get by with fewer, floods do not."""
+"""Maximum number of combining marks on one character: more than any language needs."""
 
 # Controls, formats (bidi overrides, zero width), surrogates, separators of lines and paragraphs.
 _STEERING: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
@@ -33,7 +33,7 @@ _ASCII: Final = str.maketrans(
 
 
 def printable(text: str) -> str:
-    """The text without anything that moves the cursor, turns the direction or piles up."""
+    """The text without characters that move the cursor, change the direction or pile up."""
     return "".join(_printable(text))
 
 
@@ -56,7 +56,7 @@ def _printable(text: str) -> Iterator[str]:
 
 
 def without_drawing(text: str) -> str:
-    """The text with ASCII instead of signs whose width Japanese terminals do not agree on.
+    """The text with ASCII instead of box-drawing characters, whose width differs between terminals.
 
     >>> without_drawing("┌─┐ 東京")
     '+-+ 東京'

@@ -1,4 +1,4 @@
-"""Who were we, and where? Tokens and the last room, kept in a file for this user only."""
+"""Tokens and the last room, stored in a file that only this user can read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OWNER_ONLY: Final = 0o600
 
 
 def state_folder(environment: Mapping[str, str]) -> Path:
-    """Where this user's state is kept (XDG base directories)."""
+    """The folder of this user's state (XDG base directories)."""
     named = Path(environment.get("XDG_STATE_HOME", ""))
     base = named if named.is_absolute() else Path.home() / ".local" / "state"
     return base / "bluebear"
@@ -27,18 +27,18 @@ def state_folder(environment: Mapping[str, str]) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class SavedPerson:
-    """What is remembered of one person on one server."""
+    """The stored state of one person on one server."""
 
     token: str = ""
     room: str = ""
-    """The last room, as long as its game is not over."""
+    """The last room, until its game is over."""
 
 
 class Memory:
     """The file `tokens.json`: server address and `--name` -> token and room.
 
-    Several clients may share it: each change reads it anew, under a lock, and replaces it whole.
-    Writing raises OSError.
+    Several clients may share it: each change reads the file under a lock and replaces it
+    atomically. Writing raises OSError.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -46,30 +46,30 @@ class Memory:
         self.path = folder / TOKENS
 
     def recall(self, url: str, name: str) -> SavedPerson:
-        """What is remembered; empty if nothing is."""
+        """The stored state; empty if there is none."""
         kept = self._read().get(url, {}).get(name, {})
         return SavedPerson(token=kept.get("token", ""), room=kept.get("room", ""))
 
     def keep_token(self, url: str, name: str, token: str) -> None:
-        """Remember who we are; another token is another person, with no room yet."""
+        """Store the token of a new person, without a room."""
         known = self.recall(url, name)
         if known.token != token:
             self._write(url, name, SavedPerson(token=token))
 
     def renew_token(self, url: str, name: str, token: str) -> None:
-        """Remember the token that took the place of the last one: the person is the same."""
+        """Store the successor of a token of the same person."""
         known = self.recall(url, name)
         if known.token != token:
             self._write(url, name, replace(known, token=token))
 
     def keep_room(self, url: str, name: str, room: str) -> None:
-        """Remember the room; an empty one is none."""
+        """Store the room; an empty one deletes it."""
         known = self.recall(url, name)
         if known.room != room:
             self._write(url, name, replace(known, room=room))
 
     def _read(self) -> dict[str, dict[str, dict[str, str]]]:
-        """All of it. A file that is damaged counts as empty: a guest becomes a new guest."""
+        """Read the file. A damaged file counts as empty: a guest becomes a new guest."""
         try:
             kept = json.loads(self.path.read_text(encoding="utf-8"))
             return {
@@ -96,7 +96,7 @@ class Memory:
             yield
 
     def settings(self) -> dict[str, bool]:
-        """What `/set` has set; empty if nothing was, or the file is damaged."""
+        """The settings stored by `/set`; empty if there are none or the file is damaged."""
         try:
             kept = json.loads((self._folder / SETTINGS).read_text(encoding="utf-8"))
             return {str(name): value for name, value in kept.items() if isinstance(value, bool)}
@@ -104,7 +104,7 @@ class Memory:
             return {}
 
     def keep_settings(self, settings: Mapping[str, bool]) -> None:
-        """Remember what `/set` has set."""
+        """Store the settings of `/set`."""
         with self._locked():
             self._replace(self._folder / SETTINGS, settings)
 
@@ -116,7 +116,7 @@ class Memory:
         made.replace(path)
 
     def history(self) -> Path:
-        """The file of typed lines, made for this user only if it is not there."""
+        """The path of the file of typed lines; creates the file, readable by this user only."""
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = self._folder / HISTORY
         os.close(os.open(path, os.O_CREAT | os.O_APPEND, _OWNER_ONLY))

@@ -1,7 +1,7 @@
-"""Which lines hold a password? Those are neither echoed nor kept in a history.
+"""Detects lines that contain a password: these are neither echoed nor stored in a history.
 
-The server says what a command means, but a history is written before it answers: so this asks
-too often rather than too seldom, and takes every prefix of a name for the name.
+Only the server can interpret a command, but the history is written before its reply. So the check
+errs towards secrecy, and takes every prefix of a name for the name.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Final
 
 SLASHES: Final = ("/", "・")
-"""What a command begins with, after folding."""
+"""The first characters of a command, after folding."""
 
 _ALWAYS: Final = (
     "password",
@@ -29,12 +29,12 @@ _ALWAYS: Final = (
     "招待取消",
     "しょうたいとりけし",
 )
-"""Kana in hiragana, as the server reads names: so it finds kanji and katakana as well."""
+"""Kana in hiragana, as the server folds names: this also matches katakana."""
 _AFTER_ONE: Final = ("room", "部屋", "へや", "login", "ろぐいん")
-"""A word that is no password stands before it."""
+"""Commands whose first argument is not a password."""
 _LACKING: Final = {"login": 1, "ろぐいん": 1, "register": 0, "登録": 0, "とうろく": 0}
-"""Whole names of commands that want a password after so many words. Of others, as of names that
-are cut short, the server says that they lack it.
+"""Full command names that need a password after this many arguments. For other commands, and for
+abbreviated names, the server reports that the password is missing.
 """
 _NEW_ROOM: Final = ("newroom", "新部屋", "しんへや", "部屋作成", "へやさくせい")
 _PRIVACIES: Final = (
@@ -47,30 +47,30 @@ _WORD: Final = re.compile(r"\S+")
 
 
 def fold(text: str) -> str:
-    """Full-width and capital letters as their plain twins."""
+    """The text with full-width and capital letters as plain lowercase letters."""
     return unicodedata.normalize("NFKC", text).casefold()
 
 
 def is_secret(line: str) -> bool:
-    """Whether a line may hold a password."""
+    """Whether a line may contain a password."""
     return _open_words(line) is not None
 
 
 def lacks_password(line: str) -> bool:
-    """Whether the password of a line is still to come."""
+    """Whether a line still lacks its password."""
     folded = fold(line).strip()
     head, *words = folded[1:].split() or [""]
     return folded.startswith(SLASHES) and _LACKING.get(_hiragana(head)) == len(words)
 
 
 def masked(line: str) -> str:
-    """The line as it may be shown."""
+    """The line in the form that may be shown."""
     kept = _open_words(line)
     return line if kept is None else " ".join(line.split()[:kept]) + _MASK
 
 
 def covered(line: str) -> str:
-    """The line as long as it is, with an asterisk for every sign of a password."""
+    """The line with an asterisk for each character of a password, so of equal length."""
     kept = _open_words(line)
     if kept is None:
         return line
@@ -81,7 +81,7 @@ def covered(line: str) -> str:
 
 
 def _open_words(line: str) -> int | None:
-    """How many words of a line with a password come before it; None if there is none."""
+    """The number of words before the password of a line; None if it has no password."""
     folded = fold(line).strip()
     if not folded.startswith(SLASHES):
         return None

@@ -1,4 +1,4 @@
-"""Has a person type a secret: it is not shown, and no history keeps it."""
+"""Prompts for a secret, which is neither shown nor stored in a history."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from prompt_toolkit.output import Output
 async def ask_secret(
     question: str, *, source: Input | None = None, screen: Output | None = None
 ) -> str:
-    """What a person types; "" for nothing, or for the end of input."""
+    """The typed secret; "" for nothing, or for the end of input."""
     session: PromptSession[str] = PromptSession(history=DummyHistory(), input=source, output=screen)
     try:
         return await session.prompt_async(question, is_password=True)

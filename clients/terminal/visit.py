@@ -1,4 +1,4 @@
-"""One visit to a server: come in, listen, and type until one of the two is over."""
+"""One visit to a server: log in, then print events and read input until either ends."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SERVER_GONE: Final = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visit:
-    """Who comes, and with what in mind: an invite, or to `play` whatever there is."""
+    """The login and the first action: an invite, or `play`."""
 
     guest: LoginRequest
     invite: str | None
@@ -39,7 +39,7 @@ class Visit:
 async def visit_with_pipe(
     visit: Visit, memory: Memory, words: Texts, source: IO[str], out: IO[str]
 ) -> int:
-    """Say the lines of a pipe; an exit code. Raises Unreachable or HelloRefused."""
+    """Send the lines of a pipe; returns an exit code. Raises Unreachable or HelloRefused."""
     screen = PlainScreen(out, ascii_only=visit.ascii_only)
     async with AsyncExitStack() as stack:
         conversation = await _come_in(visit, memory, words, screen, stack)
@@ -48,7 +48,7 @@ async def visit_with_pipe(
 
 
 async def visit_at_terminal(visit: Visit, memory: Memory, words: Texts) -> int:
-    """Let a person type, line by line; an exit code. Raises Unreachable or HelloRefused."""
+    """Run prompt mode; returns an exit code. Raises Unreachable or HelloRefused."""
     screen = PromptScreen(ascii_only=visit.ascii_only)
     async with AsyncExitStack() as stack:
         conversation = await _come_in(visit, memory, words, screen, stack, greets=True)
@@ -70,7 +70,7 @@ async def visit_at_terminal(visit: Visit, memory: Memory, words: Texts) -> int:
 
 
 async def visit_on_screen(visit: Visit, memory: Memory, words: Texts) -> int:
-    """Let a person type on a whole screen; an exit code. Raises Unreachable or HelloRefused."""
+    """Run full-screen mode; returns an exit code. Raises Unreachable or HelloRefused."""
     log = Log(ascii_only=visit.ascii_only)
     async with AsyncExitStack() as stack:
         conversation = await _come_in(visit, memory, words, log, stack, greets=True)
@@ -97,7 +97,7 @@ async def visit_on_screen(visit: Visit, memory: Memory, words: Texts) -> int:
 
         code = await _until_either(conversation, type_lines(), words, log)
     if code:
-        # The screen is gone with its log; why it is over has to be read all the same.
+        # The screen is closed with its log; the reason of the end must stay readable.
         PromptScreen(ascii_only=visit.ascii_only).show("\n".join(log.texts[-1:]))
     return code
 
@@ -121,7 +121,7 @@ async def _come_in(
     client = await enter(guest, memory, words, screen.show, stack, ask)
 
     def remember(room: str) -> None:
-        # Where the file cannot be written, the missing token was complained about before.
+        # A file that cannot be written was reported with the token.
         with suppress(OSError):
             memory.keep_room(guest.url, guest.name, room)
 
@@ -140,7 +140,7 @@ async def _come_in(
 async def _open(
     visit: Visit, conversation: Conversation, words: Texts, screen: Screen, room: str
 ) -> str:
-    """What the client types by itself at a terminal; what it leaves to a key is returned."""
+    """Send the opening lines at a terminal; returns the line that the person is left to send."""
     if visit.invite is not None:
         await conversation.type(f"/room {visit.invite}")
     elif room:
@@ -160,7 +160,7 @@ async def _until_either(
     words: Texts,
     screen: Screen,
 ) -> int:
-    """Listen and type until one of them ends; the other is ended too."""
+    """Print events and read input until one of the two ends; then end the other."""
     listens = asyncio.create_task(conversation.listen())
     types = asyncio.create_task(typing)
     try:
@@ -176,7 +176,7 @@ async def _until_either(
 
 
 def _explain(closed: ClientClosed, words: Texts, screen: Screen) -> None:
-    """Say why it is over: in the server's words, if it had any."""
+    """Print why the client has ended: the server's text, if it sent one."""
     if closed.text:
         screen.show(closed.text)
     elif closed.code in ("lost", "replaced"):

@@ -1,6 +1,6 @@
-"""The chat on a whole screen: the table above, the log in the middle, the typed line below.
+"""Full-screen mode: the table at the top, the log in the middle, the input line at the bottom.
 
-`drawing` says what stands where, as a pure function of what is known and how large the window is;
-`seats` reads a room for it, `lookout` asks the server for the board, `window` is the screen itself
-with its keys. Imports prompt_toolkit and wcwidth. Start with `screen_layout.py`.
+`screen_layout` computes the rows, as a pure function of the state and the window's size; `seats`
+reads the seats from a view, `refresh` queries the board, `window` is the screen with its keys.
+Imports prompt_toolkit and wcwidth. Start with `screen_layout.py`.
 """

@@ -1,7 +1,6 @@
-"""Keeps the board and the verbs of now on the screen: asks the server when something has changed.
+"""Refreshes the board and the legal verbs after each change, one query at a time.
 
-One question is on its way at a time, and after each there is a pause, so that a game of bots costs
-a few questions a second and not one for each of their moves.
+A pause follows each query, so that a game of bots costs a few queries a second, not one a move.
 """
 
 from __future__ import annotations
@@ -17,24 +16,24 @@ from bluebear.clients.terminal.sanitize import printable
 from bluebear.protocol import Lang
 
 PAUSE_SECONDS: Final = 0.4
-"""Boards and verbs together stay below the four questions a second that a server allows."""
+"""Keeps queries for boards and verbs below the server's limit of four a second."""
 
 QUERY: Final = "/board short"
 
 
 Undo = Literal["free", "asks"]
-"""An undo takes the last move back at once, or asks the others first."""
+"""Whether an undo takes effect at once, or needs the consent of the other players."""
 
 
 class Size(NamedTuple):
-    """The columns and lines that a board may have."""
+    """The maximum columns and lines of a board."""
 
     width: int
     lines: int
 
 
 class _Seen(NamedTuple):
-    """What the board on the screen was made for."""
+    """The inputs of the board on the screen."""
 
     room: RoomId | None
     game: object
@@ -45,7 +44,7 @@ class _Seen(NamedTuple):
 
 
 class BoardRefresher:
-    """Owned by the window. `run` has to run; `look` says that something may have changed."""
+    """Refreshes board and verbs in `run`; `look` reports a possible change. Owned by the window."""
 
     def __init__(
         self,
@@ -66,11 +65,11 @@ class BoardRefresher:
         self._seen: _Seen | None = None
 
     def look(self) -> None:
-        """Something may have changed: the position, the room, the window."""
+        """Report a possible change of the position, the room or the window."""
         self._news.set()
 
     async def run(self) -> None:
-        """Keep board and verbs up to date, until cancelled."""
+        """Refresh board and verbs until cancelled."""
         while True:
             await self._news.wait()
             self._news.clear()
@@ -96,7 +95,7 @@ class BoardRefresher:
             self.board, self.verbs, self.undo = (), "", None
             return
         if not now.sound:
-            return  # what is known stays on the screen until the connection is back
+            return  # the last state stays on the screen until the client has reconnected
         if cast(_Same, now.game).view is None:
             self.board, self.verbs, self.undo = (), "", None
             return
@@ -112,7 +111,7 @@ class BoardRefresher:
         self.undo = None if now.turn else await self._undo_ahead(now.room)
 
     async def _undo_ahead(self, room: RoomId) -> Undo | None:
-        """What `/undo` would do, asked where the verbs are not, so that no more is asked."""
+        """What `/undo` would do; queried only if the verbs are not, to limit the load."""
         client = self._conversation.client
         if not client.mirror.rooms[room].eyes:
             return None
@@ -126,7 +125,7 @@ class BoardRefresher:
 
 
 class _Same:
-    """Compares views by identity: an unchanged part of a view is the same object."""
+    """Compares views by identity: an unchanged branch of a view is the same object."""
 
     def __init__(self, view: Any) -> None:  # Any: a view is a plain tree
         self.view = view

@@ -1,8 +1,8 @@
-"""What stands where on the screen: a pure function of what is known and of the window's size.
+"""Layout of the screen: a pure function of the state and the window's size.
 
-From above: the board in its short form, a bar with the room and (in narrow windows) its seats, the
-log, a line that says what is to be done. The line that is typed stands below and is not drawn here.
-In wide windows the seats stand at the side.
+From the top: the short form of the board, a bar with the room and (in narrow windows) its seats,
+the log, and the status line. The input line below is not drawn here. In wide windows the seats are
+at the side.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ Run = tuple[str, str]
 Row = list[Run]
 
 SIDE_FROM: Final = 98
-"""Columns from which the seats stand at the side: a board has 80, a name with its clock some 17."""
+"""Minimum columns for seats at the side: a board has 80, a name with its clock about 17."""
 _BOARD: Final = 80
 _SIDE_MOST: Final = 30
 _LOG_LEAST: Final = 3
 _LOG_SHARE: Final = 6
-"""The log has at least one in so many lines of the window."""
+"""The log gets at least this fraction (1/n) of the window's lines."""
 _FRAME: Final = 2
-"""The bar and the line that says what is to be done."""
+"""The bar and the status line."""
 SEAT_STYLES: Final = 6
-"""Seats from the seventh on have the colour of the first again."""
+"""Number of colours of seats; they repeat from the seventh seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glyphs:
-    """The marks of the screen."""
+    """The symbols of the screen."""
 
     turn: str
     side: str
@@ -46,7 +46,7 @@ ASCII: Final = Glyphs(turn=">", side="|")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenState:
-    """All that is shown. `log` is the oldest first; `back` is how many lines of it one is back."""
+    """All that is shown. `log` is oldest first, scrolled back by `back` lines."""
 
     title: str
     hint: str
@@ -60,17 +60,17 @@ class ScreenState:
 
 
 def left_columns(width: int) -> int:
-    """The columns that board and log have."""
+    """The columns of board and log."""
     return width - _side_columns(width)
 
 
 def board_room(height: int) -> int:
-    """The most lines that a board may have in so many lines above the line that is typed."""
+    """The maximum lines of a board if `height` lines are above the input line."""
     return max(0, height - _FRAME - max(_LOG_LEAST, height // _LOG_SHARE))
 
 
 def rows(facts: ScreenState, width: int, height: int) -> list[Row]:
-    """The rows of the screen above the line that is typed, from top to bottom."""
+    """The rows of the screen above the input line, from top to bottom."""
     side = _side_columns(width)
     left = width - side
     board = [[("class:board", cut(line, left))] for line in facts.board[: board_room(height)]]
@@ -86,7 +86,7 @@ def rows(facts: ScreenState, width: int, height: int) -> list[Row]:
 
 
 def log_height(log: Sequence[str], width: int) -> int:
-    """The lines of the log in a window of some width."""
+    """The number of lines of a wrapped log."""
     return sum(len(wrapped(text, width)) for text in log)
 
 
@@ -95,7 +95,7 @@ def _side_columns(width: int) -> int:
 
 
 def _log(facts: ScreenState, width: int, height: int) -> list[Row]:
-    """The newest lines of the log, or those that one has gone back to."""
+    """The newest lines of the log, or the lines scrolled back to."""
     height = max(0, height)
     lines: list[str] = []
     for text in reversed(facts.log):
@@ -109,7 +109,7 @@ def _log(facts: ScreenState, width: int, height: int) -> list[Row]:
 
 
 def _named(line: str, seats: Sequence[SeatFacts]) -> Row:
-    """A line of the log in which the names of the seats have their colours."""
+    """A line of the log, with seats' names in their colours."""
     names = {seat.name: style_of(seat.number) for seat in seats if seat.name}
     if not names:
         return [("", line)]
@@ -124,7 +124,7 @@ def style_of(seat: int) -> str:
 
 
 def _bar(facts: ScreenState, width: int, *, seats: bool) -> Row:
-    """The room, and the seats where they do not stand at the side."""
+    """The room, and the seats if they are not at the side."""
     right = f" {facts.bar_hint} " if facts.bar_hint else ""
     told = [f" {facts.title} "]
     if seats:
@@ -139,7 +139,7 @@ def _short(seat: SeatFacts, signs: Glyphs) -> str:
 
 
 def _panel(facts: ScreenState, width: int) -> list[Row]:
-    """The seats, a line for each, with a mark at whoever is to move."""
+    """The seats, one a line, with a mark at each seat to move."""
     return [_seat(seat, width, facts.signs) for seat in facts.seats]
 
 

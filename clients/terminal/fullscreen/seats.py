@@ -1,4 +1,4 @@
-"""Who sits where, whose turn it is and what the clocks say, read from the view of a room."""
+"""Seats, turn and clocks of a room, read from its view."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _DAY: Final = 24 * _HOUR
 
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
-    """One seat as the screen shows it. `clock` is empty without one."""
+    """One seat as shown. `clock` is empty if the table has none."""
 
     number: int
     name: str
@@ -60,7 +60,7 @@ def _is_away(chair: dict[str, Any], away: Collection[str]) -> bool:
 
 
 def clock_of(chair: dict[str, Any], now: int) -> str:
-    """What is left of a seat's time: `4:05`, `1:02:03`, `2d 3h`; empty without a clock."""
+    """The remaining time of a seat: `4:05`, `1:02:03`, `2d 3h`; empty without a clock."""
     deadline, bank = chair.get("deadline"), chair.get("bank")
     left = deadline - now if isinstance(deadline, int) else bank
     if not isinstance(left, int):

@@ -1,4 +1,4 @@
-"""The screen itself: what is drawn on it, and what its keys do."""
+"""The full-screen window: draws the state and handles the keys."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ from bluebear.clients.terminal.sanitize import printable, without_drawing
 from bluebear.clients.terminal.secret_lines import lacks_password, masked
 
 LOG_MAX: Final = 1_000
-"""Texts of the log that can be gone back to: an evening; what is older is in the record."""
+"""Maximum number of texts in the scrollable log: an evening; the game's record has the rest."""
 _INPUT_LINES: Final = 3
 _MENU_LINES: Final = 8
 _TICK_SECONDS: Final = 1.0
 _MARK: Final = "* "
 _LONG: Final = 5
-"""Lines from which a text is read on the whole screen; fewer fit beside any board."""
+"""Texts with at least this many lines are shown on the whole screen; shorter ones in the log."""
 
 STYLE: Final = Style.from_dict(
     {
@@ -83,13 +83,13 @@ PLAIN_STYLE: Final = Style.from_dict({"bar": "reverse", "turn": "bold", "own": "
 
 
 class Log:
-    """A screen for a conversation: keeps what is shown, newest last."""
+    """The screen of a conversation: stores what is shown, newest last."""
 
     def __init__(self, *, ascii_only: bool) -> None:
         self._ascii_only = ascii_only
         self.texts: list[str] = []
         self.long: str | None = None
-        """The newest long text that nobody has turned away from."""
+        """The newest long text, until the person has closed it."""
         self.ring: Callable[[], None] = lambda: None
 
     def show(self, text: str) -> None:
@@ -101,7 +101,7 @@ class Log:
             self.long = shown
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Delete all texts."""
         self.texts.clear()
         self.long = None
 
@@ -110,7 +110,7 @@ class Log:
 
 
 class FullScreen:
-    """A person's screen and keyboard. Everything that it starts ends with `run`."""
+    """A person's screen and keyboard. All its tasks end with `run`."""
 
     def __init__(
         self,
@@ -135,7 +135,7 @@ class FullScreen:
         self._keep_settings = keep_settings
         self._back = 0
         self._read: str | None = None
-        """The long text that is on the screen."""
+        """The long text on the screen."""
         self._tasks = set[asyncio.Task[object]]()
         self._question = PasswordQuestion(conversation, words, log.show, self._redraw)
         self._buffer = Buffer(
@@ -161,7 +161,7 @@ class FullScreen:
         log.ring = self._app.output.bell
 
     def offer(self, line: str) -> None:
-        """Put a line where one types, unless something stands there already."""
+        """Put a line into the input, unless the input has text."""
         if line and not self._buffer.text:
             self._buffer.text = line
             self._buffer.cursor_position = len(line)
@@ -186,17 +186,17 @@ class FullScreen:
         self._app.invalidate()
 
     def _draw(self, width: int, height: int) -> list[Row]:
-        self._lookout.look()  # the window may have another size than before
+        self._lookout.look()  # the window may have been resized
         return rows(self.facts(width, height), width, height)
 
     def facts(self, width: int, height: int) -> ScreenState:
-        """Everything that is to be drawn in so many columns and lines."""
+        """The state to draw in a window of this size."""
         conversation, words = self._conversation, self._words
         mirror = conversation.client.mirror
         room = None if conversation.room is None else mirror.rooms.get(conversation.room)
         title, hint = words.say("lobby"), words.say("in_lobby")
         if room is not None:
-            # That a game is played shows by itself; the seats need the room.
+            # A running game is obvious; the seats need the columns.
             phase = words.say(f"phase_{room.phase}") if room.phase not in ("", "playing") else ""
             late = words.say("late", moves=room.late) if room.late else ""
             title = " ".join(filter(None, (title_of(room, mirror.games, words), phase, late)))
@@ -231,7 +231,7 @@ class FullScreen:
         )
 
     def _server_ms(self) -> int:
-        """The server's clock, by ours and what they were apart at the welcome."""
+        """The server's clock: the local clock plus the difference at the welcome."""
         welcome = self._conversation.client.mirror.welcome
         if self._skew is None and welcome is not None:
             self._skew = welcome.now - self._now() * 1000
@@ -242,9 +242,9 @@ class FullScreen:
         return Size(left_columns(size.columns), max(4, board_room(size.rows - 1)))
 
     def _go_back(self, width: int, height: int) -> None:
-        """To the beginning of a text that has just come and is longer than the screen.
+        """Scroll to the beginning of a new text that is longer than the screen.
 
-        And never further back than there is a log, which has two lines less than the height.
+        At most to the start of the log, whose height is two lines less than the window's.
         """
         room, left, texts = height - 2, left_columns(width), self._log.texts
         if self._log.long is not None and self._log.long != self._read:
@@ -259,7 +259,7 @@ class FullScreen:
         self._app.invalidate()
 
     async def _tick(self) -> None:
-        """Draw once a second while a clock runs."""
+        """Redraw once a second while a clock runs."""
         while True:
             await asyncio.sleep(_TICK_SECONDS)
             at = self._conversation.room
@@ -341,15 +341,15 @@ class FullScreen:
         return keys
 
     def _turn_away(self) -> None:
-        """Back to the board and to the newest of the log."""
+        """Return to the board and to the end of the log."""
         self._back, self._log.long = 0, None
 
     def _accept(self, buffer: Buffer) -> bool:
-        """Carry out or send a line; what was typed is taken from the line."""
+        """Run or send the line in the input, and clear the input."""
         line = buffer.text.strip()
         self._turn_away()
         if self._question.open:
-            buffer.reset()  # the history is written after this
+            buffer.reset()  # prompt_toolkit writes the history after this
             self._say(self._question.answer(line))
             return False
         match local_word(line):
@@ -368,7 +368,7 @@ class FullScreen:
         return False
 
     def _say(self, line: str) -> None:
-        """Show and say a line, if it is one."""
+        """Show and send a line unless it is blank."""
         if line:
             self._log.show(f"{ECHO}{masked(line)}")
             self._start(self._conversation.type(line, echo=False, aimed=True))
@@ -380,7 +380,7 @@ class FullScreen:
 
 
 class _Drawn(UIControl):
-    """The part of the screen above the line that is typed."""
+    """The rows of the screen above the input line."""
 
     def __init__(self, draw: Callable[[int, int], list[Row]]) -> None:
         self._draw = draw

@@ -1,4 +1,4 @@
-"""Lines that fit a window: how wide a text is, where it may break, what is cut off."""
+"""Fits lines into a window: measures the width of text, wraps and cuts it."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ _NOT_FIRST: Final = (
     "、。，．！？：；…」』）】〕］〉》)]},.!?:;%％"  # marks that end something
     "ー〜々ゝゞぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ"
 )
-"""What does not begin a line."""
+"""Characters that must not begin a line."""
 _HIRAGANA: Final = ("\u3041", "\u309f")
 _KATAKANA: Final = ("\u30a0", "\u30ff")
 _NOT_LAST: Final = "「『（【〔［〈《([{"
-"""What does not end one."""
+"""Characters that must not end a line."""
 _WIDE: Final = 2
 _INDENT_MAX: Final = 12
-"""A line that begins with more spaces than this is a picture: its rest begins further left."""
+"""Lines with a larger indent are drawings: their continuation is not indented."""
 _WORDS: Final = re.compile(r"\s+|\S+")
 
 
 def columns(text: str) -> int:
-    """The columns that a line takes in a terminal."""
+    """The width of a line in terminal columns."""
     return len(text) if text.isascii() else max(0, wcswidth(text))
 
 
 def cut(text: str, width: int) -> str:
-    """The beginning of a text, in at most so many columns.
+    """The beginning of a text, in at most `width` columns.
 
     >>> cut("東京", 3)
     '東'
@@ -45,15 +45,13 @@ def cut(text: str, width: int) -> str:
 
 
 def filled(text: str, width: int) -> str:
-    """A text cut or filled with spaces to exactly so many columns."""
+    """The text cut or padded to exactly `width` columns."""
     short = cut(text, width)
     return short + " " * (width - columns(short))
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """The lines of a text in a window of some width, each broken where a reader expects it.
-
-    What goes on in the next line begins where its line began, two columns further in.
+    """The lines of a text, wrapped to `width` columns; continuation lines are indented by two more.
 
     >>> wrapped("one two three", 9)
     ['one two', '  three']
@@ -77,7 +75,7 @@ def _wrapped(line: str, width: int) -> list[str]:
 
 
 def _pieces(line: str, most: int) -> Iterator[str]:
-    """What is not parted: words with the spaces behind them, wide signs with marks that cling."""
+    """Units that are not broken: words with their spaces, wide characters with their marks."""
     now = ""
     for sign in _signs(line, most):
         clings = now != "" and _belongs(now[-1], sign[0])
@@ -90,9 +88,9 @@ def _pieces(line: str, most: int) -> Iterator[str]:
 
 
 def _belongs(before: str, sign: str) -> bool:
-    """Whether a sign stays on the line of the one before it.
+    """Whether a character stays on the line of the one before it.
 
-    The hiragana that close a phrase stay with what they close, words of katakana stay whole.
+    Hiragana that close a phrase stay with it; words of katakana are not broken.
     """
     if sign in _NOT_FIRST or before in _NOT_LAST:
         return True
@@ -104,7 +102,7 @@ def _belongs(before: str, sign: str) -> bool:
 
 
 def _signs(line: str, most: int) -> Iterator[str]:
-    """Words of narrow signs with their spaces, and wide signs one by one."""
+    """Words of narrow characters with their spaces, and wide characters one by one."""
     now = ""
     for sign in line:
         wide = wcwidth(sign) == _WIDE
