@@ -1,8 +1,8 @@
-"""Bots: programs that play through the SDK as everybody else does.
+"""Bots: programs that play through the SDK like any other client.
 
-`strategies` choose a line, `Player` says it, `HouseBots` plays whatever seats the server wants
-played; `__main__.py` is the program. Imports the SDK, the protocol, `bluebear.rules.core`, and
-games through `rules.games()`. To write your own, start with docs/bots.md.
+`strategies` choose a line, `Player` sends it, `HouseBots` plays the seats that the server assigns;
+`__main__.py` is the program. Imports the SDK, the protocol, `bluebear.rules.core`, and games
+through `rules.games()`. To write a bot, start with docs/bots.md.
 """
 
 from bluebear.clients.bots.house_bots import HouseBots

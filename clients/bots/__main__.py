@@ -1,4 +1,4 @@
-"""`bluebear bots`: players for a room, or, as a child of the server, its house bots."""
+"""`bluebear bots`: players for a room, or the house bots as a child of the server."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ USAGE: Final = 2
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run `bluebear bots ...`: 0 after the game, 1 if a bot was refused or is not fit, 2 without a
-    server or with a command line that says nothing.
+    """Run `bluebear bots ...`. Returns 0 after the game, 1 if a bot was refused or failed its
+    check, 2 without a server or with a wrong command line.
     """
     words = Texts(preferred_lang(os.environ), "bluebear.clients.bots")
     try:
@@ -71,11 +71,11 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _run(work: Coroutine[Any, Any, Any]) -> Any:  # Any: whatever the work makes
-    """Do the work to its end; None if somebody has ended it. Whatever it started ends with it."""
+    """Run a coroutine to its end; None if a signal ended it. All its tasks end with it."""
 
     async def until_stopped() -> Any:  # Any: see above
         task = asyncio.ensure_future(work)
-        with suppress(NotImplementedError):  # where there are no signals, there is none to wait for
+        with suppress(NotImplementedError):  # systems without signal handlers
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
         return await task
 
@@ -89,13 +89,13 @@ def _say(sentence: str) -> None:
 
 
 def _log_sentences() -> None:
-    """What bots say of themselves, and why they failed, goes to standard error."""
+    """Write the log, with the failures of bots, to standard error."""
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     logging.getLogger("websockets").setLevel(logging.CRITICAL)
 
 
 async def _own(owned: BotsFile) -> int:
-    """Wait for invitations to all bots of a file, until none of them is on the server any more."""
+    """Accept invitations to all bots of a file, until all their clients have ended."""
     words = Texts(owned.lang, "bluebear.clients.bots")
     codes = await asyncio.gather(*(_own_one(owned, terms, words) for terms in owned.bots))
     return max(codes)
@@ -119,7 +119,7 @@ async def _play_all(orders: Orders, words: Texts) -> int:
 
 
 async def _play(orders: Orders, seat: BotSeat, words: Texts) -> int:
-    """One bot, from entering the room to the end of the game; an exit code."""
+    """Run one bot from joining the room to the end of the game; returns an exit code."""
     name = orders.kind.name
     try:
         async with made(orders.kind, seat.seed, _games(), _places()) as bot:
@@ -142,7 +142,7 @@ async def _play(orders: Orders, seat: BotSeat, words: Texts) -> int:
 async def _come_in(
     orders: Orders, seat: BotSeat, bot: BotInstance, words: Texts, stack: AsyncExitStack
 ) -> Client:
-    """A connected client, closed by the stack: with its token, else as a guest whose name is free.
+    """A connected client, closed by the stack: with its token, else as a guest with a free name.
 
     Raises Unreachable or HelloRefused.
     """
@@ -186,8 +186,8 @@ async def _play_in_room(orders: Orders, client: Client, bot: BotInstance, words:
 
 
 async def _join(client: Client, entered: Reply, bot: BotInstance, words: Texts) -> Reply:
-    """Sit down in the room that was entered, if the bot plays its game."""
-    assert entered.room is not None  # a line that enters a room names it
+    """Sit down in the joined room if the bot plays its game."""
+    assert entered.room is not None  # the reply to joining names the room
     game = client.room(entered.room).game
     if not bot.plays(game):
         text = words.say("other_game", game=game, games=", ".join(bot.games))
@@ -197,11 +197,11 @@ async def _join(client: Client, entered: Reply, bot: BotInstance, words: Texts) 
 
 
 def _house(words: Texts) -> int:
-    """Be the server's child: orders come as one JSON line on stdin, and end with it."""
+    """Run as the server's child: settings are one JSON line on stdin; the end of stdin ends it."""
     handler = logging.StreamHandler()
     handler.setFormatter(_JsonLines())
     logging.basicConfig(level=logging.INFO, handlers=[handler])
-    # How connections end is the server's to count.
+    # The server counts how connections end.
     logging.getLogger("websockets").setLevel(logging.CRITICAL)
     try:
         orders = json.loads(sys.stdin.buffer.readline())
@@ -220,7 +220,7 @@ def _house(words: Texts) -> int:
 
 
 def _games() -> Games:
-    """The games that the server beside us has, if there is one: it reads the same variable."""
+    """The games of the server that started this program: both read the same variable."""
     return games(_places())
 
 
@@ -229,7 +229,7 @@ def _places() -> list[str]:
 
 
 class _JsonLines(logging.Formatter):
-    """The form of the server's log, which the house's bots write into."""
+    """The server's log format, for the log of its house bots."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = {
@@ -256,7 +256,7 @@ async def _until_stdin_closes(house: HouseBots) -> None:
 
 
 class _Watch(asyncio.Protocol):
-    """Sees the end of the parent, who writes nothing more, and ends what is played for him."""
+    """Detects the end of the parent process by the end of stdin, and ends its games."""
 
     def __init__(self, playing: asyncio.Future[None]) -> None:
         self._playing = playing

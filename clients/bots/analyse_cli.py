@@ -1,4 +1,4 @@
-"""`bluebear analyse RECORD`: where a finished game was won and lost, as sentences and as JSON."""
+"""`bluebear analyse RECORD`: finds the turning points of a finished game, as text or JSON."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ UNUSABLE: Final = 2
 
 
 def main(argv: Sequence[str]) -> int:
-    """Analyse one record. Returns 0; 1 for a record that is wrong, 2 for what cannot be read."""
+    """Analyse one record. Returns 0; 1 for an illegal record, 2 for an unreadable file."""
     words = Texts(preferred_lang(os.environ), "bluebear.clients.bots")
     try:
         arguments = read_arguments(

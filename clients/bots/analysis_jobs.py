@@ -1,10 +1,9 @@
-"""A finished game that the server wants analysed: in pieces by the workers, as good as time allows.
+"""Analyses a finished game for the server: in chunks by the workers, within a time limit.
 
-First everything is judged, with as many playouts as the budget is enough for; where that would be
-too few to say something, only some moves are, spread evenly over what is left of the game: of those
-that complete a plan, where plans are decided on. What then looks most like a turning point was
-partly picked for its error: that is judged once more on other deals, by more playouts, and what
-holds is told. Both together have a bound.
+First all entries are judged, with as many playouts as the budget allows. If that would be too few,
+only some entries are judged, evenly spread: of those that complete a plan, in games with plans. The
+apparent turning points were partly selected for their error. So these are judged again on other
+deals, with more playouts, and the confirmed ones are reported. Both passes have a time limit.
 """
 
 from __future__ import annotations
@@ -26,25 +25,25 @@ from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.record import RecordError, parse_record
 
 SECONDS: Final = 40.0
-"""So much processor time is for the first look at a whole game, and one move's more."""
+"""Processor time of the first pass over a game; one move may exceed it."""
 AGAIN_SECONDS: Final = 20.0
-"""So much is for what is judged once more, and one move's more."""
+"""Processor time of the second pass; one move may exceed it."""
 PIECE_SECONDS: Final = 0.5
-"""After so much of it, others who want to think have their turn."""
+"""Time of one chunk, after which other jobs get their turn."""
 PLAYOUTS_FIRST: Final = 8
 PLAYOUTS_LEAST: Final = 6
 PLAYOUTS_MOST: Final = 60
-"""Of a comparison: with the first it is seen how long playouts take, and more find little more."""
+"""For each comparison: the first one measures the time of a playout, and more improve little."""
 AGAIN: Final = 2 * POINTS
-"""So many entries are judged once more at most."""
+"""Maximum number of entries in the second pass."""
 AGAIN_LEAST: Final = 24
 AGAIN_PLAYOUTS: Final = 60
-"""Playouts of a comparison that is made once more: with fewer than the least fewer are made."""
+"""Playouts of a comparison in the second pass; with less time fewer, down to the minimum."""
 BUSY_SECONDS: Final = 2.0
 BUSY_TRIES: Final = 30
-"""Where too much is being thought, an analysis waits; players do not."""
+"""An analysis retries while the pool is overloaded; players do not wait."""
 PART_MAX: Final = 1500
-"""Characters of one line of an answer."""
+"""Maximum number of characters of one line of a reply."""
 
 
 async def analysed_lines(
@@ -55,7 +54,7 @@ async def analysed_lines(
     *,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> list[str]:
-    """The lines that answer the server. It always answers."""
+    """The lines of the reply to the server. Always replies."""
     try:
         record = parse_record(wanted.record)
         game = rules_of(games, record.head.game, record.head.rules)
@@ -68,7 +67,7 @@ async def analysed_lines(
 
 
 def parts(number: int, told: Told | None) -> Iterator[str]:
-    """An answer as lines that are short enough: `+` before a part that is not the last one."""
+    """A reply in lines of limited length: `+` precedes each fragment but the last."""
     text = json.dumps(told, separators=(",", ":"), ensure_ascii=False)
     for at in range(0, len(text), PART_MAX):
         sign = "+" if at + PART_MAX < len(text) else "."
@@ -76,7 +75,7 @@ def parts(number: int, told: Told | None) -> Iterator[str]:
 
 
 class _Studying:
-    """One analysis. Owner: `analysed_lines`."""
+    """One analysis. Owned by `analysed_lines`."""
 
     def __init__(
         self,
@@ -92,7 +91,7 @@ class _Studying:
         self._sleep = sleep
 
     async def entries(self) -> tuple[list[Entry], int]:
-        """What was judged, in the order of the game, and how many entries the game has.
+        """The judged entries in the order of the game, and the number of entries of the game.
 
         Raises BusyError, LostError, RuntimeError.
         """
@@ -116,7 +115,7 @@ class _Studying:
         return [made[at] for at in sorted(made)], of
 
     async def _again(self, made: dict[int, Entry], each: float) -> None:
-        """What looks most like a turning point, judged on other deals by more playouts."""
+        """Judge the apparent turning points again, on other deals with more playouts."""
         order = sorted(made, key=lambda at: (-weight_of(made[at]), at))
         left = AGAIN_SECONDS
         most = min(AGAIN, within(left, each * AGAIN_LEAST))
@@ -148,19 +147,19 @@ def affordable(
     low: int = PLAYOUTS_LEAST,
     high: int = PLAYOUTS_MOST,
 ) -> int:
-    """How many playouts a comparison may take, where one takes `each` seconds for an entry."""
+    """The number of playouts of a comparison, if one takes `each` seconds for an entry."""
     wanted = seconds / max(1, entries) / max(each, 1e-9)
     return int(max(low, min(high, wanted)))
 
 
 def within(seconds: float, each: float) -> int:
-    """How many entries can be judged in the time that is left, where one takes `each` seconds."""
+    """The number of entries that can be judged in `seconds`, if one takes `each` seconds."""
     return max(1, int(seconds / max(each, 1e-9))) if seconds > 0 else 0
 
 
 def spread(entries: Sequence[int], most: int) -> tuple[int, ...]:
-    """So many of some entries at most, spread evenly; one is that in the middle, so that there is
-    something to go on with where its time was guessed too high.
+    """At most `most` of some entries, evenly spread; if only one, the middle one, which is still a
+    result if the time was estimated too high.
     """
     number = min(len(entries), most)
     if number == 1:

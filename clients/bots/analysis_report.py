@@ -1,4 +1,4 @@
-"""An analysis as people read it: sums, turning points, a curve; and as the server keeps it."""
+"""Formats an analysis: sums, turning points and a curve as text, and the server's JSON."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from bluebear.rules.core.record import JOINED_LINES, Record, recorded_name
 from bluebear.rules.core.visibility import Seat
 
 POINTS: Final = 5
-"""So many turning points are told."""
+"""Maximum number of turning points in a report."""
 _CURVE: Final = "▁▂▃▄▅▆▇█"
 _GAP: Final = "·"
-"""Stands in a curve where chances are not shown as numbers."""
+"""A gap in a curve, where chances are not shown as numbers."""
 _CURVE_WIDTH: Final = 60
 _LINE_WIDTH: Final = 76
-"""Names and curve together: lines of a narrow window."""
+"""Width of names and curve together: the lines of a narrow window."""
 
 Told = dict[str, Any]  # Any: a plain tree
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A turning point: how much of the chance it moved, where, and the sentence."""
+    """A turning point: the change of the chance, the position, and the sentence."""
 
     weight: float
     step: int
@@ -45,7 +45,7 @@ def report(
     *,
     of: int | None = None,
 ) -> Iterator[str]:
-    """The lines that a person reads. `of`: so many moves the game has; None: all were judged."""
+    """The lines of a report. `of` is the number of moves of the game; None: all were judged."""
     names = seat_names(record)
     title = game.info.name(words.lang)
     whole = len(entries) if of is None else of
@@ -78,22 +78,22 @@ def report(
 
 
 def is_judged(entries: Sequence[Entry]) -> bool:
-    """Whether there was anything to judge."""
+    """Whether any entry was judged."""
     return any(each.decided or each.drawn for each in entries)
 
 
 def has_decisions(entries: Sequence[Entry]) -> bool:
-    """Whether any decision was judged: with one way to go at each step there was none."""
+    """Whether any decision was judged: a step with one legal move is no decision."""
     return any(each.decided for each in entries)
 
 
 def has_numbers(entries: Sequence[Entry]) -> bool:
-    """Whether chances are shown as numbers anywhere; the end of a game alone is no curve."""
+    """Whether any chance is shown as a number; the end of a game alone is no curve."""
     return sum(each.in_numbers for each in entries) > 1
 
 
 def _summed(name: str, made: Sums, entries: Sequence[Entry], words: Texts) -> Iterator[str]:
-    """What a game came to for one seat: in numbers where there are some, and in words."""
+    """The sums of one seat: as numbers where the stage allows it, and as text."""
     if has_numbers(entries):
         key = "sums" if has_decisions(entries) else "sums_of_luck"
         lost, luck, error = _of_100(made)
@@ -107,7 +107,7 @@ def _of_100(made: Sums) -> tuple[int, int, int]:
 
 
 def sums(entries: Sequence[Entry], seats: int) -> Iterator[tuple[int, int, int]]:
-    """For each seat, of 100: what decisions gave away, what draws brought, the error of that."""
+    """For each seat, in percent: lost by decisions, gained by draws, and the error of the gain."""
     for at in range(1, seats + 1):
         yield _of_100(sums_of(entries, Seat(at)))
 
@@ -115,7 +115,7 @@ def sums(entries: Sequence[Entry], seats: int) -> Iterator[tuple[int, int, int]]
 def chosen_points(
     game: Game[Any], entries: Sequence[Entry], names: Sequence[str], words: Texts
 ) -> list[Point]:
-    """The weightiest turning points, in the order of the game."""
+    """The heaviest turning points, in the order of the game."""
     points = sorted(turning_points(game, entries, names, words), key=lambda each: -each.weight)
     return sorted(islice(points, POINTS), key=lambda each: each.step)
 
@@ -123,7 +123,7 @@ def chosen_points(
 def turning_points(
     game: Game[Any], entries: Sequence[Entry], names: Sequence[str], words: Texts
 ) -> Iterator[Point]:
-    """Decisions that gave something away, and draws that were more than chance of the playouts."""
+    """Decisions that lost chances, and draws whose effect exceeds the error of the playouts."""
     for entry in entries:
         for one in entry.decided:
             if one.loss:
@@ -155,7 +155,7 @@ def turning_points(
 
 
 def _told_apart(game: Game[Any], one: Decided, words: Texts) -> tuple[str, str]:
-    """What was played and what was better, as people type it; of plans what is not in both."""
+    """The move played and the better one, as typed; of plans only what differs."""
     played, better = one.line.split(JOINED_LINES), one.best.split(JOINED_LINES)
     apart = (
         [line for line in played if line not in better] or played,
@@ -169,7 +169,7 @@ def _told_apart(game: Game[Any], one: Decided, words: Texts) -> tuple[str, str]:
 
 
 def weight_of(entry: Entry) -> float:
-    """How much of a turning point an entry is; 0: none."""
+    """The weight of an entry as a turning point; 0 if it is none."""
     lost = [one.loss for one in entry.decided]
     drawn = entry.drawn
     luck = 0.0 if drawn is None else max(map(abs, drawn.luck))
@@ -177,8 +177,8 @@ def weight_of(entry: Entry) -> float:
 
 
 def smoothed(entries: Sequence[Entry]) -> list[tuple[float, ...]]:
-    """Chances as all seats together see them: each entry's are those that its own seat saw. An
-    entry of a stage in which chances are not shown as numbers has none.
+    """The chances of all seats after each entry: combines those that each entry's seat saw. Empty
+    where the stage does not show chances as numbers.
     """
     latest: dict[Seat, tuple[float, ...]] = {}
     made: list[tuple[float, ...]] = []
@@ -193,7 +193,7 @@ def smoothed(entries: Sequence[Entry]) -> list[tuple[float, ...]]:
 
 
 def curve(chances: Sequence[float | None], width: int = _CURVE_WIDTH) -> str:
-    """A line of blocks, the higher the likelier, with gaps for None; long games are thinned out."""
+    """A line of block characters, higher for likelier, with gaps for None; thins out long games."""
     step = max(1, -(-len(chances) // min(width, _CURVE_WIDTH)))
     return "".join(
         _GAP if each is None else _CURVE[min(7, int(8 * each))] for each in chances[::step]
@@ -201,15 +201,15 @@ def curve(chances: Sequence[float | None], width: int = _CURVE_WIDTH) -> str:
 
 
 def seat_names(record: Record) -> list[str]:
-    """What everybody was called at the table."""
+    """The names of all seats at the table."""
     order = enumerate(record.head.order, start=1)
     return [recorded_name(record.head.joined[joined - 1], Seat(seat)) for seat, joined in order]
 
 
 def told_of(game: Game[Any], record: Record, entries: Sequence[Entry], *, of: int) -> Told:
-    """All that the server keeps of an analysis, in both languages; chances of 100.
+    """The JSON of an analysis that the server stores, in both languages; chances in percent.
 
-    `of`: so many moves the game has.
+    `of` is the number of moves of the game.
     """
     names = seat_names(record)
     words = [Texts(lang, "bluebear.clients.bots") for lang in ("en", "ja")]

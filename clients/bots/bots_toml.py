@@ -1,4 +1,4 @@
-"""On what terms a bot sits down: what its owner writes into `bots.toml`, and whether a table fits.
+"""Reads `bots.toml`, the owner's settings of their bots, and checks whether a table fits them.
 
     address = "ws://127.0.0.1:8765"
 
@@ -26,44 +26,44 @@ from bluebear.protocol import Branch, Lang
 from bluebear.rules.core.suggest import nearest
 
 CONCURRENCY_MAX: Final = 32
-"""Games of one bot at once: as many processes may be running."""
+"""Maximum number of games of one bot at once: each may run a process."""
 COMPANY: Final = ("none", "people", "bots", "both")
 CLOCKS: Final = ("off", "seconds", "days")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BotSettings:
-    """What one bot plays, with whom, and how much at once."""
+    """What one bot plays, with which players, and how many games at once."""
 
     label: str
     token: str
     kind: Kind
     games: tuple[str, ...] = ()
-    """Empty: all that the bot plays."""
+    """Empty: all games that the bot plays."""
     seats: int = 12
-    """So many sit at a table at most, the bot among them."""
+    """Maximum number of seats at the table, including the bot's."""
     clocks: tuple[str, ...] = CLOCKS
     least_seconds: int = 0
-    """What a clock by seconds has to give for the game."""
+    """Minimum seconds for the game on a clock by seconds."""
     casual: str = "both"
-    """With whom it plays where nothing is counted: none, people, bots, both."""
+    """Players accepted in casual games: none, people, bots, both."""
     rated: str = "none"
-    """With whom it plays rated games."""
+    """Players accepted in rated games."""
     block: tuple[str, ...] = ()
-    """Names of those with whom it does not play."""
+    """Names of players not accepted."""
     concurrency: int = 1
-    """Games at once."""
+    """Maximum number of games at once."""
     seconds: int = int(SECONDS)
-    """What a decision may take at most."""
+    """Maximum seconds for a decision."""
     patience: int = 300
-    """Seconds at a table at which no game begins."""
+    """Seconds to wait at a table for a game to start."""
     wish: tuple[str, ...] = ()
-    """Games for which it waits by /wish while it has a place free."""
+    """Games requested by /wish while a slot is free."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotsFile:
-    """All of a `bots.toml`."""
+    """The contents of a `bots.toml`."""
 
     url: str
     lang: Lang
@@ -71,7 +71,7 @@ class BotsFile:
 
 
 class Decline(NamedTuple):
-    """Why a bot does not sit down: the key of a sentence, and what is in it."""
+    """The reason not to sit down: the key of a phrase, and its parameters."""
 
     key: str
     params: Mapping[str, object]
@@ -99,7 +99,7 @@ KEYS: Final = (
 
 
 def read_owned(path: Path) -> BotsFile:
-    """What a file says. Raises UsageError with one sentence about the first thing that is wrong."""
+    """Read a file. Raises UsageError with a sentence about the first error."""
     try:
         given = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as problem:
@@ -158,7 +158,7 @@ def _value(where: str, key: str, value: object) -> Any:  # Any: a string, a numb
 
 
 def why_not(terms: BotSettings, room: RoomView, me: str) -> Decline | None:
-    """What keeps a bot from sitting down in a room, or from staying while no game has begun."""
+    """The reason not to sit down in a room, or not to stay before the game; None if none."""
     table = cast(Branch, room.view.get("room", {}))
     options = cast("Mapping[str, str]", table.get("options", {}))
     chairs = cast("Mapping[str, Branch]", table.get("seats", {}))

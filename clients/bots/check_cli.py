@@ -1,7 +1,7 @@
-"""Is a bot fit for a room? Seeded games offline, and sentences about what went wrong.
+"""Checks a bot by seeded games offline, and prints what went wrong.
 
-Nothing is repaired here: a late answer, a line that is not legal, an end of the program each end
-the game, and are told with the game's seed, so that it can be played again.
+Nothing is repaired here: a late choice, an illegal line or the end of the program ends the game,
+and is reported with the game's seed, so that the game can be repeated.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from bluebear.rules.core.visibility import Seat
 
 GAMES_PLAYED: Final = 20
 FAULTS_MAX: Final = 3
-"""So many games may go wrong before the check ends: more of the same says nothing new."""
+"""The check ends after this many failed games: more of the same are no news."""
 
 Say = Callable[[str], None]
 
 
 @dataclass(slots=True)
 class Report:
-    """What has come out so far."""
+    """The results so far."""
 
     played: int = 0
     faults: int = 0
@@ -44,7 +44,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A bot as it is, without anybody who answers for it; `games` empty: all."""
+    """A bot without a fallback; empty `games` means all games."""
 
     bot: Chooser
     name: str
@@ -52,22 +52,22 @@ class Candidate:
 
 
 class _LateError(Exception):
-    """No answer came in time."""
+    """The bot's choice was late."""
 
 
 class _Watched:
-    """Asks a bot by the clock and keeps how long it took."""
+    """Calls a bot with a time limit, and stores the time it took."""
 
     def __init__(self, bot: Chooser, times: list[float]) -> None:
         self._bot = bot
         self._times = times
 
     def over(self, view: View) -> None:
-        """A game has ended."""
+        """Report the end of a game to the bot."""
         tell_over(self._bot, view)
 
     async def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
-        """What the bot says; raises _LateError."""
+        """The bot's choice; raises _LateError."""
         begun = time.perf_counter()
         try:
             async with asyncio.timeout(clock.move):
@@ -80,7 +80,7 @@ class _Watched:
 
 @asynccontextmanager
 async def candidate(kind: FromClass | FromProgram, seed: int) -> AsyncIterator[Candidate]:
-    """The bot, until the context ends. Raises ProgramError."""
+    """Create the bot, until the context ends. Raises ProgramError."""
     match kind:
         case FromClass(name):
             thread = ThreadBot(instance(kind, seed))
@@ -97,7 +97,7 @@ async def candidate(kind: FromClass | FromProgram, seed: int) -> AsyncIterator[C
 
 
 class Check:
-    """One check; `say` is given each sentence."""
+    """One check; `say` gets each sentence."""
 
     def __init__(
         self, games: Games, words: Texts, say: Say, *, seconds: float, count: int = GAMES_PLAYED
@@ -111,7 +111,7 @@ class Check:
         self._number = 0
 
     async def run(self, kind: FromClass | FromProgram) -> bool:
-        """Play the games and say how they went; whether all was well."""
+        """Play the games and print the results; returns whether all were fine."""
         while self._number < self._count and self._report.faults < FAULTS_MAX:
             try:
                 async with candidate(kind, self._number + 1) as bot:
@@ -125,7 +125,7 @@ class Check:
         return self._report.faults == 0
 
     async def _play_on(self, bot: Candidate) -> bool:
-        """Game after game, until one goes wrong; False where there is nothing to play."""
+        """Play games until one fails; returns False if there is no game to play."""
         unknown = [key for key in bot.games if key not in self._games]
         if unknown:
             self._tell("check_game", name=bot.name, game=unknown[0], games=", ".join(self._games))
@@ -138,14 +138,14 @@ class Check:
         return True
 
     def _case(self, keys: Sequence[str]) -> tuple[Case, Seat]:
-        """The next game: each in turn, with the fewest and the most seats, at another seat."""
+        """The next game: cycles through games, the fewest and the most seats, and seats."""
         game = self._games[keys[self._number % len(keys)]]
         turn = self._number // len(keys)
         seats = (game.info.min_seats, game.info.max_seats)[turn % 2]
         return read_case(game, [f"seats={seats}"]), Seat(1 + turn // 2 % seats)
 
     async def _play(self, bot: Candidate, case: Case, seat: Seat) -> bool:
-        """One game; False if something was wrong with it."""
+        """Play one game; returns False if it failed."""
         number, report = self._number, self._report
         bots: dict[Seat, Chooser] = {
             Seat(each): ready_made(CASUAL, self._games, FastChance(number))
@@ -166,7 +166,7 @@ class Check:
             why = ProgramError("illegal", line=f"{problem.line:.200}")
         except ProgramError as problem:
             why = problem
-        except Exception as problem:  # noqa: BLE001 - whatever somebody's class raises is reported
+        except Exception as problem:  # noqa: BLE001 - whatever a user-defined class raises is reported
             why = ProgramError("raised", why=repr(problem))
         else:
             report.played += 1

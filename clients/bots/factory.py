@@ -1,4 +1,4 @@
-"""Which bot is meant, and how one is made for a seat."""
+"""Chooses the kind of bot, and creates one for a seat."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ from bluebear.rules import EVERYWHERE
 from bluebear.rules.core.chance import FastChance
 
 CASUAL: Final = "greedy"
-"""Who plays on for a program that fails and fails."""
+"""The strategy that replaces a program after repeated failures."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedStrategy:
-    """A player by its name: `random`, or one that the game brings."""
+    """A strategy by its name: `random`, or one of the game's."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class FromClass:
-    """A class of somebody's own. `name` is how it was written."""
+    """A user-defined class. `name` is its text on the command line."""
 
     name: str
-    cls: type[Any]  # Any: whatever has a `choose`
+    cls: type[Any]  # Any: a class with a `choose`
 
 
 @dataclass(frozen=True, slots=True)
 class FromProgram:
-    """A program of somebody's own: the words that start it."""
+    """A user-defined program: the arguments that start it."""
 
     name: str
     command: tuple[str, ...]
@@ -54,21 +54,21 @@ Kind: TypeAlias = NamedStrategy | FromClass | FromProgram
 
 @dataclass(frozen=True, slots=True)
 class BotInstance:
-    """A bot for one seat, and what it says of itself; `games` empty: all."""
+    """A bot for one seat, and its own description; empty `games` means all games."""
 
     bot: Chooser
     name: str
     games: tuple[str, ...] = ()
 
     def plays(self, game: str) -> bool:
-        """Whether it plays a game."""
+        """Whether the bot plays a game."""
         return not self.games or game in self.games
 
 
 def load_class(given: str) -> FromClass:
-    """The class that `module:Class` names, the present folder being looked into as well.
+    """Import the class that `module:Class` names; the current folder is on the path.
 
-    Raises UsageError with the sentence that says what is missing.
+    Raises UsageError with a sentence that names what is missing.
     """
     module, colon, name = given.partition(":")
     if not colon or not module or not name:
@@ -80,7 +80,7 @@ def load_class(given: str) -> FromClass:
         cls = getattr(importlib.import_module(module), name, None)
     except ModuleNotFoundError as missing:
         if missing.name is None or not module.startswith(missing.name):
-            raise  # a module that the bot itself needs: its own traceback says which
+            raise  # a module that the bot itself imports: its traceback names it
         raise UsageError("no_module", module) from None
     if not isinstance(cls, type) or not callable(getattr(cls, "choose", None)):
         raise UsageError("no_bot_class", given)
@@ -88,7 +88,7 @@ def load_class(given: str) -> FromClass:
 
 
 def read_program(given: str) -> FromProgram:
-    """The program that a command line starts; UsageError if it is none."""
+    """Parse the command that starts a program; UsageError if it is none."""
     try:
         words = shlex.split(given)
     except ValueError:
@@ -102,9 +102,9 @@ def read_program(given: str) -> FromProgram:
 async def made(
     kind: Kind, seed: int, games: Games, places: Sequence[str] = EVERYWHERE
 ) -> AsyncIterator[BotInstance]:
-    """A bot of this kind for one seat, until the context ends. Whatever it does, it says one of
-    the lines. `places` are where its worker finds the games. Raises ProgramError where a program
-    cannot be started.
+    """Create a bot of this kind for one seat, until the context ends. Its choice is always one of
+    the lines. Its worker finds the games in `packages`. Raises ProgramError if a program cannot be
+    started.
     """
     match kind:
         case NamedStrategy(name):
@@ -140,6 +140,6 @@ async def made(
 
 
 def instance(kind: FromClass, seed: int) -> Chooser:
-    """A bot of somebody's class; it gets the seed where it is made from `Bot`."""
+    """Create an instance of a user-defined class; subclasses of `Bot` get the seed."""
     bot: Chooser = kind.cls(seed) if issubclass(kind.cls, Bot) else kind.cls()
     return bot

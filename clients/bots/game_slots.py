@@ -1,4 +1,4 @@
-"""A place for one game of a bot that plays several at once."""
+"""Slots for the games of a bot that plays several at once."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from bluebear.clients.sdk import Chooser, MoveClock, RoomId, View, answer_of
 
 @dataclass(slots=True, eq=False)
 class GameSlot:
-    """A place for one game. `room` None: a group was found, and its room is not there yet."""
+    """A slot for one game. `room` None: a group was matched, and its room is not created yet."""
 
     room: RoomId | None
     stack: AsyncExitStack = field(default_factory=AsyncExitStack)
     bot: BotInstance | None = None
     waiting: asyncio.TimerHandle | None = None
-    """Ends the waiting for a game that does not begin."""
+    """Ends the wait for a game that does not start."""
     leaving: bool = False
     making: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 class PerRoom:
-    """A chooser that asks the bot of the room."""
+    """A chooser that delegates to the bot of the room."""
 
     def __init__(
         self, bot_in: Callable[[RoomId], Awaitable[Chooser]], over: Callable[[View], None]
@@ -34,5 +34,5 @@ class PerRoom:
         self.over = over
 
     async def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
-        """What the bot of the view's room chooses."""
+        """The choice of the bot of the view's room."""
         return await answer_of(await self._bot_in(view.room_id), view, lines, clock)

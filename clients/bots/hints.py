@@ -1,4 +1,4 @@
-"""Hints: what a worker thinks about a seat's view, as the advice that the server tells."""
+"""Hints: a worker's evaluation of a seat's view, as advice for the server to show."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.search_model import STRONG
 
 SECONDS: Final = 1.0
-"""So long a hint is thought about."""
+"""Time limit of a hint."""
 EQUALS_MAX: Final = 3
-"""Lines that are named as just as good."""
+"""Maximum number of equally good lines named."""
 TERMS_MAX: Final = 3
-"""Terms that are named as reasons."""
+"""Maximum number of terms named as reasons."""
 PLAN_MAX: Final = 8
-"""Lines of a plan that are named after the first."""
+"""Maximum number of further lines of a plan named."""
 
 Told = dict[str, Any]  # Any: a plain tree
 FAILED: Final[Told] = {"kind": "failed"}
 
 
 async def thought_line(wanted: HintWanted, workers: Workers, chance: Chance) -> str:
-    """The line that answers the server, after a worker has thought. It always answers."""
+    """The line of the reply to the server, after a worker's search. Always replies."""
     job = Job(
         wanted.game,
         wanted.rules,
@@ -46,8 +46,8 @@ async def thought_line(wanted: HintWanted, workers: Workers, chance: Chance) -> 
 
 
 def advice_of(answer: JobResult, lines: tuple[str, ...]) -> Told:
-    """What is said about an answer: tenths of a point, lines, and, where chances may be shown as
-    numbers, these of 100.
+    """The advice of a result: tenths of a point, lines, and, where chances may be shown as numbers,
+    percentages.
     """
     if len(lines) == 1:
         return {"kind": "only", "line": answer.line}
@@ -63,7 +63,7 @@ def advice_of(answer: JobResult, lines: tuple[str, ...]) -> Told:
 
 
 def _judged(best: Opinion, others: list[Opinion], answer: JobResult) -> Told:
-    """The best line beside the others, the better ones first."""
+    """The best line compared with the other candidates, the better ones first."""
     second = others[0]
     equal = [each.line for each in others if best.chance - each.chance <= best.error]
     other = next((each for each in others if each.line == answer.greedy), second)
@@ -81,7 +81,7 @@ def _judged(best: Opinion, others: list[Opinion], answer: JobResult) -> Told:
 
 
 def _differences(best: Opinion, other: Opinion) -> list[tuple[str, int]]:
-    """By how many tenths of a point the best line does better, where that differs most."""
+    """The largest differences between the best line and another, in tenths of a point."""
     theirs = dict(other.terms)
     made = [(name, round(10 * (points - theirs.get(name, 0.0)))) for name, points in best.terms]
     made.sort(key=lambda each: -abs(each[1]))

@@ -1,8 +1,7 @@
-"""The house's bots: whichever seat the server wants played is played, until it says stop.
+"""House bots: play the seats that the server assigns until it takes them back.
 
-One control connection hears of wanted seats; every seat is a connection of its own, admitted by
-its ticket. Nothing here comes back by itself: the server starts us again, and wants a lost seat
-once more.
+One control connection receives the assignments; each seat has its own connection, admitted by a
+ticket. Nothing reconnects here: the server restarts this program, and assigns a lost seat again.
 """
 
 from __future__ import annotations
@@ -34,15 +33,15 @@ from bluebear.rules.core.chance import Chance, FastChance
 AGENT: Final = "bluebear-house"
 
 HELD_UP: Final = Silence(line=15.0, line_answer=8.0)
-"""A server on the same machine may be held up, but no cable is pulled between us; and who is cut
-here does not come back by itself.
+"""A server on the same machine may be blocked, but no network can fail in between; and a connection
+closed here is not opened again.
 """
 
 log = logging.getLogger(__name__)
 
 
 def fresh_chance() -> Chance:
-    """Draws that nobody can foresee; a bot's dice are no part of the game's."""
+    """Unpredictable random numbers; independent of the game's dice."""
     return FastChance(int.from_bytes(os.urandom(8), "big"))
 
 
@@ -66,7 +65,7 @@ class HouseBots:
         self._analysing = asyncio.Semaphore(1)
 
     async def run(self) -> None:
-        """Play wanted seats until the control connection ends. Raises Trouble."""
+        """Play assigned seats until the control connection ends. Raises ClientError."""
         try:
             await self._run()
         finally:
@@ -103,7 +102,7 @@ class HouseBots:
         tasks: asyncio.TaskGroup,
         thoughts: dict[int, asyncio.Task[None]],
     ) -> None:
-        """Think about a question of the server, or stop thinking about one."""
+        """Answer or cancel a query of the server."""
         if isinstance(wanted, HintWanted) and not wanted.lines:
             if wanted.number in thoughts:
                 thoughts[wanted.number].cancel()
@@ -115,7 +114,7 @@ class HouseBots:
         if isinstance(wanted, HintWanted):
             lines = [await thought_line(wanted, self._workers, self._chance())]
         else:
-            # One at a time: the first is there sooner, and players wait for fewer pieces.
+            # One at a time: the first is answered sooner, and players wait for fewer jobs.
             async with self._analysing:
                 lines = await analysed_lines(wanted, self._workers, self._games, self._chance())
         with suppress(ClientClosed):
@@ -133,7 +132,7 @@ class HouseBots:
                 agent=AGENT,
                 backoff=None,
                 silence=HELD_UP,
-                short=False,  # there is no wire between us and the server
+                short=False,  # local connection, no bytes to save
             ) as client:
                 chosen = player(wanted.strategy, self._games, self._chance(), self._workers)
                 pace = wanted.pace_ms / 1000

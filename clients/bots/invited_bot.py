@@ -1,8 +1,7 @@
-"""A bot that waits for invitations, and plays several games at once on one connection.
+"""A bot that accepts invitations and plays several games at once on one connection.
 
-A slot is taken before anything is waited for, so that no two invitations get the last one. All
-games that run are found again when the program comes back. A bot is made for each game, and ended
-with it.
+A slot is taken before anything is awaited, so two invitations never get the last one. After a
+restart the program takes up all running games. Each game has its own bot, which ends with it.
 """
 
 from __future__ import annotations
@@ -41,15 +40,15 @@ from bluebear.protocol import Branch
 from bluebear.rules.core.chance import SEAT_SEED_BYTES, FastChance
 
 INVITATIONS_MAX: Final = 16
-"""So many invitations are looked at at once; further ones are passed over."""
+"""Maximum number of invitations considered at once; further ones are ignored."""
 WISH_SECONDS: Final = 30.0
-"""A slot is kept so long for a group that was found, until its room is there."""
+"""How long a slot is reserved for a matched group until its room is created."""
 
 log = logging.getLogger(__name__)
 
 
 class InvitedBot:
-    """One bot of the owner's on one server, in the running loop; `run` it once."""
+    """One of the owner's bots on one server, in the running loop; call `run` once."""
 
     def __init__(
         self,
@@ -74,18 +73,18 @@ class InvitedBot:
         )
         self._slots: list[GameSlot] = []
         self._looking: set[RoomId] = set()
-        """Rooms of invitations that are being looked at."""
+        """Rooms whose invitations are being considered."""
         self._tasks = asyncio.TaskGroup()
 
     @property
     def rooms(self) -> tuple[RoomId, ...]:
-        """The rooms for which slots are taken."""
+        """The rooms that occupy slots."""
         return tuple(slot.room for slot in self._slots if slot.room is not None)
 
     async def run(self) -> None:
-        """Wait for invitations and play until the connection has ended for good, then say why.
+        """Accept invitations and play until the client has ended; returns the reason.
 
-        Raises Trouble where the server does not take us.
+        Raises ClientError if the server does not accept the connection.
         """
         async with self._client, self._tasks:
             log.info("%s is here and waits for invitations", self._client.name)
@@ -105,7 +104,7 @@ class InvitedBot:
             log.error("%s is not here any more: %s", self._terms.label, ended.text or ended.code)
 
     def _hear(self, happening: Happening) -> None:
-        """What concerns more than a move; called before the player sees it."""
+        """Handle events beyond moves; called before the player handles them."""
         match happening:
             case Welcomed():
                 self._tasks.create_task(self._return())
@@ -125,7 +124,7 @@ class InvitedBot:
     # Slots.
 
     def _take(self, room: RoomId | None) -> GameSlot | None:
-        """A slot, if there is one left. Nothing is awaited here."""
+        """Take a free slot; None if there is none. Does not await."""
         if len(self._slots) >= self._terms.concurrency:
             return None
         slot = GameSlot(room)
@@ -136,7 +135,7 @@ class InvitedBot:
         return next((slot for slot in self._slots if slot.room == room), None)
 
     async def _end(self, slot: GameSlot) -> None:
-        """Give a slot back, and end its bot."""
+        """Release a slot and end its bot."""
         if slot in self._slots:
             self._slots.remove(slot)
         if slot.waiting is not None:
@@ -144,7 +143,7 @@ class InvitedBot:
         await slot.stack.aclose()
 
     async def _bot_of(self, slot: GameSlot) -> BotInstance:
-        """The bot of a slot, made when it is first wanted; a casual one where it cannot be."""
+        """The bot of a slot, created on first use; the casual strategy if that fails."""
         async with slot.making:
             if slot.bot is None:
                 seed = int.from_bytes(os.urandom(7), "big")
@@ -158,7 +157,7 @@ class InvitedBot:
             return slot.bot
 
     async def _bot_in(self, room: RoomId) -> Chooser:
-        """Who answers in a room; a plain line is said in one that was just given up."""
+        """The bot of a room; plays the fallback in a room whose slot was just released."""
         slot = self._slot_of(room)
         return (
             FallbackBot(self._games, FastChance(0))
@@ -171,10 +170,10 @@ class InvitedBot:
         if slot is not None and slot.bot is not None:
             tell_over(slot.bot.bot, view)
 
-    # Coming back.
+    # Resuming.
 
     async def _return(self) -> None:
-        """Take up the games that run, and wait for further ones."""
+        """Take up the running games, then accept invitations."""
         with suppress(ClientClosed, AskRefused):
             answer = await self._client.ask("rooms")
             for about in cast("Sequence[Branch]", answer["rooms"]):
@@ -182,12 +181,12 @@ class InvitedBot:
         await self._wish()
 
     async def _take_up(self, about: Branch) -> None:
-        """A room of ours from before: its game goes on, whatever the owner has written since."""
+        """Take up a game from before the restart, whatever the settings say now."""
         room = RoomId(str(about["id"]))
         sits = self._client.name in cast("Sequence[str]", about["seats"])
         if not sits or about["phase"] == "over" or self._slot_of(room) is not None:
             return
-        # A game that runs is played, even if that is one more than are wanted from now on.
+        # A running game is played even beyond the number of games that the settings allow.
         self._slots.append(GameSlot(room))
         entered = await self._client.say(f"/room {room}")
         log.info("%s takes up room %s again: %s", self._terms.label, room, entered.text or "ok")
@@ -203,13 +202,13 @@ class InvitedBot:
         self._tasks.create_task(self._consider(room, self._take(room)))
 
     async def _consider(self, room: RoomId, slot: GameSlot | None) -> None:
-        """Go and look at a table; sit down, or say why not and leave."""
+        """Join a room and check its table; sit down, or decline and leave."""
         with suppress(ClientClosed, NotInRoomError):
             entered = await self._client.say(f"/room {room}")
             if not entered.ok:
                 log.info("%s cannot go to room %s: %s", self._terms.label, room, entered.text)
             elif (refused := await self._sit_down(room, slot)) is None:
-                slot = None  # it is kept
+                slot = None  # the slot is in use
             else:
                 await self._decline(room, refused)
         self._looking.discard(room)
@@ -217,7 +216,7 @@ class InvitedBot:
             await self._end(slot)
 
     async def _sit_down(self, room: RoomId, slot: GameSlot | None) -> Decline | None:
-        """Sit down if table, owner and bot want it; else why not."""
+        """Sit down if table, settings and bot allow it; otherwise returns the reason."""
         if slot is None:
             return Decline("decline_busy", {"most": self._terms.concurrency})
         view = self._client.room(room)
@@ -236,17 +235,17 @@ class InvitedBot:
         return None
 
     async def _decline(self, room: RoomId, refused: Decline) -> None:
-        """Tell the host why, and go."""
+        """Send the host the reason and leave."""
         text = self._words.say(refused.key, **refused.params)
         log.info("%s does not play in room %s: %s", self._terms.label, room, text)
         host = cast(Branch, self._client.room(room).view["room"]).get("host")
         await self._client.say(f"/tell {host} {text}", room=room)
         await self._client.say("/lobby", room=room)
 
-    # Groups that wish for a game.
+    # Groups by match requests.
 
     async def _wish(self) -> None:
-        """Wait for a group while a slot is free."""
+        """Send match requests while a slot is free."""
         terms = self._terms
         if len(self._slots) >= terms.concurrency:
             return
@@ -275,7 +274,7 @@ class InvitedBot:
     # The course of a game.
 
     def _look(self, room: RoomId) -> None:
-        """After a change in a room: has the game begun, is it over, is this still our table?"""
+        """After a change in a room: handle the start or end of a game, and check the table."""
         slot = self._slot_of(room) or self._slot_of_group(room)
         view = self._client.mirror.rooms.get(room)
         if slot is None or view is None or slot.leaving:
@@ -291,7 +290,7 @@ class InvitedBot:
                 self._leave(slot, refused)
 
     def _slot_of_group(self, room: RoomId) -> GameSlot | None:
-        """The slot that waits for a group's room, which this one is if nobody invited us."""
+        """The slot reserved for a group's room, if this room was joined without an invitation."""
         slot = next((slot for slot in self._slots if slot.room is None), None)
         if slot is None or room in self._looking:
             return None
@@ -300,13 +299,13 @@ class InvitedBot:
         return slot
 
     def _left(self, room: RoomId) -> None:
-        """Somebody has sent us out, or we went."""
+        """Release the slot after the room was left or the bot was removed."""
         slot = self._slot_of(room)
         if slot is not None and not slot.leaving:
             self._tasks.create_task(self._go(slot, None))
 
     def _wait(self, slot: GameSlot, seconds: float) -> None:
-        """Leave after a while, unless a game has begun."""
+        """Leave after `seconds`, unless a game has started."""
         if slot.waiting is not None:
             slot.waiting.cancel()
         give_up = Decline("decline_waited", {"seconds": int(seconds)})
@@ -319,7 +318,7 @@ class InvitedBot:
             self._tasks.create_task(self._go(slot, refused))
 
     async def _go(self, slot: GameSlot, refused: Decline | None) -> None:
-        """Stand up and go, and have the slot for others."""
+        """Leave the seat and the room, and release the slot."""
         if slot.room is not None and slot.room in self._client.mirror.rooms:
             await self._say("/leave", slot.room)
             if refused is None:

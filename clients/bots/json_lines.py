@@ -1,4 +1,4 @@
-"""A program that is asked for lines: JSON lines on its standard input and output.
+"""A child process that chooses lines: JSON lines on its standard input and output.
 
     > {"do":"hello","v":1}                               < {"name":"Otto","games":["manhattan"]}
     > {"do":"choose","id":7,"game":"manhattan","seat":2,"version":41,"rules":1,
@@ -6,8 +6,8 @@
     < {"id":7,"line":"/build 1 cairo 2"}                 or the bare line
     > {"do":"stop","id":7}    > {"do":"over","standings":[...]}    > {"do":"bye"}
 
-What it writes to its standard error goes to the log. It is started in a group of its own, which
-ends with it; it ends when its standard input does, also when we were killed.
+Its standard error goes to the log. It gets its own process group, which ends with it. It ends when
+its standard input does, also if this program is killed.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ from bluebear.protocol import Branch
 
 VERSION: Final = 1
 LINE_MAX: Final = 64 * 1024
-"""Bytes of a line that a program may write; ours have some hundred."""
+"""Maximum bytes of a line from a program; expected are some hundred."""
 STDERR_LINES_MAX: Final = 1000
-"""So many lines of a program's standard error are logged, until it is started again."""
+"""Maximum number of lines of standard error that are logged before a restart."""
 _STDERR_SHOWN: Final = 500
 HELLO: Final = 0
-"""The number of the greeting; questions are counted from 1."""
+"""The id of the greeting; requests are counted from 1."""
 HELLO_SECONDS: Final = 20.0
-"""A program may load its tables before it answers."""
+"""A program may load tables before its greeting."""
 BYE_SECONDS: Final = 2.0
-"""After goodbye it has so long to end by itself."""
+"""The time for a program to end by itself after `bye`."""
 SECRETS: Final = ("BLUEBEAR_BOT_TOKENS", "BLUEBEAR_ENTRY_PASSWORD")
-"""What we know from the environment and a bot's program has no use for."""
+"""Variables of the environment that a bot's program must not see."""
 
 log = logging.getLogger(__name__)
 
 
 class ProgramError(Exception):
-    """A program did not do what it was asked for. `key` and `params` are a sentence of ours, which
-    goes on after the program's name; as text it is in English, for the log.
+    """A program failed. `key` and `params` are a phrase that follows the program's name; `str`
+    gives it in English, for the log.
     """
 
     def __init__(self, key: str, **params: object) -> None:
@@ -58,20 +58,20 @@ class ProgramError(Exception):
         return self.say(Texts("en", "bluebear.clients.bots"))
 
     def say(self, words: Texts) -> str:
-        """What it did, in the language of the words."""
+        """The failure as a sentence in the language of `texts`."""
         return words.say(self.key, **self.params)
 
 
 @dataclass(frozen=True, slots=True)
 class Introduced:
-    """What a program says of itself. `games` empty: all."""
+    """A program's greeting. Empty `games` means all games."""
 
     name: str
     games: tuple[str, ...]
 
 
 class Program:
-    """A running program; `ask` it, one thing at a time."""
+    """A running program; it handles one request at a time."""
 
     def __init__(self, process: asyncio.subprocess.Process, name: str) -> None:
         assert process.stdin is not None
@@ -82,8 +82,8 @@ class Program:
         self._stdin = process.stdin
         self._asked = HELLO
         self._unanswered: dict[int, asyncio.Future[str]] = {}
-        """Questions that it has not answered, the oldest first; a cancelled one is owed a bare line
-        all the same.
+        """Requests without a reply, oldest first; a program that sends bare lines also answers the
+        cancelled ones.
         """
         self._tasks = (
             asyncio.create_task(self._listen(process.stdout)),
@@ -122,11 +122,11 @@ class Program:
 
     @property
     def alive(self) -> bool:
-        """Whether it can be asked."""
+        """Whether the program is running."""
         return self._process.returncode is None and not self._tasks[0].done()
 
     async def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
-        """What it says to a position. Cancelled, it is told to stop. Raises ProgramError."""
+        """The program's choice. Cancelling sends `stop`. Raises ProgramError."""
         self._asked += 1
         number = self._asked
         given: Branch = {
@@ -149,16 +149,16 @@ class Program:
             raise
 
     def tell(self, message: Mapping[str, object]) -> None:
-        """Write a message that has no answer."""
+        """Write a message that has no reply."""
         with suppress(OSError, RuntimeError):
             self._stdin.write(_line(message))
 
     def over(self, view: View) -> None:
-        """A game has ended; it goes on to live."""
+        """Report the end of a game; the program keeps running."""
         self.tell({"do": "over", "standings": standings_of(view)})
 
     async def close(self) -> None:
-        """Say goodbye, and end it with everything that it has started."""
+        """Send `bye`, then end the program with all its children."""
         self.tell({"do": "bye"})
         with suppress(OSError, RuntimeError):
             self._stdin.close()
@@ -174,7 +174,7 @@ class Program:
             await asyncio.wait(self._tasks)
 
     def kill(self) -> None:
-        """End it and what it has started, now."""
+        """Kill the program and its children immediately."""
         with suppress(ProcessLookupError, PermissionError):
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -188,14 +188,14 @@ class Program:
         self._unanswered[number] = answer
         try:
             self._stdin.write(_line(message))
-            with suppress(OSError):  # who listens to it hears of its end as well
+            with suppress(OSError):  # the listening task also notices the end
                 await self._stdin.drain()
             return await answer
         finally:
             answer.cancel()
 
     async def _listen(self, stdout: asyncio.StreamReader) -> None:
-        """Hear answers until it ends or writes what makes no sense."""
+        """Read replies until the program ends or sends an invalid one."""
         try:
             while line := await stdout.readline():
                 self._hear(line.decode(errors="replace").strip())
@@ -208,7 +208,7 @@ class Program:
         if not line:
             return
         if not line.startswith("{"):
-            # Bare answers come in the order of the questions.
+            # Bare replies come in the order of the requests.
             self._settle(next(iter(self._unanswered), self._asked), line)
             return
         said = _object(line)
@@ -223,7 +223,7 @@ class Program:
             self._fail(ProgramError("answer", line=f"{line:.200}"))
 
     def _settle(self, number: int, line: str | None = None) -> None:
-        """A question is answered, and those before it are not answered any more."""
+        """Resolve a request, and drop the requests before it."""
         for each in [each for each in self._unanswered if each <= number]:
             answer = self._unanswered.pop(each)
             if each == number and line is not None and not answer.done():
@@ -266,7 +266,7 @@ def _object(line: str) -> Mapping[str, object]:
 
 
 def _introduced(line: str) -> Introduced:
-    """A greeting; a bare name will do."""
+    """Parse a greeting; a bare name is accepted."""
     if not line.startswith("{"):
         return Introduced(line[:_STDERR_SHOWN], ())
     said = _object(line)
@@ -277,7 +277,7 @@ def _introduced(line: str) -> Introduced:
 
 
 def standings_of(view: View) -> list[Branch]:
-    """How a game ended, as a program is told: `seat`, `place`, `score`; empty where it was void."""
+    """The result as sent to a program: `seat`, `place`, `score`; empty if the game was void."""
     ending = cast(Branch, view.room.get("ending") or {})
     places = cast("Mapping[str, Mapping[str, int]]", ending.get("places") or {})
     return [{"seat": int(seat), **place} for seat, place in places.items()]

@@ -1,9 +1,9 @@
-"""Games without a server: bots at the seats of seeded games over the rules, in one process.
+"""Games without a server: bots at the seats of seeded games, in one process.
 
     played = await play_offline(case, seed=1, bots={Seat(1): First(), Seat(2): First()})
 
-Each bot is given the views and the lines that a server would have sent for its seat. The same seed
-and bots that draw by seeds give the same game.
+Each bot gets the views and lines that a server would send to its seat. Equal seeds and seeded bots
+give equal games.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from bluebear.rules.core.game import Result
 from bluebear.rules.core.visibility import Seat
 
 OFFLINE: Final = RoomId("offline")
-"""The room of games that are played in none."""
+"""The room id of games without a room."""
 
 
 class IllegalLineError(Exception):
-    """A bot said what was none of its lines."""
+    """A bot chose a line that is not legal."""
 
     def __init__(self, seat: Seat, line: str) -> None:
         super().__init__(f"seat {seat} said {line!r:.200}")
@@ -35,12 +35,12 @@ class IllegalLineError(Exception):
 
 
 class EndlessError(Exception):
-    """A game went on for longer than its rules declare."""
+    """A game had more moves than its rules declare possible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that was played to its end, and the lines of it by whom."""
+    """A finished game, and its lines by seat."""
 
     case: Case
     seed: int
@@ -48,12 +48,12 @@ class Played:
     lines: tuple[tuple[Seat, str], ...]
 
     def place(self, seat: Seat) -> int:
-        """The place of a seat, the first being 1."""
+        """The rank of a seat, from 1."""
         return next(each.place for each in self.result.standings if each.seat == seat)
 
 
 class Offline:
-    """A game that is being played; whoever is to move may say one of the `lines`."""
+    """A running game; a seat to move may play one of its `lines`."""
 
     def __init__(self, case: Case, seed: int) -> None:
         self.case = case
@@ -70,7 +70,7 @@ class Offline:
         return tuple(map(game.grammar.format, game.plain(self._state, seat)))
 
     def view(self, seat: Seat) -> View:
-        """What a server would have sent for this seat."""
+        """The view that a server would send to this seat."""
         game = self.case.game
         return View(
             game=game.info.key,
@@ -82,7 +82,7 @@ class Offline:
         )
 
     def say(self, seat: Seat, line: str) -> None:
-        """Play a line; IllegalLineError if it is none of the seat's lines."""
+        """Play a line; IllegalLineError if it is not one of the seat's lines."""
         if seat not in self.to_move or line not in self.lines(seat):
             raise IllegalLineError(seat, line)
         game = self.case.game
@@ -91,12 +91,12 @@ class Offline:
         self.said.append((seat, line))
 
     def result(self) -> Result | None:
-        """How it ended; None while it goes on."""
+        """The result; None while the game runs."""
         result: Result | None = self.case.game.result(self._state)
         return result
 
     def _room(self) -> Branch:
-        """The table, with what of a room means something without a server."""
+        """The table: the fields of a room that exist without a server."""
         options = self.case.game.info.options
         result = self.result()
         return {
@@ -132,7 +132,7 @@ async def play_offline(
     seconds: float = SECONDS,
     watch: Callable[[Offline], None] = lambda game: None,
 ) -> Played:
-    """Play a game to its end. Seats that are to move at once are asked in their order.
+    """Play a game to its end. Of seats that move at once the lowest acts first.
 
     `watch` is called before each decision. Raises IllegalLineError, EndlessError, and whatever a
     bot raises.
@@ -147,7 +147,7 @@ async def play_offline(
         line = await answer_of(bots[seat], game.view(seat), lines, MoveClock(seconds))
         game.say(seat, line)
     result = game.result()
-    assert result is not None  # nobody is to move
+    assert result is not None  # no seat is to move
     for seat, bot in bots.items():
         tell_over(bot, game.view(seat))
     return Played(case, seed, result, tuple(game.said))

@@ -1,4 +1,4 @@
-"""What stands on the command line of `bluebear bots`."""
+"""The command line of `bluebear bots`."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from bluebear.clients.command_line import Arguments, UsageError, read_arguments,
 from bluebear.clients.server_url import Address, BadAddressError, read_address
 
 NAMES_MAX: Final = 20
-"""Names that a guest tries: the bots of earlier games keep theirs for a while."""
+"""Number of names that a guest tries: bots of earlier games keep theirs for a while."""
 
 NAME_SIGNS: Final = 16
-"""A longer name is taken by no server; so it is cut before a number."""
+"""Servers accept no longer names; a name is cut before its number."""
 
 COUNT_MAX: Final = 16
-"""Bots of one call: more than any table has seats."""
+"""Maximum number of bots of one call: more than any table has seats."""
 
 SECONDS_MAX: Final = 3600
 
 _CLASS: Final = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 
 ENTRY_PASSWORD: Final = "BLUEBEAR_ENTRY_PASSWORD"
-"""Where the password stands that a server may ask newcomers for."""
+"""The environment variable with a server's password for newcomers."""
 
 TOKENS: Final = "BLUEBEAR_BOT_TOKENS"
-"""Where tokens stand that are not given on the command line."""
+"""The environment variable with tokens that are not on the command line."""
 
 VALUES: Final = frozenset(
     {"strategy", "bot", "exec", "check", "owner", "name", "count", "seed", "seconds", "token"}
@@ -48,7 +48,7 @@ SWITCHES: Final = frozenset({"house", "help"})
 
 @dataclass(frozen=True, slots=True)
 class BotSeat:
-    """One bot: the seed of its choices, and the token by which it comes in as somebody's."""
+    """One bot: the seed of its choices, and its token, if it is an owned bot."""
 
     number: int
     seed: int
@@ -57,7 +57,7 @@ class BotSeat:
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """What is to be played, where and by whom. `name` None: as the bot calls itself."""
+    """The parsed command line. `name` None: the bot's own name."""
 
     url: str
     room: str
@@ -67,9 +67,9 @@ class Orders:
     bots: tuple[BotSeat, ...]
 
     def names_of(self, bot: BotSeat, own: str) -> Iterator[str]:
-        """What a bot is to be called, and then what instead where that is taken.
+        """The names to try for a bot in order, starting with the preferred one.
 
-        Several are numbered, and go on with numbers that none of them begins with.
+        Several bots are numbered; further attempts use numbers above those.
         """
         name, count = self.name or own, len(self.bots)
         for number in range(bot.number, count * NAMES_MAX + 1, count):
@@ -78,12 +78,12 @@ class Orders:
 
 
 def read_line(argv: Sequence[str]) -> Arguments:
-    """A command line, taken apart. Raises UsageError."""
+    """Parse a command line. Raises UsageError."""
     return read_arguments(argv, values=VALUES, switches=SWITCHES, words_max=2)
 
 
 def read_orders(arguments: Arguments) -> Orders:
-    """What a command line that names a room asks for. Raises UsageError."""
+    """Read a command line that names a room. Raises UsageError."""
     if not arguments.words:
         raise UsageError("no_room", "")
     try:
@@ -107,17 +107,17 @@ def read_orders(arguments: Arguments) -> Orders:
 
 
 def read_seconds(arguments: Arguments) -> float:
-    """What a decision may take. Raises UsageError."""
+    """The time for a decision. Raises UsageError."""
     return float(whole_number(arguments, "seconds", int(SECONDS), low=1, high=SECONDS_MAX))
 
 
 def read_checked(given: str) -> FromClass | FromProgram:
-    """The bot that is to be checked: a class where it is written like one, else a program."""
+    """The bot to check: a class if it is written like one, else a program."""
     return load_class(given) if _CLASS.fullmatch(given) else read_program(given)
 
 
 def _kind(arguments: Arguments) -> Kind:
-    """Which bot is wanted; UsageError for two at once."""
+    """The kind of bot; UsageError for two at once."""
     given = [name for name in ("strategy", "bot", "exec") if name in arguments.values]
     if len(given) > 1:
         raise UsageError("two_bots", f"--{given[0]} --{given[1]}")
@@ -129,5 +129,5 @@ def _kind(arguments: Arguments) -> Kind:
 
 
 def _tokens(arguments: Arguments) -> str:
-    """Tokens of bots; from the environment, where no other user of the machine sees them."""
+    """The tokens of bots; in the environment other users of the machine cannot see them."""
     return arguments.values.get("token") or os.environ.get(TOKENS, "")

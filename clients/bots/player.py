@@ -1,7 +1,7 @@
-"""How does a bot play? It answers its moves until the game is over.
+"""Plays a bot's seat: answers each request for a move until the game is over.
 
-Each decision is a task of its own, so that a bot may think for long: when the game moves on, a
-seat is taken back or the connection ends, the thinking is cancelled.
+Each decision is a task, so a bot may compute for long: if the game moves on, a seat is taken back
+or the connection ends, the task is cancelled.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ from bluebear.clients.sdk import (
 from bluebear.protocol import Code
 
 PATIENCE_SECONDS: Final = 0.5
-"""Between tries of a line that the server could not take just then."""
+"""Pause between attempts to send a line that the server could not handle."""
 
 _PASSING: Final = frozenset({Code.BUSY, Code.NOT_SAVED, Code.TOO_MUCH})
-"""Refusals that say nothing about the line."""
+"""Temporary refusals, which do not depend on the line."""
 
 log = logging.getLogger(__name__)
 
 
 class Player:
-    """One bot at its seats in one room, on a client of its own that wants `moves`.
+    """One bot at its seats in one room, on a client with `moves` in its `wants`.
 
-    `pace` are the seconds that it waits before each move, `seconds` what a decision may take where
-    no clock runs. `hear` is called with everything that happens, before the player acts on it.
+    `pace` is the pause before each move and `seconds` the time for a decision without a clock, both
+    in seconds. `hear` is called with every event before the player handles it.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Player:
         self._hear = hear
         self._thinking: dict[tuple[RoomId, Seat], tuple[YourMove, asyncio.Task[None]]] = {}
         self._playing: dict[RoomId, Seat] = {}
-        """Rooms with a game that goes on, and a seat of ours in it."""
+        """Rooms with a running game, and this bot's seat in each."""
 
     async def play(self, *, until_over: bool) -> None:
         """Answer the moves of all rooms until the client ends, or until a game is over."""
@@ -104,7 +104,7 @@ class Player:
             self._thinking.pop(key)[1].cancel()
 
     def _look(self, room: RoomId) -> None:
-        """After a change: thinking that nobody waits for any more ends."""
+        """After a change: cancel decisions that are not needed any more."""
         for key, (moves, _) in list(self._thinking.items()):
             if key[0] == room and self._room_of(moves) is None:
                 self._stop(key)
@@ -113,12 +113,12 @@ class Player:
             tell_over(self._bot, view_of(self._client.mirror.rooms[room], seat))
 
     def _room_of(self, moves: YourMove) -> RoomView | None:
-        """The room, if these are still the newest moves of their seat in it."""
+        """The room, if these are still the newest moves of their seat."""
         room = self._client.mirror.rooms.get(moves.room)
         return room if room is not None and room.moves.get(moves.seat) is moves else None
 
     async def _move(self, moves: YourMove) -> None:
-        # What nobody waits for any more is cancelled, the pause with it.
+        # A decision that is not needed any more is cancelled, with its pause.
         pause = asyncio.ensure_future(self._sleep(self._pace)) if self._pace else None
         try:
             room = self._room_of(moves)
@@ -131,7 +131,7 @@ class Player:
         finally:
             if pause is not None:
                 pause.cancel()
-        # While we waited or the connection was away, newer moves may have come.
+        # During the pause or a lost connection newer moves may have arrived.
         if self._room_of(moves) is None:
             return
         self._thinking.pop((moves.room, moves.seat), None)
@@ -153,7 +153,7 @@ class Player:
 
 
 def view_of(room: RoomView, seat: Seat) -> View:
-    """What a bot is given of a room that is mirrored."""
+    """A bot's view of a mirrored room."""
     return View(
         game=room.game,
         seat=seat,

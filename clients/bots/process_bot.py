@@ -1,9 +1,9 @@
-"""A bot that is a program of its own: asked, replaced while it fails, started again.
+"""A bot that runs as a child process, is replaced while it fails, and restarted.
 
-A line that does not come in time, or is none of the legal ones, is a failure, as is an end of the
-program. The game's plain fallback is said instead, the log says why, and the program is started
-again after a pause that doubles. After three failures in a row the game's own player plays the seat
-to the end of the game; then the program is tried again.
+A late or illegal line is a failure, as is the end of the process. The game's fallback is played
+instead, the log has the reason, and the process is restarted after a pause that doubles. After
+three failures in a row a strategy of the game plays to the end of the game; then the process is
+tried again.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from bluebear.clients.bots.json_lines import Introduced, Program, ProgramError
 from bluebear.clients.sdk import Chooser, MoveClock, View, answer_of
 
 FAILURES_MAX: Final = 3
-"""After so many in a row somebody else plays the game to its end."""
+"""After this many failures in a row another bot plays the game to its end."""
 PAUSE_SECONDS: Final = 1.0
-"""Before the first new start; each further one waits twice as long."""
+"""The pause before the first restart; it doubles for each further one."""
 PAUSE_MAX_SECONDS: Final = 60.0
 
 log = logging.getLogger(__name__)
 
 
 class ProcessBot:
-    """One program at one seat, kept for many games. `start` it before, `close` it after.
+    """One process at one seat, for many games. Call `start` before and `close` after.
 
-    `plain` answers where the program does not, `casual` plays where it has failed too often.
+    `plain` plays when the process fails once, `casual` when it has failed too often.
     """
 
     def __init__(
@@ -51,22 +51,22 @@ class ProcessBot:
 
     @property
     def failures(self) -> int:
-        """Failures in a row, up to now."""
+        """The current number of failures in a row."""
         return self._failures
 
     async def start(self) -> Introduced:
-        """Start the program for the first time. Raises ProgramError."""
+        """Start the process for the first time. Raises ProgramError."""
         self._program, introduced = await Program.start(self._command, self._name)
         return introduced
 
     async def ready(self) -> bool:
-        """Wait for a new start that is under way; whether the program can be asked."""
+        """Wait for a pending restart; returns whether the process is running."""
         while self._starting is not None and not self._starting.done():
             await asyncio.wait([self._starting])
         return self._program is not None
 
     async def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
-        """One of the lines, for certain."""
+        """One of the lines, guaranteed."""
         program = self._program
         if program is None:
             return await self._stand_in(view, lines, clock)
@@ -87,7 +87,7 @@ class ProcessBot:
         return await self._stand_in(view, lines, clock)
 
     def over(self, view: View) -> None:
-        """A game has ended: tell the program, or give it another try."""
+        """Report the end of a game to the process, or restart a failed one."""
         if self._program is not None:
             self._program.over(view)
         elif self._failures >= FAILURES_MAX:
@@ -95,7 +95,7 @@ class ProcessBot:
             self._starting = asyncio.create_task(self._start_again(0.0))
 
     async def close(self) -> None:
-        """End the program."""
+        """End the process."""
         if self._starting is not None:
             self._starting.cancel()
             await asyncio.wait([self._starting])
@@ -108,7 +108,7 @@ class ProcessBot:
         return await answer_of(chosen, view, lines, clock)
 
     def _fail(self, why: ProgramError, view: View | None) -> None:
-        """Count a failure; begin to start again, unless that was one too many."""
+        """Count a failure; schedule a restart unless there were too many."""
         self._program = None
         self._failures += 1
         where = "" if view is None else f" in room {view.room_id}, version {view.version}"

@@ -1,4 +1,4 @@
-"""Bots of the levels that look ahead: workers think for them, and plans are said line by line."""
+"""Bots of the levels that search: workers search for them, and plans are sent line by line."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from bluebear.rules.core.search_model import CASUAL
 from bluebear.rules.core.visibility import Seat
 
 MARGIN_SECONDS: Final = 0.1
-"""Of the time that a decision has, for the way to the worker and back."""
+"""Reserved from a decision's time for the round trip to the worker."""
 
 
 class AtLevel:
-    """A bot of a level; `workers` think for the levels that look ahead."""
+    """A bot of a level; `workers` search for the levels that do."""
 
     def __init__(self, name: str, games: Games, chance: Chance, workers: Workers) -> None:
         self._name = name
@@ -37,7 +37,7 @@ class AtLevel:
         self._plan: tuple[Following, ...] = ()
 
     async def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
-        """One of the lines. Raises UnknownStrategyError where the game's rules are not here."""
+        """One of the lines. Raises UnknownStrategyError if the game's rules are not installed."""
         plan, self._plan = self._plan, ()
         if plan and plan[0].lines == frozenset(lines):
             self._plan = plan[1:]
@@ -64,7 +64,7 @@ class AtLevel:
         return answer.line
 
     def _at_once(self, level: Level, view: View, lines: Sequence[str]) -> str:
-        """What a player who does not look ahead says."""
+        """The choice of a level that does not search."""
         game = game_of(view, self._games)
         if game is None:
             raise UnknownStrategyError(f"{view.game} is not here")
@@ -75,8 +75,8 @@ class AtLevel:
 
 
 def player(name: str, games: Games, chance: Chance, workers: Workers) -> CheckedBot:
-    """A player by its name, of a level or ready-made. Where one that looks ahead fails, it plays on
-    without; else at random.
+    """A player by its name: a level or a strategy. If its search fails it plays on without one,
+    else at random.
     """
     if name not in LEVELS:
         return strategy(name, games, chance)

@@ -1,7 +1,7 @@
-"""Which line does a ready-made bot say? The players that need no rules, and those that games bring.
+"""Strategies by name: players that need no rules, and those that games provide.
 
-All are choosers (`clients/sdk/bot.py`). `CheckedBot` stands before any of them: what it says is one
-of the lines, whatever the bot does.
+All implement `Chooser` (`clients/sdk/bot.py`). `CheckedBot` wraps any of them and guarantees a
+legal line, whatever the bot does.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from bluebear.rules.core.visibility import Seat
 Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
 
 RANDOM: Final = "random"
-"""The strategy that every game has, since it needs no rules."""
+"""The strategy available for every game, since it needs no rules."""
 
 FAILURES: Final[Counter[tuple[str, str]]] = Counter()
-"""How often each bot has failed in this process, by game and name."""
+"""The number of failures of each bot in this process, by game and name."""
 _VIEW_SHOWN: Final = 64 * 1024
-"""Characters of a view that the log takes: the largest of ours has some 30,000."""
+"""Maximum number of characters of a view in the log: the largest of ours has about 30,000."""
 
 log = logging.getLogger(__name__)
 
 
 class UnknownStrategyError(Exception):
-    """The game of the room has no player of this name."""
+    """The room's game has no strategy of this name."""
 
 
 class RandomBot:
-    """Any of the lines, each as likely as the others."""
+    """Chooses uniformly among the lines."""
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
@@ -48,7 +48,7 @@ class RandomBot:
 
 
 class StrategyBot:
-    """The player of a name that the room's game brings; raises UnknownStrategyError."""
+    """The strategy of a name that the room's game provides; raises UnknownStrategyError."""
 
     def __init__(self, name: str, games: Games, chance: Chance) -> None:
         self._name = name
@@ -56,7 +56,7 @@ class StrategyBot:
         self._chance = chance
 
     def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
-        """What that player chooses among the lines, from the view alone."""
+        """The strategy's choice among the lines, from the view alone."""
         game = game_of(view, self._games)
         player = None if game is None else game.bots.get(self._name)
         if game is None or player is None:
@@ -67,14 +67,14 @@ class StrategyBot:
 
 
 class FallbackBot:
-    """What the room plays for a seat whose time is up; without the game's rules, any line."""
+    """Plays what the room plays for a seat out of time; without the game's rules, any line."""
 
     def __init__(self, games: Games, chance: Chance) -> None:
         self._games = games
         self._otherwise = RandomBot(chance)
 
     def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
-        """The game's fallback, where it is one of the lines."""
+        """The game's fallback if it is one of the lines."""
         game = game_of(view, self._games)
         if game is not None:
             seen = game.read_view(cast(Shaped, view.state))
@@ -85,9 +85,9 @@ class FallbackBot:
 
 
 class CheckedBot:
-    """A bot whose answers are checked. Where it fails, is late or says what is not among the lines,
-    another one answers: the table does not wait for somebody to mend a bot. It is counted, and the
-    log has why, with the view and the lines.
+    """Checks the choices of a bot. If the bot fails, is late or chooses an illegal line, another
+    bot chooses, so the table does not wait. Failures are counted and logged with the view and the
+    lines.
     """
 
     def __init__(self, bot: Chooser, name: str, otherwise: Chooser) -> None:
@@ -96,7 +96,7 @@ class CheckedBot:
         self._otherwise = otherwise
 
     async def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
-        """One of the lines, for certain."""
+        """One of the lines, guaranteed."""
         try:
             async with asyncio.timeout(clock.move):
                 line = await answer_of(self._bot, view, lines, clock)
@@ -110,13 +110,13 @@ class CheckedBot:
         return await answer_of(self._otherwise, view, lines, clock)
 
     def over(self, view: View) -> None:
-        """A game has ended."""
+        """Report the end of a game to the bot."""
         tell_over(self._bot, view)
 
     def _failure(
         self, view: View, lines: Sequence[str], why: str = ""
     ) -> tuple[str, *tuple[object, ...]]:
-        """Count a failure; what the log says of it."""
+        """Count a failure; returns the arguments of the log message."""
         FAILURES[view.game, self._name] += 1
         return (
             "%s failed in room %s, version %d, seat %d (%s, failure %d)%s; moves %s; view %s",
@@ -133,23 +133,23 @@ class CheckedBot:
 
 
 def tell_over(bot: Chooser, view: View) -> None:
-    """Tell a bot that a game has ended, if it has an `over` to hear it with."""
+    """Report the end of a game to a bot if it has a method `over`."""
     hear = getattr(bot, "over", None)
     if hear is not None:
         hear(view)
 
 
 def game_of(view: View, games: Games) -> Game[Any] | None:
-    """The rules by which a view is played; None where we do not have them."""
+    """The rules of a view's game; None if they are not installed."""
     newest = games.get(view.game)
     return newest if newest is None or view.rules is None else newest.of_rules(view.rules)
 
 
 def ready_made(name: str, games: Games, chance: Chance) -> Chooser:
-    """A player by its name, as it is."""
+    """A strategy by its name, unchecked."""
     return RandomBot(chance) if name == RANDOM else StrategyBot(name, games, chance)
 
 
 def strategy(name: str, games: Games, chance: Chance) -> CheckedBot:
-    """A player by its name. Where it fails it plays at random."""
+    """A strategy by its name; it plays at random if it fails."""
     return CheckedBot(ready_made(name, games, chance), name, RandomBot(chance))

@@ -1,4 +1,4 @@
-"""A bot that thinks in a thread of its own, so that the connection lives on meanwhile."""
+"""A bot that computes in a separate thread, so that the connection stays responsive."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from bluebear.clients.bots.strategies import tell_over
 from bluebear.clients.sdk import Chooser, MoveClock, View, answer_of
 
 CLOSING_SECONDS: Final = 2.0
-"""So long a bot is waited for that still thinks when nobody needs it any more."""
+"""How long `close` waits for a computation that is still running."""
 
 log: Final = logging.getLogger(__name__)
 
 
 class ThreadBot:
-    """Asks a bot one thing at a time, in the order in which it was asked.
+    """Calls a bot from one thread, one call at a time, in the order of the requests.
 
-    Thinking that nobody waits for any more goes on to its end: a thread cannot be stopped. The
-    thread ends with the program, or when `close` was called and the bot is done.
+    A computation whose result is not needed runs to its end: a thread cannot be stopped. The thread
+    ends with the program, or after `close` when the bot has finished.
     """
 
     def __init__(self, bot: Chooser) -> None:
@@ -33,7 +33,7 @@ class ThreadBot:
         self._thread.start()
 
     async def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
-        """What the bot chooses; raises what it raises."""
+        """The bot's choice; raises what the bot raises."""
         answer: Future[str] = Future()
 
         def work() -> None:
@@ -48,11 +48,11 @@ class ThreadBot:
         return await asyncio.wrap_future(answer)
 
     def over(self, view: View) -> None:
-        """A game has ended; the bot hears of it when it has thought to its end."""
+        """Report the end of a game to the bot, after its current computation."""
         self._work.put(lambda: tell_over(self._bot, view))
 
     async def close(self) -> None:
-        """Let the thread end: what it was told before is heard, unless it thinks for long."""
+        """End the thread after the pending calls, unless they take long."""
         self._work.put(None)
         await asyncio.to_thread(self._thread.join, CLOSING_SECONDS)
 

@@ -1,4 +1,4 @@
-"""How long may a decision take? By the clock of the room, less what the network needs."""
+"""The time for a decision: by the room's clock, less a margin for the network."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from bluebear.clients.sdk import MoveClock, RoomView, Seat
 from bluebear.protocol import Branch
 
 SECONDS: Final = 10.0
-"""For a decision where no clock runs, or one that counts days: people are waiting."""
+"""For a decision without a clock, or on a clock by days: people are waiting."""
 
 MARGIN_SECONDS: Final = 0.5
-"""Kept back of a clock, for the way to the server and back."""
+"""Reserved from a clock for the round trip to the server."""
 
 LEAST_SECONDS: Final = 0.1
-"""Nobody is asked to decide in no time: the server gives a little, too."""
+"""The minimum for a decision: the server allows a little more than the clock shows."""
 
 DECISIONS: Final = 40
-"""Into so many decisions what is left on a clock is divided."""
+"""The time left on a clock is divided by this number of decisions."""
 
 _BY_SECONDS: Final = re.compile(r"(\d+)\+(\d+)")
 
 
 def bank_of(clock: str) -> int | None:
-    """The seconds that a clock by seconds gives for the game; None for any other clock."""
+    """The seconds for the game on a clock by seconds; None for any other clock."""
     by_seconds = _BY_SECONDS.fullmatch(clock)
     return None if by_seconds is None else int(by_seconds[1])
 
 
 def clock_for(room: RoomView, seat: Seat, now_ms: int, seconds: float) -> MoveClock:
-    """The time for a decision of a seat, by the server's time of now; `seconds` at most."""
+    """The time for a decision of a seat at the server's time `now_ms`; at most `seconds`."""
     table = cast(Branch, room.view.get("room", {}))
     options = cast("dict[str, str]", table.get("options", {}))
     by_seconds = _BY_SECONDS.fullmatch(options.get("clock", ""))

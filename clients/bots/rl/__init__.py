@@ -1,6 +1,5 @@
-"""Games as environments for learning: `aec` is PettingZoo's, `state` is shaped like OpenSpiel's.
+"""Games as learning environments: `aec` for PettingZoo, `state` in the shape of OpenSpiel.
 
-`aec` needs the extra `rl` (numpy, gymnasium, pettingzoo); `state` needs nothing. `training` is an
-example that learns to beat random play. Nothing of the server is in here: the games are played in
-this process, over the rules.
+`aec` needs the extra `rl` (numpy, gymnasium, pettingzoo); `state` needs no extra. `example` learns
+to beat random play. No server is used: games run in this process, by the rules.
 """

@@ -1,4 +1,4 @@
-"""A game as an environment of PettingZoo (agents one after the other).
+"""A game as a PettingZoo environment (AEC: agents act one after the other).
 
     env = BlueBearEnv("manhattan", seats=2)
     env.reset(seed=1)
@@ -7,9 +7,9 @@
         mask = observation["action_mask"]
         env.step(None if termination or truncation else env.action_space(agent).sample(mask))
 
-Actions are places in the sorted list of legal lines (`indexing="place"`), which `info["lines"]`
-shows, or numbers of the vocabulary (`indexing="vocabulary"`), which mean the same line everywhere.
-The name has the version of the rules: with new rules a trained policy is for another environment.
+Actions are indices in the sorted list of legal lines (`indexing="place"`), which `info["lines"]`
+has, or numbers of the action space (`indexing="vocabulary"`), which mean the same line everywhere.
+The name has the version of the rules: new rules make another environment.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ SEED_BOUND: Final = 2**63
 class BlueBearEnv(AECEnv):
     """One game at one table. `options` are the game's own, by name.
 
-    Rewards come at the end: from 1 for the first place to -1 for the last; a game for one brings
-    its points by the hundred. Of seats that are to move at once the lowest is asked first. There
-    are no take-backs. A game that has more moves than its rules declare possible is truncated.
+    Rewards come at the end: from 1 for the first rank to -1 for the last; a game for one returns
+    its points divided by 100. Of seats that move at once the lowest acts first. There is no undo. A
+    game with more moves than its rules declare possible is truncated.
     """
 
     metadata: Mapping[str, Any] = {}  # Any: PettingZoo's own; each environment has its copy
@@ -92,7 +92,7 @@ class BlueBearEnv(AECEnv):
 
     @property
     def state_now(self) -> State:
-        """The game itself, for those who look ahead. ValueError before the first reset."""
+        """The game's state, for looking ahead. ValueError before the first reset."""
         if self._state is None:
             raise ValueError("reset comes first")
         return self._state
@@ -102,7 +102,7 @@ class BlueBearEnv(AECEnv):
         seed: int | None = None,
         options: Mapping[str, Any] | None = None,  # Any: PettingZoo's own
     ) -> None:
-        """A new game, the same for the same seed. Without one it is drawn."""
+        """Start a game, the same for the same seed. Without one the seed is random."""
         drawn = int(np.random.default_rng().integers(SEED_BOUND)) if seed is None else int(seed)
         self._state = State(self._case, drawn)
         self.agents = list(self.possible_agents)
@@ -115,7 +115,7 @@ class BlueBearEnv(AECEnv):
         self._look()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees, and which actions it has: none while another one is to act."""
+        """An agent's observation and action mask; the mask is empty if another agent is to act."""
         tensor = self.state_now.observation_tensor(self._players[agent])
         mask: Array = np.zeros(self._size, np.int8)
         if agent == self.agent_selection and self._legal:
@@ -123,7 +123,7 @@ class BlueBearEnv(AECEnv):
         return {"observation": np.asarray(tensor, np.float32), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Do what the agent that is to act has chosen. ValueError if it may not."""
+        """Apply the action of the agent to act. ValueError if it is illegal."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -138,11 +138,11 @@ class BlueBearEnv(AECEnv):
         self._accumulate_rewards()
 
     def line_of(self, action: int) -> str:
-        """The line that an action of the agent to act stands for. KeyError if it is not legal."""
+        """The line of an action of the agent to act. KeyError if it is illegal."""
         return self._legal[action]
 
     def render(self) -> str | None:
-        """The table as somebody sees it who sits nowhere; None without a render mode."""
+        """The table as a spectator sees it; None without a render mode."""
         if self.render_mode is None:
             return None
         nobody: frozenset[Seat] = frozenset()
@@ -150,10 +150,10 @@ class BlueBearEnv(AECEnv):
         return self._game.whole(seen, nobody, TextPage())
 
     def close(self) -> None:
-        """There is nothing to be given back."""
+        """Does nothing: no resources are open."""
 
     def _look(self) -> None:
-        """After a step: who is to act with which actions, or how it has ended."""
+        """After a step: update the agent to act and its actions, or the result."""
         state = self.state_now
         self.infos[self.agent_selection] = self._no_info()
         player = state.current_player()
@@ -183,5 +183,5 @@ class BlueBearEnv(AECEnv):
 
 
 def env(game: str, **given: Any) -> AECEnv:  # Any: what BlueBearEnv takes
-    """An environment that says what was done wrong, as PettingZoo's own `env` functions make it."""
+    """An environment that reports misuse, with PettingZoo's wrappers."""
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(BlueBearEnv(game, **given)))

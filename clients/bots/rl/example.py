@@ -1,9 +1,8 @@
-"""An example of learning: `python -m bluebear.clients.bots.rl.example manhattan`; numpy is enough.
+"""An example of learning: `python -m bluebear.clients.bots.rl.example manhattan`; needs numpy only.
 
-Games are played at random, and what each seat saw is fitted to how it ended: a linear value by
-ridge regression. Then the learner plays: of the moments that its moves lead to it takes the one
-whose view is worth most. The next round of games is played by it, with a random move now and then,
-and fitted again together with all games before.
+Games are played at random, and each seat's observations are fitted to the results: a linear value
+by ridge regression. Then the learner chooses the move whose next view has the highest value. It
+plays the next round of games, with occasional random moves, and is fitted again to all games.
 """
 
 from __future__ import annotations
@@ -23,15 +22,15 @@ from bluebear.rules.core.conformance import Case, read_case
 Array: TypeAlias = Any  # Any: numpy is an extra, so types are checked without it
 
 RIDGE: Final = 30.0
-"""How much a weight costs: with few games for many features, enough to keep them small."""
+"""The penalty of the weights: with few games for many features, enough to keep them small."""
 EXPLORED: Final = 4
-"""One move in so many is made at random while games are gathered."""
+"""One move in this many is random while games are collected."""
 
 Choose = Callable[[State, Chance], int]
 
 
 class Value:
-    """What a view is worth: weights over the features that any game has shown."""
+    """The value of a view: weights of the features that occurred in any game."""
 
     def __init__(self, weights: Array, scale: Array) -> None:
         self._weights = weights
@@ -39,7 +38,7 @@ class Value:
 
     @classmethod
     def fitted(cls, seen: Sequence[Sequence[int]], ends: Sequence[float]) -> Value:
-        """The least squares of what was seen to how it ended, with small weights."""
+        """Least squares with a penalty, from observations to results."""
         features = np.asarray(seen, np.float64)
         scale = np.maximum(np.abs(features).max(axis=0), 1.0)
         features = _with_one(features / scale)
@@ -49,7 +48,7 @@ class Value:
         return cls(features.T @ np.linalg.solve(gram, np.asarray(ends)), scale)
 
     def of(self, seen: Sequence[Sequence[int]]) -> Array:
-        """The worth of each row."""
+        """The value of each row."""
         return _with_one(np.asarray(seen, np.float64) / self._scale) @ self._weights
 
 
@@ -64,14 +63,14 @@ def at_random(state: State, chance: Chance) -> int:
 
 
 def by_value(value: Value, explored: int = 0) -> Choose:
-    """The action whose moment looks best to who acts; one in `explored` at random."""
+    """The action with the best next view for the player; one in `explored` at random."""
 
     def choose(state: State, chance: Chance) -> int:
         if explored and chance.pick(explored) == 0:
             return at_random(state, chance)
         player, seed = state.current_player(), chance.pick(2**32)
-        # What is hidden and the dice are imagined, the same for all actions: nobody looks at those
-        # that will fall.
+        # Hidden data and dice are sampled, the same for all actions: the real dice must not be
+        # seen.
         imagined = state.resample_from_infostate(player, seed)
         actions, seen = state.legal_actions(), []
         for action in actions:
@@ -84,7 +83,7 @@ def by_value(value: Value, explored: int = 0) -> Choose:
 
 
 def play(case: Case, seed: int, players: Sequence[Choose]) -> tuple[State, list[tuple[int, Any]]]:
-    """A game, and what each player saw after each of his actions."""
+    """A game, and each player's observation after each of their actions."""
     state, chance = State(case, seed), FastChance(seed + 1)
     seen: list[tuple[int, Any]] = []  # Any: rows of numbers
     while not state.is_terminal():
@@ -95,7 +94,7 @@ def play(case: Case, seed: int, players: Sequence[Choose]) -> tuple[State, list[
 
 
 def learn(case: Case, *, rounds: int, per_round: int, rows: int, seed: int) -> Value:
-    """A value from some rounds of games; of each game so many rows are kept, drawn by chance."""
+    """Learn a value from rounds of games; `rows` random observations of each game are used."""
     kept: list[Any] = []
     ends: list[float] = []
     chance = FastChance(seed)
@@ -114,7 +113,7 @@ def learn(case: Case, *, rounds: int, per_round: int, rows: int, seed: int) -> V
 
 
 def match(case: Case, value: Value, *, count: int, seed: int) -> float:
-    """The learner against random play at all other seats, each seat in turn: its mean return."""
+    """The learner's mean return against random players, in each seat in turn."""
     total = 0.0
     for number in range(count):
         players: list[Choose] = [at_random] * case.seats
@@ -126,7 +125,7 @@ def match(case: Case, value: Value, *, count: int, seed: int) -> float:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Learn a game and say how the learner does."""
+    """Learn a game and print the learner's result."""
     parser = argparse.ArgumentParser(prog="bluebear.clients.bots.rl.example", description=__doc__)
     parser.add_argument("game")
     parser.add_argument("case", nargs="*", help="seats=N and options")
@@ -140,7 +139,7 @@ def main(argv: Sequence[str]) -> int:
     value = learn(
         case, rounds=given.rounds, per_round=given.per_round, rows=given.rows, seed=given.seed
     )
-    # Judged on seeds that it has not learned from.
+    # Evaluated on seeds that were not used for learning.
     mean = match(case, value, count=given.matches, seed=given.seed + 1_000_000)
     text = f"{case}: mean return {mean:+.2f} against random play in {given.matches} games"
     sys.stdout.write(text + "\n")

@@ -1,8 +1,8 @@
-"""A game as a state that is moved by numbers, in the shape that OpenSpiel gives to its games.
+"""A game as a state that is advanced by numbered actions, in the shape of OpenSpiel's states.
 
-Actions are numbers of the vocabulary (`Game.vocabulary`). Dice fall within an action, drawn from
-the state's own chance: there is no chance player. Of seats that are to move at once the lowest is
-asked first. Players are counted from 0.
+Actions are numbers of the action space (`Game.vocabulary`). Dice fall within an action, drawn from
+the state's own chance: there is no chance player. Of seats that move at once the lowest acts first.
+Players are counted from 0.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from bluebear.rules.core.merge_patch import canonical
 from bluebear.rules.core.visibility import Seat
 
 TERMINAL: Final = -4
-"""What `current_player` is when the game is over, as in OpenSpiel."""
+"""The `current_player` of a finished game, as in OpenSpiel."""
 
 POINTS: Final = 100
-"""A game for one returns its points by so many."""
+"""The returns of a game for one are its points divided by this number."""
 
 
 class State:
-    """A moment of a game. `apply_action` changes it, `clone` makes one that goes its own way."""
+    """A position of a game. `apply_action` changes it, `clone` copies it."""
 
     def __init__(self, case: Case, seed: int) -> None:
         self._case = case
@@ -37,40 +37,40 @@ class State:
 
     @property
     def state(self) -> Any:  # Any: the game's own state class
-        """The whole state, hidden things included."""
+        """The full state, including hidden data."""
         return self._outcome.state
 
     @property
     def moves(self) -> int:
-        """How many actions were applied."""
+        """The number of actions applied."""
         return self._moves
 
     def num_players(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return self._case.seats
 
     def current_player(self) -> int:
-        """Who is to act; TERMINAL when it is over."""
+        """The player to act; TERMINAL if the game is over."""
         return min(self._outcome.to_move) - 1 if self._outcome.to_move else TERMINAL
 
     def is_terminal(self) -> bool:
-        """Whether it is over."""
+        """Whether the game is over."""
         return not self._outcome.to_move
 
     def lines(self) -> dict[int, str]:
-        """The legal actions of who is to act, each with its line."""
+        """The legal actions of the current player, each with its line."""
         if self._lines is None:
             self._lines = self._game.vocabulary.indexes(self.sorted_lines())
         return self._lines
 
     def sorted_lines(self) -> tuple[str, ...]:
-        """The legal lines of who is to act, as a server sends them."""
+        """The legal lines of the current player, as a server sends them."""
         player = self.current_player()
         moves = [] if player == TERMINAL else self._game.plain(self.state, Seat(player + 1))
         return tuple(map(self._game.grammar.format, moves))
 
     def legal_actions(self) -> list[int]:
-        """The legal actions of who is to act, sorted."""
+        """The legal actions of the current player, sorted."""
         return sorted(self.lines())
 
     def action_to_string(self, action: int) -> str:
@@ -78,11 +78,11 @@ class State:
         return self.lines()[action]
 
     def apply_action(self, action: int) -> None:
-        """Do a legal action. KeyError for any other."""
+        """Apply a legal action. KeyError for any other."""
         self.say(self.lines()[action])
 
     def say(self, line: str) -> None:
-        """Do a legal line of who is to act. NotAllowed for any other."""
+        """Apply a legal line of the current player. NotAllowed for any other."""
         seat = Seat(self.current_player() + 1)
         move = self._game.grammar.parse(line)
         self._outcome = self._game.play(self.state, seat, move, self._chance)
@@ -90,8 +90,8 @@ class State:
         self._lines = None
 
     def returns(self) -> list[float]:
-        """What each player has got: from 1 for the first to -1 for the last place, ties in the
-        middle of theirs. A game for one returns its points by the hundred. 0 while it goes on.
+        """Each player's return: from 1 for the first to -1 for the last rank, ties in the middle of
+        theirs. A game for one returns its points divided by 100. 0 while the game runs.
         """
         result = self._game.result(self.state)
         count = self._case.seats
@@ -108,16 +108,16 @@ class State:
         return made
 
     def information_state_string(self, player: int) -> str:
-        """All that a player sees, as one canonical text."""
+        """All that a player sees, as canonical text."""
         return canonical(self._view(player)).decode()
 
     def observation_tensor(self, player: int) -> Sequence[int]:
-        """All that a player sees, as a row of numbers."""
+        """All that a player sees, as a vector of numbers."""
         seat = Seat(player + 1)
         return self._game.tensor(self._game.seen(self.state, frozenset({seat})), seat)
 
     def clone(self, seed: int | None = None) -> State:
-        """The same moment. Dice that fall later are a seed's; without one, the same as here."""
+        """A copy. Its later dice come from `seed`; without one, they equal the original's."""
         made = State.__new__(State)
         made._case, made._game, made._outcome = self._case, self._game, self._outcome
         made._moves, made._lines = self._moves, self._lines
@@ -125,7 +125,7 @@ class State:
         return made
 
     def resample_from_infostate(self, player: int, seed: int) -> State:
-        """Another moment that this player cannot tell from the present one."""
+        """Another state that this player cannot distinguish from the current one."""
         eyes = frozenset({Seat(player + 1)})
         made = self.clone(seed)
         view = self._game.seen(self.state, eyes)

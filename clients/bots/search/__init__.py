@@ -1,9 +1,9 @@
-"""Search: how a bot thinks ahead, in all games alike.
+"""Search: how a bot looks ahead, in all games alike.
 
-`thought.think` is the whole of it: a view goes in, a move comes out. `halving` shares a budget
-among candidates, `playouts` plays one out by the rules, `chances` says what its end is worth,
-`dice` keeps draws common. What a game knows about thinking is its `thinker`
-(`bluebear.rules.core.search_model`). `arena` lets players meet: `make arena GAME=manhattan
+`decide.think` is the entry point: from a view to a move. `halving` divides a budget among
+candidates, `playouts` plays one to its end by the rules, `win_probability` values the end,
+`common_dice` gives all candidates equal dice. A game's own knowledge is its `thinker`
+(`bluebear.rules.core.search_model`). `arena` runs matches: `make arena GAME=manhattan
 BOTS=search@0.1,greedy GAMES=10`.
 """
 

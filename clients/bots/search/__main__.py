@@ -1,4 +1,4 @@
-"""`python -m bluebear.clients.bots.search`: a match in the arena, as `make arena` asks for it."""
+"""`python -m bluebear.clients.bots.search`: a match in the arena, run by `make arena`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bluebear.rules import EVERYWHERE, games
 
 
 def main(argv: Sequence[str]) -> int:
-    """Play a match and print what came of it: 0, or 2 for what nobody can play."""
+    """Play a match and print its results. Returns 0, or 2 for arguments that cannot be played."""
     asked = _arguments().parse_args(argv)
     known = games(os.environ.get("BLUEBEAR_GAMES", ",".join(EVERYWHERE)).split(","))
     game = known.get(asked.game)

@@ -1,11 +1,11 @@
-"""What was a finished game decided by: by decisions, or by draws?
+"""Analysis of a finished game: which decisions and which draws decided it.
 
-Each decision is judged on the view that its seat had at that moment, never by what came out later.
-The move that was played and the best one are tried on the same deals and dice. Luck is counted
-apart: what the real draw has brought, beside the mean of what could have been drawn.
+Each decision is judged on its seat's view at that moment, never by later events. The move played
+and the best one are tried on the same deals and dice. Luck is counted separately: the effect of the
+real draw, minus the mean of all possible draws.
 
-Where all plan by themselves and show what they did at the same time, a plan is one decision. That
-others show theirs is no luck, so chances and draws are then those of who sees all.
+If all seats plan simultaneously and reveal their plans together, a plan is one decision. The
+others' reveal is not luck, so chances and draws are then judged with the view of all seats.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from bluebear.rules.core.search_model import FastPlayouts, SearchModel
 from bluebear.rules.core.visibility import Move, Seat
 
 SURE: Final = 2.0
-"""A loss of fewer standard errors than this is none."""
+"""A loss counts if it exceeds this many standard errors."""
 PLAN_WIDTH: Final = 20
-"""So wide is the plan that a played one is held against, at most: wider ones are seldom better."""
+"""Maximum width of the plan that a played one is compared with: wider ones are seldom better."""
 _DECISION: Final = 1
 _DRAW: Final = 2
 _BEST: Final = 3
-"""What the seeds of an entry's thoughts differ by."""
+"""Separates the seeds of the searches of an entry."""
 
 Chances = tuple[float, ...]
 """The chance of each seat to be first, seat 1 first."""
@@ -48,11 +48,11 @@ Chances = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A decision beside the best one: `loss` is what it gave away of the chance to be first.
+    """A decision compared with the best one: `loss` is the lost chance to be first.
 
-    `line` and `best` are one line each, or those of a whole plan, `JOINED_LINES` between them.
-    `loss` is 0 where the difference is no more than `SURE` times its `error`. `in_numbers`: it was
-    made in a stage of the game in which chances may be shown as numbers (`chances.in_numbers`).
+    `line` and `best` are one line each, or those of a plan joined by `JOINED_LINES`. `loss` is 0 if
+    it does not exceed `SURE` times its `error`. `in_numbers`: the stage of the game may show
+    chances as numbers (`win_probability.in_numbers`).
     """
 
     seat: Seat
@@ -67,9 +67,9 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What a draw has brought each seat beside the mean of all draws, and the error of that.
+    """The gain of each seat by a draw over the mean of all draws, and its error.
 
-    `in_numbers`: both it and the chances before it may be shown as numbers.
+    `in_numbers`: the gain and the chances before it may be shown as numbers.
     """
 
     luck: Chances
@@ -79,11 +79,11 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What one entry of a record came to. `number` counts the moves that stood when it was made,
-    `step` all that a replay steps through.
+    """A judged entry of a record. `number` counts the moves in effect before it, `step` the steps
+    of a replay.
 
-    `chances` are those after it. `drawn` is there where something was drawn. `in_numbers`: they may
-    be shown as such, by the stage of the game after it; how a game ended may be in any case.
+    `chances` are those after the entry. `drawn` is None without a draw. `in_numbers`: the stage
+    after the entry may show them as numbers; the result of a finished game always may.
     """
 
     number: int
@@ -98,23 +98,21 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What a seat's decisions have given away in all, and what draws have brought it, in the stages
-    that have numbers.
-    """
+    """A seat's total loss by decisions and gain by draws, in the stages that show numbers."""
 
     lost: float
     luck: float
     error: float
-    """Of the luck."""
+    """The error of the luck."""
     worse: int
-    """So many decisions more were worse than another, in stages without numbers."""
+    """Number of further decisions that were worse than another, in stages without numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordEntry:
-    """An entry of a record to be judged: what was before it, and what it has led to.
+    """An entry of a record to be judged: the state before and after it.
 
-    `plan` is what it has completed, in a game that is planned.
+    `plan` is the plan that it has completed, in games with plans.
     """
 
     step: int
@@ -125,9 +123,9 @@ class RecordEntry:
 
 
 def passages(game: Game[Any], record: Record) -> Iterator[RecordEntry]:
-    """All entries of a record that moved something, those too that were taken back.
+    """All entries of a record that changed the state, including undone ones.
 
-    Raises RecordError at a line that is wrong.
+    Raises RecordError at an illegal line.
     """
     before: Moment | None = None
     step = 0
@@ -151,11 +149,11 @@ def analyse(
     seed: int = 1,
     goes_on: Callable[[], bool] = lambda: True,
 ) -> Iterator[Entry]:
-    """The entries of a record one by one; those that were taken back are judged, too.
+    """Judge the entries of a record one by one, including undone ones.
 
-    `budget` is for the search of the best move, `playouts` for each comparison. What the clock
-    played is no decision. Raises RecordError at a line that is wrong; ends early when `goes_on`
-    says no.
+    `budget` is for the search of the best move, `playouts` for each comparison. Moves by the clock
+    are no decisions. Raises RecordError at an illegal line; ends early if `has_budget` returns
+    false.
     """
     played = game.of_rules(record.head.rules) or game
     for passage in passages(played, record):
@@ -173,13 +171,13 @@ def judged(
     seed: int = 1,
     goes_on: Callable[[], bool] = lambda: True,
 ) -> Entry:
-    """What an entry came to; raises Broken when `goes_on` says no, which playouts ask."""
+    """Judge an entry; raises PlayoutCancelled if `has_budget`, polled by playouts, is false."""
     one = _One(game, budget, playouts, mixed(seed, passage.after.number), goes_on)
     return one.entry(passage)
 
 
 def sums_of(entries: Sequence[Entry], seat: Seat) -> Sums:
-    """What a game came to for a seat."""
+    """The sums of a seat over a game."""
     draws = [each.drawn for each in entries if each.drawn is not None]
     drawn = [each for each in draws if each.in_numbers]
     decided = [one for each in entries for one in each.decided if one.seat == seat]
@@ -192,7 +190,7 @@ def sums_of(entries: Sequence[Entry], seat: Seat) -> Sums:
 
 
 class _One:
-    """Judges one entry. Owner: `judged`."""
+    """Judges one entry. Owned by `judged`."""
 
     def __init__(
         self,
@@ -210,7 +208,7 @@ class _One:
         self._goes_on = goes_on
 
     def entry(self, passage: RecordEntry) -> Entry:
-        """What it came to. Raises Broken."""
+        """Judge the entry. Raises PlayoutCancelled."""
         before, after, line = passage.before, passage.after, passage.moved
         state = before.state
         decided: list[Decided] = []
@@ -240,11 +238,11 @@ class _One:
         )
 
     def _in_numbers(self, state: Any) -> bool:
-        """Whether chances may be shown as numbers; those of a game that is over are its result."""
+        """Whether chances may be shown as numbers; in a finished game they are its result."""
         return in_numbers(self._game, state) or not self._game.to_move(state)
 
     def _decided(self, state: Any, seat: Seat, move: Move, seed: int) -> Iterator[Decided]:
-        """A decision, where there was something to decide."""
+        """The judged decision; empty if there was only one legal move."""
         game = self._game
         view = game.seen(state, frozenset({seat}))
         moves = game.plain(state, seat)
@@ -262,7 +260,7 @@ class _One:
         yield _compared(seat, form(move), form(best), ours, theirs, told=told)
 
     def _planned(self, plan: Plan, seat: Seat, seed: int) -> Iterator[Decided]:
-        """A plan beside the best one that is found, both before anybody else has shown his."""
+        """A plan compared with the best found, both before any other seat has revealed a plan."""
         game = self._game
         view = game.seen(plan.begun, frozenset({seat}))
         width = self._budget.number if isinstance(self._budget, Playouts) else PLAN_WIDTH
@@ -292,15 +290,15 @@ class _One:
         self, state: Any, seat: Seat, moves: Sequence[Move], seed: int
     ) -> list[Chances]:
         for move in moves[:-1]:
-            # Nothing is drawn before all have ended.
+            # Nothing is drawn before all plans are finished.
             state = self._game.play(state, seat, move, FastChance(0)).state
         view = self._game.seen(state, frozenset({seat}))
         return self._after(self._core(view, seat), moves[-1], seed)
 
     def _drawn(self, state: Any, seat: Seat, move: Move, after: Any, seed: int) -> Drawn:
-        """The real draw beside all that could have been."""
-        # Both by the rules, since the policy of quicker playouts may be another one, and both from
-        # behind the draw: a playout from before it may stop where the other begins.
+        """The real draw compared with all possible draws."""
+        # Both by the rules, since faster playouts may have another policy, and both from after the
+        # draw: a playout from before it may stop where the other begins.
         walk = self._watched(state, seat)
         could = []
         for batch in range(self._playouts):
@@ -317,7 +315,7 @@ class _One:
         return self._thinker.core(view, seat) or walk
 
     def _watched(self, state: Any, seat: Seat) -> RulePlayouts[Any]:
-        """Playouts as this seat sees a position; of a planned game as one who sees all."""
+        """Playouts on the view of this seat; in games with plans, on the view of all seats."""
         seats = len(self._thinker.terms(state)) if self._thinker.planned else 0
         eyes = frozenset({seat, *map(Seat, range(1, seats + 1))})
         view = self._game.seen(state, eyes)
@@ -327,10 +325,10 @@ class _One:
         return not self._goes_on()
 
     def _after(self, core: FastPlayouts, move: Move, seed: int) -> list[Chances]:
-        """Where a move leads on deals of the view that the core is for."""
+        """The chances after a move, on deals of the view of `core`."""
         made = []
         for batch in range(self._playouts):
-            # A game's own core plays on without asking.
+            # A game's own fast playouts do not poll.
             if not self._goes_on():
                 raise PlayoutCancelled
             core.deal(mixed(seed, batch))
@@ -338,7 +336,7 @@ class _One:
         return made
 
     def _from(self, state: Any, seat: Seat, seed: int) -> list[Chances]:
-        """Where a position leads that a seat has just brought about, on deals of what is seen."""
+        """The chances of a position after a seat's move, on deals of what is visible."""
         game, thinker = self._game, self._thinker
         if not game.to_move(state):
             return [chances_of(rest_of(game, thinker, state, None))] * self._playouts
@@ -359,7 +357,7 @@ def _compared(
     *,
     told: bool,
 ) -> Decided:
-    """What was played beside the best, by where both lead on the same deals."""
+    """The move played compared with the best, by playouts on the same deals."""
     mine, better = _means(ours)[seat - 1], _means(theirs)[seat - 1]
     if line == best:
         return Decided(seat, line, best, mine, mine, 0.0, 0.0, told)

@@ -1,4 +1,4 @@
-"""Analysis in pieces: some entries of a finished game, judged by a worker in a short while."""
+"""Chunks of an analysis: some entries of a finished game, judged by a worker in a short time."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.record import parse_record
 
 SEARCH_TIMES: Final = 4
-"""So many times the playouts of a comparison are for the search of the best move."""
+"""The search for the best move gets this multiple of the playouts of a comparison."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnalysisChunk:
-    """Some entries of a record, `which` from 0, as many of them as `seconds` are enough for: one at
-    least.
+    """A job: judges entries of a record, `which` from 0, as many as `seconds` allow, and at least
+    one.
     """
 
     record: str
@@ -32,11 +32,11 @@ class AnalysisChunk:
     seed: int
 
     def within(self, seconds: float) -> AnalysisChunk:
-        """The same entries in another time."""
+        """The chunk with another time limit."""
         return replace(self, seconds=seconds)
 
     def done(self, games: Games, stopped: Callable[[], bool]) -> Studied:
-        """What they came to. Raises NoRulesError, RecordError."""
+        """Judge the entries. Raises NoRulesError, RecordError."""
         head = parse_record(self.record).head
         game = rules_of(games, head.game, head.rules)
         known = _passages(game, self.record)
@@ -65,9 +65,9 @@ class AnalysisChunk:
 
 @dataclass(frozen=True, slots=True)
 class Studied:
-    """The first of the entries that were asked for; how many the record has; the processor time.
+    """The judged entries, in the requested order; the record's length; the processor time.
 
-    `completing` are all entries of the record that complete a plan, where plans are decided on.
+    `completing` are all entries of the record that complete a plan, in games with plans.
     """
 
     of: int
@@ -78,5 +78,5 @@ class Studied:
 
 @lru_cache(maxsize=1)
 def _passages(game: Game[Any], record: str) -> tuple[RecordEntry, ...]:  # Any: any state
-    """Played once for all pieces: the next one is mostly of the same game."""
+    """Replay a record; cached, since the next chunk is usually of the same game."""
     return tuple(passages(game, parse_record(record)))

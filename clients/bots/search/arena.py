@@ -1,9 +1,8 @@
-"""The arena: players meet in many games, and it is counted who wins.
+"""The arena: contestants play many games against each other, and the wins are counted.
 
-Every seed is played once for each way round the table, so nobody has the better cards or seats.
-Budgets are processor time, which other programs on the machine do not eat into, or playouts, with
-which a match has the same result everywhere. One JSON line a game; a match that was broken off goes
-on where it stood.
+Each seed is played once for each rotation of the seats, so no contestant has better cards or seats.
+Budgets are processor time, which other programs do not affect, or playouts, which make a match
+reproducible. Prints one JSON line a game; an interrupted match can be continued.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ S = TypeVar("S")
 
 _GAME: Final = 1
 _PLAYER: Final = 2
-"""Seeds of the game's own draws and of its players differ by these."""
+"""Separates the seeds of the players from those of the game's draws."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One game of a match: its seed, and which contestant has which seat, seat 1 first."""
+    """One game of a match: its seed, and the contestant of each seat, seat 1 first."""
 
     seed: int
     turn: int
@@ -43,19 +42,19 @@ class Pairing:
 
 @dataclass(slots=True)
 class Effort:
-    """What one contestant spent in one game. Owner: the game that is played."""
+    """What one contestant spent in one game. Owned by the running game."""
 
     decisions: int = 0
     considered: int = 0
-    """Decisions at which it thought."""
+    """Decisions with a search."""
     changed: int = 0
-    """Of these, at which it played otherwise than the greedy judgement."""
+    """Decisions in which the search changed the greedy choice."""
     playouts: int = 0
     seconds: float = 0.0
     longest: float = 0.0
 
     def add(self, decided: Decided) -> None:
-        """One decision more."""
+        """Add a decision."""
         self.decisions += 1
         self.considered += decided.considered
         self.changed += decided.changed
@@ -66,7 +65,7 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How a game ended, by contestant: the place, the score, what it took."""
+    """The end of a game, by contestant: rank, score, effort."""
 
     seed: int
     turn: int
@@ -75,11 +74,11 @@ class Played:
     efforts: tuple[Mapping[str, float], ...] = field(default=())
 
     def share(self, contestant: int) -> float:
-        """Of this win, how much is a contestant's: 1, 0, or the part of a shared first place."""
+        """A contestant's share of the win: 1, 0, or a fraction of a tie for first."""
         return (self.places[contestant] == 1) / self.places.count(1)
 
     def margin(self, contestant: int) -> float:
-        """By how many points it was ahead of the best of the others."""
+        """A contestant's lead in points over the best opponent."""
         others = [score for at, score in enumerate(self.scores) if at != contestant]
         return self.scores[contestant] - max(others, default=0)
 
@@ -97,7 +96,7 @@ class Played:
 
     @staticmethod
     def read(line: str) -> Played:
-        """The game of a JSON line; ValueError, LookupError or TypeError if it is none."""
+        """Parse a JSON line; ValueError, LookupError or TypeError if it is not a game."""
         made: dict[str, Any] = json.loads(line)
         return Played(
             made["seed"],
@@ -109,7 +108,7 @@ class Played:
 
 
 def pairings(contestants: int, games: int, first_seed: int) -> Iterator[Pairing]:
-    """So many games: each seed with the contestants moved round the table one seat at a time."""
+    """The games of a match: each seed with the contestants rotated by one seat at a time."""
     for number in range(games):
         turn = number % contestants
         order = [(at + turn) % contestants for at in range(contestants)]
@@ -117,7 +116,7 @@ def pairings(contestants: int, games: int, first_seed: int) -> Iterator[Pairing]
 
 
 Watch = Callable[[S, Seat, Sequence[Move], Move], None]
-"""Sees each decision before it is played: the state, the seat, its moves, and the one it chose."""
+"""Called before each decision is played: state, seat, its moves, and the chosen move."""
 
 
 def play(
@@ -128,9 +127,9 @@ def play(
     *,
     watch: Watch[S] | None = None,
 ) -> Played:
-    """One game from its set-up to its end. Each player decides by what its own seat sees.
+    """Play one game from setup to end. Each contestant decides by its own seat's view.
 
-    Raises ProgramError where somebody's program cannot be started.
+    Raises ProgramError if an external program cannot be started.
     """
     with ExitStack() as stack:
         players = [
@@ -200,9 +199,9 @@ def match(
     first_seed: int = 1,
     kept: Path | None = None,
 ) -> Iterator[Played]:
-    """The games of a match, those first that an earlier run has left in the file `kept`.
+    """The games of a match; first those that an earlier run has stored in the file `stored`.
 
-    New ones are added to it as they are played.
+    Appends new games to the file as they are played.
     """
     known: dict[tuple[int, int], Played] = {}
     if kept is not None and kept.exists():

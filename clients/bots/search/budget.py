@@ -1,4 +1,4 @@
-"""How long may a search go on? A number of seconds, or a number of playouts."""
+"""Budgets of a search: a number of seconds, or a number of playouts."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Seconds:
-    """So long, by whatever clock the search is given."""
+    """A time limit, by the clock that the search is given."""
 
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class Playouts:
-    """So many playouts: with the same seed the same thought on every machine.
+    """A number of playouts: with equal seeds the result is the same on every machine.
 
-    A plan of a game's own takes it as its width.
+    A game's own plan uses it as its width.
     """
 
     number: int
@@ -27,7 +27,7 @@ Budget = Seconds | Playouts
 
 
 class SearchBudget:
-    """What one search may spend and has spent. Owner: the search."""
+    """The budget of one search, and what it has spent. Owned by the search."""
 
     __slots__ = ("_began", "_clock", "_stopped", "budget", "playouts")
 
@@ -42,23 +42,23 @@ class SearchBudget:
 
     @property
     def seconds(self) -> float:
-        """How long the search has taken."""
+        """The time that the search has taken."""
         return self._clock() - self._began
 
     @property
     def spent(self) -> float:
-        """Which part of the budget is gone; 1 or more when all is."""
+        """The fraction of the budget that is spent; 1 or more if all of it is."""
         if isinstance(self.budget, Playouts):
             return self.playouts / max(1, self.budget.number)
         return self.seconds / max(1e-6, self.budget.seconds)
 
     def is_wanted(self) -> bool:
-        """Whether somebody still waits for an answer."""
+        """Whether the result of the search is still needed."""
         return not self._stopped()
 
     def goes_on(self) -> bool:
-        """Whether one more playout is worth its while: it is waited for, and time is left."""
+        """Whether to run one more playout: the result is needed and the budget is not spent."""
         if self._stopped():
             return False
-        # A number of playouts is looked at between batches, so that none is half.
+        # Playouts are counted between batches, so that no batch is incomplete.
         return isinstance(self.budget, Playouts) or self.spent < 1

@@ -1,12 +1,11 @@
-"""`python -m bluebear.clients.bots.search.calibration GAME`: are the chances of a game worth a
-number?
+"""`python -m bluebear.clients.bots.search.calibration GAME`: measures how good a game's win
+probabilities are.
 
-Games are played, and in each of them one decision of each stage is picked by chance. There every
-seat's chance to be first is judged as hints and analyses judge it: the move that is played, tried
-by a few playouts on deals of what its seat sees. Beside the results this gives the Brier score of
-each stage, to be compared with that of the base rate, each seat's share of all these games. Since
-each game gives one sample of a stage, samples are independent. What comes of it is the game's
-`chances.toml` (`bluebear.rules.core.calibration`).
+Plays games and picks one random decision of each stage. There it estimates each seat's chance to be
+first as hints and analyses do: by a few playouts of the move played, on deals of the seat's view.
+With the results this gives the Brier score of each stage, to compare with that of the base rate,
+each seat's share of all these games. Each game gives one sample of a stage, so samples are
+independent. The output is the game's `chances.toml` (`bluebear.rules.core.calibration`).
 """
 
 from __future__ import annotations
@@ -36,13 +35,13 @@ from bluebear.rules.core.visibility import Move, Seat
 S = TypeVar("S")
 
 PLAYOUTS: Final = 6
-"""As few as an analysis has at least; more make chances better, not worse."""
+"""The minimum of an analysis; more playouts make chances better, not worse."""
 GAMES: Final = GAMES_LEAST + GAMES_LEAST // 20
-"""Some more than are needed: not every game has a decision in every stage."""
+"""A few more than required: not every game has a decision in every stage."""
 _PICK: Final = 1
 _DEALS: Final = 2
 _PLAYERS: Final = 3
-"""Draws of one game differ by these."""
+"""Separates the seeds of the draws of one game."""
 
 Chances = tuple[float, ...]
 """One number for each seat, seat 1 first."""
@@ -50,17 +49,17 @@ Chances = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One position of a game: the chances that were promised, and who won how much of it."""
+    """One position of a game: the estimated chances, and each seat's share of the win."""
 
     stage: int
-    """Which of the stages, from 0."""
+    """The stage's index, from 0."""
     chances: Chances
     won: Chances
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What is measured: so many games for so many seats, each seat's player one of `players`."""
+    """A measurement: number of games and seats; each seat's player is drawn from `players`."""
 
     seats: int
     games: int
@@ -72,7 +71,7 @@ class Run:
 
 @dataclass(slots=True)
 class _Picked(Generic[S]):
-    """A decision of one stage; `of` counts those that it was picked from."""
+    """A decision of one stage, picked from `of` decisions."""
 
     state: S
     seat: Seat
@@ -81,7 +80,7 @@ class _Picked(Generic[S]):
 
 
 def measure(game: Game[S], run: Run) -> Iterator[Sample]:
-    """Play the games of a run, and judge a decision of each stage of each."""
+    """Play the games of a run; judge one decision of each stage of each game."""
     for number in range(run.games):
         yield from _samples(game, run, mixed(run.seed, number))
 
@@ -98,7 +97,7 @@ def _samples(game: Game[S], run: Run, seed: int) -> Iterator[Sample]:
         at = number_of(stage, run.stages)
         had = picked.get(at)
         of = 1 if had is None else had.of + 1
-        # Every decision of the stage is picked with the same chance, however many will come.
+        # Reservoir sampling: every decision of the stage is equally likely, however many follow.
         if had is None or chance.pick(of) == 0:
             picked[at] = _Picked(state, seat, move, of)
         else:
@@ -114,9 +113,9 @@ def _samples(game: Game[S], run: Run, seed: int) -> Iterator[Sample]:
 
 
 def judge(game: Game[S], state: S, seat: Seat, move: Move, playouts: int, seed: int) -> Chances:
-    """Each seat's chance after a move, as a hint or an analysis tells it."""
+    """Each seat's chance after a move, estimated as for a hint or an analysis."""
     thinker = thinker_of(game)
-    # Where all plan at the same time an analysis judges as one who sees all.
+    # With simultaneous planning an analysis judges with the view of all seats.
     seats = len(thinker.terms(state)) if thinker.planned else 0
     eyes = frozenset({seat, *map(Seat, range(1, seats + 1))})
     view = game.seen(state, eyes)
@@ -129,7 +128,7 @@ def judge(game: Game[S], state: S, seat: Seat, move: Move, playouts: int, seed: 
 
 
 def number_of(stage: Stage, stages: int) -> int:
-    """Which of so many equal stages a game is in, from 0."""
+    """The index, from 0, of a stage among `stages` equal stages."""
     return stages * stage.percent // PERCENT
 
 
@@ -146,7 +145,7 @@ def _scored(at: int, samples: Sequence[Sample], stages: int) -> MeasuredStage:
     ours = [_distance(each.chances, each.won) for each in samples]
     base = [_distance(shares, each.won) for each in samples]
     _, error = mean_and_error([one - other for one, other in zip(base, ours, strict=True)])
-    # Rounded so that no stage is told that is not beyond the bound.
+    # Rounded so that no stage is shown that is not beyond the bound.
     brier = math.ceil(SCALE * math.fsum(ours) / len(ours))
     return MeasuredStage(
         low=-(-PERCENT * at // stages),
@@ -159,7 +158,7 @@ def _scored(at: int, samples: Sequence[Sample], stages: int) -> MeasuredStage:
 
 
 def _distance(chances: Chances, won: Chances) -> float:
-    """The mean square of the distance, over the seats."""
+    """The mean squared distance over the seats."""
     return math.fsum((one - other) ** 2 for one, other in zip(chances, won, strict=True)) / len(won)
 
 
@@ -168,7 +167,7 @@ def _means(rows: Sequence[Chances]) -> Chances:
 
 
 def as_toml(seats: int, command: str, stages: Sequence[MeasuredStage]) -> str:
-    """One `[[measured]]` of a `chances.toml`."""
+    """One `[[measured]]` table of a `chances.toml`."""
     lines = ["[[measured]]", f"seats = {seats}", f'command = "{command}"']
     for each in stages:
         told = "a number" if each.is_told else "words"
@@ -186,7 +185,7 @@ def as_toml(seats: int, command: str, stages: Sequence[MeasuredStage]) -> str:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Measure a game for one number of seats and print what its `chances.toml` says of it."""
+    """Measure a game for one number of seats; print its section of `chances.toml`."""
     asked = _arguments().parse_args(argv)
     known: Mapping[str, Game[Any]] = games(  # Any: each game has a state class of its own
         os.environ.get("BLUEBEAR_GAMES", ",".join(EVERYWHERE)).split(",")
@@ -212,7 +211,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _reported(samples: Iterable[Sample], write: Callable[[str], object]) -> Iterator[Sample]:
-    """The samples, each of which is also reported as it comes."""
+    """The samples; also writes each one as it arrives."""
     for each in samples:
         write(f"{each.stage} {each.chances} {each.won}\n")
         yield each

@@ -1,4 +1,4 @@
-"""Dice that stay common: drawn by what they are rolled for, not by what was rolled before."""
+"""Common random numbers: a roll depends on its purpose, not on earlier rolls."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _MIX: Final = 0xBF58476D1CE4E5B9
 
 
 def mixed(*numbers: int) -> int:
-    """A seed out of several numbers; all of them matter."""
+    """A seed that depends on all of several numbers."""
     made = 0x9E3779B97F4A7C15
     for number in numbers:
         made = ((made ^ (number & _MASK)) * _MIX) & _MASK
@@ -20,7 +20,7 @@ def mixed(*numbers: int) -> int:
 
 
 class Dice(FastChance):
-    """The draws of one playout. Playouts of one seed that roll for the same thing roll the same."""
+    """The draws of one playout. Playouts with equal seeds roll equally for equal purposes."""
 
     __slots__ = ("_seed", "_times")
 
@@ -30,6 +30,6 @@ class Dice(FastChance):
         self._times: dict[tuple[int, ...], int] = {}
 
     def turn_to(self, key: tuple[int, ...]) -> None:
-        """The next draws are for this; when they were before, they are for it once more."""
+        """Use the draws of this purpose from now on; a repeated purpose continues its draws."""
         times = self._times[key] = self._times.get(key, 0) + 1
         self._state = mixed(self._seed, times, *key)

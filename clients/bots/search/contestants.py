@@ -1,4 +1,4 @@
-"""Who plays in the arena: a name with a budget, such as `greedy`, `search@0.2`, `search@200p`."""
+"""Contestants of the arena: a name with a budget, such as `greedy`, `search@0.2`, `search@200p`."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ S = TypeVar("S")
 
 _FORM: Final = re.compile(r"([a-z]+)(?:@(?:(\d{1,6})p|(\d{1,4}(?:\.\d{1,3})?)))?")
 SEARCH: Final = "search"
-"""As much as is known, with the budget that is named."""
+"""The search without a level's limits, with the given budget."""
 SEARCH_SECONDS: Final = Seconds(0.2)
 
 
 class NoContestantError(ValueError):
-    """A text that names no contestant."""
+    """The text does not name a contestant."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A decision, and what it took. `after` are moves that follow without a new thought."""
+    """A decision and its cost. `after` are the moves of a plan that follow without a search."""
 
     move: Move
     seconds: float = 0.0
@@ -41,12 +41,12 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """A player of the arena: `search` with a budget, a level, or a player that the game brings."""
+    """A contestant: `search` with a budget, a level, or a strategy of the game."""
 
     text: str
     name: str
     budget: Budget | None
-    """None: what the level has."""
+    """None means the level's budget."""
 
     def decide(
         self,
@@ -58,7 +58,7 @@ class Contestant:
         *,
         clock: Callable[[], float],
     ) -> Decided:
-        """One of the moves."""
+        """Choose one of the moves."""
         began = clock()
         level = level_of(self.name, game.thinker) if self.name in LEVELS else None
         if self.name == SEARCH or level is not None:
@@ -83,7 +83,7 @@ class Contestant:
 
 
 def contestant(text: str, game: Game[S]) -> Contestant:
-    """The contestant of a text; raises NoContestantError."""
+    """Parse the text of a contestant; raises NoContestantError."""
     found = _FORM.fullmatch(text)
     names = (SEARCH, *LEVELS, "random", *game.bots)
     if found is None or found[1] not in names:

@@ -1,4 +1,4 @@
-"""Thinking about a move: what a seat sees goes in, a move and what speaks for it come out."""
+"""The search for a move: from a seat's view to a move and its evaluation."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from bluebear.rules.core.visibility import Move, Seat
 S = TypeVar("S")
 
 KEPT_RESTS: Final = 256
-"""Of so many playouts of each candidate it is remembered how they went, to speak about them."""
+"""Number of playout ends stored for each candidate, to explain the choice."""
 LEAST_TRIALS: Final = 8
-"""Where the budget is for fewer trials of each candidate, fewer candidates are compared."""
+"""If the budget allows fewer trials of each candidate, fewer candidates are compared."""
 FIRST_WIDTH: Final = 4
-"""A plan is first made this wide, which also shows how long it takes."""
+"""The width of the first plan, which also measures the time that a plan takes."""
 WIDTH_MAX: Final = 400
-"""Beyond it a wider plan found nothing more."""
+"""Wider plans were not better."""
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedMove:
-    """One candidate: the chance that it gives, the error of that, and why.
+    """An evaluated candidate: its chance, the error of the chance, and the reasons.
 
-    `terms` are in points, by name: what the seat is promised more than the best of the others.
+    `terms` are in points, by name: the seat's expectation minus the best opponent's.
     """
 
     move: Move
@@ -47,7 +47,7 @@ class EvaluatedMove:
 
 
 class Planned(NamedTuple):
-    """A move that belongs to a plan: it holds as long as the legal moves are those foreseen."""
+    """A move of a plan: it is valid if the legal moves are the predicted ones."""
 
     move: Move
     moves: frozenset[Move]
@@ -55,10 +55,10 @@ class Planned(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What came of thinking: the best move, and `greedy`, what looked best at first sight.
+    """The result of a search: the `best` move, and `greedy`, the choice without a search.
 
-    `after` are the moves that belong to `best` and follow it. `judged` are the candidates, best
-    first; there are none where nothing was compared.
+    `after` are the moves of a plan that follow `best`. `judged` are the candidates, best first;
+    empty if none were compared.
     """
 
     best: Move
@@ -68,11 +68,11 @@ class SearchResult:
     judged: tuple[EvaluatedMove, ...] = ()
     after: tuple[Planned, ...] = ()
     planned: bool = False
-    """Whether `best` is the first move of a plan of the game's own."""
+    """Whether `best` is the first move of a plan made by the game's search model."""
 
     @property
     def judgement(self) -> EvaluatedMove | None:
-        """What came of the best move, if it was compared with others."""
+        """The evaluation of the best move; None if it was not compared."""
         return next((each for each in self.judged if each.move == self.best), None)
 
 
@@ -90,12 +90,11 @@ def think(
     clock: Callable[[], float] = time.monotonic,
     stopped: Callable[[], bool] = lambda: False,
 ) -> SearchResult:
-    """The best of a seat's plain legal moves, by its view alone.
+    """Choose the best of a seat's legal moves, by its view alone.
 
-    At most `most` candidates are compared; for `patience` see `SearchModel.insights`. A plan is
-    made with no more than so many `drafts` of it in mind. `stopped` is asked between the moves of
-    playouts; what was found until then is answered. Equal views, seeds and numbers of playouts give
-    equal thoughts.
+    Compares at most `most` candidates; for `patience` see `SearchModel.insights`. A plan considers
+    at most `drafts` drafts. `stopped` is polled between the moves of playouts; if true, the result
+    so far is returned. Equal views, seeds and numbers of playouts give equal results.
     """
     purse = SearchBudget(budget, clock, stopped)
     thinker = thinker_of(game)
@@ -129,7 +128,7 @@ def _ordered(
     patience: int,
     goes_on: Callable[[], bool],
 ) -> list[Move]:
-    """The moves by their worth, equals in an order by chance."""
+    """The moves by their worth; equal ones in random order."""
     mixed_up = chance.shuffle(moves)
     worths = thinker.insights(view, seat, mixed_up, patience=patience, goes_on=goes_on)
     order = sorted(range(len(mixed_up)), key=lambda at: -worths[at])
@@ -144,13 +143,13 @@ def _planned(
     drafts: int | None,
     patience: int,
 ) -> Sequence[Move] | None:
-    """A plan of the game's own, as wide as the budget allows, or with so many drafts in mind."""
+    """A plan made by the game's search model, as wide as the budget or `drafts` allow."""
     if drafts is not None:
         wanted = purse.is_wanted
         return thinker.plan(view, seat, drafts, wanted, in_all=True, patience=patience) or None
     if isinstance(purse.budget, Playouts):
         return thinker.plan(view, seat, purse.budget.number, purse.goes_on) or None
-    # However little time there is, a narrow plan is better than none.
+    # Even with little time, a narrow plan is better than none.
     plan = thinker.plan(view, seat, FIRST_WIDTH, purse.is_wanted)
     took = purse.spent
     if plan is None or took <= 0:
@@ -164,7 +163,7 @@ def _planned(
 def foreseen(
     game: Game[S], view: S, seat: Seat, plan: Sequence[Move], chance: Chance
 ) -> tuple[Planned, ...]:
-    """What follows the first move of a plan, up to where dice or others come in."""
+    """The moves after the first of a plan, up to the next dice or opponent's move."""
     state = game.deal(view, frozenset({seat}), chance)
     made: list[Planned] = []
     for move, following in pairwise(plan):
@@ -181,7 +180,7 @@ def foreseen(
 
 
 class _Trial(Generic[S]):
-    """Tries candidates on deals of a view. Owner: one call of `think`."""
+    """Tries candidates on deals of a view. Owned by one call of `think`."""
 
     def __init__(
         self,
@@ -205,7 +204,7 @@ class _Trial(Generic[S]):
         self._chances = [0.0] * len(candidates)
 
     def affordable(self, number: int) -> int:
-        """How many candidates the budget can tell apart, two at least."""
+        """The number of candidates that the budget can distinguish, at least two."""
         purse = self._purse
         if isinstance(purse.budget, Playouts):
             playouts = purse.budget.number
@@ -218,13 +217,13 @@ class _Trial(Generic[S]):
         return max(2, min(number, playouts // LEAST_TRIALS))
 
     def _forget(self) -> None:
-        """What a first playout has shown but how long it takes."""
+        """Drop the results of the first playout, which only measured the time."""
         self._purse.playouts = 0
         self._chances = [0.0] * len(self._candidates)
         self._rests = [[] for _ in self._candidates]
 
     def play(self, batch: int, left: Sequence[int]) -> list[float] | None:
-        """One deal, one seed of dice, and each candidate that is left on it."""
+        """Play one deal with one seed of dice for each candidate in `left`."""
         self._core.deal(mixed(self._seed, batch))
         made: list[PlayoutEnd] = []
         for candidate in left:
@@ -242,7 +241,7 @@ class _Trial(Generic[S]):
         return [value_of(rest, self._seat) for rest in made]
 
     def judged(self, candidate: int, ran: Race) -> EvaluatedMove:
-        """What came of a candidate."""
+        """The evaluation of a candidate."""
         number = len(ran.values[candidate])
         replies = Counter(
             each.reply for each in self._rests[candidate] if each.reply is not None
@@ -257,7 +256,7 @@ class _Trial(Generic[S]):
         )
 
     def _terms(self, candidate: int) -> tuple[tuple[str, float], ...]:
-        """By each term, how much more the seat is promised than the best of the others."""
+        """For each term, the seat's expectation minus the best opponent's."""
         rests = self._rests[candidate]
         if not rests:
             return ()

@@ -1,4 +1,4 @@
-"""What belongs together in a record: all that a seat did until it waited for the others."""
+"""Groups the moves of a record into plans: all moves of a seat until it waits for the others."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from bluebear.rules.core.visibility import Move, Seat
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A seat's moves since a stretch of the game began for all: one decision.
+    """One decision: a seat's moves since the start of a simultaneous stretch of the game.
 
-    `begun` is the state at that beginning, in which nobody had moved yet.
+    `begun` is the state at that start, before any move.
     """
 
     begun: Any  # Any: the game's own state class
@@ -23,14 +23,14 @@ class Plan:
 
 
 class _Stretch(NamedTuple):
-    """So many entries stood when it began, and this was the state."""
+    """The number of entries at its start, and the state then."""
 
     standing: int
     state: Any
 
 
 class Drafts:
-    """Follows a record entry by entry, also where entries are taken back. Owner: who reads it."""
+    """Follows a record entry by entry, including undone ones. Owned by the record's reader."""
 
     def __init__(self, game: Game[Any], thinker: SearchModel[Any]) -> None:
         self._game = game
@@ -39,7 +39,7 @@ class Drafts:
         self._stretches: list[_Stretch] = []
 
     def completed(self, before: Moment, after: Moment, line: Moved) -> Plan | None:
-        """What an entry has completed; None while its seat may go on."""
+        """The plan that an entry has completed; None while its seat may continue."""
         stretch = self._stretch_of(before)
         del self._stood[before.standing :]
         parsed = tuple(self._game.grammar.parse(each) for each in line.lines)

@@ -1,7 +1,7 @@
-"""Bots of somebody's own in the arena: a class, or a program in any language.
+"""User-defined bots in the arena: a class, or a program in any language.
 
-They get what a server would have sent for their seat, and play as they would at a table: who fails
-or is late has the game's plain fallback played for him, and the log says why.
+They get what a server would send to their seat. As at a table, the game's fallback is played for a
+bot that fails or is late, and the log has the reason.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ CLASS_SIGN: Final = ":"
 
 @dataclass(frozen=True, slots=True)
 class ExternalBot:
-    """Somebody's own bot, by how it was written: `module:Class`, `./mybot`, with `@2` for two
-    seconds a decision.
+    """A user-defined bot by its text: `module:Class`, `./mybot`, with `@2` for two seconds a
+    decision.
     """
 
     text: str
@@ -42,7 +42,7 @@ class ExternalBot:
 
     @contextmanager
     def seated(self, game: Game[Any], seed: int) -> Iterator[Seated]:
-        """The bot at one seat for one game. Raises ProgramError where it cannot be started."""
+        """The bot at one seat for one game. Raises ProgramError if it cannot be started."""
         with asyncio.Runner() as runner:
             stack = AsyncExitStack()
             known = {game.info.key: game}
@@ -54,7 +54,7 @@ class ExternalBot:
 
 
 class Seated:
-    """A guest in one game. Owner: the game that is played."""
+    """A user-defined bot in one game. Owned by the running game."""
 
     def __init__(self, bot: Chooser, seconds: float, runner: asyncio.Runner) -> None:
         self._bot = bot
@@ -72,7 +72,7 @@ class Seated:
         *,
         clock: Callable[[], float],
     ) -> Decided:
-        """One of the moves; the time is that of this process, so a program's own is not in it."""
+        """Choose one of the moves; the time excludes that of a separate program."""
         began = clock()
         lines = tuple(map(game.grammar.format, moves))
         shown = self._view(game, view, seat)
@@ -81,7 +81,7 @@ class Seated:
         return Decided(moves[lines.index(line)], clock() - began, considered=len(moves) > 1)
 
     def over(self, game: Game[S], view: S, seat: Seat, places: Branch) -> None:
-        """The game is over; `places` by seat, each with place and score."""
+        """Report the end of a game; `ranks` has rank and score by seat."""
         shown = self._view(game, view, seat, ending={"how": "score", "places": places})
         self._runner.run(self._tell(shown))
 
@@ -101,12 +101,12 @@ class Seated:
 
 
 def is_guest(text: str) -> bool:
-    """Whether a text names somebody's own bot."""
+    """Whether a text names a user-defined bot."""
     return PROGRAM_SIGN in text or CLASS_SIGN in text
 
 
 def guest(text: str) -> ExternalBot:
-    """The bot of a text. Raises UsageError with what is wrong."""
+    """The bot of a text. Raises UsageError with the reason."""
     name, sign, seconds = text.rpartition("@")
     if not sign or not seconds.replace(".", "", 1).isdecimal():
         name, seconds = text, ""

@@ -1,8 +1,8 @@
-"""Sequential halving: which of a few candidates is best, when each trial of one costs time?
+"""Sequential halving: finds the best of a few candidates with a budget of trials.
 
-Every candidate that is left is tried on the same deals and dice, batch after batch. After each
-share of the budget the worse half goes. The first candidate is the greedy one: it never goes, and
-another is preferred to it only when it is better beyond doubt.
+Every remaining candidate is tried on the same deals and dice, batch after batch. After each share
+of the budget the worse half is dropped. The first candidate, the greedy one, is never dropped:
+another is preferred only if it is significantly better.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from typing import Final
 from bluebear.clients.bots.search.budget import SearchBudget
 
 LEAST_BATCHES: Final = 24
-"""Before so many nobody's lead is taken for certain."""
+"""Minimum number of batches before a lead can count as certain."""
 CERTAIN: Final = 4.0
-"""A lead of so many standard errors cannot be caught."""
+"""A lead of this many standard errors counts as certain."""
 BATCHES_MAX: Final = 20_000
-"""More than a minute of the quickest playouts that we have; bounds what a search remembers."""
+"""More than a minute of the fastest playouts that we have; bounds the memory of a search."""
 
 Trial = Callable[[int, Sequence[int]], Sequence[float] | None]
-"""(number of the batch, candidates) -> the value of each; None: stopped on the way."""
+"""(number of the batch, candidates) -> the value of each; None if it was stopped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """How the candidates did: the values of each in the batches that it took part in."""
+    """The values of each candidate in the batches that it took part in."""
 
     values: tuple[tuple[float, ...], ...]
     left: tuple[int, ...]
@@ -38,11 +38,11 @@ class Race:
         return math.fsum(values) / len(values) if values else 0.0
 
     def error(self, candidate: int) -> float:
-        """The standard error of the mean; 1, all that there is, with less than two trials."""
+        """The standard error of the mean; 1, the whole range, with less than two trials."""
         return mean_and_error(self.values[candidate])[1]
 
     def chosen(self, sure: float) -> int:
-        """The best of those that are left, if it beats the first by so many standard errors."""
+        """The best remaining candidate if it beats the first by `sure` standard errors, else 0."""
         best = max(self.left, key=lambda each: (self.mean(each), -each))
         if best == 0:
             return 0
@@ -50,13 +50,13 @@ class Race:
         return best if mean > sure * error else 0
 
     def lead(self, one: int, other: int) -> tuple[float, float]:
-        """By how much one is better than the other on the same deals, and the error of that."""
+        """The mean lead of one candidate over another on the same deals, and its error."""
         pairs = zip(self.values[one], self.values[other], strict=False)
         return mean_and_error([ours - theirs for ours, theirs in pairs])
 
 
 def race(number: int, play: Trial, purse: SearchBudget) -> Race:
-    """Let so many candidates race until the budget is spent or the best is certain."""
+    """Try candidates until the budget is spent or the best is certain."""
     values: list[list[float]] = [[] for _ in range(number)]
     left = list(range(number))
     rounds = max(1, math.ceil(math.log2(number)))
@@ -79,7 +79,7 @@ def race(number: int, play: Trial, purse: SearchBudget) -> Race:
 
 
 def is_certain(race: Race) -> bool:
-    """Whether the best of those that are left cannot be caught any more."""
+    """Whether the lead of the best remaining candidate is certain."""
     best = max(race.left, key=race.mean)
     return all(_is_beyond(race.lead(best, other)) for other in race.left if other != best)
 
@@ -90,7 +90,7 @@ def _is_beyond(lead: tuple[float, float]) -> bool:
 
 
 def _better_half(values: Sequence[Sequence[float]], left: Sequence[int]) -> list[int]:
-    """The better half in its old order, the first candidate always among them."""
+    """The better half in its old order, always with the first candidate."""
     keep = max(2, (len(left) + 1) // 2)
     ranked = sorted(left, key=lambda each: (-math.fsum(values[each]), each))
     return sorted({0, *ranked[:keep]})
@@ -101,7 +101,7 @@ def _race_of(values: Sequence[Sequence[float]], left: Sequence[int]) -> Race:
 
 
 def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
-    """Mean and standard error; an error of 1 with less than two values."""
+    """Mean and standard error; the error is 1 with less than two values."""
     number = len(values)
     if number < 2:
         return (values[0] if values else 0.0), 1.0

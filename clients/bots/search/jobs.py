@@ -1,4 +1,4 @@
-"""What is asked of a worker, and what it answers: plain data that goes from process to process."""
+"""Requests to workers and their results: plain data, pickled between processes."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
 
 
 class Work(Protocol[R_co]):
-    """Something to think about, for at most so long; what comes of it is an R_co."""
+    """A job with a time limit; its result is an R_co."""
 
     @property
     def seconds(self) -> float:
-        """How long it may take."""
+        """The time limit in seconds."""
 
     def within(self, seconds: float) -> Work[R_co]:
-        """The same in another time."""
+        """The job with another time limit."""
 
     def done(self, games: Games, stopped: Callable[[], bool]) -> R_co:
-        """Think, until `stopped` says so. Raises NoRulesError."""
+        """Run the job; returns early if `stopped` is true. Raises NoRulesError."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A decision: what came over the wire for a seat, its lines, and how well to think.
+    """A decision: the view and lines that the server sent to a seat, and the search's limits.
 
-    `rules` is the version of the rules; None: the newest.
+    `rules` is the version of the rules; None means the newest.
     """
 
     game: str
@@ -52,17 +52,17 @@ class Job:
     seed: int
 
     def within(self, seconds: float) -> Job:
-        """The same decision in another time."""
+        """The job with another time limit."""
         return replace(self, seconds=seconds)
 
     def done(self, games: Games, stopped: Callable[[], bool]) -> JobResult:
-        """What comes of it; see `answer`."""
+        """The result of the search; see `answer`."""
         return answer(self, games, stopped)
 
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """A line that belongs to a plan: it holds as long as the legal lines are those foreseen."""
+    """A line of a plan: it is valid if the legal lines are the predicted ones."""
 
     line: str
     lines: frozenset[str]
@@ -70,7 +70,7 @@ class Following:
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What came of one candidate, as `Judged`, in lines; `reply` "" where there was none."""
+    """The evaluation of a candidate, like `EvaluatedMove`, as lines; `reply` "" means none."""
 
     line: str
     chance: float
@@ -82,9 +82,9 @@ class Opinion:
 
 @dataclass(frozen=True, slots=True)
 class JobResult:
-    """What came of a job. `greedy` is what the greedy judgement alone would have said, `judged`
-    what was compared, best first; `planned` says that the line begins or ends a plan. `in_numbers`:
-    in this stage of the game chances may be shown as numbers (`chances.in_numbers`).
+    """The result of a job. `greedy` is the choice without a search, `judged` are the candidates,
+    best first; `planned` means that the line starts or ends a plan. `in_numbers`: this stage of the
+    game may show chances as numbers (`win_probability.in_numbers`).
     """
 
     line: str
@@ -98,11 +98,11 @@ class JobResult:
 
 
 class NoRulesError(Exception):
-    """The game of a job, or its version of the rules, is not here."""
+    """The game of a job, or its version of the rules, is not installed."""
 
 
 def rules_of(games: Games, key: str, rules: int | None) -> Game[Any]:
-    """A game by its version of the rules; None: the newest. Raises NoRulesError."""
+    """A game with a version of its rules; None means the newest. Raises NoRulesError."""
     newest = games.get(key)
     game = newest if newest is None or rules is None else newest.of_rules(rules)
     if game is None:
@@ -111,7 +111,7 @@ def rules_of(games: Games, key: str, rules: int | None) -> Game[Any]:
 
 
 def answer(job: Job, games: Games, stopped: Callable[[], bool]) -> JobResult:
-    """Think about a job by its view alone. Raises NoRulesError."""
+    """Run the search of a job on its view alone. Raises NoRulesError."""
     game = rules_of(games, job.game, job.rules)
     moves = [game.grammar.parse(line) for line in job.lines]
     view = game.read_view(job.view)
@@ -129,7 +129,7 @@ def answer(job: Job, games: Games, stopped: Callable[[], bool]) -> JobResult:
 
 
 def answer_of(game: Game[S], view: S, thought: SearchResult) -> JobResult:
-    """A thought about a view in lines."""
+    """A search result as lines."""
     form = game.grammar.format
     after = tuple(
         Following(form(each.move), frozenset(map(form, each.moves))) for each in thought.after

@@ -1,4 +1,4 @@
-"""How strong shall a bot be? Five levels: limits of sight and patience, never blunders by dice."""
+"""Five levels of strength: limits of sight and patience, never random blunders."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What a player of this level can do. `seconds` 0: he does not look ahead."""
+    """The abilities of a player of this level. `seconds` 0 means no search."""
 
     seconds: float
     most: int | None = None
-    """How many moves he compares; None: as many as the game finds worth it."""
+    """Maximum number of moves compared; None: as many as the game's model suggests."""
     looks_at_others: bool = True
     patience: int = 100
-    """How much something counts for him that has to be waited for, from 0 to 100."""
+    """The weight, in percent, of gains that arrive later."""
     drafts: int | None = None
-    """Where a game plans moves ahead: so many ways to go on he keeps in mind; None: no limit."""
+    """In games with plans: maximum number of drafts considered; None: no limit."""
 
     @property
     def thinks(self) -> bool:
-        """Whether he looks ahead, which takes a while."""
+        """Whether the level searches, which takes time."""
         return self.seconds > 0
 
 
 LEVELS: Final[Mapping[str, Level]] = {
-    # What most games have; `SearchModel.sights` says where one differs.
+    # The levels of most games; `SearchModel.sights` overrides them.
     PUPIL: Level(0, looks_at_others=False),
     CASUAL: Level(0),
     CLUB: Level(0.05, most=2, patience=0, drafts=2),
@@ -56,7 +56,7 @@ LEVELS: Final[Mapping[str, Level]] = {
 
 
 def level_of(name: str, thinker: SearchModel[S] | None) -> Level:
-    """The level of a name, as it is in a game."""
+    """The level of a name, as the game's model adjusts it."""
     sight = None if thinker is None else thinker.sights.get(name)
     if sight is None:
         return LEVELS[name]
@@ -80,7 +80,7 @@ def decide(
     clock: Callable[[], float] = time.monotonic,
     stopped: Callable[[], bool] = lambda: False,
 ) -> SearchResult:
-    """What a player of a level does with one of his plain legal moves; with less time, less."""
+    """Choose a plain legal move as a player of a level does; worse with less time."""
     if level.thinks:
         return think(
             game,

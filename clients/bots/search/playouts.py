@@ -1,4 +1,4 @@
-"""Playouts by the rules: a move, then everybody by the greedy policy until the position rests."""
+"""Playouts by the rules: a move, then greedy moves of all seats until the position is quiet."""
 
 from __future__ import annotations
 
@@ -15,16 +15,15 @@ S = TypeVar("S")
 
 _DICE: Final = 0
 _POLICY: Final = 1
-"""Choices among equals are draws of their own, so that they leave the dice alone."""
+"""Separates the seeds of choices among equal moves from those of the dice."""
 _BEYOND: Final = 2
 
 
 class RulePlayouts(Generic[S]):
-    """Playouts of one view by the rules; a `bluebear.rules.core.search_model.Core`. Owner: one
-    search.
+    """Playouts of one view by the rules; a `search_model.FastPlayouts`. Owned by one search.
 
-    `goes_on` is asked before every move; when it says no, `PlayoutCancelled` is raised. `eyes` are
-    those of the view, if it shows more than one seat's.
+    `has_budget` is polled before every move; if false, PlayoutCancelled is raised. `eyes` are those
+    of the view, if it shows more than one seat's secrets.
     """
 
     def __init__(
@@ -46,16 +45,16 @@ class RulePlayouts(Generic[S]):
         self._goes_on = goes_on
 
     def deal(self, seed: int) -> None:
-        """Another state that the view could belong to."""
+        """Deal another state that fits the view."""
         self._seed = seed
         self._dealt = self._game.deal(self._view, self._eyes, FastChance(seed))
 
     def play_out(self, move: Move) -> PlayoutEnd:
-        """Where a move leads; raises Broken."""
+        """The end of a playout of a move; raises PlayoutCancelled."""
         return self._play(self._seat, move, FastChance(mixed(self._seed, _POLICY)))
 
     def play_beyond(self, move: Move) -> PlayoutEnd:
-        """Where the position leads that a move and its draws bring about; raises Broken."""
+        """The end of a playout after a move and its draws; raises PlayoutCancelled."""
         game = self._game
         dice = Dice(mixed(self._seed, _DICE))
         key = self._thinker.rolled_for(self._dealt, self._seat, move)
@@ -64,13 +63,13 @@ class RulePlayouts(Generic[S]):
         outcome = game.play(self._dealt, self._seat, move, dice)
         if not outcome.to_move:
             return rest_of(game, self._thinker, outcome.state, None)
-        # What is drawn from here on has nothing to do with what the move has drawn.
+        # Later draws are independent of the draws of the move.
         self._seed = mixed(self._seed, _BEYOND)
         self._dealt = outcome.state
         return self.play_on()
 
     def play_on(self) -> PlayoutEnd:
-        """Where the position leads by itself, which is not over; raises Broken."""
+        """The end of a playout of a running position; raises PlayoutCancelled."""
         policy = FastChance(mixed(self._seed, _POLICY))
         mover = min(self._game.to_move(self._dealt))
         legal = self._game.plain(self._dealt, mover)
@@ -103,20 +102,20 @@ class RulePlayouts(Generic[S]):
 
 
 class PlayoutCancelled(Exception):
-    """A playout was ended on the way: nobody waits for it any more."""
+    """A playout was interrupted: its result is not needed any more."""
 
 
 def chosen_of(
     thinker: SearchModel[S], state: S, seat: Seat, moves: Sequence[Move], chance: Chance
 ) -> Move:
-    """What the policy plays: a move of the highest worth."""
+    """The policy's choice: a move of the highest worth."""
     if len(moves) == 1:
         return moves[0]
     return best_of(moves, thinker.worths(state, seat, moves), chance)
 
 
 def rest_of(game: Game[S], thinker: SearchModel[S], state: S, reply: Move | None) -> PlayoutEnd:
-    """The end of a game that is over."""
+    """The end of a finished game."""
     result = game.result(state)
     standings = () if result is None else result.standings
     first = tuple(each.seat for each in standings if each.place == 1)
@@ -124,7 +123,7 @@ def rest_of(game: Game[S], thinker: SearchModel[S], state: S, reply: Move | None
 
 
 class UniformModel(SearchModel[S]):
-    """The thinker of a game that brings none: all moves are equal, and games are played out."""
+    """The search model of a game without one: all moves are equal, playouts go to the end."""
 
     named = ("score",)
     sure = 130
@@ -151,5 +150,5 @@ class UniformModel(SearchModel[S]):
 
 
 def thinker_of(game: Game[S]) -> SearchModel[S]:
-    """What a game knows about thinking, or `UniformModel`."""
+    """A game's search model, or `UniformModel`."""
     return game.thinker or UniformModel(game)

@@ -1,4 +1,4 @@
-"""What do the games of a match say? Shares of wins with Wilson's interval, and the margin."""
+"""Statistics of a match: shares of wins with Wilson's interval, margins and strengths."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from openskill.models import PlackettLuce
 from bluebear.clients.bots.search.arena import Played
 
 _Z: Final = 1.959964
-"""95 of 100 intervals of so many standard errors hold the truth."""
+"""Standard errors of a 95 % interval."""
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
-    """Wilson's interval of a share, 95 %; all there is without games.
+    """Wilson's 95 % interval of a share; (0, 1) without games.
 
     >>> [round(end, 2) for end in wilson(39, 40)]
     [0.87, 1.0]
@@ -32,11 +32,11 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """One contestant's match."""
+    """The statistics of one contestant in a match."""
 
     games: int
     different: int
-    """Of these, games that did not end like another one of their seed: see `different`."""
+    """The number of games with distinct results in their seed: see `different`."""
     wins: float
     low: float
     high: float
@@ -44,16 +44,16 @@ class Figures:
     margin_error: float
     score: float
     considered: float
-    """Decisions a game at which it thought."""
+    """Mean number of decisions with a search, for each game."""
     changed: float
-    """Of these, the share at which it played otherwise than the greedy judgement."""
+    """The share of these in which the search changed the greedy choice."""
     playouts: float
-    """Playouts a considered decision."""
+    """Mean number of playouts, for each decision with a search."""
     longest: float
-    """Seconds of the longest decision."""
+    """Duration of the longest decision in seconds."""
 
     def text(self) -> str:
-        """The figures in one line."""
+        """The statistics in one line."""
         share = 100 * self.wins / max(1, self.games)
         alike = "" if self.different == self.games else f" of {self.different} different games"
         return (
@@ -66,8 +66,8 @@ class Figures:
 
 
 def figures(played: Sequence[Played], contestant: int) -> Figures:
-    """How a contestant did. The games of one seed are one sample of the margin; those of them that
-    ended alike are one of the share.
+    """The statistics of a contestant. The games of one seed are one sample of the margin; those of
+    them with equal results are one sample of the share.
     """
     games = len(played)
     wins = math.fsum([each.share(contestant) for each in played])
@@ -91,10 +91,10 @@ def figures(played: Sequence[Played], contestant: int) -> Figures:
 
 
 def different(played: Sequence[Played]) -> list[Played]:
-    """The games without those that ended like another one of their seed.
+    """The games without those whose result equals another's of their seed.
 
-    Where nobody plays by chance and seats do not meet, as in Railroad Ink, who changes seats plays
-    the same game once more, and to count it twice would say more than is known.
+    If no player uses randomness and seats do not interact, as in Railroad Ink, rotated seats repeat
+    the same game. To count it twice would make the interval too narrow.
     """
     kept = {(each.seed, each.places, each.scores): each for each in reversed(played)}
     return [*reversed(kept.values())]
@@ -117,19 +117,19 @@ def _of_seeds(played: Sequence[Played], contestant: int) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """How strong somebody is by the places of all games, beside the others of the match."""
+    """A contestant's strength by the ranks in all games, relative to the others of the match."""
 
     mu: float
     sigma: float
 
     def text(self) -> str:
-        """The strength with its 95 %, as people read it."""
+        """The strength with its 95 % interval, as text."""
         return f"skill {self.mu:.1f} ± {_Z * self.sigma:.1f}"
 
 
 def skills(played: Sequence[Played]) -> tuple[Skill, ...]:
-    """The strengths of all contestants by OpenSkill's Plackett-Luce, game after game: with more
-    than two seats it counts second places, too.
+    """The strengths of all contestants by OpenSkill's Plackett-Luce model, updated after each game:
+    with more than two seats it also counts second places.
     """
     model = PlackettLuce()
     if not played:
@@ -142,10 +142,10 @@ def skills(played: Sequence[Played]) -> tuple[Skill, ...]:
 
 
 def is_settled(played: Sequence[Played], contestant: int, fair: float, *, apart: float) -> bool:
-    """A sequential test: whether these games settle if it wins more than its fair share or less.
+    """A sequential test: whether the games decide if the share of wins is above or below `fair`.
 
-    Wald's test between a share of `fair` and one of `fair + apart`, errors of 5 %. A shared win
-    counts as its part, and games of a seed that ended alike as one.
+    Wald's test between the shares `fair` and `fair + apart`, with errors of 5 %. A tie counts as a
+    fraction of a win, and games of a seed with equal results count as one.
     """
     high = min(0.99, fair + apart)
     counted = different(played)

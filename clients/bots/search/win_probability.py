@@ -1,4 +1,4 @@
-"""What is the end of a playout worth to a seat?"""
+"""The value of the end of a playout to a seat."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from bluebear.rules.core.visibility import Seat
 S = TypeVar("S")
 
 MARGIN_SHARE: Final = 0.05
-"""Of a value: by how much one is ahead, so that games that are lost or won are still played."""
+"""The weight of the lead in a value, so that decided games are still played well."""
 MARGIN_SPREADS: Final = 4.0
-"""A lead of so many spreads counts as a large one."""
+"""A lead of this many spreads counts as large."""
 _FURTHEST: Final = 700.0
 """Beyond it `exp` overflows."""
 
 
 def chance_of(rest: PlayoutEnd, seat: Seat) -> float:
-    """The chance to be first, from 0 to 1: a softmax of what the seats are promised.
+    """The chance to be first, from 0 to 1: a softmax of the seats' expected points.
 
-    Of a game that is over 1, 0, or the part of a shared first place.
+    In a finished game: 1, 0, or the seat's share of a tie for first.
     """
     if rest.first:
         return 1 / len(rest.first) if seat in rest.first else 0.0
@@ -37,18 +37,18 @@ def chances_of(rest: PlayoutEnd) -> tuple[float, ...]:
 
 
 def in_numbers(game: Game[S], state: S) -> bool:
-    """Whether a chance may be shown as a number in a state, or a view of it: in a stage of the game
-    in which chances were measured and found good (`bluebear.rules.core.calibration`).
+    """Whether chances may be shown as numbers in a state or view: if its stage was measured and
+    found good (`bluebear.rules.core.calibration`).
     """
     stage = None if game.thinker is None else game.thinker.stage(state)
     return stage is not None and game.calibration.is_told(stage)
 
 
 def value_of(rest: PlayoutEnd, seat: Seat) -> float:
-    """What a search compares: the chance, and a little of the lead over the best of the others."""
+    """The value for a search: the chance, plus a little of the lead over the best opponent."""
     own = sum(rest.terms[seat - 1])
     others = [sum(terms) for at, terms in enumerate(rest.terms, start=1) if at != seat]
-    # Who plays alone compares himself with nothing: his points are all there is.
+    # A single player has no opponents to compare with: the value is the player's points.
     lead = own - max(others, default=0)
     spread = MARGIN_SPREADS * max(1, rest.spread)
     margin = 1 / (1 + _exp(-lead / spread))

@@ -1,8 +1,8 @@
-"""One worker: a process that thinks about one job at a time, and stops when it is told to.
+"""A worker: a process that runs one search job at a time, and can be interrupted.
 
-Workers are forked by a process that has loaded the rules and nothing else: no sockets, no threads.
-A word to stop is a number that thinking looks at, and a signal for what does not look: some
-judgements of a game take a quarter of a second. That one breaks off whatever is going on.
+Workers are forked from a process that has loaded the rules, but has no sockets and no threads. A
+stop is a number that the search polls, and a signal for code that does not poll: some evaluations
+take a quarter of a second. The signal interrupts them.
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ from bluebear.rules import games
 R = TypeVar("R")
 
 NICE: Final = 10
-"""Thinking takes what the server and its players leave."""
+"""Searches get the processor time that the server and its players leave."""
 NICENESS: Final = "BLUEBEAR_BOTS_NICE"
-"""The variable of the environment that says how nice it is instead."""
+"""The environment variable with another niceness."""
 
 STOP: Final = signal.SIGURG
-"""A signal that does nothing to a process that has not got so far as to listen for it."""
+"""A signal that is ignored by a process that has not installed its handler yet."""
 
 LOOK_SECONDS: Final = 0.03
-"""Of processor time: playouts look at least every hundredth of a second."""
+"""In seconds of processor time: playouts poll at least every 10 ms."""
 
 
 class CancelFlag(Protocol):
-    """A number that two processes see: that of the job that may go on."""
+    """A number shared by two processes: the id of the job that may continue."""
 
     value: int
 
 
 class LostError(Exception):
-    """The worker ended on its way to an answer."""
+    """The worker process ended before its reply."""
 
 
 class Worker:
-    """A worker's process, seen from the house. It is started by the first job.
+    """The parent's handle of a worker process, which the first job starts.
 
-    `think` and `close` block: they belong into a thread.
+    `think` and `close` block: call them in a thread.
     """
 
     def __init__(self, places: Sequence[str]) -> None:
@@ -61,7 +61,7 @@ class Worker:
         self._killed = False
 
     def think(self, work: Work[R]) -> R:
-        """What came of it. Raises LostError, or RuntimeError with what thinking raised."""
+        """Run a job and return its result. Raises LostError, or RuntimeError with its exception."""
         self._number += 1
         self._flag.value = self._number
         pipe = self._pipe or self._started()
@@ -77,7 +77,7 @@ class Worker:
         return cast(R, made)
 
     def _started(self) -> Connection[Any, Any]:
-        """Start the process; the first of all loads the rules, once for those that follow."""
+        """Start the process; the first one loads the rules once for all later ones."""
         self._made.set_forkserver_preload([__name__, *_packages(self._places)])
         ours, theirs = self._made.Pipe()
         self._process = self._made.Process(
@@ -89,7 +89,7 @@ class Worker:
         return ours
 
     def stop(self) -> None:
-        """Let the present job end with what it has; from any thread, at once."""
+        """Ask the running job to return what it has; callable from any thread."""
         self._flag.value = 0
         if self.pid is not None and not self._killed:
             with suppress(ProcessLookupError):
@@ -97,17 +97,17 @@ class Worker:
 
     @property
     def pid(self) -> int | None:
-        """The number of its process; None before it was started."""
+        """The process id; None before the start."""
         return None if self._process is None else self._process.pid
 
     def kill(self) -> None:
-        """End the process, whatever it does; who waits for its answer has LostError."""
+        """Kill the process; a pending `think` raises LostError."""
         self._killed = True
         if self._process is not None and self._process.pid is not None:
             self._process.kill()
 
     def close(self) -> None:
-        """End the process and wait for that."""
+        """End the process and wait for its end."""
         self.kill()
         if self._process is not None and self._pipe is not None:
             self._process.join()
@@ -115,15 +115,15 @@ class Worker:
 
 
 def serve(pipe: Connection[Any, Any], flag: CancelFlag, places: Sequence[str]) -> None:
-    """Answer jobs until the house closes its end; what runs in a worker's process."""
-    # Ctrl-C is for the program that people see; we end when its pipe does.
+    """Run jobs until the parent closes the pipe: the main function of a worker process."""
+    # Ctrl-C is for the foreground program; a worker ends with its pipe.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     stopping = _Stopping(flag)
     signal.signal(STOP, stopping.heard)
     signal.signal(signal.SIGPROF, stopping.break_off)
     os.nice(int(os.environ.get(NICENESS) or NICE))
     known = games(places)
-    # What is loaded stays: looking through it for garbage took up to a tenth of a second at a time.
+    # Loaded objects stay: the garbage collector took up to 0.1 s at a time to scan them.
     gc.freeze()
     while True:
         try:
@@ -138,23 +138,23 @@ def serve(pipe: Connection[Any, Any], flag: CancelFlag, places: Sequence[str]) -
 
 
 class _Stopping:
-    """The word to stop, for the job that is being thought about. Owner: the worker's process."""
+    """The stop request of the running job. Owned by the worker process."""
 
     def __init__(self, flag: CancelFlag) -> None:
         self._flag = flag
         self.number: int | None = None
-        """The job's; None between two of them, when a signal comes too late."""
+        """The job's number; None between jobs, when a signal is late."""
 
     def is_wanted(self) -> bool:
-        """Whether somebody wants the present job to end."""
+        """Whether the running job should stop."""
         return self._flag.value != self.number
 
     def heard(self, signum: int, frame: object) -> None:
-        """The signal: thinking has a moment to look by itself."""
+        """Signal handler: gives the search a moment to poll."""
         signal.setitimer(signal.ITIMER_PROF, LOOK_SECONDS)
 
     def break_off(self, signum: int, frame: object) -> None:
-        """The moment is over: whatever is going on ends, as where a playout looks."""
+        """Timer handler: interrupts the job, like a playout that polls."""
         if self.number is not None and self.is_wanted():
             raise PlayoutCancelled
 
@@ -171,5 +171,5 @@ def _answered(work: Work[R], known: Games, stopping: _Stopping, number: int) -> 
 
 
 def _packages(places: Sequence[str]) -> list[str]:
-    """The packages of the games, to be imported once for all workers."""
+    """The packages of the games, imported once for all workers."""
     return sorted(game.package for game in games(places).values())

@@ -1,7 +1,7 @@
-"""The workers of a house: who thinks next, for how long, and what happens when nobody waits.
+"""A pool of search workers: schedules jobs and limits their time.
 
-A room that has had the least time goes first. Where more wants to be thought than there are workers
-for, everybody thinks shorter, down to not at all, before a queue grows.
+The room that has had the least time is next. If there are more jobs than workers, each job gets
+less time, down to none, before a queue grows.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from bluebear.clients.bots.search.worker import LostError, Worker
 from bluebear.rules import EVERYWHERE
 
 SPARED: Final = 2
-"""Processors that are left to the server and to its house."""
+"""Processors reserved for the server and its house bots."""
 KILL_SECONDS: Final = 0.3
-"""A worker that goes on for so long after it was stopped is replaced."""
+"""A worker that does not stop within this time is replaced."""
 LEAST_SHARE: Final = 0.1
-"""With less than so much of its time a job is not thought about at all."""
+"""A job is refused if it would get less than this share of its time."""
 ROOMS_MAX: Final = 10_000
-"""Of so many rooms it is known how long they have thought."""
+"""Maximum number of rooms whose used time is stored."""
 
 R = TypeVar("R")
 
@@ -34,35 +34,35 @@ log = logging.getLogger(__name__)
 
 
 class BusyError(Exception):
-    """Too much is being thought already: play without."""
+    """The pool is overloaded: play without a search."""
 
 
 class Thinks(Protocol):
-    """What does one piece of work at a time; `Worker` is one."""
+    """Runs one job at a time; `Worker` is one."""
 
     def think(self, work: Work[R]) -> R:
-        """Blocks until there is an answer. Raises LostError."""
+        """Run a job; blocks until its result. Raises LostError."""
 
     def stop(self) -> None:
-        """Lets the present job end soon."""
+        """Ask the running job to end soon."""
 
     def kill(self) -> None:
-        """Ends it at once."""
+        """Kill it immediately."""
 
     def close(self) -> None:
-        """Ends it and waits for that."""
+        """End it and wait for its end."""
 
 
 @dataclass(slots=True)
 class _Waiting:
-    """A job in the queue. Owner: the workers."""
+    """A queued job. Owned by the pool."""
 
     room: str
     ready: asyncio.Future[Thinks]
 
 
 class Workers:
-    """All workers of a house, in the running loop. They are started by the first job."""
+    """All workers of the house bots, in the running loop. The first job starts them."""
 
     def __init__(
         self,
@@ -85,9 +85,9 @@ class Workers:
         self._closed = False
 
     async def think(self, room: str, work: Work[R]) -> R:
-        """What came of some work of a room. Cancelled, it stops thinking.
+        """Run a job of a room and return its result. Cancelling stops the search.
 
-        Raises BusyError, LostError, or RuntimeError with what thinking raised.
+        Raises BusyError, LostError, or RuntimeError with the job's exception.
         """
         work = work.within(self._share(work.seconds))
         worker = await self._worker(room)
@@ -109,7 +109,7 @@ class Workers:
                 task.add_done_callback(self._stopping.discard)
 
     def _share(self, seconds: float) -> float:
-        """How long a job may take while so many others want to think; BusyError: not at all."""
+        """The time limit of a job at the current load; BusyError if it is too small."""
         wanting = len(self._all) - len(self._free) + len(self._waiting) + 1
         share = min(1.0, self.number / wanting)
         if share < LEAST_SHARE or self._closed:
@@ -117,7 +117,7 @@ class Workers:
         return seconds * share
 
     async def _worker(self, room: str) -> Thinks:
-        """A worker that is free, now or when it is the room's turn."""
+        """A free worker, at once or when it is the room's turn."""
         self._begin(room)
         if self._free:
             return self._free.pop()
@@ -137,7 +137,7 @@ class Workers:
             raise
 
     def _begin(self, room: str) -> None:
-        """A room that is new begins with what the one with the least has had."""
+        """Start a new room with the used time of the room with the least."""
         if room in self._used:
             return
         if len(self._used) >= ROOMS_MAX:
@@ -145,7 +145,7 @@ class Workers:
         self._used[room] = min(self._used.values(), default=0.0)
 
     def _release(self, worker: Thinks) -> None:
-        """A worker has nothing to do: it goes to the room that has had the least."""
+        """Give a free worker to the waiting room with the least used time."""
         if worker not in self._all:
             return
         while self._waiting:
@@ -157,7 +157,7 @@ class Workers:
         self._free.append(worker)
 
     def _lose(self, worker: Thinks) -> None:
-        """A worker is gone; another one is started when it is needed, or now for who waits."""
+        """Replace a lost worker: now for a waiting job, else when it is needed."""
         if worker not in self._all:
             return
         self._all.remove(worker)
@@ -167,7 +167,7 @@ class Workers:
             self._release(made)
 
     async def _stop(self, worker: Thinks, thinking: asyncio.Future[R]) -> None:
-        """Nobody waits for this any more: stop it, and replace it where it does not."""
+        """Stop a job whose result is not needed; replace the worker if it does not stop."""
         worker.stop()
         patience = self._sleep(KILL_SECONDS)
         await asyncio.wait((thinking, patience), return_when=asyncio.FIRST_COMPLETED)
@@ -191,7 +191,7 @@ class Workers:
             worker.kill()
         if self._stopping:
             await asyncio.wait(self._stopping)
-        # Killed, they keep no thread waiting; one that was just being started ends with its thread.
+        # Killed, they block no thread; one that is just being started ends with its thread.
         self._threads.shutdown()
         for worker in self._all:
             worker.close()
