@@ -76,10 +76,10 @@ def test_the_table_can_be_looked_at() -> None:
 
 
 def test_the_loop_of_the_docs_plays_a_game(quiet: None) -> None:
-    page = (Path(__file__).parents[3] / "docs" / "bots.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "search.md").read_text(encoding="utf-8")
     [source] = re.findall(r"```aec\n(.*?)```", page, re.DOTALL)
     known: dict[str, Any] = {}
-    exec(compile(source, "bots.md", "exec"), known)  # noqa: S102 - it is the docs' own
+    exec(compile(source, "search.md", "exec"), known)  # noqa: S102 - it is the docs' own
     assert not known["table"].agents
 
 
