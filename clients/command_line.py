@@ -19,45 +19,45 @@ class UsageError(Exception):
 class Arguments:
     """A parsed command line."""
 
-    words: tuple[str, ...]
+    positional: tuple[str, ...]
     values: Mapping[str, str]
     switches: frozenset[str]
 
 
 def read_arguments(
-    argv: Sequence[str], *, values: frozenset[str], switches: frozenset[str], words_max: int
+    argv: Sequence[str], *, values: frozenset[str], switches: frozenset[str], most: int
 ) -> Arguments:
     """Parse a command line. Raises UsageError.
 
-    >>> read_arguments(["--name=Ayu", "x"], values={"name"}, switches=set(), words_max=1).values
+    >>> read_arguments(["--name=Ayu", "x"], values={"name"}, switches=set(), most=1).values
     {'name': 'Ayu'}
     """
-    words: list[str] = []
-    found: dict[str, str] = {}
+    positional: list[str] = []
+    options: dict[str, str] = {}
     switched: set[str] = set()
     left = list(argv)
     while left:
-        word = left.pop(0)
-        if not word.startswith("--"):
-            words.append(word)
+        each = left.pop(0)
+        if not each.startswith("--"):
+            positional.append(each)
             continue
-        name, equals, value = word.removeprefix("--").partition("=")
+        name, equals, value = each.removeprefix("--").partition("=")
         if name in switches and not equals:
             switched.add(name)
         elif name not in values:
-            raise UsageError("unknown_switch", word)
+            raise UsageError("unknown_switch", each)
         elif equals:
-            found[name] = value
+            options[name] = value
         elif left:
-            found[name] = left.pop(0)
+            options[name] = left.pop(0)
         else:
-            raise UsageError("missing_value", word)
-    if len(words) > words_max:
-        raise UsageError("extra_word", words[words_max])
-    return Arguments(tuple(words), found, frozenset(switched))
+            raise UsageError("missing_value", each)
+    if len(positional) > most:
+        raise UsageError("extra_word", positional[most])
+    return Arguments(tuple(positional), options, frozenset(switched))
 
 
-def whole_number(arguments: Arguments, name: str, default: int, *, low: int, high: int) -> int:
+def read_number(arguments: Arguments, name: str, default: int, *, low: int, high: int) -> int:
     """The value of an option that must be a number from `low` to `high`. Raises UsageError."""
     given = arguments.values.get(name)
     if given is None:

@@ -46,28 +46,28 @@ def main(argv: Sequence[str]) -> int:
     """Run `bluebear bots ...`. Returns 0 after the game, 1 if a bot was refused or failed its
     check, 2 without a server or with a wrong command line.
     """
-    words = Texts(preferred_lang(os.environ), "bluebear.clients.bots")
+    texts = Texts(preferred_lang(os.environ), "bluebear.clients.bots")
     try:
         arguments = read_line(argv[1:])
         if "help" in arguments.switches:
-            print(words.say("usage").strip())
+            print(texts.say("usage").strip())
             return 0
         if "house" in arguments.switches:
-            return _house(words)
+            return _house(texts)
         _log_sentences()
         if "check" in arguments.values:
             kind, seconds = read_checked(arguments.values["check"]), read_seconds(arguments)
-            checking = Check(_games(), words, _say, seconds=seconds).run(kind)
+            checking = Check(_games(), texts, _say, seconds=seconds).run(kind)
             return 0 if _run(checking) else REFUSED
         if "owner" in arguments.values:
             owned = read_owned(Path(arguments.values["owner"]))
-            return _run(_own(owned)) or 0
+            return _run(_run_invited(owned)) or 0
         orders = read_orders(arguments)
     except UsageError as error:
-        print(f"bluebear bots: {words.say(error.key, given=error.given)}", file=sys.stderr)
-        print(words.say("usage").strip(), file=sys.stderr)
+        print(f"bluebear bots: {texts.say(error.key, given=error.given)}", file=sys.stderr)
+        print(texts.say("usage").strip(), file=sys.stderr)
         return USAGE
-    return _run(_play_all(orders, words)) or 0
+    return _run(_play_all(orders, texts)) or 0
 
 
 def _run(work: Coroutine[Any, Any, Any]) -> Any:  # Any: whatever the work makes
@@ -94,53 +94,53 @@ def _log_sentences() -> None:
     logging.getLogger("websockets").setLevel(logging.CRITICAL)
 
 
-async def _own(owned: BotsFile) -> int:
+async def _run_invited(owned: BotsFile) -> int:
     """Accept invitations to all bots of a file, until all their clients have ended."""
-    words = Texts(owned.lang, "bluebear.clients.bots")
-    codes = await asyncio.gather(*(_own_one(owned, terms, words) for terms in owned.bots))
+    texts = Texts(owned.lang, "bluebear.clients.bots")
+    codes = await asyncio.gather(*(_run_invited_bot(owned, terms, texts) for terms in owned.bots))
     return max(codes)
 
 
-async def _own_one(owned: BotsFile, terms: BotSettings, words: Texts) -> int:
+async def _run_invited_bot(owned: BotsFile, terms: BotSettings, texts: Texts) -> int:
     try:
-        await InvitedBot(owned.url, terms, _games(), words).run()
+        await InvitedBot(owned.url, terms, _games(), texts).run()
     except Unreachable:
-        print(words.say("unreachable", url=owned.url), file=sys.stderr)
+        print(texts.say("unreachable", url=owned.url), file=sys.stderr)
         return USAGE
     except ClientError as trouble:
-        print(words.say("refused", name=terms.label, text=trouble.text), file=sys.stderr)
+        print(texts.say("refused", name=terms.label, text=trouble.text), file=sys.stderr)
         return REFUSED
     return 0
 
 
-async def _play_all(orders: Orders, words: Texts) -> int:
-    codes = await asyncio.gather(*(_play(orders, bot, words) for bot in orders.bots))
+async def _play_all(orders: Orders, texts: Texts) -> int:
+    codes = await asyncio.gather(*(_play(orders, bot, texts) for bot in orders.bots))
     return max(codes)
 
 
-async def _play(orders: Orders, seat: BotSeat, words: Texts) -> int:
+async def _play(orders: Orders, seat: BotSeat, texts: Texts) -> int:
     """Run one bot from joining the room to the end of the game; returns an exit code."""
     name = orders.kind.name
     try:
-        async with made(orders.kind, seat.seed, _games(), _places()) as bot:
+        async with made(orders.kind, seat.seed, _games(), _packages()) as bot:
             name = next(orders.names_of(seat, bot.name))
             async with AsyncExitStack() as stack:
-                client = await _come_in(orders, seat, bot, words, stack)
-                return await _play_in_room(orders, client, bot, words)
+                client = await _come_in(orders, seat, bot, texts, stack)
+                return await _play_in_room(orders, client, bot, texts)
     except ProgramError as problem:
-        text = words.say("program", why=problem.say(words))
-        print(words.say("refused", name=name, text=text), file=sys.stderr)
+        text = texts.say("program", why=problem.say(texts))
+        print(texts.say("refused", name=name, text=text), file=sys.stderr)
         return REFUSED
     except Unreachable:
-        print(words.say("unreachable", url=orders.url), file=sys.stderr)
+        print(texts.say("unreachable", url=orders.url), file=sys.stderr)
         return USAGE
     except ClientError as trouble:
-        print(words.say("refused", name=name, text=trouble.text), file=sys.stderr)
+        print(texts.say("refused", name=name, text=trouble.text), file=sys.stderr)
         return REFUSED
 
 
 async def _come_in(
-    orders: Orders, seat: BotSeat, bot: BotInstance, words: Texts, stack: AsyncExitStack
+    orders: Orders, seat: BotSeat, bot: BotInstance, texts: Texts, stack: AsyncExitStack
 ) -> Client:
     """A connected client, closed by the stack: with its token, else as a guest with a free name.
 
@@ -150,53 +150,53 @@ async def _come_in(
     if seat.token is None:
         for name in names:
             try:
-                return await stack.enter_async_context(_client(orders, seat, name, words))
+                return await stack.enter_async_context(_client(orders, seat, name, texts))
             except HelloRefused as refused:
                 if refused.code != Code.NAME_TAKEN:
                     raise
-    return await stack.enter_async_context(_client(orders, seat, last, words))
+    return await stack.enter_async_context(_client(orders, seat, last, texts))
 
 
-def _client(orders: Orders, seat: BotSeat, name: str, words: Texts) -> Client:
+def _client(orders: Orders, seat: BotSeat, name: str, texts: Texts) -> Client:
     return Client(
         orders.url,
         name=name,
         token=seat.token,
         password=os.environ.get(ENTRY_PASSWORD),
-        langs=(words.lang,),
+        langs=(texts.lang,),
         wants={"moves"},
         bot=True,
     )
 
 
-async def _play_in_room(orders: Orders, client: Client, bot: BotInstance, words: Texts) -> int:
+async def _play_in_room(orders: Orders, client: Client, bot: BotInstance, texts: Texts) -> int:
     entered = await client.say(f"/room {orders.room}")
     if entered.ok:
-        entered = await _join(client, entered, bot, words)
+        entered = await _join(client, entered, bot, texts)
     if not entered.ok:
-        print(words.say("refused", name=client.name, text=entered.text), file=sys.stderr)
+        print(texts.say("refused", name=client.name, text=entered.text), file=sys.stderr)
         return REFUSED
     print(
-        words.say("joined", name=client.name, room=orders.room, strategy=orders.kind.name),
+        texts.say("joined", name=client.name, room=orders.room, strategy=orders.kind.name),
         flush=True,
     )
     await Player(client, bot.bot, seconds=orders.seconds).play(until_over=True)
-    print(words.say("over", name=client.name), flush=True)
+    print(texts.say("over", name=client.name), flush=True)
     return 0
 
 
-async def _join(client: Client, entered: Reply, bot: BotInstance, words: Texts) -> Reply:
+async def _join(client: Client, entered: Reply, bot: BotInstance, texts: Texts) -> Reply:
     """Sit down in the joined room if the bot plays its game."""
     assert entered.room is not None  # the reply to joining names the room
     game = client.room(entered.room).game
     if not bot.plays(game):
-        text = words.say("other_game", game=game, games=", ".join(bot.games))
+        text = texts.say("other_game", game=game, games=", ".join(bot.games))
         return Reply(id="", ok=False, text=text)
     seed = os.urandom(SEAT_SEED_BYTES).hex()
     return await client.say(f"/join seed={seed}", room=entered.room)
 
 
-def _house(words: Texts) -> int:
+def _house(texts: Texts) -> int:
     """Run as the server's child: settings are one JSON line on stdin; the end of stdin ends it."""
     handler = logging.StreamHandler()
     handler.setFormatter(_JsonLines())
@@ -207,11 +207,11 @@ def _house(words: Texts) -> int:
         orders = json.loads(sys.stdin.buffer.readline())
         url, token = orders["url"], orders["token"]
     except (ValueError, LookupError, TypeError):
-        print(words.say("no_house"), file=sys.stderr)
+        print(texts.say("no_house"), file=sys.stderr)
         return USAGE
     try:
         asyncio.run(
-            _until_stdin_closes(HouseBots(url, token, _games(), workers=Workers(_places())))
+            _until_stdin_closes(HouseBots(url, token, _games(), workers=Workers(_packages())))
         )
     except ClientError as trouble:
         logging.getLogger(__name__).warning("no house: %s", trouble)
@@ -221,10 +221,10 @@ def _house(words: Texts) -> int:
 
 def _games() -> Games:
     """The games of the server that started this program: both read the same variable."""
-    return games(_places())
+    return games(_packages())
 
 
-def _places() -> list[str]:
+def _packages() -> list[str]:
     return os.environ.get("BLUEBEAR_GAMES", ",".join(EVERYWHERE)).split(",")
 
 

@@ -14,7 +14,7 @@ from bluebear.clients.bots.analysis_report import report
 from bluebear.clients.bots.search.analysis import analyse
 from bluebear.clients.bots.search.analysis_chunks import SEARCH_TIMES
 from bluebear.clients.bots.search.budget import Playouts
-from bluebear.clients.command_line import Arguments, UsageError, read_arguments, whole_number
+from bluebear.clients.command_line import Arguments, UsageError, read_arguments, read_number
 from bluebear.clients.phrases import Texts, chosen_lang, preferred_lang
 from bluebear.rules import EVERYWHERE, games
 from bluebear.rules.core.game import Game
@@ -28,31 +28,31 @@ UNUSABLE: Final = 2
 
 def main(argv: Sequence[str]) -> int:
     """Analyse one record. Returns 0; 1 for an illegal record, 2 for an unreadable file."""
-    words = Texts(preferred_lang(os.environ), "bluebear.clients.bots")
+    texts = Texts(preferred_lang(os.environ), "bluebear.clients.bots")
     try:
         arguments = read_arguments(
             argv[1:],
             values=frozenset({"playouts", "seed", "out", "lang"}),
             switches=frozenset({"help"}),
-            words_max=1,
+            most=1,
         )
-        words = Texts(chosen_lang(arguments, words.lang), "bluebear.clients.bots")
+        texts = Texts(chosen_lang(arguments, texts.lang), "bluebear.clients.bots")
         if "help" in arguments.switches:
-            print(words.say("analyse_usage"))
+            print(texts.say("analyse_usage"))
             return 0
-        if not arguments.words:
+        if not arguments.positional:
             raise UsageError("no_record", "")
-        return _run(arguments, words)
+        return _run(arguments, texts)
     except UsageError as error:
-        print(words.say(error.key, given=error.given), file=sys.stderr)
+        print(texts.say(error.key, given=error.given), file=sys.stderr)
         return UNUSABLE
 
 
-def _run(arguments: Arguments, words: Texts) -> int:
-    path = Path(arguments.words[0])
-    playouts = whole_number(arguments, "playouts", PLAYOUTS, low=4, high=PLAYOUTS_MAX)
-    seed = whole_number(arguments, "seed", 1, low=0, high=2**63)
-    known = games(os.environ.get("BLUEBEAR_GAMES", ",".join(EVERYWHERE)).split(","))
+def _run(arguments: Arguments, texts: Texts) -> int:
+    path = Path(arguments.positional[0])
+    playouts = read_number(arguments, "playouts", PLAYOUTS, low=4, high=PLAYOUTS_MAX)
+    seed = read_number(arguments, "seed", 1, low=0, high=2**63)
+    installed = games(os.environ.get("BLUEBEAR_GAMES", ",".join(EVERYWHERE)).split(","))
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
@@ -60,17 +60,17 @@ def _run(arguments: Arguments, words: Texts) -> int:
     game: Game[Any] | None = None
     try:
         record = parse_record(text)
-        game = known.get(record.head.game)
+        game = installed.get(record.head.game)
         if game is None:
             raise UsageError("record_no_game", record.head.game)
         budget = Playouts(SEARCH_TIMES * playouts)
         entries = list(analyse(game, record, budget, playouts, seed=seed))
     except RecordError as error:
-        print(words.say("wrong_record", given=explain(error, words.lang, game)), file=sys.stderr)
+        print(texts.say("wrong_record", given=explain(error, texts.lang, game)), file=sys.stderr)
         return WRONG
     if "out" in arguments.values:
         lines = "".join(f"{json.dumps(asdict(each))}\n" for each in entries)
         Path(arguments.values["out"]).write_text(lines, encoding="utf-8")
-    for line in report(game, record, entries, words):
+    for line in report(game, record, entries, texts):
         print(line)
     return 0

@@ -13,7 +13,7 @@ import json
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Final
 
-from bluebear.clients.bots.analysis_report import POINTS, Told, told_of, weight_of
+from bluebear.clients.bots.analysis_report import POINTS, Json, json_of, weight_of
 from bluebear.clients.bots.search.analysis import Entry
 from bluebear.clients.bots.search.analysis_chunks import AnalysisChunk, Studied
 from bluebear.clients.bots.search.jobs import NoRulesError, rules_of
@@ -42,7 +42,7 @@ AGAIN_PLAYOUTS: Final = 60
 BUSY_SECONDS: Final = 2.0
 BUSY_TRIES: Final = 30
 """An analysis retries while the pool is overloaded; players do not wait."""
-PART_MAX: Final = 1500
+FRAGMENT_MAX: Final = 1500
 """Maximum number of characters of one line of a reply."""
 
 
@@ -60,18 +60,18 @@ async def analysed_lines(
         game = rules_of(games, record.head.game, record.head.rules)
         study = _Studying(wanted, workers, chance.pick(2**32), sleep)
         entries, of = await study.entries()
-        told: Told | None = told_of(game, record, entries, of=of)
+        analysis: Json | None = json_of(game, record, entries, of=of)
     except (BusyError, LostError, NoRulesError, RecordError, RuntimeError):
-        told = None
-    return list(parts(wanted.number, told))
+        analysis = None
+    return list(fragments(wanted.number, analysis))
 
 
-def parts(number: int, told: Told | None) -> Iterator[str]:
+def fragments(number: int, analysis: Json | None) -> Iterator[str]:
     """A reply in lines of limited length: `+` precedes each fragment but the last."""
-    text = json.dumps(told, separators=(",", ":"), ensure_ascii=False)
-    for at in range(0, len(text), PART_MAX):
-        sign = "+" if at + PART_MAX < len(text) else "."
-        yield f"/analysed {number} {sign} {text[at : at + PART_MAX]}"
+    text = json.dumps(analysis, separators=(",", ":"), ensure_ascii=False)
+    for at in range(0, len(text), FRAGMENT_MAX):
+        sign = "+" if at + FRAGMENT_MAX < len(text) else "."
+        yield f"/analysed {number} {sign} {text[at : at + FRAGMENT_MAX]}"
 
 
 class _Studying:

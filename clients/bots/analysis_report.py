@@ -25,7 +25,7 @@ _CURVE_WIDTH: Final = 60
 _LINE_WIDTH: Final = 76
 """Width of names and curve together: the lines of a narrow window."""
 
-Told = dict[str, Any]  # Any: a plain tree
+Json = dict[str, Any]  # Any: a plain tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,35 +41,35 @@ def report(
     game: Game[Any],
     record: Record,
     entries: Sequence[Entry],
-    words: Texts,
+    texts: Texts,
     *,
     of: int | None = None,
 ) -> Iterator[str]:
     """The lines of a report. `of` is the number of moves of the game; None: all were judged."""
     names = seat_names(record)
-    title = game.info.name(words.lang)
-    whole = len(entries) if of is None else of
-    yield words.say("analysed", game=title, id=record.head.id, count=whole)
+    title = game.info.name(texts.lang)
+    moves = len(entries) if of is None else of
+    yield texts.say("analysed", game=title, id=record.head.id, count=moves)
     if not is_judged(entries):
-        yield words.say("nothing_judged")
+        yield texts.say("nothing_judged")
         return
-    if len(entries) < whole:
-        yield words.say("judged_some", judged=len(entries), count=whole)
+    if len(entries) < moves:
+        yield texts.say("judged_some", judged=len(entries), count=moves)
     numbers = has_numbers(entries)
     if not all(each.in_numbers for each in entries):
-        yield words.say("some_numbers" if numbers else "no_numbers")
+        yield texts.say("some_numbers" if numbers else "no_numbers")
     for at, name in enumerate(names, start=1):
-        yield from _summed(name, sums_of(entries, Seat(at)), entries, words)
+        yield from _summed(name, sums_of(entries, Seat(at)), entries, texts)
     if not has_decisions(entries):
-        yield words.say("no_decisions")
-    points = chosen_points(game, entries, names, words)
+        yield texts.say("no_decisions")
+    points = chosen_points(game, entries, names, texts)
     if points:
-        yield words.say("turning_points")
+        yield texts.say("turning_points")
         for point in points:
             yield f"  {point.text}"
     if not numbers:
         return
-    yield words.say("curve")
+    yield texts.say("curve")
     width = max(map(columns, names))
     for at, name in enumerate(names):
         padded = name + " " * (width - columns(name))
@@ -92,14 +92,14 @@ def has_numbers(entries: Sequence[Entry]) -> bool:
     return sum(each.in_numbers for each in entries) > 1
 
 
-def _summed(name: str, made: Sums, entries: Sequence[Entry], words: Texts) -> Iterator[str]:
+def _summed(name: str, made: Sums, entries: Sequence[Entry], texts: Texts) -> Iterator[str]:
     """The sums of one seat: as numbers where the stage allows it, and as text."""
     if has_numbers(entries):
         key = "sums" if has_decisions(entries) else "sums_of_luck"
         lost, luck, error = _of_100(made)
-        yield words.say(key, name=name, lost=lost, luck=f"{luck:+d}", error=error)
+        yield texts.say(key, name=name, lost=lost, luck=f"{luck:+d}", error=error)
     if made.worse:
-        yield words.say("sums_worse", name=name, count=made.worse)
+        yield texts.say("sums_worse", name=name, count=made.worse)
 
 
 def _of_100(made: Sums) -> tuple[int, int, int]:
@@ -113,22 +113,22 @@ def sums(entries: Sequence[Entry], seats: int) -> Iterator[tuple[int, int, int]]
 
 
 def chosen_points(
-    game: Game[Any], entries: Sequence[Entry], names: Sequence[str], words: Texts
+    game: Game[Any], entries: Sequence[Entry], names: Sequence[str], texts: Texts
 ) -> list[Point]:
     """The heaviest turning points, in the order of the game."""
-    points = sorted(turning_points(game, entries, names, words), key=lambda each: -each.weight)
+    points = sorted(turning_points(game, entries, names, texts), key=lambda each: -each.weight)
     return sorted(islice(points, POINTS), key=lambda each: each.step)
 
 
 def turning_points(
-    game: Game[Any], entries: Sequence[Entry], names: Sequence[str], words: Texts
+    game: Game[Any], entries: Sequence[Entry], names: Sequence[str], texts: Texts
 ) -> Iterator[Point]:
     """Decisions that lost chances, and draws whose effect exceeds the error of the playouts."""
     for entry in entries:
         for one in entry.decided:
             if one.loss:
-                line, best = _told_apart(game, one, words)
-                text = words.say(
+                line, best = _distinguish(game, one, texts)
+                text = texts.say(
                     "point_decision" if one.in_numbers else "point_decision_words",
                     number=entry.step,
                     name=names[one.seat - 1],
@@ -143,28 +143,28 @@ def turning_points(
         luck = max(entry.drawn.luck, key=abs)
         if abs(luck) > SURE * entry.drawn.error:
             key = "point_gain" if luck > 0 else "point_cost"
-            text = words.say(
+            text = texts.say(
                 key if entry.drawn.in_numbers else f"{key}_words",
                 number=entry.step,
                 name=names[entry.seat - 1],
-                line=worded(game.grammar, game.phrases, entry.lines[-1], words.lang),
+                line=worded(game.grammar, game.phrases, entry.lines[-1], texts.lang),
                 whose=names[entry.drawn.luck.index(luck)],
                 share=round(100 * abs(luck)),
             )
             yield Point(abs(luck), entry.step, text)
 
 
-def _told_apart(game: Game[Any], one: Decided, words: Texts) -> tuple[str, str]:
+def _distinguish(game: Game[Any], one: Decided, texts: Texts) -> tuple[str, str]:
     """The move played and the better one, as typed; of plans only what differs."""
     played, better = one.line.split(JOINED_LINES), one.best.split(JOINED_LINES)
     apart = (
         [line for line in played if line not in better] or played,
         [line for line in better if line not in played] or better,
     )
-    told = (
-        (worded(game.grammar, game.phrases, each, words.lang) for each in some) for some in apart
+    differing = (
+        (worded(game.grammar, game.phrases, each, texts.lang) for each in some) for some in apart
     )
-    line, best = (JOINED[words.lang].join(each) for each in told)
+    line, best = (JOINED[texts.lang].join(each) for each in differing)
     return line, best
 
 
@@ -206,16 +206,16 @@ def seat_names(record: Record) -> list[str]:
     return [recorded_name(record.head.joined[joined - 1], Seat(seat)) for seat, joined in order]
 
 
-def told_of(game: Game[Any], record: Record, entries: Sequence[Entry], *, of: int) -> Told:
+def json_of(game: Game[Any], record: Record, entries: Sequence[Entry], *, of: int) -> Json:
     """The JSON of an analysis that the server stores, in both languages; chances in percent.
 
     `of` is the number of moves of the game.
     """
     names = seat_names(record)
-    words = [Texts(lang, "bluebear.clients.bots") for lang in ("en", "ja")]
+    texts = [Texts(lang, "bluebear.clients.bots") for lang in ("en", "ja")]
     judged = is_judged(entries)
     numbers = judged and has_numbers(entries)
-    points = [chosen_points(game, entries, names, each) if judged else [] for each in words]
+    points = [chosen_points(game, entries, names, each) if judged else [] for each in texts]
     return {
         "names": names,
         "decisions": has_decisions(entries),
@@ -234,6 +234,6 @@ def told_of(game: Game[Any], record: Record, entries: Sequence[Entry], *, of: in
             {"step": en.step, "en": en.text, "ja": ja.text} for en, ja in zip(*points, strict=True)
         ],
         "text": {
-            each.lang: "\n".join(report(game, record, entries, each, of=of)) for each in words
+            each.lang: "\n".join(report(game, record, entries, each, of=of)) for each in texts
         },
     }

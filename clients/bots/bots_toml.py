@@ -85,7 +85,7 @@ _NUMBERS: Final = {
     "seconds": (1, 3600),
     "patience": (10, 86_400),
 }
-_WORDS: Final = {"casual": COMPANY, "rated": COMPANY}
+_CHOICES: Final = {"casual": COMPANY, "rated": COMPANY}
 _PLAYERS: Final[Mapping[str, Callable[[str], Kind]]] = {
     "exec": read_program,
     "class": load_class,
@@ -145,9 +145,9 @@ def _value(where: str, key: str, value: object) -> Any:  # Any: a string, a numb
         low, high = _NUMBERS[key]
         if type(value) is not int or not low <= value <= high:
             raise UsageError("toml_value", f"{where}{key}: {low}-{high}")
-    elif key in _WORDS:
-        if value not in _WORDS[key]:
-            raise UsageError("toml_value", f"{where}{key}: {', '.join(_WORDS[key])}")
+    elif key in _CHOICES:
+        if value not in _CHOICES[key]:
+            raise UsageError("toml_value", f"{where}{key}: {', '.join(_CHOICES[key])}")
     elif key in _STRINGS:
         if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
             raise UsageError("toml_value", f'{where}{key}: ["...", "..."]')
@@ -162,19 +162,19 @@ def why_not(terms: BotSettings, room: RoomView, me: str) -> Decline | None:
     table = cast(Branch, room.view.get("room", {}))
     options = cast("Mapping[str, str]", table.get("options", {}))
     chairs = cast("Mapping[str, Branch]", table.get("seats", {}))
-    others = [chair for chair in chairs.values() if chair.get("name") != me]
+    opponents = [chair for chair in chairs.values() if chair.get("name") != me]
     if room.phase not in ("open", "playing", "paused"):
         return Decline("decline_phase", {})
     if terms.games and room.game not in terms.games:
         return Decline("decline_game", {"games": ", ".join(terms.games)})
-    if len(others) + 1 > terms.seats:
+    if len(opponents) + 1 > terms.seats:
         return Decline("decline_seats", {"most": terms.seats})
     blocked = {name.casefold() for name in terms.block}
-    for name in (str(table.get("host", "")), *(str(chair.get("name", "")) for chair in others)):
+    for name in (str(table.get("host", "")), *(str(chair.get("name", "")) for chair in opponents)):
         if name.casefold() in blocked:
             return Decline("decline_blocked", {})
     return _why_not_clock(terms, options.get("clock", "off")) or _why_not_company(
-        terms, others, rated=options.get("rated") == "on"
+        terms, opponents, rated=options.get("rated") == "on"
     )
 
 
@@ -188,12 +188,12 @@ def _why_not_clock(terms: BotSettings, clock: str) -> Decline | None:
     return None
 
 
-def _why_not_company(terms: BotSettings, others: list[Branch], *, rated: bool) -> Decline | None:
+def _why_not_company(terms: BotSettings, opponents: list[Branch], *, rated: bool) -> Decline | None:
     company = terms.rated if rated else terms.casual
     if company == "none":
         return Decline("decline_rated" if rated else "decline_casual", {})
-    if company == "people" and any(not chair.get("human") for chair in others):
+    if company == "people" and any(not chair.get("human") for chair in opponents):
         return Decline("decline_bots", {})
-    if company == "bots" and any(chair.get("human") for chair in others):
+    if company == "bots" and any(chair.get("human") for chair in opponents):
         return Decline("decline_people", {})
     return None

@@ -100,10 +100,10 @@ class Check:
     """One check; `say` gets each sentence."""
 
     def __init__(
-        self, games: Games, words: Texts, say: Say, *, seconds: float, count: int = GAMES_PLAYED
+        self, games: Games, texts: Texts, say: Say, *, seconds: float, count: int = GAMES_PLAYED
     ) -> None:
         self._games = games
-        self._words = words
+        self._texts = texts
         self._say = say
         self._seconds = seconds
         self._count = count
@@ -120,7 +120,7 @@ class Check:
             except ProgramError as problem:
                 self._number += 1
                 self._report.faults += 1
-                self._tell("check_start", why=problem.say(self._words))
+                self._tell("check_start", why=problem.say(self._texts))
         self._sum_up()
         return self._report.faults == 0
 
@@ -156,7 +156,7 @@ class Check:
 
         def watch(game: Offline) -> None:
             nonlocal moves
-            moves = len(game.said)
+            moves = len(game.played_lines)
 
         try:
             played = await play_offline(case, number, bots, seconds=self._seconds, watch=watch)
@@ -173,8 +173,8 @@ class Check:
             report.firsts += case.seats > 1 and played.place(seat) == 1
             return True
         report.faults += 1
-        said = why.say(self._words)
-        self._tell("check_where", number=number, case=case, seat=seat, moves=moves, why=said)
+        reason = why.say(self._texts)
+        self._tell("check_where", number=number, case=case, seat=seat, moves=moves, why=reason)
         return False
 
     def _sum_up(self) -> None:
@@ -191,4 +191,4 @@ class Check:
         self._tell("check_bad" if report.faults else "check_good", faults=report.faults)
 
     def _tell(self, key: str, **params: object) -> None:
-        self._say(self._words.say(key, **params))
+        self._say(self._texts.say(key, **params))

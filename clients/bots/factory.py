@@ -90,17 +90,17 @@ def load_class(given: str) -> FromClass:
 def read_program(given: str) -> FromProgram:
     """Parse the command that starts a program; UsageError if it is none."""
     try:
-        words = shlex.split(given)
+        arguments = shlex.split(given)
     except ValueError:
-        words = []
-    if not words:
+        arguments = []
+    if not arguments:
         raise UsageError("bad_program", given)
-    return FromProgram(Path(words[-1]).stem, tuple(words))
+    return FromProgram(Path(arguments[-1]).stem, tuple(arguments))
 
 
 @asynccontextmanager
 async def made(
-    kind: Kind, seed: int, games: Games, places: Sequence[str] = EVERYWHERE
+    kind: Kind, seed: int, games: Games, packages: Sequence[str] = EVERYWHERE
 ) -> AsyncIterator[BotInstance]:
     """Create a bot of this kind for one seat, until the context ends. Its choice is always one of
     the lines. Its worker finds the games in `packages`. Raises ProgramError if a program cannot be
@@ -108,21 +108,21 @@ async def made(
     """
     match kind:
         case NamedStrategy(name):
-            workers = Workers(places, number=1)
+            workers = Workers(packages, number=1)
             try:
                 yield BotInstance(player(name, games, FastChance(seed), workers), name)
             finally:
                 await workers.close()
         case FromClass(name, cls):
-            own = name.rpartition(":")[2]
+            class_name = name.rpartition(":")[2]
             bot = instance(kind, seed)
             otherwise = FallbackBot(games, FastChance(seed))
             if inspect.iscoroutinefunction(cls.choose):
-                yield BotInstance(CheckedBot(bot, name, otherwise), own)
+                yield BotInstance(CheckedBot(bot, name, otherwise), class_name)
                 return
             thread = ThreadBot(bot)
             try:
-                yield BotInstance(CheckedBot(thread, name, otherwise), own)
+                yield BotInstance(CheckedBot(thread, name, otherwise), class_name)
             finally:
                 await thread.close()
         case FromProgram(name, command):

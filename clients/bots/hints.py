@@ -22,8 +22,8 @@ TERMS_MAX: Final = 3
 PLAN_MAX: Final = 8
 """Maximum number of further lines of a plan named."""
 
-Told = dict[str, Any]  # Any: a plain tree
-FAILED: Final[Told] = {"kind": "failed"}
+Json = dict[str, Any]  # Any: a plain tree
+FAILED: Final[Json] = {"kind": "failed"}
 
 
 async def thought_line(wanted: HintWanted, workers: Workers, chance: Chance) -> str:
@@ -39,34 +39,34 @@ async def thought_line(wanted: HintWanted, workers: Workers, chance: Chance) -> 
         chance.pick(2**32),
     )
     try:
-        told = advice_of(await workers.think(wanted.room, job), wanted.lines)
+        advice = advice_of(await workers.think(wanted.room, job), wanted.lines)
     except (BusyError, LostError, NoRulesError, RuntimeError):
-        told = FAILED
-    return f"/thought {wanted.number} {json.dumps(told, separators=(',', ':'))}"
+        advice = FAILED
+    return f"/thought {wanted.number} {json.dumps(advice, separators=(',', ':'))}"
 
 
-def advice_of(answer: JobResult, lines: tuple[str, ...]) -> Told:
+def advice_of(answer: JobResult, lines: tuple[str, ...]) -> Json:
     """The advice of a result: tenths of a point, lines, and, where chances may be shown as numbers,
     percentages.
     """
     if len(lines) == 1:
         return {"kind": "only", "line": answer.line}
-    tried = [each for each in answer.judged if each.playouts]
-    best = next((each for each in tried if each.line == answer.line), None)
-    others = [each for each in tried if each.line != answer.line]
-    if best is not None and others:
-        return _judged(best, others, answer)
+    compared = [each for each in answer.judged if each.playouts]
+    best = next((each for each in compared if each.line == answer.line), None)
+    rest = [each for each in compared if each.line != answer.line]
+    if best is not None and rest:
+        return _judged(best, rest, answer)
     if answer.planned:
         after = [each.line for each in answer.after[:PLAN_MAX]]
         return {"kind": "plan", "line": answer.line, "after": after}
     return {"kind": "sight", "line": answer.line}
 
 
-def _judged(best: Opinion, others: list[Opinion], answer: JobResult) -> Told:
+def _judged(best: Opinion, rest: list[Opinion], answer: JobResult) -> Json:
     """The best line compared with the other candidates, the better ones first."""
-    second = others[0]
-    equal = [each.line for each in others if best.chance - each.chance <= best.error]
-    other = next((each for each in others if each.line == answer.greedy), second)
+    second = rest[0]
+    equal = [each.line for each in rest if best.chance - each.chance <= best.error]
+    other = next((each for each in rest if each.line == answer.greedy), second)
     return {
         "kind": "judged",
         "line": best.line,

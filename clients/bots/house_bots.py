@@ -32,7 +32,7 @@ from bluebear.rules.core.chance import Chance, FastChance
 
 AGENT: Final = "bluebear-house"
 
-HELD_UP: Final = Silence(line=15.0, line_answer=8.0)
+LOCAL_SERVER: Final = Silence(line=15.0, line_answer=8.0)
 """A server on the same machine may be blocked, but no network can fail in between; and a connection
 closed here is not opened again.
 """
@@ -79,7 +79,7 @@ class HouseBots:
                 bot=True,
                 agent=AGENT,
                 backoff=None,
-                silence=HELD_UP,
+                silence=LOCAL_SERVER,
             ) as control,
             asyncio.TaskGroup() as seats,
         ):
@@ -91,11 +91,11 @@ class HouseBots:
                     playing.add(task)
                     task.add_done_callback(playing.discard)
                 elif isinstance(happening, HintWanted | AnalysisWanted):
-                    self._asked(control, happening, seats, thoughts)
+                    self._handle_query(control, happening, seats, thoughts)
             for task in (*playing, *thoughts.values()):
                 task.cancel()
 
-    def _asked(
+    def _handle_query(
         self,
         control: Client,
         wanted: HintWanted | AnalysisWanted,
@@ -131,7 +131,7 @@ class HouseBots:
                 bot=True,
                 agent=AGENT,
                 backoff=None,
-                silence=HELD_UP,
+                silence=LOCAL_SERVER,
                 short=False,  # local connection, no bytes to save
             ) as client:
                 chosen = player(wanted.strategy, self._games, self._chance(), self._workers)

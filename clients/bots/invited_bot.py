@@ -41,7 +41,7 @@ from bluebear.rules.core.chance import SEAT_SEED_BYTES, FastChance
 
 INVITATIONS_MAX: Final = 16
 """Maximum number of invitations considered at once; further ones are ignored."""
-WISH_SECONDS: Final = 30.0
+MATCH_SECONDS: Final = 30.0
 """How long a slot is reserved for a matched group until its room is created."""
 
 log = logging.getLogger(__name__)
@@ -55,18 +55,18 @@ class InvitedBot:
         url: str,
         terms: BotSettings,
         games: Games,
-        words: Texts,
+        texts: Texts,
         *,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._terms = terms
         self._games = games
-        self._words = words
+        self._texts = texts
         self._sleep = sleep
         self._client = Client(
             url,
             token=terms.token,
-            langs=(words.lang,),
+            langs=(texts.lang,),
             wants={"moves"},
             bot=True,
             agent="bluebear-bots",
@@ -111,9 +111,9 @@ class InvitedBot:
             case Noted(code="invited", said=str(line)):
                 self._invited(line)
             case Noted(code="wish_found"):
-                self._group_found()
+                self._group_matched()
             case Noted(code="wish_waits" | "wish_dropped"):
-                self._group_gone()
+                self._group_expired()
             case Entered(room=room) | Synced(room=room) | Updated(room=room):
                 self._look(room)
             case Left(room=room):
@@ -178,7 +178,7 @@ class InvitedBot:
             answer = await self._client.ask("rooms")
             for about in cast("Sequence[Branch]", answer["rooms"]):
                 await self._take_up(about)
-        await self._wish()
+        await self._request_match()
 
     async def _take_up(self, about: Branch) -> None:
         """Take up a game from before the restart, whatever the settings say now."""
@@ -195,8 +195,8 @@ class InvitedBot:
 
     def _invited(self, line: str) -> None:
         room = RoomId(line.removeprefix("/room "))
-        known = self._slot_of(room) is not None or room in self._looking
-        if known or len(self._looking) >= INVITATIONS_MAX:
+        is_handled = self._slot_of(room) is not None or room in self._looking
+        if is_handled or len(self._looking) >= INVITATIONS_MAX:
             return
         self._looking.add(room)
         self._tasks.create_task(self._consider(room, self._take(room)))
@@ -236,7 +236,7 @@ class InvitedBot:
 
     async def _decline(self, room: RoomId, refused: Decline) -> None:
         """Send the host the reason and leave."""
-        text = self._words.say(refused.key, **refused.params)
+        text = self._texts.say(refused.key, **refused.params)
         log.info("%s does not play in room %s: %s", self._terms.label, room, text)
         host = cast(Branch, self._client.room(room).view["room"]).get("host")
         await self._client.say(f"/tell {host} {text}", room=room)
@@ -244,7 +244,7 @@ class InvitedBot:
 
     # Groups by match requests.
 
-    async def _wish(self) -> None:
+    async def _request_match(self) -> None:
         """Send match requests while a slot is free."""
         terms = self._terms
         if len(self._slots) >= terms.concurrency:
@@ -252,18 +252,18 @@ class InvitedBot:
         bots = "yes" if terms.casual in ("both", "bots") else "no"
         with suppress(ClientClosed):
             for game in terms.wish:
-                wish = f"/wish {game} players=2-{max(2, terms.seats)} bots={bots}"
-                reply = await self._client.say(wish)
+                request = f"/wish {game} players=2-{max(2, terms.seats)} bots={bots}"
+                reply = await self._client.say(request)
                 if not reply.ok:
-                    log.error("%s: %s: %s", terms.label, wish, reply.text)
+                    log.error("%s: %s: %s", terms.label, request, reply.text)
 
-    def _group_found(self) -> None:
+    def _group_matched(self) -> None:
         slot = self._take(None)
         if slot is not None:
-            self._wait(slot, WISH_SECONDS)
+            self._wait(slot, MATCH_SECONDS)
         self._tasks.create_task(self._say("/wish no" if slot is None else "/wish yes"))
 
-    def _group_gone(self) -> None:
+    def _group_expired(self) -> None:
         for slot in [slot for slot in self._slots if slot.room is None]:
             self._tasks.create_task(self._end(slot))
 
@@ -327,7 +327,7 @@ class InvitedBot:
                 with suppress(ClientClosed, NotInRoomError, KeyError):
                     await self._decline(slot.room, refused)
         await self._end(slot)
-        await self._wish()
+        await self._request_match()
 
 
 def _names(view: Branch) -> set[str]:

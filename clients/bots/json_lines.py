@@ -57,9 +57,9 @@ class ProgramError(Exception):
     def __str__(self) -> str:
         return self.say(Texts("en", "bluebear.clients.bots"))
 
-    def say(self, words: Texts) -> str:
+    def say(self, texts: Texts) -> str:
         """The failure as a sentence in the language of `texts`."""
-        return words.say(self.key, **self.params)
+        return texts.say(self.key, **self.params)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Program:
         self._process = process
         self._name = name
         self._stdin = process.stdin
-        self._asked = HELLO
+        self._last_id = HELLO
         self._unanswered: dict[int, asyncio.Future[str]] = {}
         """Requests without a reply, oldest first; a program that sends bare lines also answers the
         cancelled ones.
@@ -111,8 +111,8 @@ class Program:
         program = cls(process, name)
         try:
             async with asyncio.timeout(seconds):
-                said = await program._request({"do": "hello", "v": VERSION}, HELLO)
-            return program, _introduced(said)
+                greeting = await program._request({"do": "hello", "v": VERSION}, HELLO)
+            return program, _introduced(greeting)
         except TimeoutError:
             await program.close()
             raise ProgramError("hello", seconds=f"{seconds:.0f}") from None
@@ -127,8 +127,8 @@ class Program:
 
     async def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
         """The program's choice. Cancelling sends `stop`. Raises ProgramError."""
-        self._asked += 1
-        number = self._asked
+        self._last_id += 1
+        number = self._last_id
         given: Branch = {
             "do": "choose",
             "id": number,
@@ -209,15 +209,15 @@ class Program:
             return
         if not line.startswith("{"):
             # Bare replies come in the order of the requests.
-            self._settle(next(iter(self._unanswered), self._asked), line)
+            self._settle(next(iter(self._unanswered), self._last_id), line)
             return
-        said = _object(line)
-        number, chosen = said.get("id"), said.get("line")
-        if HELLO in self._unanswered and ("name" in said or "games" in said):
+        greeting = _object(line)
+        number, chosen = greeting.get("id"), greeting.get("line")
+        if HELLO in self._unanswered and ("name" in greeting or "games" in greeting):
             self._settle(HELLO, line)
-        elif isinstance(number, int) and HELLO < number < self._asked:
+        elif isinstance(number, int) and HELLO < number < self._last_id:
             self._settle(number)
-        elif number == self._asked and isinstance(chosen, str):
+        elif number == self._last_id and isinstance(chosen, str):
             self._settle(number, chosen)
         else:
             self._fail(ProgramError("answer", line=f"{line:.200}"))
@@ -259,25 +259,25 @@ def _line(message: Mapping[str, object]) -> bytes:
 
 def _object(line: str) -> Mapping[str, object]:
     try:
-        said = json.loads(line)
+        greeting = json.loads(line)
     except ValueError:
         return {}
-    return cast("Mapping[str, object]", said) if isinstance(said, dict) else {}
+    return cast("Mapping[str, object]", greeting) if isinstance(greeting, dict) else {}
 
 
 def _introduced(line: str) -> Introduced:
     """Parse a greeting; a bare name is accepted."""
     if not line.startswith("{"):
         return Introduced(line[:_STDERR_SHOWN], ())
-    said = _object(line)
-    games = said.get("games", [])
+    greeting = _object(line)
+    games = greeting.get("games", [])
     if not isinstance(games, list) or not all(isinstance(each, str) for each in games):
         raise ProgramError("greeting", line=f"{line:.200}")
-    return Introduced(str(said.get("name", "")), tuple(games))
+    return Introduced(str(greeting.get("name", "")), tuple(games))
 
 
 def standings_of(view: View) -> list[Branch]:
     """The result as sent to a program: `seat`, `place`, `score`; empty if the game was void."""
     ending = cast(Branch, view.room.get("ending") or {})
-    places = cast("Mapping[str, Mapping[str, int]]", ending.get("places") or {})
-    return [{"seat": int(seat), **place} for seat, place in places.items()]
+    ranks = cast("Mapping[str, Mapping[str, int]]", ending.get("places") or {})
+    return [{"seat": int(seat), **rank} for seat, rank in ranks.items()]

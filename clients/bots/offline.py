@@ -62,7 +62,7 @@ class Offline:
         made = case.game.setup(case.options, case.seats, self._chance)
         self._state: Any = made.state  # Any: each game has a state class of its own
         self.to_move = made.to_move
-        self.said: list[tuple[Seat, str]] = []
+        self.played_lines: list[tuple[Seat, str]] = []
 
     def lines(self, seat: Seat) -> tuple[str, ...]:
         """The legal lines of a seat, as a server sends them."""
@@ -75,7 +75,7 @@ class Offline:
         return View(
             game=game.info.key,
             seat=SeatNumber(seat),
-            version=Version(len(self.said)),
+            version=Version(len(self.played_lines)),
             tree={"room": self._room(), "game": game.tree.view(self._state, frozenset({seat}))},
             room_id=OFFLINE,
             rules=game.info.rules,
@@ -88,7 +88,7 @@ class Offline:
         game = self.case.game
         made = game.play(self._state, seat, game.grammar.parse(line), self._chance)
         self._state, self.to_move = made.state, made.to_move
-        self.said.append((seat, line))
+        self.played_lines.append((seat, line))
 
     def result(self) -> Result | None:
         """The result; None while the game runs."""
@@ -118,10 +118,10 @@ class Offline:
 
 
 def _ending(result: Result) -> Branch:
-    places = {
+    ranks = {
         str(each.seat): {"place": each.place, "score": each.score} for each in result.standings
     }
-    return {"how": "score", "places": places}
+    return {"how": "score", "places": ranks}
 
 
 async def play_offline(
@@ -139,8 +139,10 @@ async def play_offline(
     """
     game = Offline(case, seed)
     while game.to_move:
-        if len(game.said) >= case.game.info.longest:
-            raise EndlessError(f"{case}, seed {seed}: not over after {len(game.said)} moves")
+        if len(game.played_lines) >= case.game.info.longest:
+            raise EndlessError(
+                f"{case}, seed {seed}: not over after {len(game.played_lines)} moves"
+            )
         watch(game)
         seat = min(game.to_move)
         lines = game.lines(seat)
@@ -150,4 +152,4 @@ async def play_offline(
     assert result is not None  # no seat is to move
     for seat, bot in bots.items():
         tell_over(bot, game.view(seat))
-    return Played(case, seed, result, tuple(game.said))
+    return Played(case, seed, result, tuple(game.played_lines))

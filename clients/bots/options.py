@@ -18,7 +18,7 @@ from bluebear.clients.bots.factory import (
 )
 from bluebear.clients.bots.strategies import RANDOM
 from bluebear.clients.bots.time_budget import SECONDS
-from bluebear.clients.command_line import Arguments, UsageError, read_arguments, whole_number
+from bluebear.clients.command_line import Arguments, UsageError, read_arguments, read_number
 from bluebear.clients.server_url import Address, BadAddressError, read_address
 
 NAMES_MAX: Final = 20
@@ -66,12 +66,12 @@ class Orders:
     name: str | None
     bots: tuple[BotSeat, ...]
 
-    def names_of(self, bot: BotSeat, own: str) -> Iterator[str]:
+    def names_of(self, bot: BotSeat, preferred: str) -> Iterator[str]:
         """The names to try for a bot in order, starting with the preferred one.
 
         Several bots are numbered; further attempts use numbers above those.
         """
-        name, count = self.name or own, len(self.bots)
+        name, count = self.name or preferred, len(self.bots)
         for number in range(bot.number, count * NAMES_MAX + 1, count):
             sign = "" if number == count == 1 else str(number)
             yield f"{name[: NAME_SIGNS - len(sign)]}{sign}" if sign else name
@@ -79,25 +79,25 @@ class Orders:
 
 def read_line(argv: Sequence[str]) -> Arguments:
     """Parse a command line. Raises UsageError."""
-    return read_arguments(argv, values=VALUES, switches=SWITCHES, words_max=2)
+    return read_arguments(argv, values=VALUES, switches=SWITCHES, most=2)
 
 
 def read_orders(arguments: Arguments) -> Orders:
     """Read a command line that names a room. Raises UsageError."""
-    if not arguments.words:
+    if not arguments.positional:
         raise UsageError("no_room", "")
     try:
-        address: Address = read_address(arguments.words[0])
+        address: Address = read_address(arguments.positional[0])
     except BadAddressError:
-        raise UsageError("bad_address", arguments.words[0]) from None
-    room = (*arguments.words[1:], address.invite)[0]
+        raise UsageError("bad_address", arguments.positional[0]) from None
+    room = (*arguments.positional[1:], address.invite)[0]
     if room is None:
         raise UsageError("no_room", "")
     kind = _kind(arguments)
     tokens = [each for each in _tokens(arguments).split(",") if each]
-    count = len(tokens) or whole_number(arguments, "count", 1, low=1, high=COUNT_MAX)
+    count = len(tokens) or read_number(arguments, "count", 1, low=1, high=COUNT_MAX)
     drawn = int.from_bytes(os.urandom(7), "big")
-    seed = whole_number(arguments, "seed", drawn, low=0, high=2**63)
+    seed = read_number(arguments, "seed", drawn, low=0, high=2**63)
     bots = tuple(
         BotSeat(number, seed + number - 1, tokens[number - 1] if tokens else None)
         for number in range(1, count + 1)
@@ -108,7 +108,7 @@ def read_orders(arguments: Arguments) -> Orders:
 
 def read_seconds(arguments: Arguments) -> float:
     """The time for a decision. Raises UsageError."""
-    return float(whole_number(arguments, "seconds", int(SECONDS), low=1, high=SECONDS_MAX))
+    return float(read_number(arguments, "seconds", int(SECONDS), low=1, high=SECONDS_MAX))
 
 
 def read_checked(given: str) -> FromClass | FromProgram:

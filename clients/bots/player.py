@@ -139,17 +139,17 @@ class Player:
             await self._say(line, moves)
 
     async def _say(self, line: str, moves: YourMove) -> None:
-        while (reply := await self._said(line, moves)).code in _PASSING:
+        while (reply := await self._send(line, moves)).code in _PASSING:
             await self._sleep(PATIENCE_SECONDS)
         if not reply.ok and reply.code != Code.STALE:
             log.info("room %s, seat %d: %s refused: %s", moves.room, moves.seat, line, reply.code)
 
-    async def _said(self, line: str, moves: YourMove) -> Reply:
+    async def _send(self, line: str, moves: YourMove) -> Reply:
         return await self._client.say(line, room=moves.room, at=moves.version)
 
     def _is_over(self, room: RoomId) -> bool:
-        known = self._client.mirror.rooms.get(room)
-        return known is not None and known.phase == "over"
+        view = self._client.mirror.rooms.get(room)
+        return view is not None and view.phase == "over"
 
 
 def view_of(room: RoomView, seat: Seat) -> View:

@@ -48,7 +48,7 @@ PATIENT: Final = Backoff(attempts=12)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Wishes:
+class _Options:
     """The parsed command line."""
 
     play: bool
@@ -65,25 +65,25 @@ def main(argv: Sequence[str]) -> int:
 
     Returns 0, or 2 with a sentence if no server is available or the command line is wrong.
     """
-    words = Texts(preferred_lang(os.environ), "bluebear.clients.terminal")
+    texts = Texts(preferred_lang(os.environ), "bluebear.clients.terminal")
     try:
-        wishes = _read(argv, words.lang)
+        options = _read(argv, texts.lang)
     except UsageError as error:
-        _complain(f"bluebear {argv[0]}: {words.say(error.key, given=error.given)}")
-        _complain(words.say("usage").strip())
+        _complain(f"bluebear {argv[0]}: {texts.say(error.key, given=error.given)}")
+        _complain(texts.say("usage").strip())
         return NO_SERVER
-    if wishes is None:
-        print(words.say("usage").strip())
+    if options is None:
+        print(texts.say("usage").strip())
         return OK
-    words = Texts(wishes.lang, "bluebear.clients.terminal")
+    texts = Texts(options.lang, "bluebear.clients.terminal")
     # A terminated client still stops the server that it started.
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _leave)
     try:
-        with _server(wishes, words) as address:
-            if wishes.play:
-                _show_page(wishes, address, words)
-            return asyncio.run(_visit(wishes, address, words))
+        with _server(options, texts) as address:
+            if options.play:
+                _show_page(options, address, texts)
+            return asyncio.run(_visit(options, address, texts))
     except KeyboardInterrupt:
         return OK
     except BrokenPipeError:
@@ -91,18 +91,20 @@ def main(argv: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     except NotStartedError as error:
-        _complain(words.say("not_started", log=error.log))
+        _complain(texts.say("not_started", log=error.log))
         _complain(error.tail)
     except _NoServerError as error:
-        _complain(words.say("no_server", data=error))
+        _complain(texts.say("no_server", data=error))
     except (Unreachable, HelloRefused) as error:
-        known = error.code != "unreachable"
-        _complain(error.text if known else words.say("unreachable", url=_place(wishes)))
+        is_reachable = error.code != "unreachable"
+        _complain(
+            error.text if is_reachable else texts.say("unreachable", url=_server_name(options))
+        )
     return NO_SERVER
 
 
-def _place(wishes: _Wishes) -> str:
-    return wishes.address.url if wishes.address else str(data_folder(os.environ))
+def _server_name(options: _Options) -> str:
+    return options.address.url if options.address else str(data_folder(os.environ))
 
 
 class _NoServerError(Exception):
@@ -117,23 +119,23 @@ def _complain(text: str) -> None:
     print(printable(text), file=sys.stderr)
 
 
-def _read(argv: Sequence[str], lang: Lang) -> _Wishes | None:
+def _read(argv: Sequence[str], lang: Lang) -> _Options | None:
     """Parse the command line; None if it requests help. Raises UsageError."""
     play = argv[0] == "play"
     arguments = read_arguments(
         argv[1:],
         values=frozenset({"name", "lang"}),
         switches=frozenset({"ascii", "plain", "help"} | ({"no-open"} if play else set())),
-        words_max=0 if play else 1,
+        most=0 if play else 1,
     )
     if "help" in arguments.switches:
         return None
     chosen = chosen_lang(arguments, lang)
     try:
-        address = read_address(arguments.words[0]) if arguments.words else None
+        address = read_address(arguments.positional[0]) if arguments.positional else None
     except BadAddressError:
-        raise UsageError("bad_address", arguments.words[0]) from None
-    return _Wishes(
+        raise UsageError("bad_address", arguments.positional[0]) from None
+    return _Options(
         play=play,
         address=address,
         name=arguments.values.get("name", ""),
@@ -145,71 +147,71 @@ def _read(argv: Sequence[str], lang: Lang) -> _Wishes | None:
 
 
 @contextmanager
-def _server(wishes: _Wishes, words: Texts) -> Iterator[Address]:
+def _server(options: _Options, texts: Texts) -> Iterator[Address]:
     """The address of the server, which is started if necessary and allowed."""
-    if wishes.address is not None:
-        yield wishes.address
+    if options.address is not None:
+        yield options.address
         return
     data = data_folder(os.environ)
     url = running_server(data)
     if url is not None:
-        print(words.say("joined", url=url), flush=True)
+        print(texts.say("joined", url=url), flush=True)
         yield read_address(url)
         return
-    if not wishes.play:
+    if not options.play:
         raise _NoServerError(data)
 
     def stopping() -> None:
-        print(words.say("stopping"), flush=True)
+        print(texts.say("stopping"), flush=True)
 
-    print(words.say("starting", data=data), flush=True)
+    print(texts.say("starting", data=data), flush=True)
     with started_server(data, stopping=stopping) as started:
-        for line in started.said:
+        for line in started.output:
             print(printable(line))
-        print(words.say("started", url=started.url), flush=True)
+        print(texts.say("started", url=started.url), flush=True)
         yield read_address(started.url)
 
 
-def _show_page(wishes: _Wishes, address: Address, words: Texts) -> None:
+def _show_page(options: _Options, address: Address, texts: Texts) -> None:
     """Print the URL of the server's page, if it has one; open it if there is a display."""
     page = page_of(address.url)
     if page is None:
         return
-    print(words.say("page", page=page), flush=True)
-    if wishes.open_page and sys.stdin.isatty() and sys.stdout.isatty():
+    print(texts.say("page", page=page), flush=True)
+    if options.open_page and sys.stdin.isatty() and sys.stdout.isatty():
         open_page(page, os.environ)
 
 
-async def _visit(wishes: _Wishes, address: Address, words: Texts) -> int:
+async def _visit(options: _Options, address: Address, texts: Texts) -> int:
     at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     memory = Memory(state_folder(os.environ))
     visit = Visit(
         guest=LoginRequest(
             url=address.url,
-            name=wishes.name,
-            lang=wishes.lang,
+            name=options.name,
+            lang=options.lang,
             backoff=FOREVER if at_terminal else PATIENT,
             password=os.environ.get(ENTRY_PASSWORD, ""),
-            wants=_boards(wishes),
+            wants=_boards(options),
         ),
         invite=address.invite,
-        play=wishes.play,
-        ascii_only=wishes.ascii_only,
+        play=options.play,
+        ascii_only=options.ascii_only,
         colours="NO_COLOR" not in os.environ,
     )
-    if at_terminal and not wishes.plain and os.environ.get("TERM") != DUMB:
+    if at_terminal and not options.plain and os.environ.get("TERM") != DUMB:
         # Output of libraries would garble the screen; it is dropped, as in every program without a
         # log.
         logging.getLogger().addHandler(logging.NullHandler())
-        return await visit_on_screen(visit, memory, words)
+        return await visit_on_screen(visit, memory, texts)
     if at_terminal:
-        return await visit_at_terminal(visit, memory, words)
-    return await visit_with_pipe(visit, memory, words, sys.stdin, sys.stdout)
+        return await visit_at_terminal(visit, memory, texts)
+    return await visit_with_pipe(visit, memory, texts, sys.stdin, sys.stdout)
 
 
-def _boards(wishes: _Wishes) -> frozenset[Want]:
+def _boards(options: _Options) -> frozenset[Want]:
     """How the server should render boards."""
-    wanted = {"ascii": wishes.ascii_only, "linear": wishes.plain}
+    wanted = {"ascii": options.ascii_only, "linear": options.plain}
     return frozenset(cast(Want, want) for want, wished in wanted.items() if wished)
 
 

@@ -13,32 +13,32 @@ EVENTS: Final = 6
 """Number of log sentences shown on joining a room; `/recap` shows more."""
 
 
-def title_of(room: RoomView, games: Mapping[str, Game], words: Texts) -> str:
+def title_of(room: RoomView, games: Mapping[str, Game], texts: Texts) -> str:
     """The game and the number of a room: `Manhattan 123456`."""
-    known = games.get(room.game)
-    names = {} if known is None else cast("dict[str, str]", known.body.get("name", {}))
-    return f"{names.get(words.lang, room.game)} {room.id}"
+    game = games.get(room.game)
+    names = {} if game is None else cast("dict[str, str]", game.body.get("name", {}))
+    return f"{names.get(texts.lang, room.game)} {room.id}"
 
 
-def head_of(room: RoomView, games: Mapping[str, Game], words: Texts) -> list[str]:
+def head_of(room: RoomView, games: Mapping[str, Game], texts: Texts) -> list[str]:
     """The room's title, its seated players, and whose turn it is."""
-    title = title_of(room, games, words)
-    phase = words.say(f"phase_{room.phase}") if room.phase else ""
-    lines = [words.say("room_head", title=title, phase=phase)]
+    title = title_of(room, games, texts)
+    phase = texts.say(f"phase_{room.phase}") if room.phase else ""
+    lines = [texts.say("room_head", title=title, phase=phase)]
     chairs = cast("dict[str, dict[str, Any]]", _table(room).get("seats", {}))
     seats = [f"{number} {chair.get('name', '')}" for number, chair in chairs.items()]
     turn = [str(chairs[str(seat)].get("name")) for seat in sorted(room.turn) if str(seat) in chairs]
     lines.append(
-        words.say("room_seats", seats=", ".join(seats)) if seats else words.say("no_seats")
+        texts.say("room_seats", seats=", ".join(seats)) if seats else texts.say("no_seats")
     )
     if turn:
-        lines.append(words.say("room_turn", names=", ".join(turn)))
+        lines.append(texts.say("room_turn", names=", ".join(turn)))
     if room.late:
-        lines.append(words.say("room_late", moves=room.late))
+        lines.append(texts.say("room_late", moves=room.late))
     return lines
 
 
-def came(before: Collection[str], here: Collection[str], *, but: Collection[str]) -> list[str]:
+def newcomers(before: Collection[str], here: Collection[str], *, but: Collection[str]) -> list[str]:
     """The names in `here` that are not in `before`, without those in `but`, announced otherwise."""
     return [name for name in here if name not in before and name not in but]
 

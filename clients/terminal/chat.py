@@ -34,8 +34,8 @@ from bluebear.clients.sdk import (
     Welcomed,
     YourTurn,
 )
-from bluebear.clients.terminal.arrival_text import EVENTS, came, head_of
-from bluebear.clients.terminal.downloads import keep_paper
+from bluebear.clients.terminal.arrival_text import EVENTS, head_of, newcomers
+from bluebear.clients.terminal.downloads import save_download
 from bluebear.clients.terminal.error_marker import marked
 from bluebear.clients.terminal.secret_lines import SLASHES, fold, is_secret, masked
 from bluebear.protocol import Code, Lang, Logged, Version
@@ -69,9 +69,9 @@ class Settings:
     bell: bool = True
 
 
-def settings_of(kept: Mapping[str, bool]) -> Settings:
+def settings_of(stored: Mapping[str, bool]) -> Settings:
     """The stored settings, with defaults for the rest."""
-    return Settings(**{name: kept[name] for name in ("board", "bell") if name in kept})
+    return Settings(**{name: stored[name] for name in ("board", "bell") if name in stored})
 
 
 @dataclass(slots=True)
@@ -98,11 +98,11 @@ class Conversation:
     def __init__(
         self,
         client: Client,
-        words: Texts,
+        texts: Texts,
         screen: Screen,
         *,
         remember: Callable[[str], None] = lambda _: None,
-        papers: Path | None = None,
+        downloads: Path | None = None,
         fresh: Callable[[int], bytes] = os.urandom,
         greets: bool = False,
     ) -> None:
@@ -115,10 +115,10 @@ class Conversation:
         self.marks = False
         """Whether the wrong word of a refused line is marked: not for screen readers, scripts."""
         self.client = client
-        self._words = words
+        self._texts = texts
         self._screen = screen
         self._remember = remember
-        self._papers = papers
+        self._downloads = downloads
         self._fresh = fresh
         self._shown: dict[RoomId, _Shown] = {}
         self._undoing: dict[RoomId, RoomView] = {}
@@ -134,7 +134,7 @@ class Conversation:
     @property
     def lang(self) -> Lang:
         """The language of the person."""
-        return self._words.lang
+        return self._texts.lang
 
     @property
     def own_turn(self) -> bool:
@@ -159,7 +159,7 @@ class Conversation:
         async with self._saying:
             if self._expects_password and not fold(line).lstrip().startswith(SLASHES):
                 self._expects_password = False
-                self._screen.show(self._words.say("held_back"))
+                self._screen.show(self._texts.say("held_back"))
                 return Reply(id="", ok=False)
             if is_secret(line):
                 self._expects_password = False
@@ -196,9 +196,9 @@ class Conversation:
 
     def _with_seed(self, line: str) -> str:
         """`/join` with random bytes of this client, so that no other party sets the game's dice."""
-        head, *words = fold(line).split() or [""]
+        head, *given = fold(line).split() or [""]
         joins = head.startswith(SLASHES) and head[1:] in JOINS and self._phase() == "open"
-        if not joins or any(word.startswith("seed=") for word in words):
+        if not joins or any(each.startswith("seed=") for each in given):
             return line
         return f"{line} seed={self._fresh(SEED_BYTES).hex()}"
 
@@ -213,8 +213,8 @@ class Conversation:
         return "" if self.room is None else self._phase_of(self.room)
 
     def _phase_of(self, room: RoomId) -> str:
-        found = self.client.mirror.rooms.get(room)
-        return "" if found is None else found.phase
+        view = self.client.mirror.rooms.get(room)
+        return "" if view is None else view.phase
 
     async def _printed(self, line: str) -> None:
         if line in self._met:
@@ -274,27 +274,27 @@ class Conversation:
         match happening:
             case Welcomed(name, again):
                 self._lost = False
-                self._screen.show(self._words.say("back" if again else "you_are", name=name))
+                self._screen.show(self._texts.say("back" if again else "you_are", name=name))
             case Lost():
                 if not self._lost:
-                    self._screen.show(self._words.say("lost"))
+                    self._screen.show(self._texts.say("lost"))
                 self._lost = True
             case Farewell(text=text, retry_ms=int()):
                 self._screen.show(text)
             case Missed(count):
-                self._screen.show(self._words.say("missed", count=count))
+                self._screen.show(self._texts.say("missed", count=count))
             case _:
                 pass
 
-    def _kept(self, code: str, text: str) -> str:
+    def _save_note(self, code: str, text: str) -> str:
         """The text for a note: for a record or minutes, the file that it was saved in."""
-        if self._papers is None:
+        if self._downloads is None:
             return text
         try:
-            path = keep_paper(self._papers, code, text)
+            path = save_download(self._downloads, code, text)
         except OSError as problem:
-            return f"{text}\n{self._words.say('not_written', reason=problem.strerror or '')}"
-        return text if path is None else self._words.say("written", path=path)
+            return f"{text}\n{self._texts.say('not_written', reason=problem.strerror or '')}"
+        return text if path is None else self._texts.say("written", path=path)
 
     def _answer(self, reply: Reply) -> None:
         if not reply.ok and not (reply.code == Code.ACCOUNT_PASSWORD and self.asks is not None):
@@ -322,15 +322,15 @@ class Conversation:
 
     def _note(self, note: Noted) -> None:
         if note.code == "lang":
-            self._words.turn_to(note.said)
-        self._say_in(note.room, self._kept(note.code, note.text))
+            self._texts.turn_to(note.said)
+        self._say_in(note.room, self._save_note(note.code, note.text))
 
     def _introduce(self, room: RoomId, log: tuple[Logged, ...]) -> tuple[Logged, ...]:
         """Print the room's summary; returns the newest sentences of the log, to be printed next."""
         if not self.greets:
             return log
         mirror = self.client.mirror
-        for line in head_of(mirror.rooms[room], mirror.games, self._words):
+        for line in head_of(mirror.rooms[room], mirror.games, self._texts):
             self._say_in(room, line)
         return log[-EVENTS:]
 
@@ -340,7 +340,7 @@ class Conversation:
         ended = phase == "over" != shown.phase
         shown.phase = phase
         if self.greets and ended:
-            self._say_in(room, self._words.say("game_over"))
+            self._say_in(room, self._texts.say("game_over"))
 
     def _show_arrivals(self, room: RoomId, here: tuple[str, ...], away: tuple[str, ...]) -> None:
         """Print who joined and left; seated players count as away and back."""
@@ -349,11 +349,11 @@ class Conversation:
         if before is None or not self.greets:
             return
         for key, names in (
-            ("came", came(before, here, but=(*shown.away, self.client.name))),
-            ("went", came(here, before, but=away)),
+            ("came", newcomers(before, here, but=(*shown.away, self.client.name))),
+            ("went", newcomers(here, before, but=away)),
         ):
             if names:
-                self._say_in(room, self._words.say(key, names=", ".join(names)))
+                self._say_in(room, self._texts.say(key, names=", ".join(names)))
 
     def _show_absence(self, room: RoomId, away: tuple[str, ...]) -> None:
         shown = self._shown_of(room)
@@ -361,14 +361,14 @@ class Conversation:
             return
         shown.away = away
         key = "away" if away else "all_here"
-        self._say_in(room, self._words.say(key, names=", ".join(away)))
+        self._say_in(room, self._texts.say(key, names=", ".join(away)))
 
     def _shown_of(self, room: RoomId) -> _Shown:
         return self._shown.setdefault(room, _Shown())
 
     def _say_in(self, room: RoomId | None, text: str) -> None:
-        elsewhere = room is not None and room != self.room
-        self._screen.show(f"[{room}] {text}" if elsewhere else text)
+        in_other_room = room is not None and room != self.room
+        self._screen.show(f"[{room}] {text}" if in_other_room else text)
 
     def _go(self, room: RoomId | None) -> None:
         self.room = room

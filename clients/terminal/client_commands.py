@@ -11,7 +11,7 @@ from bluebear.clients.terminal.chat import Settings
 from bluebear.clients.terminal.secret_lines import SLASHES, fold
 
 
-class LocalWord(Enum):
+class ClientCommand(Enum):
     """A command of the client."""
 
     QUIT = "quit"
@@ -19,19 +19,19 @@ class LocalWord(Enum):
     SET = "set"
 
 
-NAMES: Final[Mapping[str, LocalWord]] = {
-    "quit": LocalWord.QUIT,
-    "終了": LocalWord.QUIT,
-    "clear": LocalWord.CLEAR,
-    "画面消去": LocalWord.CLEAR,
-    "set": LocalWord.SET,
-    "端末": LocalWord.SET,
+NAMES: Final[Mapping[str, ClientCommand]] = {
+    "quit": ClientCommand.QUIT,
+    "終了": ClientCommand.QUIT,
+    "clear": ClientCommand.CLEAR,
+    "画面消去": ClientCommand.CLEAR,
+    "set": ClientCommand.SET,
+    "端末": ClientCommand.SET,
 }
 
 _SWITCHES: Final = {"on": True, "off": False}
 
 
-def local_word(line: str) -> LocalWord | None:
+def client_command(line: str) -> ClientCommand | None:
     """The client command that a line is; None if it is for the server. No abbreviations."""
     folded = fold(line).strip()
     if not folded.startswith(SLASHES):
@@ -40,7 +40,7 @@ def local_word(line: str) -> LocalWord | None:
     return NAMES.get(head[0]) if head else None
 
 
-def change_settings(settings: Settings, line: str, words: Texts) -> str:
+def change_settings(settings: Settings, line: str, texts: Texts) -> str:
     """Carry out a `/set` line; returns the text to print."""
     match fold(line).split()[1:]:
         case ["board", ("on" | "off") as switch]:
@@ -50,6 +50,6 @@ def change_settings(settings: Settings, line: str, words: Texts) -> str:
         case []:
             pass
         case _:
-            return words.say("set_usage")
+            return texts.say("set_usage")
     named = {on: name for name, on in _SWITCHES.items()}
-    return words.say("settings", board=named[settings.board], bell=named[settings.bell])
+    return texts.say("settings", board=named[settings.board], bell=named[settings.bell])

@@ -14,18 +14,18 @@ _TRIES: Final = 100
 """Maximum number of files of one game, for its successive states."""
 
 
-def keep_paper(folder: Path, code: str, text: str) -> Path | None:
+def save_download(folder: Path, code: str, text: str) -> Path | None:
     """Save a note in a new file; returns None for a note of another kind.
 
     Never overwrites a file with different contents. Raises OSError.
     """
-    found = _GAME_ID.search(text) if code in ENDINGS else None
-    if found is None:
+    match = _GAME_ID.search(text) if code in ENDINGS else None
+    if match is None:
         return None
     body = text if text.endswith("\n") else f"{text}\n"
     for number in range(1, _TRIES):
         again = f"-{number}" if number > 1 else ""
-        path = folder / f"{found[0]}{again}.{ENDINGS[code]}"
+        path = folder / f"{match[0]}{again}.{ENDINGS[code]}"
         try:
             with path.open("x", encoding="utf-8") as file:
                 file.write(body)

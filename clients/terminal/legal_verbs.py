@@ -16,10 +16,12 @@ LISTED: Final = 8
 async def verbs_of_now(conversation: Conversation, room: RoomId) -> str:
     """The legal verbs in one line: `/build BLOCK CITY SITE`, or `/buy ..., /go ...`."""
     try:
-        told = await conversation.client.ask("catalogue", room=room)
+        catalogue = await conversation.client.ask("catalogue", room=room)
     except (AskRefused, ClientClosed, NotInRoomError):
         return ""
-    items = cast("list[dict[str, Any]]", told.get("commands", ()))  # Any: texts and lists of them
+    items = cast(
+        "list[dict[str, Any]]", catalogue.get("commands", ())
+    )  # Any: texts and lists of them
     moves = [item for item in items if item.get("kind") == "move"]
     lang = conversation.lang
     if len(moves) == 1:
@@ -32,5 +34,5 @@ async def verbs_of_now(conversation: Conversation, room: RoomId) -> str:
 def name_of(item: dict[str, Any], lang: Lang) -> str:
     """The name of a verb in a language: the Japanese name if there is one."""
     names = [str(name) for name in item.get("names", ())]
-    own = [name for name in names if not name.isascii()] if lang == "ja" else []
-    return own[0] if own else str(item.get("name", ""))
+    japanese = [name for name in names if not name.isascii()] if lang == "ja" else []
+    return japanese[0] if japanese else str(item.get("name", ""))

@@ -40,9 +40,9 @@ def hides_nothing() -> bool:
 class QuietHistory(History):
     """A history that drops passwords before storing them."""
 
-    def __init__(self, kept: History, hides: Hides = hides_nothing) -> None:
+    def __init__(self, stored: History, hides: Hides = hides_nothing) -> None:
         super().__init__()
-        self._kept = kept
+        self._stored = stored
         self._hides = hides
 
     def append_string(self, string: str) -> None:
@@ -50,10 +50,10 @@ class QuietHistory(History):
             super().append_string(string)
 
     def load_history_strings(self) -> Iterable[str]:
-        return self._kept.load_history_strings()
+        return self._stored.load_history_strings()
 
     def store_string(self, string: str) -> None:
-        self._kept.store_string(string)
+        self._stored.store_string(string)
 
 
 def history_in(path: Path | None, hides: Hides = hides_nothing) -> History:
@@ -97,11 +97,11 @@ class LineCompleter(Completer):
         if is_secret(text) or len(text) > SAY_TEXT_MAX or not client.connected:
             return
         try:
-            found = await client.ask("complete", room=self._conversation.room, args={"text": text})
+            result = await client.ask("complete", room=self._conversation.room, args={"text": text})
         except (AskRefused, ClientClosed, NotInRoomError):
             return
-        start = cast(int, found.get("start", len(text)))
-        for candidate in cast("list[str]", found.get("candidates", ())):
+        start = cast(int, result.get("start", len(text)))
+        for candidate in cast("list[str]", result.get("candidates", ())):
             yield Completion(printable(candidate), start_position=start - len(text))
 
 

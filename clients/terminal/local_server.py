@@ -44,7 +44,7 @@ class LocalServer:
     """
 
     url: str
-    said: tuple[str, ...]
+    output: tuple[str, ...]
 
 
 class NotStartedError(Exception):
@@ -109,23 +109,23 @@ def started_server(
     try:
         data.mkdir(parents=True, exist_ok=True)
         begin = log.stat().st_size if log.exists() else 0
-        kept = _Kept(data, log, command)
+        supervised = _SupervisedServer(data, log, command)
     except OSError as error:
         raise NotStartedError(log, str(error)) from error
     try:
-        url = _wait(data, kept.server)
-        said = _said_since(log, begin)
+        url = _wait(data, supervised.server)
+        output = _output_since(log, begin)
         if url is None:
-            raise NotStartedError(log, "\n".join(said[-TAIL_LINES:]))
-        kept.watch(urlsplit(url).port)
-        yield LocalServer(url, tuple(line for line in said if not line.startswith("{")))
-        if kept.server.poll() is None:
+            raise NotStartedError(log, "\n".join(output[-TAIL_LINES:]))
+        supervised.watch(urlsplit(url).port)
+        yield LocalServer(url, tuple(line for line in output if not line.startswith("{")))
+        if supervised.server.poll() is None:
             stopping()
     finally:
-        kept.stop()
+        supervised.stop()
 
 
-class _Kept:
+class _SupervisedServer:
     """A server process that is restarted when it ends. Owned by `started_server`.
 
     A separate thread waits for its end, since the caller's thread runs the event loop.
@@ -194,10 +194,10 @@ def _wait(data: Path, server: subprocess.Popen[bytes]) -> str | None:
     return None
 
 
-def _said_since(log: Path, begin: int) -> list[str]:
-    with log.open("rb") as said:
-        said.seek(begin)
-        return said.read().decode(errors="replace").splitlines()
+def _output_since(log: Path, begin: int) -> list[str]:
+    with log.open("rb") as output:
+        output.seek(begin)
+        return output.read().decode(errors="replace").splitlines()
 
 
 def _stop(server: subprocess.Popen[bytes]) -> None:

@@ -36,7 +36,7 @@ NAME_SIGNS: Final = 16
 SUPERUSER: Final = "root"
 """The account in containers, not the name of a person."""
 
-NOBODY: Final = "Player"
+DEFAULT_NAME: Final = "Player"
 """The name of a guest whose machine has no usable account name."""
 
 
@@ -55,7 +55,7 @@ class LoginRequest:
     """How the server renders boards: `ascii`, `linear`."""
 
 
-class KeptToken:
+class StoredToken:
     """The token of one person in the file that all terminals of this user share."""
 
     def __init__(self, memory: Memory, guest: LoginRequest) -> None:
@@ -82,7 +82,7 @@ class KeptToken:
             self._memory.keep_token(self._guest.url, self._guest.name, "")
 
 
-def own_name(account: Callable[[], str] = getpass.getuser) -> str:
+def account_name(account: Callable[[], str] = getpass.getuser) -> str:
     """The machine's account name, as far as it is a valid name on a server.
 
     >>> own_name(lambda: "mika.m"), own_name(lambda: "root")
@@ -91,15 +91,15 @@ def own_name(account: Callable[[], str] = getpass.getuser) -> str:
     try:
         given = account()
     except (OSError, KeyError):
-        return NOBODY
+        return DEFAULT_NAME
     plain = "".join(sign for sign in given if sign.isalnum())[:NAME_SIGNS]
-    return NOBODY if plain in ("", SUPERUSER) else plain
+    return DEFAULT_NAME if plain in ("", SUPERUSER) else plain
 
 
 async def enter(
     guest: LoginRequest,
     memory: Memory,
-    words: Texts,
+    texts: Texts,
     show: Callable[[str], None],
     stack: AsyncExitStack,
     ask: Ask | None = None,
@@ -108,65 +108,65 @@ async def enter(
 
     `ask` prompts for the server's password for newcomers; None if no person is at the terminal.
     """
-    kept = KeptToken(memory, guest)
-    if kept.recall() is not None:
+    stored = StoredToken(memory, guest)
+    if stored.recall() is not None:
         try:
-            return await stack.enter_async_context(_client(guest, kept))
+            return await stack.enter_async_context(_client(guest, stored))
         except HelloRefused as refused:
             if refused.code not in _NO_TOKEN:
                 raise
             show(refused.text)
-            kept.forget()
-    client = await _as_guest(guest, kept, words, show, stack, ask)
+            stored.forget()
+    client = await _as_guest(guest, stored, texts, show, stack, ask)
     try:
         memory.keep_token(guest.url, guest.name, client.token or "")
     except OSError:
-        show(words.say("not_kept", name=client.name, path=memory.path))
+        show(texts.say("not_kept", name=client.name, path=memory.path))
     return client
 
 
 async def _as_guest(
     guest: LoginRequest,
-    kept: KeptToken,
-    words: Texts,
+    stored: StoredToken,
+    texts: Texts,
     show: Callable[[str], None],
     stack: AsyncExitStack,
     ask: Ask | None,
 ) -> Client:
     """A new guest, with a number after the name if the name is taken."""
-    wanted = guest.name or own_name()
+    wanted = guest.name or account_name()
     name, number = wanted, 1
     password, tries = guest.password, PASSWORD_TRIES if ask else 0
     while True:
-        client = _client(guest, kept, name=name, password=password)
+        client = _client(guest, stored, name=name, password=password)
         try:
             return await stack.enter_async_context(client)
         except HelloRefused as refused:
             if refused.code in _PASSWORD and ask is not None and tries:
                 tries -= 1
-                password = await ask(f"{refused.text}\n{words.say('entry_password')} ")
+                password = await ask(f"{refused.text}\n{texts.say('entry_password')} ")
                 if not password:
                     raise
                 continue
             number += 1
             if refused.code == Code.NAME_TAKEN and number <= NAMES_MAX:
                 name = f"{wanted}{number}"
-            elif refused.code == Code.NAME_BAD and not guest.name and wanted != NOBODY:
-                name = wanted = NOBODY
+            elif refused.code == Code.NAME_BAD and not guest.name and wanted != DEFAULT_NAME:
+                name = wanted = DEFAULT_NAME
             else:
                 raise
             show(refused.text)
-            show(words.say("trying_name", name=name))
+            show(texts.say("trying_name", name=name))
 
 
 def _client(
-    guest: LoginRequest, kept: KeptToken, *, name: str | None = None, password: str = ""
+    guest: LoginRequest, stored: StoredToken, *, name: str | None = None, password: str = ""
 ) -> Client:
     other: Lang = "en" if guest.lang == "ja" else "ja"
     return Client(
         guest.url,
         name=name,
-        tokens=kept,
+        tokens=stored,
         password=password or None,
         langs=(guest.lang, other),
         wants={"text", *guest.wants},

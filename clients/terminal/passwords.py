@@ -21,12 +21,12 @@ class PasswordQuestion:
     def __init__(
         self,
         conversation: Conversation,
-        words: Texts,
+        texts: Texts,
         show: Callable[[str], None],
         redraw: Callable[[], None] = lambda: None,
     ) -> None:
         self._conversation = conversation
-        self._words = words
+        self._texts = texts
         self._show = show
         self._redraw = redraw
         self._line = ""
@@ -42,10 +42,10 @@ class PasswordQuestion:
     def text(self) -> str:
         """The text of the prompt."""
         if self._first:
-            return f"{self._words.say('password_again')} "
+            return f"{self._texts.say('password_again')} "
         if self._is_new:
-            return f"{self._words.say('new_password')} "
-        return f"{self._words.say('password_of', name=self._line.split()[1])} "
+            return f"{self._texts.say('new_password')} "
+        return f"{self._texts.say('password_of', name=self._line.split()[1])} "
 
     @property
     def _is_new(self) -> bool:
@@ -78,7 +78,7 @@ class PasswordQuestion:
         return self.open and self.answer("") == ""
 
     def _close(self, why: str) -> str:
-        self._show(self._words.say(why, line=self._line))
+        self._show(self._texts.say(why, line=self._line))
         self._line = self._first = ""
         self._conversation.expect_no_password()
         return ""

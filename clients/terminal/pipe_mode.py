@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import IO, Final
 
 from bluebear.clients.terminal.chat import Conversation, Screen
-from bluebear.clients.terminal.client_commands import LocalWord, local_word
+from bluebear.clients.terminal.client_commands import ClientCommand, client_command
 from bluebear.clients.terminal.sanitize import printable, without_drawing
 
 NEW_ROOM: Final = "/newroom manhattan unlisted"
@@ -76,8 +76,8 @@ async def run_piped(
         if alone:
             alone = False
             await conversation.type(JOIN)
-        match local_word(line):
-            case LocalWord.QUIT:
+        match client_command(line):
+            case ClientCommand.QUIT:
                 return PLAYED
             case None:
                 await conversation.type(line)

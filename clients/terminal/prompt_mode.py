@@ -20,7 +20,7 @@ from prompt_toolkit.shortcuts import clear
 from bluebear.clients.phrases import Texts
 from bluebear.clients.sdk import RoomId
 from bluebear.clients.terminal.chat import ECHO, Conversation, Screen
-from bluebear.clients.terminal.client_commands import LocalWord, change_settings, local_word
+from bluebear.clients.terminal.client_commands import ClientCommand, change_settings, client_command
 from bluebear.clients.terminal.legal_verbs import verbs_of_now
 from bluebear.clients.terminal.line_editor import LineCompleter, PasswordMask, history_in
 from bluebear.clients.terminal.passwords import PasswordQuestion
@@ -54,7 +54,7 @@ class Prompt:
         self,
         conversation: Conversation,
         screen: Screen,
-        words: Texts,
+        texts: Texts,
         *,
         history: Path | None,
         keyboard: Input | None = None,
@@ -63,10 +63,10 @@ class Prompt:
     ) -> None:
         self._conversation = conversation
         self._screen = screen
-        self._words = words
+        self._texts = texts
         self._keep_settings = keep_settings
         conversation.turn = self._look
-        self._question = PasswordQuestion(conversation, words, screen.show, self._redraw)
+        self._question = PasswordQuestion(conversation, texts, screen.show, self._redraw)
         self._typing = set[asyncio.Task[object]]()
         self._session: PromptSession[str] = PromptSession(
             history=history_in(history, self._hides),
@@ -95,7 +95,7 @@ class Prompt:
     async def _tell_verbs(self, room: RoomId) -> None:
         verbs = await verbs_of_now(self._conversation, room)
         if verbs:
-            self._screen.show(self._words.say("your_turn", verbs=verbs))
+            self._screen.show(self._texts.say("your_turn", verbs=verbs))
 
     async def run(self, *, offer: str = "") -> None:
         """Read lines until /quit or the end of input; `offer` is the first line's initial text."""
@@ -123,7 +123,7 @@ class Prompt:
             return printable(self._question.text)
         conversation = self._conversation
         mark = MARK if conversation.own_turn else ""
-        return printable(f"{mark}{conversation.room or self._words.say('lobby')}> ")
+        return printable(f"{mark}{conversation.room or self._texts.say('lobby')}> ")
 
     def _obey(self, line: str) -> bool:
         """Run or send a line; returns False if it was the last one."""
@@ -132,14 +132,14 @@ class Prompt:
             if line:
                 self._type(line, echo=False)
             return True
-        match local_word(line):
-            case LocalWord.QUIT:
+        match client_command(line):
+            case ClientCommand.QUIT:
                 return False
-            case LocalWord.CLEAR:
+            case ClientCommand.CLEAR:
                 clear()
-            case LocalWord.SET:
+            case ClientCommand.SET:
                 settings = self._conversation.settings
-                self._screen.show(change_settings(settings, line, self._words))
+                self._screen.show(change_settings(settings, line, self._texts))
                 self._keep_settings()
             case None:
                 if lacks_password(line):

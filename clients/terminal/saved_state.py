@@ -47,46 +47,46 @@ class Memory:
 
     def recall(self, url: str, name: str) -> SavedPerson:
         """The stored state; empty if there is none."""
-        kept = self._read().get(url, {}).get(name, {})
-        return SavedPerson(token=kept.get("token", ""), room=kept.get("room", ""))
+        stored = self._read().get(url, {}).get(name, {})
+        return SavedPerson(token=stored.get("token", ""), room=stored.get("room", ""))
 
     def keep_token(self, url: str, name: str, token: str) -> None:
         """Store the token of a new person, without a room."""
-        known = self.recall(url, name)
-        if known.token != token:
+        previous = self.recall(url, name)
+        if previous.token != token:
             self._write(url, name, SavedPerson(token=token))
 
     def renew_token(self, url: str, name: str, token: str) -> None:
         """Store the successor of a token of the same person."""
-        known = self.recall(url, name)
-        if known.token != token:
-            self._write(url, name, replace(known, token=token))
+        previous = self.recall(url, name)
+        if previous.token != token:
+            self._write(url, name, replace(previous, token=token))
 
     def keep_room(self, url: str, name: str, room: str) -> None:
         """Store the room; an empty one deletes it."""
-        known = self.recall(url, name)
-        if known.room != room:
-            self._write(url, name, replace(known, room=room))
+        previous = self.recall(url, name)
+        if previous.room != room:
+            self._write(url, name, replace(previous, room=room))
 
     def _read(self) -> dict[str, dict[str, dict[str, str]]]:
         """Read the file. A damaged file counts as empty: a guest becomes a new guest."""
         try:
-            kept = json.loads(self.path.read_text(encoding="utf-8"))
+            stored = json.loads(self.path.read_text(encoding="utf-8"))
             return {
                 str(url): {
-                    str(name): {str(key): str(value) for key, value in known.items()}
-                    for name, known in names.items()
+                    str(name): {str(key): str(value) for key, value in previous.items()}
+                    for name, previous in names.items()
                 }
-                for url, names in kept.items()
+                for url, names in stored.items()
             }
         except (OSError, ValueError, AttributeError):
             return {}
 
-    def _write(self, url: str, name: str, known: SavedPerson) -> None:
+    def _write(self, url: str, name: str, previous: SavedPerson) -> None:
         with self._locked():
-            kept = self._read()
-            kept.setdefault(url, {})[name] = {"token": known.token, "room": known.room}
-            self._replace(self.path, kept)
+            stored = self._read()
+            stored.setdefault(url, {})[name] = {"token": previous.token, "room": previous.room}
+            self._replace(self.path, stored)
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
@@ -98,8 +98,8 @@ class Memory:
     def settings(self) -> dict[str, bool]:
         """The settings stored by `/set`; empty if there are none or the file is damaged."""
         try:
-            kept = json.loads((self._folder / SETTINGS).read_text(encoding="utf-8"))
-            return {str(name): value for name, value in kept.items() if isinstance(value, bool)}
+            stored = json.loads((self._folder / SETTINGS).read_text(encoding="utf-8"))
+            return {str(name): value for name, value in stored.items() if isinstance(value, bool)}
         except (OSError, ValueError, AttributeError):
             return {}
 
@@ -108,11 +108,11 @@ class Memory:
         with self._locked():
             self._replace(self._folder / SETTINGS, settings)
 
-    def _replace(self, path: Path, kept: object) -> None:
+    def _replace(self, path: Path, stored: object) -> None:
         made = path.with_suffix(".new")
         made.unlink(missing_ok=True)
         with os.fdopen(_create(made), "w", encoding="utf-8") as file:
-            json.dump(kept, file, ensure_ascii=False, indent=1)
+            json.dump(stored, file, ensure_ascii=False, indent=1)
         made.replace(path)
 
     def history(self) -> Path:

@@ -43,7 +43,7 @@ _PRIVACIES: Final = (
 )
 _HIRAGANA: Final = {code: code - 0x60 for code in range(0x30A1, 0x30F7)}
 _MASK: Final = " ***"
-_WORD: Final = re.compile(r"\S+")
+_ARGUMENT: Final = re.compile(r"\S+")
 
 
 def fold(text: str) -> str:
@@ -53,48 +53,48 @@ def fold(text: str) -> str:
 
 def is_secret(line: str) -> bool:
     """Whether a line may contain a password."""
-    return _open_words(line) is not None
+    return _public_arguments(line) is not None
 
 
 def lacks_password(line: str) -> bool:
     """Whether a line still lacks its password."""
     folded = fold(line).strip()
-    head, *words = folded[1:].split() or [""]
-    return folded.startswith(SLASHES) and _LACKING.get(_hiragana(head)) == len(words)
+    head, *arguments = folded[1:].split() or [""]
+    return folded.startswith(SLASHES) and _LACKING.get(_hiragana(head)) == len(arguments)
 
 
 def masked(line: str) -> str:
     """The line in the form that may be shown."""
-    kept = _open_words(line)
-    return line if kept is None else " ".join(line.split()[:kept]) + _MASK
+    index = _public_arguments(line)
+    return line if index is None else " ".join(line.split()[:index]) + _MASK
 
 
 def covered(line: str) -> str:
     """The line with an asterisk for each character of a password, so of equal length."""
-    kept = _open_words(line)
-    if kept is None:
+    index = _public_arguments(line)
+    if index is None:
         return line
     at = 0
-    for match in islice(_WORD.finditer(line), kept):
+    for match in islice(_ARGUMENT.finditer(line), index):
         at = match.end()
     return line[:at] + "".join(sign if sign.isspace() else "*" for sign in line[at:])
 
 
-def _open_words(line: str) -> int | None:
+def _public_arguments(line: str) -> int | None:
     """The number of words before the password of a line; None if it has no password."""
     folded = fold(line).strip()
     if not folded.startswith(SLASHES):
         return None
-    head, *words = folded[1:].split()[:4] or [""]
-    if not head or not words:
+    head, *arguments = folded[1:].split()[:4] or [""]
+    if not head or not arguments:
         return None
     if _names(head, _ALWAYS):
         return 1
     if _names(head, _NEW_ROOM):
-        privacy = any(_names(word, _PRIVACIES) for word in words[1:2])
-        kept = 3 if privacy else 2
-        return kept if len(words) >= kept else None
-    return 2 if _names(head, _AFTER_ONE) and len(words) > 1 else None
+        privacy = any(_names(argument, _PRIVACIES) for argument in arguments[1:2])
+        index = 3 if privacy else 2
+        return index if len(arguments) >= index else None
+    return 2 if _names(head, _AFTER_ONE) and len(arguments) > 1 else None
 
 
 def _names(head: str, names: tuple[str, ...]) -> bool:

@@ -20,9 +20,9 @@ from bluebear.clients.terminal.saved_state import Memory
 from bluebear.clients.terminal.secret_prompt import ask_secret
 
 LIST: Final = "/listroom"
-MINE: Final = "/myrooms"
+MY_ROOMS: Final = "/myrooms"
 
-SERVER_GONE: Final = 2
+SERVER_LOST: Final = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,47 +37,47 @@ class Visit:
 
 
 async def visit_with_pipe(
-    visit: Visit, memory: Memory, words: Texts, source: IO[str], out: IO[str]
+    visit: Visit, memory: Memory, texts: Texts, source: IO[str], out: IO[str]
 ) -> int:
     """Send the lines of a pipe; returns an exit code. Raises Unreachable or HelloRefused."""
     screen = PlainScreen(out, ascii_only=visit.ascii_only)
     async with AsyncExitStack() as stack:
-        conversation = await _come_in(visit, memory, words, screen, stack)
+        conversation = await _come_in(visit, memory, texts, screen, stack)
         lines = run_piped(conversation, screen, source, invite=visit.invite, play=visit.play)
-        return await _until_either(conversation, lines, words, screen)
+        return await _until_either(conversation, lines, texts, screen)
 
 
-async def visit_at_terminal(visit: Visit, memory: Memory, words: Texts) -> int:
+async def visit_at_terminal(visit: Visit, memory: Memory, texts: Texts) -> int:
     """Run prompt mode; returns an exit code. Raises Unreachable or HelloRefused."""
     screen = PromptScreen(ascii_only=visit.ascii_only)
     async with AsyncExitStack() as stack:
-        conversation = await _come_in(visit, memory, words, screen, stack, greets=True)
+        conversation = await _come_in(visit, memory, texts, screen, stack, greets=True)
         prompt = Prompt(
             conversation,
             screen,
-            words,
+            texts,
             history=_history(memory),
             keep_settings=lambda: _keep_settings(conversation, memory),
         )
         room = memory.recall(visit.guest.url, visit.guest.name).room
 
         async def type_lines() -> int:
-            offer = await _open(visit, conversation, words, screen, room)
+            offer = await _open(visit, conversation, texts, screen, room)
             await prompt.run(offer=offer)
             return 0
 
-        return await _until_either(conversation, type_lines(), words, screen)
+        return await _until_either(conversation, type_lines(), texts, screen)
 
 
-async def visit_on_screen(visit: Visit, memory: Memory, words: Texts) -> int:
+async def visit_on_screen(visit: Visit, memory: Memory, texts: Texts) -> int:
     """Run full-screen mode; returns an exit code. Raises Unreachable or HelloRefused."""
     log = Log(ascii_only=visit.ascii_only)
     async with AsyncExitStack() as stack:
-        conversation = await _come_in(visit, memory, words, log, stack, greets=True)
+        conversation = await _come_in(visit, memory, texts, log, stack, greets=True)
         full = FullScreen(
             conversation,
             log,
-            words,
+            texts,
             history=_history(memory),
             ascii_only=visit.ascii_only,
             colours=visit.colours,
@@ -86,7 +86,7 @@ async def visit_on_screen(visit: Visit, memory: Memory, words: Texts) -> int:
         room = memory.recall(visit.guest.url, visit.guest.name).room
 
         async def type_lines() -> int:
-            opening = asyncio.create_task(_open(visit, conversation, words, log, room))
+            opening = asyncio.create_task(_open(visit, conversation, texts, log, room))
             opening.add_done_callback(lambda done: full.offer(done.result()))
             try:
                 await full.run()
@@ -95,7 +95,7 @@ async def visit_on_screen(visit: Visit, memory: Memory, words: Texts) -> int:
                 await asyncio.wait([opening])
             return 0
 
-        code = await _until_either(conversation, type_lines(), words, log)
+        code = await _until_either(conversation, type_lines(), texts, log)
     if code:
         # The screen is closed with its log; the reason of the end must stay readable.
         PromptScreen(ascii_only=visit.ascii_only).show("\n".join(log.texts[-1:]))
@@ -110,7 +110,7 @@ def _keep_settings(conversation: Conversation, memory: Memory) -> None:
 async def _come_in(
     visit: Visit,
     memory: Memory,
-    words: Texts,
+    texts: Texts,
     screen: Screen,
     stack: AsyncExitStack,
     *,
@@ -118,7 +118,7 @@ async def _come_in(
 ) -> Conversation:
     guest = visit.guest
     ask = ask_secret if greets else None
-    client = await enter(guest, memory, words, screen.show, stack, ask)
+    client = await enter(guest, memory, texts, screen.show, stack, ask)
 
     def remember(room: str) -> None:
         # A file that cannot be written was reported with the token.
@@ -127,10 +127,10 @@ async def _come_in(
 
     conversation = Conversation(
         client,
-        words,
+        texts,
         screen,
         remember=remember,
-        papers=Path.cwd() if greets else None,
+        downloads=Path.cwd() if greets else None,
         greets=greets,
     )
     conversation.settings = settings_of(memory.settings())
@@ -138,14 +138,14 @@ async def _come_in(
 
 
 async def _open(
-    visit: Visit, conversation: Conversation, words: Texts, screen: Screen, room: str
+    visit: Visit, conversation: Conversation, texts: Texts, screen: Screen, room: str
 ) -> str:
     """Send the opening lines at a terminal; returns the line that the person is left to send."""
     if visit.invite is not None:
         await conversation.type(f"/room {visit.invite}")
     elif room:
-        await conversation.type(MINE)
-        screen.show(words.say("offer", room=room))
+        await conversation.type(MY_ROOMS)
+        screen.show(texts.say("offer", room=room))
         return f"/room {room}"
     elif not visit.play:
         await conversation.type(LIST)
@@ -157,7 +157,7 @@ async def _open(
 async def _until_either(
     conversation: Conversation,
     typing: Coroutine[object, object, int],
-    words: Texts,
+    texts: Texts,
     screen: Screen,
 ) -> int:
     """Print events and read input until one of the two ends; then end the other."""
@@ -167,20 +167,20 @@ async def _until_either(
         await asyncio.wait((listens, types), return_when=asyncio.FIRST_COMPLETED)
         if types.done() and not conversation.client.ended:
             return types.result()
-        _explain(await listens, words, screen)
-        return SERVER_GONE
+        _explain(await listens, texts, screen)
+        return SERVER_LOST
     finally:
         for task in (types, listens):
             task.cancel()
         await asyncio.wait((listens, types))
 
 
-def _explain(closed: ClientClosed, words: Texts, screen: Screen) -> None:
+def _explain(closed: ClientClosed, texts: Texts, screen: Screen) -> None:
     """Print why the client has ended: the server's text, if it sent one."""
     if closed.text:
         screen.show(closed.text)
     elif closed.code in ("lost", "replaced"):
-        screen.show(words.say(f"closed_{closed.code}"))
+        screen.show(texts.say(f"closed_{closed.code}"))
 
 
 def _history(memory: Memory) -> Path | None:

@@ -15,13 +15,13 @@ from bluebear.clients.bots.analysis_jobs import (
     AGAIN_PLAYOUTS,
     AGAIN_SECONDS,
     BUSY_TRIES,
-    PART_MAX,
+    FRAGMENT_MAX,
     PLAYOUTS_LEAST,
     PLAYOUTS_MOST,
     SECONDS,
     affordable,
     analysed_lines,
-    parts,
+    fragments,
     spread,
 )
 from bluebear.clients.bots.search.analysis import Decided, Entry
@@ -231,10 +231,10 @@ async def test_what_cannot_be_analysed_is_answered_too(record: str) -> None:
 
 
 def test_a_long_answer_comes_in_lines_that_are_short_enough() -> None:
-    told: dict[str, Any] = {"text": "あ い" * 2000}
-    lines = list(parts(3, told))
-    assert all(len(line) < PART_MAX + 40 for line in lines)
-    assert json.loads("".join(line.split(" ", 3)[3] for line in lines)) == told
+    analysis: dict[str, Any] = {"text": "あ い" * 2000}
+    lines = list(fragments(3, analysis))
+    assert all(len(line) < FRAGMENT_MAX + 40 for line in lines)
+    assert json.loads("".join(line.split(" ", 3)[3] for line in lines)) == analysis
 
 
 def test_a_piece_that_is_stopped_gives_what_it_has() -> None:

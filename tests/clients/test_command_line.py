@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.clients.command_line import Arguments, UsageError, read_arguments, whole_number
+from bluebear.clients.command_line import Arguments, UsageError, read_arguments, read_number
 from bluebear.clients.phrases import Texts, preferred_lang
 from bluebear.clients.server_url import Address, BadAddressError, read_address
-from bluebear.clients.terminal.login import own_name
+from bluebear.clients.terminal.login import account_name
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_switches_values_and_words_may_come_in_any_order() -> None:
         ["--ascii", "there", "--name", "Ayu"],
         values=frozenset({"name"}),
         switches=frozenset({"ascii"}),
-        words_max=1,
+        most=1,
     )
     assert read == Arguments(("there",), {"name": "Ayu"}, frozenset({"ascii"}))
 
@@ -47,10 +47,10 @@ def test_switches_values_and_words_may_come_in_any_order() -> None:
 @pytest.mark.parametrize("given", ["0", "17", "-1", "x", "", "9" * 30])
 def test_a_number_out_of_bounds_is_refused(given: str) -> None:
     read = read_arguments(
-        [f"--count={given}"], values=frozenset({"count"}), switches=frozenset(), words_max=0
+        [f"--count={given}"], values=frozenset({"count"}), switches=frozenset(), most=0
     )
     with pytest.raises(UsageError):
-        whole_number(read, "count", 1, low=1, high=16)
+        read_number(read, "count", 1, low=1, high=16)
 
 
 @pytest.mark.parametrize(
@@ -65,14 +65,14 @@ def test_a_number_out_of_bounds_is_refused(given: str) -> None:
     ],
 )
 def test_an_account_becomes_a_name_if_it_can(account: str, name: str) -> None:
-    assert own_name(lambda: account) == name
+    assert account_name(lambda: account) == name
 
 
 def test_an_account_without_a_name_is_a_player() -> None:
     def nameless() -> str:
         raise KeyError("getpwuid(): uid not found: 1234")
 
-    assert own_name(nameless) == "Player"
+    assert account_name(nameless) == "Player"
 
 
 @pytest.mark.parametrize(

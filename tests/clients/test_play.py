@@ -15,7 +15,7 @@ import pytest
 
 from bluebear.clients.phrases import Texts
 from bluebear.clients.sdk import FOREVER, Client, RoomId, YourMove
-from bluebear.clients.terminal.login import KeptToken, LoginRequest
+from bluebear.clients.terminal.login import LoginRequest, StoredToken
 from bluebear.clients.terminal.saved_state import Memory
 from bluebear.protocol import canonical
 from bluebear.rules.core.chance import Chance, FastChance
@@ -172,7 +172,7 @@ async def test_two_people_and_two_bots_go_on_after_kills_while_somebody_watches(
                 memory = Memory(tmp_path / "state" / "bluebear")
                 guest = LoginRequest(url=server.url, name=person.name, lang="en", backoff=FOREVER)
                 knowing = await stack.enter_async_context(
-                    Client(server.url, tokens=KeptToken(memory, guest), wants={"moves"})
+                    Client(server.url, tokens=StoredToken(memory, guest), wants={"moves"})
                 )
                 assert (await knowing.say(f"/room {room}")).ok
                 playing.create_task(person.play(knowing, room))

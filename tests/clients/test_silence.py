@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from bluebear.clients.bots.house_bots import HELD_UP
+from bluebear.clients.bots.house_bots import LOCAL_SERVER
 from bluebear.clients.sdk import Client, Lost, Silence, Unreachable
 from bluebear.clients.sdk.heartbeat import Act, Heartbeat
 from bluebear.server.limits import PING_SECONDS, SIGNS_MOST
@@ -145,7 +145,7 @@ def test_a_line_waits_three_seconds_and_nothing_else_waits_longer_than_23() -> N
 
 
 def test_a_seat_of_the_house_waits_longer_for_a_server_that_is_held_up() -> None:
-    made = Heartbeat(HELD_UP)
+    made = Heartbeat(LOCAL_SERVER)
     made.begin(100)
     assert end_of(made) == 123
 

@@ -145,9 +145,9 @@ class BlueBearEnv(AECEnv):
         """The table as a spectator sees it; None without a render mode."""
         if self.render_mode is None:
             return None
-        nobody: frozenset[Seat] = frozenset()
-        seen = self._game.seen(self.state_now.state, nobody)
-        return self._game.whole(seen, nobody, TextPage())
+        no_seat: frozenset[Seat] = frozenset()
+        seen = self._game.seen(self.state_now.state, no_seat)
+        return self._game.whole(seen, no_seat, TextPage())
 
     def close(self) -> None:
         """Does nothing: no resources are open."""
@@ -166,8 +166,8 @@ class BlueBearEnv(AECEnv):
                 ended[agent] = True
             return
         self.agent_selection = self.possible_agents[player]
-        by_place = self._indexing == "place"
-        self._legal = dict(enumerate(state.sorted_lines())) if by_place else state.lines()
+        by_index = self._indexing == "place"
+        self._legal = dict(enumerate(state.sorted_lines())) if by_index else state.lines()
         self.infos[self.agent_selection] = {"lines": tuple(self._legal.values())}
 
     def _no_info(self) -> dict[str, tuple[str, ...]]:

@@ -42,7 +42,7 @@ class Value:
         features = np.asarray(seen, np.float64)
         scale = np.maximum(np.abs(features).max(axis=0), 1.0)
         features = _with_one(features / scale)
-        # As many equations as games or as features, whichever are fewer.
+        # As many equations as games or as features: the smaller number.
         gram = features @ features.T
         gram[np.diag_indices_from(gram)] += RIDGE
         return cls(features.T @ np.linalg.solve(gram, np.asarray(ends)), scale)
@@ -95,7 +95,7 @@ def play(case: Case, seed: int, players: Sequence[Choose]) -> tuple[State, list[
 
 def learn(case: Case, *, rounds: int, per_round: int, rows: int, seed: int) -> Value:
     """Learn a value from rounds of games; `rows` random observations of each game are used."""
-    kept: list[Any] = []
+    games: list[Any] = []
     ends: list[float] = []
     chance = FastChance(seed)
     value = Value(np.zeros(1), np.ones(1))
@@ -106,9 +106,9 @@ def learn(case: Case, *, rounds: int, per_round: int, rows: int, seed: int) -> V
             state, seen = play(case, game, [choose] * case.seats)
             returns = state.returns()
             for player, row in chance.shuffle(seen)[:rows]:
-                kept.append(row)
+                games.append(row)
                 ends.append(returns[player])
-        value = Value.fitted(kept, ends)
+        value = Value.fitted(games, ends)
     return value
 
 
@@ -117,10 +117,10 @@ def match(case: Case, value: Value, *, count: int, seed: int) -> float:
     total = 0.0
     for number in range(count):
         players: list[Choose] = [at_random] * case.seats
-        own = number % case.seats
-        players[own] = by_value(value)
+        seat = number % case.seats
+        players[seat] = by_value(value)
         state, _ = play(case, seed + number, players)
-        total += state.returns()[own]
+        total += state.returns()[seat]
     return total / count
 
 

@@ -102,9 +102,9 @@ class State:
             return [placed[Seat(1)].score / POINTS]
         made = []
         for seat in range(1, count + 1):
-            place = placed[Seat(seat)].place
-            ties = sum(each.place == place for each in result.standings)
-            made.append(1 - 2 * (place - 1 + (ties - 1) / 2) / (count - 1))
+            rank = placed[Seat(seat)].place
+            ties = sum(each.place == rank for each in result.standings)
+            made.append(1 - 2 * (rank - 1 + (ties - 1) / 2) / (count - 1))
         return made
 
     def information_state_string(self, player: int) -> str:

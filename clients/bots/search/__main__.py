@@ -19,43 +19,43 @@ from bluebear.rules import EVERYWHERE, games
 
 def main(argv: Sequence[str]) -> int:
     """Play a match and print its results. Returns 0, or 2 for arguments that cannot be played."""
-    asked = _arguments().parse_args(argv)
-    known = games(os.environ.get("BLUEBEAR_GAMES", ",".join(EVERYWHERE)).split(","))
-    game = known.get(asked.game)
+    given = _arguments().parse_args(argv)
+    installed = games(os.environ.get("BLUEBEAR_GAMES", ",".join(EVERYWHERE)).split(","))
+    game = installed.get(given.game)
     if game is None:
-        print(f"there is no game {asked.game!r}: {', '.join(sorted(known))}", file=sys.stderr)
+        print(f"there is no game {given.game!r}: {', '.join(sorted(installed))}", file=sys.stderr)
         return 2
     try:
         players = [
             guest(text) if is_guest(text) else contestant(text, game)
-            for text in asked.bots.split(",")
+            for text in given.bots.split(",")
         ]
     except NoContestantError as error:
         print(error, file=sys.stderr)
         return 2
     except UsageError as error:
-        words = Texts(preferred_lang(os.environ), "bluebear.clients.bots")
-        print(words.say(error.key, given=error.given), file=sys.stderr)
+        texts = Texts(preferred_lang(os.environ), "bluebear.clients.bots")
+        print(texts.say(error.key, given=error.given), file=sys.stderr)
         return 2
     if not game.info.min_seats <= len(players) <= game.info.max_seats:
         low, high = game.info.min_seats, game.info.max_seats
-        print(f"{asked.game} is for {low} to {high} players, not {len(players)}", file=sys.stderr)
+        print(f"{given.game} is for {low} to {high} players, not {len(players)}", file=sys.stderr)
         return 2
     played: list[Played] = []
     ran = match(
         game,
         players,
-        asked.games,
+        given.games,
         options=game.info.complete({}),
-        first_seed=asked.seed,
-        kept=asked.out,
+        first_seed=given.seed,
+        stored=given.out,
     )
     for each in ran:
         played.append(each)
-        if not asked.quiet:
+        if not given.quiet:
             print(each.line(), flush=True)
-        whole = len(played) % len(players) == 0
-        if asked.stop and whole and is_settled(played, 0, 1 / len(players), apart=asked.stop):
+        full = len(played) % len(players) == 0
+        if given.stop and full and is_settled(played, 0, 1 / len(players), apart=given.stop):
             break
     strengths = skills(played) if len(players) > 2 else ()
     for at, player in enumerate(players):

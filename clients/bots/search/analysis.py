@@ -147,7 +147,7 @@ def analyse(
     playouts: int,
     *,
     seed: int = 1,
-    goes_on: Callable[[], bool] = lambda: True,
+    has_budget: Callable[[], bool] = lambda: True,
 ) -> Iterator[Entry]:
     """Judge the entries of a record one by one, including undone ones.
 
@@ -157,7 +157,7 @@ def analyse(
     """
     played = game.of_rules(record.head.rules) or game
     for passage in passages(played, record):
-        if not goes_on():
+        if not has_budget():
             return
         yield judged(played, passage, budget, playouts, seed=seed)
 
@@ -169,10 +169,10 @@ def judged(
     playouts: int,
     *,
     seed: int = 1,
-    goes_on: Callable[[], bool] = lambda: True,
+    has_budget: Callable[[], bool] = lambda: True,
 ) -> Entry:
     """Judge an entry; raises PlayoutCancelled if `has_budget`, polled by playouts, is false."""
-    one = _One(game, budget, playouts, mixed(seed, passage.after.number), goes_on)
+    one = _One(game, budget, playouts, mixed(seed, passage.after.number), has_budget)
     return one.entry(passage)
 
 
@@ -198,14 +198,14 @@ class _One:
         budget: Budget,
         playouts: int,
         seed: int,
-        goes_on: Callable[[], bool] = lambda: True,
+        has_budget: Callable[[], bool] = lambda: True,
     ) -> None:
         self._game = game
         self._thinker: SearchModel[Any] = thinker_of(game)
         self._budget = budget
         self._playouts = playouts
         self._seed = seed
-        self._goes_on = goes_on
+        self._has_budget = has_budget
 
     def entry(self, passage: RecordEntry) -> Entry:
         """Judge the entry. Raises PlayoutCancelled."""
@@ -225,7 +225,7 @@ class _One:
                 drawn = self._drawn(state, line.seat, move, after.state, seed)
         if passage.plan is not None and not line.by_clock:
             decided += self._planned(passage.plan, line.seat, self._seed)
-        chances = _means(self._from(after.state, line.seat, mixed(self._seed, _DRAW)))
+        chances = _mean(self._from(after.state, line.seat, mixed(self._seed, _DRAW)))
         return Entry(
             after.standing,
             passage.step,
@@ -256,8 +256,8 @@ class _One:
         core = self._core(view, seat)
         ours = self._after(core, move, mixed(seed, _DECISION))
         theirs = ours if best == move else self._after(core, best, mixed(seed, _DECISION))
-        told = in_numbers(game, view)
-        yield _compared(seat, form(move), form(best), ours, theirs, told=told)
+        shown = in_numbers(game, view)
+        yield _compared(seat, form(move), form(best), ours, theirs, in_numbers=shown)
 
     def _planned(self, plan: Plan, seat: Seat, seed: int) -> Iterator[Decided]:
         """A plan compared with the best found, both before any other seat has revealed a plan."""
@@ -273,7 +273,7 @@ class _One:
             chance=FastChance(mixed(seed, _BEST)),
             stopped=self._is_over,
         )
-        if not self._goes_on():
+        if not self._has_budget():
             raise PlayoutCancelled
         if thought.planned:
             best = (thought.best, *(each.move for each in thought.after))
@@ -283,8 +283,8 @@ class _One:
             line, better = (
                 JOINED_LINES.join(map(game.grammar.format, one)) for one in (plan.moves, best)
             )
-            told = in_numbers(game, view)
-            yield _compared(seat, line, better, ours, theirs, told=told)
+            shown = in_numbers(game, view)
+            yield _compared(seat, line, better, ours, theirs, in_numbers=shown)
 
     def _after_plan(
         self, state: Any, seat: Seat, moves: Sequence[Move], seed: int
@@ -305,13 +305,13 @@ class _One:
             walk.deal(mixed(mixed(seed, _DECISION), batch))
             could.append(chances_of(walk.play_beyond(move)))
         did = self._from(after, seat, mixed(seed, _DRAW))
-        luck = tuple(real - mean for real, mean in zip(_means(did), _means(could), strict=True))
+        luck = tuple(real - mean for real, mean in zip(_mean(did), _mean(could), strict=True))
         errors = [mean_and_error([each[0] for each in some])[1] for some in (could, did)]
-        told = in_numbers(self._game, state) and self._in_numbers(after)
-        return Drawn(luck, math.hypot(*errors), told)
+        shown = in_numbers(self._game, state) and self._in_numbers(after)
+        return Drawn(luck, math.hypot(*errors), shown)
 
     def _core(self, view: Any, seat: Seat) -> FastPlayouts:
-        walk = RulePlayouts(self._game, self._thinker, view, seat, self._goes_on)
+        walk = RulePlayouts(self._game, self._thinker, view, seat, self._has_budget)
         return self._thinker.core(view, seat) or walk
 
     def _watched(self, state: Any, seat: Seat) -> RulePlayouts[Any]:
@@ -319,17 +319,17 @@ class _One:
         seats = len(self._thinker.terms(state)) if self._thinker.planned else 0
         eyes = frozenset({seat, *map(Seat, range(1, seats + 1))})
         view = self._game.seen(state, eyes)
-        return RulePlayouts(self._game, self._thinker, view, seat, self._goes_on, eyes=eyes)
+        return RulePlayouts(self._game, self._thinker, view, seat, self._has_budget, eyes=eyes)
 
     def _is_over(self) -> bool:
-        return not self._goes_on()
+        return not self._has_budget()
 
     def _after(self, core: FastPlayouts, move: Move, seed: int) -> list[Chances]:
         """The chances after a move, on deals of the view of `core`."""
         made = []
         for batch in range(self._playouts):
             # A game's own fast playouts do not poll.
-            if not self._goes_on():
+            if not self._has_budget():
                 raise PlayoutCancelled
             core.deal(mixed(seed, batch))
             made.append(chances_of(core.play_out(move)))
@@ -355,18 +355,25 @@ def _compared(
     ours: Sequence[Chances],
     theirs: Sequence[Chances],
     *,
-    told: bool,
+    in_numbers: bool,
 ) -> Decided:
     """The move played compared with the best, by playouts on the same deals."""
-    mine, better = _means(ours)[seat - 1], _means(theirs)[seat - 1]
+    played_chance, better = _mean(ours)[seat - 1], _mean(theirs)[seat - 1]
     if line == best:
-        return Decided(seat, line, best, mine, mine, 0.0, 0.0, told)
+        return Decided(seat, line, best, played_chance, played_chance, 0.0, 0.0, in_numbers)
     pairs = zip(theirs, ours, strict=True)
     loss, error = mean_and_error([one[seat - 1] - other[seat - 1] for one, other in pairs])
     return Decided(
-        seat, line, best, mine, better, loss if loss > SURE * error else 0.0, error, told
+        seat,
+        line,
+        best,
+        played_chance,
+        better,
+        loss if loss > SURE * error else 0.0,
+        error,
+        in_numbers,
     )
 
 
-def _means(made: Sequence[Chances]) -> Chances:
+def _mean(made: Sequence[Chances]) -> Chances:
     return tuple(math.fsum(each) / len(made) for each in zip(*made, strict=True))

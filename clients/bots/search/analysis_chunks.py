@@ -39,7 +39,7 @@ class AnalysisChunk:
         """Judge the entries. Raises NoRulesError, RecordError."""
         head = parse_record(self.record).head
         game = rules_of(games, head.game, head.rules)
-        known = _passages(game, self.record)
+        passages = _passages(game, self.record)
         began = time.process_time()
         made: list[Entry] = []
         budget = Playouts(SEARCH_TIMES * self.playouts)
@@ -48,19 +48,19 @@ class AnalysisChunk:
                 made.append(
                     judged(
                         game,
-                        known[at],
+                        passages[at],
                         budget,
                         self.playouts,
                         seed=self.seed,
-                        goes_on=lambda: not stopped(),
+                        has_budget=lambda: not stopped(),
                     )
                 )
             except PlayoutCancelled:
                 break
             if time.process_time() - began > self.seconds:
                 break
-        completing = tuple(at for at, each in enumerate(known) if each.plan is not None)
-        return Studied(len(known), tuple(made), time.process_time() - began, completing)
+        completing = tuple(at for at, each in enumerate(passages) if each.plan is not None)
+        return Studied(len(passages), tuple(made), time.process_time() - began, completing)
 
 
 @dataclass(frozen=True, slots=True)

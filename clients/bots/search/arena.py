@@ -79,8 +79,8 @@ class Played:
 
     def margin(self, contestant: int) -> float:
         """A contestant's lead in points over the best opponent."""
-        others = [score for at, score in enumerate(self.scores) if at != contestant]
-        return self.scores[contestant] - max(others, default=0)
+        rivals = [score for at, score in enumerate(self.scores) if at != contestant]
+        return self.scores[contestant] - max(rivals, default=0)
 
     def line(self) -> str:
         """The game as one JSON line."""
@@ -180,12 +180,12 @@ def _play(
         player = contestants[who]
         if isinstance(player, Seated):
             player.over(game, game.seen(outcome.state, frozenset({seat})), seat, places)
-    everybody = range(len(contestants))
+    all_contestants = range(len(contestants))
     return Played(
         pairing.seed,
         pairing.turn,
-        tuple(ends[who].place for who in everybody),
-        tuple(ends[who].score for who in everybody),
+        tuple(ends[who].place for who in all_contestants),
+        tuple(ends[who].score for who in all_contestants),
         tuple({name: getattr(each, name) for name in Effort.__slots__} for each in efforts),
     )
 
@@ -197,22 +197,22 @@ def match(
     *,
     options: Options,
     first_seed: int = 1,
-    kept: Path | None = None,
+    stored: Path | None = None,
 ) -> Iterator[Played]:
     """The games of a match; first those that an earlier run has stored in the file `stored`.
 
     Appends new games to the file as they are played.
     """
-    known: dict[tuple[int, int], Played] = {}
-    if kept is not None and kept.exists():
-        for line in kept.read_text(encoding="utf-8").splitlines():
+    cached: dict[tuple[int, int], Played] = {}
+    if stored is not None and stored.exists():
+        for line in stored.read_text(encoding="utf-8").splitlines():
             played = Played.read(line)
-            known[played.seed, played.turn] = played
+            cached[played.seed, played.turn] = played
     for pairing in pairings(len(contestants), games, first_seed):
-        found = known.get((pairing.seed, pairing.turn))
-        if found is None:
-            found = play(game, contestants, pairing, options)
-            if kept is not None:
-                with kept.open("a", encoding="utf-8") as file:
-                    file.write(found.line() + "\n")
-        yield found
+        earlier = cached.get((pairing.seed, pairing.turn))
+        if earlier is None:
+            earlier = play(game, contestants, pairing, options)
+            if stored is not None:
+                with stored.open("a", encoding="utf-8") as file:
+                    file.write(earlier.line() + "\n")
+        yield earlier

@@ -56,7 +56,7 @@ class SearchBudget:
         """Whether the result of the search is still needed."""
         return not self._stopped()
 
-    def goes_on(self) -> bool:
+    def has_budget(self) -> bool:
         """Whether to run one more playout: the result is needed and the budget is not spent."""
         if self._stopped():
             return False

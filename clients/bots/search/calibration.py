@@ -141,7 +141,7 @@ def scored(samples: Iterable[Sample], stages: int) -> list[MeasuredStage]:
 
 
 def _scored(at: int, samples: Sequence[Sample], stages: int) -> MeasuredStage:
-    shares = _means([each.won for each in samples])
+    shares = _mean([each.won for each in samples])
     ours = [_distance(each.chances, each.won) for each in samples]
     base = [_distance(shares, each.won) for each in samples]
     _, error = mean_and_error([one - other for one, other in zip(base, ours, strict=True)])
@@ -162,7 +162,7 @@ def _distance(chances: Chances, won: Chances) -> float:
     return math.fsum((one - other) ** 2 for one, other in zip(chances, won, strict=True)) / len(won)
 
 
-def _means(rows: Sequence[Chances]) -> Chances:
+def _mean(rows: Sequence[Chances]) -> Chances:
     return tuple(math.fsum(each) / len(rows) for each in zip(*rows, strict=True))
 
 
@@ -170,10 +170,10 @@ def as_toml(seats: int, command: str, stages: Sequence[MeasuredStage]) -> str:
     """One `[[measured]]` table of a `chances.toml`."""
     lines = ["[[measured]]", f"seats = {seats}", f'command = "{command}"']
     for each in stages:
-        told = "a number" if each.is_told else "words"
+        shown = "a number" if each.is_told else "words"
         lines += [
             "",
-            f"[[measured.stage]] # {told}",
+            f"[[measured.stage]] # {shown}",
             f"from = {each.low}",
             f"to = {each.to}",
             f"games = {each.games}",
@@ -186,24 +186,24 @@ def as_toml(seats: int, command: str, stages: Sequence[MeasuredStage]) -> str:
 
 def main(argv: Sequence[str]) -> int:
     """Measure a game for one number of seats; print its section of `chances.toml`."""
-    asked = _arguments().parse_args(argv)
-    known: Mapping[str, Game[Any]] = games(  # Any: each game has a state class of its own
+    given = _arguments().parse_args(argv)
+    installed: Mapping[str, Game[Any]] = games(  # Any: each game has a state class of its own
         os.environ.get("BLUEBEAR_GAMES", ",".join(EVERYWHERE)).split(",")
     )
-    game = known.get(asked.game)
+    game = installed.get(given.game)
     if game is None:
-        print(f"there is no game {asked.game!r}: {', '.join(sorted(known))}", file=sys.stderr)
+        print(f"there is no game {given.game!r}: {', '.join(sorted(installed))}", file=sys.stderr)
         return 2
     low, high = game.info.min_seats, game.info.max_seats
-    if not low <= asked.seats <= high:
-        print(f"{asked.game} is for {low} to {high} players, not {asked.seats}", file=sys.stderr)
+    if not low <= given.seats <= high:
+        print(f"{given.game} is for {low} to {high} players, not {given.seats}", file=sys.stderr)
         return 2
     try:
-        players = tuple(contestant(text, game) for text in asked.players.split(","))
+        players = tuple(contestant(text, game) for text in given.players.split(","))
     except NoContestantError as error:
         print(error, file=sys.stderr)
         return 2
-    run = Run(asked.seats, asked.games, asked.stages, players, asked.playouts, asked.seed)
+    run = Run(given.seats, given.games, given.stages, players, given.playouts, given.seed)
     command = shlex.join(["python", "-m", "bluebear.clients.bots.search.calibration", *argv])
     stages = scored(_reported(measure(game, run), sys.stderr.write), run.stages)
     sys.stdout.write(as_toml(run.seats, command, stages))

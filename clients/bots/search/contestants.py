@@ -84,14 +84,14 @@ class Contestant:
 
 def contestant(text: str, game: Game[S]) -> Contestant:
     """Parse the text of a contestant; raises NoContestantError."""
-    found = _FORM.fullmatch(text)
+    match = _FORM.fullmatch(text)
     names = (SEARCH, *LEVELS, "random", *game.bots)
-    if found is None or found[1] not in names:
+    if match is None or match[1] not in names:
         raise NoContestantError(
             f"{text!r} is no player: {', '.join(names)}, a budget as in search@0.2"
         )
-    if found[2] is not None:
-        return Contestant(text, found[1], Playouts(int(found[2])))
-    if found[3] is not None:
-        return Contestant(text, found[1], Seconds(float(found[3])))
-    return Contestant(text, found[1], SEARCH_SECONDS if found[1] == SEARCH else None)
+    if match[2] is not None:
+        return Contestant(text, match[1], Playouts(int(match[2])))
+    if match[3] is not None:
+        return Contestant(text, match[1], Seconds(float(match[3])))
+    return Contestant(text, match[1], SEARCH_SECONDS if match[1] == SEARCH else None)

@@ -21,7 +21,7 @@ from bluebear.rules.core.visibility import Move, Seat
 
 S = TypeVar("S")
 
-KEPT_RESTS: Final = 256
+STORED_ENDS: Final = 256
 """Number of playout ends stored for each candidate, to explain the choice."""
 LEAST_TRIALS: Final = 8
 """If the budget allows fewer trials of each candidate, fewer candidates are compared."""
@@ -99,7 +99,7 @@ def think(
     purse = SearchBudget(budget, clock, stopped)
     thinker = thinker_of(game)
     ordered = _ordered(
-        thinker, view, seat, moves, chance, patience=patience, goes_on=purse.is_wanted
+        thinker, view, seat, moves, chance, patience=patience, has_budget=purse.is_wanted
     )
     plan = _planned(thinker, view, seat, purse, drafts, patience) if len(moves) > 1 else None
     if plan is not None and plan[0] in moves:
@@ -126,11 +126,11 @@ def _ordered(
     chance: Chance,
     *,
     patience: int,
-    goes_on: Callable[[], bool],
+    has_budget: Callable[[], bool],
 ) -> list[Move]:
     """The moves by their worth; equal ones in random order."""
     mixed_up = chance.shuffle(moves)
-    worths = thinker.insights(view, seat, mixed_up, patience=patience, goes_on=goes_on)
+    worths = thinker.insights(view, seat, mixed_up, patience=patience, goes_on=has_budget)
     order = sorted(range(len(mixed_up)), key=lambda at: -worths[at])
     return [mixed_up[at] for at in order]
 
@@ -148,7 +148,7 @@ def _planned(
         wanted = purse.is_wanted
         return thinker.plan(view, seat, drafts, wanted, in_all=True, patience=patience) or None
     if isinstance(purse.budget, Playouts):
-        return thinker.plan(view, seat, purse.budget.number, purse.goes_on) or None
+        return thinker.plan(view, seat, purse.budget.number, purse.has_budget) or None
     # Even with little time, a narrow plan is better than none.
     plan = thinker.plan(view, seat, FIRST_WIDTH, purse.is_wanted)
     took = purse.spent
@@ -156,7 +156,7 @@ def _planned(
         return plan or None
     width = min(WIDTH_MAX, int(FIRST_WIDTH * (1 - took) / took))
     if width > FIRST_WIDTH:
-        plan = thinker.plan(view, seat, width, purse.goes_on) or plan
+        plan = thinker.plan(view, seat, width, purse.has_budget) or plan
     return plan or None
 
 
@@ -194,7 +194,7 @@ class _Trial(Generic[S]):
     ) -> None:
         self._thinker = thinker
         self._core: FastPlayouts = thinker.core(view, seat) or RulePlayouts(
-            game, thinker, view, seat, purse.goes_on
+            game, thinker, view, seat, purse.has_budget
         )
         self._seat = seat
         self._candidates = candidates
@@ -227,7 +227,7 @@ class _Trial(Generic[S]):
         self._core.deal(mixed(self._seed, batch))
         made: list[PlayoutEnd] = []
         for candidate in left:
-            if not self._purse.goes_on():
+            if not self._purse.has_budget():
                 return None
             try:
                 made.append(self._core.play_out(self._candidates[candidate]))
@@ -236,7 +236,7 @@ class _Trial(Generic[S]):
         self._purse.playouts += len(made)
         for candidate, rest in zip(left, made, strict=True):
             self._chances[candidate] += chance_of(rest, self._seat)
-            if batch < KEPT_RESTS:
+            if batch < STORED_ENDS:
                 self._rests[candidate].append(rest)
         return [value_of(rest, self._seat) for rest in made]
 
@@ -262,10 +262,10 @@ class _Trial(Generic[S]):
             return ()
         sums = [0] * len(self._thinker.named)
         for rest in rests:
-            own = rest.terms[self._seat - 1]
-            others = [terms for at, terms in enumerate(rest.terms, start=1) if at != self._seat]
-            best = max(others, key=sum, default=(0,) * len(own))
-            sums = [so_far + mine - his for so_far, mine, his in zip(sums, own, best, strict=True)]
+            ours = rest.terms[self._seat - 1]
+            rivals = [terms for at, terms in enumerate(rest.terms, start=1) if at != self._seat]
+            best = max(rivals, key=sum, default=(0,) * len(ours))
+            sums = [total + us - rival for total, us, rival in zip(sums, ours, best, strict=True)]
         return tuple(
             (name, total / 100 / len(rests))
             for name, total in zip(self._thinker.named, sums, strict=True)

@@ -45,8 +45,8 @@ class ExternalBot:
         """The bot at one seat for one game. Raises ProgramError if it cannot be started."""
         with asyncio.Runner() as runner:
             stack = AsyncExitStack()
-            known = {game.info.key: game}
-            bot = runner.run(stack.enter_async_context(made(self.kind, seed, known))).bot
+            installed = {game.info.key: game}
+            bot = runner.run(stack.enter_async_context(made(self.kind, seed, installed))).bot
             try:
                 yield Seated(bot, self.seconds, runner)
             finally:
@@ -80,9 +80,9 @@ class Seated:
         self._decisions += 1
         return Decided(moves[lines.index(line)], clock() - began, considered=len(moves) > 1)
 
-    def over(self, game: Game[S], view: S, seat: Seat, places: Branch) -> None:
+    def over(self, game: Game[S], view: S, seat: Seat, ranks: Branch) -> None:
         """Report the end of a game; `ranks` has rank and score by seat."""
-        shown = self._view(game, view, seat, ending={"how": "score", "places": places})
+        shown = self._view(game, view, seat, ending={"how": "score", "places": ranks})
         self._runner.run(self._tell(shown))
 
     async def _tell(self, shown: View) -> None:

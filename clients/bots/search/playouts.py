@@ -32,7 +32,7 @@ class RulePlayouts(Generic[S]):
         thinker: SearchModel[S],
         view: S,
         seat: Seat,
-        goes_on: Callable[[], bool] = lambda: True,
+        has_budget: Callable[[], bool] = lambda: True,
         *,
         eyes: Eyes = frozenset(),
     ) -> None:
@@ -42,7 +42,7 @@ class RulePlayouts(Generic[S]):
         self._seat = seat
         self._eyes = eyes or frozenset({seat})
         self._seed = 0
-        self._goes_on = goes_on
+        self._has_budget = has_budget
 
     def deal(self, seed: int) -> None:
         """Deal another state that fits the view."""
@@ -82,7 +82,7 @@ class RulePlayouts(Generic[S]):
         dice = Dice(mixed(self._seed, _DICE))
         reply: Move | None = None
         for _ in range(game.info.longest):
-            if not self._goes_on():
+            if not self._has_budget():
                 raise PlayoutCancelled
             key = thinker.rolled_for(state, mover, move)
             if key is not None:

@@ -55,10 +55,10 @@ class Figures:
     def text(self) -> str:
         """The statistics in one line."""
         share = 100 * self.wins / max(1, self.games)
-        alike = "" if self.different == self.games else f" of {self.different} different games"
+        distinct = "" if self.different == self.games else f" of {self.different} different games"
         return (
             f"{self.wins:g}/{self.games} = {share:.1f} % "
-            f"[{100 * self.low:.1f}, {100 * self.high:.1f}]{alike}, "
+            f"[{100 * self.low:.1f}, {100 * self.high:.1f}]{distinct}, "
             f"margin {self.margin:+.2f} ± {_Z * self.margin_error:.2f}, score {self.score:.2f}, "
             f"considers {self.considered:.1f}, changes {100 * self.changed:.0f} %, "
             f"playouts {self.playouts:.0f}, longest {self.longest:.2f} s"
@@ -96,8 +96,8 @@ def different(played: Sequence[Played]) -> list[Played]:
     If no player uses randomness and seats do not interact, as in Railroad Ink, rotated seats repeat
     the same game. To count it twice would make the interval too narrow.
     """
-    kept = {(each.seed, each.places, each.scores): each for each in reversed(played)}
-    return [*reversed(kept.values())]
+    by_result = {(each.seed, each.places, each.scores): each for each in reversed(played)}
+    return [*reversed(by_result.values())]
 
 
 def _of_seeds(played: Sequence[Played], contestant: int) -> tuple[float, float]:
@@ -105,14 +105,14 @@ def _of_seeds(played: Sequence[Played], contestant: int) -> tuple[float, float]:
     by_seed: dict[int, list[float]] = {}
     for each in played:
         by_seed.setdefault(each.seed, []).append(each.margin(contestant))
-    means = [math.fsum(margins) / len(margins) for margins in by_seed.values()]
-    if not means:
+    averages = [math.fsum(margins) / len(margins) for margins in by_seed.values()]
+    if not averages:
         return 0.0, 0.0
-    mean = math.fsum(means) / len(means)
-    if len(means) < 2:
+    mean = math.fsum(averages) / len(averages)
+    if len(averages) < 2:
         return mean, 0.0
-    variance = math.fsum([(each - mean) ** 2 for each in means]) / (len(means) - 1)
-    return mean, math.sqrt(variance / len(means))
+    variance = math.fsum([(each - mean) ** 2 for each in averages]) / (len(averages) - 1)
+    return mean, math.sqrt(variance / len(averages))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ def skills(played: Sequence[Played]) -> tuple[Skill, ...]:
         return ()
     ratings = [model.rating() for _ in played[0].places]
     for each in played:
-        ranks = [float(place) for place in each.places]
+        ranks = [float(rank) for rank in each.places]
         ratings = [one for [one] in model.rate([[one] for one in ratings], ranks=ranks)]
     return tuple(Skill(one.mu, one.sigma) for one in ratings)
 
@@ -151,5 +151,5 @@ def is_settled(played: Sequence[Played], contestant: int, fair: float, *, apart:
     counted = different(played)
     wins = math.fsum([each.share(contestant) for each in counted])
     losses = len(counted) - wins
-    said = wins * math.log(high / fair) + losses * math.log((1 - high) / (1 - fair))
-    return abs(said) >= math.log(0.95 / 0.05)
+    log_ratio = wins * math.log(high / fair) + losses * math.log((1 - high) / (1 - fair))
+    return abs(log_ratio) >= math.log(0.95 / 0.05)

@@ -26,9 +26,9 @@ def chance_of(rest: PlayoutEnd, seat: Seat) -> float:
     """
     if rest.first:
         return 1 / len(rest.first) if seat in rest.first else 0.0
-    own = sum(rest.terms[seat - 1])
+    points = sum(rest.terms[seat - 1])
     spread = max(1, rest.spread)
-    return 1 / sum([_exp((sum(terms) - own) / spread) for terms in rest.terms])
+    return 1 / sum([_exp((sum(terms) - points) / spread) for terms in rest.terms])
 
 
 def chances_of(rest: PlayoutEnd) -> tuple[float, ...]:
@@ -46,10 +46,10 @@ def in_numbers(game: Game[S], state: S) -> bool:
 
 def value_of(rest: PlayoutEnd, seat: Seat) -> float:
     """The value for a search: the chance, plus a little of the lead over the best opponent."""
-    own = sum(rest.terms[seat - 1])
-    others = [sum(terms) for at, terms in enumerate(rest.terms, start=1) if at != seat]
+    points = sum(rest.terms[seat - 1])
+    rivals = [sum(terms) for at, terms in enumerate(rest.terms, start=1) if at != seat]
     # A single player has no opponents to compare with: the value is the player's points.
-    lead = own - max(others, default=0)
+    lead = points - max(rivals, default=0)
     spread = MARGIN_SPREADS * max(1, rest.spread)
     margin = 1 / (1 + _exp(-lead / spread))
     return (1 - MARGIN_SHARE) * chance_of(rest, seat) + MARGIN_SHARE * margin

@@ -51,10 +51,10 @@ class Worker:
     `think` and `close` block: call them in a thread.
     """
 
-    def __init__(self, places: Sequence[str]) -> None:
+    def __init__(self, packages: Sequence[str]) -> None:
         self._made = context.ForkServerContext()
         self._flag: CancelFlag = self._made.RawValue("Q", 0)
-        self._places = tuple(places)
+        self._packages = tuple(packages)
         self._number = 0
         self._pipe: Connection[Any, Any] | None = None
         self._process: BaseProcess | None = None
@@ -78,10 +78,10 @@ class Worker:
 
     def _started(self) -> Connection[Any, Any]:
         """Start the process; the first one loads the rules once for all later ones."""
-        self._made.set_forkserver_preload([__name__, *_packages(self._places)])
+        self._made.set_forkserver_preload([__name__, *_packages(self._packages)])
         ours, theirs = self._made.Pipe()
         self._process = self._made.Process(
-            target=serve, args=(theirs, self._flag, self._places), daemon=True
+            target=serve, args=(theirs, self._flag, self._packages), daemon=True
         )
         self._process.start()
         theirs.close()
@@ -114,15 +114,15 @@ class Worker:
             self._pipe.close()
 
 
-def serve(pipe: Connection[Any, Any], flag: CancelFlag, places: Sequence[str]) -> None:
+def serve(pipe: Connection[Any, Any], flag: CancelFlag, packages: Sequence[str]) -> None:
     """Run jobs until the parent closes the pipe: the main function of a worker process."""
     # Ctrl-C is for the foreground program; a worker ends with its pipe.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     stopping = _Stopping(flag)
-    signal.signal(STOP, stopping.heard)
+    signal.signal(STOP, stopping.on_signal)
     signal.signal(signal.SIGPROF, stopping.break_off)
     os.nice(int(os.environ.get(NICENESS) or NICE))
-    known = games(places)
+    installed = games(packages)
     # Loaded objects stay: the garbage collector took up to 0.1 s at a time to scan them.
     gc.freeze()
     while True:
@@ -130,7 +130,7 @@ def serve(pipe: Connection[Any, Any], flag: CancelFlag, places: Sequence[str]) -
             number, work = pipe.recv()
         except (EOFError, OSError):
             return
-        made = _answered(work, known, stopping, number)
+        made = _answered(work, installed, stopping, number)
         try:
             pipe.send(made)
         except OSError:
@@ -149,7 +149,7 @@ class _Stopping:
         """Whether the running job should stop."""
         return self._flag.value != self.number
 
-    def heard(self, signum: int, frame: object) -> None:
+    def on_signal(self, signum: int, frame: object) -> None:
         """Signal handler: gives the search a moment to poll."""
         signal.setitimer(signal.ITIMER_PROF, LOOK_SECONDS)
 
@@ -159,17 +159,17 @@ class _Stopping:
             raise PlayoutCancelled
 
 
-def _answered(work: Work[R], known: Games, stopping: _Stopping, number: int) -> R | Exception:
+def _answered(work: Work[R], installed: Games, stopping: _Stopping, number: int) -> R | Exception:
     try:
         stopping.number = number
         try:
-            return work.done(known, stopping.is_wanted)
+            return work.done(installed, stopping.is_wanted)
         finally:
             stopping.number = None
     except Exception as problem:  # noqa: BLE001 - it is raised where the answer is awaited
         return RuntimeError(f"{type(problem).__name__}: {problem}")
 
 
-def _packages(places: Sequence[str]) -> list[str]:
+def _packages(packages: Sequence[str]) -> list[str]:
     """The packages of the games, imported once for all workers."""
-    return sorted(game.package for game in games(places).values())
+    return sorted(game.package for game in games(packages).values())

@@ -66,14 +66,14 @@ class Workers:
 
     def __init__(
         self,
-        places: Sequence[str] = EVERYWHERE,
+        packages: Sequence[str] = EVERYWHERE,
         *,
         number: int | None = None,
         start: Callable[[Sequence[str]], Thinks] = Worker,
         sleep: Callable[[float], asyncio.Future[None]] | None = None,
     ) -> None:
         self.number = number or max(1, (os.cpu_count() or 1) - SPARED)
-        self._places = places
+        self._packages = packages
         self._start = start
         self._sleep = sleep or (lambda seconds: asyncio.ensure_future(asyncio.sleep(seconds)))
         self._threads = ThreadPoolExecutor(self.number, thread_name_prefix="thinking")
@@ -122,7 +122,7 @@ class Workers:
         if self._free:
             return self._free.pop()
         if len(self._all) < self.number:
-            made = self._start(self._places)
+            made = self._start(self._packages)
             self._all.append(made)
             return made
         waiting = _Waiting(room, asyncio.get_running_loop().create_future())
@@ -162,7 +162,7 @@ class Workers:
             return
         self._all.remove(worker)
         if self._waiting and not self._closed:
-            made = self._start(self._places)
+            made = self._start(self._packages)
             self._all.append(made)
             self._release(made)
 

@@ -101,12 +101,12 @@ class BoardRefresher:
             return
         args: dict[str, str | int] = {"text": QUERY, "width": now.size.width}
         try:
-            told = await self._conversation.client.ask(
+            catalogue = await self._conversation.client.ask(
                 "query", room=now.room, args={**args, "lines": now.size.lines}
             )
         except (AskRefused, ClientClosed, NotInRoomError):
             return
-        self.board = tuple(printable(str(told.get("text", ""))).split("\n"))
+        self.board = tuple(printable(str(catalogue.get("text", ""))).split("\n"))
         self.verbs = await verbs_of_now(self._conversation, now.room) if now.turn else ""
         self.undo = None if now.turn else await self._undo_ahead(now.room)
 
@@ -116,12 +116,12 @@ class BoardRefresher:
         if not client.mirror.rooms[room].eyes:
             return None
         try:
-            told = await client.ask("undo", room=room)
+            catalogue = await client.ask("undo", room=room)
         except (AskRefused, ClientClosed, NotInRoomError):
             return None
-        if told.get("can") is not True:
+        if catalogue.get("can") is not True:
             return None
-        return "asks" if told.get("asks") is True else "free"
+        return "asks" if catalogue.get("asks") is True else "free"
 
 
 class _Same:

@@ -114,8 +114,8 @@ def _named(line: str, seats: Sequence[SeatFacts]) -> Row:
     if not names:
         return [("", line)]
     longest_first = sorted(names, key=len, reverse=True)
-    found = re.split(f"({'|'.join(map(re.escape, longest_first))})", line)
-    return [(names.get(part, ""), part) for part in found if part]
+    fragments = re.split(f"({'|'.join(map(re.escape, longest_first))})", line)
+    return [(names.get(fragment, ""), fragment) for fragment in fragments if fragment]
 
 
 def style_of(seat: int) -> str:
@@ -126,10 +126,10 @@ def style_of(seat: int) -> str:
 def _bar(facts: ScreenState, width: int, *, seats: bool) -> Row:
     """The room, and the seats if they are not at the side."""
     right = f" {facts.bar_hint} " if facts.bar_hint else ""
-    told = [f" {facts.title} "]
+    runs = [f" {facts.title} "]
     if seats:
-        told += [_short(seat, facts.signs) for seat in facts.seats]
-    text = filled("  ".join(told), width - columns(right)) + right
+        runs += [_short(seat, facts.signs) for seat in facts.seats]
+    text = filled("  ".join(runs), width - columns(right)) + right
     return [("class:bar", filled(text, width))]
 
 

@@ -32,7 +32,7 @@ from prompt_toolkit.styles import Style
 from bluebear.clients.phrases import Texts
 from bluebear.clients.terminal.arrival_text import title_of
 from bluebear.clients.terminal.chat import ECHO, Conversation
-from bluebear.clients.terminal.client_commands import LocalWord, change_settings, local_word
+from bluebear.clients.terminal.client_commands import ClientCommand, change_settings, client_command
 from bluebear.clients.terminal.fullscreen.refresh import BoardRefresher, Size
 from bluebear.clients.terminal.fullscreen.screen_layout import (
     ASCII,
@@ -116,7 +116,7 @@ class FullScreen:
         self,
         conversation: Conversation,
         log: Log,
-        words: Texts,
+        texts: Texts,
         *,
         history: Path | None,
         ascii_only: bool = False,
@@ -128,7 +128,7 @@ class FullScreen:
     ) -> None:
         self._conversation = conversation
         self._log = log
-        self._words = words
+        self._texts = texts
         self._ascii_only = ascii_only
         self._now = now
         self._skew: float | None = None
@@ -137,7 +137,7 @@ class FullScreen:
         self._read: str | None = None
         """The long text on the screen."""
         self._tasks = set[asyncio.Task[object]]()
-        self._question = PasswordQuestion(conversation, words, log.show, self._redraw)
+        self._question = PasswordQuestion(conversation, texts, log.show, self._redraw)
         self._buffer = Buffer(
             history=history_in(history, self._hides),
             completer=LineCompleter(conversation, still=STILL_SECONDS, hides=self._hides),
@@ -191,42 +191,42 @@ class FullScreen:
 
     def facts(self, width: int, height: int) -> ScreenState:
         """The state to draw in a window of this size."""
-        conversation, words = self._conversation, self._words
+        conversation, texts = self._conversation, self._texts
         mirror = conversation.client.mirror
         room = None if conversation.room is None else mirror.rooms.get(conversation.room)
-        title, hint = words.say("lobby"), words.say("in_lobby")
+        title, hint = texts.say("lobby"), texts.say("in_lobby")
         if room is not None:
             # A running game is obvious; the seats need the columns.
-            phase = words.say(f"phase_{room.phase}") if room.phase not in ("", "playing") else ""
-            late = words.say("late", moves=room.late) if room.late else ""
-            title = " ".join(filter(None, (title_of(room, mirror.games, words), phase, late)))
+            phase = texts.say(f"phase_{room.phase}") if room.phase not in ("", "playing") else ""
+            late = texts.say("late", moves=room.late) if room.late else ""
+            title = " ".join(filter(None, (title_of(room, mirror.games, texts), phase, late)))
         seats = [] if room is None else seats_of(room, self._server_ms())
         if room is not None:
             names = ", ".join(seat.name for seat in seats if seat.moves)
-            hint = words.say("their_turn", names=names) if names else ""
+            hint = texts.say("their_turn", names=names) if names else ""
             if names and self._lookout.undo is not None:
-                hint = f"{hint}  {words.say(f'undo_{self._lookout.undo}')}"
+                hint = f"{hint}  {texts.say(f'undo_{self._lookout.undo}')}"
             if room.phase == "open":
-                hint = words.say("seated_in_open_room" if room.eyes else "in_open_room")
+                hint = texts.say("seated_in_open_room" if room.eyes else "in_open_room")
             elif room.phase == "over":
-                hint = words.say("game_over")
-        mine = conversation.own_turn
-        if mine:
-            hint = words.say("your_turn", verbs=self._lookout.verbs or "...")
+                hint = texts.say("game_over")
+        is_turn = conversation.own_turn
+        if is_turn:
+            hint = texts.say("your_turn", verbs=self._lookout.verbs or "...")
         if not conversation.client.connected:
-            hint, mine = words.say("lost"), False
+            hint, is_turn = texts.say("lost"), False
         board = () if self._log.long else self._lookout.board
         self._go_back(width, height - min(len(board), board_room(height)))
-        older = words.say("older") if self._back else ""
+        older = texts.say("older") if self._back else ""
         return ScreenState(
             title=printable(title),
             hint=printable(hint),
-            your_turn=mine,
+            your_turn=is_turn,
             seats=seats,
             board=board,
             log=self._log.texts,
             back=self._back,
-            bar_hint=words.say("reading") if self._log.long else older,
+            bar_hint=texts.say("reading") if self._log.long else older,
             signs=ASCII if self._ascii_only else LINED,
         )
 
@@ -292,7 +292,7 @@ class FullScreen:
         if self._question.open:
             return printable(self._question.text)
         mark = _MARK if self._conversation.own_turn else ""
-        return printable(f"{mark}{self._conversation.room or self._words.say('lobby')}> ")
+        return printable(f"{mark}{self._conversation.room or self._texts.say('lobby')}> ")
 
     def _keys(self) -> KeyBindings:
         keys = KeyBindings()
@@ -352,14 +352,14 @@ class FullScreen:
             buffer.reset()  # prompt_toolkit writes the history after this
             self._say(self._question.answer(line))
             return False
-        match local_word(line):
-            case LocalWord.QUIT:
+        match client_command(line):
+            case ClientCommand.QUIT:
                 self._app.exit()
-            case LocalWord.CLEAR:
+            case ClientCommand.CLEAR:
                 self._log.clear()
-            case LocalWord.SET:
+            case ClientCommand.SET:
                 settings = self._conversation.settings
-                self._log.show(change_settings(settings, line, self._words))
+                self._log.show(change_settings(settings, line, self._texts))
                 self._keep_settings()
             case None if lacks_password(line):
                 self._question.ask(line)

@@ -65,7 +65,7 @@ def first(game: Game[Any], record: Record, count: int = FIRST, seed: int = 1) ->
             Playouts(PLAYOUTS * 4),
             PLAYOUTS,
             seed=seed,
-            goes_on=lambda: next(left, None) is not None,
+            has_budget=lambda: next(left, None) is not None,
         )
     )
 

@@ -58,7 +58,7 @@ def test_anybody_else_is_refused(text: str) -> None:
 def test_a_match_with_fixed_playouts_has_this_result_everywhere(tmp_path: Path) -> None:
     players = [contestant(text, MANHATTAN) for text in ("search@300p", "greedy")]
     options = MANHATTAN.info.complete({})
-    ran = list(match(MANHATTAN, players, 1, options=options, kept=tmp_path / "games"))
+    ran = list(match(MANHATTAN, players, 1, options=options, stored=tmp_path / "games"))
     assert [each.scores for each in ran] == [(57, 56)]
 
 
@@ -77,9 +77,9 @@ def test_a_match_goes_on_where_it_stood(tmp_path: Path) -> None:
     players = [contestant(text, MANHATTAN) for text in ("greedy", "random")]
     kept = tmp_path / "games"
     options = MANHATTAN.info.complete({})
-    first = list(match(MANHATTAN, players, 2, options=options, kept=kept))
+    first = list(match(MANHATTAN, players, 2, options=options, stored=kept))
     before = kept.read_text(encoding="utf-8")
-    again = list(match(MANHATTAN, players, 4, options=options, kept=kept))
+    again = list(match(MANHATTAN, players, 4, options=options, stored=kept))
     assert [each.line() for each in again[:2]] == [each.line() for each in first]
     after = kept.read_text(encoding="utf-8")
     assert after.startswith(before)

@@ -79,7 +79,7 @@ def test_seconds_are_those_of_the_clock_that_is_given() -> None:
 
     def play(batch: int, left: Sequence[int]) -> list[float] | None:
         now[0] += 0.1 * len(left)
-        return [0.5] * len(left) if money.goes_on() else None
+        return [0.5] * len(left) if money.has_budget() else None
 
     ran = race(4, play, money)
     assert now[0] >= 2.0

@@ -291,7 +291,7 @@ def test_work_that_looks_at_nothing_is_stopped_too_and_the_worker_goes_on(tmp_pa
             # Somebody opens the pipe for writing when the work has begun.
             began.read_bytes()
             worker.stop()
-            assert "Broken" in str(thinking.exception())
+            assert "PlayoutCancelled" in str(thinking.exception())
             pid = worker.pid
             worker.stop()
             assert isinstance(worker.think(replace(long_job(), seconds=0.02)), JobResult)

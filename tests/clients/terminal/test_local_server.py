@@ -62,7 +62,7 @@ def test_what_it_says_while_starting_is_handed_on(
 ) -> None:
     talkative = (sys.executable, "-c", f"print('The port is busy.', flush=True)\n{SERVER}")
     with started_server(tmp_path, command=talkative, stopping=stopping) as it:
-        assert it.said == ("The port is busy.",)
+        assert it.output == ("The port is busy.",)
 
 
 def test_it_is_stopped_at_the_end(

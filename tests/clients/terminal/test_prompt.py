@@ -18,7 +18,7 @@ from prompt_toolkit.output import DummyOutput
 from bluebear.clients.phrases import Texts
 from bluebear.clients.sdk import Client
 from bluebear.clients.terminal.chat import Conversation
-from bluebear.clients.terminal.client_commands import change_settings, local_word
+from bluebear.clients.terminal.client_commands import change_settings, client_command
 from bluebear.clients.terminal.line_editor import LineCompleter, QuietHistory
 from bluebear.clients.terminal.prompt_mode import Prompt
 from tests.clients.conftest import PATIENCE_SECONDS
@@ -259,7 +259,7 @@ def test_the_history_does_not_learn_passwords() -> None:
 
 def test_local_words_are_whole_words() -> None:
     lines = ("/quit", "/QUIT now", "・終了", "/qui", "quit", "//quit", "/settings")
-    assert [local_word(line) is not None for line in lines] == [
+    assert [client_command(line) is not None for line in lines] == [
         True,
         True,
         True,
