@@ -1,6 +1,6 @@
-"""The command `bluebear`: which program stands behind which word.
+"""The command `bluebear`, with one subcommand for each program.
 
-This package looks at the first word of the command line and calls the program that it names.
-It is the only place that knows both the server and the clients; it may import any of them,
-and nothing imports it. Start reading in `__main__.py`; the sentences are in `phrases.toml`.
+`__main__` runs the program that the first argument names; its sentences are in `phrases.toml`.
+`typescript` writes the page's types, `sdk` is the public name of the client library. These modules
+may import server and clients, and no other module imports them.
 """

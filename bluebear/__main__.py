@@ -1,6 +1,6 @@
-"""What does `bluebear WORD ...` run? One table, looked up once.
+"""Runs `bluebear COMMAND ...`, by a table of commands and their modules.
 
-Programs are imported only when they are called: a client does not load the server.
+A program's module is imported only when it runs, so a client does not load the server.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ PROGRAMS: Final[Mapping[str, str]] = {
     "verify": "bluebear.server.records_cli",
     "analyse": "bluebear.clients.bots.analyse_cli",
 }
-"""Command word -> the module whose `main(argv) -> int` runs it.
+"""Command -> the module whose `main(argv) -> int` runs it.
 
-`argv` begins with the command word, since one module may stand behind two words.
+`argv` begins with the command, since a module may run several commands.
 """
 
 
 def main(argv: Sequence[str]) -> int:
     """Run the program that `argv[0]` names with all of `argv`; return its exit code.
 
-    An unknown word is answered on stderr with exit code 2.
+    For an unknown command print an error on stderr and return 2.
     """
     if not argv or argv[0] in ("-h", "--help", "help"):
         print(_help())
@@ -50,13 +50,13 @@ def main(argv: Sequence[str]) -> int:
     if argv[0] not in PROGRAMS:
         print(_unknown(argv[0]), file=sys.stderr)
         return USAGE_ERROR
-    # The one dynamic import of the house: the contract of the table above is its type.
+    # The only dynamic import of a program: the table above defines the type of `main`.
     program = cast("Callable[[Sequence[str]], int]", import_module(PROGRAMS[argv[0]]).main)
     return program(argv)
 
 
 def run() -> None:
-    """Be the console script: take the words of the process, leave with the program's code."""
+    """The console script: run `main` with the process's arguments, and exit with its code."""
     sys.exit(main(sys.argv[1:]))
 
 
@@ -66,20 +66,20 @@ def _phrases() -> Mapping[str, Mapping[str, str]]:
 
 
 def _help() -> str:
-    """Both languages, always: who reads this has not said yet which is theirs."""
+    """The help in both languages, since the reader's language is not known yet."""
     phrases = _phrases()
     lines: list[str] = []
     for lang in ("en", "ja"):
         lines += [phrases["usage"][lang], "", f"{phrases['commands'][lang]}:"]
-        lines += [f"  {word:<10} {phrases[word][lang]}" for word in PROGRAMS]
+        lines += [f"  {command:<10} {phrases[command][lang]}" for command in PROGRAMS]
         lines += ["", phrases["more"][lang], ""]
     return "\n".join(lines).rstrip()
 
 
-def _unknown(word: str) -> str:
+def _unknown(command: str) -> str:
     sentences = _phrases()["unknown"]
-    known = ", ".join(PROGRAMS)
-    return "\n".join(sentences[lang].format(command=word, commands=known) for lang in ("en", "ja"))
+    names = {"command": command, "commands": ", ".join(PROGRAMS)}
+    return "\n".join(sentences[lang].format(**names) for lang in ("en", "ja"))
 
 
 if __name__ == "__main__":

@@ -3,4 +3,4 @@
 All that `bluebear.clients.sdk` exports, and nothing else. Start with docs/bots.md.
 """
 
-from bluebear.clients.sdk import *  # noqa: F403 - the list of names is kept in one place, there
+from bluebear.clients.sdk import *  # noqa: F403 - its `__all__` is the one list of names

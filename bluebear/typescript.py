@@ -1,8 +1,8 @@
-"""Writes the page's types from the JSON Schemas: messages, the table of a room with what hangs on
-it, rows of the lobby, and each game's view and events.
+"""Writes the page's types from the JSON Schemas: messages, the table of a room with its nodes, rows
+of the lobby, and each game's view and events.
 
-`python -m bluebear.typescript` writes them below `clients/web/src`, `--check` exits 1 when one of
-them is stale. It stands in this package because it needs the protocol and the games at once.
+`python -m bluebear.typescript` writes them below `clients/web/src`, `--check` exits 1 if one of
+them is stale. It is in this package because it imports the protocol, the games and the server.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _PLAIN: Final = {
     "boolean": "boolean",
     "null": "null",
 }
-_WORD: Final = re.compile(r"[A-Za-z_]\w*\Z")
+_IDENTIFIER: Final = re.compile(r"[A-Za-z_]\w*\Z")
 
 Schema = Mapping[str, Any]  # Any: JSON Schema is a tree of many shapes
 
@@ -61,7 +61,7 @@ _TABLE_PARTS: Final[tuple[type[Node], ...]] = (
     Ending,
     ForkOf,
 )
-"""What hangs on a table, the inner before the outer; each is a type of its own."""
+"""The nodes below a table, inner before outer; each becomes a TypeScript type."""
 
 
 def typed(node: Schema, indent: str = "") -> str:
@@ -92,10 +92,10 @@ def _either(types: Iterator[str]) -> str:
 def _array(node: Schema, indent: str) -> str:
     if "prefixItems" in node:
         names = node.get("x-fields", ())
-        parts = [typed(each, indent) for each in node["prefixItems"]]
-        if len(names) == len(parts):
-            parts = [f"{name}: {part}" for name, part in zip(names, parts, strict=True)]
-        return f"readonly [{', '.join(parts)}]"
+        items = [typed(each, indent) for each in node["prefixItems"]]
+        if len(names) == len(items):
+            items = [f"{name}: {item}" for name, item in zip(names, items, strict=True)]
+        return f"readonly [{', '.join(items)}]"
     if "items" not in node:
         return "readonly unknown[]"
     item = typed(node["items"], indent)
@@ -116,7 +116,7 @@ def _object(node: Schema, indent: str) -> str:
         if "description" in each:
             lines.append(f"{deeper}/** {each['description']} */")
         mark = "" if name in required else "?"
-        key = name if _WORD.match(name) else json.dumps(name)
+        key = name if _IDENTIFIER.match(name) else json.dumps(name)
         lines.append(f"{deeper}readonly {key}{mark}: {typed(each, deeper)};")
     return "\n".join([*lines, f"{indent}}}"])
 
@@ -137,7 +137,7 @@ def messages() -> str:
 
 
 def _named(node: Any, names: Mapping[str, str]) -> Any:  # Any: a part of a JSON Schema
-    """A part of a schema, in which whatever is the schema of a named type says so."""
+    """A part of a schema, with `x-type` in place of the schemas of named types."""
     if isinstance(node, Mapping):
         name = names.get(_text_of(node))
         if name is not None:
@@ -151,8 +151,8 @@ def _text_of(node: Schema) -> str:
 
 
 def table_types() -> str:
-    """`protocol/table.ts`. Aliases and no interfaces: only they are trees to the compiler, so that
-    a part of a checked view can be read as one of them.
+    """`protocol/table.ts`. Type aliases, not interfaces: only aliases are assignable to the tree
+    type, so that a part of a checked view can be read as one of them.
     """
     parts = [_HEAD]
     names: dict[str, str] = {}
@@ -195,7 +195,7 @@ def game_types(game: Game[Any]) -> str:  # Any: each game has a state class of i
 
 
 def pages() -> dict[Path, str]:
-    """What belongs into which file."""
+    """The content of each generated file."""
     made = {
         _SOURCES / "protocol" / "messages.ts": messages(),
         _SOURCES / "protocol" / "table.ts": table_types(),
@@ -206,7 +206,7 @@ def pages() -> dict[Path, str]:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Write the files, or with --check say which are stale."""
+    """Write the files, or with `--check` print which are stale."""
     check = "--check" in argv
     stale = []
     for path, text in pages().items():
