@@ -1,10 +1,10 @@
-"""What server and clients say to each other: messages, codecs, patches, codes.
+"""The protocol between server and clients: messages, codecs, error codes.
 
-`messages` defines every message, `codec` writes and reads them (`MSGPACK`, `JSON`),
-`patch` has merge patches and the check sum, `codes` the stable codes, `limits` the
-bounds. `python -m bluebear.protocol.schema` writes `docs/protocol.md` and the JSON Schema.
+`messages` defines every message, `codec` encodes and decodes them (`MSGPACK`, `JSON`), `checksum`
+has the check sum of a view, `codes` the stable codes, `limits` the bounds.
+`python -m bluebear.protocol.schema` writes `docs/protocol.md` and the JSON Schema.
 
-Imports only the standard library, pydantic, msgspec and msgpack; nothing of ours.
+Imports the standard library, pydantic, msgspec, msgpack and `bluebear.rules.core.merge_patch`.
 
 Start with `messages.py`, then `docs/protocol.md`.
 
@@ -21,7 +21,6 @@ from bluebear.protocol.codes import Close, Code
 from bluebear.protocol.messages import (
     Answer,
     Ask,
-    Asked,
     Bye,
     ClientMessage,
     Done,
@@ -35,6 +34,7 @@ from bluebear.protocol.messages import (
     Moves,
     Note,
     Presence,
+    QueryKind,
     Room,
     RoomNumber,
     Say,
@@ -47,7 +47,7 @@ from bluebear.protocol.messages import (
     Wanted,
     Welcome,
 )
-from bluebear.protocol.short_keys import Keys, KeysHeard
+from bluebear.protocol.short_keys import Keys, ReceivedKeys
 from bluebear.protocol.validation import BadMessage, Hostile, Unreadable
 from bluebear.rules.core.merge_patch import Branch, Tree, apply, canonical, diff
 
@@ -56,7 +56,6 @@ __all__ = [
     "MSGPACK",
     "Answer",
     "Ask",
-    "Asked",
     "BadMessage",
     "Branch",
     "Bye",
@@ -70,7 +69,6 @@ __all__ = [
     "Hello",
     "Hostile",
     "Keys",
-    "KeysHeard",
     "Lang",
     "Lobby",
     "Logged",
@@ -78,6 +76,8 @@ __all__ = [
     "Moves",
     "Note",
     "Presence",
+    "QueryKind",
+    "ReceivedKeys",
     "Room",
     "RoomNumber",
     "Say",

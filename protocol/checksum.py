@@ -1,4 +1,4 @@
-"""The check sum of a view, by which a mirror knows that it is right."""
+"""The check sum of a view, by which a client checks its copy."""
 
 import zlib
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ def crc(view: Tree) -> int:
 
 
 def crc_of_members(texts: Mapping[str, bytes]) -> int:
-    """The check sum of an object whose members' canonical texts are at hand.
+    """The check sum of an object, from the canonical texts of its members.
 
     >>> crc_of_members({"b": b"1", "a": canonical([])}) == crc({"a": [], "b": 1})
     True

@@ -1,8 +1,8 @@
 """The two codecs: messages to frames, and frames to messages.
 
-What comes in is checked here, once: `decode_client` and `decode_server` return a message
-or raise `Unreadable`, `Hostile` or `BadMessage`, and nothing else. What goes out is
-trusted. Frames are bytes; `Codec.text` says whether they travel as text frames.
+Received frames are checked here, once: `decode_client` and `decode_server` return a message or
+raise `Unreadable`, `Hostile` or `BadMessage`, and nothing else. Messages to encode are not checked.
+Frames are bytes; `Codec.text` says whether they are sent as WebSocket text frames.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ from bluebear.protocol.messages import (
     Update,
     Version,
 )
-from bluebear.protocol.short_keys import Keys, KeysHeard
+from bluebear.protocol.short_keys import Keys, ReceivedKeys
 from bluebear.protocol.validation import CLIENTS, FIELDS, SERVERS, quick_say
 from bluebear.rules.core.merge_patch import Branch, Tree
 
 
 class Codec(ABC):
-    """One way to write messages. There are two: `MSGPACK` and `JSON`."""
+    """An encoding of messages. There are two: `MSGPACK` and `JSON`."""
 
     name: ClassVar[str]
     """The WebSocket subprotocol."""
     text: ClassVar[bool]
-    """Whether frames travel as text frames."""
+    """Whether frames are sent as text frames."""
 
     @abstractmethod
     def decode_client(self, frame: bytes | str) -> ClientMessage:
-        """What a client said. Raises Unreadable, Hostile or BadMessage."""
+        """Decode a client's frame. Raises Unreadable, Hostile or BadMessage."""
 
     @abstractmethod
-    def decode_server(self, frame: bytes | str, heard: KeysHeard | None = None) -> ServerMessage:
-        """What a server said. Raises Unreadable, Hostile or BadMessage.
+    def decode_server(self, frame: bytes | str, keys: ReceivedKeys | None = None) -> ServerMessage:
+        """Decode a server's frame. Raises Unreadable, Hostile or BadMessage.
 
-        `heard`, the same one for all frames of a connection, reads short keys.
+        `keys`, one object for all frames of a connection, resolves short keys.
         """
 
     @abstractmethod
@@ -57,14 +57,14 @@ class Codec(ABC):
 
     @abstractmethod
     def value(self, tree: Tree) -> bytes:
-        """A part of an update, encoded once for all frames that it will be in."""
+        """Encode a field of an update, once for all frames that contain it."""
 
     def patch(self, patch: Branch) -> bytes:
-        """The same for the parts that are patches of a view."""
+        """Encode a field of an update that is a patch of a view."""
         return self.value(patch)
 
     def keyed(self, keys: Keys) -> Codec:
-        """The codec with short keys in views and patches, where it can; equal for equal keys."""
+        """The codec that also writes short keys in views and patches, if it supports them."""
         return self
 
     @abstractmethod
@@ -80,7 +80,7 @@ class Codec(ABC):
         events: bytes | None = None,
         text: bytes | None = None,
     ) -> bytes:
-        """The same frame as `encode(Update(...))`, joined from parts made by `value`."""
+        """Equals `encode(Update(...))`, joined from fields encoded by `value` and `patch`."""
 
 
 class _Msgpack(Codec):
@@ -90,8 +90,8 @@ class _Msgpack(Codec):
     def decode_client(self, frame: bytes | str) -> ClientMessage:
         return quick_say(frame) or CLIENTS.msgpack(frame)
 
-    def decode_server(self, frame: bytes | str, heard: KeysHeard | None = None) -> ServerMessage:
-        return SERVERS.msgpack(frame, heard)
+    def decode_server(self, frame: bytes | str, keys: ReceivedKeys | None = None) -> ServerMessage:
+        return SERVERS.msgpack(frame, keys)
 
     def keyed(self, keys: Keys) -> Codec:
         return _short(keys)
@@ -144,7 +144,7 @@ class _Msgpack(Codec):
 
 
 class _Short(_Msgpack):
-    """msgpack with the short keys of one game in what is sent."""
+    """msgpack that encodes views and patches with the short keys of one game."""
 
     def __init__(self, keys: Keys) -> None:
         self._keys = keys
@@ -154,8 +154,8 @@ class _Short(_Msgpack):
             return _pack({**_plain(message), "view": self._keys.shortened(message.view)})
         if type(message) is Update:
             patch, own = (
-                None if part is None else self._keys.shortened(part)
-                for part in (message.patch, message.own)
+                None if each is None else self._keys.shortened(each)
+                for each in (message.patch, message.own)
             )
             message = replace(message, patch=patch, own=own)
         return super().encode(message)
@@ -176,7 +176,7 @@ class _Json(Codec):
     def decode_client(self, frame: bytes | str) -> ClientMessage:
         return CLIENTS.json(frame)
 
-    def decode_server(self, frame: bytes | str, heard: KeysHeard | None = None) -> ServerMessage:
+    def decode_server(self, frame: bytes | str, keys: ReceivedKeys | None = None) -> ServerMessage:
         return SERVERS.json(frame)
 
     def encode(self, message: Message) -> bytes:
@@ -197,7 +197,7 @@ class _Json(Codec):
         events: bytes | None = None,
         text: bytes | None = None,
     ) -> bytes:
-        parts = {
+        encoded = {
             "patch": patch,
             "own": own,
             "done": None if done is None else to_json(done),
@@ -206,7 +206,7 @@ class _Json(Codec):
             "text": text,
         }
         members = [
-            b'"%s":%s' % (name.encode(), part) for name, part in parts.items() if part is not None
+            b'"%s":%s' % (name.encode(), each) for name, each in encoded.items() if each is not None
         ]
         head = b'{"type":"update","room":%d,"version":%d' % (room, version)
         return b",".join([head, *members]) + b"}"
@@ -217,7 +217,7 @@ JSON: Final[Codec] = _Json()
 
 
 def codec_for(subprotocol: str) -> Codec | None:
-    """The codec of a WebSocket subprotocol, None for an unknown one.
+    """The codec of a WebSocket subprotocol; None for an unknown one.
 
     >>> codec_for("bluebear.v1.json") is JSON, codec_for("chat")
     (True, None)
@@ -238,7 +238,7 @@ def _default(field: Field[Any]) -> object:  # Any: a field of whatever type
 
 
 def _shape(kind: type) -> list[tuple[str, object, Callable[[Any], Any] | None]]:
-    """The fields of a message: name, default, and what makes a plain tree of the value."""
+    """The fields of a message: name, default, function to a plain tree (None: not needed)."""
     return [(field.name, _default(field), _maker(field.type)) for field in fields(kind)]
 
 

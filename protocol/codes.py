@@ -1,7 +1,7 @@
-"""The stable codes: why something was refused, and why a connection was closed.
+"""The stable codes: why a message was refused, and why a connection was closed.
 
-Programs act on codes; people read the sentence beside them. A code, once released,
-keeps its meaning. To add one, add one line.
+Programs act on codes; people read the sentence beside them. The meaning of a released
+code never changes. To add one, add one line.
 """
 
 from enum import IntEnum, StrEnum
@@ -70,7 +70,7 @@ class Code(StrEnum):
     WHICH_SEAT = "which_seat", "Several seats could be meant; `candidates` has the lines."
     WHICH_VOTE = "which_vote", "Several questions wait for your answer; `candidates` has the lines."
 
-    # What may be done now, and by whom.
+    # Permissions and phases.
     NOT_PERMITTED = "not_permitted", "Your role does not allow this command."
     NOT_NOW = "not_now", "The command exists, but not in the present phase."
     NOT_IN_ROOM = "not_in_room", "You are not in this room, or in none."
@@ -81,7 +81,7 @@ class Code(StrEnum):
     NO_TALK_IN_LOBBY = "no_talk_in_lobby", "Plain talk goes only in a room; no longer used."
     YELL_PRIVATE = "yell_private", "A private room is not told to the lobby."
     NOBODY_TO_NUDGE = "nobody_to_nudge", "Nobody else who could be rung for is to move."
-    NUDGED_GONE = "nudged_gone", "Whoever is to move is not in the room."
+    NUDGED_GONE = "nudged_gone", "The player who is to move is not in the room."
     NOWHERE_TO_GO = "nowhere_to_go", "The person is in no other room that you may know of."
     PAUSED = "paused", "The game is paused; it goes on with /resume."
     TOO_MANY_WISHES = "too_many_wishes", "You have as many wishes as you may."
@@ -104,7 +104,7 @@ class Code(StrEnum):
     VOTE_OPEN = "vote_open", "A vote of this kind is open already."
     NOBODY_TO_VOTE = "nobody_to_vote", "The vote needs voters, and nobody is there to vote."
     TOO_SOON = "too_soon", "The player still has time to move; see `retry_ms`."
-    NOBODY_WAITS = "nobody_waits", "The player is not to move, so nobody waits for him."
+    NOBODY_WAITS = "nobody_waits", "The player is not to move, so no player waits for them."
     CLOCK_DECIDES = "clock_decides", "With a clock nobody is voted on: it plays when time is up."
     ALREADY_VOTED = "already_voted", "Your ballot in this vote is cast already."
 
@@ -170,7 +170,7 @@ class Code(StrEnum):
     # Who you are.
     UNAUTHORIZED = "unauthorized", "The token is unknown, expired or not for this."
     TOKEN_REPLACED = "token_replaced", "The token was replaced: somebody came in with the next one."
-    GUEST_SEATED = "guest_seated", "A guest whom a game waits for; see the sentence for its rooms."
+    GUEST_SEATED = "guest_seated", "A guest with a seat in a game; see the sentence for its rooms."
     ACCOUNT_PASSWORD = "account_password", "Say the line again with the password at its end."
     SHORT_PASSWORD = "short_password", "The password of an account has to be longer."
     WRONG_LOGIN = "wrong_login", "No account has this name and this password."

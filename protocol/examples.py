@@ -1,4 +1,4 @@
-"""One frame's worth of everything: real messages for the documentation and the tests."""
+"""Example messages of every type, for the documentation and the tests."""
 
 from typing import Final
 
@@ -139,7 +139,7 @@ EXAMPLES: Final[tuple[Message, ...]] = (
         lines=("/build 1 cairo 8", "/build 3 cairo 5"),
     ),
 )
-"""In the order of the documentation; the first of a type is the one that it shows."""
+"""In the order of the documentation, which shows the first of each type."""
 
 CONVERSATION: Final[tuple[Message, ...]] = (_HELLO, _WELCOME, _ENTER, _SNAPSHOT, _BUILD, _BUILT)
-"""A beginning: hello, into a room, a move."""
+"""The start of a session: hello, entering a room, a move."""

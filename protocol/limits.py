@@ -1,4 +1,4 @@
-"""How long, deep and wide a frame may be, with the reason for each bound."""
+"""The bounds of frames, with the reason for each."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ SAY_TEXT_MAX: Final = 2000
 """Code points of a typed line: a pasted paragraph still gets a sentence as its refusal."""
 
 NAME_MAX: Final = 1000
-"""Code points of a name at the door; what a good name is, the server says in words."""
+"""Code points of `hello.name`; the server refuses a bad name with a sentence."""
 
 TOKEN_MAX: Final = 256
 """Characters of a token; ours are shorter, tokens of other issuers may be longer."""

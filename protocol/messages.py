@@ -1,8 +1,8 @@
-"""Every message of the protocol: the one definition of what may be on the wire.
+"""All messages of the protocol.
 
-Messages are plain frozen values. They are checked where they come in (`codec`), not
-where a program makes them. From these classes come the JSON Schema, the documentation
-and the order of the fields in positional frames.
+Messages are plain frozen values. They are checked when they are decoded (`codec`), not when a
+program creates them. The JSON Schema, the documentation and the order of fields in positional
+frames are made from these classes.
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ Version = NewType("Version", int)
 
 Lang: TypeAlias = Literal["ja", "en"]
 Want: TypeAlias = Literal["events", "text", "moves", "short", "ascii", "linear"]
-Asked: TypeAlias = Literal[
+QueryKind: TypeAlias = Literal[
     "game",
     "catalogue",
     "complete",
@@ -54,7 +54,7 @@ SAY_ID_PATTERN: Final = rf"^[!-~]{{1,{SAY_ID_MAX}}}$"
 
 
 class _AnyObject:
-    """Checks that a tree is an object and no more: decoding has checked what is below."""
+    """Checks only that a tree is an object: decoding has checked its content."""
 
     @staticmethod
     def __get_pydantic_core_schema__(source: object, handler: object) -> CoreSchema:
@@ -81,7 +81,7 @@ _FIELDS_FORBIDDEN: Final = ConfigDict(extra="forbid")
 @with_config(_FIELDS_FORBIDDEN)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hello:
-    """The first frame: who you are and what you want to hear."""
+    """The first frame: who you are and what you want to receive."""
 
     type: Literal["hello"] = "hello"
     protocol: Annotated[
@@ -136,12 +136,12 @@ class Say:
 @with_config(_FIELDS_FORBIDDEN)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """A question that changes nothing; the answer has the same `id`."""
+    """A query, which changes nothing; the answer has the same `id`."""
 
     type: Literal["ask"] = "ask"
     id: Annotated[_SayId, Field(description="chosen by you")]
     room: Annotated[_Number | None, Field(description="absent: the lobby")] = None
-    what: Annotated[Asked, Field(description="what is asked for")]
+    what: Annotated[QueryKind, Field(description="what is asked for")]
     args: Annotated[
         Mapping[Annotated[str, Strict(), Field(max_length=ASK_KEY_MAX)], _Argument],
         Field(max_length=ASK_ARGUMENTS_MAX, description="arguments by name"),
@@ -192,7 +192,7 @@ class Logged:
 @with_config(_FIELDS_FORBIDDEN)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Room:
-    """A snapshot: the whole view of a room at a version. It replaces what you had."""
+    """A snapshot: the whole view of a room at a version. It replaces the view that you had."""
 
     type: Literal["room"] = "room"
     room: Annotated[_Number, Field(description="its number in the frames of this connection")]
@@ -236,7 +236,7 @@ class Update:
 @with_config(_FIELDS_FORBIDDEN)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Presence:
-    """Who is in a room at this moment; always whole, no part of the view."""
+    """Who is in a room at this moment; always complete, not in the view."""
 
     type: Literal["presence"] = "presence"
     room: Annotated[_Number, Field(description="which room")]
@@ -262,7 +262,7 @@ class Moves:
 @with_config(_FIELDS_FORBIDDEN)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """What does not change while a game is played: maps, cards, options, grammar."""
+    """Data that does not change while a game is played: maps, cards, options, grammar."""
 
     type: Literal["game"] = "game"
     key: Annotated[_Text, Field(description="key of the game")]
@@ -277,14 +277,14 @@ class Answer:
 
     type: Literal["answer"] = "answer"
     id: Annotated[_SayId, Field(description="of the `ask`")]
-    what: Annotated[Asked, Field(description="what was asked for")]
+    what: Annotated[QueryKind, Field(description="what was asked for")]
     body: Annotated[_Branch, Field(description="the answer")]
 
 
 @with_config(_FIELDS_FORBIDDEN)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """Words to you alone; no part of the room's versions."""
+    """A text to you alone, without a version of the room."""
 
     type: Literal["note"] = "note"
     code: Annotated[_Text, Field(description="what kind of note")]
@@ -349,7 +349,7 @@ class Error:
 @with_config(_FIELDS_FORBIDDEN)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lobby:
-    """A page of the list of rooms: whole, or what changed since the version before.
+    """A page of the list of rooms: the whole page, or the changes since the version before.
 
     The tree has `rooms` by id, their `order`, `page` of `pages`, and `total` rooms.
     """
@@ -376,7 +376,7 @@ class Bye:
 @with_config(_FIELDS_FORBIDDEN)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """A seat waits for a bot (only to the house's own bots)."""
+    """A seat waits for a bot (only to house bots)."""
 
     type: Literal["wanted"] = "wanted"
     room: Annotated[_Text, Field(description="name of the room, as `/room` takes it")]
@@ -391,11 +391,11 @@ class Wanted:
 @with_config(_FIELDS_FORBIDDEN)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Think:
-    """A seat would like a hint, or somebody an analysis (only to the house's own bots).
+    """A request for a hint to a seat or for an analysis (only to house bots).
 
-    A hint is answered by the line `/thought NUMBER` and a JSON object. An analysis, asked for by
-    its `record`, is answered by lines `/analysed NUMBER SIGN PART`: parts of a JSON object, with
-    the sign `+`, before the last `.`. Without lines and record: not wanted any more.
+    The reply to a hint is the line `/thought NUMBER` and a JSON object. An analysis is requested
+    by its `record`; the reply is lines `/analysed NUMBER SIGN PART` with parts of a JSON object,
+    the sign is `.` for the last part, else `+`. Without lines and record the request is cancelled.
     """
 
     type: Literal["think"] = "think"

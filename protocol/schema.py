@@ -1,4 +1,4 @@
-"""Writes `docs/protocol.md` and `docs/protocol.schema.json`: the protocol, for others to read.
+"""Writes the reference of the protocol: `docs/protocol.md` and `docs/protocol.schema.json`.
 
 `python -m bluebear.protocol.schema` writes both, `--check` exits 1 when one of them is stale. The
 prose is in `guide.md` beside this file; tables and examples come from the code itself.
@@ -36,7 +36,7 @@ _Schema = dict[str, Any]  # Any: JSON Schema is a tree of many shapes
 
 
 class _Untitled(GenerateJsonSchema):
-    """Without titles: they repeat the names."""
+    """Leaves out titles, which repeat the names."""
 
     def field_title_should_be_set(self, schema: object) -> bool:
         return False
@@ -46,7 +46,7 @@ def schema() -> _Schema:
     """The JSON Schema of all messages; `client` and `server` are the two unions."""
     directions = {"client": get_args(ClientMessage), "server": get_args(ServerMessage)}
     tags = {kind: tag for tag, kind in POSITIONAL.items()}
-    _, whole = TypeAdapter.json_schemas(
+    _, complete = TypeAdapter.json_schemas(
         [
             (kind, "validation", TypeAdapter(kind))
             for kinds in directions.values()
@@ -54,7 +54,7 @@ def schema() -> _Schema:
         ],
         schema_generator=_Untitled,
     )
-    definitions = whole["$defs"]
+    definitions = complete["$defs"]
     for kinds in directions.values():
         for kind in kinds:
             definition = definitions[kind.__name__]
@@ -152,7 +152,7 @@ def _fields(definition: _Schema, definitions: Mapping[str, _Schema]) -> str:
 
 
 def _type(shape: _Schema, definitions: Mapping[str, _Schema]) -> str:
-    """What a value may be, in a few words."""
+    """The type of a value, as text for the table of fields."""
     match shape:
         case {"$ref": str(reference)}:
             inner = definitions[reference.rsplit("/", 1)[1]]["properties"]
@@ -193,7 +193,7 @@ def _hex_rows(frame: bytes) -> list[str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Writes both files, or says which are stale."""
+    """Write both files, or with `--check` print which are stale."""
     parser = argparse.ArgumentParser(prog="python -m bluebear.protocol.schema")
     parser.add_argument("--check", action="store_true", help="write nothing, exit 1 when stale")
     check = parser.parse_args(arguments).check

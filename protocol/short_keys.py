@@ -1,10 +1,10 @@
-"""Short keys: on msgpack, for who asks for them, a key of a view is a small number.
+"""Short keys: small numbers for the keys of views, in msgpack, for clients that request `short`.
 
-A `Keys` is the table of one game: the names that its views may have, in an order that the server
-fixes and sends as `keys` in the body of the `game` message. Key n of the table is the number n. A
-key that is a whole number in decimal (a seat, a site), up to `NUMBER_MAX`, is -1 less that number.
-All other keys stay what they are: everything can be said, nothing is ambiguous. `KeysHeard` is
-the client's half: it gives the messages of one connection their keys back.
+A `Keys` is the table of one game: the keys that its views may have, in the order that the server
+sends as `keys` in the body of the `game` message. Key n of the table becomes the number n. A key
+that is a decimal number (a seat, a site) up to `NUMBER_MAX` becomes -1 less that number. Other keys
+stay strings, so every tree can be encoded without ambiguity. `ReceivedKeys` is the client's side:
+it restores the keys in the messages of one connection.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 NUMBER_MAX: Final = 127
-"""The largest key in decimal that is sent as a number: two bytes at most."""
+"""The largest decimal key that is sent as a number: two bytes at most."""
 
 KEYS_MAX: Final = 256
-"""Names of one table: two bytes at most. What is beyond stays text."""
+"""The most keys of a table: two bytes each at most. Further keys stay strings."""
 
 _NUMBERS: Final[Mapping[str, int]] = {str(number): -1 - number for number in range(NUMBER_MAX + 1)}
 _TEXTS: Final[Mapping[int, str]] = {short: text for text, short in _NUMBERS.items()}
 
-_Any = Any  # Any: a tree as the decoder made it, of which nothing is known yet
+_Any = Any  # Any: a decoded tree that is not checked yet
 
 
 class Keys:
-    """The table of one game.
+    """The key table of one game.
 
     >>> keys = Keys(["room", "turn"])
     >>> keys.shortened({"room": {"turn": [2], "12": True, "x": 1}})
@@ -55,7 +55,7 @@ class Keys:
         return made
 
     def _items(self, items: _Any) -> _Any:
-        """An array whose objects have numbers for their keys; itself where there are none."""
+        """An array with short keys in its objects; the same array if it has no objects."""
         for item in items:
             kind = type(item)
             if kind is dict or kind is list or kind is tuple:
@@ -68,7 +68,7 @@ class Keys:
         return self._items(item) if type(item) is list or type(item) is tuple else item
 
     def readable(self, tree: _Any) -> _Any:
-        """The tree that was shortened; LookupError for a number that no key has."""
+        """The inverse of `shortened`. LookupError for a number without a key, or a key twice."""
         if type(tree) is dict:
             made = {
                 key if type(key) is str else self._texts[key]: self.readable(value)
@@ -87,15 +87,15 @@ class Keys:
         return tree
 
 
-class KeysHeard:
-    """The tables that a server has sent on one connection; owned by the client's end of it."""
+class ReceivedKeys:
+    """The key tables that a server has sent on one connection. Owned by the client's connection."""
 
     def __init__(self) -> None:
         self._by_hash: dict[str, Keys] = {}
         self._by_room: dict[int, Keys] = {}
 
     def readable(self, tree: _Any) -> _Any:
-        """A message's tree with its keys as texts; LookupError for a number without a name."""
+        """A message's tree with its keys as strings. LookupError for a number without a key."""
         if type(tree) is list:
             self._read(tree, (3, 4), self._of_update(tree))
         elif type(tree) is dict:
@@ -106,11 +106,11 @@ class KeysHeard:
                 self._read(tree, ("view",), self._of_room(tree))
         return tree
 
-    def _read(self, tree: _Any, places: tuple[_Any, ...], keys: Keys | None) -> None:
+    def _read(self, tree: _Any, fields: tuple[_Any, ...], keys: Keys | None) -> None:
         if keys is not None:
-            for place in places:
-                if place in tree if type(tree) is dict else place < len(tree):
-                    tree[place] = keys.readable(tree[place])
+            for field in fields:
+                if field in tree if type(tree) is dict else field < len(tree):
+                    tree[field] = keys.readable(tree[field])
 
     def _of_update(self, tree: list[_Any]) -> Keys | None:
         is_update = len(tree) > 1 and tree[0] == _UPDATE and type(tree[1]) is int

@@ -1,7 +1,7 @@
-"""How a frame that nobody vouches for becomes a message.
+"""Decodes and validates untrusted frames.
 
-Three steps: bytes to a tree, the tree's structure, the message's fields. Each can fail
-with its own error, and there are no others.
+Three steps: bytes to a tree, the tree's structure, the message's fields. Each has its own error
+(`Unreadable`, `Hostile`, `BadMessage`), and no other error is raised.
 """
 
 import re
@@ -48,16 +48,16 @@ class Unreadable(Exception):
 
 
 class Hostile(Exception):
-    """The frame's structure can only be meant to do harm: close the connection."""
+    """The frame's structure can only be an attack: close the connection."""
 
     close: ClassVar = Close.POLICY
 
 
 class BadMessage(Exception):
-    """The frame is readable, but no message: answer `error bad_message`.
+    """The frame is readable, but no message: the reply is `error bad_message`.
 
-    `where` is the path of the first wrong field, `reason` a word for programs; `id` is
-    the message's own, if it has a good one, so that the answer can name it.
+    `where` is the path of the first wrong field, `reason` a keyword for programs; `id` is the
+    message's id for the reply, None if it has no valid one.
     """
 
     def __init__(self, where: str, reason: str, message_id: str | None = None) -> None:
@@ -76,16 +76,16 @@ _TYPES: Final = {tag: kind.__name__.lower() for tag, kind in POSITIONAL.items()}
 
 
 class Names(Protocol):
-    """What the numbers mean that a server sends for keys (`bluebear.protocol.short_keys`)."""
+    """The meaning of short keys (`bluebear.protocol.short_keys`)."""
 
     def readable(self, tree: Any) -> Any:  # Any: nothing is known about it yet
-        """A message's tree with its keys as texts; LookupError for a number without a name."""
+        """A message's tree with its keys as strings. LookupError for a number without a key."""
 
 
 class Reader(Generic[_Read]):
-    """Reads the frames of one direction: what clients say, or what servers say.
+    """Decodes the frames of one direction: from clients, or from servers.
 
-    `nesting_max` and the bounds of msgpack's `unpackb` say how big a structure may be.
+    `nesting_max` and the bounds of msgpack's `unpackb` limit the size of a structure.
     """
 
     def __init__(self, union: object, *, nesting_max: int, **unpack_bounds: int) -> None:
@@ -100,7 +100,7 @@ class Reader(Generic[_Read]):
     def msgpack(self, frame: bytes | str, names: Names | None = None) -> _Read:
         """The message in a binary frame. Raises Unreadable, Hostile or BadMessage.
 
-        Where `names` are given, keys may be numbers that these know.
+        If `names` is given, keys may be its numbers.
         """
         if isinstance(frame, str):
             raise Unreadable("a text frame")
@@ -112,7 +112,7 @@ class Reader(Generic[_Read]):
         except (UnicodeDecodeError, msgpack.FormatError, msgpack.ExtraData) as error:
             raise Unreadable(type(error).__name__) from None
         except ValueError as error:
-            # Left are: cut short; declared too big; nested too deep; keys that are no strings.
+            # The other errors: cut short; declared too big; nested too deep; keys no strings.
             if "incomplete" in str(error):
                 raise Unreadable("cut short") from None
             raise Hostile(str(error) or type(error).__name__) from None
@@ -163,23 +163,23 @@ CLIENTS: Final = Reader[ClientMessage](
     max_array_len=CLIENT_ITEMS_MAX,
     max_map_len=CLIENT_ITEMS_MAX,
 )
-"""What clients say: bounded so that a small frame cannot reserve much memory."""
+"""Frames of clients: bounded so that a small frame cannot reserve much memory."""
 
 SERVERS: Final = Reader[ServerMessage](ServerMessage, nesting_max=SERVER_NESTING_MAX)
-"""What servers say: nothing can be declared bigger than the frame is long."""
+"""Frames of servers: no declared size may exceed the frame's length."""
 
 
 def quick_say(frame: bytes | str) -> Say | None:
-    """The `say` in a positional frame without any fault, or None: then `CLIENTS` judges.
+    """The `say` of a valid positional frame; None for any other frame, which `CLIENTS` decodes.
 
-    Nearly every frame of a client is one. The decoder is made of the model's own bounds and takes
-    nothing that these forbid; nothing can be nested or doubled in it, so it needs no further walk.
+    Nearly every client frame is such a `say`. The decoder is made from the model's bounds, so it
+    accepts nothing that they forbid. It has no nesting and no keys, so it needs no further checks.
     """
     try:
-        said = _SAID(frame)
+        say = _SAY(frame)
     except (msgspec.MsgspecError, UnicodeError, TypeError):
         return None
-    return Say(id=said.id, text=said.text, room=said.room, at=said.at)
+    return Say(id=say.id, text=say.text, room=say.room, at=say.at)
 
 
 def _struct_of(kind: type, tag: int) -> Any:  # Any: its fields are those of the class
@@ -199,7 +199,7 @@ def _struct_of(kind: type, tag: int) -> Any:  # Any: its fields are those of the
 
 
 def _bounded(hint: Any) -> Any:  # Any: a type hint
-    """A hint with pydantic's bounds, as msgspec has them; TypeError for a bound it has not."""
+    """A type hint with pydantic's bounds replaced by msgspec's. TypeError for an unknown bound."""
     origin = get_origin(hint)
     if origin in (Union, UnionType):
         return Union[tuple(_bounded(each) for each in get_args(hint))]  # noqa: UP007 - made here
@@ -223,16 +223,15 @@ def _bound(bound: object) -> dict[str, Any]:  # Any: numbers and texts
         case MaxLen(max_length=longest):
             return {"max_length": longest}
         case _ if str(getattr(bound, "pattern", "")).endswith("$"):
-            # To Python's `$` a line break at the end is the end; to pydantic's it is not.
+            # Python's `$` also matches before a final line break; pydantic's does not.
             return {"pattern": str(getattr(bound, "pattern", ""))[:-1] + r"\Z"}
         case _:
             raise TypeError(f"no bound of a positional message: {bound!r}")
 
 
-_SAID: Final[Callable[[Any], Any]] = msgspec.msgpack.Decoder(_struct_of(Say, 1)).decode
+_SAY: Final[Callable[[Any], Any]] = msgspec.msgpack.Decoder(_struct_of(Say, 1)).decode
 
-# What pydantic's parser calls: too deep, more digits than a number can have, half a
-# surrogate pair.
+# Errors of pydantic's parser: too deep, more digits than a number can have, half a surrogate pair.
 _JSON_HOSTILE: Final = re.compile("recursion limit|out of range|hex escape")
 _JSON_STRING: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _GOOD_ID: Final = re.compile(SAY_ID_PATTERN)
@@ -261,7 +260,7 @@ def _unique_numbered(pairs: list[tuple[object, object]]) -> dict[object, object]
 
 
 def _named(tree: Any, names: Names) -> Any:  # Any: nothing is known about it yet
-    """The tree with its keys as texts. Raises Hostile for a number that stands for nothing."""
+    """The tree with its keys as strings. Raises Hostile for a number without a key."""
     try:
         tree = names.readable(tree)
     except LookupError as error:
@@ -281,9 +280,9 @@ def _named(tree: Any, names: Names) -> Any:  # Any: nothing is known about it ye
 
 
 def _count_keys(tree: Any, nesting_max: int) -> int:  # Any: nothing is known about it yet
-    """How many keys all objects of a tree have together.
+    """The number of keys of all objects in a tree.
 
-    Raises Hostile for nesting over the bound, numbers that not every reader holds, and
+    Raises Hostile for nesting over the bound, numbers that are not exact in every reader, and
     values that JSON does not have.
     """
     keys = 0
@@ -324,5 +323,5 @@ def _by_name(values: list[Any]) -> dict[str, Any]:
 
 
 def _id_of(tree: dict[str, Any]) -> str | None:
-    said = tree.get("id")
-    return said if isinstance(said, str) and _GOOD_ID.fullmatch(said) else None
+    value = tree.get("id")
+    return value if isinstance(value, str) and _GOOD_ID.fullmatch(value) else None

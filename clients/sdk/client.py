@@ -44,13 +44,13 @@ from bluebear.clients.server_url import read_address
 from bluebear.protocol import (
     JSON,
     MSGPACK,
-    Asked,
     Branch,
     Close,
     Code,
     Hello,
     Hostile,
     Lang,
+    QueryKind,
     Unreadable,
     Version,
     Want,
@@ -211,7 +211,7 @@ class Client:
 
     async def ask(
         self,
-        what: Asked,
+        what: QueryKind,
         *,
         room: RoomId | None = None,
         args: Mapping[str, str | int] | None = None,

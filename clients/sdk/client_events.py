@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NewType, TypeAlias
 
-from bluebear.protocol import Asked, Branch, Logged, RoomNumber, Version
+from bluebear.protocol import Branch, Logged, QueryKind, RoomNumber, Version
 
 RoomId = NewType("RoomId", str)
 """A room's id, the same on every connection."""
@@ -142,7 +142,7 @@ class Answered:
     """The answer to a query."""
 
     id: str
-    what: Asked
+    what: QueryKind
     body: Branch
 
 

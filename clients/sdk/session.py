@@ -32,12 +32,12 @@ from bluebear.clients.sdk.errors import HelloRefused
 from bluebear.clients.sdk.mirror import Mirror
 from bluebear.protocol import (
     Ask,
-    Asked,
     ClientMessage,
     Code,
     Error,
     Hello,
     Lang,
+    QueryKind,
     Say,
     ServerMessage,
     Sync,
@@ -125,7 +125,7 @@ class ClientSession:
         return self._begin(Say(id=next(self._ids), text=text, at=at), room)
 
     def ask(
-        self, what: Asked, *, room: RoomId | None = None, args: Mapping[str, str | int]
+        self, what: QueryKind, *, room: RoomId | None = None, args: Mapping[str, str | int]
     ) -> tuple[str, SessionOutput]:
         """Prepare a query; returns its id, which `Answered` repeats, or `NotAnswered`."""
         return self._begin(Ask(id=next(self._ids), what=what, args=args), room)

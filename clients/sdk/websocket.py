@@ -18,7 +18,7 @@ from websockets.typing import Subprotocol
 
 from bluebear.clients.sdk.errors import Unreachable
 from bluebear.clients.sdk.heartbeat import Act, Heartbeat
-from bluebear.protocol import BadMessage, ClientMessage, Codec, KeysHeard, ServerMessage
+from bluebear.protocol import BadMessage, ClientMessage, Codec, ReceivedKeys, ServerMessage
 
 FRAME_MAX_BYTES: Final = 8 * 2**20
 """Maximum length of a received frame: a snapshot has about 20 KiB, a game's data with maps more."""
@@ -57,7 +57,7 @@ class Wire:
     def __init__(self, socket: Listening, codec: Codec) -> None:
         self._socket = socket
         self._codec = codec
-        self._keys = KeysHeard()
+        self._keys = ReceivedKeys()
         self._outbox: deque[ClientMessage] = deque()
         self._sending = asyncio.Lock()
         self._stirred = asyncio.Event()

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, get_args
 
-from bluebear.protocol import KeysHeard
+from bluebear.protocol import ReceivedKeys
 from bluebear.protocol.codec import JSON, MSGPACK, Codec
 from bluebear.protocol.examples import EXAMPLES
 from bluebear.protocol.messages import ClientMessage, ServerMessage
@@ -44,7 +44,7 @@ def _frames(codec: Codec, name: str, union: object, *, clients: bool) -> Target:
         again = codec.encode(message)
         assert read(again.decode() if codec.text else again) == message
         if not clients and not codec.text:
-            codec.decode_server(data, KeysHeard())
+            codec.decode_server(data, ReceivedKeys())
 
     def seeds() -> list[bytes]:
         kinds = get_args(union)

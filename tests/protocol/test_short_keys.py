@@ -16,7 +16,7 @@ from bluebear.protocol import (
     BadMessage,
     Game,
     Hostile,
-    KeysHeard,
+    ReceivedKeys,
     Room,
     RoomNumber,
     Unreadable,
@@ -62,9 +62,9 @@ def shown(view: Branch = VIEW, number: int = 1) -> bytes:
     )
 
 
-def listening() -> KeysHeard:
+def listening() -> ReceivedKeys:
     """Somebody who has been told the table, and sees room 1."""
-    heard = KeysHeard()
+    heard = ReceivedKeys()
     MSGPACK.decode_server(told({"keys": list(NAMES)}), heard)
     MSGPACK.decode_server(shown(), heard)
     return heard
@@ -150,7 +150,7 @@ def test_a_number_that_stands_for_no_name_is_hostile(tree: object) -> None:
 
 
 def test_who_was_told_nothing_reads_no_numbers() -> None:
-    for heard in (None, KeysHeard()):
+    for heard in (None, ReceivedKeys()):
         with pytest.raises(Hostile):
             MSGPACK.decode_server(shown(), heard)
 

@@ -11,9 +11,9 @@ from bluebear.protocol import (
     Codec,
     Done,
     Error,
-    KeysHeard,
     Note,
     Presence,
+    ReceivedKeys,
     RoomNumber,
     ServerMessage,
     Update,
@@ -31,7 +31,7 @@ class Listener:
     def __init__(self, name: str, codec: Codec, address: str) -> None:
         self.name = name
         self.codec = codec
-        self.keys = KeysHeard()
+        self.keys = ReceivedKeys()
         self.address = address
         self.token = ""
         self.id = ""

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bluebear.protocol import Ask, Error, Room, Sync
-from bluebear.protocol.messages import Asked
+from bluebear.protocol.messages import QueryKind
 from bluebear.server.edge.bounds import BOUNDS, Cost
 from bluebear.server.edge.turns import WITHOUT_END, Turn
 from bluebear.server.journal import pack
@@ -33,7 +33,7 @@ def table() -> Iterator[Stage]:
         yield stage
 
 
-def put(stage: Stage, name: str, what: Asked, **args: Any) -> None:  # Any: what a question takes
+def put(stage: Stage, name: str, what: QueryKind, **args: Any) -> None:  # Any: what a question takes
     """A client sends a query; do not wait for the reply."""
     listener = stage.people[name]
     ask = Ask(id=f"a{len(listener.messages)}", what=what, args=args, room=listener.room)

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from bluebear.protocol import Answer, Ask, Error, Hello, Room
-from bluebear.protocol.messages import Asked, Want
+from bluebear.protocol.messages import QueryKind, Want
 from bluebear.rules.core.display_width import columns
 from bluebear.server.edge.lobby import about_room
 from bluebear.server.engine.summaries import room_line
 from tests.server.fixtures import GAMES, Stage
 
 
-def ask(stage: Stage, name: str, what: Asked, **args: str | int) -> Any:  # Any: a plain tree
+def ask(stage: Stage, name: str, what: QueryKind, **args: str | int) -> Any:  # Any: a plain tree
     """The body of the answer, or the code of the refusal."""
     listener = stage.people[name]
     question = Ask(id="q", room=listener.room, what=what, args=args)

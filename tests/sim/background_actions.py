@@ -13,7 +13,7 @@ from unittest import mock
 
 from argon2 import PasswordHasher
 
-from bluebear.protocol import Asked
+from bluebear.protocol import QueryKind
 from bluebear.server.people import passwords
 
 _PASSWORD: Final = "swordfish9"
@@ -54,7 +54,7 @@ HEADS: Final = tuple(
 )
 """Lines whose `done` need not stand in the room where they were said."""
 
-QUESTIONS: Final[tuple[tuple[Asked, dict[str, str | int]], ...]] = (
+QUESTIONS: Final[tuple[tuple[QueryKind, dict[str, str | int]], ...]] = (
     ("catalogue", {}),
     ("complete", {"text": "/tell A"}),
     ("query", {"text": "/who"}),

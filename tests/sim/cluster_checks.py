@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from bluebear.clients.sdk.client_events import RoomId
-from bluebear.rules.core.visibility import Seat, held
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.commands.needs import Listing
 from bluebear.server.engine.live import LiveRoom
 from bluebear.server.engine.loading import read_room
@@ -139,14 +139,14 @@ def _may_see(person: Person, room: Room, eyes: frozenset[Seat]) -> bool:
         return False
     if not table.locked and table.privacy is not Privacy.PRIVATE:
         return True
-    registered = {table.host_person, table.owner, *held(table.admitted)}
+    registered = {table.host_person, table.owner, *require(table.admitted)}
     return seat is not None or person.person in registered
 
 
 def overheard(made: Cluster, states: States, room: RoomId, secret: bytes) -> Iterator[str]:
     """Frames that carried the talk of a room to a person who was never in it."""
     newest = states[StreamId(room)][-1]
-    inside = {newest.table.host_person, newest.table.owner, *held(newest.table.admitted)}
+    inside = {newest.table.host_person, newest.table.owner, *require(newest.table.admitted)}
     for person in made.people:
         if person.person not in inside and any(secret in frame for frame in person.frames):
             yield f"{person.name} was told what was said in {room}"

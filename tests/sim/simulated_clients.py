@@ -28,12 +28,12 @@ from bluebear.clients.sdk.session import ID_BYTES, ClientSession, SessionOutput,
 from bluebear.protocol import (
     JSON,
     Ask,
-    Asked,
     Branch,
     Codec,
     Hello,
-    KeysHeard,
     Lang,
+    QueryKind,
+    ReceivedKeys,
     Say,
     Sync,
     Version,
@@ -106,7 +106,7 @@ class Person:
         self.codec = codec
         self.chance = net.chance_of(name)
         self.wire: Wire | None = None
-        self._keys = KeysHeard()
+        self._keys = ReceivedKeys()
         self.stays = True
         self.person = ""
         self.endings: list[Ending] = []
@@ -140,7 +140,7 @@ class Person:
         if self.wire is not None or not self.stays:
             return
         self.wire = self.net.dial(self, self.codec)
-        self._keys = KeysHeard()
+        self._keys = ReceivedKeys()
         if self.wire is None:
             self._come_back()
             return
@@ -256,7 +256,7 @@ class Person:
         if number is not None:
             self.raw(self.codec.encode(Sync(room=number)))
 
-    def ask(self, what: Asked, room: RoomId | None = None, **args: str | int) -> None:
+    def ask(self, what: QueryKind, room: RoomId | None = None, **args: str | int) -> None:
         """Ask something."""
         number = None if room is None else self.session.mirror.number(room)
         self.raw(self.codec.encode(Ask(id=next(self._ids), what=what, room=number, args=args)))

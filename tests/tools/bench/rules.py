@@ -102,7 +102,7 @@ def _listed(game: Game[Any], state: Any, seat: Seat) -> list[Any]:
 
 
 def _patches(tree: Any, old: Any, new: Any, owners: Sequence[Seat]) -> list[Any]:
-    return [tree.diff_public(old, new), *(tree.diff_own(old, new, seat) for seat in owners)]
+    return [tree.diff_public(old, new), *(tree.diff_private(old, new, seat) for seat in owners)]
 
 
 def main(argv: Sequence[str]) -> None:

@@ -21,7 +21,7 @@ from typing import Final
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from bluebear.protocol import JSON, MSGPACK, Codec, KeysHeard
+from bluebear.protocol import JSON, MSGPACK, Codec, ReceivedKeys
 from bluebear.server.observe import COUNTERS
 from tests.tools.load.live_server import Running, running
 from tests.tools.load.raw_client import arrive
@@ -98,7 +98,7 @@ class _Sender:
         return self._maker.wrong()
 
     async def _listen(self, connection: ClientConnection, codec: Codec) -> None:
-        keys = KeysHeard()
+        keys = ReceivedKeys()
         try:
             async for frame in connection:
                 message = codec.decode_server(frame, keys)

@@ -38,7 +38,7 @@ from bluebear.protocol import (
     Sync,
     Welcome,
 )
-from bluebear.protocol.messages import Asked
+from bluebear.protocol.messages import QueryKind
 from tests.tools.load.raw_client import Stranger, arrive
 
 NICE: Final = 5
@@ -55,7 +55,7 @@ GUEST_SECONDS: Final = 1 / 4
 WIDE_SECONDS: Final = 1 / 20
 REST_SECONDS: Final = 0.2
 _TOKEN: Final = re.compile(r"[0-9a-f]{32,}")
-_QUESTIONS: Final[Sequence[tuple[Asked, dict[str, str | int]]]] = (
+_QUESTIONS: Final[Sequence[tuple[QueryKind, dict[str, str | int]]]] = (
     ("query", {"text": WIDE}),
     ("catalogue", {}),
     ("replay", {}),

@@ -11,7 +11,7 @@ export interface Answer {
   readonly body: { readonly [key: string]: unknown };
 }
 
-/** A question that changes nothing; the answer has the same `id`. */
+/** A query, which changes nothing; the answer has the same `id`. */
 export interface Ask {
   readonly type: "ask";
   /** chosen by you */
@@ -69,7 +69,7 @@ export interface Error {
   readonly offers?: "line" | "word" | "range" | null;
 }
 
-/** What does not change while a game is played: maps, cards, options, grammar. */
+/** Data that does not change while a game is played: maps, cards, options, grammar. */
 export interface Game {
   readonly type: "game";
   /** key of the game */
@@ -80,7 +80,7 @@ export interface Game {
   readonly body: { readonly [key: string]: unknown };
 }
 
-/** The first frame: who you are and what you want to hear. */
+/** The first frame: who you are and what you want to receive. */
 export interface Hello {
   readonly type: "hello";
   /** lowest and highest protocol version that you speak */
@@ -101,7 +101,7 @@ export interface Hello {
   readonly agent?: string;
 }
 
-/** A page of the list of rooms: whole, or what changed since the version before.
+/** A page of the list of rooms: the whole page, or the changes since the version before.
 
 The tree has `rooms` by id, their `order`, `page` of `pages`, and `total` rooms. */
 export interface Lobby {
@@ -141,7 +141,7 @@ export interface Moves {
   readonly lines?: readonly string[];
 }
 
-/** Words to you alone; no part of the room's versions. */
+/** A text to you alone, without a version of the room. */
 export interface Note {
   readonly type: "note";
   /** what kind of note */
@@ -156,7 +156,7 @@ export interface Note {
   readonly said?: string | null;
 }
 
-/** Who is in a room at this moment; always whole, no part of the view. */
+/** Who is in a room at this moment; always complete, not in the view. */
 export interface Presence {
   readonly type: "presence";
   /** which room */
@@ -167,7 +167,7 @@ export interface Presence {
   readonly away?: readonly string[];
 }
 
-/** A snapshot: the whole view of a room at a version. It replaces what you had. */
+/** A snapshot: the whole view of a room at a version. It replaces the view that you had. */
 export interface Room {
   readonly type: "room";
   /** its number in the frames of this connection */
@@ -210,11 +210,11 @@ export interface Sync {
   readonly room: number;
 }
 
-/** A seat would like a hint, or somebody an analysis (only to the house's own bots).
+/** A request for a hint to a seat or for an analysis (only to house bots).
 
-A hint is answered by the line `/thought NUMBER` and a JSON object. An analysis, asked for by
-its `record`, is answered by lines `/analysed NUMBER SIGN PART`: parts of a JSON object, with
-the sign `+`, before the last `.`. Without lines and record: not wanted any more. */
+The reply to a hint is the line `/thought NUMBER` and a JSON object. An analysis is requested
+by its `record`; the reply is lines `/analysed NUMBER SIGN PART` with parts of a JSON object,
+the sign is `.` for the last part, else `+`. Without lines and record the request is cancelled. */
 export interface Think {
   readonly type: "think";
   /** which question */
@@ -256,7 +256,7 @@ export interface Update {
   readonly text?: readonly string[] | null;
 }
 
-/** A seat waits for a bot (only to the house's own bots). */
+/** A seat waits for a bot (only to house bots). */
 export interface Wanted {
   readonly type: "wanted";
   /** name of the room, as `/room` takes it */
