@@ -2,10 +2,10 @@
 game.
 
 A game imports `bluebear.rules.core` and itself, nothing else; there is no list of games to edit. A
-game may also be a package of its own (`examples/liars_dice`), which is found when it is installed.
+game may also be a separate package (`examples/liars_dice`), which is found when it is installed.
 
-What looks for games is loaded when somebody looks: a client that only wants to know what a tree is
-(`bluebear.rules.core.merge_patch`) need not wait for it.
+`bluebear.rules.core.discovery` is imported at the first search for games, so that a client that
+only needs `bluebear.rules.core.merge_patch` starts quickly.
 """
 
 from __future__ import annotations
@@ -22,16 +22,14 @@ EVERYWHERE: Final = ("bluebear.rules", "bluebear.games")
 
 
 def find_games(packages: Places = EVERYWHERE) -> LoadedGames:
-    """The games of some places (see `bluebear.rules.core.discovery`), and those that do not
-    load.
-    """
+    """The games of some places (see `bluebear.rules.core.discovery`), loaded and broken ones."""
     from bluebear.rules.core import discovery  # noqa: PLC0415 - see above
 
     return discovery.find_games(packages)
 
 
 def games(packages: Places = EVERYWHERE) -> Mapping[str, Game[Any]]:
-    """The games of some places that load, by key, sorted."""
+    """The loaded games of some places by key, sorted."""
     return find_games(packages).games
 
 

@@ -77,7 +77,7 @@ def _one(path: Path, known: Games, lang: Lang, *, replays: bool) -> int:
             _tell(game, record, lang)
         else:
             moments = verify(game, record)
-            print(say("records.right", lang, path=str(path), moves=moments[-1].standing))
+            print(say("records.right", lang, path=str(path), moves=moments[-1].entries))
     except RecordError as error:
         reason = explain(error, lang, game)
         print(say("records.wrong", lang, path=str(path), reason=reason), file=sys.stderr)

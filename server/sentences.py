@@ -132,7 +132,7 @@ def option_words(name: str, value: str, lang: Lang, game: AnyGame) -> tuple[str,
     option = option_of(name, game)
     if option is None:
         return name, value
-    return option.called(lang), value_said(option, value, lang)
+    return option.typed_name(lang), value_said(option, value, lang)
 
 
 def _option_line(line: str, lang: Lang, game: AnyGame) -> str:

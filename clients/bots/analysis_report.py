@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import Any, Final
 
@@ -11,7 +12,7 @@ from bluebear.clients.bots.search.analysis import SURE, Decided, Entry, Sums, su
 from bluebear.clients.phrases import Texts
 from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.localized_lines import worded
+from bluebear.rules.core.localized_lines import localized_line
 from bluebear.rules.core.phrases import JOINED
 from bluebear.rules.core.record import JOINED_LINES, Record, recorded_name
 from bluebear.rules.core.visibility import Seat

@@ -142,7 +142,7 @@ def tell_over(bot: Chooser, view: View) -> None:
 def game_of(view: View, games: Games) -> Game[Any] | None:
     """The rules of a view's game; None if they are not installed."""
     newest = games.get(view.game)
-    return newest if newest is None or view.rules is None else newest.of_rules(view.rules)
+    return newest if newest is None or view.rules is None else newest.for_rules_version(view.rules)
 
 
 def ready_made(name: str, games: Games, chance: Chance) -> Chooser:

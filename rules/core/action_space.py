@@ -1,9 +1,9 @@
-"""Every line of a game under a number that never changes: what a learner's policy is indexed by.
+"""A fixed numbering of a game's lines: the index of a learner's policy.
 
-A verb whose lines are few is listed line by line, whether a position ever allows them or not. Of
-one with more lines, or with an argument that is a list, the legal lines are numbered as they stand
-sorted: `/bid ~0` is the least bid that is legal, `/bid ~1` the next. Every position has a number
-for each of its legal lines, no two the same; the numbers belong to one version of the rules.
+A verb with at most `LINES_MAX` lines is listed line by line, whether a position ever allows them or
+not. For a verb with more lines, or with an argument that is a list, the numbers are ranks among the
+sorted legal lines: `/bid ~0` is the lowest legal bid, `/bid ~1` the next. In each position every
+legal line has a number of its own. The numbers are valid for one version of the rules.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.slots import Slot, by_number
 
 LINES_MAX: Final = 4096
-"""Up to so many lines of one verb are listed line by line."""
+"""The most lines of one verb that are listed line by line."""
 
 RANK: Final = "~"
-"""Stands before the rank of a line among those of its verb."""
+"""The sign before a rank."""
 
 
 class ActionSpace:
-    """The lines of a grammar. `legal_bound` is how many may be legal in one position."""
+    """The numbered lines of a grammar; at most `legal_bound` are legal in one position."""
 
     def __init__(self, grammar: Grammar, legal_bound: int) -> None:
         listed: list[str] = []
         ranked: set[str] = set()
         for verb in grammar.verbs.values():
             if verb.move.takes_back:
-                continue  # what takes back is no choice of a bot's
+                continue  # a bot never chooses to take a move back
             lines = _lines(grammar, verb)
             if lines is None:
                 ranked.add(verb.name)
@@ -53,10 +53,10 @@ class ActionSpace:
         return hashlib.sha256("\n".join(self.lines).encode()).hexdigest()[:16]
 
     def indexes(self, lines: Iterable[str]) -> dict[int, str]:
-        """The numbers of the legal lines of a position, each with its line.
+        """The legal lines of a position by their numbers.
 
-        The lines must be all of them, since some numbers are ranks. KeyError for a line of another
-        version of the rules.
+        `lines` must be all legal lines, since some numbers are ranks. Raises KeyError for a line of
+        another version of the rules.
         """
         found: dict[int, str] = {}
         of_verb: dict[str, list[str]] = {}
@@ -73,7 +73,7 @@ class ActionSpace:
 
 
 def _lines(grammar: Grammar, verb: Verb) -> list[str] | None:
-    """The canonical lines of a verb; None where they are too many to list."""
+    """The canonical lines of a verb; None if they are too many to list."""
     domains: list[Sequence[Any]] = []  # Any: values of slots
     count = 1
     for slot in verb.slots:
@@ -96,12 +96,12 @@ def _canonical(
         try:
             grammar.parse(line)
         except Refusal:
-            continue  # words that make no sense together
+            continue  # these arguments do not make a move together
         yield line
 
 
 def _domain(slot: Slot) -> Sequence[Any] | None:
-    """The values of a slot; None for amounts, and for a list of values."""
+    """The values of a slot; None for a number with many values and for a list of values."""
     if slot.greedy or not slot.values():
         return None
     return list(slot.domain())

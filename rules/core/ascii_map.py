@@ -1,6 +1,6 @@
-"""A map drawn with letters: named spots where they lie, and the roads between them.
+"""Draws a map as text: named spots at their positions, and the roads between them.
 
-Distances are those of the map as far as names leave room; no name is cut, none covers another.
+Distances are true to the map where names leave room. No name is cut or covered by another.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from bluebear.rules.core.display_width import columns
 _GAP: Final = 1
 """Columns between two names."""
 _LOOK: Final = 2
-"""A row is about twice as high as a column is wide."""
+"""Height of a row in widths of a column, about."""
 
 
 class Spot(NamedTuple):
-    """A name on the map, and where it belongs on the drawing that the map was made from."""
+    """A name on the map and its position on the drawing that the map is made from."""
 
     label: str
     x: int
@@ -25,7 +25,7 @@ class Spot(NamedTuple):
 
 
 class Road(NamedTuple):
-    """What joins two spots, by their keys, and the sign that it is drawn with."""
+    """A line between two spots, given by their keys, and the sign that draws it."""
 
     start: str
     end: str
@@ -35,8 +35,8 @@ class Road(NamedTuple):
 def sketch(
     spots: Mapping[str, Spot], roads: Iterable[Road], *, width: int, height: int
 ) -> list[str]:
-    """The map in at most so many columns and, while the names have room there, so many rows."""
-    placed = _Paper(spots, width, height).placed
+    """The map in at most `width` columns, and in `height` rows unless the names need more."""
+    placed = _Placement(spots, width, height).placed
     rows = max(row for row, _ in placed.values()) + 1
     ink: list[dict[int, str]] = [{} for _ in range(rows)]
     for start, end, sign in roads:
@@ -47,8 +47,8 @@ def sketch(
     return [_line(row) for row in ink]
 
 
-class _Paper:
-    """Finds a place for each name: where it lies, or near it where another name stands."""
+class _Placement:
+    """Gives each name a position: its own, or the nearest free one if another name is there."""
 
     def __init__(self, spots: Mapping[str, Spot], width: int, height: int) -> None:
         self.placed: dict[str, tuple[int, int]] = {}
@@ -66,16 +66,16 @@ class _Paper:
             self.placed[key] = self._free(row, column, columns(spot.label))
 
     def _free(self, row: int, column: int, size: int) -> tuple[int, int]:
-        """The nearest place where nothing stands yet, rather below than beside."""
-        tried = sorted(
+        """The nearest free position, at the row or below it, up to 8 columns to either side."""
+        nearest = sorted(
             (
-                (_LOOK * down + abs(aside), row + down, min(column + aside, self._width - size))
+                (_LOOK * down + abs(shift), row + down, min(column + shift, self._width - size))
                 for down in range(40)
-                for aside in range(-8, 9)
-                if column + aside >= 0
+                for shift in range(-8, 9)
+                if column + shift >= 0
             ),
         )
-        for _, below, at in tried:
+        for _, below, at in nearest:
             if not any(
                 below == other and at < end + _GAP and start < at + size + _GAP
                 for other, start, end in self._taken
@@ -93,7 +93,7 @@ def _middle(
 
 
 def _between(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """The places on the straight way from one to another."""
+    """The cells on the straight line between two cells."""
     down, over = end[0] - start[0], end[1] - start[1]
     steps = max(abs(down), abs(over), 1)
     for step in range(steps + 1):
@@ -104,7 +104,7 @@ def _between(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int
 
 
 def _write(row: dict[int, str], column: int, label: str) -> None:
-    """Puts a name over whatever is there, with room around it."""
+    """Write a name over the roads in a row, with a space on either side."""
     for at in (column - 1, column + columns(label)):
         row.pop(at, None)
     for letter in label:

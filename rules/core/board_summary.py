@@ -1,7 +1,7 @@
-"""The short form of a table: the parts that matter most, in as many lines as there are.
+"""The short form of a board: the most important blocks that fit into a number of lines.
 
-A game hands over parts in the order of the page, each with a rank. The parts of low rank are taken
-first as long as they fit; what is left out is said in one line at the end.
+A game gives blocks in the order of the page, each with a rank. Blocks are taken by rank, lowest
+first, while they fit. If any is left out, a last line says where to read the rest.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from bluebear.rules.core.phrases import Lang, Phrases
 from bluebear.rules.core.text_layout import flowed
 
 WIDTH: Final = 80
-"""The columns of a page where nobody says otherwise: what a window has had for fifty years."""
+"""Columns of a page unless the client asks for another width: those of a standard terminal."""
 
 LINES: Final = 20
-"""What a short form may take where nobody says otherwise: a window of 24 has four more."""
+"""Lines of a short form unless the client asks for another number: four less than a terminal."""
 
 
 class SummaryBlock(NamedTuple):
-    """Lines that are shown together or not at all; the lower the rank, the sooner."""
+    """Lines that are shown together or not at all; lower ranks are taken first."""
 
     rank: int
     lines: Sequence[str]
@@ -29,9 +29,9 @@ class SummaryBlock(NamedTuple):
 def shortened(
     parts: Iterable[SummaryBlock], most: int, width: int, phrases: Phrases, lang: Lang
 ) -> list[str]:
-    """The parts in at most so many lines, with a last line that says where the rest is.
+    """The blocks in at most `most` lines, with a last line that says where the rest is.
 
-    The parts of rank 0 always stand there, cut at the last line if they alone are too long.
+    Blocks of rank 0 are always shown, cut if they alone are too long.
     """
     listed = [part for part in parts if part.lines]
     if sum(len(part.lines) for part in listed) <= most:
@@ -52,7 +52,7 @@ def shortened(
 
 
 def paragraphs_of(text: str) -> list[SummaryBlock]:
-    """The parts of a board whose paragraphs are parted by empty lines, the first one first."""
+    """The paragraphs of a board, separated by empty lines, ranked from 0 in their order."""
     blocks: list[list[str]] = [[]]
     for line in text.splitlines():
         if not line and blocks[-1]:

@@ -1,14 +1,13 @@
-"""How far the chances of a game may be trusted: `chances.toml`, measured on games that were played.
+"""How reliable a game's win probabilities are: `chances.toml`, measured on played games.
 
-The search promises each seat a chance to be first. Where these chances were nearer to the results
-than the base rate (each seat's share of the games) is measured for each number of seats and each
-stage of the game, by `python -m bluebear.clients.bots.search.calibration KEY`, which writes the
-file. Only there a chance is shown to people as a number; elsewhere, and in a game without the file,
+The search estimates each seat's probability of finishing first. For each number of seats and each
+stage of the game, `python -m bluebear.clients.bots.search.calibration KEY` measures whether these
+estimates predict results better than the base rate (each seat's share of the games), and writes the
+file. Where they do, people see probabilities as numbers. Elsewhere, and in a game without the file,
 moves are compared in words.
 
-How near predictions were is the Brier score: the mean square of the distance between a chance and
-the result, less is better. Numbers are whole, as everywhere in the rules: scores are in parts of
-`SCALE`.
+The measure is the Brier score: the mean squared difference between probability and result, lower
+is better. Numbers are whole, as everywhere in the rules: scores are in parts of `SCALE`.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ from bluebear.rules.core.search_model import Stage
 
 FILE: Final = "chances.toml"
 SCALE: Final = 100_000
-"""Scores and their errors are in so many parts of 1."""
+"""A score or an error of 1 is stored as this number."""
 GAMES_LEAST: Final = 400
-"""A stage that was measured in fewer games has no numbers."""
+"""In a stage measured in fewer games no probability is shown."""
 ERRORS_LEAST: Final = 2
-"""By so many standard errors chances must beat the base rate."""
+"""Standard errors by which probabilities must beat the base rate to be shown."""
 PERCENT: Final = 100
 
 _Score = Annotated[int, Meta(ge=0, le=SCALE)]
@@ -41,10 +40,10 @@ _Text = Annotated[str, Meta(min_length=1)]
 
 
 class MeasuredStage(Struct, frozen=True, forbid_unknown_fields=True, rename={"low": "from"}):
-    """What was measured in the stage from `low` to below `to` percent of the game.
+    """The measurement of the stage from `low` to below `to` percent of the game.
 
-    `brier` is the score of the chances, `base` that of the base rate on the same positions, one of
-    each game; `error` is the standard error of their difference.
+    `brier` is the score of the probabilities, `base` that of the base rate on the same positions,
+    one from each game. `error` is the standard error of their difference.
     """
 
     low: _Percent
@@ -55,14 +54,14 @@ class MeasuredStage(Struct, frozen=True, forbid_unknown_fields=True, rename={"lo
     error: _Score
 
     @property
-    def is_told(self) -> bool:
-        """Whether chances in this stage are worth a number."""
+    def is_reliable(self) -> bool:
+        """Whether probabilities in this stage may be shown as numbers."""
         better = self.base - self.brier
         return self.games >= GAMES_LEAST and better > ERRORS_LEAST * self.error
 
 
 class MeasuredSeats(Struct, frozen=True, forbid_unknown_fields=True):
-    """What one run of the command has measured, for one number of seats."""
+    """The measurements of one run of the command, for one number of seats."""
 
     seats: _Counted
     command: _Text
@@ -75,28 +74,25 @@ class _File(Struct, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """What was measured of the chances of one game, by the number of seats."""
+    """The measurements of one game's probabilities, by the number of seats."""
 
     measured: Mapping[int, MeasuredSeats] = field(default_factory=dict)
 
-    def is_told(self, stage: Stage) -> bool:
-        """Whether a chance of this stage may be shown as a number."""
+    def is_reliable(self, stage: Stage) -> bool:
+        """Whether probabilities in this stage may be shown as numbers."""
         measured = self.measured.get(stage.seats)
         return measured is not None and any(
-            each.low <= stage.percent < each.to and each.is_told for each in measured.stage
+            each.low <= stage.percent < each.to and each.is_reliable for each in measured.stage
         )
 
     @property
-    def tells(self) -> bool:
-        """Whether there is any stage with numbers."""
-        return any(stage.is_told for each in self.measured.values() for stage in each.stage)
+    def has_reliable(self) -> bool:
+        """Whether probabilities may be shown as numbers in any stage."""
+        return any(stage.is_reliable for each in self.measured.values() for stage in each.stage)
 
 
 def load_calibration(package: str, info: GameInfo) -> Calibration:
-    """What the `chances.toml` of a game says; nothing where there is none.
-
-    DataError names the file, the field and what is wrong with it.
-    """
+    """Read the `chances.toml` of a game; empty if there is none. DataError names a wrong field."""
     if not resources.files(package).joinpath(FILE).is_file():
         return Calibration()
     where = file_of(package, FILE)

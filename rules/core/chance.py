@@ -1,9 +1,9 @@
 """Chance: the only randomness a game sees.
 
-Three implementations: `HmacChance` for real games (anybody can recompute every draw once the seed
-is out), `FastChance` for search and benchmarks, `ScriptedChance` for tests and exact odds.
-`NoChance` refuses to draw at all. One call is one draw, whatever it returns, and draws are numbered
-from 1; number 0 is the drawing of the seats.
+`HmacChance` is for real games: once the seed is published, every draw can be recomputed.
+`FastChance` is for search and benchmarks, `ScriptedChance` for tests. `NoChance` refuses to draw.
+One call is one draw, whatever it returns. Draws are numbered from 1; draw 0 is the random order
+of the seats.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ T = TypeVar("T")
 SEED_BYTES: Final = 32
 SEAT_SEED_BYTES: Final = 16
 _COMMIT_DOMAIN: Final = b"bluebear-seed-1"
-_WORD: Final = 2**32
+_UINT32: Final = 2**32
 _BLOCK: Final = 64
 """Bytes of a block of SHA-256."""
 _INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
@@ -40,11 +40,11 @@ class Chance(ABC):
 
     @abstractmethod
     def _below(self, bound: int, part: int) -> int:
-        """A uniform whole number from 0 to bound - 1, the part-th of the present draw."""
+        """A uniform whole number from 0 to bound - 1; `part` counts those of one draw from 0."""
 
     def pick(self, bound: int) -> int:
-        """One draw: a uniform whole number from 0 to bound - 1; ValueError if there is none."""
-        if not 0 < bound <= _WORD:
+        """One draw: a uniform whole number from 0 to bound - 1. ValueError for a bad `bound`."""
+        if not 0 < bound <= _UINT32:
             raise ValueError(f"a draw from {bound} things")
         self.counter += 1
         return self._below(bound, 0)
@@ -54,7 +54,7 @@ class Chance(ABC):
         return self.pick(sides) + 1
 
     def weighted(self, counts: Sequence[int]) -> int:
-        """One draw from a pile nobody has ordered: the index of one of sum(counts) equal items."""
+        """One draw: an index, with a probability proportional to its count."""
         at = self.pick(sum(counts))
         for index, count in enumerate(counts):
             at -= count
@@ -74,16 +74,15 @@ class Chance(ABC):
 
 @lru_cache(maxsize=256)
 def _keyed(key: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
-    """The two hashes of an HMAC that have read the key: a game draws under one key all the time."""
+    """The inner and outer hash of an HMAC after the key; cached, since a game has one key."""
     assert len(key) <= _BLOCK
     padded = key.ljust(_BLOCK, b"\0")
     return hashlib.sha256(padded.translate(_INNER)), hashlib.sha256(padded.translate(_OUTER))
 
 
 def _hmac(key: bytes, message: bytes) -> bytes:
-    """What `hmac.digest(key, message, "sha256")` gives, in less than half of its time."""
-    kept_inner, kept_outer = _keyed(key)
-    inner, outer = kept_inner.copy(), kept_outer.copy()
+    """Equals `hmac.digest(key, message, "sha256")`, in less than half of its time."""
+    inner, outer = (each.copy() for each in _keyed(key))
     inner.update(message)
     outer.update(inner.digest())
     return outer.digest()
@@ -102,7 +101,7 @@ class HmacChance(Chance):
         self._block = 0
         self._used = 0
 
-    def _word(self) -> int:
+    def _next_uint32(self) -> int:
         if self._stream_of != self.counter:
             self._stream_of, self._stream, self._block, self._used = self.counter, b"", 0, 0
         if self._used == len(self._stream):
@@ -110,16 +109,16 @@ class HmacChance(Chance):
             self._stream = _hmac(self._key, message)
             self._block += 1
             self._used = 0
-        word = self._stream[self._used : self._used + 4]
+        number = self._stream[self._used : self._used + 4]
         self._used += 4
-        return int.from_bytes(word, "big")
+        return int.from_bytes(number, "big")
 
     def _below(self, bound: int, part: int) -> int:
-        limit = _WORD - _WORD % bound
+        limit = _UINT32 - _UINT32 % bound
         while True:
-            word = self._word()
-            if word < limit:
-                return word % bound
+            number = self._next_uint32()
+            if number < limit:
+                return number % bound
 
 
 class FastChance(Chance):
@@ -135,17 +134,17 @@ class FastChance(Chance):
 
     def _below(self, bound: int, part: int) -> int:
         self._state = (self._state + 0x9E3779B97F4A7C15) & self._MASK
-        word = self._state
-        word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & self._MASK
-        word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & self._MASK
-        return ((word ^ (word >> 31)) * bound) >> 64
+        bits = self._state
+        bits = ((bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9) & self._MASK
+        bits = ((bits ^ (bits >> 27)) * 0x94D049BB133111EB) & self._MASK
+        return ((bits ^ (bits >> 31)) * bound) >> 64
 
 
 class ScriptedChance(Chance):
-    """Draws that a test has written down: the results of `pick`, one after the other.
+    """Draws with results given by a test: those of `pick`, in order.
 
-    Raises ScriptError when a result is impossible or the script is at its end. A shuffle reads one
-    result for each item but the first: the place, counted from 0, that the last item left goes to.
+    Raises ScriptError if a result is impossible or none is left. A shuffle reads one result for
+    each item from the last to the second: the index, from 0, with which the item is swapped.
     """
 
     __slots__ = ("_left",)
@@ -156,7 +155,7 @@ class ScriptedChance(Chance):
 
     @property
     def left(self) -> tuple[int, ...]:
-        """What was not drawn yet."""
+        """The results that were not drawn yet."""
         return tuple(self._left)
 
     def _below(self, bound: int, part: int) -> int:
@@ -169,11 +168,11 @@ class ScriptedChance(Chance):
 
 
 class ScriptError(Exception):
-    """A scripted draw was asked for something that the test has not written down."""
+    """A scripted draw has no result left, or an impossible one."""
 
 
 class NoChance(Chance):
-    """Refuses to draw, so that nobody looks at dice and takes back; see `WouldDraw`."""
+    """Refuses to draw, so that no player sees a draw and then takes it back; see `WouldDraw`."""
 
     __slots__ = ()
 
@@ -186,7 +185,7 @@ class WouldDraw(Exception):
 
 
 class _Explorer(Chance):
-    """Follows one path of results and notes where it could have branched."""
+    """Follows one path of results and records where it could have branched."""
 
     __slots__ = ("path", "taken", "weight")
 
@@ -205,7 +204,7 @@ class _Explorer(Chance):
 
 
 def every_outcome(run: Callable[[Chance], T]) -> Iterator[tuple[Fraction, T]]:
-    """All results of a function of chance, each with its exact probability.
+    """All results of a function that draws, each with its exact probability.
 
     >>> dict((total, weight) for weight, total in every_outcome(lambda chance: chance.die(2)))
     {1: Fraction(1, 2), 2: Fraction(1, 2)}
@@ -228,12 +227,12 @@ def _next_path(taken: list[tuple[int, int]]) -> list[int] | None:
 
 
 def commitment(seed: bytes) -> str:
-    """What is shown before the game: the hash of the server's seed, in hexadecimal digits."""
+    """The hash of the server's seed in hexadecimal digits, published before the game."""
     return hashlib.sha256(_COMMIT_DOMAIN + seed).hexdigest()
 
 
 def chance_key(seed: bytes, header: Mapping[str, Any]) -> bytes:
-    """The key of a game's draws, from the server's seed and everything that was fixed at the start.
+    """The key of a game's draws: the server's seed with everything that is fixed at the start.
 
     `header` is a plain tree: game id, game key, rules version, options, seats, seat seeds.
     """
@@ -241,5 +240,5 @@ def chance_key(seed: bytes, header: Mapping[str, Any]) -> bytes:
 
 
 def seat_order(seed: bytes, header: Mapping[str, Any], seats: Sequence[T]) -> tuple[T, ...]:
-    """The drawing of the seats: draw 0, on a key whose header has no order yet."""
+    """The random order of the seats: draw 0, with a key whose header has no order yet."""
     return HmacChance(chance_key(seed, header), counter=-1).shuffle(seats)

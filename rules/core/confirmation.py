@@ -1,4 +1,4 @@
-"""What a game asks a person about before a plain move of his is made."""
+"""A question to a person before a plain move that may be a mistake."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 
 class Confirmation(NamedTuple):
-    """Why a legal move may be a slip: a phrase `confirm.NAME`, and what its braces say."""
+    """Why a legal move may be a mistake: a phrase `confirm.NAME` and its parameters."""
 
     phrase: str
     params: Mapping[str, Any]  # Any: numbers and words, as in every phrase

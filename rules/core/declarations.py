@@ -1,4 +1,4 @@
-"""What the modules of a game declare by being there: its moves and its events."""
+"""The moves and events that the modules of a game declare as classes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def check_declared(moves: Iterable[type[Move]], events: Iterable[type[Event]]) -> None:
-    """VisionError where a move or an event is declared wrongly: now, not when it first happens."""
+    """Raise VisibilityError if a move or an event is declared wrongly: when the game loads."""
     for move in moves:
         tree_of(move, inside_seat=True)
     for event in events:
@@ -22,9 +22,9 @@ def check_declared(moves: Iterable[type[Move]], events: Iterable[type[Event]]) -
 
 
 def classes_below(base: type[T], package: str) -> tuple[type[T], ...]:
-    """The classes that derive from a base and are written in a package, in order of their names.
+    """The subclasses of `base` defined in a package, sorted by name.
 
-    Those of its older versions are theirs.
+    Those in the folders of older rules versions (`rulesN`) are left out.
     """
     found: dict[str, type[T]] = {}
     waiting = [base]

@@ -1,9 +1,9 @@
-"""Loading games: whatever is wrong with one becomes one line, and stops no other game.
+"""Finds and loads games. A broken game is reported in one line and stops no other game.
 
-Games are found in three places, which `Places` name in the order in which they are looked at:
+`Places` names where to look, in this order of search; each place is one of
     a package                 the folders below it that have a `game.toml`: `rules`
     a game's own package      that game: `liars_dice`
-    `bluebear.games`          the entry points of this group, of whatever is installed; the value of
+    `bluebear.games`          the entry points of this group in all installed packages; the value of
                               an entry point is the module that has GAME
 """
 
@@ -18,27 +18,27 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.package_data import OLDER, DataError, LoadError, file_of
 
 INSTALLED: Final = "bluebear.games"
-"""The group of entry points, and the name of that place."""
+"""The group of entry points; also its name in `Places`."""
 
 Places = Sequence[str]
 
 
 class BrokenGame(NamedTuple):
-    """A game that does not load: what its folder or entry point is called, and one line on why."""
+    """A game that does not load: the name of its folder or entry point, and the reason."""
 
     name: str
     why: str
 
 
 class LoadedGames(NamedTuple):
-    """The games that load, by key, sorted; and those that do not."""
+    """The loaded games by key, sorted, and those that do not load."""
 
     games: Mapping[str, Game[Any]]  # Any: each game has a state class of its own
     broken: Sequence[BrokenGame]
 
 
 def find_games(places: Places) -> LoadedGames:
-    """All games of some places; a key belongs to the first game that has it."""
+    """Load all games of some places; of two games with one key the second is broken."""
     games: dict[str, Game[Any]] = {}
     broken: list[BrokenGame] = []
     for name, package in _listed(places):
@@ -54,7 +54,7 @@ def find_games(places: Places) -> LoadedGames:
 
 
 def _listed(places: Places) -> Iterator[tuple[str, str]]:
-    """What games are called and where they are, in the order of the places and then of names."""
+    """Names and packages of the games, in the order of the places, then by name."""
     for place in places:
         if place == INSTALLED:
             points = metadata.entry_points(group=INSTALLED)
@@ -67,7 +67,7 @@ def _below(package: str) -> Iterator[tuple[str, str]]:
     """The games of a package: itself, or the folders below it."""
     try:
         here = resources.files(package)
-    except Exception:  # noqa: BLE001 - what its code raised is said when it is loaded
+    except Exception:  # noqa: BLE001 - `load_game` reports what its code raised
         yield package, package
         return
     if here.joinpath("game.toml").is_file():
@@ -79,7 +79,7 @@ def _below(package: str) -> Iterator[tuple[str, str]]:
 
 
 def load_game(package: str) -> Game[Any]:
-    """The GAME of a package. Raises LoadError, whatever is wrong, with one line that says where."""
+    """The GAME of a package. Raises LoadError for any fault, with one line that says where."""
     try:
         game = getattr(import_module(package), "GAME", None)
     except Exception as problem:
@@ -93,7 +93,7 @@ def load_game(package: str) -> Game[Any]:
 
 
 def _older(game: Game[Any], package: str) -> Mapping[int, Game[Any]]:
-    """The older versions of a game's rules, by their numbers: each a whole game in `rulesN`."""
+    """The older versions of a game's rules by number; each is a complete game in `rulesN`."""
     found: dict[int, Game[Any]] = {}
     for folder in resources.files(package).iterdir():
         named = OLDER.match(folder.name)
@@ -115,21 +115,21 @@ def _older(game: Game[Any], package: str) -> Mapping[int, Game[Any]]:
 
 
 def _line_of(problem: Exception, package: str) -> str:
-    """What a problem while loading is called: where in the package, then what."""
-    said = " ".join(str(problem).split())
+    """One line for a problem while loading: first the place in the package, then the fault."""
+    text = " ".join(str(problem).split())
     if isinstance(problem, DataError):
-        return said if "/" in said.partition(": ")[0] else f"{file_of(package, said)}"
+        return text if "/" in text.partition(": ")[0] else f"{file_of(package, text)}"
     if isinstance(problem, SyntaxError):
         inside = (problem.filename or "").replace("\\", "/").rpartition(file_of(package, ""))[2]
         return f"{file_of(package, inside)} line {problem.lineno}: {problem.msg}"
     if not isinstance(problem, LoadError):
-        said = f"{type(problem).__name__}: {said}"
+        text = f"{type(problem).__name__}: {text}"
     within = problem.within.__module__ if isinstance(problem, LoadError) and problem.within else ""
-    return f"{_place(problem.__traceback__, package, within)}: {said}"
+    return f"{_place(problem.__traceback__, package, within)}: {text}"
 
 
 def _place(trace: TracebackType | None, package: str, within: str) -> str:
-    """The innermost line of the package that a traceback passed; in the module `within`, if any."""
+    """The innermost line of a traceback inside the package, or in the module `within` if given."""
     place = f"{within.replace('.', '/')}.py" if within else package.replace(".", "/")
     while trace is not None:
         module = trace.tb_frame.f_globals.get("__name__", "")

@@ -1,4 +1,4 @@
-"""How many columns a text takes in a terminal."""
+"""The width of a text in a terminal, in columns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drafts: what a move writes to, and how the next state comes out of it.
+"""Drafts: writable copies of states, and how they are frozen to the next state.
 
 The draft of a state reads like the state and can be written to:
 
@@ -6,12 +6,12 @@ The draft of a state reads like the state and can be written to:
     draft.cities[city][site] = Building(floors, seat)
     del draft.offers[number]
 
-An attribute that is a node or a Keyed, and what `[key]` gives, is a draft itself. What one loops
-over (`items`, `values`), gets (`get`) or peeks at (`peek`) is to be read, and costs no draft;
-to write to it, look it up by its key.
+An attribute that is a node or a Keyed is a draft itself, and so is the value that `[key]` returns.
+Values from `items`, `values`, `get` and `peek` are for reading and cost no draft; to write to one,
+look it up by its key.
 
-`now` gives the state that a draft has become; it shares with the one before whatever was not
-written to. What differs for whom is worked out from the two by the plans of their fields
+`freeze` freezes a draft to the next state, which shares all unwritten parts with the state before.
+The patches for each viewer are computed from the two states by the codecs of their fields
 (`bluebear.rules.core.type_codecs`), so a draft cannot show what the type hides.
 """
 
@@ -30,19 +30,19 @@ from bluebear.rules.core.visibility import DRAFT, Node
 N = TypeVar("N")
 
 BASE: Final = "draft_base"
-"""The last field of a draft: the node that it was made of."""
+"""The last field of a draft: the node that it is a copy of."""
 
 _DRAFTS: dict[type, Callable[[Any], Any]] = {}
-"""What makes the draft of a value of a class; nothing for classes that are replaced whole."""
+"""The factory of drafts for each class; classes without one are replaced whole."""
 
-_NOW: dict[type, Callable[[Any], Any]] = {}
-"""What freezes a draft, by the class of drafts."""
+_FREEZERS: dict[type, Callable[[Any], Any]] = {}
+"""The function that freezes a draft, for each class of drafts."""
 
 
 class KeyedDraft(Keyed[Any, Any]):
-    """The draft of a Keyed: a copy that knows its base and which keys were written to.
+    """The draft of a Keyed: a copy with a reference to its base and a list of the written keys.
 
-    `touched` lists the keys whose values were put, deleted or made drafts; some may stand twice.
+    `touched` lists the keys whose values were set, deleted or made drafts, some of them twice.
     """
 
     __slots__ = ("draft_base", "touched")
@@ -77,7 +77,7 @@ class KeyedDraft(Keyed[Any, Any]):
         raise TypeError("a draft is written to: del draft[key]")
 
     def __hash__(self) -> int:  # type: ignore[override]  # a draft changes
-        raise TypeError("a draft changes; `now` gives its value as it is now")
+        raise TypeError("a draft changes; `freeze` gives its value as it is now")
 
 
 def _keyed_draft(base: Keyed[Any, Any]) -> KeyedDraft:
@@ -92,9 +92,9 @@ _DRAFTS[Keyed] = _keyed_draft
 
 
 def drafted(cls: type[Node], opening: Iterable[str]) -> type[Node]:
-    """The class of the drafts of a node class; `opening` names the fields that hold drafts.
+    """Make the class of the drafts of a node class; `opening` names the fields that hold drafts.
 
-    It is a subclass with the same fields, not frozen, so whatever a node can do its draft can.
+    It is a subclass with the same fields, not frozen, so a draft has all methods of the node.
     """
     opens = {name: _opening(getattr(cls, name)) for name in opening}
     made = msgspec.defstruct(
@@ -106,16 +106,16 @@ def drafted(cls: type[Node], opening: Iterable[str]) -> type[Node]:
         module=cls.__module__,
     )
     _DRAFTS[cls] = lambda node: made(*astuple(node), node)
-    _NOW[made] = _freezer(cls, [field in opens for field in cls.__struct_fields__])
+    _FREEZERS[made] = _freezer(cls, [field in opens for field in cls.__struct_fields__])
     return cast("type[Node]", made)
 
 
 def _unhashable(self: object) -> int:
-    raise TypeError("a draft changes; `now` gives its value as it is now")
+    raise TypeError("a draft changes; `freeze` gives its value as it is now")
 
 
 def _opening(slot: Any) -> property:  # Any: the descriptor of a Struct's field
-    """A field that gives the draft of its value, made when it is first asked for."""
+    """A field that returns the draft of its value, made at the first access."""
     get, put = slot.__get__, slot.__set__
 
     def opened(draft: object) -> Any:
@@ -130,7 +130,7 @@ def _opening(slot: Any) -> property:  # Any: the descriptor of a Struct's field
 
 
 def _freezer(cls: type[Node], opening: list[bool]) -> Callable[[Any], Any]:
-    """What freezes the drafts of a node class."""
+    """The function that freezes the drafts of a node class."""
     places = [place for place, opens in enumerate(opening) if opens]
 
     def leaves(draft: Any) -> Any:
@@ -140,23 +140,23 @@ def _freezer(cls: type[Node], opening: list[bool]) -> Callable[[Any], Any]:
     def frozen(draft: Any) -> Any:
         *values, base = astuple(draft)
         for place in places:
-            freeze = _NOW.get(type(values[place]))
-            if freeze is not None:
-                values[place] = freeze(values[place])
+            freezer = _FREEZERS.get(type(values[place]))
+            if freezer is not None:
+                values[place] = freezer(values[place])
         return base if all(map(is_, values, astuple(base))) else cls(*values)
 
     return frozen if places else leaves
 
 
-def _keyed_now(draft: KeyedDraft) -> Keyed[Any, Any]:
+def _freeze_keyed(draft: KeyedDraft) -> Keyed[Any, Any]:
     base = draft.draft_base
     written = {}
     is_same = True
     for key in draft.touched:
         value = draft.get(key)
-        freeze = _NOW.get(type(value))
-        if freeze is not None:
-            value = written[key] = freeze(value)
+        freezer = _FREEZERS.get(type(value))
+        if freezer is not None:
+            value = written[key] = freezer(value)
         is_same = is_same and value is base.get(key)
     if is_same:
         return base
@@ -166,18 +166,15 @@ def _keyed_now(draft: KeyedDraft) -> Keyed[Any, Any]:
     return made
 
 
-_NOW[KeyedDraft] = _keyed_now
+_FREEZERS[KeyedDraft] = _freeze_keyed
 
 
 def draft_of(node: N) -> N:
-    """A draft of a node whose class some tree has compiled."""
+    """A draft of a node. `tree_of` must have compiled the node's class."""
     return cast(N, _DRAFTS[type(node)](node))
 
 
-def now(value: N) -> N:
-    """A part of a draft as it is now, frozen; of anything else the value itself.
-
-    For reading much, for values that are kept, and for whatever is looked up by its value.
-    """
-    freeze = _NOW.get(type(value))
-    return value if freeze is None else cast(N, freeze(value))
+def freeze(value: N) -> N:
+    """Freeze a part of a draft, for many reads, storing or lookups; return other values as is."""
+    freezer = _FREEZERS.get(type(value))
+    return value if freezer is None else cast(N, freezer(value))

@@ -1,8 +1,8 @@
-"""How an event is told: as data and as a sentence, for given eyes.
+"""Events as data and as sentences, for given eyes.
 
-The name of an event is its class's name in small letters, `RoundScored` -> `round_scored`. Its
-phrase is `event.NAME`, filled from its fields; an event with Owner fields has a second one,
-`event.NAME_unseen`, for those who may not see them.
+The name of an event is its class name in snake case, `RoundScored` -> `round_scored`. Its phrase is
+`event.NAME`, filled from its fields. An event with Owner fields has a second phrase,
+`event.NAME_unseen`, for viewers that may not see them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bluebear.rules.core.visibility import (
     Visibility,
     VisibilityError,
     marked_hints,
-    sight_of,
+    visibility_of,
 )
 
 _INNER_CAPITAL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -30,11 +30,11 @@ _REVEALS: Final[Mapping[Visibility, tuple[Visibility | None, ...]]] = {
     Visibility.OWNER: (None, Visibility.OWNER),
     Visibility.HIDDEN: (None,),
 }
-"""To whom an event can reveal something, by who is told of it at all."""
+"""The values that `reveals` may have, by the event's `sight`."""
 
 
 class EventForm(NamedTuple):
-    """What is the same for all events of one type."""
+    """The compiled declaration of an event type: its names, phrases and fields."""
 
     name: str
     sight: Visibility
@@ -50,7 +50,7 @@ _FORMS: dict[type[Event], EventForm] = {}
 
 
 def event_form(kind: type[Event]) -> EventForm:
-    """The form of an event type; VisionError if it says wrongly who is told or shown something."""
+    """The form of an event type. VisibilityError if its `sight` or `reveals` is wrong."""
     made = _FORMS.get(kind)
     if made is None:
         made = _FORMS[kind] = _form(kind)
@@ -59,7 +59,7 @@ def event_form(kind: type[Event]) -> EventForm:
 
 def _form(kind: type[Event]) -> EventForm:
     name = _INNER_CAPITAL.sub("_", kind.__name__).lower()
-    sights = {field: sight_of(hint) for field, hint in marked_hints(kind).items()}
+    sights = {field: visibility_of(hint) for field, hint in marked_hints(kind).items()}
     owned = tuple(field for field, sight in sights.items() if sight is Visibility.OWNER)
     has_owner = bool(owned) or Visibility.OWNER in (kind.sight, kind.reveals)
     if has_owner and sights.get("seat") is not Visibility.PUBLIC:
@@ -81,14 +81,14 @@ def _form(kind: type[Event]) -> EventForm:
 
 
 def event_view(event: Event, eyes: Eyes) -> Shaped | None:
-    """What these eyes learn of an event, as data with its name under `event`; None: nothing."""
+    """The event as data for these eyes, its name under `event`; None if it is hidden from them."""
     form = event_form(type(event))
     owns = _owns(form, event, eyes)
     if form.sight is not Visibility.PUBLIC and not owns:
         return None
     made = {"event": form.name, **form.tree.public(event)}
     if owns:
-        made.update(form.tree.own(event, event.seat))  # type: ignore[attr-defined]  # owned: has one
+        made.update(form.tree.private(event, event.seat))  # type: ignore[attr-defined]  # owned: has one
     return made
 
 
@@ -96,20 +96,20 @@ def reveals_to(event: Event, eyes: Eyes) -> bool:
     """Whether an event declares that it shows these eyes something hidden."""
     form = event_form(type(event))
     if form.reveals is Visibility.OWNER:
-        return event.seat in eyes  # type: ignore[attr-defined]  # `event_form` has seen to it
+        return event.seat in eyes  # type: ignore[attr-defined]  # `event_form` checks it
     return form.reveals is Visibility.PUBLIC
 
 
 def revealed(events: Iterable[Event], eyes: Eyes) -> list[Shaped]:
-    """What these eyes learn, as data, of the events that reveal something to them."""
-    told = (event_view(event, eyes) for event in events if reveals_to(event, eyes))
-    return [view for view in told if view is not None]
+    """The events that reveal something to these eyes, as data."""
+    views = (event_view(event, eyes) for event in events if reveals_to(event, eyes))
+    return [view for view in views if view is not None]
 
 
 def event_text(
     phrases: Phrases, event: Event, eyes: Eyes, *, lang: Lang, name_of: Namer | None = None
 ) -> str | None:
-    """What these eyes learn of an event, as a sentence; None: nothing."""
+    """The event as a sentence for these eyes; None if it is hidden from them."""
     form = event_form(type(event))
     owns = _owns(form, event, eyes)
     if form.sight is not Visibility.PUBLIC and not owns:
@@ -124,7 +124,7 @@ def _params(event: Event, names: tuple[str, ...]) -> Mapping[str, Any]:  # Any: 
 
 
 def _owns(form: EventForm, event: Event, eyes: Eyes) -> bool:
-    """Whether the eyes are the owner's; an event without an owner has nothing to own."""
+    """Whether the eyes may see the event's Owner fields; False if it has none."""
     if form.sight is Visibility.HIDDEN or (form.sight is Visibility.PUBLIC and not form.owned):
         return False
-    return event.seat in eyes  # type: ignore[attr-defined]  # `event_form` has seen to it
+    return event.seat in eyes  # type: ignore[attr-defined]  # `event_form` checks it

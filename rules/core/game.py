@@ -1,43 +1,43 @@
-"""The contract of a game: what one folder below `rules/`, or one package, has to bring.
+"""The contract of a game: what a folder below `rules/`, or a package, has to provide.
 
-A game is a stateless object. Its state is one frozen tree (`core.visibility`, `core.keyed`) with
-everything in it; a move is a small frozen node. No I/O, no clock, no chance but the argument of
-that name: the same seed and moves give the same game for ever.
+A game is a stateless object. Its whole state is one frozen tree (`core.visibility`, `core.keyed`);
+a move is a small frozen node. A game does no I/O, reads no clock, and draws only from the argument
+`chance`: the same seed and moves always give the same game.
 
 To write a game, make a folder with
     game.toml      key, names, seats, rules version, bounds, options (see `core.game_info`)
     __init__.py    GAME = YourGame(), a subclass of `Game`
     phrases.toml   every sentence, English and Japanese (see `core.phrases`)
     rules.md       numbered paragraphs in both languages (see `core.package_data.paragraphs`)
-and whatever modules the rules want, in folders `rulesN` older versions that are still played to
-their end (`Game.of_rules`); then run `python -m bluebear.rules.core.conformance check KEY`; see
-also `docs/tutorial.md`. `chances.toml` is measured (`core.calibration`).
+and further modules as needed. Older versions of the rules, for games in progress, are in folders
+`rulesN` (`Game.for_rules_version`). Then run the conformance kit, `python -m
+bluebear.rules.core.conformance check KEY`. See also `docs/tutorial.md` and `core.calibration`.
 
-A game answers few questions, each in one place:
+A game implements few methods, each the only place for its purpose:
     state, grammar           the class of the whole state; what people type (`core.grammar`)
-    set_up(...)              the state before anything has happened
-    to_move(state)           who has a decision to make
-    why_not(state, seat, move)   the one place where a rule forbids a move; None: it is legal
-    choices(state, seat)     the legal moves. Without it they are the lines of the grammar that
-                             `why_not` lets pass, which serves where these are few
-    after(draft, ...)        what a legal move does; it writes to the draft and tells events
-    run_on(draft, ...)       what then happens by itself: forced moves, dice, scoring
+    set_up(...)              the first state
+    to_move(state)           the seats that have a decision to make
+    why_not(state, seat, move)   the refusal if a rule forbids a move; None if it is legal
+    choices(state, seat)     the legal moves. By default all lines of the grammar that `why_not`
+                             allows, which is fast enough if they are few
+    after(draft, ...)        the effect of a legal move: writes to the draft and emits events
+    run_forced_moves(draft, ...)  what follows without a decision: forced moves, dice, scoring
     result(state), deal(view, eyes, chance), board(view, eyes, page)
 Everything else has a default: fallback, take-backs, invariants, lists, long forms, queries, the
-short form of the board for small windows (`glance`), the board as it is heard (`reading`).
+short form of the board (`summary_blocks`), the board for screen readers (`linear_board`).
 
-What the core does, so that no game does it again: it asks whose turn it is, calls `after` only if
-`why_not` has nothing against the move, sorts the moves by their canonical lines, freezes the draft
-and works out its patches (`core.draft`). Views, records, undo, help, completion, random and house
-bots are generic. Moves, events and phrases are found by being there. What people see of a state is
-a view: the same class with None for what they may not see. Board, status, queries and bots get one.
+The core does the rest for all games: it checks whose turn it is, calls `after` only if `why_not`
+returns None, sorts the moves by their canonical lines, freezes the draft and computes its patches
+(`core.draft`). Views, records, undo, help, completion, random and house bots are generic. Moves,
+events and phrases need no registration. A viewer gets a view of a state: a node of the same class,
+None in its hidden fields. Board, status, queries and bots are given a view.
 
-What the kit checks and the server relies on:
+The kit checks, and the server relies on, this:
 - `choices` are complete, free of duplicates, at most `legal_bound` many, and depend, like refusals,
-  only on what the seat's own view shows;
-- `why_not` refuses exactly what `choices` do not offer, and names a paragraph of `rules.md`;
-- `after` and `run_on` get to the next real decision, one event for each thing that happens;
-- an event that shows something hidden has it in its fields, and names in `reveals` to whom.
+  only on the seat's view;
+- `why_not` refuses exactly the moves that `choices` lacks, and names a paragraph of `rules.md`;
+- `after` and `run_forced_moves` reach the next decision, and each thing that happens has an event;
+- an event that shows something hidden has it in its fields, and declares in `reveals` who sees it.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ from bluebear.rules.core.calibration import load_calibration
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.confirmation import Confirmation
 from bluebear.rules.core.declarations import check_declared, classes_below
-from bluebear.rules.core.draft import now
+from bluebear.rules.core.draft import freeze
 from bluebear.rules.core.game_info import GameInfo, Options, OptionValue
 from bluebear.rules.core.grammar import Grammar
 from bluebear.rules.core.merge_patch import Shaped
@@ -94,26 +94,26 @@ NO_CHANGES: Final = Changes(None, {}, secret=False)
 
 
 class Kind(Enum):
-    """What sort of legal move it is."""
+    """The kind of a legal move."""
 
     PLAIN = "plain"
     TAKE_BACK = "take_back"
-    """Undoes own small moves of this turn that are not committed yet."""
+    """Undoes the seat's small moves of this turn that are not committed yet."""
     RASH = "rash"
-    """Legal, but in all likelihood a mistake: a person confirms it with a trailing `!`.
+    """Legal, but probably a mistake: a person confirms it with a trailing `!`.
 
     The phrase `rash.VERB` says why.
     """
 
 
 class Rash(NamedTuple):
-    """A legal move among the `choices` that is a mistake in all likelihood."""
+    """Marks a legal move among the `choices` as a probable mistake."""
 
     move: Move
 
 
 class Outcome(Generic[S]):
-    """What `setup` and `play` return: the next state and how it came about."""
+    """The result of `setup` and `play`: the next state, its events and the seats to move."""
 
     __slots__ = ("_changes", "events", "state", "to_move")
 
@@ -131,15 +131,15 @@ class Outcome(Generic[S]):
 
     @property
     def changes(self) -> Changes:
-        """What differs from the state before, for whom; after the set-up nothing does.
+        """The patches from the state before, by viewer; empty after the set-up.
 
-        Worked out when it is asked for: search and replay do not.
+        Computed at each access, since search and replay do not need them.
         """
         return self._changes()
 
 
 Tell = Callable[[Event], None]
-"""How a game tells what happens, in order."""
+"""Emits an event; a game calls it in the order in which things happen."""
 
 Player = Callable[[Any, Seat, Sequence[Move], Chance], Move]  # Any: the game's own state class
 """A house bot: (view of the seat, the seat, its plain legal moves, chance) -> one of the moves."""
@@ -147,7 +147,7 @@ Player = Callable[[Any, Seat, Sequence[Move], Chance], Move]  # Any: the game's 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What the game advises before the start: an option's value, and the phrase that says why."""
+    """Advice before the start: a value for an option, and the phrase with the reason."""
 
     option: str
     value: OptionValue
@@ -156,9 +156,9 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class TextPage:
-    """What a text is made for: language, width in columns, plain ASCII or not, names of seats.
+    """The format of a text: language, width in columns, plain ASCII or not, names of seats.
 
-    `lines` is how many a short form may have. `linear` texts are heard and not seen.
+    `lines` bounds the short form. `linear` texts are for screen readers.
     """
 
     lang: Lang = "en"
@@ -169,7 +169,7 @@ class TextPage:
     linear: bool = False
 
     def seat(self, seat: int) -> str:
-        """What a seat is called on this page."""
+        """The name of a seat on this page."""
         return (self.name_of or seat_namer(self.lang))(seat)
 
     def say(
@@ -183,21 +183,21 @@ class TextPage:
 
 
 class Game(ABC, Generic[S]):
-    """One game: class data, then what every game answers, then what has a default."""
+    """One game: class data, then the methods that a game implements, then those with a default."""
 
     state: type[S]
     grammar: Grammar
     over_rule: str
     """The paragraph that says when the game ends."""
     catalogue: type[Phrases] = Phrases
-    """The class of `phrases`, where sentences need values said in a way of their own."""
+    """The class of `phrases`; a game derives its own to format values differently."""
     bots: ClassVar[Mapping[str, Player]] = {}
     thinker: ClassVar[SearchModel[Any] | None] = None  # Any: the game's own state class
-    """What a search asks (`core.search_model`); without it playouts go on at random."""
+    """The game's part of the search (`core.search_model`); without it playouts are random."""
     areas: tuple[Choice, ...] = ()
-    """What `/look` can show, `hand` among them where players have hands."""
+    """The areas that `/look` can show, `hand` among them if players have hands."""
     sorted_choices = False
-    """Whether `choices` come sorted by canonical line already; the kit checks it."""
+    """Whether `choices` returns moves sorted by canonical line; the kit checks it."""
 
     def __init__(self) -> None:
         self.package = package_data.package_of(type(self))
@@ -214,23 +214,23 @@ class Game(ABC, Generic[S]):
         self._has_rash = any(key.startswith("rash.") for key in self.phrases)
         self._plain = frozenset(move for move in self.moves if not move.takes_back)
         self.all_plain = not self._has_rash and len(self._plain) == len(self.moves)
-        self.has_doubts = any(key.startswith("confirm.") for key in self.phrases)
-        # The latest state that was made, and who is to move in it: it is asked about next, mostly.
+        self.has_confirmations = any(key.startswith("confirm.") for key in self.phrases)
+        # The newest state and the seats to move in it: most calls are about this state.
         self._latest: tuple[S | None, frozenset[Seat]] = None, frozenset()
         self.older: Mapping[int, Game[Any]] = {}  # Any: an older version has a state of its own
 
-    # What every game answers.
+    # What every game implements.
 
     @abstractmethod
     def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> S:
-        """The state before `run_on` takes it to the first decision.
+        """The first state; `run_forced_moves` then takes it to the first decision.
 
         `options` are complete; seats are 1 to `seats`.
         """
 
     @abstractmethod
     def to_move(self, state: S) -> frozenset[Seat]:
-        """Who has a decision to make; several where play is simultaneous; empty when over."""
+        """The seats that have a decision to make: several in simultaneous play, none at the end."""
 
     @abstractmethod
     def turn_rule(self, state: S) -> str:
@@ -238,48 +238,48 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def why_not(self, state: S, seat: Seat, move: Move) -> NotAllowed | None:
-        """What forbids a move of a seat that is to move; None if it is legal.
+        """The refusal of a move of a seat that is to move; None if the move is legal.
 
-        It may use only what the seat sees, since a refusal tells of it.
+        It may depend only on what the seat sees, since the refusal would reveal the rest.
         """
 
     @abstractmethod
     def after(self, draft: S, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
-        """Write what a legal move does to the draft and tell of it."""
+        """Carry out a legal move: write to the draft and emit events."""
 
     @abstractmethod
     def deal(self, view: S, eyes: Eyes, chance: Chance) -> S:
-        """A state that these eyes cannot tell from the real one, the unseen filled by chance."""
+        """Sample a full state with the same view for these eyes; `chance` fills what is hidden."""
 
     @abstractmethod
     def board(self, view: S, eyes: Eyes, page: TextPage) -> str:
-        """The table as text, complete enough to play from, for what these eyes see."""
+        """The table as text for these eyes, complete enough to play from."""
 
     # What has a default.
 
     def choices(self, state: S, seat: Seat) -> Iterable[Move | Rash]:
-        """The legal moves of a seat that is to move, each once; a mistake as `Rash(move)`."""
+        """The legal moves of a seat that is to move, each once; a likely slip as `Rash(move)`."""
         return (
             move for move in self.grammar.every_move() if self.why_not(state, seat, move) is None
         )
 
-    def doubt(self, view: S, seat: Seat, move: Move) -> Confirmation | None:
-        """Why a person, but no bot, is asked whether he means this plain move; None: he is not."""
+    def confirmation(self, view: S, seat: Seat, move: Move) -> Confirmation | None:
+        """The question to a person before this plain move; None if none is needed. Not for bots."""
         return None
 
-    def run_on(self, draft: S, chance: Chance, tell: Tell) -> None:
-        """What happens by itself after the set-up and after every move."""
+    def run_forced_moves(self, draft: S, chance: Chance, tell: Tell) -> None:
+        """Carry out what follows the set-up and each move without a decision of a player."""
 
     def scores(self, state: S) -> Mapping[Seat, int]:
-        """The points of a game that is over, where `result` is the ranking by points."""
+        """The points of a finished game; the default `result` ranks the seats by them."""
         raise TypeError(f"{self.info.key} has neither `scores` nor a `result` of its own")
 
     def breakdown(self, state: S) -> Iterable[ScoreLine]:
-        """How the scores of a game that is over came about."""
+        """The lines that explain the scores of a finished game."""
         return ()
 
     def result(self, state: S) -> Result | None:
-        """How the game ended; None while it goes on."""
+        """The result of a finished game; None while it is played."""
         if self.to_move(state):
             return None
         return Result(ranking(self.scores(state)), tuple(self.breakdown(state)))
@@ -292,15 +292,15 @@ class Game(ABC, Generic[S]):
         return NotAllowed("not_your_turn", rule=self.turn_rule(state), other=min(deciding))
 
     def fallback(self, state: S, seat: Seat) -> Move:
-        """A plain legal move for when the clock has run out; the seat is to move."""
+        """A plain legal move to play when the clock runs out; the seat is to move."""
         return self.plain(state, seat)[0]
 
     def take_back(self, state: S, seat: Seat, what: str) -> Move | None:
-        """What `/undo WHAT` means inside a turn; None if there is nothing to take back."""
+        """The take-back move for `/undo WHAT` inside a turn; None if there is none."""
         return None
 
     def invariants(self, state: S) -> Iterable[str]:
-        """What does not hold in this state and always should: nothing, if all is well."""
+        """One sentence for each invariant that the state violates."""
         return ()
 
     def expand(self, view: S, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
@@ -315,7 +315,7 @@ class Game(ABC, Generic[S]):
         arguments: Mapping[str, Any],  # Any: values of slots
         page: TextPage,
     ) -> str:
-        """The text that a query of the grammar asks for. Raises Refusal."""
+        """The reply to a query of the grammar, as text. Raises Refusal."""
         raise NotAllowed("no_such_query", given=query)
 
     def figures(
@@ -325,118 +325,118 @@ class Game(ABC, Generic[S]):
         eyes: Eyes,
         arguments: Mapping[str, Any],  # Any: values of slots
     ) -> Shaped | None:
-        """The same answer as data, for clients that draw it; None where words are all of it.
+        """The reply to a query as data, for clients that draw it; None if there is only text.
 
-        Asked after `answer`, which refuses what there is no answer to.
+        Called after `answer`, which refuses invalid queries.
         """
         return None
 
     def look(self, area: str, view: S, eyes: Eyes, page: TextPage) -> str:
-        """One area of the table as text, in more detail than the board. `area` is one of `areas`.
+        """One of `areas` as text, in more detail than on the board. Raises Refusal.
 
-        The area `hand`, where a game has one, is what `/hand` shows. Raises Refusal.
+        `/hand` shows the area `hand`, if the game has one.
         """
         raise NotAllowed("no_such_area", given=area)
 
-    def glance(self, view: S, eyes: Eyes, page: TextPage) -> Iterable[SummaryBlock]:
-        """The board in parts, of which a short form shows as many as fit
-        (`bluebear.rules.core.board_summary`).
+    def summary_blocks(self, view: S, eyes: Eyes, page: TextPage) -> Iterable[SummaryBlock]:
+        """The board in blocks with ranks, for the short form (`core.board_summary`).
 
-        A game whose board is higher than `page.lines` says here what matters most at a glance.
+        A game whose board has more than `page.lines` lines ranks its blocks by importance.
         """
         return paragraphs_of(self.board(view, eyes, page))
 
-    def reading(self, view: S, eyes: Eyes, page: TextPage) -> str:
-        """The board as somebody hears it: sentences and lists, no picture, no columns.
+    def linear_board(self, view: S, eyes: Eyes, page: TextPage) -> str:
+        """The board for screen readers: sentences and lists, no picture, no columns.
 
-        Everything that `board` draws is told. For a board that is read line by line as it is, the
-        board itself.
+        It contains everything that `board` draws. By default the board itself, which is right if
+        it makes sense line by line.
         """
         return self.board(view, eyes, page)
 
     def show_moves(self, moves: Sequence[Move], page: TextPage) -> str:
-        """The legal moves as text, grouped so that a person finds his way."""
+        """The legal moves as text; a game may group them for people."""
         return "\n".join(sorted(map(self.grammar.format, moves), key=by_number))
 
-    def remarks(self, view: S, seat: Seat, page: TextPage) -> Sequence[str]:
-        """What is worth knowing of the legal moves before one is chosen: costs, yields, chances."""
+    def move_info(self, view: S, seat: Seat, page: TextPage) -> Sequence[str]:
+        """Lines about the legal moves that help to choose one: costs, gains, probabilities."""
         return ()
 
     def status(self, view: S, eyes: Eyes, page: TextPage) -> Sequence[str]:
-        """Lines for `/info`: where the game stands, scores, what is to be decided."""
+        """Lines for `/info`: progress, scores, the decision to be made."""
         return ()
 
     def points(self, view: S, eyes: Eyes) -> Mapping[Seat, int]:
-        """The points of each seat as these eyes know them now; empty where none are counted yet."""
+        """The current points of each seat as these eyes see them; empty if there are none yet."""
         return {}
 
     def propose(self, options: Options, seats: int) -> Sequence[Proposal]:
-        """What the game advises when so many have sat down, options being as they are."""
+        """Advice on the options for a number of seats, before the start."""
         return ()
 
-    def tensor(self, view: S, seat: Seat) -> Sequence[int]:
-        """A view as a row of numbers up to `VALUE_MAX`, always as long, as this seat looks."""
+    def observation(self, view: S, seat: Seat) -> Sequence[int]:
+        """The observation of a seat: a view as a vector of fixed length, up to `VALUE_MAX`."""
         return tensor_of(self.tree.dump(view), seat)
 
     @cached_property
-    def vocabulary(self) -> ActionSpace:
-        """Every line of this version of the rules under a number of its own."""
+    def action_space(self) -> ActionSpace:
+        """The numbering of all lines of this version of the rules."""
         return ActionSpace(self.grammar, self.info.legal_bound)
 
     def static(self) -> Shaped:
         """Data that never changes in a game (a map, cards), sent to a client once."""
         return {}
 
-    # What the core makes of the answers.
+    # What the core derives from these methods.
 
     @cached_property
     def code(self) -> str:
-        """A digest of the code that plays this game: where it differs, the rules may."""
+        """A digest of the code of this game and of the core; another digest may be other rules."""
         return package_data.code_digest("bluebear.rules.core", self.package)
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names of all house bots: the levels where there is a thinker, `bots`, `random`."""
+        """The names of all house bots: search levels if there is a thinker, `bots`, `random`."""
         levels = () if self.thinker is None else LEVELS
         return tuple(dict.fromkeys((*levels, *self.bots, "random")))
 
     @property
     def is_older(self) -> bool:
-        """Whether this is an older version, which only games that began by it are played with."""
+        """Whether this is an older version, used only for games that were started with it."""
         return package_data.OLDER.match(self.package.rpartition(".")[2]) is not None
 
-    def of_rules(self, number: int) -> Game[Any] | None:  # Any: an older version's own state class
-        """The version of this game that plays by the rules of a number; None if there is none.
+    def for_rules_version(
+        self, number: int
+    ) -> Game[Any] | None:  # Any: an older version's own state class
+        """The game for a version of the rules; None if there is none.
 
-        This object itself for the numbers in `kept_rules`, whose difference is an `if` on the
-        option `rules`; else the game in the folder `rulesN` of this one's package.
+        Versions in `kept_rules` are played by this object, which branches on the option `rules`;
+        others by the game in the folder `rulesN` of its package.
         """
         return self if number in self.info.kept_rules else self.older.get(number)
 
     def short(self, view: S, eyes: Eyes, page: TextPage) -> str:
-        """The table in at most `page.lines` lines."""
-        parts = self.glance(view, eyes, page)
+        """The short form of the table, in at most `page.lines` lines."""
+        parts = self.summary_blocks(view, eyes, page)
         return "\n".join(shortened(parts, page.lines, page.width, self.phrases, page.lang))
 
-    def whole(self, view: S, eyes: Eyes, page: TextPage) -> str:
-        """The whole table: the board, or its reading where the page is `linear`."""
-        return (self.reading if page.linear else self.board)(view, eyes, page)
+    def render_board(self, view: S, eyes: Eyes, page: TextPage) -> str:
+        """The full table: the board, or its form for screen readers if the page is `linear`."""
+        return (self.linear_board if page.linear else self.board)(view, eyes, page)
 
     def seen(self, state: S, eyes: Eyes) -> S:
-        """What these eyes see of a state: the view that boards, queries and bots get."""
+        """The view of a state for these eyes, as boards, queries and bots get it."""
         return self.tree.seen(state, eyes)
 
     def read_view(self, view: Shaped) -> S:
-        """The view that a client holds as a plain tree. Raises what `StateTree.load` raises."""
+        """The view of a client's plain tree. Raises what `StateTree.load` raises."""
         return self.tree.load(view)
 
     def setup(self, options: Options, seats: int, chance: Chance) -> Outcome[S]:
-        """The game before the first decision, and what was told on the way."""
+        """The outcome of the set-up: the state at the first decision, and the events until then."""
         events: list[Event] = []
-        begun = self.set_up(options, seats, chance, events.append)
-        draft = self.tree.draft(begun)
-        self.run_on(draft, chance, events.append)
-        return self._outcome(now(draft), events)
+        draft = self.tree.draft(self.set_up(options, seats, chance, events.append))
+        self.run_forced_moves(draft, chance, events.append)
+        return self._outcome(freeze(draft), events)
 
     def _outcome(
         self, state: S, events: Sequence[Event], changes: Callable[[], Changes] = lambda: NO_CHANGES
@@ -446,29 +446,29 @@ class Game(ABC, Generic[S]):
         return Outcome(state, tuple(events), to_move, changes)
 
     def _movers(self, state: S) -> frozenset[Seat]:
-        """Who is to move, worked out once for a state that was just made."""
+        """The seats to move; cached for the newest state."""
         latest, movers = self._latest
         return movers if latest is state else self.to_move(state)
 
     def refusal(self, state: S, seat: Seat, move: Move) -> NotAllowed | None:
-        """What forbids a move, whoever makes it; None if it is legal."""
+        """The refusal of a move of any seat; None if the move is legal."""
         if seat not in self._movers(state):
             return self.out_of_turn(state, seat)
         return self.why_not(state, seat, move)
 
     def play(self, state: S, seat: Seat, move: Move, chance: Chance) -> Outcome[S]:
-        """The outcome of a move; raises NotAllowed, before any draw, if it is not legal."""
+        """The outcome of a move. Raises NotAllowed, before any draw, if it is not legal."""
         if (refusal := self.refusal(state, seat, move)) is not None:
             raise refusal
         events: list[Event] = []
         draft = self.tree.draft(state)
         self.after(draft, seat, move, chance, events.append)
-        self.run_on(draft, chance, events.append)
-        made = now(draft)
+        self.run_forced_moves(draft, chance, events.append)
+        made = freeze(draft)
         return self._outcome(made, events, partial(self.tree.changes, made, state))
 
     def sorted(self, state: S, seat: Seat) -> list[Move | Rash]:
-        """The choices of a seat, sorted by canonical line; none for one that is not to move."""
+        """The choices of a seat, sorted by canonical line; empty if the seat is not to move."""
         if seat not in self._movers(state):
             return []
         found = self.choices(state, seat)
@@ -493,7 +493,7 @@ class Game(ABC, Generic[S]):
         return cast("list[Move]", [*compress(found, is_plain)])
 
     def kind(self, state: S, seat: Seat, move: Move) -> Kind:
-        """What sort of move a legal move is. Asked of any other, it answers and means nothing."""
+        """The kind of a legal move. For an illegal move the result means nothing."""
         if move.takes_back:
             return Kind.TAKE_BACK
         rash = self._has_rash and Rash(move) in self.sorted(state, seat)

@@ -1,4 +1,4 @@
-"""What `game.toml` says of a game: enough for lists and forms, without the engine."""
+"""The contents of `game.toml`: enough for lists and forms, without the rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RULES_OPTION = "rules"
 
 
 _SWITCHED: Final = {"on": ("オン", "あり"), "off": ("オフ", "なし"), "toggle": ("切替",)}
-"""Words for the values that all switches have, and for numbers that may be off."""
+"""Names of the values of switches, and of `off` for numbers that may be off."""
 
 
 def _japanese(names: tuple[str, ...], otherwise: str) -> str:
@@ -29,12 +29,11 @@ def _japanese(names: tuple[str, ...], otherwise: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a game: a switch (bool), a number, or a choice of words.
+    """One option of a game: a switch (bool), a number, or a choice of keywords.
 
-    A number goes from `low` to `high` by `step`. `off` says that it may be 0 as well, below its
-    range, and that this is written `off`. `label` is what an English form calls it; a Japanese one
-    says the first of its Japanese `names`. `words` are other words for values that are words, the
-    first Japanese one being the one that a Japanese reader is shown.
+    A number goes from `low` to `high` by `step`. With `off` it may also be 0, below its range,
+    written `off`. `label` is the English label in forms; the Japanese label is the first of the
+    Japanese `names`. `words` has further names for each keyword, the Japanese label first.
     """
 
     name: str
@@ -50,23 +49,23 @@ class Option:
     label: str = ""
 
     def names_of(self, value: str) -> tuple[str, ...]:
-        """What else may be typed for a canonical text of a value."""
+        """Further texts that may be typed for the canonical text of a value."""
         return self.words.get(value) or _SWITCHED.get(value, ())
 
-    def called(self, lang: Lang) -> str:
-        """The name that a reader of a language types."""
+    def typed_name(self, lang: Lang) -> str:
+        """The option's name as a person of a language types it."""
         return self.name if lang == "en" else _japanese(self.names, self.name)
 
-    def labelled(self, lang: Lang) -> str:
-        """What a form calls it."""
-        return self.label or self.name if lang == "en" else self.called(lang)
+    def label_in(self, lang: Lang) -> str:
+        """The option's label in a form."""
+        return self.label or self.name if lang == "en" else self.typed_name(lang)
 
-    def said(self, value: str, lang: Lang) -> str:
-        """A canonical text of a value as a reader of a language types it."""
+    def localized(self, value: str, lang: Lang) -> str:
+        """The canonical text of a value as a person of a language types it."""
         return value if lang == "en" else _japanese(self.names_of(value), value)
 
     def read(self, text: str) -> OptionValue | None:
-        """The value of a folded text; None if it is no value of this option."""
+        """Parse a folded text; None if it is no value of this option."""
         if self.kind == "switch":
             return {"on": True, "off": False}.get(text)
         if self.kind == "number":
@@ -83,7 +82,7 @@ class Option:
         return "off" if self.off and not value else str(value)
 
     def values(self) -> tuple[str, ...]:
-        """What may be typed, as words or a range."""
+        """The texts that may be typed: keywords or a range."""
         if self.kind == "switch":
             return ("on", "off")
         if self.kind == "number":
@@ -95,9 +94,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """What `game.toml` says: enough for lists and forms, without the engine.
+    """The contents of a `game.toml`.
 
-    `legal_bound` bounds the length of `legal`, `longest` the moves of a game under any options.
+    `legal_bound` bounds the legal moves of one position, `longest` the moves of a game under any
+    options. `kept_rules` are the versions of the rules that this game's code plays.
     """
 
     key: str
@@ -120,7 +120,7 @@ class GameInfo:
 
     @classmethod
     def from_table(cls, table: Table, where: str) -> GameInfo:
-        """Read the table of a `game.toml`; `where` is what a DataError calls the file."""
+        """Read the table of a `game.toml`; `where` names the file in a DataError."""
         try:
             file = msgspec.convert(table, _File)
         except msgspec.ValidationError as problem:
@@ -149,22 +149,22 @@ class GameInfo:
         return self.en if lang == "en" else self.ja
 
     def complete(self, chosen: Options) -> dict[str, OptionValue]:
-        """All options with their values: what was chosen, else the defaults; sorted by name."""
+        """All options sorted by name, with the chosen values, else the defaults."""
         made = {option.name: option.default for option in self.options.values()}
         made.update(chosen)
         made.setdefault(RULES_OPTION, self.rules)
         return dict(sorted(made.items()))
 
 
-# The shape of the file. What it does not name is refused, so that a slip is no silent default.
+# The schema of the file. Unknown keys are refused, so that a typing error is no silent default.
 
-_Word = Annotated[str, Meta(min_length=1)]
+_Text = Annotated[str, Meta(min_length=1)]
 _Counted = Annotated[int, Meta(ge=1)]
 
 
 class _Names(Struct, forbid_unknown_fields=True):
-    en: _Word
-    ja: _Word
+    en: _Text
+    ja: _Text
 
 
 class _Seats(Struct, forbid_unknown_fields=True):
@@ -173,9 +173,9 @@ class _Seats(Struct, forbid_unknown_fields=True):
 
 
 class _Switch(Struct, forbid_unknown_fields=True, tag_field="type", tag="switch"):
-    name: _Word
+    name: _Text
     default: bool
-    names: tuple[_Word, ...] = ()
+    names: tuple[_Text, ...] = ()
     label: str = ""
 
     def made(self) -> Option:
@@ -183,11 +183,11 @@ class _Switch(Struct, forbid_unknown_fields=True, tag_field="type", tag="switch"
 
 
 class _Number(Struct, forbid_unknown_fields=True, tag_field="type", tag="number"):
-    name: _Word
+    name: _Text
     default: int
     low: int
     high: int
-    names: tuple[_Word, ...] = ()
+    names: tuple[_Text, ...] = ()
     step: _Counted = 1
     off: bool = False
     label: str = ""
@@ -207,11 +207,11 @@ class _Number(Struct, forbid_unknown_fields=True, tag_field="type", tag="number"
 
 
 class _Choice(Struct, forbid_unknown_fields=True, tag_field="type", tag="choice"):
-    name: _Word
+    name: _Text
     default: str
-    choices: tuple[_Word, ...]
-    names: tuple[_Word, ...] = ()
-    words: dict[_Word, tuple[_Word, ...]] = msgspec.field(default_factory=dict)
+    choices: tuple[_Text, ...]
+    names: tuple[_Text, ...] = ()
+    words: dict[_Text, tuple[_Text, ...]] = msgspec.field(default_factory=dict)
     label: str = ""
 
     def made(self) -> Option:
@@ -227,7 +227,7 @@ class _Choice(Struct, forbid_unknown_fields=True, tag_field="type", tag="choice"
 
 
 class _File(Struct, forbid_unknown_fields=True):
-    key: _Word
+    key: _Text
     name: _Names
     seats: _Seats
     minutes: _Counted
@@ -240,7 +240,7 @@ class _File(Struct, forbid_unknown_fields=True):
 
 
 def sentence_of(problem: msgspec.ValidationError) -> str:
-    """`seats.min: expected int, got str`: first the path of the field, then what is wrong."""
+    """`seats.min: expected int, got str`: the path of the field, then the fault."""
     what, _, path = str(problem).partition(" - at `$.")
     what = what.removeprefix("Object ").replace("`", "")
     return f"{path.rstrip('`')}: {what}" if path else what
@@ -265,7 +265,7 @@ def _wrong_numbers(file: _File) -> tuple[str, ...]:
 
 
 def _wrong_default(option: Option) -> str:
-    """What is wrong with the default of an option; nothing, if it is one of its values."""
+    """The fault if the default of an option is none of its values; empty if it is one."""
     if option.read(option.write(option.default)) == option.default:
         return ""
     return f"option {option.name}: the default {option.default} is none of its values"

@@ -1,8 +1,8 @@
-"""The grammar of a game: a declaration from which come parse, format, completion and help.
+"""The grammar of a game: one declaration for parsing, formatting, completion and help.
 
-Every move has exactly one canonical line, `/build 3 frankfurt 5`: full, independent of the state,
-ASCII. `parse` reads only that. `understand` reads what people type and fills in what is left out
-when only one legal move fits.
+Every move has exactly one canonical line, `/build 3 frankfurt 5`: complete, ASCII, independent of
+the state. `parse` reads only canonical lines. `understand` reads what people type, and fills in a
+missing argument if only one legal move fits.
 """
 
 from __future__ import annotations
@@ -27,16 +27,22 @@ from bluebear.rules.core.slots import (
     run_of,
     tokens_of,
 )
-from bluebear.rules.core.visibility import Move, Visibility, field_names, marked_hints, sight_of
+from bluebear.rules.core.visibility import (
+    Move,
+    Visibility,
+    field_names,
+    marked_hints,
+    visibility_of,
+)
 
 CONCEALED: Final = "?"
-"""What stands for a hidden field, or for a line hidden as a whole."""
+"""The sign for a hidden field, or for a line that is hidden as a whole."""
 
 _LISTED: Final = 8
-"""Up to so many candidates are named when an argument is left out."""
+"""The most candidates that a refusal of a missing argument names."""
 
 _CACHED: Final = 4096
-"""Canonical lines whose moves are remembered."""
+"""The most canonical lines whose moves are cached."""
 
 
 class GrammarError(LoadError, TypeError):
@@ -45,7 +51,7 @@ class GrammarError(LoadError, TypeError):
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A way to move: canonical name, the move it makes, its slots, further and short names."""
+    """A verb of moves: canonical name, class of the move, slots, further and short names."""
 
     name: str
     move: type[Move]
@@ -56,7 +62,7 @@ class Verb:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A question that changes nothing; `Game.answer` answers it from a view."""
+    """A query, which changes nothing; `Game.answer` replies from a view."""
 
     name: str
     slots: tuple[Slot, ...] = ()
@@ -68,7 +74,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Shorthand:
-    """A form without spaces: a pattern over the folded text, and the line it stands for."""
+    """A short form without spaces: a pattern of the folded text, and the line it expands to."""
 
     pattern: re.Pattern[str]
     line: str
@@ -103,7 +109,7 @@ class Grammar:
         )
 
     def parse(self, line: str) -> Move:
-        """The move of a canonical line; NotUnderstood (bad_line) for anything else."""
+        """The move of a canonical line. NotUnderstood (bad_line) for any other text."""
         found = self._parsed.get(line)
         if found is None:
             found = self._parse(line)
@@ -129,7 +135,7 @@ class Grammar:
         return move
 
     def format(self, move: Move, *, sees_owner: bool = True) -> str:
-        """The canonical line of a move; with `?` for what others may not see of it."""
+        """The canonical line of a move; unless `sees_owner`, with `?` for its hidden fields."""
         bound = self._bound[type(move)]
         if bound.secret and not sees_owner:
             return CONCEALED
@@ -144,17 +150,17 @@ class Grammar:
         return " ".join(parts)
 
     def every_move(self) -> Sequence[Move]:
-        """Every move that can be written; TypeError where a slot has too many values to list."""
+        """Every move that can be written. TypeError if a slot has too many values to list."""
         if not self._every:
             self._every = tuple(_moves_of(list(self.verbs.values())))
         return self._every
 
     def verb_of(self, move: Move) -> Verb:
-        """The verb that makes this kind of move."""
+        """The verb of a move's class."""
         return self._bound[type(move)].verb
 
     def expand(self, text: str) -> str | None:
-        """The line, without its slash, that a shorthand stands for; None if it is none."""
+        """The line of a shorthand, without its slash; None if the text is no shorthand."""
         folded = fold(text).strip()
         for shorthand in self.shorthands:
             match = shorthand.pattern.fullmatch(folded)
@@ -163,9 +169,9 @@ class Grammar:
         return None
 
     def understand(self, verb: Verb, text: str, legal: Callable[[], Iterable[Move]]) -> Move:
-        """The move that a person means with a verb and the text after it.
+        """The move for a verb and the text that a person typed after it.
 
-        What is left out is filled in when exactly one legal move fits. Raises NotUnderstood
+        Missing arguments are filled in if exactly one legal move fits. Raises NotUnderstood
         (missing_argument, bad_argument, extra_argument, too_many) or Ambiguous.
         """
         values, missing = _read(verb.slots, tokens_of(text))
@@ -184,7 +190,7 @@ class Grammar:
         )
 
     def arguments(self, query: Query, text: str) -> Mapping[str, Any]:  # Any: values of slots
-        """The arguments of a query; empty if it is optional and none were given."""
+        """The arguments of a query; empty if they are optional and none were given."""
         tokens = tokens_of(text)
         if query.optional and not tokens:
             return {}
@@ -194,26 +200,26 @@ class Grammar:
         return values
 
     def complete(self, verb: Verb, text: str, legal: Iterable[Move]) -> list[str]:
-        """The canonical texts that may stand next in a line, among the legal moves, by number."""
+        """The canonical texts that may come next in a line of a legal move, sorted `by_number`."""
         try:
             tokens = tokens_of(text)
         except NotUnderstood:
             return []
         partial = "" if not text or text[-1].isspace() or not tokens else tokens.pop()
-        before = _canonical_words(verb.slots, tokens)
+        before = _canonical_tokens(verb.slots, tokens)
         found: dict[str, None] = {}
         for move in legal:
             if type(move) is not verb.move:
                 continue
-            words = self.format(move).split()[1:]
-            if words[: len(tokens)] == before and len(words) > len(tokens):
-                following = words[len(tokens)]
+            texts = self.format(move).split()[1:]
+            if texts[: len(tokens)] == before and len(texts) > len(tokens):
+                following = texts[len(tokens)]
                 if _begins(verb.slots, following, partial):
                     found[following] = None
         return sorted(found, key=by_number)
 
     def usage(self, name: str, phrases: Phrases, lang: Lang) -> str:
-        """How a verb or query is written: `/build BLOCK CITY SITE`."""
+        """The syntax of a verb or query: `/build BLOCK CITY SITE`."""
         item = self.verbs.get(name) or self.queries[name]
         parts = ["/" + native(item, lang)]
         for slot in item.slots:
@@ -246,8 +252,8 @@ def _heads(verbs: Sequence[Verb], queries: Sequence[Query]) -> list[Verb | Query
     return [*verbs, *queries]
 
 
-def _canonical_words(slots: Sequence[Slot], tokens: Sequence[str]) -> list[str]:
-    """Typed words in their canonical form, as far as each stands alone in its slot."""
+def _canonical_tokens(slots: Sequence[Slot], tokens: Sequence[str]) -> list[str]:
+    """Typed tokens in canonical form, up to the first that no single slot can read."""
     made = list(tokens)
     for place, slot in enumerate(slots[: len(tokens)]):
         if slot.greedy or slot.optional:
@@ -261,18 +267,18 @@ def _canonical_words(slots: Sequence[Slot], tokens: Sequence[str]) -> list[str]:
 
 
 def _begins(slots: Sequence[Slot], value: str, partial: str) -> bool:
-    """Whether a value, or another of its names, begins with what was typed of it."""
+    """Whether a value, or another name of it, begins with the partial text."""
     names = (value, *(name for slot in slots for name in slot.names(value)))
     return any(begins(name, partial) for name in names)
 
 
 def begins(name: str, partial: str) -> bool:
-    """Whether a name, as it is written or as it is read, begins with a folded text."""
+    """Whether a name, or its reading in hiragana, begins with a folded text."""
     return fold(name).startswith(partial) or (reading_of(name) or "").startswith(partial or "?")
 
 
 def native(item: Verb | Query, lang: Lang) -> str:
-    """What a verb or query is called in a language: its first name of that script."""
+    """The name of a verb or query in a language: its first name in that script."""
     if lang == "en":
         return item.name
     return next((name for name in (*item.names, *item.short) if not name.isascii()), item.name)
@@ -289,52 +295,52 @@ def _bind(verb: Verb) -> _Bound:
         raise GrammarError(f"/{verb.name} fills {sorted(names)}, its move has {sorted(declared)}")
     hints = marked_hints(verb.move)
     owned = frozenset(
-        name for name, hint in hints.items() if sight_of(hint) is not Visibility.PUBLIC
+        name for name, hint in hints.items() if visibility_of(hint) is not Visibility.PUBLIC
     )
     return _Bound(verb, verb.move.sight is not Visibility.PUBLIC, owned)
 
 
 def _read(slots: Sequence[Slot], tokens: Sequence[str]) -> tuple[dict[str, Any], list[Slot]]:
-    """The values that the words give, and the slots for which no word was left."""
+    """The values of the tokens by slot, and the slots without a token."""
     values: dict[str, Any] = {}
-    words, flags = _take_flags(slots, list(tokens))
+    left, flags = _take_flags(slots, list(tokens))
     values.update(flags)
     open_slots = [slot for slot in slots if not isinstance(slot, FlagSlot)]
-    words = _take_named(open_slots, words, values)
+    left = _take_named(open_slots, left, values)
     missing: list[Slot] = []
     at = 0
     for slot in open_slots:
         if slot.name in values:
             continue
-        if at >= len(words):
+        if at >= len(left):
             missing.append(slot)
             continue
-        values[slot.name], at = slot.read(words, at)
-    if at < len(words):
-        raise NotUnderstood("extra_argument", given=run_of(words[at:]))
+        values[slot.name], at = slot.read(left, at)
+    if at < len(left):
+        raise NotUnderstood("extra_argument", given=run_of(left[at:]))
     return values, missing
 
 
-def _take_flags(slots: Sequence[Slot], words: list[str]) -> tuple[list[str], dict[str, bool]]:
+def _take_flags(slots: Sequence[Slot], tokens: list[str]) -> tuple[list[str], dict[str, bool]]:
     values: dict[str, bool] = {}
     for slot in slots:
         if isinstance(slot, FlagSlot):
-            kept = [word for word in words if not slot.matches(word)]
-            values[slot.name] = len(kept) < len(words)
-            words = kept
-    return words, values
+            left = [token for token in tokens if not slot.matches(token)]
+            values[slot.name] = len(left) < len(tokens)
+            tokens = left
+    return tokens, values
 
 
-def _take_named(slots: Sequence[Slot], words: Sequence[str], values: dict[str, Any]) -> list[str]:
-    """Reads `name=value` words into the values; the other words are left."""
+def _take_named(slots: Sequence[Slot], tokens: Sequence[str], values: dict[str, Any]) -> list[str]:
+    """Read `name=value` tokens into `values`; return the other tokens."""
     named = {slot.name: slot for slot in slots if not slot.greedy}
     left: list[str] = []
-    for word in words:
-        name, equals, value = word.partition("=")
+    for token in tokens:
+        name, equals, value = token.partition("=")
         if equals and value and name in named:
             values[name], _ = named[name].read([value], 0)
         else:
-            left.append(word)
+            left.append(token)
     return left
 
 

@@ -1,4 +1,4 @@
-"""How Japanese names are read, so that hiragana finds what kanji and katakana find."""
+"""Readings of Japanese names in hiragana, so that names in kanji or katakana match typed kana."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _KANA: Final = re.compile("[\u3041-\u3096\u30a1-\u30f6ー・]+")
 _TABLE: Final = read_toml("bluebear.rules.core", "kana.toml")
 _READINGS: Final[dict[str, str]] = dict(_TABLE["readings"])
 _NUMBERED: Final[dict[str, str]] = dict(_TABLE["numbered"])
-"""Words that stand before a number: `席1`."""
-_WORD_AND_NUMBER: Final = re.compile(r"(\D+)(\d+)")
+"""Readings of words that are followed by a number: `席1`."""
+_TEXT_AND_NUMBER: Final = re.compile(r"(\D+)(\d+)")
 
 
 def hiragana(text: str) -> str:
-    """A text with hiragana for its katakana."""
+    """The text with its katakana replaced by hiragana."""
     return text.translate(_HIRAGANA)
 
 
@@ -29,12 +29,12 @@ def is_kana(text: str) -> bool:
 
 @cache  # bounded: the names of all games
 def reading_of(name: str) -> str | None:
-    """How a name is read, in hiragana; None where nothing says so, or nothing is to be read."""
+    """The reading of a name in hiragana; None for an ASCII name or if the table has no reading."""
     if name.isascii():
         return None
     if _KANA.fullmatch(name):
         return hiragana(name)
-    numbered = _WORD_AND_NUMBER.fullmatch(name)
+    numbered = _TEXT_AND_NUMBER.fullmatch(name)
     if numbered is not None and numbered[1] in _NUMBERED:
         return _NUMBERED[numbered[1]] + numbered[2]
     return _READINGS.get(name)

@@ -1,4 +1,4 @@
-"""`Keyed`: a frozen, sorted mapping; the part of a state that changes piece by piece."""
+"""`Keyed`: a frozen, sorted mapping, for the parts of a state that change entry by entry."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ fill = dict.update
 look_up = dict.__getitem__
 put_at = dict.__setitem__
 take_out = dict.pop
-"""What makes a Keyed, under the names that say so: the class refuses it to everybody else."""
+"""Writing methods of `dict`, which the class blocks: for this module and `draft` only."""
 
 
 class Keyed(dict[K, V]):
@@ -23,7 +23,7 @@ class Keyed(dict[K, V]):
     >>> scores.put(2, 7)
     Keyed({1: 5, 2: 7})
 
-    In the draft of a move it can be written to: `draft.scores[2] = 7`, `del draft.scores[1]`.
+    In a draft it can be written to: `draft.scores[2] = 7`, `del draft.scores[1]`.
     """
 
     __slots__ = ()
@@ -32,7 +32,7 @@ class Keyed(dict[K, V]):
         fill(self, in_order(dict(items)))
 
     peek = dict.__getitem__
-    """The value of a key, to be read: in a draft it is not opened. KeyError if there is none."""
+    """The value of a key, for reading only: it makes no draft of the value. KeyError if none."""
 
     def put(self, key: K, value: V) -> Keyed[K, V]:
         """A copy in which `key` has `value`; every other value is shared."""
@@ -54,11 +54,11 @@ class Keyed(dict[K, V]):
         return made
 
     def changed(self, before: Keyed[K, V]) -> list[tuple[K, V | None, V]]:
-        """What is not the same object as before: key, the value before if any, the value."""
+        """The entries that are not the same object as before: key, old value or None, new value."""
         old = before.get
         return [(key, was, value) for key, value in self.items() if (was := old(key)) is not value]
 
-    if not TYPE_CHECKING:  # type checkers see what its drafts can do
+    if not TYPE_CHECKING:  # type checkers see the methods of its drafts
 
         def _refused(self, *given, **named):
             raise TypeError("a Keyed is frozen; only in a draft it is written to")

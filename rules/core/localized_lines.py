@@ -1,4 +1,4 @@
-"""What lines and the values of slots are called, for people and for clients that speak to them."""
+"""Localized lines and slot values, for people and for clients that show them."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from bluebear.rules.core.phrases import LANGS, Lang, Phrases
 from bluebear.rules.core.refusal import NotUnderstood, Refusal
 from bluebear.rules.core.slots import FlagSlot, Slot, fold
 
-Told = dict[str, Any]  # Any: words by language, and a list of names
+Labels = dict[str, Any]  # Any: labels by language, and a list of names
 
 
-def words_of(grammar: Grammar, phrases: Phrases) -> Mapping[str, Mapping[str, Told] | str]:
-    """By slot and canonical text: the word in each language, and under `names` what else may be
-    typed for it. What is called as it is written, and nothing else, is left out.
+def labels_of(grammar: Grammar, phrases: Phrases) -> Mapping[str, Mapping[str, Labels] | str]:
+    """By slot and canonical text: the label in each language, and under `names` what else may be
+    typed for it. A value that is labelled only by its canonical text is left out.
 
-    A slot whose values are called as those of one before has the name of that one instead.
+    A slot with the same labels as an earlier slot has the name of that slot instead.
     """
-    known: dict[str, dict[str, Told]] = {}
+    by_slot: dict[str, dict[str, Labels]] = {}
     for slot in _slots(grammar):
-        values = known.setdefault(slot.name, {})
+        values = by_slot.setdefault(slot.name, {})
         for value in slot.values():
             if value not in values:
-                values[value] = _told(slot, value, phrases)
-    made: dict[str, Mapping[str, Told] | str] = {}
-    for name, values in known.items():
-        worth = {value: told for value, told in values.items() if told}
-        same = next((other for other, table in made.items() if table == worth), None)
-        if worth:
-            made[name] = same or worth
+                values[value] = _value_labels(slot, value, phrases)
+    made: dict[str, Mapping[str, Labels] | str] = {}
+    for name, values in by_slot.items():
+        listed = {value: labels for value, labels in values.items() if labels}
+        same = next((other for other, table in made.items() if table == listed), None)
+        if listed:
+            made[name] = same or listed
     return made
 
 
@@ -41,20 +41,20 @@ def _slots(grammar: Grammar) -> Iterator[Slot]:
         yield from query.slots
 
 
-def _told(slot: Slot, value: str, phrases: Phrases) -> Told:
-    words: Told = {lang: phrases.word(slot.name, value, lang) for lang in LANGS}
-    said = {fold(each) for each in (value, *words.values())}
-    names = list(dict.fromkeys(name for name in slot.names(value) if fold(name) not in said))
+def _value_labels(slot: Slot, value: str, phrases: Phrases) -> Labels:
+    labels: Labels = {lang: phrases.word(slot.name, value, lang) for lang in LANGS}
+    folded = {fold(each) for each in (value, *labels.values())}
+    names = list(dict.fromkeys(name for name in slot.names(value) if fold(name) not in folded))
     if names:
-        words["names"] = names
-    return words if len(said) > 1 or names else {}
+        labels["names"] = names
+    return labels if len(folded) > 1 or names else {}
 
 
-def worded(grammar: Grammar, phrases: Phrases, line: str, lang: Lang) -> str:
-    """A line as a reader of a language may type it; as it is where it is none of this game.
+def localized_line(grammar: Grammar, phrases: Phrases, line: str, lang: Lang) -> str:
+    """A line as a person of a language may type it; unchanged if it is no line of this game.
 
-    What confirms it, a last `!`, stays. Of a line that only the board completes, and of a query,
-    the words are said as far as their slots read them, and stay where there is no other word.
+    A final `!`, which confirms a line, stays. In a query and in an incomplete line the arguments
+    are translated as far as their slots can read them; an argument without a translation stays.
     """
     if lang == "en" or not line.startswith("/"):
         return line
@@ -64,41 +64,41 @@ def worded(grammar: Grammar, phrases: Phrases, line: str, lang: Lang) -> str:
     except NotUnderstood:
         head, *rest = bare[1:].split(" ")
         item = grammar.verbs.get(head) or grammar.queries.get(head)
-        words = rest if item is None else _as_far_as_read(item.slots, rest, phrases, lang)
+        arguments = rest if item is None else _readable_arguments(item.slots, rest, phrases, lang)
     else:
         item = grammar.verb_of(move)
-        words = [
-            spoken(slot, text, phrases, lang)
+        arguments = [
+            localized_value(slot, text, phrases, lang)
             for slot in item.slots
             for text in slot.write(getattr(move, slot.name)).split()
         ]
     if item is None:
         return line
-    return " ".join(["/" + native(item, lang), *words]) + space + mark
+    return " ".join(["/" + native(item, lang), *arguments]) + space + mark
 
 
-def _as_far_as_read(
-    slots: Sequence[Slot], words: Sequence[str], phrases: Phrases, lang: Lang
+def _readable_arguments(
+    slots: Sequence[Slot], tokens: Sequence[str], phrases: Phrases, lang: Lang
 ) -> list[str]:
-    said: list[str] = []
+    made: list[str] = []
     at = 0
     for slot in slots:
         try:
-            value, after = slot.read(words, at)
+            value, after = slot.read(tokens, at)
         except (Refusal, IndexError):
             break
-        told = [spoken(slot, text, phrases, lang) for text in slot.write(value).split()]
-        said += words[at:after] if "".join(told).isascii() else told
+        texts = [localized_value(slot, text, phrases, lang) for text in slot.write(value).split()]
+        made += tokens[at:after] if "".join(texts).isascii() else texts
         at = after
-    return [*said, *words[at:]]
+    return [*made, *tokens[at:]]
 
 
-def spoken(slot: Slot, text: str, phrases: Phrases, lang: Lang) -> str:
-    """A canonical text of a slot as a reader of a language may type it."""
+def localized_value(slot: Slot, text: str, phrases: Phrases, lang: Lang) -> str:
+    """The canonical text of a slot's value as a person of a language may type it."""
     if lang == "en":
         return text
-    called = (phrases.word(slot.name, text, lang), *slot.names(text))
-    fitting = (name for name in called if not name.isascii() and len(name.split()) == 1)
+    names = (phrases.word(slot.name, text, lang), *slot.names(text))
+    fitting = (name for name in names if not name.isascii() and len(name.split()) == 1)
     return next((name for name in fitting if _is_read_as(slot, name, text)), text)
 
 

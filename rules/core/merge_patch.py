@@ -1,7 +1,7 @@
-"""Trees, their one text, and the merge patches between them (RFC 7396).
+"""Plain trees, their canonical text, and merge patches between them (RFC 7396).
 
-A tree is what JSON can say, without fractions. All functions are pure; those that make a tree
-share every unchanged part with the old one.
+A tree is any JSON value without fractions. All functions are pure; a new tree shares every
+unchanged part with the old one.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ Tree: TypeAlias = bool | int | str | Sequence["Tree"] | Mapping[str, "Tree"] | N
 Branch: TypeAlias = Mapping[str, Tree]
 """A tree whose root is an object: views, patches, events."""
 
-Shaped: TypeAlias = dict[str, Any]  # Any: whoever reads it knows its shape, which is a game's own
-"""A tree whose root is an object, in the hands of those who know what is in it."""
+Shaped: TypeAlias = dict[str, Any]  # Any: its shape is defined by the code that makes it
+"""A tree whose root is an object, for code that knows its shape."""
 
 _canonical: Final = msgspec.json.Encoder(order="sorted").encode
 
 
 def canonical(tree: object) -> bytes:
-    """The one JSON text of a tree: keys sorted by code point, no spaces, UTF-8.
+    """The canonical JSON text of a tree: keys sorted by code point, no spaces, UTF-8.
 
     >>> canonical({"b": [1, True], "a": "東京"}).decode()
     '{"a":"東京","b":[1,true]}'
@@ -37,7 +37,7 @@ def apply(patch: Branch, target: Tree) -> Shaped: ...
 @overload
 def apply(patch: Tree, target: Tree) -> Tree: ...
 def apply(patch: Tree, target: Tree) -> Tree:
-    """The target as the patch changes it.
+    """The target with the patch applied.
 
     >>> apply({"a": None, "b": {"c": 2}}, {"a": 1, "b": {"c": 1, "d": 3}})
     {'b': {'c': 2, 'd': 3}}
@@ -85,7 +85,7 @@ def diff(old: Branch, new: Branch) -> dict[str, Tree]:
 
 
 def _same(one: Tree, other: Tree) -> bool:
-    """Equal as JSON: unlike in Python, true is not 1."""
+    """Whether two trees are equal as JSON: unlike in Python, true is not 1."""
     if one is other:
         return True
     if isinstance(one, dict):
@@ -104,7 +104,7 @@ def _same(one: Tree, other: Tree) -> bool:
 
 
 def merged(one: Branch, other: Branch) -> dict[str, Tree]:
-    """Two patches that say nothing against each other, as one; both stay what they are."""
+    """One patch for two patches that do not contradict each other; neither is changed."""
     made = dict(one)
     for key, item in other.items():
         below = made.get(key)
@@ -116,7 +116,7 @@ def merged(one: Branch, other: Branch) -> dict[str, Tree]:
 
 
 def graft(target: Shaped, part: Branch) -> None:
-    """Put an own part into a public view, in place."""
+    """Add a seat's private part to a public view, in place."""
     for key, item in part.items():
         below = target.get(key)
         if isinstance(below, dict) and isinstance(item, dict):

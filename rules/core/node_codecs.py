@@ -1,5 +1,5 @@
-"""Plans of nodes: the part of `bluebear.rules.core.type_codecs` where the markers of fields are
-heeded.
+"""Codecs of node classes: those of `bluebear.rules.core.type_codecs` that apply the visibility
+markers.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ class NodePlan(Plan):
 
     def __init__(self, cls: type[Node], listed: Sequence[Field]) -> None:
         self.cls = cls
-        # Moves and events are written down once: they have no drafts.
-        written = not issubclass(cls, Move | Event)
+        # Moves and events never change: they have no drafts.
+        changes = not issubclass(cls, Move | Event)
         self.draft: type | None = (
-            drafted(cls, [f.name for f in listed if f.plan.opens]) if written else None
+            drafted(cls, [f.name for f in listed if f.plan.opens]) if changes else None
         )
         self.listed = listed
         self.places = {field.name: place for place, field in enumerate(listed)}
         shown = [f for f in listed if f.sight is Visibility.PUBLIC]
         owned = [f for f in listed if f.sight is Visibility.OWNER]
-        self.has_own = bool(owned) or any(f.plan.has_own for f in shown)
+        self.has_private = bool(owned) or any(f.plan.has_private for f in shown)
         self.has_secret = len(shown) < len(listed) or any(f.plan.has_secret for f in shown)
         self._dumped = self._placed(listed)
         self._shown = self._placed(shown)
@@ -53,7 +53,7 @@ class NodePlan(Plan):
         self._names = [f.name for f in listed]
         self._range = range(len(listed))
         self._owned = self._placed(owned)
-        self._below = self._placed([f for f in shown if f.plan.has_own])
+        self._below = self._placed([f for f in shown if f.plan.has_private])
         self._secret = [self.places[f.name] for f in listed if f.sight is not Visibility.PUBLIC]
         self._secret_below = self._placed([f for f in shown if f.plan.has_secret])
 
@@ -91,7 +91,7 @@ class NodePlan(Plan):
                 made[name] = item if plan.is_plain else plan.public(item)
         return made
 
-    def own(self, value: Any, seat: Seat | None) -> Any:
+    def private(self, value: Any, seat: Seat | None) -> Any:
         values = astuple(value)
         made: Shaped = {}
         for place, name, plan in self._owned:
@@ -100,7 +100,7 @@ class NodePlan(Plan):
                 made[name] = plan.public(item)
         for place, name, plan in self._below:
             item = values[place]
-            shown = ABSENT if item is None else plan.own(item, seat)
+            shown = ABSENT if item is None else plan.private(item, seat)
             if shown is not ABSENT:
                 made[name] = shown
         return made or ABSENT
@@ -113,7 +113,7 @@ class NodePlan(Plan):
             if item is None or field.sight is Visibility.HIDDEN:
                 values.append(None)
             elif field.sight is Visibility.OWNER:
-                # What an owner sees is public inside it, and a tree hides nothing deeper down.
+                # Inside an Owner field everything is public, so nothing deeper is hidden.
                 values.append(field.plan.seen(item, eyes, seat) if seat in eyes else None)
             else:
                 values.append(field.plan.seen(item, eyes, seat))
@@ -131,7 +131,7 @@ class NodePlan(Plan):
                 patch[self._names[place]] = change
         return patch or SAME
 
-    def diff_own(self, old: Any, new: Any, seat: Seat | None) -> Any:
+    def diff_private(self, old: Any, new: Any, seat: Seat | None) -> Any:
         if old is new:
             return SAME
         patch: Shaped = {}
@@ -146,9 +146,9 @@ class NodePlan(Plan):
             if before is after or after is None:
                 continue
             if before is None:
-                change = plan.own(after, seat)
+                change = plan.private(after, seat)
             else:
-                change = plan.diff_own(before, after, seat)
+                change = plan.diff_private(before, after, seat)
             if change is not SAME and change is not ABSENT:
                 patch[name] = change
         return patch or SAME
@@ -182,14 +182,14 @@ class NodePlan(Plan):
 
 
 def _changes_of(field: Field) -> Callable[[Any, Any, Seat | None], Shown]:
-    """What tells how a field differs, for those who see it."""
+    """The function that computes how a field differs, by the field's visibility."""
     if field.sight is Visibility.PUBLIC:
         return field.plan.changes
     return partial(_owned if field.sight is Visibility.OWNER else _hidden, field.plan)
 
 
 def _owned(plan: Plan, old: Any, new: Any, seat: Seat | None) -> Shown:
-    """What an owner sees is one whole: inside of it the markers have nothing more to say."""
+    """The change of an Owner field: private to its seat as a whole, whatever is inside."""
     if old == new:
         return SAME, None, False
     shown = plan.diff_public(old, new)
@@ -208,7 +208,7 @@ class OneOf(Plan):
     def __init__(self, plans: Sequence[NodePlan]) -> None:
         self.plans = {plan.cls: plan for plan in plans}
         self.names = {plan.cls.__name__: plan for plan in plans}
-        self.has_own = any(plan.has_own for plan in plans)
+        self.has_private = any(plan.has_private for plan in plans)
         self.has_secret = any(plan.has_secret for plan in plans)
 
     def dump(self, value: Any) -> Any:
@@ -221,8 +221,8 @@ class OneOf(Plan):
     def public(self, value: Any) -> Any:
         return {"is": type(value).__name__, **self.plans[type(value)].public(value)}
 
-    def own(self, value: Any, seat: Seat | None) -> Any:
-        return self.plans[type(value)].own(value, seat)
+    def private(self, value: Any, seat: Seat | None) -> Any:
+        return self.plans[type(value)].private(value, seat)
 
     def seen(self, value: Any, eyes: Eyes, seat: Seat | None) -> Any:
         return self.plans[type(value)].seen(value, eyes, seat)
@@ -234,11 +234,11 @@ class OneOf(Plan):
             return self.plans[type(new)].diff_public(old, new)
         return diff(self.public(old), self.public(new)) or SAME
 
-    def diff_own(self, old: Any, new: Any, seat: Seat | None) -> Any:
+    def diff_private(self, old: Any, new: Any, seat: Seat | None) -> Any:
         if type(old) is type(new):
-            return self.plans[type(new)].diff_own(old, new, seat)
-        # The public patch has made the old public part into the new one; what the old class owned
-        # lies on it still.
+            return self.plans[type(new)].diff_private(old, new, seat)
+        # The public patch has replaced the old public part by the new one; the private part of the
+        # old class is still in the client's view.
         had, public = self.public(old), self.public(new)
         graft(had, self._owned(old, seat))
         left = apply(diff(self.public(old), public), had)
@@ -246,7 +246,7 @@ class OneOf(Plan):
         return diff(left, public) or SAME
 
     def _owned(self, value: Any, seat: Seat | None) -> Shaped:
-        shown = self.own(value, seat)
+        shown = self.private(value, seat)
         return {} if shown is ABSENT else cast(Shaped, shown)
 
     def secret_changed(self, old: Any, new: Any) -> bool:
@@ -262,6 +262,6 @@ class OneOf(Plan):
             return self.plans[type(new)].changes(old, new, seat)
         if old is None or new is None:
             return super().changes(old, new, seat)
-        owns = {owner: self.diff_own(old, new, owner) for owner in self.owners(new, seat)}
-        shown = {owner: own for owner, own in owns.items() if own is not SAME}
+        privates = {owner: self.diff_private(old, new, owner) for owner in self.owners(new, seat)}
+        shown = {owner: private for owner, private in privates.items() if private is not SAME}
         return self.diff_public(old, new), shown, self.has_secret

@@ -1,9 +1,9 @@
-"""A view as a row of whole numbers of one length, for learners that want no trees.
+"""A view as a vector of whole numbers of fixed length, for learners.
 
-Every leaf of the view has a place in the row that follows from the way to it: a number stands
-there, a switch as 1, a word as 1 at a place of its own. Seats are counted from the one that looks,
-so what is learned at one seat holds at the others. Two leaves may share a place (feature hashing);
-there is room enough that few do.
+The index of a leaf is a hash of its path (feature hashing). A number is stored as its value, true
+as 1, a string as 1 at an index of its path and text. Seats are counted from the observing seat, so
+what is learned at one seat holds at the others. Leaves may collide; the vector is long enough that
+few do.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from zlib import crc32
 from bluebear.rules.core.merge_patch import Shaped
 
 TENSOR_LENGTH: Final = 2048
-"""A power of two; the largest views have some thousand leaves."""
+"""The length of the vector; the largest views have some thousand leaves."""
 
 VALUE_MAX: Final = 2**20
-"""No number in a tensor is further from 0."""
+"""The largest absolute value in the vector."""
 
 
 def tensor_of(view: Shaped, seat: int) -> list[int]:
-    """The row of a view, as this seat looks at it."""
+    """The vector of a view, as this seat observes it."""
     made = [0] * TENSOR_LENGTH
     seats = view.get("seats")
     count = len(seats) if isinstance(seats, Mapping) else 0

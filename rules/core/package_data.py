@@ -13,16 +13,16 @@ from typing import Any, Final
 Table = Mapping[str, Any]  # Any: what a TOML table holds is checked by its reader
 
 OLDER: Final = re.compile(r"rules(?P<number>[1-9][0-9]{0,3})\Z")
-"""What the folder of an older version of a game's rules is called."""
+"""The name of the folder of an older version of a game's rules."""
 
 _PARAGRAPH: Final = re.compile(r"^- \*\*(?P<id>[0-9]+(?:\.[0-9]+)+)\*\* (?P<en>.+)$")
 _JAPANESE: Final = re.compile(r"^  (?P<ja>\S.*)$")
 
 
 class LoadError(Exception):
-    """A game cannot be loaded: one line that says where, and what was expected there.
+    """A game cannot be loaded; one line says where, and what was expected there.
 
-    `within` is the class that is declared wrongly, where the line does not name a file itself.
+    `within` is the class that is declared wrongly, if the line does not name a file.
     """
 
     def __init__(self, what: str, *, within: type | None = None) -> None:
@@ -31,7 +31,7 @@ class LoadError(Exception):
 
 
 class DataError(LoadError, ValueError):
-    """A data file is wrong; the sentence names the file, the line and what was expected."""
+    """A data file is wrong; the text names the file, the line and what was expected."""
 
 
 def package_of(cls: type) -> str:
@@ -49,7 +49,7 @@ def package_of(cls: type) -> str:
 
 
 def file_of(package: str, name: str) -> str:
-    """What an error calls a file of a package: `rules/manhattan/game.toml`."""
+    """The name of a package's file in an error: `rules/manhattan/game.toml`."""
     return f"{package.replace('.', '/')}/{name}"
 
 
@@ -70,7 +70,7 @@ def read_toml(package: str, name: str) -> Table:
 
 
 def code_digest(*packages: str) -> str:
-    """A digest of the code in some packages and the folders below them, comments and all."""
+    """A digest of all code in some packages and the folders below them, comments included."""
     found = hashlib.sha256()
     for package in packages:
         for name, text in sorted(_sources(resources.files(package), "")):
@@ -87,7 +87,7 @@ def _sources(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
 
 
 def parse_toml(text: str, name: str) -> Table:
-    """A TOML text as a table; `name` is what an error calls it."""
+    """A TOML text as a table; `name` names it in an error."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:

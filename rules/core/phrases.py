@@ -2,10 +2,10 @@
 
 A catalogue is a TOML file of tables with the keys `en` and `ja`; the dotted path of the table is
 the phrase's key: `event.NAME` (see `bluebear.rules.core.event_text`), `refusal.CODE`,
-`option.NAME`, `verb.NAME`, `slot.NAME`, `word.SLOT.VALUE`. Parameters stand in braces and are the
-same in both languages: `{seat}` a seat's name (so are all of `SEAT_PARAMS`), `{city}` a word
-(phrase `word.city.VALUE`) or the value itself; lists are joined; `{count:plural floor,floors}`
-chooses by number.
+`option.NAME`, `verb.NAME`, `slot.NAME`, `word.SLOT.VALUE`. Parameters are in braces and the same in
+both languages. `{seat}`, and each of `SEAT_PARAMS`, is shown as the seat's name; `{city}` as the
+phrase `word.city.VALUE`, or the value itself if there is none. Lists are joined;
+`{count:plural floor,floors}` chooses by number.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ Lang = Literal["en", "ja"]
 LANGS: Final[tuple[Lang, ...]] = ("en", "ja")
 
 Namer = Callable[[int], str]
-"""What a seat is called."""
+"""The name of a seat, by its number."""
 
 JOINED: Final[Mapping[Lang, str]] = {"en": ", ", "ja": "、"}
-"""What stands between the items of a list."""
+"""The separator of the items of a list."""
 SEAT_PARAMS: Final = frozenset({"seat", "seats", "other", "owner", "winner", "by"})
-"""Parameters of these names are numbers of seats, and said as the names of those who sit there."""
+"""Parameters of these names are numbers of seats, shown as the names of their players."""
 
 
 def seat_namer(lang: Lang) -> Namer:
-    """Seats by number, for texts outside of any room."""
+    """Names seats by their number, for texts outside of any room."""
     return (lambda seat: f"Seat {seat}") if lang == "en" else (lambda seat: f"席{seat}")
 
 
@@ -54,7 +54,7 @@ class Phrase:
 
 
 class Phrases:
-    """A catalogue: key -> phrase; later catalogues in a chain fill what earlier ones lack."""
+    """A catalogue: key -> phrase; a key that is missing is looked up in `fallback`."""
 
     def __init__(self, entries: Mapping[str, Phrase], *, fallback: Phrases | None = None) -> None:
         self._entries = dict(entries)
@@ -68,7 +68,7 @@ class Phrases:
 
     @classmethod
     def from_table(cls, table: Table, name: str, *, fallback: Phrases | None = None) -> Self:
-        """A catalogue from nested tables; `name` is what an error calls it."""
+        """A catalogue from nested tables; `name` names it in an error."""
         return cls(dict(_walk(table, "", name)), fallback=fallback)
 
     def __contains__(self, key: str) -> bool:
@@ -85,7 +85,7 @@ class Phrases:
         return found
 
     def word(self, slot: str, value: object, lang: Lang) -> str:
-        """The word for a value of a slot; the value itself where the catalogue has none."""
+        """The localized name of a slot's value; the value itself if the catalogue has none."""
         plain = value.value if isinstance(value, Enum) else value
         found = self.find(f"word.{slot}.{plain}")
         return str(plain) if found is None else found.text(lang)
@@ -97,7 +97,7 @@ class Phrases:
         params: Mapping[str, Any] | None = None,  # Any: numbers, words, lists of them
         name_of: Namer | None = None,
     ) -> str:
-        """The sentence of a key with its parameters filled in; KeyError for an unknown key."""
+        """The sentence of a key with its parameters filled in. KeyError for an unknown key."""
         found = self.find(key)
         if found is None:
             raise KeyError(key)
@@ -140,7 +140,7 @@ class _Filler:
 
 @lru_cache(maxsize=4096)
 def _parsed(pattern: str) -> tuple[tuple[str, str, str], ...]:
-    """A pattern as texts, each with the name and the format of the parameter that follows it."""
+    """A pattern as literal texts, each with the name and format of the parameter after it."""
     parts = string.Formatter().parse(pattern)
     return tuple((literal, name or "", spec or "") for literal, name, spec, _ in parts)
 

@@ -1,8 +1,8 @@
 """The three refusals: not understood, not allowed, ambiguous.
 
-A refusal is an exception inside one call and data outside it: a stable code, the rule that it
-rests on, parameters, and candidates that would be right. Its sentence is the phrase
-`refusal.CODE` of the catalogue of whoever raised it (a game's, or the server's).
+A refusal is raised as an exception and sent as data: a stable code, the paragraph of the rules
+that is its reason, parameters, and candidates that would be right. Its sentence is the phrase
+`refusal.CODE` of the game's catalogue, or of the server's if the server raised it.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ class Refusal(Exception):
         self.candidates = tuple(candidates)
         self.params = params
         self.place: tuple[int, int] | None = None
-        """Where in the typed line it is wrong, for whoever knows the line."""
+        """Start and end of the wrong text in the typed line; set by the code that has the line."""
 
 
 class NotUnderstood(Refusal):
-    """The text is not a line: unknown word, missing or superfluous argument, absurd value."""
+    """The text is no line: unknown command, missing or superfluous argument, invalid value."""
 
 
 class NotAllowed(Refusal):
-    """The line is clear, and a rule or a permission forbids it now."""
+    """The line is understood, but a rule or a permission forbids it now."""
 
 
 class Ambiguous(Refusal):

@@ -1,4 +1,4 @@
-"""How a game ended: places, scores, and how these came about."""
+"""The result of a game: ranks, scores, and what the scores consist of."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bluebear.rules.core.visibility import Seat
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One seat's end: its place from 1 (shared places have the same number) and its score."""
+    """The rank of a seat from 1 (`place`; equal for a tie) and its score."""
 
     seat: Seat
     place: int
@@ -19,7 +19,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """One line of the breakdown of a score: phrase `score.KEY`, points, the rule it rests on."""
+    """One line of a score's breakdown: phrase `score.KEY`, points, paragraph of the rules."""
 
     seat: Seat
     key: str
@@ -29,14 +29,14 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: standings by seat, and how the scores came about."""
+    """The result of a game: standings by seat, and the breakdown of the scores."""
 
     standings: tuple[Standing, ...]
     breakdown: tuple[ScoreLine, ...] = ()
 
 
 def ranking(scores: Mapping[Seat, int]) -> tuple[Standing, ...]:
-    """Standings where more is better and equal scores share the place."""
+    """Standings by score, more is better; equal scores share a rank."""
     return tuple(
         Standing(seat, 1 + sum(other > score for other in scores.values()), score)
         for seat, score in sorted(scores.items())

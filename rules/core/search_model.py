@@ -1,18 +1,18 @@
-"""What a game knows about thinking: what a search asks it, which is one for all games.
+"""The contract between a game and the search, which is the same for all games.
 
-The search (`clients/bots/search`) deals what a seat does not see, plays a few candidates on the
-same deals and dice, everybody going on by the greedy policy, and compares where this leads. It asks
-    insights(state, seat, moves) the order of candidates, and what is played without a doubt
-    worths(state, seat, moves)   the greedy judgement: by its maximum the policy of playouts
-    candidates(state, seat)      how many moves are worth thinking about here
+The search (`clients/bots/search`) samples what a seat does not see, plays a few candidate moves on
+the same samples and dice, each continued by the greedy policy, and compares the results. It calls
+    insights(state, seat, moves) the order of the candidates; the first is the default choice
+    worths(state, seat, moves)   quick values of moves; the greedy policy plays the highest
+    candidates(state, seat)      how many moves to search here
     rests(state, since)          whether a playout may stop here
-    terms(state)                 what a resting position promises each seat
-    spread(state)                by how much that is usually wrong
+    terms(state)                 the estimated values of a position for each seat
+    spread(state)                the usual error of that estimate
     stage(state)                 how far the game has come
-and, where a game does better by itself: `plan`, a search of its own; `core`, quicker playouts.
+and, if a game has better methods: `plan`, its own search; `core`, faster playouts.
 
-Numbers are whole, as everywhere in the rules. Terms and spreads are in hundredths of a point,
-worths in a unit of the game's own.
+Numbers are whole, as everywhere in the rules. Terms and spreads are in hundredths of a point;
+each game chooses the unit of its worths.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ CLUB: Final = "club"
 STRONG: Final = "strong"
 MASTER: Final = "master"
 LEVELS: Final = (PUPIL, CASUAL, CLUB, STRONG, MASTER)
-"""The names of the levels at which a house bot plays a game that has a thinker, weakest first."""
+"""The levels of house bots in a game that has a thinker, weakest first."""
 
 POINT: Final = 100
 """A point in the unit of terms and spreads."""
 
 Terms = tuple[int, ...]
-"""What one seat is promised, in the order of `SearchModel.named`."""
+"""The estimated values of a position for one seat, in the order of `SearchModel.named`."""
 
 
 class PlayoutEnd(NamedTuple):
-    """Where a playout has stopped.
+    """The position in which a playout has stopped.
 
-    `terms` are those of each seat, seat 1 first. `first` is who is first when the game is over,
-    several when they share it; while it goes on nobody is. `reply` is what the next other seat did.
+    `terms` are those of each seat, seat 1 first. `first` has the winning seats of a finished game,
+    none while it is played. `reply` is the next move of another seat.
     """
 
     terms: tuple[Terms, ...]
@@ -55,14 +55,14 @@ class PlayoutEnd(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """How far a game has come, by what all seats see: `percent` from 0 to 99 of it is played."""
+    """The progress of a game, from public information: `percent` played, from 0 to 99."""
 
     seats: int
     percent: int
 
 
 class ArenaResult(NamedTuple):
-    """How strong a level was in the arena: of 100 games so many were won, of so many played."""
+    """The strength of a level in the arena: percent won `against` another level, games played."""
 
     share: int
     against: str
@@ -70,7 +70,7 @@ class ArenaResult(NamedTuple):
 
 
 class SearchHorizon(NamedTuple):
-    """How far a level looks in one game: see `bluebear.clients.bots.search.levels.Level`."""
+    """Bounds of a level's search in one game: see `bluebear.clients.bots.search.levels.Level`."""
 
     milliseconds: int
     most: int | None = None
@@ -79,45 +79,45 @@ class SearchHorizon(NamedTuple):
 
 
 class FastPlayouts(Protocol):
-    """Playouts of one view, quicker than by the rules and true to them."""
+    """Playouts of one view: faster than by the rules, with the same results."""
 
     def deal(self, seed: int) -> None:
-        """Deal what the seat does not see, by a seed; playouts on it draw by the same seed."""
+        """Sample what the seat does not see, by a seed; later playouts draw by the same seed."""
 
     def play_out(self, move: Move) -> PlayoutEnd:
-        """Where a move of the seat that thinks leads on the present deal."""
+        """Play on from a move of the searching seat, on the present sample."""
 
 
 class SearchModel(ABC, Generic[S]):
-    """What one game knows about thinking; stateless, and pure as all rules are."""
+    """A game's part of the search; stateless, and pure as all rules are."""
 
     named: ClassVar[tuple[str, ...]]
     """The names of the terms; each is the phrase `term.NAME` of the game."""
     sure: ClassVar[int] = 70
-    """By how many hundredths of a standard error a move must beat the greedy one to be chosen."""
+    """Hundredths of a standard error by which a move must beat the greedy move to be chosen."""
 
     near: ClassVar[int] = 0
-    """By how much a move may look worse to a beginner and still do, in the unit of worths."""
+    """A beginner accepts moves that look worse than the best by at most this, in worths."""
 
     sights: ClassVar[Mapping[str, SearchHorizon]] = {}
-    """The levels that look otherwise here than in most games, by the steps that the arena found."""
+    """The levels with other search bounds in this game than in most, as tuned in the arena."""
 
     planned: ClassVar[bool] = False
-    """Whether all that a seat does until it waits is one decision: `plan` makes it as a whole, and
-    nobody answers in between."""
+    """Whether all moves of a seat until it waits are one decision, made by `plan`, since no other
+    seat moves in between."""
 
     measured: ClassVar[Mapping[str, ArenaResult]] = {}
-    """What the arena has said of levels, for two seats."""
+    """The arena's results by level, for two seats."""
 
     @abstractmethod
     def worths(self, state: S, seat: Seat, moves: Sequence[Move]) -> Sequence[int]:
-        """How much each of some moves is worth at first sight: what `greedy` plays by.
+        """Quick values of some moves, by which `greedy` plays.
 
-        It reads only what the seat may see, so it does the same on its view and on every deal.
+        It reads only what the seat may see: the result is equal for the view and each sample.
         """
 
-    def own_worths(self, state: S, seat: Seat, moves: Sequence[Move]) -> Sequence[int]:
-        """The same with less of a look at others and ahead: what a beginner plays by."""
+    def beginner_worths(self, state: S, seat: Seat, moves: Sequence[Move]) -> Sequence[int]:
+        """Values of moves for a beginner, who looks less ahead and less at the other seats."""
         return self.worths(state, seat, moves)
 
     def insights(
@@ -127,51 +127,51 @@ class SearchModel(ABC, Generic[S]):
         moves: Sequence[Move],
         *,
         patience: int,
-        goes_on: Callable[[], bool] = lambda: True,
+        has_time: Callable[[], bool] = lambda: True,
     ) -> Sequence[int]:
-        """How much each move is worth to who thinks: the order of candidates of a search, which
-        plays the first one unless another is better beyond doubt.
+        """Careful values of some moves, which order the candidates of a search. The search plays
+        the first candidate unless another is clearly better.
 
-        It may cost some milliseconds, and reads only what the seat may see. `patience` is how much
-        something counts that has to be waited for, from 0 to 100. What costs more than ten asks
-        `goes_on` in between: once that says no nobody waits any more, and any worths will do.
+        It may take some milliseconds, and reads only what the seat may see. `patience`, from 0 to
+        100, weighs what pays later. A call of more than 10 ms checks `has_time` in between; once
+        that is False the result is not used, and any values may be returned.
         """
         return self.worths(state, seat, moves)
 
     def candidates(self, state: S, seat: Seat) -> int:
-        """How many moves are worth thinking about here; 0 leaves it to the greedy judgement."""
+        """How many moves to search here; 0 plays the greedy move without a search."""
         return 8
 
     @abstractmethod
     def rests(self, state: S, since: S) -> bool:
-        """Whether a playout that began at `since` may stop: a scoring, a turn's beginning."""
+        """Whether a playout that started at `since` may stop: at a scoring, a turn's start."""
 
     @abstractmethod
     def terms(self, state: S) -> Sequence[Terms]:
-        """What a position promises each seat, seat 1 first; of a game that is over its score."""
+        """The estimated values for each seat, seat 1 first; for a finished game the scores."""
 
     @abstractmethod
     def spread(self, state: S) -> int:
-        """By how much the sum of the terms is usually wrong about the end, at least 1."""
+        """The usual error of the sum of the terms against the final score, at least 1."""
 
     def stage(self, state: S) -> Stage | None:
-        """How far the game has come: chances are worth a number in some stages only.
+        """How far the game has come; the same for a state and each of its views.
 
-        The same for a state and for each of its views. None: there are never numbers. See
-        `bluebear.rules.core.calibration`.
+        Win probabilities are shown as numbers in some stages only (see
+        `bluebear.rules.core.calibration`), and never if this is None.
         """
         return None
 
     def rolled_for(self, state: S, seat: Seat, move: Move) -> tuple[int, ...] | None:
-        """What the draws of a move are for (a seat, a turn, a kind of roll), as whole numbers.
+        """The purpose of a move's draws (a seat, a turn, a kind of roll), as whole numbers.
 
-        Draws for the same thing are the same in all playouts of one deal, whatever was drawn before
-        it. None: they go by their order.
+        Draws for one purpose are equal in all playouts of a sample, whatever was drawn before. If
+        None, the draws depend on their order.
         """
         return None
 
     def core(self, view: S, seat: Seat) -> FastPlayouts | None:
-        """Quicker playouts for a seat from its view; None: the rules play them."""
+        """Faster playouts for a seat from its view; None if playouts use the rules."""
         return None
 
     def plan(
@@ -179,28 +179,28 @@ class SearchModel(ABC, Generic[S]):
         view: S,
         seat: Seat,
         width: int,
-        goes_on: Callable[[], bool],
+        has_time: Callable[[], bool],
         *,
         in_all: bool = False,
         patience: int = 100,
     ) -> Sequence[Move] | None:
-        """A search of the game's own: what the seat does next, several moves where they belong
-        together; the wider, the better and the longer. `in_all` makes it much narrower: so many
-        drafts of it are kept in mind in all, not of each kind; for `patience` see `insights`.
-        None: there is none here, or `goes_on` said no on the way.
+        """A search by the game itself: the seat's next moves, several if they are one decision.
+
+        A larger `width` is better and slower; with `in_all` it bounds all drafts together, not
+        those of each kind. None if the game has no search here, or if `has_time` became False.
         """
         return None
 
 
-def stage_of(seats: int, done: int, whole: int) -> Stage:
-    """The stage in which `done` of `whole` is played, whatever a game counts that by."""
-    return Stage(seats, max(0, min(99, 100 * done // max(1, whole))))
+def stage_of(seats: int, done: int, total: int) -> Stage:
+    """The stage in which `done` of `total` is played, in any unit."""
+    return Stage(seats, max(0, min(99, 100 * done // max(1, total))))
 
 
 def greedy_of(
     thinker: SearchModel[S],
 ) -> Callable[[S, Seat, Sequence[Move], Chance], Move]:
-    """The house bot that plays by the worths alone; equals are decided by chance."""
+    """The house bot that plays a move of the highest worth, chosen at random among equals."""
 
     def greedy(view: S, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
         return best_of(moves, thinker.worths(view, seat, moves), chance)
@@ -209,12 +209,12 @@ def greedy_of(
 
 
 def best_of(moves: Sequence[Move], worths: Sequence[int], chance: Chance) -> Move:
-    """A move of the highest worth; equals are decided by chance, in one draw."""
+    """A move of the highest worth, chosen among equals in one draw."""
     highest = max(worths)
     best = [move for move, worth in zip(moves, worths, strict=True) if worth == highest]
     return best[chance.pick(len(best))]
 
 
 def sums_of(rest: PlayoutEnd) -> Mapping[Seat, int]:
-    """What each seat is promised in all."""
+    """The sum of each seat's terms."""
     return {Seat(at): sum(terms) for at, terms in enumerate(rest.terms, start=1)}

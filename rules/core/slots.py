@@ -1,7 +1,7 @@
 """Slots: the typed arguments of a verb, each with a finite domain and one canonical text.
 
 A slot reads what people type (names in either language, short names, unambiguous prefixes,
-full-width characters) and writes what the journal stores.
+full-width characters) and writes the canonical text that the journal stores.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from bluebear.rules.core.refusal import Ambiguous, NotUnderstood
 from bluebear.rules.core.suggest import nearest
 
 _SEPARATORS: Final = str.maketrans({"、": " ", "，": " ", ",": " ", "；": ";"})
-_WORD: Final = re.compile(r"\S+")
+_TOKEN: Final = re.compile(r"\S+")
 _NUMBER: Final = re.compile(r"([0-9]{1,9})")
 _TIMES: Final = re.compile(r"(\d{1,9})[x*×](\d{1,2})")
 FOLDED_MOST: Final = 1000
-"""Characters of a folded text: twice a typed line, since one sign can stand for eighteen."""
-_SIGNS: Final = 4096
-"""Signs whose lengths are remembered: those of Japanese in use, and then some."""
-WORDS_MOST: Final = 80
-"""Words of a line: the longest that means something, a purchase of every line, has fewer."""
+"""The most characters of a folded text. NFKC can turn one character into eighteen."""
+_CHARACTERS: Final = 4096
+"""Characters whose folded lengths are cached: more than Japanese texts use."""
+TOKENS_MOST: Final = 80
+"""The most tokens of a line; the longest useful line has fewer."""
 
 
 def fold(text: str) -> str:
-    """The form in which words are compared: NFKC, case folded.
+    """The form in which texts are compared: NFKC, case folded.
 
-    It is cut after `FOLDED_MOST` characters, which no name has, so folding costs little whatever
-    is folded.
+    It is cut after `FOLDED_MOST` characters, which is more than any name has, so the cost is
+    bounded for any input.
     """
     if text.isascii():
         return text[:FOLDED_MOST].casefold()
@@ -44,24 +44,24 @@ def fold(text: str) -> str:
 
 
 def outgrows(text: str) -> bool:
-    """Whether a text is too long when it is folded; told without folding it, which is what costs.
+    """Whether a text is longer than `FOLDED_MOST` when folded, found without folding all of it.
 
-    Signs are counted one by one. Those that melt into one when folded count apart, so that
-    nothing is let through.
+    Characters are counted one by one. Characters that fold into one together count separately, so
+    the result is never too low.
     """
     if len(text) > FOLDED_MOST:
         return True
-    return not text.isascii() and sum(map(_unfolded, text)) > FOLDED_MOST
+    return not text.isascii() and sum(map(_folded_length, text)) > FOLDED_MOST
 
 
-@lru_cache(_SIGNS)
-def _unfolded(sign: str) -> int:
-    """How many characters one sign stands for."""
-    return len(unicodedata.normalize("NFKC", sign))
+@lru_cache(_CHARACTERS)
+def _folded_length(character: str) -> int:
+    """The number of characters into which one folds."""
+    return len(unicodedata.normalize("NFKC", character))
 
 
 class InputToken(str):
-    """A folded word that knows where it stood in its text: code points from `start` to `end`."""
+    """A folded token with its position in the text: code points from `start` to `end`."""
 
     __slots__ = ("end", "start")
 
@@ -70,27 +70,27 @@ class InputToken(str):
 
     @classmethod
     def at(cls, text: str, start: int, end: int) -> Self:
-        """A word that stood there."""
+        """A token with its position."""
         made = cls(text)
         made.start, made.end = start, end
         return made
 
 
 def tokens_of(text: str) -> list[str]:
-    """The folded words of a text, each a `InputToken`; commas and Japanese commas separate too.
+    """The folded tokens of a text, each an `InputToken`, separated by spaces and commas.
 
     Raises NotUnderstood (too_many_words).
     """
     made: list[str] = []
-    for match in _WORD.finditer(text.translate(_SEPARATORS)):
-        made += (InputToken.at(word, *match.span()) for word in fold(match[0]).split())
-        if len(made) > WORDS_MOST:
-            raise NotUnderstood("too_many_words", most=WORDS_MOST)
+    for match in _TOKEN.finditer(text.translate(_SEPARATORS)):
+        made += (InputToken.at(token, *match.span()) for token in fold(match[0]).split())
+        if len(made) > TOKENS_MOST:
+            raise NotUnderstood("too_many_words", most=TOKENS_MOST)
     return made
 
 
 def run_of(tokens: Sequence[str]) -> str:
-    """Several words as one text, which knows where they stood if they all do."""
+    """Several tokens joined to one, with its position if the first and last have one."""
     text = " ".join(tokens)
     first, last = tokens[0], tokens[-1]
     if isinstance(first, InputToken) and isinstance(last, InputToken):
@@ -99,13 +99,13 @@ def run_of(tokens: Sequence[str]) -> str:
 
 
 def by_number(text: str) -> tuple[str | int, ...]:
-    """The key that sorts texts by the numbers in them: 1, 2, 10."""
+    """The sort key by which numbers in texts are compared as numbers: 1, 2, 10."""
     return tuple(int(p) if p.isascii() and p.isdigit() else p for p in _NUMBER.split(text))
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value of a word slot: its canonical ASCII word, further names, exact short names."""
+    """One value of a word slot: its canonical ASCII text, further names, exact short names."""
 
     value: str
     names: tuple[str, ...] = ()
@@ -127,17 +127,17 @@ class Lexicon:
         self._place = {value: place for place, value in enumerate(self.values)}
 
     def find(self, given: str) -> tuple[str, ...]:
-        """All values that a folded word may mean: one, several, or none."""
+        """All values that a folded text may mean: one, several, or none."""
         exact = self.exact(given)
         return self.prefixed(given) if exact is None else (exact,)
 
     def exact(self, given: str) -> str | None:
-        """The value whose name, or else whose short name, is exactly this folded word."""
+        """The value whose name, or else whose short name, is exactly this folded text."""
         found = self._exact.get(given)
         return self._short.get(given) if found is None else found
 
     def prefixed(self, given: str) -> tuple[str, ...]:
-        """The values that have a name beginning with a folded word."""
+        """The values that have a name beginning with a folded text."""
         found: set[str] = set()
         for at in range(bisect_left(self._sorted, given), len(self._sorted)):
             name = self._sorted[at]
@@ -147,8 +147,8 @@ class Lexicon:
         return tuple(sorted(found, key=self._place.__getitem__))
 
     def near(self, given: str) -> list[str]:
-        """The values whose names are most like what was given."""
-        # Readings are kept in hiragana, so that a word in any kana is compared as it is read.
+        """The values whose names are most similar to the given text."""
+        # Readings are stored in hiragana, so a text in any kana is compared by its reading.
         found = nearest(hiragana(given) if is_kana(given) else given, self._exact)
         return list(dict.fromkeys(self._exact[name] for name in found))
 
@@ -162,7 +162,7 @@ class Slot(ABC):
 
     @abstractmethod
     def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
-        """The value that starts at a token, and the place after it; there is at least one token.
+        """The value that starts at token `at`, and the index after it; there is such a token.
 
         Raises NotUnderstood (bad_argument) or Ambiguous.
         """
@@ -172,11 +172,11 @@ class Slot(ABC):
         """The canonical text of a value."""
 
     def values(self) -> Sequence[str]:
-        """The canonical texts that exist, for completion and documentation; empty if too many."""
+        """All canonical texts, for completion and documentation; empty if too many."""
         return ()
 
     def names(self, value: str) -> Sequence[str]:
-        """What a canonical text may also be typed as; a reader may take more than these."""
+        """Other names for a canonical text; `read` may accept more than these."""
         return ()
 
     def describe(self) -> Mapping[str, Any]:  # Any: a plain tree
@@ -184,7 +184,7 @@ class Slot(ABC):
         return {"name": self.name, "values": list(self.values())}
 
     def domain(self) -> Iterable[Any]:
-        """Every value, for games whose moves are few; TypeError for a list of values."""
+        """Every value, for games that have few moves. TypeError for a list of values."""
         if self.greedy:
             raise TypeError(f"the values of {self.name} are too many to list")
         return [self.read([text], 0)[0] for text in map(fold, self.values())]
@@ -205,7 +205,7 @@ class NumberSlot(Slot):
 
     def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
         given = tokens[at]
-        value = _whole(given)
+        value = _integer(given)
         if value is None or not self.low <= value <= self.high:
             raise _bad(self.name, given, [f"{self.low}-{self.high}"])
         return self._kind(value), at + 1
@@ -225,9 +225,9 @@ class NumberSlot(Slot):
 
 
 class WordSlot(Slot):
-    """One of a finite set of words; `kind` turns the canonical word into the value (an enum).
+    """One of a finite set of keywords; `kind` turns the canonical text into the value (an enum).
 
-    A canonical word may have capitals, as the square `C4` has.
+    A canonical text may have capitals, as the square `C4` has.
     """
 
     def __init__(
@@ -287,7 +287,7 @@ class NumberListSlot(Slot):
 
     def _item(self, given: str) -> tuple[int, int]:
         match = _TIMES.fullmatch(given)
-        number = _whole(match[1] if match else given)
+        number = _integer(match[1] if match else given)
         if number is None or not self.low <= number <= self.high:
             raise _bad(self.name, given, [f"{self.low}-{self.high}"])
         return number, int(match[2]) if match else 1
@@ -300,7 +300,7 @@ class NumberListSlot(Slot):
 
 
 class WordListSlot(Slot):
-    """A list of words to the end of the line, each at most once, in the order of the choices."""
+    """A list of keywords to the end of the line, each at most once, in the order of the choices."""
 
     greedy = True
 
@@ -333,25 +333,25 @@ class WordListSlot(Slot):
 
 
 class FlagSlot(Slot):
-    """A word that stands at the end of the line or does not."""
+    """An optional keyword: True if it is in the line."""
 
     optional = True
 
     def __init__(self, name: str, *, names: Sequence[str] = ()) -> None:
         self.name = name
-        self._called = tuple(names)
-        called = (name, *names)
-        readings = filter(None, map(reading_of, called))
-        self._names = frozenset((*map(fold, called), *readings))
+        self._other_names = tuple(names)
+        all_names = (name, *names)
+        readings = filter(None, map(reading_of, all_names))
+        self._names = frozenset((*map(fold, all_names), *readings))
 
     def domain(self) -> Iterable[Any]:
         return (False, True)
 
     def names(self, value: str) -> Sequence[str]:
-        return self._called if value == self.name else ()
+        return self._other_names if value == self.name else ()
 
     def matches(self, token: str) -> bool:
-        """Whether a folded word is this flag."""
+        """Whether a folded token is this flag."""
         return token in self._names
 
     def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
@@ -366,8 +366,8 @@ class FlagSlot(Slot):
         return [self.name]
 
 
-def _whole(given: str) -> int | None:
-    """A decimal whole number of at most 15 digits, None for anything else."""
+def _integer(given: str) -> int | None:
+    """A decimal whole number of at most 15 digits; None for any other text."""
     digits = given.removeprefix("-")
     if not 0 < len(digits) <= 15 or not digits.isascii() or not digits.isdigit():
         return None

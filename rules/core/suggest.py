@@ -1,8 +1,8 @@
-"""Which known name did somebody mean who typed one that is not known?
+"""Suggests known names that are similar to a mistyped one ("did you mean").
 
-The work is bounded by construction, whatever was typed: a word longer than any name resembles none;
-of all names only the few that share most pairs of letters are compared letter by letter, and only
-around the diagonal, since more than a few slips are no slip.
+The cost is bounded for any input. A text longer than any name has no suggestions. Only the few
+names that share most pairs of letters are compared letter by letter, and only near the diagonal of
+the edit distance, since a few typing errors at most are corrected.
 """
 
 from __future__ import annotations
@@ -13,46 +13,46 @@ from heapq import nlargest
 from typing import Final
 
 NEAREST: Final = 5
-"""How many candidates an answer names at most."""
+"""The most suggestions that are returned."""
 LONGEST: Final = 40
-"""A word of more letters resembles no name: the longest name has 30."""
+"""A text of more letters has no suggestions; the longest name has 30."""
 SHORTLIST: Final = 20
-"""So many names are compared letter by letter, those with most pairs of letters in common."""
+"""The number of names that are compared letter by letter: those that share most letter pairs."""
 _SAME: Final = 1000
-"""How alike a word is to itself: likeness is counted in thousandths."""
+"""The similarity of equal texts; similarity is in thousandths."""
 LEAST: Final = 500
-"""What is less alike than this is no help."""
+"""The least similarity of a suggestion."""
 FAR_BEHIND: Final = 250
-"""What is so much less alike than the best is not meant."""
+"""The most by which a suggestion may be less similar than the best."""
 _BEGINNING: Final = 200
-"""What is alike only in its beginning is so much less alike than a whole name."""
+"""Subtracted from the similarity if only the beginning of a name is similar."""
 _ABBREVIATED: Final = 4
-"""Fewer letters are no beginning with a slip in it: too many names begin almost so."""
+"""The fewest letters compared with beginnings: fewer letters resemble too many names."""
 _BITS: Final = 251
-"""Pairs of letters fall into so many classes; a prime spreads them."""
+"""The number of classes of letter pairs; a prime, so that they spread evenly."""
 
 
 def nearest(given: str, names: Iterable[str], most: int = NEAREST) -> list[str]:
-    """The names most like what was given, or beginning most like it, best first."""
+    """The names that are, or begin, most similar to the given text, best first."""
     if not 0 < len(given) <= LONGEST:
         return []
     mask = _pairs(given)
     shortlist = nlargest(SHORTLIST, dict.fromkeys(names), key=lambda name: _shared(mask, name))
-    alike = [(_likeness(given, name), name) for name in shortlist]
-    best = max(alike, default=(0, ""))[0]
-    found = [(like, name) for like, name in alike if like >= max(LEAST, best - FAR_BEHIND)]
+    similar = [(_similarity(given, name), name) for name in shortlist]
+    best = max(similar, default=(0, ""))[0]
+    found = [(like, name) for like, name in similar if like >= max(LEAST, best - FAR_BEHIND)]
     found.sort(key=lambda each: (-each[0], _apart(given, each[1])))
     return [name for _, name in found[:most]]
 
 
 def _apart(given: str, name: str) -> int:
-    """How far apart the letters of two words are in their alphabet: G4 is nearer to H4 than A4."""
+    """The distance of the letters of two texts in the alphabet: H4 is nearer to G4 than A4 is."""
     return sum(abs(ord(one) - ord(other)) for one, other in zip(given, name, strict=False))
 
 
 @lru_cache(maxsize=8192)
 def _pairs(name: str) -> int:
-    """The letters and pairs of neighbours of a name, as bits of a number."""
+    """The letters and pairs of neighbouring letters of a name, as bits of a number."""
     mask = 0
     before = 0
     for letter in map(ord, name):
@@ -66,8 +66,8 @@ def _shared(mask: int, name: str) -> int:
     return _SAME * (mask & other).bit_count() // ((mask | other).bit_count() or 1)
 
 
-def _likeness(given: str, name: str) -> int:
-    """How alike two words are, from 0 to 1000, as a whole or as a beginning of the second."""
+def _similarity(given: str, name: str) -> int:
+    """The similarity, from 0 to 1000, of a text to a name or to the beginning of a name."""
     size = len(given)
     most = min(1 + size // 3, 4)
     row = _slips(given, name[: size + most], most)
@@ -80,9 +80,9 @@ def _likeness(given: str, name: str) -> int:
 
 
 def _slips(given: str, name: str, most: int) -> Sequence[int]:
-    """The slips between a word and each beginning of a name; more than `most` say `most + 1`.
+    """The edit distances of a text to each beginning of a name, at most `most + 1`.
 
-    A slip is a letter too many, too few, another one, or two neighbours in the wrong order.
+    An edit adds, removes or replaces a letter, or swaps two neighbours (Damerau-Levenshtein).
     """
     width = len(name)
     far = most + 1

@@ -1,8 +1,8 @@
-"""Text for a page: cells of so many columns, and lines that break where a reader expects it.
+"""Text layout: cells of fixed width, and line breaks for English and Japanese.
 
-A wide character counts two columns (`bluebear.rules.core.display_width`). English breaks at its
-spaces. Japanese breaks where a phrase ends: after a mark, a closing bracket, the hiragana that
-close a phrase; never before a closing mark, after an opening bracket or within a Latin word or a
+A wide character counts two columns (`bluebear.rules.core.display_width`). English breaks at spaces.
+Japanese breaks at the end of a phrase: after a punctuation mark, a closing bracket, or the hiragana
+that end a phrase; never before a closing mark, after an opening bracket or within a Latin word or a
 number.
 """
 
@@ -23,7 +23,7 @@ _CLOSING: Final = "」』）】〕］〉》)\\]}"
 _WIDE_STOPS: Final = "、。，．！？：；…"
 _STOPS: Final = _WIDE_STOPS + ",.!?:;"
 _LATER: Final = "ー〜～・々ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ%％"
-"""What, besides stops and closing brackets, does not begin a line."""
+"""Characters that do not begin a line, besides stops and closing brackets."""
 _HIRAGANA: Final = "ぁ-ゖ"
 _KATAKANA: Final = "ァ-ヺー"
 _WIDE: Final = "\u2e80-\uffef"
@@ -37,10 +37,10 @@ _PHRASE: Final = re.compile(
     | (?<=[はがをにでへもらの])(?=[0-9]|[おご][一-龠])""",
     re.VERBOSE,
 )
-"""Where a phrase ends.
+"""The ends of phrases.
 
-What stands in brackets goes with what is before it, the honorifics お and ご with what follows. A
-number may leave a particle, but not the あと or 残り before it.
+A bracketed text stays with what is before it, the honorifics お and ご with what follows. A line
+may break between a particle and a number, but not between あと or 残り and a number.
 """
 _BRACKETS: Final = re.compile(
     rf"""(?<=[{_WIDE}])(?<![{_OPENING}])(?=[{_OPENING}])
@@ -48,25 +48,25 @@ _BRACKETS: Final = re.compile(
     | (?<=[{_WIDE}][{_CLOSING}]){_NEXT}""",
     re.VERBOSE,
 )
-"""Before and after what stands in brackets."""
+"""Before and after a bracketed text."""
 _WITHIN: Final = re.compile(
     rf"""(?<=[{_WIDE}])(?<![{_OPENING}])(?!(?<=[{_KATAKANA}])[{_KATAKANA}]){_NEXT}
     | (?<=[^{_WIDE}{_OPENING}0-9/])(?=[{_WIDE}]){_NEXT}""",
     re.VERBOSE,
 )
-"""Where a long phrase may be broken: not in a word of katakana, not between a number and what it
-counts, not after the slash of a command.
+"""Breaks within a long phrase: not in a katakana word, not between a number and its counter, not
+after the slash of a command.
 """
 _ANYWHERE: Final = re.compile(rf"(?<![{_OPENING}]){_NEXT}")
 _EACH: Final = re.compile("(?=.)")
 _FINER: Final = (_PHRASE, _BRACKETS, _WITHIN, _ANYWHERE, _EACH)
-"""What fits on no line is broken at the first of these that makes it fit."""
-_WHOLE: Final = 24
-"""Phrases up to so many columns are not broken."""
+"""The break rules in order; a text that is too long is broken by the first that makes it fit."""
+_UNBROKEN: Final = 24
+"""Phrases of at most this width in columns are not broken."""
 
 
 def fit(text: str, width: int) -> str:
-    """A text cut or filled with spaces to exactly so many columns.
+    """A text cut, or filled with spaces, to exactly `width` columns.
 
     >>> fit("アジア", 5)
     'アジ '
@@ -77,7 +77,7 @@ def fit(text: str, width: int) -> str:
 
 
 def right(text: str, width: int) -> str:
-    """A text filled with spaces on its left to at least so many columns."""
+    """A text filled with spaces on its left to at least `width` columns."""
     return " " * (width - columns(text)) + text
 
 
@@ -95,10 +95,10 @@ def beside(
 
 
 def packed(pieces: Iterable[str], width: int, indent: int) -> list[str]:
-    """Pieces in lines of at most so many columns; all lines but the first are indented.
+    """Pieces in lines of at most `width` columns; all lines but the first are indented.
 
-    A piece brings its own space or comma; spaces at its end may hang over the edge. Only a piece
-    that fits on no line is broken.
+    A piece includes its space or comma; spaces at its end may exceed the width. A piece is broken
+    only if it fits on no line.
     """
     lines: list[str] = []
     line, taken = "", 0
@@ -117,13 +117,13 @@ def packed(pieces: Iterable[str], width: int, indent: int) -> list[str]:
     return [*lines, line.rstrip()]
 
 
-def wrapped(words: Iterable[str], width: int, indent: int) -> list[str]:
-    """Words in lines, a space between them; each word is `packed` whole."""
-    return packed((word + " " for word in words), width, indent)
+def wrapped(items: Iterable[str], width: int, indent: int) -> list[str]:
+    """Items in lines, separated by spaces; only an item that fits on no line is broken."""
+    return packed((item + " " for item in items), width, indent)
 
 
 def flowed(text: str, width: int, indent: int) -> list[str]:
-    """A sentence of either language in lines; spaces that it begins with stay.
+    """A sentence of either language in lines; spaces at its beginning stay.
 
     >>> flowed("カードを引き、都市を選びます。", 18, 2)
     ['カードを引き、', '  都市を選びます。']
@@ -133,24 +133,24 @@ def flowed(text: str, width: int, indent: int) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def _pieces(text: str) -> tuple[str, ...]:
-    """A sentence in the pieces after which a line may end. Boards say the same ones often."""
+    """A sentence in pieces after which a line may end; cached, since boards repeat sentences."""
     return tuple(
         part
         for phrase in _PHRASE.split(text)
-        for part in _parts(phrase, _WHOLE, (_BRACKETS, _WITHIN))
+        for part in _parts(phrase, _UNBROKEN, (_BRACKETS, _WITHIN))
     )
 
 
-def aligned(rows: Sequence[Sequence[str]], words: Collection[int]) -> list[str]:
-    """Rows of as many cells as a table: columns of `words` begin at the left, others end alike.
+def aligned(rows: Sequence[Sequence[str]], left: Collection[int]) -> list[str]:
+    """Rows of equal length as a table; the columns in `left` align left, the others right.
 
-    >>> aligned([("", "Name", "Points"), ("1.", "Ayu", "1085")], words=(1,))
+    >>> aligned([("", "Name", "Points"), ("1.", "Ayu", "1085")], left=(1,))
     ['    Name  Points', '1.  Ayu     1085']
     """
     widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(
-            fit(cell, width) if number in words else right(cell, width)
+            fit(cell, width) if number in left else right(cell, width)
             for number, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows
@@ -158,7 +158,7 @@ def aligned(rows: Sequence[Sequence[str]], words: Collection[int]) -> list[str]:
 
 
 def listed(items: Sequence[str], lang: Lang) -> list[str]:
-    """The items of a list with their commas, to be packed."""
+    """The items of a list with their commas, for `packed`."""
     return [item + JOINED[lang] for item in items[:-1]] + list(items[-1:])
 
 
@@ -168,7 +168,7 @@ def without_accents(text: str) -> str:
 
 
 def _parts(piece: str, room: int, cuts: Sequence[re.Pattern[str]]) -> Iterator[str]:
-    """A piece as it is if it takes at most so many columns; else its parts by the first cut."""
+    """A piece unchanged if it has at most `room` columns; else its parts by the first of `cuts`."""
     if not cuts or columns(piece.rstrip()) <= room:
         yield piece
         return

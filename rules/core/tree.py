@@ -1,11 +1,11 @@
-"""What can be done with any state: dump, load, digest, project for eyes, and diff.
+"""Generic operations on states: dump, load, digest, views for given eyes, and patches.
 
-`tree_of(cls)` compiles the hints of a node class once into a plan
-(`bluebear.rules.core.type_codecs`); all functions walk the plan, so no game writes serialisation or
-hiding code of its own.
+`tree_of(cls)` compiles the type hints of a node class once into codecs
+(`bluebear.rules.core.type_codecs`), which do all the work. So no game writes code for serialisation
+or for hiding.
 
-Views and dumps are plain trees of dicts, lists, strings, integers and booleans. A view has no
-nulls: what is None is an absent key. Patches are JSON merge patches (RFC 7396), where null deletes.
+Views and dumps are plain trees of dicts, lists, strings, integers and booleans. They have no nulls:
+None is an absent key. Patches are JSON merge patches (RFC 7396), where null deletes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Callable
 from enum import Enum, IntEnum, StrEnum
 from typing import Any, Final, Generic, TypeVar, Union, cast, get_args, get_origin
 
-from bluebear.rules.core.draft import draft_of, now
+from bluebear.rules.core.draft import draft_of, freeze
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.merge_patch import Shaped, canonical, graft
 from bluebear.rules.core.node_codecs import Field, NodePlan, OneOf
@@ -42,17 +42,17 @@ from bluebear.rules.core.visibility import (
     Visibility,
     VisibilityError,
     marked_hints,
-    sight_of,
+    visibility_of,
 )
 
 N = TypeVar("N")
 
 INTEGER_BOUND: Final = 2**53
-"""Beyond this a whole number is not exact in every client."""
+"""The largest whole number that is exact in every client."""
 
 
 def _key_reader(key: object) -> Callable[[str], Any]:
-    """What makes a key of its text."""
+    """The function that parses a key from its text."""
     base = getattr(key, "__supertype__", key)
     if base in (int, str):
         return cast("Callable[[str], Any]", base)
@@ -65,7 +65,7 @@ def _key_reader(key: object) -> Callable[[str], Any]:
 
 
 def _plan_of(hint: Any, *, inside_seat: bool, inside_owner: bool) -> Plan:
-    """The plan of one type; raises VisionError where the type cannot be part of a state."""
+    """The plan of one type. Raises VisibilityError if the type cannot be part of a state."""
     origin = get_origin(hint)
     if hint in (int, str, bool):
         return Leaf(hint)
@@ -92,7 +92,7 @@ def _row_plan(cls: type) -> RowPlan:
     fields = _fields(cls, inside_seat=False, inside_owner=True)
     for field in fields:
         plain = field.sight is Visibility.PUBLIC and not field.optional
-        if not plain or field.plan.has_own or field.plan.has_secret:
+        if not plain or field.plan.has_private or field.plan.has_secret:
             name = f"{cls.__name__}.{field.name}"
             what = f"{name}: a row is shown whole, so its fields are public and present"
             raise VisibilityError(what, within=cls)
@@ -114,7 +114,7 @@ def _tuple_plan(hint: Any) -> Plan:
     repeats = len(arguments) == 2 and arguments[1] is Ellipsis
     kinds = arguments[:1] if repeats else arguments
     plans = [_plan_of(kind, inside_seat=False, inside_owner=True) for kind in kinds]
-    if any(plan.has_own or plan.has_secret for plan in plans):
+    if any(plan.has_private or plan.has_secret for plan in plans):
         raise VisibilityError(f"a tuple is replaced whole, so it cannot hold secrets: {hint!r}")
     return TuplePlan(plans, repeats=repeats)
 
@@ -124,7 +124,7 @@ def _node_plan(cls: type[Any], *, inside_seat: bool, inside_owner: bool) -> Node
 
 
 def _fields(cls: type, *, inside_seat: bool, inside_owner: bool) -> list[Field]:
-    """The fields of a node class with their plans; VisionError where it is declared wrongly."""
+    """The fields of a node class with their plans. VisibilityError for a wrong declaration."""
     listed = []
     for name, hint in marked_hints(cls).items():
         try:
@@ -138,7 +138,7 @@ def _fields(cls: type, *, inside_seat: bool, inside_owner: bool) -> list[Field]:
 
 
 def _field(name: str, hint: Any, *, inside_seat: bool, inside_owner: bool) -> Field:
-    sight = sight_of(hint)
+    sight = visibility_of(hint)
     if sight is None:
         raise VisibilityError("no visibility marker")
     if sight is Visibility.OWNER and inside_owner:
@@ -164,17 +164,17 @@ def _without_none(hint: Any) -> Any:
 
 
 class StateTree(Generic[N]):
-    """Everything generic about the nodes of one class; made by `tree_of`."""
+    """The operations on nodes of one class; made by `tree_of`."""
 
     def __init__(self, cls: type[N], *, inside_seat: bool = False) -> None:
         self._plan = _node_plan(cls, inside_seat=inside_seat, inside_owner=False)
 
     def dump(self, node: N) -> Shaped:
-        """Everything, hidden fields included, as a plain tree."""
+        """The node as a plain tree, hidden fields included."""
         return cast(Shaped, self._plan.dump(node))
 
     def load(self, dumped: Shaped) -> N:
-        """The node that was dumped; ValueError, KeyError or TypeError if it is none."""
+        """The node of a dump or view. Raises ValueError, KeyError or TypeError for other trees."""
         return cast(N, self._plan.load(dumped))
 
     def digest(self, node: N) -> str:
@@ -182,27 +182,27 @@ class StateTree(Generic[N]):
         return hashlib.sha256(canonical(self.dump(node))).hexdigest()[:32]
 
     def public(self, node: N) -> Shaped:
-        """What everybody sees."""
+        """The public view: what every viewer sees."""
         return cast(Shaped, self._plan.public(node))
 
-    def own(self, node: N, seat: Seat) -> Shaped:
-        """What only this seat sees, as a merge patch on the public view."""
-        shown = self._plan.own(node, seat)
+    def private(self, node: N, seat: Seat) -> Shaped:
+        """The private part of a seat, as a merge patch on the public view."""
+        shown = self._plan.private(node, seat)
         return {} if shown is ABSENT else cast(Shaped, shown)
 
     def view(self, node: N, eyes: Eyes) -> Shaped:
-        """What these eyes see: the public view with the own part of each seat."""
+        """The view of these eyes: the public view with the private part of each seat."""
         made = self.public(node)
         for seat in sorted(eyes):
-            graft(made, self.own(node, seat))
+            graft(made, self.private(node, seat))
         return made
 
     def seen(self, node: N, eyes: Eyes) -> N:
-        """What these eyes see, as a node: whatever they do not see is None in it."""
+        """The view of these eyes as a node, None in each field that is hidden from them."""
         return cast(N, self._plan.seen(node, eyes, None))
 
     def view_schema(self) -> Shaped:
-        """The shape of every view of such a node, as JSON Schema (2020-12)."""
+        """The JSON Schema (2020-12) of all views of such a node."""
         return schema_of(self._plan)
 
     def diff_public(self, old: N, new: N) -> Shaped | None:
@@ -210,9 +210,9 @@ class StateTree(Generic[N]):
         patch = self._plan.diff_public(old, new)
         return None if patch is SAME else cast(Shaped, patch)
 
-    def diff_own(self, old: N, new: N, seat: Seat) -> Shaped | None:
-        """The merge patch of one seat's own part, to apply after the public one; or None."""
-        patch = self._plan.diff_own(old, new, seat)
+    def diff_private(self, old: N, new: N, seat: Seat) -> Shaped | None:
+        """The merge patch of a seat's private part, applied after the public one; None if equal."""
+        patch = self._plan.diff_private(old, new, seat)
         return None if patch is SAME else cast(Shaped, patch)
 
     def secret_changed(self, old: N, new: N) -> bool:
@@ -220,23 +220,23 @@ class StateTree(Generic[N]):
         return self._plan.secret_changed(old, new)
 
     def draft(self, node: N) -> N:
-        """A draft of a node: what a move writes to."""
+        """A draft of a node: a writable copy."""
         return draft_of(node)
 
     def changes(self, after: N, before: N) -> Changes:
-        """How a node, or what a draft has become, differs from the one before, and for whom."""
-        shown, owns, secret = self._plan.changes(before, now(after), None)
-        return Changes(None if shown is SAME else shown, owns or {}, secret)
+        """The patches, by viewer, from `before` to a node or a draft."""
+        shown, privates, secret = self._plan.changes(before, freeze(after), None)
+        return Changes(None if shown is SAME else shown, privates or {}, secret)
 
 
 _TREES: dict[tuple[type, bool], StateTree[Any]] = {}
 
 
 def tree_of(cls: type[N], *, inside_seat: bool = False) -> StateTree[N]:
-    """The plan of a node class, compiled once.
+    """The tree of a node class, compiled once.
 
     `inside_seat` allows Owner fields at the top, for moves (owner: the mover) and events (owner:
-    their `seat`). Raises VisionError if a type cannot be part of a state.
+    their `seat`). Raises VisibilityError if a type cannot be part of a state.
     """
     made = _TREES.get((cls, inside_seat))
     if made is None:

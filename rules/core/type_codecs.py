@@ -1,7 +1,6 @@
-"""Plans: how to dump, load, show and diff the values of each type that a state may hold.
+"""Plans: the codecs that dump, load, show and diff the values of one type of a state.
 
-`bluebear.rules.core.tree` compiles the hints of a class into a plan once; everything generic walks
-it.
+`bluebear.rules.core.tree` compiles the type hints of a class into a plan once.
 """
 
 from __future__ import annotations
@@ -27,45 +26,45 @@ ABSENT: Final = _Nothing.ABSENT
 
 
 class Changes(NamedTuple):
-    """What a move changed: the public patch, each seat's own patch, whether a secret differs.
+    """The changes of a move: the public patch, each seat's private patch, whether a secret differs.
 
-    The patches are JSON merge patches; None and a missing seat mean that nothing changed. An own
+    The patches are JSON merge patches; None and a missing seat mean that nothing changed. A private
     patch is applied after the public one.
     """
 
     public: Shaped | None
-    own: Mapping[Seat, Shaped]
+    private: Mapping[Seat, Shaped]
     secret: bool
 
 
 Shown = tuple[Any, "dict[Seat, Any] | None", bool]
-"""How a value differs: what to show of it under its name, or SAME; own parts; `secret`."""
+"""The change of a value: its public patch or SAME, the private patches by seat, `secret`."""
 
 
 def together(parts: Iterable[tuple[str, Shown]]) -> Shown:
-    """How a value differs whose parts differ so, each under its name."""
+    """The change of a value from the changes of its parts, each with its name."""
     patch: Shaped = {}
-    owns: dict[Seat, Any] = {}
+    privates: dict[Seat, Any] = {}
     secret = False
-    for name, (shown, own, differs) in parts:
+    for name, (shown, private, differs) in parts:
         secret = secret or differs
         if shown is not SAME:
             patch[name] = shown
-        if own is not None:
-            for seat, part in own.items():
-                owns.setdefault(seat, {})[name] = part
-    return patch or SAME, owns or None, secret
+        if private is not None:
+            for seat, part in private.items():
+                privates.setdefault(seat, {})[name] = part
+    return patch or SAME, privates or None, secret
 
 
 class Plan:
-    """How to treat the values of one type. A leaf is public whole and has no own part."""
+    """The codec of one type. By default for leaves: public as a whole, without a private part."""
 
-    has_own = False
+    has_private = False
     has_secret = False
     is_plain = False
-    """Whether a value is its own plain tree."""
+    """Whether a value is a plain tree already."""
     opens = False
-    """Whether a draft of the value can be written to, instead of being replaced whole."""
+    """Whether the value has a draft; else it is replaced whole."""
 
     def dump(self, value: Any) -> Any:
         return value
@@ -76,41 +75,41 @@ class Plan:
     def public(self, value: Any) -> Any:
         return value
 
-    def own(self, value: Any, seat: Seat | None) -> Any:
+    def private(self, value: Any, seat: Seat | None) -> Any:
         return ABSENT
 
     def seen(self, value: Any, eyes: Eyes, seat: Seat | None) -> Any:
         return value
 
     def diff_public(self, old: Any, new: Any) -> Any:
-        """What to show of a value that stands where another one stood, or none; SAME if nothing."""
+        """The public patch from one value, or from None, to another; SAME if they are equal."""
         if new is None:
             return None
         return SAME if old == new else self.public(new)
 
-    def diff_own(self, old: Any, new: Any, seat: Seat | None) -> Any:
+    def diff_private(self, old: Any, new: Any, seat: Seat | None) -> Any:
         return SAME
 
     def secret_changed(self, old: Any, new: Any) -> bool:
         return False
 
     def owners(self, value: Any, seat: Seat | None) -> Iterable[Seat]:
-        """The seats that may have an own part in a value."""
+        """The seats that may have a private part in a value."""
         return ()
 
     def changes(self, old: Any, new: Any, seat: Seat | None) -> Shown:
-        """How a value differs from what stood in its place. One of the two may be None."""
+        """The change from one value to another. One of the two may be None."""
         if not self.has_secret:
             return self.diff_public(old, new), None, False
         if old is not None and new is not None:
             return together(self.differing(old, new, seat))
         if new is None:
             return None, None, True
-        owns = {owner: self.own(new, owner) for owner in self.owners(new, seat)}
-        return self.public(new), {at: own for at, own in owns.items() if own is not ABSENT}, True
+        parts = ((owner, self.private(new, owner)) for owner in self.owners(new, seat))
+        return self.public(new), {at: each for at, each in parts if each is not ABSENT}, True
 
     def differing(self, old: Any, new: Any, seat: Seat | None) -> Iterable[tuple[str, Shown]]:
-        """How the parts differ of two values of a type that has secrets."""
+        """The changes of the parts, by name, between two values of a type that has secrets."""
         raise NotImplementedError
 
 
@@ -144,7 +143,7 @@ class EnumLeaf(Plan):
 
 
 class TuplePlan(Plan):
-    """A tuple is replaced whole in a patch, so nothing inside may be hidden from anybody."""
+    """A tuple is replaced whole in a patch, so nothing inside may be hidden from any viewer."""
 
     def __init__(self, items: Sequence[Plan], *, repeats: bool) -> None:
         self.items = items
@@ -174,7 +173,7 @@ class TuplePlan(Plan):
 
 
 class RowPlan(Plan):
-    """A node that is shown as an array of its fields."""
+    """The plan of a `Row`: a node shown as an array of its fields."""
 
     def __init__(self, cls: type, names: Sequence[str], items: Sequence[Plan]) -> None:
         self.cls = cls
@@ -206,7 +205,7 @@ class KeyedPlan(Plan):
         self.by_seat = by_seat
         self.key = key
         self.value = value
-        self.has_own = value.has_own
+        self.has_private = value.has_private
         self.has_secret = value.has_secret
 
     def dump(self, value: Any) -> Any:
@@ -219,10 +218,10 @@ class KeyedPlan(Plan):
         show = self.value.public
         return {str(key): show(item) for key, item in value.items()}
 
-    def own(self, value: Any, seat: Seat | None) -> Any:
+    def private(self, value: Any, seat: Seat | None) -> Any:
         made = {}
         for key, item in self._entries(value, seat):
-            shown = self.value.own(item, key if self.by_seat else seat)
+            shown = self.value.private(item, key if self.by_seat else seat)
             if shown is not ABSENT:
                 made[str(key)] = shown
         return made or ABSENT
@@ -255,7 +254,7 @@ class KeyedPlan(Plan):
             patch.update((str(key), None) for key in old if key not in new)
         return patch or SAME
 
-    def diff_own(self, old: Any, new: Any, seat: Seat | None) -> Any:
+    def diff_private(self, old: Any, new: Any, seat: Seat | None) -> Any:
         if old is new:
             return SAME
         if self.by_seat and old.get(seat) is new.get(seat):
@@ -267,9 +266,9 @@ class KeyedPlan(Plan):
                 continue
             owner = key if self.by_seat else seat
             if before is None:
-                change = self.value.own(item, owner)
+                change = self.value.private(item, owner)
             else:
-                change = self.value.diff_own(before, item, owner)
+                change = self.value.diff_private(before, item, owner)
             if change is not SAME and change is not ABSENT:
                 patch[str(key)] = change
         return patch or SAME

@@ -1,7 +1,7 @@
-"""The shape of views as JSON Schema, from the same plans that make the views.
+"""The JSON Schema of views, made from the plans that make the views.
 
-A row is an array whose `"x-fields"` name its places. What only an owner sees is there as an
-optional property with `"x-owner": true`; what is hidden from everybody is not there at all.
+A row is an array whose `"x-fields"` name its items. An Owner field is an optional property with
+`"x-owner": true`; a Hidden field is left out.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _LEAVES: Final = {int: "integer", str: "string", bool: "boolean"}
 
 
 def schema_of(plan: Plan) -> Schema:
-    """The JSON Schema of what a plan shows; TypeError for a plan of another kind."""
+    """The JSON Schema of the views that a plan makes. TypeError for an unknown kind of plan."""
     match plan:
         case Leaf():
             return {"type": _LEAVES[plan.kind]}
@@ -47,7 +47,7 @@ def _array(plan: TuplePlan) -> Schema:
 
 
 def _object(plan: NodePlan, name: str = "") -> Schema:
-    """A node; `name` is the value of the key `is` where it is one of several classes."""
+    """The schema of a node; `name` is the value of the key `is` if it is one of several classes."""
     seen = [field for field in plan.listed if field.sight is not Visibility.HIDDEN]
     properties = {field.name: _property(field) for field in seen}
     required = [f.name for f in seen if f.sight is Visibility.PUBLIC and not f.optional]

@@ -1,17 +1,17 @@
-"""Nodes, and who may see which of their fields.
+"""Nodes and the visibility of their fields.
 
-A node is a frozen value with named fields: a part of a state, a move or an event. To derive from
-`Node`, `Row`, `Move` or `Event` is the whole declaration:
+A node is a frozen value with named fields: a part of a state, a move or an event. Deriving from
+`Node`, `Row`, `Move` or `Event` declares one:
 
     class Fighter(Node):
         lives: Public[int]
         plan: Owner[int]
 
-Every field says who sees it. A class with an unmarked field does not load: forgetting is an error,
-never a leak.
+Every field is marked with its visibility. A class with an unmarked field does not load, so a
+forgotten marker is an error and never a leak.
 
-What is not Public may be missing, since a view is made of the same nodes as the state: there it is
-None for those who may not see it. `held` is how rules read it, where it is always there.
+A view is made of the same nodes as the state, so a field that is not Public may be missing: it is
+None in the views that hide it. Rules, whose state always has it, read it with `require`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from msgspec.structs import asdict
 from bluebear.rules.core.package_data import LoadError
 
 Seat = NewType("Seat", int)
-"""A place at a table, numbered from 1."""
+"""A seat at a table, numbered from 1."""
 
 Eyes = frozenset[Seat]
 """The seats whose secrets a viewer may see; empty for a spectator."""
@@ -34,7 +34,7 @@ SPECTATOR: Eyes = frozenset()
 
 
 class Visibility(Enum):
-    """Who sees a field."""
+    """The viewers that see a field."""
 
     PUBLIC = "public"
     OWNER = "owner"
@@ -44,7 +44,7 @@ class Visibility(Enum):
 T = TypeVar("T")
 
 Public = Annotated[T, Visibility.PUBLIC]
-"""Everybody who sees the node sees this field."""
+"""A field that every viewer of the node sees."""
 
 if TYPE_CHECKING:
     Owner = Annotated[T | None, Visibility.OWNER]
@@ -54,22 +54,22 @@ else:
     """Only the nearest enclosing seat sees it; for a move the mover, for an event its `seat`."""
 
     Hidden = Annotated[T, Visibility.HIDDEN]
-    """Nobody outside the server sees this field before the game is over."""
+    """A field that no viewer sees before the game is over; it stays on the server."""
 
 
 class VisibilityError(LoadError, TypeError):
-    """A class declares its visibility wrongly; raised when the class is made or its tree built."""
+    """A wrong declaration of visibility; raised when a class is made or its tree is compiled."""
 
 
-def held(secret: T | None) -> T:
-    """A secret as the rules have it: there. TypeError in a view that does not show it."""
+def require(secret: T | None) -> T:
+    """The value of a secret field. Raises TypeError in a view that hides it."""
     if secret is None:
         raise TypeError("a view does not show this")
     return secret
 
 
-def sight_of(hint: object) -> Visibility | None:
-    """The marker of an annotated type, None where there is none."""
+def visibility_of(hint: object) -> Visibility | None:
+    """The visibility marker of an annotated type; None if there is none."""
     for marker in getattr(hint, "__metadata__", ()):
         if isinstance(marker, Visibility):
             return marker
@@ -77,7 +77,7 @@ def sight_of(hint: object) -> Visibility | None:
 
 
 def marked_hints(cls: type) -> dict[str, Any]:  # Any: type hints are of any kind
-    """The hints of the fields of a node class, in the order of the fields, markers included."""
+    """The type hints of a node class's fields, in order, markers included."""
     hints = get_type_hints(cls, include_extras=True)
     return {name: hints[name] for name in field_names(cls)}
 
@@ -89,16 +89,16 @@ def field_names(cls: type) -> tuple[str, ...]:
 
 
 def fields_of(node: Struct) -> dict[str, Any]:  # Any: fields are of any type
-    """The fields of a node by name, as a phrase takes its parameters."""
+    """The fields of a node by name, for the parameters of a phrase."""
     return asdict(node)
 
 
 DRAFT: Final = "__draft_of__"
-"""Where the class of a draft has the class that it drafts (`bluebear.rules.core.draft`)."""
+"""The attribute of a draft class that refers to its node class (`bluebear.rules.core.draft`)."""
 
 
 def _check(cls: type) -> None:
-    """Raises VisionError if a node class has an unmarked field or is not plain data."""
+    """Raises VisibilityError if a node class has an unmarked field or is not plain data."""
     if "__post_init__" in vars(cls):
         raise VisibilityError(
             f"{cls.__name__}: a node is plain data, without __post_init__", within=cls
@@ -108,7 +108,7 @@ def _check(cls: type) -> None:
         hint = hints[name]
         if getattr(hint, "__origin__", None) is ClassVar:
             continue
-        if sight_of(hint) is None:
+        if visibility_of(hint) is None:
             raise VisibilityError(f"{cls.__name__}.{name}: no visibility marker", within=cls)
         if name.startswith("_"):
             what = f"{cls.__name__}.{name}: a field's name begins with a letter"
@@ -118,15 +118,15 @@ def _check(cls: type) -> None:
 if TYPE_CHECKING:
     from dataclasses import replace as but
 
-    # Type checkers see a node as something that changes, because its drafts do.
+    # To type checkers a node is mutable, because its drafts are.
     class Node(Struct): ...
 
 else:
     from msgspec.structs import replace as but  # noqa: F401 - handed on
 
-    # Nodes hold no circles, so the collector need not look into them.
+    # Nodes have no reference cycles, so the garbage collector need not scan them.
     class Node(Struct, frozen=True, gc=False):
-        """Base of all nodes. It is frozen; only its draft inside of a move can be written to."""
+        """Base of all nodes. A node is frozen; only its draft in a move can be written to."""
 
         def __init_subclass__(cls, **options):
             super().__init_subclass__(**options)
@@ -137,16 +137,16 @@ else:
 class Row(Node):
     """Base of small nodes that are shown as an array: their fields in order, without names.
 
-    A row is replaced whole in a patch, so all of it is public and nothing in it may be absent. For
-    nodes of which there are many and whose fields are clear from their place.
+    A row is replaced whole in a patch, so all its fields are public and none may be absent. For
+    classes with many nodes whose fields are clear from their order.
     """
 
 
 class Move(Node):
     """Base of the move types of a game.
 
-    `sight` OWNER hides the whole line, verb included, from everybody but the mover. A move that
-    `takes_back` undoes own small moves of this turn that are not committed yet.
+    `sight` OWNER shows the line, verb included, only to the mover. A move that `takes_back` undoes
+    the seat's small moves of this turn that are not committed yet.
     """
 
     sight: ClassVar[Visibility] = Visibility.PUBLIC
@@ -156,11 +156,11 @@ class Move(Node):
 class Event(Node):
     """Base of the event types: something that happened, as data.
 
-    `sight` OWNER means that only the event's `seat` learns of it, HIDDEN that nobody does.
-    `reveals` is declared by events that show something hidden, and names to whom: OWNER to the
-    event's `seat` (a card that it drew), PUBLIC to all who are told (a hand that is laid open).
-    What it shows has to stand in its fields: the two-worlds test excuses a difference only for
-    those eyes, and only where what they are told by such events differs.
+    `sight` OWNER announces it only to the event's `seat`, HIDDEN to no viewer.
+    `reveals` is declared by events that show something hidden, and says to which viewers: OWNER to
+    the event's `seat` (a card that it drew), PUBLIC to all viewers of the event (a hand laid open).
+    The event's fields must contain what it shows: the two-worlds test excuses a difference only for
+    those viewers, and only if such events differ for them.
     An event with Owner fields, or OWNER in `sight` or `reveals`, has a public field `seat`.
     """
 

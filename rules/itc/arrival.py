@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bluebear.rules.core.visibility import Seat, held
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.itc.data import CARDS, ROUTE, SIDES
 from bluebear.rules.itc.desk import Desk, listed
 from bluebear.rules.itc.piles import discard_action, discard_transport
@@ -65,7 +65,7 @@ def take_under(table: Table, found: Found) -> Under:
     """Discards what lies under a load that is leaving; what it was (Rule: itc 12.7)."""
     if found.load.under is Under.NONE:
         return Under.NONE
-    below = held(table.seats[found.load.owner].under)
+    below = require(table.seats[found.load.owner].under)
     card = found.load.cards[0]
     under = below[card]
     del below[card]

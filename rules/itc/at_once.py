@@ -5,7 +5,7 @@ Rule: itc 11.4, 11.5.
 
 from __future__ import annotations
 
-from bluebear.rules.core.visibility import but, held
+from bluebear.rules.core.visibility import but, require
 from bluebear.rules.itc.arrival import CARD_UNDER
 from bluebear.rules.itc.card_file import ActionCard, Time
 from bluebear.rules.itc.course_events import AtOnce, DrewAction
@@ -65,7 +65,7 @@ def inspect(desk: Desk, route: Route) -> None:
 def _shown(desk: Desk, route: Route, load: Load) -> Under:
     """What everybody knows to lie under a load that is inspected; a smuggling card is gone."""
     owner, card = load.owner, load.cards[0]
-    below = held(desk.table.seats[owner].under)
+    below = require(desk.table.seats[owner].under)
     if below[card] is Under.EXPRESS:
         desk.tell(ExpressShown(owner, card))
         return Under.EXPRESS

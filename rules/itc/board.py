@@ -12,7 +12,7 @@ from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.slots import Choice
 from bluebear.rules.core.text_layout import fit, flowed, right, wrapped
-from bluebear.rules.core.visibility import Eyes, Seat, held
+from bluebear.rules.core.visibility import Eyes, Seat, require
 from bluebear.rules.itc import looking
 from bluebear.rules.itc.data import (
     ACTIONS,
@@ -146,7 +146,7 @@ class Sheet:
     def _routes(self) -> Iterator[str]:
         known: dict[TCard, Under] = {}
         for seat in sorted(self._eyes):
-            known.update(held(self._table.seats[seat].under).items())
+            known.update(require(self._table.seats[seat].under).items())
         titles = {
             route: self._words.word("route", route, self._page.lang).capitalize()
             for route in ROUTES

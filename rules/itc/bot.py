@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from bluebear.rules.core.visibility import Move, Seat, held
+from bluebear.rules.core.visibility import Move, Seat, require
 from bluebear.rules.itc import bot_cards, worth
 from bluebear.rules.itc.data import ACTIONS, CARDS, LIMITS, ROUTE, SIDES
 from bluebear.rules.itc.hands import code_of
@@ -136,7 +136,7 @@ class Thought:
     def _die_of(self, die: Die, number: int) -> int:
         table, seat, last = self.table, self.seat, self.table.last
         if die is Die.BLUE:
-            extra = TRANSPORT_POINTS if _CARD_15 in held(table.seats[seat].kept) else 0
+            extra = TRANSPORT_POINTS if _CARD_15 in require(table.seats[seat].kept) else 0
             jumps = sum(
                 way.value for way in self._ways.values() if self._under(way.load) is Under.EXPRESS
             )
@@ -219,7 +219,7 @@ class Thought:
         return card
 
     def _under(self, load: Load) -> Under | None:
-        return held(self.table.seats[self.seat].under).get(load.cards[0])
+        return require(self.table.seats[self.seat].under).get(load.cards[0])
 
     # Inland.
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from bluebear.rules.core.board_summary import SummaryBlock
 from bluebear.rules.core.text_layout import flowed, listed, packed
-from bluebear.rules.core.visibility import Seat, held
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.itc import looking
 from bluebear.rules.itc.board import INDENT, NONE, REFUSED, Sheet, group
 from bluebear.rules.itc.data import PLACE
@@ -66,7 +66,7 @@ class Brief(Sheet):
     def _known(self, load: Load) -> Under:
         """What these eyes know to lie under a load."""
         if load.under is Under.HIDDEN and load.owner in self._eyes:
-            return held(self._table.seats[load.owner].under).get(load.cards[0], load.under)
+            return require(self._table.seats[load.owner].under).get(load.cards[0], load.under)
         return load.under
 
     def _traders(self) -> list[str]:

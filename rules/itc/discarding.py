@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import held
+from bluebear.rules.core.visibility import require
 from bluebear.rules.itc.course_events import Discarded
 from bluebear.rules.itc.data import LIMITS
 from bluebear.rules.itc.desk import Desk
@@ -34,7 +34,7 @@ def no_discard(table: Table, move: Discard) -> NotAllowed | None:
 def discard(desk: Desk, move: Discard) -> None:
     """A card goes openly to its discard pile."""
     trader = desk.trader
-    if ACard(move.card) in held(trader.kept):
+    if ACard(move.card) in require(trader.kept):
         give_action(trader, ACard(move.card))
         discard_action(desk.table, ACard(move.card))
     else:
@@ -51,5 +51,5 @@ def not_held(trader: Trader, given: str) -> NotAllowed:
 
 def hand_cards(trader: Trader) -> list[HandCard]:
     """The cards in a hand, each sort once: transport cards, then action cards."""
-    kept = dict.fromkeys(held(trader.kept))
-    return [HandCard(str(card)) for card in held(trader.hand)] + [HandCard(card) for card in kept]
+    hand = [HandCard(str(card)) for card in require(trader.hand)]
+    return hand + [HandCard(card) for card in dict.fromkeys(require(trader.kept))]

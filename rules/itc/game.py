@@ -73,7 +73,7 @@ class Itc(Game[Table]):
     def after(self, draft: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
         turns.after(draft, move, chance, tell)
 
-    def doubt(self, view: Table, seat: Seat, move: Move) -> Confirmation | None:
+    def confirmation(self, view: Table, seat: Seat, move: Move) -> Confirmation | None:
         return slips.doubt(view, move)
 
     def take_back(self, state: Table, seat: Seat, what: str) -> Move | None:
@@ -105,10 +105,10 @@ class Itc(Game[Table]):
     def board(self, view: Table, eyes: Eyes, page: TextPage) -> str:
         return board.Sheet(view, eyes, page, self.phrases).table()
 
-    def glance(self, view: Table, eyes: Eyes, page: TextPage) -> Iterator[SummaryBlock]:
+    def summary_blocks(self, view: Table, eyes: Eyes, page: TextPage) -> Iterator[SummaryBlock]:
         return Brief(view, eyes, page, self.phrases).glance()
 
-    def reading(self, view: Table, eyes: Eyes, page: TextPage) -> str:
+    def linear_board(self, view: Table, eyes: Eyes, page: TextPage) -> str:
         return Brief(view, eyes, page, self.phrases).reading()
 
     def status(self, view: Table, eyes: Eyes, page: TextPage) -> Sequence[str]:
@@ -120,7 +120,7 @@ class Itc(Game[Table]):
     def show_moves(self, moves: Sequence[Move], page: TextPage) -> str:
         return listing.listing(moves, page, self.phrases)
 
-    def remarks(self, view: Table, seat: Seat, page: TextPage) -> Sequence[str]:
+    def move_info(self, view: Table, seat: Seat, page: TextPage) -> Sequence[str]:
         return prospects.remarks(view, seat, page, self.phrases)
 
     def answer(

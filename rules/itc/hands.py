@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import held
+from bluebear.rules.core.visibility import require
 from bluebear.rules.itc.course_events import Played
 from bluebear.rules.itc.data import ACTIONS
 from bluebear.rules.itc.desk import Desk
@@ -27,7 +27,7 @@ def code_of(kind: Kind, place: Place | None = None) -> ACard:
 def playable(table: Table) -> Sequence[ACard]:
     """The cards of the seat on turn whose number it has not played yet, each sort once."""
     turn = table.turn
-    return _unplayed(held(table.seats[turn.seat].kept), turn.played)
+    return _unplayed(require(table.seats[turn.seat].kept), turn.played)
 
 
 @lru_cache(_HANDS)
@@ -40,14 +40,14 @@ def no_card(table: Table, kind: Kind, place: Place | None = None) -> NotAllowed 
     code = code_of(kind, place)
     if code in playable(table):
         return None
-    if code in held(table.seats[table.turn.seat].kept):
+    if code in require(table.seats[table.turn.seat].kept):
         return NotAllowed("kind_played", rule="11.1", kind=kind)
     return missing(table, kind, place)
 
 
 def missing(table: Table, kind: Kind, place: Place | None = None) -> NotAllowed:
     """Why a card cannot be played that the seat on turn does not hold."""
-    kept = held(table.seats[table.turn.seat].kept)
+    kept = require(table.seats[table.turn.seat].kept)
     if not kept:
         return NotAllowed("no_actions", rule="11.1")
     if place is None:

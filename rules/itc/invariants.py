@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from bluebear.rules.core.visibility import Seat, held
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.itc.arrival import CARD_UNDER
 from bluebear.rules.itc.card_file import Time
 from bluebear.rules.itc.data import ACTIONS, CARDS, LIMITS, PLACE, ROUTE
@@ -41,12 +41,12 @@ def _stones(table: Table) -> Iterator[str]:
 
 def _transport_cards(table: Table) -> Iterator[str]:
     """Rule: itc 1.3."""
-    pile = held(table.transport_pile)
+    pile = require(table.transport_pile)
     where: Counter[TCard] = Counter(pile)
     where.update(table.used_transports)
     where.update(table.turn.stranded)
     for trader in table.seats.values():
-        where.update(held(trader.hand))
+        where.update(require(trader.hand))
     for found in loads(table):
         where.update(found.load.cards)
     for card in CARDS:
@@ -58,11 +58,11 @@ def _transport_cards(table: Table) -> Iterator[str]:
 
 def _action_cards(table: Table) -> Iterator[str]:
     """Rule: itc 1.4."""
-    where = Counter(dict(zip(CODES, held(table.action_pile), strict=True)))
+    where = Counter(dict(zip(CODES, require(table.action_pile), strict=True)))
     where.update(dict(table.used_actions.items()))
     for trader in table.seats.values():
-        where.update(held(trader.kept))
-        where.update(CARD_UNDER[under] for under in held(trader.under).values())
+        where.update(require(trader.kept))
+        where.update(CARD_UNDER[under] for under in require(trader.under).values())
     for code, card in ACTIONS.items():
         if where[code] != card.copies:
             yield f"action card {code}: {where[code]} copies"
@@ -96,7 +96,7 @@ def _routes(table: Table) -> Iterator[str]:
             if load.under is not Under.NONE or len(load.cards) > 1 or load.fresh:
                 yield f"neutral load {load.cards} is like one of a player"
             continue
-        if (load.cards[0] in held(table.seats[load.owner].under)) is (load.under is Under.NONE):
+        if (load.cards[0] in require(table.seats[load.owner].under)) is (load.under is Under.NONE):
             yield f"{load.cards[0]} has {load.under} under it"
         if list(load.cards) != sorted(load.cards) or len(load.cards) > 2:
             yield f"a pair is {load.cards}"
@@ -105,7 +105,7 @@ def _routes(table: Table) -> Iterator[str]:
 
 
 def _trader(table: Table, seat: Seat, trader: Trader) -> Iterator[str]:
-    hand, kept = held(trader.hand), held(trader.kept)
+    hand, kept = require(trader.hand), require(trader.kept)
     if (trader.transports, trader.actions) != (len(hand), len(kept)):
         yield f"the cards of seat {seat} are counted wrongly"
     if list(hand) != sorted(hand):
@@ -119,7 +119,7 @@ def _trader(table: Table, seat: Seat, trader: Trader) -> Iterator[str]:
     if trader.money != trader.income.total:
         yield f"seat {seat} has {trader.money} and earned {trader.income.total}"
     own = [found.load.cards[0] for found in loads_of(table, seat)]
-    if any(card not in own for card in held(trader.under)):
+    if any(card not in own for card in require(trader.under)):
         yield f"seat {seat} has something under a load that is not there"
     if is_over_limit(trader) and seat != table.turn.seat:
         yield f"seat {seat} holds {trader.cards} cards"

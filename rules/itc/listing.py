@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from bluebear.rules.core.game import TextPage
-from bluebear.rules.core.localized_lines import worded
+from bluebear.rules.core.localized_lines import localized_line
 from bluebear.rules.core.slots import Slot, by_number
 from bluebear.rules.core.text_layout import flowed, wrapped
 from bluebear.rules.core.visibility import Move
@@ -45,7 +45,7 @@ def _verb(move: Move) -> str:
 
 
 def _verb_lines(verb: str, moves: Sequence[Move], page: TextPage, words: Words) -> Iterator[str]:
-    line = worded(GRAMMAR, words, GRAMMAR.format(moves[-1]), page.lang)
+    line = localized_line(GRAMMAR, words, GRAMMAR.format(moves[-1]), page.lang)
     title = page.say(words, f"moves.{verb}", line=line)
     yield from flowed(title, page.width, _INDENT)
     told = [_arguments(move, page, words) for move in moves]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import held
+from bluebear.rules.core.visibility import require
 from bluebear.rules.itc.arrival import CARD_UNDER
 from bluebear.rules.itc.course_events import Played
 from bluebear.rules.itc.data import CARDS, LIMITS
@@ -29,7 +29,7 @@ _MEGA: Final = code_of(Kind.MEGA)
 
 def loadings(table: Table) -> Iterator[LoadCard | HideUnder | LoadMega]:
     """Every way in which the seat on turn can load, if it has a point."""
-    hand = held(table.seats[table.turn.seat].hand)
+    hand = require(table.seats[table.turn.seat].hand)
     if not hand:
         return
     columns = _entries(table, hand, 1)
@@ -63,11 +63,11 @@ def no_load(table: Table, move: LoadCard) -> NotAllowed | None:
 def no_hiding(table: Table, move: HideUnder) -> NotAllowed | None:
     """What forbids to load a card over an action card (Rule: itc 11.11, 11.20)."""
     refusal = _no_loading(table, (move.card,), move.route, move.column)
-    under = held(move.under)
+    under = require(move.under)
     if refusal is not None or under in _covers(table):
         return refusal
     kind = KIND_UNDER[under]
-    if CARD_UNDER[under] in held(table.seats[table.turn.seat].kept):
+    if CARD_UNDER[under] in require(table.seats[table.turn.seat].kept):
         return NotAllowed("kind_played", rule="11.1", kind=kind)
     return missing(table, kind)
 
@@ -99,7 +99,7 @@ def _no_loading(
     refusal = no_transport(table.turn)
     if refusal is not None:
         return refusal
-    hand = held(table.seats[table.turn.seat].hand)
+    hand = require(table.seats[table.turn.seat].hand)
     for card in cards:
         if not hand:
             return NotAllowed("no_transports", rule="8.8")
@@ -144,7 +144,7 @@ def _covers(table: Table) -> list[Under]:
     Rule: itc 11.1.
     """
     trader = table.seats[table.turn.seat]
-    kept, below = held(trader.kept), held(trader.under)
+    kept, below = require(trader.kept), require(trader.under)
     found = [under for under, code in CARD_UNDER.items() if code in kept]
     if not found or not len(below):
         return found
@@ -161,9 +161,9 @@ def load_card(desk: Desk, move: LoadCard) -> None:
 
 def hide_under(desk: Desk, move: HideUnder) -> None:
     """A transport card is loaded over an action card (Rule: itc 11.11, 11.20)."""
-    trader, under = desk.trader, held(move.under)
+    trader, under = desk.trader, require(move.under)
     give_action(trader, CARD_UNDER[under])
-    held(trader.under)[move.card] = under
+    require(trader.under)[move.card] = under
     _load(desk, (move.card,), move.route, move.column, Under.HIDDEN)
     desk.tell(LoadedOver(desk.seat, move.card, move.route, move.column, under))
 

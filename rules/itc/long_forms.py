@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
 from bluebear.rules.core.slots import Slot, fold, tokens_of
-from bluebear.rules.core.visibility import Move, Seat, held
+from bluebear.rules.core.visibility import Move, Seat, require
 from bluebear.rules.itc.card_file import Time
 from bluebear.rules.itc.commands import (
     GOOD_WORD,
@@ -208,7 +208,7 @@ def _discard(reader: _Reader, words: list[str]) -> tuple[Move, ...] | None:
         _need_name(table.seats[seat], words[0])
         return None
     number, rest = int(kind), words[at:]
-    kept = held(table.seats[seat].kept)
+    kept = require(table.seats[seat].kept)
     codes = sorted({code for code in kept if ACTIONS[code].kind is kind})
     if not codes:
         raise not_held(table.seats[seat], words[0])

@@ -8,7 +8,7 @@ from typing import Any, Final
 from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.text_layout import flowed
-from bluebear.rules.core.visibility import Eyes, Seat, held
+from bluebear.rules.core.visibility import Eyes, Seat, require
 from bluebear.rules.itc.card_file import TransportCard
 from bluebear.rules.itc.data import ACTIONS, CARDS, ROUTE, SALE, VALUE
 from bluebear.rules.itc.drawing import letter
@@ -49,7 +49,7 @@ class Looks:
     def short_hand(self, seat: Seat) -> Iterator[str]:
         """The cards of a seat: transport cards one a line, action cards together."""
         trader = self._table.seats[seat]
-        hand, kept = held(trader.hand), held(trader.kept)
+        hand, kept = require(trader.hand), require(trader.kept)
         yield self._say("hand", letter=letter(seat))
         for card in hand:
             yield from self._flowed(card_text(CARDS[card], self._page, self._words))
@@ -118,7 +118,7 @@ class Looks:
 
     def _hand(self, seat: Seat) -> Iterator[str]:
         trader = self._table.seats[seat]
-        hand, kept = held(trader.hand), held(trader.kept)
+        hand, kept = require(trader.hand), require(trader.kept)
         yield self._say("hand", letter=letter(seat))
         for card in hand:
             yield from self._flowed(card_text(CARDS[card], self._page, self._words))
@@ -150,7 +150,7 @@ class Looks:
         """What else there is to know about a load: what lies under it, whether it is new."""
         under = load.under
         if under is Under.HIDDEN and load.owner in self._eyes:
-            under = held(self._table.seats[load.owner].under).get(load.cards[0]) or under
+            under = require(self._table.seats[load.owner].under).get(load.cards[0]) or under
         notes = [] if under is Under.NONE else [self._say("under", under=under)]
         if load.fresh:
             notes.append(self._say("new"))

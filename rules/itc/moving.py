@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import Seat, but, held
+from bluebear.rules.core.visibility import Seat, but, require
 from bluebear.rules.itc.arrival import arrive, take_under
 from bluebear.rules.itc.data import ROUTE
 from bluebear.rules.itc.desk import Desk, rank_of
@@ -185,7 +185,7 @@ def _no_express_die(table: Table) -> NotAllowed | None:
 
 
 def _is_express(table: Table, load: Load) -> bool:
-    return held(table.seats[load.owner].under).get(load.cards[0]) is Under.EXPRESS
+    return require(table.seats[load.owner].under).get(load.cards[0]) is Under.EXPRESS
 
 
 def _jump_columns(table: Table, found: Found) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.visibility import held
+from bluebear.rules.core.visibility import require
 from bluebear.rules.itc.course_events import PilesMerged, TransportsReturned
 from bluebear.rules.itc.data import ACTIONS
 from bluebear.rules.itc.desk import Desk
@@ -30,7 +30,7 @@ def draw_transport(desk: Desk) -> TCard | None:
     Rule: itc 8.4, 8.7.
     """
     table = desk.table
-    pile = held(table.transport_pile)
+    pile = require(table.transport_pile)
     if not pile:
         pile = tuple(table.used_transports)
         if not pile:
@@ -47,9 +47,9 @@ def draw_action(desk: Desk) -> ACard:
 
     Rule: itc 8.7, 11.1.
     """
-    if not any(held(desk.table.action_pile)):
+    if not any(require(desk.table.action_pile)):
         merge_actions(desk)
-    pile = held(desk.table.action_pile)
+    pile = require(desk.table.action_pile)
     at = desk.chance.weighted(pile)
     desk.table.action_pile = (*pile[:at], pile[at] - 1, *pile[at + 1 :])
     return CODES[at]
@@ -59,7 +59,7 @@ def merge_actions(desk: Desk) -> None:
     """Makes one pile of the pile and the discards of action cards (Rule: itc 8.7, 11.5)."""
     table = desk.table
     used = table.used_actions
-    left = held(table.action_pile)
+    left = require(table.action_pile)
     desk.tell(PilesMerged(sum(used.values())))
     table.action_pile = tuple(
         count + (used.get(code) or 0) for count, code in zip(left, CODES, strict=True)
@@ -79,12 +79,12 @@ def discard_action(table: Table, card: ACard) -> None:
 
 def take_transport(trader: Trader, card: TCard) -> None:
     """Adds a transport card to a hand."""
-    _hold(trader, sorted((*held(trader.hand), card)))
+    _hold(trader, sorted((*require(trader.hand), card)))
 
 
 def give_transport(trader: Trader, card: TCard) -> None:
     """Takes a transport card out of a hand."""
-    _hold(trader, [each for each in held(trader.hand) if each != card])
+    _hold(trader, [each for each in require(trader.hand) if each != card])
 
 
 def _hold(trader: Trader, hand: Sequence[TCard]) -> None:
@@ -93,12 +93,12 @@ def _hold(trader: Trader, hand: Sequence[TCard]) -> None:
 
 def take_action(trader: Trader, card: ACard) -> None:
     """Adds an action card to a hand."""
-    _keep(trader, sorted((*held(trader.kept), card), key=_PLACE_OF.__getitem__))
+    _keep(trader, sorted((*require(trader.kept), card), key=_PLACE_OF.__getitem__))
 
 
 def give_action(trader: Trader, card: ACard) -> None:
     """Takes an action card out of a hand."""
-    kept = list(held(trader.kept))
+    kept = list(require(trader.kept))
     kept.remove(card)
     _keep(trader, kept)
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.slots import Slot
-from bluebear.rules.core.visibility import Seat, held
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.itc import turns
 from bluebear.rules.itc.commands import GRAMMAR
 from bluebear.rules.itc.data import CARDS
@@ -79,7 +79,7 @@ def _guess(table: Table, seat: Seat, verb: str, slot: str, given: Values) -> obj
         case "card":
             return next(iter(_cards(table, seat, verb)), None)
         case "other":
-            own = held(table.seats[seat].hand)
+            own = require(table.seats[seat].hand)
             return next((card for card in own if card > given["card"]), None)
         case "route":
             return CARDS[given["card"]].routes[0]
@@ -95,7 +95,7 @@ def _guess(table: Table, seat: Seat, verb: str, slot: str, given: Values) -> obj
 
 def _cards(table: Table, seat: Seat, verb: str) -> Sequence[TCard]:
     if verb in _FROM_HAND:
-        return held(table.seats[seat].hand)
+        return require(table.seats[seat].hand)
     found = loads_of(table, seat) if verb in _FROM_ROUTES else loads(table)
     return [each.load.cards[0] for each in sorted(found, key=_from_the_left)]
 

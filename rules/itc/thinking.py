@@ -64,7 +64,7 @@ class Thinking(SearchModel[Table]):
         moves: Sequence[Move],
         *,
         patience: int,
-        goes_on: Callable[[], bool] = lambda: True,
+        has_time: Callable[[], bool] = lambda: True,
     ) -> list[int]:
         """The greedy judgement, but for the grey market, which is worth more than it looks to the
         impatient: what control of it brings comes turn by turn.

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from bluebear.rules.core.visibility import Seat, held
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.itc.data import CARDS, LIMITS, PLACE, ROUTE, SALE, VALUE
 from bluebear.rules.itc.state import Goods, Load, Selling, Space, Store, Table, Under, row_of
 from bluebear.rules.itc.terms import GOODS, Place, Route, TCard
@@ -230,7 +230,7 @@ def offers(table: Table, seat: Seat, own: Sequence[Way]) -> list[Offer]:
     on_board = dict.fromkeys(table.routes, 0)
     for way in own:
         on_board[way.route] += len(way.load.cards)
-    for card in held(table.seats[seat].hand):
+    for card in require(table.seats[seat].hand):
         value, taken = 0, None
         for route in CARDS[card].routes:
             worth = worth_of_card(table, card, route)

@@ -12,7 +12,7 @@ from bluebear.rules.core.board_summary import SummaryBlock
 from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.text_layout import beside, fit, flowed, right, without_accents, wrapped
-from bluebear.rules.core.visibility import Eyes, Seat, held
+from bluebear.rules.core.visibility import Eyes, Seat, require
 from bluebear.rules.manhattan.cards import site_of
 from bluebear.rules.manhattan.commands import LETTERS
 from bluebear.rules.manhattan.state import (
@@ -208,7 +208,7 @@ class Sheet:
         quarter = self._view.quarter(seat)
         key = "card_turned" if quarter else "card"
         told = [self._say("hand", letter=SEAT_LETTERS[seat - 1])]
-        for card in held(self._view.seats[seat].hand):
+        for card in require(self._view.seats[seat].hand):
             site = site_of(card, quarter)
             told.append(self._say(key, card=card, site=site, place=site))
         yield from wrapped(told, self._page.width, _INDENT)

@@ -10,7 +10,7 @@ from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Tell
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import Seat, held
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.manhattan.cards import card_of, draw, site_of, sites_of, without
 from bluebear.rules.manhattan.events import Built, Captured, Dealt, Drew, Exchanged, Lost
 from bluebear.rules.manhattan.moves import BUILDS, Build
@@ -40,7 +40,7 @@ def _everywhere(sites: tuple[Site, ...], block: int) -> tuple[Build, ...]:
 def builds(table: Table, seat: Seat) -> list[Build]:
     """What a seat may build now, sorted by line (Rule: manhattan 4.1)."""
     builder = table.seats[seat]
-    sites = sites_of(held(builder.hand), table.quarter(seat))
+    sites = sites_of(require(builder.hand), table.quarter(seat))
     least = [
         0 if (building := buildings.get(site)) is None else building.needs(seat)
         for buildings in table.cities.values()
@@ -64,7 +64,7 @@ def why_not(table: Table, seat: Seat, move: Build) -> NotAllowed | None:
     if move.block not in builder.chosen:
         left = sizes_of(builder.chosen)
         return NotAllowed("no_block", rule="4.1", block=move.block, left=left)
-    sites = sites_of(held(builder.hand), table.quarter(seat))
+    sites = sites_of(require(builder.hand), table.quarter(seat))
     if move.site not in sites:
         return NotAllowed("no_card", rule="4.1", site=move.site, sites=sites)
     buildings = table.cities[move.city]
@@ -86,7 +86,7 @@ def why_not(table: Table, seat: Seat, move: Build) -> NotAllowed | None:
 def can_build(table: Table, seat: Seat) -> bool:
     """Whether a seat has any legal build with the cards in its hand."""
     builder = table.seats.peek(seat)
-    sites = sites_of(held(builder.hand), table.quarter(seat))
+    sites = sites_of(require(builder.hand), table.quarter(seat))
     return _opens(table.cities, sites, seat, builder.chosen[0])
 
 
@@ -121,7 +121,7 @@ def build(table: Table, seat: Seat, move: Build, chance: Chance, tell: Tell) -> 
     drawn = draw(table, chance, tell)
     tell(Drew(seat, drawn))
     builder = table.seats[seat]
-    builder.hand = tuple(sorted((*without(held(builder.hand), card), drawn)))
+    builder.hand = tuple(sorted((*without(require(builder.hand), card), drawn)))
     at = builder.chosen.index(move.block)
     builder.chosen = builder.chosen[:at] + builder.chosen[at + 1 :]
 
@@ -132,7 +132,7 @@ def exchange(table: Table, seat: Seat, chance: Chance, tell: Tell) -> None:
     Rule: manhattan 4.7. The new hand may be as hopeless as the old one; whoever calls asks again.
     """
     builder = table.seats[seat]
-    hand = held(builder.hand)
+    hand = require(builder.hand)
     if not _any_helps(table, seat):
         *left, block = builder.chosen
         tell(Lost(seat, block))
@@ -147,8 +147,8 @@ def exchange(table: Table, seat: Seat, chance: Chance, tell: Tell) -> None:
 
 def _any_helps(table: Table, seat: Seat) -> bool:
     """Whether a card of deck, discards or the seat's own hand would make a legal turn."""
-    builder, deck, quarter = table.seats[seat], held(table.deck), table.quarter(seat)
-    hand = held(builder.hand)
+    builder, deck, quarter = table.seats[seat], require(table.deck), table.quarter(seat)
+    hand = require(builder.hand)
     there = (card for card in CARDS if deck[card - 1] or table.used[card] or card in hand)
     sites = [site_of(card, quarter) for card in there]
     return _opens(table.cities, sites, seat, builder.chosen[0])

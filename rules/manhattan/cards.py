@@ -12,7 +12,7 @@ from typing import Final
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Tell
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.visibility import held
+from bluebear.rules.core.visibility import require
 from bluebear.rules.manhattan.events import Shuffled
 from bluebear.rules.manhattan.state import CARDS, COPIES, HAND, SITES, Card, Site, Table
 
@@ -82,7 +82,7 @@ def draw(table: Table, chance: Chance, tell: Tell) -> Card:
     An empty deck is made of the discards first (Rule: manhattan 4.6), which is an event. The two
     are never empty together: 16 cards at most are in hands.
     """
-    deck = held(table.deck)
+    deck = require(table.deck)
     if not any(deck):
         deck, table.used = tuple(table.used.values()), NO_DISCARDS
         tell(Shuffled(sum(deck)))

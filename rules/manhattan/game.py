@@ -71,8 +71,8 @@ class Manhattan(Game[Table]):
         elif isinstance(move, Take):
             choosing.took(draft, seat, move, tell)
 
-    def run_on(self, draft: Table, chance: Chance, tell: Tell) -> None:
-        turns.run_on(draft, chance, tell)
+    def run_forced_moves(self, draft: Table, chance: Chance, tell: Tell) -> None:
+        turns.run_forced_moves(draft, chance, tell)
 
     def turn_rule(self, state: Table) -> str:
         return "3.1" if state.phase is Phase.CHOOSING else "4.1"
@@ -89,7 +89,7 @@ class Manhattan(Game[Table]):
     def breakdown(self, state: Table) -> Iterator[ScoreLine]:
         return scoring.breakdown(state)
 
-    def tensor(self, view: Table, seat: Seat) -> Sequence[int]:
+    def observation(self, view: Table, seat: Seat) -> Sequence[int]:
         """What counts at this table, with what each seat would score now (`tensor.py`)."""
         return row_of(view, seat)
 
@@ -116,10 +116,10 @@ class Manhattan(Game[Table]):
     def board(self, view: Table, eyes: Eyes, page: TextPage) -> str:
         return board.Sheet(view, eyes, page, self.phrases).table()
 
-    def glance(self, view: Table, eyes: Eyes, page: TextPage) -> Iterator[SummaryBlock]:
+    def summary_blocks(self, view: Table, eyes: Eyes, page: TextPage) -> Iterator[SummaryBlock]:
         return board.Sheet(view, eyes, page, self.phrases).glance()
 
-    def reading(self, view: Table, eyes: Eyes, page: TextPage) -> str:
+    def linear_board(self, view: Table, eyes: Eyes, page: TextPage) -> str:
         return board.Sheet(view, eyes, page, self.phrases).reading()
 
     def status(self, view: Table, eyes: Eyes, page: TextPage) -> Sequence[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bluebear.rules.core.visibility import held
+from bluebear.rules.core.visibility import require
 from bluebear.rules.manhattan.building import can_build
 from bluebear.rules.manhattan.state import CARDS, COPIES, FLOORS, HAND, SIZES, Phase, Table
 
@@ -16,7 +16,7 @@ def broken(table: Table) -> Iterator[str]:
     for seat, builder in table.seats.items():
         if builder.score != builder.points.total:
             yield f"seat {seat}: score {builder.score}, but points {builder.points.total}"
-        hand = held(builder.hand)
+        hand = require(builder.hand)
         if len(hand) != HAND:
             yield f"seat {seat} has {len(hand)} cards"
         if list(hand) != sorted(hand):
@@ -45,8 +45,8 @@ def _floors(table: Table) -> Iterator[str]:
 
 
 def _cards(table: Table) -> Iterator[str]:
-    in_hands = [card for builder in table.seats.values() for card in held(builder.hand)]
-    deck = held(table.deck)
+    in_hands = [card for builder in table.seats.values() for card in require(builder.hand)]
+    deck = require(table.deck)
     for card in CARDS:
         copies = deck[card - 1] + table.used[card] + in_hands.count(card)
         if copies != COPIES:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bluebear.rules.core.game import TextPage
-from bluebear.rules.core.localized_lines import worded
+from bluebear.rules.core.localized_lines import localized_line
 from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.text_layout import wrapped
 from bluebear.rules.core.visibility import Move
@@ -54,5 +54,5 @@ def _cities(builds: Sequence[Build]) -> Iterator[str]:
 
 
 def _headed(key: str, example: Move, page: TextPage, phrases: Phrases) -> str:
-    line = worded(GRAMMAR, phrases, GRAMMAR.format(example), page.lang)
+    line = localized_line(GRAMMAR, phrases, GRAMMAR.format(example), page.lang)
     return phrases.say(f"moves.{key}", page.lang, {"line": line})

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Final
 
-from bluebear.rules.core.visibility import Seat, held
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.manhattan.cards import site_of
 from bluebear.rules.manhattan.choosing import evenness
 from bluebear.rules.manhattan.moves import takes
@@ -256,6 +256,6 @@ class Lists:
 
 def lists_of(table: Table, shuffle: Shuffle) -> Lists:
     """The lists of a whole table; who draws is told which order the deck has by `shuffle`."""
-    stack = [card for card, count in enumerate(held(table.deck)) for _ in range(count)]
+    stack = [card for card, count in enumerate(require(table.deck)) for _ in range(count)]
     shuffle(stack)
     return Lists(table, stack, shuffle)

@@ -49,7 +49,7 @@ class Thinking(SearchModel[Table]):
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
         return bot.worths(state, seat, moves)
 
-    def own_worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
+    def beginner_worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
         """Points of others count half."""
         with_others = bot.worths(state, seat, moves)
         alone = bot.worths(state, seat, moves, rivals=False)

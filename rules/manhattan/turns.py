@@ -51,7 +51,7 @@ def set_up(options: Options, seats: int, chance: Chance, tell: Tell) -> Table:
     )
 
 
-def run_on(table: Table, chance: Chance, tell: Tell) -> None:
+def run_forced_moves(table: Table, chance: Chance, tell: Tell) -> None:
     """Everything that happens by itself up to the next decision, or to the end of the game."""
     while (seat := table.turn) is not None:
         builder = table.seats.peek(seat)

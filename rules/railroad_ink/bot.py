@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bluebear.rules.core.visibility import Move, Seat, held
+from bluebear.rules.core.visibility import Move, Seat, require
 from bluebear.rules.railroad_ink.ink import Ink, arms_of, both, drawn_in
 from bluebear.rules.railroad_ink.lines import Lines, added
 from bluebear.rules.railroad_ink.moves import Draw, Special, piece_of
@@ -42,7 +42,7 @@ def worths(table: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
 def _gain(lines: Lines, move: Move, left: int, before: int) -> int:
     if not isinstance(move, Draw | Special):
         return 0
-    after = added(lines, piece_of(move), held(move.turn), NUMBER[held(move.square)])
+    after = added(lines, piece_of(move), require(move.turn), NUMBER[require(move.square)])
     gain = worth_of(after, left) - before
     return gain - (_SPARED * left + 1) if isinstance(move, Special) else gain
 

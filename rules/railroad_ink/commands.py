@@ -12,7 +12,7 @@ from typing import Any, Final
 from bluebear.rules.core.grammar import Grammar, Query, Shorthand, Verb
 from bluebear.rules.core.refusal import Ambiguous, NotUnderstood
 from bluebear.rules.core.slots import Choice, Lexicon, NumberSlot, Slot, WordSlot
-from bluebear.rules.core.visibility import Seat, held
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.railroad_ink.moves import Done, Draw, Erase, Special, piece_of
 from bluebear.rules.railroad_ink.pieces import CANONICAL, ORIENTATIONS, SPECIALS, TURNS, Piece, Turn
 from bluebear.rules.railroad_ink.sides import letters_of, turns_written
@@ -177,4 +177,4 @@ AREAS: Final = (
 def by_sides(move: Draw | Special) -> str:
     """The line of a drawing as people read it best: with the sides of its arms for the turn."""
     head, _, _ = GRAMMAR.format(move).rpartition(" ")
-    return f"{head} {letters_of(piece_of(move), held(move.turn))}"
+    return f"{head} {letters_of(piece_of(move), require(move.turn))}"

@@ -66,8 +66,8 @@ class RailroadInk(Game[Table]):
     def after(self, draft: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
         rounds.after(draft, seat, move, tell)
 
-    def run_on(self, draft: Table, chance: Chance, tell: Tell) -> None:
-        rounds.run_on(draft, chance, tell)
+    def run_forced_moves(self, draft: Table, chance: Chance, tell: Tell) -> None:
+        rounds.run_forced_moves(draft, chance, tell)
 
     def take_back(self, state: Table, seat: Seat, what: str) -> Move | None:
         """`/undo`: the last drawing of this round; `/undo C4`: that one."""
@@ -91,10 +91,10 @@ class RailroadInk(Game[Table]):
     def board(self, view: Table, eyes: Eyes, page: TextPage) -> str:
         return board.table(Sheet(view, eyes, page, self.phrases))
 
-    def glance(self, view: Table, eyes: Eyes, page: TextPage) -> Iterator[SummaryBlock]:
+    def summary_blocks(self, view: Table, eyes: Eyes, page: TextPage) -> Iterator[SummaryBlock]:
         return board.glance(Sheet(view, eyes, page, self.phrases))
 
-    def reading(self, view: Table, eyes: Eyes, page: TextPage) -> str:
+    def linear_board(self, view: Table, eyes: Eyes, page: TextPage) -> str:
         return board.reading(Sheet(view, eyes, page, self.phrases))
 
     def status(self, view: Table, eyes: Eyes, page: TextPage) -> Sequence[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bluebear.rules.core.visibility import Seat, held
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.railroad_ink.ink import STAMPS, Ink, drawn_in, facing_at
 from bluebear.rules.railroad_ink.lines import lines_of
 from bluebear.rules.railroad_ink.paper import drawable, erased, paper_of, runs_out
@@ -42,7 +42,7 @@ def _course(table: Table, seat: Seat) -> Iterator[str]:
     """A round has the faces that were rolled and at most one special route."""
     part = table.seats[seat]
     paper = paper_of(part, table.dice)
-    strokes = held(part.draft).strokes
+    strokes = require(part.draft).strokes
     faces = [each.piece for each in strokes if each.piece in FACES]
     if sorted((*faces, *paper.faces)) != sorted(table.dice) or len(table.dice) != DICE:
         yield f"drew {faces} of {table.dice}"
@@ -69,7 +69,7 @@ def _points(part: Part) -> Iterator[str]:
         for drawings in (_on_board(part), [*_on_board(part), *_in_draft(part)])
     )
     points = part.points
-    if held(part.draft).points != points_of(drawn) or points != points_of(finished):
+    if require(part.draft).points != points_of(drawn) or points != points_of(finished):
         yield "the points are not those of the board"
     if drawn_in(finished.ink).bit_count() != len(part.board):
         yield "the board is not what is drawn"
@@ -82,14 +82,14 @@ def _on_board(part: Part) -> list[tuple[Square, Piece, Turn]]:
 
 
 def _in_draft(part: Part) -> list[tuple[Square, Piece, Turn]]:
-    return [(each.square, each.piece, each.turn) for each in held(part.draft).strokes]
+    return [(each.square, each.piece, each.turn) for each in require(part.draft).strokes]
 
 
 def _looks(table: Table) -> Iterator[str]:
     """Whoever is done sees those who are done, and nobody else sees anything."""
     for seat, part in table.seats.items():
         shown = {other: table.seats[other].draft for other in shown_to(table, seat)}
-        seen = held(part.seen)
+        seen = require(part.seen)
         if dict(seen.items()) != shown:
             yield f"seat {seat} has been shown {list(seen)}"
     if not table.over and all(part.done for part in table.seats.values()):

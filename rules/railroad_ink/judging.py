@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import Move, held
+from bluebear.rules.core.visibility import Move, require
 from bluebear.rules.railroad_ink.commands import by_sides
 from bluebear.rules.railroad_ink.moves import WAYS, Draw, Erase, Special, piece_of
 from bluebear.rules.railroad_ink.paper import Paper, barred, drawable, ways_into
@@ -25,7 +25,7 @@ def why_not(paper: Paper, move: Move) -> NotAllowed | None:
     if isinstance(move, Special):
         return _why_no_route(paper, piece_of(move)) or _why_not_there(paper, move)
     if isinstance(move, Erase):
-        return _why_not_erased(paper, held(move.square))
+        return _why_not_erased(paper, require(move.square))
     return _why_not_done(paper)
 
 
@@ -51,7 +51,7 @@ def _why_no_route(paper: Paper, route: Piece) -> NotAllowed | None:
 
 def _why_not_there(paper: Paper, move: Draw | Special) -> NotAllowed | None:
     """Why a piece does not fit into a square, with the side and what it meets there."""
-    piece, square, turn = piece_of(move), held(move.square), held(move.turn)
+    piece, square, turn = piece_of(move), require(move.square), require(move.turn)
     if move in ways_into(paper, piece, square):
         return None
     number = NUMBER[square]
@@ -79,14 +79,14 @@ def _why_not_there(paper: Paper, move: Draw | Special) -> NotAllowed | None:
 
 def _clash(paper: Paper, move: Draw | Special, facing: Facing, side: Side) -> NotAllowed:
     """An arm would meet the other kind (Rule: railroad_ink 5.3)."""
-    piece, square = piece_of(move), held(move.square)
+    piece, square = piece_of(move), require(move.square)
     there = neighbour(NUMBER[square], side)
     return NotAllowed(
         "clash_exit" if there is None else "clash_arm",
         rule="5.3",
         candidates=_right(paper, piece, square),
         side=side.name,
-        line=ORIENTATIONS[piece][held(move.turn)][side],
+        line=ORIENTATIONS[piece][require(move.turn)][side],
         met=facing[side],
         at=square if there is None else SQUARES[there],
     )

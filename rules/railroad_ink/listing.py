@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bluebear.rules.core.game import TextPage
-from bluebear.rules.core.localized_lines import worded
+from bluebear.rules.core.localized_lines import localized_line
 from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.text_layout import flowed
-from bluebear.rules.core.visibility import Move, held
+from bluebear.rules.core.visibility import Move, require
 from bluebear.rules.railroad_ink.commands import GRAMMAR, by_sides
 from bluebear.rules.railroad_ink.moves import Done, Draw, Erase, Special, piece_of
 from bluebear.rules.railroad_ink.paper import Paper, drawings_into
@@ -29,8 +29,8 @@ def listing(moves: Sequence[Move], page: TextPage, phrases: Phrases) -> str:
     if drawn:
         line, short = GRAMMAR.format(drawn[0]), by_sides(drawn[0])
         example = {
-            "line": worded(GRAMMAR, phrases, line, page.lang),
-            "short": worded(GRAMMAR, phrases, short, page.lang),
+            "line": localized_line(GRAMMAR, phrases, line, page.lang),
+            "short": localized_line(GRAMMAR, phrases, short, page.lang),
         }
         told = page.say(phrases, "moves.drawings", **example)
         lines += flowed(told, page.width, INDENT)
@@ -51,8 +51,8 @@ def _by_square(moves: Sequence[Draw | Special]) -> Iterator[str]:
     """`C4:esw,nes`: the ways to draw one piece, square by square."""
     squares: dict[Square, list[str]] = {}
     for move in moves:
-        letters = letters_of(piece_of(move), held(move.turn))
-        squares.setdefault(held(move.square), []).append(letters)
+        letters = letters_of(piece_of(move), require(move.turn))
+        squares.setdefault(require(move.square), []).append(letters)
     for square, turns in squares.items():
         yield f"{square}:{','.join(turns)}"
 
@@ -68,7 +68,7 @@ def fitting(sheet: Sheet, paper: Paper, square: Square) -> list[str]:
     found: dict[Piece, list[str]] = {}
     for move in drawings_into(paper, square):
         piece = piece_of(move)
-        found.setdefault(piece, []).append(letters_of(piece, held(move.turn)))
+        found.setdefault(piece, []).append(letters_of(piece, require(move.turn)))
     for piece, turns in found.items():
         lines += sheet.flowed(" ".join([f"{sheet.word(piece)} ({piece.value}):", *turns]))
     return lines if found else [*lines, sheet.say("nothing_fits")]

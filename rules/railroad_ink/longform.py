@@ -8,7 +8,7 @@ from typing import Final
 
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import fold, tokens_of
-from bluebear.rules.core.visibility import Move, Seat, held
+from bluebear.rules.core.visibility import Move, Seat, require
 from bluebear.rules.railroad_ink.commands import (
     GRAMMAR,
     by_sides,
@@ -103,4 +103,4 @@ def _the_one(paper: Paper, piece: Piece, square: Square, turns: list[Turn]) -> T
         verb = GRAMMAR.verb_of(fitting[0]).name
         lines = tuple(map(by_sides, fitting))
         raise Ambiguous("ambiguous_move", slot="turn", verb=verb, candidates=lines)
-    return held(fitting[0].turn) if fitting else turns[0]
+    return require(fitting[0].turn) if fitting else turns[0]

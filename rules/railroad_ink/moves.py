@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import ClassVar, Final
 
-from bluebear.rules.core.visibility import Move, Owner, Visibility, held
+from bluebear.rules.core.visibility import Move, Owner, Visibility, require
 from bluebear.rules.railroad_ink.pieces import FITTING, SPECIALS, Piece, Spot, Turn, parts_of_spot
 from bluebear.rules.railroad_ink.squares import SQUARES, Square
 from bluebear.rules.railroad_ink.state import special_number
@@ -49,7 +49,7 @@ ERASURES: Final = tuple(Erase(square) for square in SQUARES)
 
 def piece_of(move: Draw | Special) -> Piece:
     """The piece that a move draws."""
-    return held(move.face) if isinstance(move, Draw) else SPECIALS[held(move.route) - 1]
+    return require(move.face) if isinstance(move, Draw) else SPECIALS[require(move.route) - 1]
 
 
 @cache  # bounded: 49 squares, 50 pieces in their turns

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
-from bluebear.rules.core.draft import now
+from bluebear.rules.core.draft import freeze
 from bluebear.rules.core.identity_cache import IdentityCache
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.visibility import held
+from bluebear.rules.core.visibility import require
 from bluebear.rules.railroad_ink.lines import Lines, added, lines_of
 from bluebear.rules.railroad_ink.moves import DONE, ERASURES, WAYS, Done, Draw, Erase, Special
 from bluebear.rules.railroad_ink.pieces import (
@@ -72,11 +72,11 @@ def keep(draft: Draft, paper: Paper) -> Paper:
 
 def paper_of(part: Part, dice: Dice) -> Paper:
     """The paper of a seat, from the state or from the seat's own view."""
-    draft = held(part.draft)
+    draft = require(part.draft)
     found = _READ.get(draft)
     if found is not None and found.dice is dice and found.board is part.board:
         return found
-    return keep(draft, with_strokes(begun(now(part.board), dice), draft.strokes))
+    return keep(draft, with_strokes(begun(freeze(part.board), dice), draft.strokes))
 
 
 def begun(board: Board, dice: Dice) -> Paper:

@@ -12,7 +12,7 @@ from heapq import nlargest
 from itertools import chain
 from typing import Final, NamedTuple
 
-from bluebear.rules.core.visibility import Move, held
+from bluebear.rules.core.visibility import Move, require
 from bluebear.rules.railroad_ink.bot import worth_of
 from bluebear.rules.railroad_ink.ink import STAMPS, Ink
 from bluebear.rules.railroad_ink.lines import Lines, added
@@ -46,7 +46,7 @@ def plan_of(
     paper: Paper,
     left: int,
     width: int,
-    goes_on: Callable[[], bool],
+    has_time: Callable[[], bool],
     *,
     in_all: bool = False,
     patience: int = 100,
@@ -66,7 +66,7 @@ def plan_of(
     while ring:
         grown: Grown = {}
         for sketch in ring:
-            if not goes_on():
+            if not has_time():
                 return None
             if not sketch.special:
                 for route in routes:
@@ -118,7 +118,7 @@ def _draw(
     for spot in sketch.lines.free_spots():
         for move in ways[spot]:
             found = True
-            turn, number = held(move.turn), NUMBER[held(move.square)]
+            turn, number = require(move.turn), NUMBER[require(move.square)]
             ink = Ink(before | STAMPS[piece, turn] << number)
             if ink not in known:
                 lines = added(sketch.lines, piece, turn, number)

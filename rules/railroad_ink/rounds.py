@@ -10,7 +10,7 @@ from bluebear.rules.core.game import Tell
 from bluebear.rules.core.game_info import RULES_OPTION, Options
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import Move, Seat, held
+from bluebear.rules.core.visibility import Move, Seat, require
 from bluebear.rules.railroad_ink.events import (
     Deed,
     Drawing,
@@ -101,7 +101,7 @@ def take_back(table: Table, seat: Seat, square: Square | None) -> Erase | None:
     part = table.seats[seat]
     if table.over or part.done:
         return None
-    squares = [stroke.square for stroke in held(part.draft).strokes]
+    squares = [stroke.square for stroke in require(part.draft).strokes]
     if square is None and squares:
         square = squares[-1]
     return ERASURES[NUMBER[square]] if square in squares else None
@@ -112,14 +112,14 @@ def after(table: Table, seat: Seat, move: Move, tell: Tell) -> None:
     if isinstance(move, Draw | Special):
         _draw(table, seat, move, tell)
     elif isinstance(move, Erase):
-        _erase(table, seat, held(move.square), tell)
+        _erase(table, seat, require(move.square), tell)
     else:
         tell(Finished(seat))
         _finish(table, seat, tell)
 
 
 def _draw(table: Table, seat: Seat, move: Draw | Special, tell: Tell) -> None:
-    stroke = Stroke(held(move.square), piece_of(move), held(move.turn))
+    stroke = Stroke(require(move.square), piece_of(move), require(move.turn))
     paper = with_stroke(_paper(table, seat), stroke)
     deed = Deed.DRAW if isinstance(move, Draw) else Deed.SPECIAL
     details = details_of(stroke.piece, stroke.turn)
@@ -141,7 +141,7 @@ def _erase(table: Table, seat: Seat, square: Square, tell: Tell) -> None:
 
 def _paper(table: Table, seat: Seat) -> Paper:
     """The paper of a seat before anything is written to its part."""
-    return paper_of(held(table.seats.get(seat)), table.dice)
+    return paper_of(require(table.seats.get(seat)), table.dice)
 
 
 def _write(
@@ -185,16 +185,16 @@ def _finish(table: Table, seat: Seat, tell: Tell) -> None:
     others = shown_to(table, seat)
     if not others or not to_move(table):
         return
-    drafts = Keyed({other: held(table.seats[other].draft) for other in others})
-    own = held(table.seats[seat].draft)
+    drafts = Keyed({other: require(table.seats[other].draft) for other in others})
+    own = require(table.seats[seat].draft)
     tell(Shown(seat, others, drafts))
     table.seats[seat].seen = drafts
     for other in others:
         tell(Shown(other, (seat,), Keyed({seat: own})))
-        held(table.seats[other].seen)[seat] = own
+        require(table.seats[other].seen)[seat] = own
 
 
-def run_on(table: Table, chance: Chance, tell: Tell) -> None:
+def run_forced_moves(table: Table, chance: Chance, tell: Tell) -> None:
     """When all are done, drawings become open and final, and the next dice are rolled.
 
     Rule: railroad_ink 4.4, 4.5, 8.1, 8.3.
@@ -217,7 +217,7 @@ def _reveal(table: Table, seat: Seat, dice: tuple[Piece, ...], tell: Tell) -> No
     """Make what a seat has drawn open and final, and clear its paper for the next dice."""
     paper = _paper(table, seat)
     part = table.seats[seat]
-    worth = held(part.draft).points
+    worth = require(part.draft).points
     squares = tuple(stroke.square for stroke in paper.strokes)
     if paper.strokes:
         tell(Revealed(seat, squares, paper.strokes, worth.total))

@@ -80,14 +80,14 @@ class Thinking(SearchModel[Table]):
         view: Table,
         seat: Seat,
         width: int,
-        goes_on: Callable[[], bool],
+        has_time: Callable[[], bool],
         *,
         in_all: bool = False,
         patience: int = 100,
     ) -> Sequence[Move] | None:
         paper = paper_of(view.seats[seat], view.dice)
         left = ROUNDS - view.round
-        return plan_of(paper, left, width, goes_on, in_all=in_all, patience=patience)
+        return plan_of(paper, left, width, has_time, in_all=in_all, patience=patience)
 
 
 def _terms_of(part: Part, left: int) -> Terms:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.visibility import Eyes, Seat, but, held
+from bluebear.rules.core.visibility import Eyes, Seat, but, require
 from bluebear.rules.railroad_ink.moves import Draw, Special, piece_of
 from bluebear.rules.railroad_ink.paper import begun, moves_on, runs_out, with_stroke
 from bluebear.rules.railroad_ink.scoring import points_of
@@ -15,8 +15,8 @@ def known_drafts(view: Table, eyes: Eyes) -> dict[Seat, Draft]:
     """The drafts of this round that some eyes see: their own and those they have been shown."""
     found: dict[Seat, Draft] = {}
     for seat in sorted(eyes):
-        found[seat] = held(view.seats[seat].draft)
-        found.update(held(view.seats[seat].seen).items())
+        found[seat] = require(view.seats[seat].draft)
+        found.update(require(view.seats[seat].seen).items())
     return found
 
 
@@ -47,7 +47,7 @@ def _some_draft(view: Table, seat: Seat, chance: Chance) -> Draft:
         if not drawn or (part.done and not isinstance(moves[0], Draw) and not chance.pick(2)):
             break
         move = drawn[chance.pick(len(drawn))]
-        stroke = Stroke(held(move.square), piece_of(move), held(move.turn))
+        stroke = Stroke(require(move.square), piece_of(move), require(move.turn))
         longer = with_stroke(paper, stroke)
         if not part.done and view.auto_done and runs_out(longer):
             break

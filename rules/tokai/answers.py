@@ -69,7 +69,7 @@ def _from_here(sheet: Sheet) -> list[str]:
         told += sheet.prose(sentence)
         name, added = sheet.say("line_named", line=line), sheet.say("fare_added", yen=more)
         cells.append((name, added, sheet.say("rate_bank" if to_bank else "rate_owner", **rest)))
-    rows = aligned(cells, words=(0, 2))
+    rows = aligned(cells, left=(0, 2))
     wide = max(map(columns, rows), default=0) > sheet.page.width
     return told if sheet.page.linear or wide else rows
 

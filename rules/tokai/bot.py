@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from typing import Any, Final
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.visibility import Move, Seat, held
+from bluebear.rules.core.visibility import Move, Seat, require
 from bluebear.rules.tokai.atlas import LineId, PointId
 from bluebear.rules.tokai.fares import due_to, rate_of, tally
 from bluebear.rules.tokai.market import face_half
@@ -91,8 +91,8 @@ def _picks(table: Table, seat: Seat, moves: Sequence[Prebuy]) -> list[int]:
     use = usefulness()
 
     def worth(move: Prebuy) -> int:
-        ticket = _TICKET_USE if held(move.express) else 0
-        return sum(use[line] for line in held(move.lines)) + ticket
+        ticket = _TICKET_USE if require(move.express) else 0
+        return sum(use[line] for line in require(move.lines)) + ticket
 
     return [worth(move) for move in moves]
 

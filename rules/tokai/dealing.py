@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.visibility import Eyes, but, held
+from bluebear.rules.core.visibility import Eyes, but, require
 from bluebear.rules.tokai.setting_up import choices
 from bluebear.rules.tokai.state import Basket, Phase, Table
 
@@ -22,6 +22,6 @@ def deal(view: Table, eyes: Eyes, chance: Chance) -> Table:
         if traveller.chosen and seat not in eyes:
             options = choices(traveller.hand)
             picked = options[chance.pick(len(options))]
-            basket = Basket(held(picked.lines), held(picked.express))
+            basket = Basket(require(picked.lines), require(picked.express))
             seats = seats.put(seat, but(traveller, basket=basket))
     return but(view, seats=seats)

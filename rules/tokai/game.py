@@ -105,10 +105,10 @@ class Tokai(Game[Table]):
     def board(self, view: Table, eyes: Eyes, page: TextPage) -> str:
         return Sheet(view, eyes, page, self.phrases).whole()
 
-    def glance(self, view: Table, eyes: Eyes, page: TextPage) -> Iterator[SummaryBlock]:
+    def summary_blocks(self, view: Table, eyes: Eyes, page: TextPage) -> Iterator[SummaryBlock]:
         return Sheet(view, eyes, page, self.phrases).glance()
 
-    def reading(self, view: Table, eyes: Eyes, page: TextPage) -> str:
+    def linear_board(self, view: Table, eyes: Eyes, page: TextPage) -> str:
         return Sheet(view, eyes, page, self.phrases).reading()
 
     def status(self, view: Table, eyes: Eyes, page: TextPage) -> Sequence[str]:

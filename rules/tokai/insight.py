@@ -34,11 +34,11 @@ def insights(
     moves: Sequence[Move],
     *,
     patience: int,
-    goes_on: Callable[[], bool] = lambda: True,
+    has_time: Callable[[], bool] = lambda: True,
 ) -> list[int]:
     """What each move is worth; without patience nobody saves for a line.
 
-    A line takes up to 12 ms with two seats, 50 with six: `goes_on` is asked before each, and where
+    A line takes up to 12 ms with two seats, 50 with six: `has_time` is asked before each, and where
     it says no all is left at first sight.
     """
     free = [line.id for line in LINES if line.id not in table.owners]
@@ -48,7 +48,7 @@ def insights(
     near = [line for line in free if price_of(line) <= money + (_REACH if patience else 0)]
     values: dict[LineId, int] = {}
     for line in near:
-        if not goes_on():
+        if not has_time():
             return bot.worths(table, seat, moves)
         values[line] = value_of(table, seat, line)
     beyond = [value for line, value in values.items() if price_of(line) > money]

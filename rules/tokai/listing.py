@@ -8,7 +8,7 @@ from typing import Any, Final
 from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.text_layout import flowed, listed, packed
-from bluebear.rules.core.visibility import Move, held
+from bluebear.rules.core.visibility import Move, require
 from bluebear.rules.tokai.atlas import LineId, PointId
 from bluebear.rules.tokai.commands import GRAMMAR
 from bluebear.rules.tokai.moves import (
@@ -74,8 +74,8 @@ class _Listing:
         )
         totals = {move: cost_of(move) for move in moves}
         for move in sorted(moves, key=lambda move: -totals[move]):
-            names = [self._priced(line) for line in held(move.lines)]
-            if held(move.express):
+            names = [self._priced(line) for line in require(move.lines)]
+            if require(move.express):
                 ticket = self._say("prebuy_ticket")
                 names.append(f"{ticket} {CONSTANTS.express_ticket_price}")
             plus = [name + " + " for name in names[:-1]]

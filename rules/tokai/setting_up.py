@@ -14,7 +14,7 @@ from bluebear.rules.core.game import Tell
 from bluebear.rules.core.game_info import RULES_OPTION, Options
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import Seat, held
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.tokai.atlas import LineId, PointId
 from bluebear.rules.tokai.course import Next
 from bluebear.rules.tokai.dice import roll_city, roll_region, roll_three
@@ -121,7 +121,7 @@ def cost(lines: tuple[LineId, ...], *, express: bool) -> int:
 
 def cost_of(move: Prebuy) -> int:
     """What a choice costs."""
-    return cost(held(move.lines), express=held(move.express))
+    return cost(require(move.lines), express=require(move.express))
 
 
 @lru_cache(_REMEMBERED)
@@ -138,7 +138,7 @@ def choices(hand: tuple[LineId, ...]) -> tuple[Prebuy, ...]:
 
 
 def _words(move: Prebuy) -> str:
-    return " ".join((*held(move.lines), *(("express",) if held(move.express) else ())))
+    return " ".join((*require(move.lines), *(("express",) if require(move.express) else ())))
 
 
 def _fits(total: int) -> bool:
@@ -148,7 +148,7 @@ def _fits(total: int) -> bool:
 def no_prebuy(table: Table, seat: Seat, move: Prebuy) -> NotAllowed | None:
     """What forbids a choice; None if it is legal (Rule: tokai 3.1.2)."""
     hand = table.seats[seat].hand
-    strange = tuple(line for line in held(move.lines) if line not in hand)
+    strange = tuple(line for line in require(move.lines) if line not in hand)
     if strange:
         return NotAllowed("not_dealt", rule="3.1.2", lines=strange, hand=hand)
     total = cost_of(move)
@@ -168,7 +168,7 @@ def prebuy(table: Table, seat: Seat, move: Prebuy, tell: Tell) -> Next:
 
     With `openchoices` each is shown at once (Rule: tokai 17.5).
     """
-    basket = Basket(held(move.lines), held(move.express))
+    basket = Basket(require(move.lines), require(move.express))
     table.seats[seat].chosen = True
     if table.openchoices:
         _take(table, seat, basket, tell)

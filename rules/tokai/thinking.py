@@ -58,7 +58,7 @@ class Thinking(SearchModel[Table]):
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
         return bot.worths(state, seat, moves)
 
-    def own_worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
+    def beginner_worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
         """Fares are plain to everybody; who is ahead when the last line is bought is not."""
         return bot.worths(state, seat, moves, rivals=state.phase is not Phase.BUY)
 
@@ -69,9 +69,9 @@ class Thinking(SearchModel[Table]):
         moves: Sequence[Move],
         *,
         patience: int,
-        goes_on: Callable[[], bool] = lambda: True,
+        has_time: Callable[[], bool] = lambda: True,
     ) -> list[int]:
-        return insight.insights(state, seat, moves, patience=patience, goes_on=goes_on)
+        return insight.insights(state, seat, moves, patience=patience, has_time=has_time)
 
     def candidates(self, state: Table, seat: Seat) -> int:
         return 6 if state.phase in _WEIGHED else 0

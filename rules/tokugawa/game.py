@@ -68,8 +68,8 @@ class Tokugawa(Game[Table]):
     def after(self, draft: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
         turns.after(draft, seat, move, chance, tell)
 
-    def run_on(self, draft: Table, chance: Chance, tell: Tell) -> None:
-        turns.run_on(draft, chance, tell)
+    def run_forced_moves(self, draft: Table, chance: Chance, tell: Tell) -> None:
+        turns.run_forced_moves(draft, chance, tell)
 
     def fallback(self, state: Table, seat: Seat) -> Move:
         return turns.fallback(state, seat)
@@ -89,10 +89,10 @@ class Tokugawa(Game[Table]):
     def board(self, view: Table, eyes: Eyes, page: TextPage) -> str:
         return Sheet(view, page, self.phrases).table()
 
-    def glance(self, view: Table, eyes: Eyes, page: TextPage) -> Iterator[SummaryBlock]:
+    def summary_blocks(self, view: Table, eyes: Eyes, page: TextPage) -> Iterator[SummaryBlock]:
         return Sheet(view, page, self.phrases).glance()
 
-    def reading(self, view: Table, eyes: Eyes, page: TextPage) -> str:
+    def linear_board(self, view: Table, eyes: Eyes, page: TextPage) -> str:
         return Sheet(view, page, self.phrases).reading()
 
     def status(self, view: Table, eyes: Eyes, page: TextPage) -> Sequence[str]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from bluebear.rules.core.draft import now
+from bluebear.rules.core.draft import freeze
 from bluebear.rules.core.identity_cache import IdentityCache
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.visibility import Seat
@@ -123,7 +123,7 @@ def ground_of(table: Table, seat: Seat) -> Ground:
     """The board as one seat sees it."""
     known = _GROUNDS.get(table.pieces)
     if known is None:
-        pieces = now(table.pieces)
+        pieces = freeze(table.pieces)
         known = _GROUNDS.get(pieces) or _GROUNDS.put(pieces, _grounds(pieces))
     return known[seat - 1]
 
@@ -132,7 +132,7 @@ def estate_of(table: Table, seat: Seat) -> Estate:
     """What a seat has on the board besides its samurai and its capital."""
     known = _ESTATES.get(table.sites)
     if known is None:
-        sites = now(table.sites)
+        sites = freeze(table.sites)
         estates = (_estate(each, sites) for each in SEATS)
         known = _ESTATES.get(sites) or _ESTATES.put(sites, tuple(estates))
     return known[seat - 1]

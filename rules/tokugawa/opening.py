@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.draft import draft_of, now
+from bluebear.rules.core.draft import draft_of, freeze
 from bluebear.rules.core.game import Tell
 from bluebear.rules.core.game_info import RULES_OPTION, Options
 from bluebear.rules.core.keyed import Keyed
@@ -32,7 +32,7 @@ def set_up(options: Options, seats: int, chance: Chance, tell: Tell) -> Table:
     table = draft_of(_bare(options, kyoto, start))
     for side in Side:
         open_next(table, side, chance, tell)
-    return now(table)
+    return freeze(table)
 
 
 def _bare(options: Options, kyoto: Seat, start: Seat) -> Table:

@@ -171,7 +171,7 @@ def fallback(table: Table, seat: Seat) -> Move:
             return _PASS
 
 
-def run_on(table: Table, chance: Chance, tell: Tell) -> None:
+def run_forced_moves(table: Table, chance: Chance, tell: Tell) -> None:
     """Everything that happens by itself up to the next decision, or to the end of the game."""
     while table.phase is not Phase.OVER and not _GO_ON[table.phase](table, chance, tell):
         pass

@@ -183,7 +183,7 @@ def info(scene: Scene) -> Tell:
     known = options_for(game)
     for key, is_set in (("answer.options_set", True), ("answer.options_as_usual", False)):
         options = tuple(
-            f"{option.called(lang)}={value_said(option, value, lang)}"
+            f"{option.typed_name(lang)}={value_said(option, value, lang)}"
             for option in known.values()
             if ((value := value_of(table, known, option.name)) != option.write(option.default))
             is is_set
@@ -214,7 +214,7 @@ def board(scene: Scene, *, short: bool) -> Tell:
     room, game = scene.room, _game(scene)
     if room is None or room.game is None:
         raise NotAllowed("not_playing")
-    made = game.short if short else game.whole
+    made = game.short if short else game.render_board
     return Tell("board", made(scene.view(), scene.eyes, scene.page))
 
 
@@ -244,7 +244,7 @@ def moves(scene: Scene) -> Tell:
     legal = list(game.legal(room.game, seat))
     if not legal:
         raise NotAllowed("not_your_turn", seats=room.table.turn)
-    remarks = game.remarks(scene.view(), seat, scene.page)
+    remarks = game.move_info(scene.view(), seat, scene.page)
     return Tell("moves", "\n".join([game.show_moves(legal, scene.page), *remarks]))
 
 
@@ -322,7 +322,7 @@ def _option_line(scene: Scene, game: Game[object], option: Option, *, explain: b
         raise NotAllowed("not_in_room")
     value = value_of(scene.room.table, options_for(game), option.name)
     told = value_said(option, value, lang)
-    line = say("answer.option_line", lang, option=option.called(lang), value=told)
+    line = say("answer.option_line", lang, option=option.typed_name(lang), value=told)
     if not explain:
         return line
     key = f"option.{option.name}"

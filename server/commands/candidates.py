@@ -11,7 +11,7 @@ from typing import Final
 from bluebear.rules.core.game_info import Option
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.slots import Choice
-from bluebear.rules.core.visibility import Seat, held
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.commands.arguments import ANSWER_WORDS, EXPLAIN, strategies
 from bluebear.server.commands.ballots import ballots
 from bluebear.server.commands.command import Argument, Command, is_offered
@@ -174,7 +174,7 @@ def _names(scene: Scene, command: Command) -> list[Choice]:
             known = {**seated, **others}
             return _plain(known[each] for each in known if each != room.table.host_person)
         case "unban":
-            return _plain(held(room.table.banned).values())
+            return _plain(require(room.table.banned).values())
         case "invite":
             online = scene.known.online
             return _plain(name for person, name in online if person not in scene.here)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.grammar import Query, Verb, begins
-from bluebear.rules.core.localized_lines import spoken
+from bluebear.rules.core.localized_lines import localized_value
 from bluebear.rules.core.slots import Choice, fold, outgrows
 from bluebear.rules.core.visibility import Move
 from bluebear.server.commands.candidates import candidates
@@ -215,7 +215,7 @@ def _in_words(
 
 
 def _spoken(game: Game[object], item: Verb | Query, value: str) -> str:
-    words = (spoken(slot, value, game.phrases, "ja") for slot in item.slots)
+    words = (localized_value(slot, value, game.phrases, "ja") for slot in item.slots)
     return next((word for word in words if word != value), value)
 
 

@@ -17,11 +17,11 @@ def words_of(option: Option) -> Branch:
     for value in dict.fromkeys((*option.values(), *named_values(option))):
         names = option.names_of(value)
         if names:
-            said: Branch = {lang: option.said(value, lang) for lang in LANGS}
+            said: Branch = {lang: option.localized(value, lang) for lang in LANGS}
             words[value] = {**said, "names": list(names)}
     return {
         "name": option.name,
-        "label": {lang: option.labelled(lang) for lang in LANGS},
+        "label": {lang: option.label_in(lang) for lang in LANGS},
         "type": option.kind,
         "words": words,
     }

@@ -6,7 +6,7 @@ from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import fold
-from bluebear.rules.core.visibility import held
+from bluebear.rules.core.visibility import require
 from bluebear.server.commands import answers
 from bluebear.server.commands.acts import Write
 from bluebear.server.commands.command import NAME, Argument, Arguments, Command, Handler, host
@@ -42,7 +42,7 @@ def _person(scene: Scene, given: str) -> tuple[str, str]:
     inside = {c.person: c.name for c in room.seats.values() if c.person is not None} | {
         **scene.here
     }
-    known = {**held(room.table.banned), **held(room.table.admitted), **inside}
+    known = {**require(room.table.banned), **require(room.table.admitted), **inside}
     for names in (inside, dict((scene.known.person,)) if scene.known.person else {}, known):
         for person, name in names.items():
             if fold(name) == fold(given):
@@ -89,7 +89,7 @@ def _password(scene: Scene, given: Arguments) -> Write:
 
 def _inside(scene: Scene) -> dict[str, Json]:
     """Who was let in and stays it; those who have lost their connection are on their way back."""
-    admitted = held(room_here(scene).table.admitted)
+    admitted = require(room_here(scene).table.admitted)
     inside = {**scene.here, **scene.lately}
     new = [person for person in inside if person not in admitted]
     return {person: inside[person] for person in new[:LET_IN_MAX]}

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bluebear.rules.core.grammar import native
-from bluebear.rules.core.localized_lines import worded
+from bluebear.rules.core.localized_lines import localized_line
 from bluebear.rules.core.phrases import Lang, Namer
 from bluebear.rules.core.refusal import Refusal
 from bluebear.server.commands.helping import called
@@ -75,7 +75,7 @@ def candidate_for(refusal: Refusal, candidate: str, lang: Lang, game: AnyGame) -
 
 def line_for(line: str, lang: Lang, game: AnyGame) -> str:
     """A line as a reader of a language would type it."""
-    made = line if game is None else worded(game.grammar, game.phrases, line, lang)
+    made = line if game is None else localized_line(game.grammar, game.phrases, line, lang)
     if made != line or lang == "en":
         return made
     head, gap, rest = line[1:].partition(" ")
@@ -95,7 +95,7 @@ def head_for(head: str, lang: Lang, game: AnyGame) -> str:
 def option_for(name: str, lang: Lang, game: AnyGame) -> str:
     """What an option is called in a language."""
     option = option_of(name, game)
-    return name if option is None else option.called(lang)
+    return name if option is None else option.typed_name(lang)
 
 
 def value_for(name: str, value: str, lang: Lang, game: AnyGame) -> str:

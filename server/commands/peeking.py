@@ -70,7 +70,7 @@ def _seen(scene: Scene, seat: Seat, area: str) -> Tell:
     left = span(peek.until - scene.now, lang)
     head = say("answer.peek", lang, name=chair.name, time=left)
     if not area:
-        return Tell("peek", f"{head}\n{game.whole(view, eyes, scene.page)}")
+        return Tell("peek", f"{head}\n{game.render_board(view, eyes, scene.page)}")
     lexicon = Lexicon(game.areas)
     found = lexicon.find(fold(area))
     if len(found) != 1:

@@ -287,7 +287,7 @@ def _refuse_rash(
     human: bool,
 ) -> None:
     """NotAllowed (rash) with the line that confirms, if one of these moves is hardly meant."""
-    asks = human and game.has_doubts
+    asks = human and game.has_confirmations
     if game.all_plain and not asks:
         return
     state = room.game
@@ -319,7 +319,7 @@ def _doubt(
         return None
     if rash:
         return Confirmation(f"rash.{game.grammar.verb_of(move).name}", {})
-    return game.doubt(game.seen(state, frozenset((seat,))), seat, move)
+    return game.confirmation(game.seen(state, frozenset((seat,))), seat, move)
 
 
 def _query(scene: Scene, game: Game[object], name: str, rest: str) -> Tell:

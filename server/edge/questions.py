@@ -9,7 +9,7 @@ from typing import Any, Final
 from bluebear.protocol import Answer, Ask, Branch
 from bluebear.protocol import Game as GameData
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.localized_lines import words_of
+from bluebear.rules.core.localized_lines import labels_of
 from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.arguments import game_named
@@ -58,7 +58,7 @@ def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of
         "options": [form_of(option, game.phrases) for option in info.options.values()],
         "general": [form_of(option, SERVER) for option in GENERAL.values()],
         "verbs": [dict(verb) for verb in game.grammar.describe()],
-        "words": dict(words_of(game.grammar, game.phrases)),
+        "words": dict(labels_of(game.grammar, game.phrases)),
         "scores": _score_words(game.phrases),
         "static": game.static(),
         "view": game.tree.view_schema(),

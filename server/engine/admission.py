@@ -8,7 +8,7 @@ from typing import Any
 
 from bluebear.protocol import Code, Done
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.rules.core.visibility import held
+from bluebear.rules.core.visibility import require
 from bluebear.server.clock import Clock
 from bluebear.server.commands.acts import Enter, Write
 from bluebear.server.commands.scene import Speaker
@@ -90,7 +90,7 @@ def way_in(room: Room, speaker: Speaker, invite: str, now: int) -> str:
         raise NotAllowed("room_unknown")
     seated = room.seat_of(person) is not None
     runs_it = person in (table.host_person, table.owner)
-    known = seated or runs_it or person in held(table.admitted)
+    known = seated or runs_it or person in require(table.admitted)
     if not seated and table.phase in (Phase.PLAYING, Phase.PAUSED):
         watch = choice(table, "watch")
         if watch == "none" and not runs_it:
@@ -99,7 +99,7 @@ def way_in(room: Room, speaker: Speaker, invite: str, now: int) -> str:
             raise NotAllowed("no_watching")
     if known:
         return "open"
-    found = held(table.invites).get(invite)
+    found = require(table.invites).get(invite)
     live_invite = found is not None and found.expires > now
     if table.privacy is Privacy.PRIVATE and not live_invite:
         raise NotAllowed("room_unknown")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from bluebear.rules.core.search_model import LEVELS
-from bluebear.rules.core.visibility import Seat, held
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.limits import (
     AWAY_SECONDS,
     BOT_PACE_SECONDS,
@@ -122,7 +122,7 @@ def _away_since(chair: Chair, watch: Watch) -> float | None:
 
 
 def _host(room: Room, watch: Watch) -> Iterator[tuple[float, Alarm]]:
-    host = held(room.table.host_person)
+    host = require(room.table.host_person)
     if host not in watch.here and heir(room, watch.here) is not None:
         # Nobody counts as gone while the room sleeps.
         since = max(watch.absent_since.get(host, 0.0), watch.awake_since)
@@ -134,7 +134,7 @@ def heir(room: Room, here: Mapping[str, str]) -> str | None:
     who was once admitted. Nobody who only passes by.
     """
     seated = [c.person for c in room.seats.values() if c.human and c.person in here]
-    admitted = held(room.table.admitted)
+    admitted = require(room.table.admitted)
     return next(iter(seated), None) or min((p for p in here if p in admitted), default=None)
 
 

@@ -252,7 +252,7 @@ class Sights:
         view = self._public
         if self._tree is not None:
             for seat in sorted(eyes):
-                view = apply(self._tree.own(self.room.game, seat), view)
+                view = apply(self._tree.private(self.room.game, seat), view)
         return view
 
     def sum(self, eyes: Eyes) -> int:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgpack
 
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.visibility import held
+from bluebear.rules.core.visibility import require
 from bluebear.server.commands.needs import RoomLine
 from bluebear.server.journal import StreamId, Summary
 from bluebear.server.room.clocks import waking_deadline
@@ -92,10 +92,10 @@ def room_line(
         persons=tuple(chair.person or "" for chair in table.seats.values()),
         turn=tuple(room.name_of(seat) for seat in table.turn),
         free=max(0, most - len(table.seats)) if table.phase == "open" else 0,
-        host_person=held(table.host_person),
-        admitted=frozenset(held(table.admitted)),
-        banned=frozenset(held(table.banned)),
-        invites=frozenset(held(table.invites)),
+        host_person=require(table.host_person),
+        admitted=frozenset(require(table.admitted)),
+        banned=frozenset(require(table.banned)),
+        invites=frozenset(require(table.invites)),
         watch=choice(table, "watch"),
         at=room.at,
         awake=awake,

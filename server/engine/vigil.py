@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import Seat, held
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.clock import Clock
 from bluebear.server.commands.acts import Write
 from bluebear.server.engine.alarms import (
@@ -308,7 +308,7 @@ class Vigil:
         person = heir(self._live.room, here)
         if person is None:
             raise NotAllowed("stale")
-        owner = table.owner or held(table.host_person)
+        owner = table.owner or require(table.host_person)
         return Write.of(HostIsGone(here[person]), {"whom": person, "owner": owner})
 
     def be_away(self, person: str, until: int) -> None:

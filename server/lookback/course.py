@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.merge_patch import Branch, Shaped, merged
-from bluebear.rules.core.record import HOUSE_PREFIX
+from bluebear.rules.core.record import HOUSE_BOT_PREFIX
 from bluebear.rules.core.visibility import Event, Eyes, Seat
 from bluebear.server.room.state import TABLE, Quiet, Table, unknown_to
 
@@ -58,7 +58,7 @@ class Station(Struct, frozen=True):
     def name_of(self, seat: int) -> str:
         """What a seat was called then."""
         chair = self.table.seats.get(Seat(seat))
-        return f"{HOUSE_PREFIX}{seat}" if chair is None else chair.name
+        return f"{HOUSE_BOT_PREFIX}{seat}" if chair is None else chair.name
 
 
 class Course:

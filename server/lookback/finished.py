@@ -21,7 +21,7 @@ from bluebear.rules.core.record import (
     Resigned,
     Seated,
     Undone,
-    house_name,
+    house_bot_name,
     replaying,
 )
 from bluebear.rules.core.visibility import Event, Seat, but
@@ -101,7 +101,7 @@ class _Play:
         station = Station(0, 0, table, new, ())
         if old is None:
             return station
-        owns = {seat: tree.diff_own(old, new, seat) for seat in table.seats}
+        owns = {seat: tree.diff_private(old, new, seat) for seat in table.seats}
         return but(
             station,
             table_patch=TABLE.diff_public(before, table),
@@ -217,7 +217,7 @@ def _chairs(head: Head) -> Mapping[Seat, Chair]:
         seat, name = Seat(number), head.joined[joined - 1]
         if name.startswith(RECORDED_BOT):
             bot = name.removeprefix(RECORDED_BOT)
-            chair = new_chair(house_name(bot, seat), None, human=False, bot=bot)
+            chair = new_chair(house_bot_name(bot, seat), None, human=False, bot=bot)
         else:
             chair = new_chair(name, None, human=True)
         made[seat] = but(chair, seed=seeds.get(joined))

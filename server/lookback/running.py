@@ -88,6 +88,6 @@ def _station(entry: Entry, folded: Folded, *, first: bool) -> Station:
         events=folded.events,
         table_patch=changes.table.public,
         game_patch=changes.game.public,
-        owns=changes.game.own,
+        owns=changes.game.private,
         quiet=room.quiet,
     )

@@ -62,7 +62,7 @@ def _head(course: Course, steps: Sequence[Station], lang: Lang) -> list[str]:
     times = [station.at for station in course.stations if station.at]
     known = course.game.info.options
     chosen = tuple(
-        f"{known[name].called(lang)}={value_said(known[name], text, lang)}"
+        f"{known[name].typed_name(lang)}={value_said(known[name], text, lang)}"
         for name, text in table.options.items()
         if name in known and text != known[name].write(known[name].default)
     )

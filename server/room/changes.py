@@ -55,7 +55,7 @@ class RoomChanges:
         if game is None:
             return NO_CHANGES
         tree = game.tree
-        owns = {seat: tree.diff_own(old, new, seat) for seat in self._after.seats}
+        owns = {seat: tree.diff_private(old, new, seat) for seat in self._after.seats}
         own = {seat: part for seat, part in owns.items() if part is not None}
         return Changes(tree.diff_public(old, new), own, tree.secret_changed(old, new))
 

@@ -60,7 +60,7 @@ def origins(games: Games, record: Record) -> Iterator[Origin]:
         raise NotAllowed("version_gap", given=head.game)
     try:
         for moment in replaying(game, record):
-            yield Origin(record, moment.state, moment.counter, moment.standing)
+            yield Origin(record, moment.state, moment.counter, moment.entries)
     except RecordError as problem:
         raise NotAllowed("version_gap", given=head.game) from problem
 

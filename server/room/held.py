@@ -15,8 +15,7 @@ from typing import Final, NamedTuple
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.record import End, EndReason, Hex, Record, parse_line, replaying
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.rules.core.visibility import but
-from bluebear.rules.core.visibility import held as known_here
+from bluebear.rules.core.visibility import but, require
 from bluebear.server.journal import Entry
 from bluebear.server.room import hosting
 from bluebear.server.room.act import RoomAct, acts_in
@@ -71,7 +70,7 @@ def checking(room: Room, games: Games) -> Iterator[str]:
     if game is None or room.head is None or room.table.ending is not None:
         return
     lines = tuple(parse_line(line) for line in lines_of(room.recorded))
-    end = End(EndReason.VOID, Hex(known_here(room.table.secret)))
+    end = End(EndReason.VOID, Hex(require(room.table.secret)))
     state = None
     try:
         for moment in replaying(game, Record(room.head, lines, end)):

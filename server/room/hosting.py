@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import Seat, held
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.limits import INVITES_MAX, LET_IN_MAX, NAMES_MAX
 from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct
@@ -19,7 +19,7 @@ from bluebear.server.room.votes import drop_votes, open_vote, voters_of
 
 def is_barred(room: Room, person: str, owner: str) -> bool:
     """Whether somebody may not be in a room; a bot goes with its owner, unless it sits here."""
-    barred = held(room.table.banned)
+    barred = require(room.table.banned)
     return person in barred or (owner in barred and room.seat_of(person) is None)
 
 
@@ -35,18 +35,18 @@ class Admit(RoomAct, frozen=True):
 
     def fold(self, step: Step) -> None:
         person, name, invite = step.actor.person, step.fact("name"), step.fact("invite")
-        if person in held(step.table.banned):
+        if person in require(step.table.banned):
             raise NotAllowed("room_unknown")
         if invite:
             _spend(step, invite)
         elif step.table.privacy is Privacy.PRIVATE:
             raise NotAllowed("room_unknown")
-        _add(held(step.table.admitted), person, name)
+        _add(require(step.table.admitted), person, name)
         step.tell(events.Admitted(name))
 
 
 def _spend(step: Step, invite_hash: str) -> None:
-    invites = held(step.table.invites)
+    invites = require(step.table.invites)
     invite = invites.get(invite_hash)
     if invite is None or invite.expires <= step.now:
         raise NotAllowed("room_unknown")
@@ -74,10 +74,10 @@ class InviteGuest(RoomAct, frozen=True):
     def fold(self, step: Step) -> None:
         guest, guest_name = step.fact("guest"), step.fact("guest_name")
         if guest:
-            _add(held(step.table.admitted), guest, guest_name)
+            _add(require(step.table.admitted), guest, guest_name)
             step.tell(events.Invited(guest_name))
             return
-        invites = held(step.table.invites)
+        invites = require(step.table.invites)
         for dead in [each for each, invite in invites.items() if invite.expires <= step.now]:
             del invites[dead]
         if len(invites) >= INVITES_MAX:
@@ -103,7 +103,7 @@ class Uninvite(RoomAct, frozen=True):
     which: Which
 
     def fold(self, step: Step) -> None:
-        invites, invite = held(step.table.invites), step.fact("invite")
+        invites, invite = require(step.table.invites), step.fact("invite")
         if self.which is Which.ALL:
             step.table.invites = Keyed()
         elif invite in invites:
@@ -133,7 +133,7 @@ class SetPassword(RoomAct, frozen=True):
     def fold(self, step: Step) -> None:
         hashed = step.fact("hash") or None
         step.table.password, step.table.locked = hashed, hashed is not None
-        inside, admitted = step.facts.get("inside"), held(step.table.admitted)
+        inside, admitted = step.facts.get("inside"), require(step.table.admitted)
         if hashed and isinstance(inside, Mapping):
             for person, name in inside.items():
                 if len(admitted) < LET_IN_MAX:
@@ -216,7 +216,7 @@ class Ban(Kick, frozen=True):
         if _of_the_players(step) is not None:
             raise NotAllowed("players_decide", name=self.name)
         super().fold(step)
-        _add(held(step.table.banned), step.fact("whom"), self.name)
+        _add(require(step.table.banned), step.fact("whom"), self.name)
         step.tell(events.Banned(self.name))
 
 
@@ -227,7 +227,7 @@ class Unban(RoomAct, frozen=True):
     name: str
 
     def fold(self, step: Step) -> None:
-        banned, person = held(step.table.banned), step.fact("whom")
+        banned, person = require(step.table.banned), step.fact("whom")
         name = banned.get(person)
         if name is None:
             raise NotAllowed("not_banned")

@@ -6,7 +6,7 @@ import msgspec
 
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import Seat, held
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.limits import TIMEOUTS_IN_A_ROW
 from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct
@@ -36,7 +36,7 @@ class TimeOut(RoomAct, frozen=True):
         play(step, seat, step.entry.lines[1:], record_as=f"{self.line} ")
         if step.table.phase is not Phase.PLAYING or chair.bot is not None:
             return
-        chair.timeouts = held(chair.timeouts) + 1
+        chair.timeouts = require(chair.timeouts) + 1
         restart_clock(step, seat)
         if chair.timeouts < TIMEOUTS_IN_A_ROW:
             return

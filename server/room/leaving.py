@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bluebear.rules.core.visibility import Seat, held
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.room import events
 from bluebear.server.room.peeking import end_peeks_of
 from bluebear.server.room.rating import taken_away
@@ -40,7 +40,7 @@ def send_out(step: Step, person: str, name: str) -> None:
     if seat is not None:
         taken_away(step.table, seat)
         leave_seat(step, seat)
-    admitted = held(step.table.admitted)
+    admitted = require(step.table.admitted)
     if person in admitted:
         del admitted[person]
     end_peeks_of(step, person)

@@ -172,7 +172,7 @@ def named_values(option: Option) -> tuple[str, ...]:
 def value_said(option: Option, value: str, lang: Lang) -> str:
     """A canonical text of a value as a reader of a language types it: `3日` for `3d`."""
     days = _DAYS.fullmatch(value) if option.kind == "clock" and lang == "ja" else None
-    return option.said(value, lang) if days is None else f"{days[1]}日"
+    return option.localized(value, lang) if days is None else f"{days[1]}日"
 
 
 def value_of(table: Table, known: Mapping[str, Option], name: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import fold
-from bluebear.rules.core.visibility import Seat, held
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct
 from bluebear.server.room.state import Chair, Peek, Room, Table
@@ -59,7 +59,7 @@ class AllowPeek(RoomAct, frozen=True):
         until = step.now + self.minutes * _MINUTE_MS
         chair.peek = Peek(name=self.name, until=until, person=whom)
         known = step.current.peeked or Keyed()
-        step.table.peeked = Keyed({**held(known), whom: self.name})
+        step.table.peeked = Keyed({**require(known), whom: self.name})
         step.record(f"@peek {seat} {self.minutes} {self.name}")
         step.tell(events.PeekAllowed(seat, chair.name, self.name, self.minutes))
 

@@ -15,7 +15,7 @@ from bluebear.rules.core.chance import (
     commitment,
     seat_order,
 )
-from bluebear.rules.core.draft import now
+from bluebear.rules.core.draft import freeze
 from bluebear.rules.core.game import Game, Outcome, Standing
 from bluebear.rules.core.game_info import Option, Options, OptionValue
 from bluebear.rules.core.keyed import Keyed
@@ -24,11 +24,11 @@ from bluebear.rules.core.record import (
     Head,
     Hex,
     chance_header,
-    house_name,
+    house_bot_name,
     seat_header,
 )
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import Event, Move, Seat, Visibility, but, held
+from bluebear.rules.core.visibility import Event, Move, Seat, Visibility, but, require
 from bluebear.server.limits import DIGEST_EVERY, UNDO_ENTRIES
 from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct
@@ -80,7 +80,7 @@ def start(step: Step, *, rated: bool) -> None:
         raise NotAllowed("wrong_seat_count", count=count, numbers=numbers)
     if not table.secret or commitment(bytes.fromhex(table.secret)) != table.commit:
         raise NotAllowed("internal", reference="commitment")
-    joined = list(now(table.seats).items())
+    joined = list(freeze(table.seats).items())
     options = game_options(table, info.options, rules)
     seeds = {index: chair.seed for index, (_, chair) in enumerate(joined, 1) if chair.seed}
     common = (table.game_id, info.key, rules, options)
@@ -142,7 +142,7 @@ def _at_start(chair: Chair, seat: Seat) -> Chair:
     if chair.hints is not None:
         chair = but(chair, hints=None, hinted_at=None)
     if chair.person is None and chair.bot is not None:
-        return but(chair, name=house_name(chair.bot, seat))
+        return but(chair, name=house_bot_name(chair.bot, seat))
     return chair
 
 
@@ -260,7 +260,7 @@ def finish(
     table = step.table
     ending = Ending(
         how=how,
-        seed=held(table.secret),
+        seed=require(table.secret),
         places=places,
         breakdown=breakdown,
         given_up=given_up(table),

@@ -7,7 +7,7 @@ from typing import ClassVar
 from bluebear.rules.core.game_info import Option
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import Seat, held
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct
 from bluebear.server.room.forking import is_fixed, seats_of
@@ -136,8 +136,9 @@ class Again(Reset, frozen=True):
             if chair.person is None and chair.bot is None:
                 continue
             bot = chair.bot if chair.person is None else None
+            account = require(chair.account)
             kept[seat] = new_chair(
-                chair.name, chair.person, human=chair.human, bot=bot, account=held(chair.account)
+                chair.name, chair.person, human=chair.human, bot=bot, account=account
             )
         return Keyed(kept)
 

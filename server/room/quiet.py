@@ -16,7 +16,7 @@ def marked(
     before: Room, room: Room, changes: RoomChanges, seat: Seat, events: tuple[Event, ...]
 ) -> Room:
     """The room after an entry, its record saying that the entry was quiet, if it was."""
-    if changes.table.public is not None or changes.table.own or not _is_quiet(changes, seat):
+    if changes.table.public is not None or changes.table.private or not _is_quiet(changes, seat):
         return room
     others = frozenset(room.seats) - {seat}
     if any(event_view(event, others) is not None for event in events):
@@ -26,7 +26,7 @@ def marked(
 
 def _is_quiet(changes: RoomChanges, seat: Seat) -> bool:
     game = changes.game
-    return game.public is None and game.own.keys() <= {seat}
+    return game.public is None and game.private.keys() <= {seat}
 
 
 def _counted(

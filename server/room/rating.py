@@ -11,7 +11,7 @@ from typing import Final
 
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.record import EndReason
-from bluebear.rules.core.visibility import Seat, held
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.people.rating import RatedGame
 from bluebear.server.room.state import Chair, Phase, Privacy, Room, Table
 
@@ -55,9 +55,8 @@ def why_unrated(table: Table) -> tuple[str, str]:
 
 def could_mind(table: Table) -> bool:
     """Whether people sit there who would be rated if it were not for others."""
-    return (
-        wants_rating(table) and sum(held(c.account) for c in table.seats.values()) >= PEOPLE_LEAST
-    )
+    accounts = (require(chair.account) for chair in table.seats.values())
+    return wants_rating(table) and sum(accounts) >= PEOPLE_LEAST
 
 
 def players_of(seats: Keyed[Seat, Chair]) -> Keyed[Seat, str]:

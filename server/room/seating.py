@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bluebear.rules.core.chance import SEAT_SEED_BYTES
-from bluebear.rules.core.record import RECORDED_BOT, house_name
+from bluebear.rules.core.record import RECORDED_BOT, house_bot_name
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat, but
 from bluebear.server.room import events
@@ -139,7 +139,7 @@ class Bot(RoomAct, frozen=True):
         chair = step.chair(seat)
         if chair.person is not None:
             raise NotAllowed("seat_taken", seat=seat)
-        before, chair.name, chair.bot = chair.name, house_name(strategy, seat), strategy
+        before, chair.name, chair.bot = chair.name, house_bot_name(strategy, seat), strategy
         step.record(f"@seat {seat} {RECORDED_BOT}{strategy}")
         step.tell(events.Vacated(seat, before, strategy))
 
@@ -147,7 +147,7 @@ class Bot(RoomAct, frozen=True):
 def _seat_bot(step: Step, strategy: str, seat: Seat) -> None:
     if seat in step.table.seats:
         raise NotAllowed("seat_taken", seat=seat)
-    name = house_name(strategy, seat)
+    name = house_bot_name(strategy, seat)
     step.table.seats[seat] = new_chair(
         name, None, human=False, bot=strategy, account=_account(step)
     )

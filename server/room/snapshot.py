@@ -59,7 +59,7 @@ def dump_room(room: Room, games: Games) -> bytes:
 
 
 def _dump_origin(origin: Origin, newest: Game[Any]) -> tuple[Any, ...]:  # Any: a plain row
-    game = newest.of_rules(origin.record.head.rules)
+    game = newest.for_rules_version(origin.record.head.rules)
     text = format_record(origin.record)
     if game is None or origin.state is None:
         return text, None, origin.counter, origin.steps, ""
@@ -71,7 +71,7 @@ def _load_origin(row: Any, newest: Game[Any], *, begun: bool) -> Origin:
     # Any: a plain row, a game's state class.
     text, state, counter, steps, code = row
     record = parse_record(text)
-    game = newest.of_rules(record.head.rules)
+    game = newest.for_rules_version(record.head.rules)
     if not begun and (game is None or game.code != code):
         raise ValueError("a fork's position, made by other code")
     loaded = None if game is None or state is None else game.tree.load(state)
@@ -118,7 +118,7 @@ def _room_of(tree: Mapping[str, Any], games: Games) -> Room:  # Any: a plain tre
     origin = None
     if "origin" in tree:
         origin = _load_origin(tree["origin"], newest, begun="game" in tree)
-    own = newest if head is None else newest.of_rules(head.rules)
+    own = newest if head is None else newest.for_rules_version(head.rules)
     recorded: Recorded | None = None
     for line, (version, at, *quiet) in zip(tree["recorded"], tree["noted"], strict=True):
         recorded = Recorded(recorded, line, version, at, tuple(quiet))

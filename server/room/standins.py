@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bluebear.rules.core.record import RECORDED_BOT, house_name
+from bluebear.rules.core.record import RECORDED_BOT, house_bot_name
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.room import events
@@ -32,7 +32,7 @@ def give_to_house(step: Step, seat: Seat) -> None:
     chair = step.chair(seat)
     bot = default_bot(step.game.bots)
     name = chair.name
-    chair.name, chair.human, chair.bot = house_name(bot, seat), False, bot
+    chair.name, chair.human, chair.bot = house_bot_name(bot, seat), False, bot
     chair.person, chair.timeouts, chair.away_until = None, 0, None
     step.record(f"@seat {seat} {RECORDED_BOT}{bot}")
     step.tell(events.Vacated(seat, name, bot))

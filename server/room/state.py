@@ -15,7 +15,7 @@ from typing import Any, Final, NewType
 from msgspec import Struct
 
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.record import HOUSE_PREFIX, Head, Record
+from bluebear.rules.core.record import HOUSE_BOT_PREFIX, Head, Record
 from bluebear.rules.core.tree import tree_of
 from bluebear.rules.core.visibility import Event, Eyes, Hidden, Node, Public, Seat
 
@@ -381,7 +381,7 @@ class Room(Struct, frozen=True):
     def name_of(self, seat: int) -> str:
         """What a seat is called."""
         chair = self.table.seats.get(Seat(seat))
-        return f"{HOUSE_PREFIX}{seat}" if chair is None else chair.name
+        return f"{HOUSE_BOT_PREFIX}{seat}" if chair is None else chair.name
 
 
 def new_chair(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bluebear.rules.core.draft import now
+from bluebear.rules.core.draft import freeze
 from bluebear.rules.core.game import Game, Outcome
 from bluebear.rules.core.record import Head
 from bluebear.rules.core.refusal import NotAllowed
@@ -141,7 +141,7 @@ class Step:
         events = tuple(self.events)
         log, older = with_told(self.before, self.entry, events)
         room = Room(
-            table=self.before.table if self._draft is None else now(self._draft),
+            table=self.before.table if self._draft is None else freeze(self._draft),
             game=self.state,
             version=self.version,
             at=self.now,

@@ -25,4 +25,4 @@ def shown_by(games: Games, room: Room) -> AnyGame | None:
 def version_of(games: Games, key: str, rules: int | None) -> AnyGame | None:
     """A game by the rules of a number (None: the newest), if the server has them."""
     found = games.get(key)
-    return found if found is None or rules is None else found.of_rules(rules)
+    return found if found is None or rules is None else found.for_rules_version(rules)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import SPECTATOR, Seat, held
+from bluebear.rules.core.visibility import SPECTATOR, Seat, require
 from bluebear.server.limits import MASTERRESET_VOTE_MS, VOTE_BY_DAYS_MS, VOTE_MS
 from bluebear.server.room import events
 from bluebear.server.room.leaving import send_out
@@ -88,7 +88,7 @@ def open_vote(
         raise NotAllowed("nobody_to_vote")
     mine = step.seat_or_none()
     ms = VOTE_BY_DAYS_MS if by_days(step.table) else rule.ms
-    number = held(step.table.votes_made) + 1
+    number = require(step.table.votes_made) + 1
     vote = Vote(
         kind=kind,
         by=step.actor_name(),
@@ -217,7 +217,7 @@ def _seat(step: Step, vote: Vote) -> None:
     if chair.person is not None or step.seat_of(vote.asker) is not None:
         raise NotAllowed("seat_taken", seat=vote.seat)
     before = chair.name
-    chair.name, chair.person, chair.human = vote.by, vote.asker, held(vote.asker_human)
+    chair.name, chair.person, chair.human = vote.by, vote.asker, require(vote.asker_human)
     chair.bot, chair.timeouts = None, 0
     step.record(f"@seat {vote.seat} {vote.by}")
     step.tell(events.TookOver(vote.seat, vote.by, int(vote.seat), before))

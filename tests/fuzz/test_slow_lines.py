@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 
 from bluebear.rules.core import suggest
 from bluebear.rules.core.refusal import NotUnderstood
-from bluebear.rules.core.slots import FOLDED_MOST, WORDS_MOST, Choice, Lexicon, fold, tokens_of
+from bluebear.rules.core.slots import FOLDED_MOST, TOKENS_MOST, Choice, Lexicon, fold, tokens_of
 from bluebear.rules.core.suggest import nearest
 from bluebear.server.commands.arguments import _NAMED
 from bluebear.server.limits import LINE_MAX_CHARS
@@ -72,22 +72,22 @@ def test_what_is_folded_is_bounded(sign: str) -> None:
 
 
 def test_a_line_has_so_many_words() -> None:
-    assert len(tokens_of("a " * WORDS_MOST)) == WORDS_MOST
+    assert len(tokens_of("a " * TOKENS_MOST)) == TOKENS_MOST
     with pytest.raises(NotUnderstood, match="too_many_words"):
-        tokens_of("a," * (WORDS_MOST + 1))
+        tokens_of("a," * (TOKENS_MOST + 1))
 
 
 def test_only_a_short_list_of_names_is_compared_letter_by_letter(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     compared: list[str] = []
-    likeness = suggest._likeness
+    likeness = suggest._similarity
 
     def counting(given: str, name: str) -> int:
         compared.append(name)
         return likeness(given, name)
 
-    monkeypatch.setattr(suggest, "_likeness", counting)
+    monkeypatch.setattr(suggest, "_similarity", counting)
     names = [f"nagoya{number}" for number in range(2000)]
     assert nearest("nagoya77x", names)[0] == "nagoya77"
     assert len(compared) == suggest.SHORTLIST

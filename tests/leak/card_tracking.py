@@ -21,7 +21,7 @@ from itertools import accumulate, pairwise
 from typing import Any, Final, NamedTuple
 
 from bluebear.rules import games
-from bluebear.rules.core.visibility import held
+from bluebear.rules.core.visibility import require
 from bluebear.rules.itc.data import ACTIONS
 from bluebear.rules.itc.terms import Kind
 from tests.leak.sample_games import play_game
@@ -56,14 +56,14 @@ class Pile(NamedTuple):
 
 
 PILES: Final = (
-    Pile("manhattan", 4, "deck", lambda game: _counted(held(game.deck))),
+    Pile("manhattan", 4, "deck", lambda game: _counted(require(game.deck))),
     Pile(
         "itc",
         3,
         "transport cards",
-        lambda game: [(int(card), 1) for card in held(game.transport_pile)],
+        lambda game: [(int(card), 1) for card in require(game.transport_pile)],
     ),
-    Pile("itc", 3, "action cards", lambda game: _kept_back(held(game.action_pile))),
+    Pile("itc", 3, "action cards", lambda game: _kept_back(require(game.action_pile))),
 )
 
 

@@ -43,7 +43,7 @@ from bluebear.rules.core.visibility import (
     Visibility,
     VisibilityError,
     marked_hints,
-    sight_of,
+    visibility_of,
 )
 from tests.rules.finding import HERE, lines
 from tests.rules.goldens import made_again
@@ -72,7 +72,7 @@ def markers(package: str) -> Iterator[Marker]:
     """All markers of a game that hide something or own up to showing it."""
     for cls in classes_below(Node, package):
         for name, hint in marked_hints(cls).items():
-            if sight_of(hint) is not Visibility.PUBLIC:
+            if visibility_of(hint) is not Visibility.PUBLIC:
                 yield Marker(cls, name)
         if issubclass(cls, Move | Event) and cls.sight is not Visibility.PUBLIC:
             yield Marker(cls, "sight")
@@ -109,7 +109,7 @@ def noticed_by(whole: Game[Any], marker: Marker, found: Found) -> str:
         try:
             check_setups(case, range(1, 25), flags)
             for step in of_interest(case, marker, found[at]):
-                for eyes in step.before.everybody():
+                for eyes in step.before.all_eyes():
                     check_draws(step.before, step.seat, step.move, eyes, flags, tries=TRIES)
                     check_position_in_worlds(step.before, eyes, choice, flags, tries=TRIES)
         except ConformanceError:

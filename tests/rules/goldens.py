@@ -24,7 +24,7 @@ from bluebear.rules.core.visibility import (
     Seat,
     Visibility,
     marked_hints,
-    sight_of,
+    visibility_of,
 )
 
 
@@ -64,7 +64,7 @@ def secrets(game: Game[Any]) -> Iterator[str]:
     yield f"secrets {game.info.key}"
     for cls in classes_below(Node, game.package):
         for name, hint in marked_hints(cls).items():
-            sight = sight_of(hint)
+            sight = visibility_of(hint)
             if sight is not None and sight is not Visibility.PUBLIC:
                 yield f"{cls.__name__}.{name} {sight.value}"
         if issubclass(cls, Move | Event) and cls.sight is not Visibility.PUBLIC:

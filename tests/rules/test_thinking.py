@@ -87,7 +87,7 @@ def test_the_policy_reads_only_what_its_mover_may_see(
         view = game.seen(at.state, eyes)
         worlds = [view, *(game.deal(view, eyes, chance) for _ in range(2))]
         patient, hasty = (partial(thinker.insights, patience=each) for each in (100, 0))
-        for judge in (thinker.worths, thinker.own_worths, patient, hasty):
+        for judge in (thinker.worths, thinker.beginner_worths, patient, hasty):
             worths = list(judge(at.state, at.seat, at.moves))
             assert len(worths) == len(at.moves)
             assert all(list(judge(each, at.seat, at.moves)) == worths for each in worlds)

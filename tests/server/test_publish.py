@@ -12,7 +12,7 @@ from bluebear.protocol import Room as Snapshot
 from bluebear.protocol.short_keys import KEYS_MAX
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.merge_patch import apply
-from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat, held
+from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat, require
 from bluebear.server.edge.questions import game_body
 from bluebear.server.engine.keys import keys_of
 from bluebear.server.engine.publish import (
@@ -174,7 +174,12 @@ def test_a_snapshot_has_no_hidden_part_of_the_room(stage: Stage) -> None:
     stage.play("Ayu", "/password sesame", "/invite", "/start")
     text = repr(snapshot(Sights(stage.room, GAMES["journey"]), listener(ONE), game_hash="h"))
     table = stage.room.table
-    for secret in (table.secret, table.password, stage.people["Ayu"].id, *held(table.invites)):
+    for secret in (
+        table.secret,
+        table.password,
+        stage.people["Ayu"].id,
+        *require(table.invites),
+    ):
         assert secret
         assert secret not in text
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bluebear.clients.sdk import Backoff, Client, Synced
-from bluebear.rules.core.visibility import held
+from bluebear.rules.core.visibility import require
 from bluebear.server.limits import GONE_SECONDS, LET_IN_MAX
 from tests.server.fixtures import Stage
 from tests.sim.cluster import cluster
@@ -102,7 +102,7 @@ def test_a_crowd_that_is_inside_leaves_places_for_those_who_know_the_password(
     monkeypatch.setattr("bluebear.server.room.hosting.LET_IN_MAX", 3)
     stage.table("journey", "Ayu", watching=["Ben", "Cem", "Dan", "Eva"])
     stage.play("Ayu", "/password sesame")
-    assert len(held(stage.room.table.admitted)) == 3
+    assert len(require(stage.room.table.admitted)) == 3
     assert LET_IN_MAX * 2 <= 500
 
 

@@ -70,12 +70,12 @@ class BlueBearEnv(AECEnv):
             "render_modes": ["ansi"],
             "is_parallelizable": False,
             "render_fps": 1,
-            "vocabulary": self._game.vocabulary.digest,
+            "vocabulary": self._game.action_space.digest,
         }
         self.possible_agents = [f"seat_{seat}" for seat in range(1, count + 1)]
         self.agents: list[str] = []
         self._players = {agent: player for player, agent in enumerate(self.possible_agents)}
-        self._size = info.legal_bound if indexing == "place" else len(self._game.vocabulary)
+        self._size = info.legal_bound if indexing == "place" else len(self._game.action_space)
         self._length = len(State(self._case, 0).observation_tensor(0))
         self.observation_spaces = {agent: self._observation_space() for agent in self._players}
         self.action_spaces = {agent: spaces.Discrete(self._size) for agent in self._players}

@@ -60,7 +60,7 @@ class State:
     def lines(self) -> dict[int, str]:
         """The legal actions of the current player, each with its line."""
         if self._lines is None:
-            self._lines = self._game.vocabulary.indexes(self.sorted_lines())
+            self._lines = self._game.action_space.indexes(self.sorted_lines())
         return self._lines
 
     def sorted_lines(self) -> tuple[str, ...]:
@@ -114,7 +114,7 @@ class State:
     def observation_tensor(self, player: int) -> Sequence[int]:
         """All that a player sees, as a vector of numbers."""
         seat = Seat(player + 1)
-        return self._game.tensor(self._game.seen(self.state, frozenset({seat})), seat)
+        return self._game.observation(self._game.seen(self.state, frozenset({seat})), seat)
 
     def clone(self, seed: int | None = None) -> State:
         """A copy. Its later dice come from `seed`; without one, they equal the original's."""

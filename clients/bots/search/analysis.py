@@ -155,7 +155,7 @@ def analyse(
     are no decisions. Raises RecordError at an illegal line; ends early if `has_budget` returns
     false.
     """
-    played = game.of_rules(record.head.rules) or game
+    played = game.for_rules_version(record.head.rules) or game
     for passage in passages(played, record):
         if not has_budget():
             return
@@ -227,7 +227,7 @@ class _One:
             decided += self._planned(passage.plan, line.seat, self._seed)
         chances = _mean(self._from(after.state, line.seat, mixed(self._seed, _DRAW)))
         return Entry(
-            after.standing,
+            after.entries,
             passage.step,
             line.seat,
             line.lines,

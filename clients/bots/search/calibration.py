@@ -170,7 +170,7 @@ def as_toml(seats: int, command: str, stages: Sequence[MeasuredStage]) -> str:
     """One `[[measured]]` table of a `chances.toml`."""
     lines = ["[[measured]]", f"seats = {seats}", f'command = "{command}"']
     for each in stages:
-        shown = "a number" if each.is_told else "words"
+        shown = "a number" if each.is_reliable else "words"
         lines += [
             "",
             f"[[measured.stage]] # {shown}",

@@ -25,7 +25,7 @@ class Plan:
 class _Stretch(NamedTuple):
     """The number of entries at its start, and the state then."""
 
-    standing: int
+    entries: int
     state: Any
 
 
@@ -41,19 +41,19 @@ class Drafts:
     def completed(self, before: Moment, after: Moment, line: Moved) -> Plan | None:
         """The plan that an entry has completed; None while its seat may continue."""
         stretch = self._stretch_of(before)
-        del self._stood[before.standing :]
+        del self._stood[before.entries :]
         parsed = tuple(self._game.grammar.parse(each) for each in line.lines)
         self._stood.append((line.seat, parsed))
         if self._thinker.rests(after.state, before.state):
-            self._stretches.append(_Stretch(after.standing, after.state))
+            self._stretches.append(_Stretch(after.entries, after.state))
         elif line.seat in self._game.to_move(after.state):
             return None
-        made = (moves for seat, moves in self._stood[stretch.standing :] if seat == line.seat)
+        made = (moves for seat, moves in self._stood[stretch.entries :] if seat == line.seat)
         return Plan(stretch.state, tuple(move for moves in made for move in moves))
 
     def _stretch_of(self, before: Moment) -> _Stretch:
-        while self._stretches and self._stretches[-1].standing > before.standing:
+        while self._stretches and self._stretches[-1].entries > before.entries:
             self._stretches.pop()
         if not self._stretches:
-            self._stretches.append(_Stretch(before.standing, before.state))
+            self._stretches.append(_Stretch(before.entries, before.state))
         return self._stretches[-1]

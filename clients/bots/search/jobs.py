@@ -104,7 +104,7 @@ class NoRulesError(Exception):
 def rules_of(games: Games, key: str, rules: int | None) -> Game[Any]:
     """A game with a version of its rules; None means the newest. Raises NoRulesError."""
     newest = games.get(key)
-    game = newest if newest is None or rules is None else newest.of_rules(rules)
+    game = newest if newest is None or rules is None else newest.for_rules_version(rules)
     if game is None:
         raise NoRulesError(f"{key}, rules {rules}")
     return game

@@ -99,7 +99,7 @@ def decide(
     if level.looks_at_others:
         best = best_of(moves, thinker.worths(view, seat, moves), chance)
     else:
-        near = _near(moves, thinker.own_worths(view, seat, moves), thinker.near)
+        near = _near(moves, thinker.beginner_worths(view, seat, moves), thinker.near)
         best = near[chance.pick(len(near))]
     return SearchResult(best, best, 0, 0.0)
 

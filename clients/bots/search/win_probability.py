@@ -41,7 +41,7 @@ def in_numbers(game: Game[S], state: S) -> bool:
     found good (`bluebear.rules.core.calibration`).
     """
     stage = None if game.thinker is None else game.thinker.stage(state)
-    return stage is not None and game.calibration.is_told(stage)
+    return stage is not None and game.calibration.is_reliable(stage)
 
 
 def value_of(rest: PlayoutEnd, seat: Seat) -> float:

@@ -1,22 +1,22 @@
-"""The house bot `careful`: it reckons with its own dice, and with the average of the others."""
+"""The house bot `careful`: it counts its own dice and expects the average from all others."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.visibility import Move, Seat, held
+from bluebear.rules.core.visibility import Move, Seat, require
 from liars_dice.table import Bid, Doubt, Table
 
 
 def careful(view: Table, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
-    """The safest bid, or a doubt where that is safer still."""
-    own = held(view.seats[seat].dice)
+    """The safest bid, or a doubt if that is safer still."""
+    dice = require(view.seats[seat].dice)
 
     def lacking(bid: Bid) -> int:
-        """How many dice, in sixths, will be missing from a bid on average."""
+        """How many dice, in sixths, a bid lacks on average."""
         sixths = 2 if view.wild and bid.face != 1 else 1
-        return 6 * (bid.count - view.matching(own, bid.face)) - sixths * (view.dice - len(own))
+        return 6 * (bid.count - view.matching(dice, bid.face)) - sixths * (view.dice - len(dice))
 
     last = Bid(view.count, view.face)
     best = min((move for move in moves if isinstance(move, Bid)), key=lacking, default=None)

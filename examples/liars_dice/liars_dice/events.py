@@ -1,4 +1,4 @@
-"""What happens in a game; each event has its sentence in `phrases.toml`."""
+"""The events of the game; each has its sentence in `phrases.toml`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class RoundBegan(Event):
 
 
 class Rolled(Event):
-    """What a seat rolled, told to nobody else (Rule: liars_dice 1.1)."""
+    """The dice that a seat rolled, announced only to that seat (Rule: liars_dice 1.1)."""
 
     sight: ClassVar[Visibility] = Visibility.OWNER
     seat: Public[Seat]
@@ -46,7 +46,7 @@ class Shown(Event):
 
 
 class DieLost(Event):
-    """There were so many dice of the face, so this seat lost one (Rule: liars_dice 3.2)."""
+    """`count` dice showed the face, so this seat lost a die (Rule: liars_dice 3.2)."""
 
     reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
     count: Public[int]

@@ -1,4 +1,4 @@
-"""The rules of the game: the contract of `bluebear.rules.core.game`, question by question."""
+"""The rules of the game: the methods of the contract in `bluebear.rules.core.game`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bluebear.rules.core.grammar import CONCEALED
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import Choice
-from bluebear.rules.core.visibility import Eyes, Move, Seat, but, held
+from bluebear.rules.core.visibility import Eyes, Move, Seat, but, require
 from liars_dice import events
 from liars_dice.bot import careful
 from liars_dice.table import GRAMMAR, Bid, Cup, Doubt, Table, roll
@@ -62,24 +62,24 @@ class LiarsDice(Game[Table]):
 
     def judge(self, draft: Table, doubter: Seat, tell: Tell) -> None:
         """All show their dice, and one of two loses a die (Rule: liars_dice 3.2, 3.3)."""
-        shown = {seat: held(cup.dice) for seat, cup in draft.seats.items() if cup.count}
+        shown = {seat: require(cup.dice) for seat, cup in draft.seats.items() if cup.count}
         for seat, dice in shown.items():
             tell(events.Shown(seat, dice))
-        found = sum(draft.matching(dice, draft.face) for dice in shown.values())
-        loser = doubter if found >= draft.count else draft.bidder
+        count = sum(draft.matching(dice, draft.face) for dice in shown.values())
+        loser = doubter if count >= draft.count else draft.bidder
         cup = draft.seats[loser]
-        cup.count, cup.dice = cup.count - 1, held(cup.dice)[1:]
-        tell(events.DieLost(found, draft.face, loser, cup.count))
+        cup.count, cup.dice = cup.count - 1, require(cup.dice)[1:]
+        tell(events.DieLost(count, draft.face, loser, cup.count))
         draft.turn = loser if cup.count else draft.following(loser)
         draft.count = draft.face = 0
 
-    def run_on(self, draft: Table, chance: Chance, tell: Tell) -> None:
-        """Where no bid stands, a round begins (Rule: liars_dice 1.1)."""
+    def run_forced_moves(self, draft: Table, chance: Chance, tell: Tell) -> None:
+        """A round begins if there is no bid (Rule: liars_dice 1.1)."""
         if self.to_move(draft) and not draft.count:
             tell(events.RoundBegan(draft.turn, draft.dice))
             for seat in [seat for seat, cup in draft.seats.items() if cup.count]:
                 draft.seats[seat].dice = roll(draft.seats[seat].count, chance)
-                tell(events.Rolled(seat, held(draft.seats[seat].dice)))
+                tell(events.Rolled(seat, require(draft.seats[seat].dice)))
 
     def fallback(self, state: Table, seat: Seat) -> Move:
         return Doubt() if state.count else Bid(1, 1)
@@ -90,17 +90,17 @@ class LiarsDice(Game[Table]):
 
     def invariants(self, state: Table) -> Iterator[str]:
         for seat, cup in state.seats.items():
-            if len(held(cup.dice)) != cup.count:
+            if len(require(cup.dice)) != cup.count:
                 yield f"seat {seat} has {cup.count} dice: {cup.dice}"
 
     def deal(self, view: Table, eyes: Eyes, chance: Chance) -> Table:
-        """Dice under the other cups are rolled: whatever they show, the view is the same."""
+        """The dice under the other cups are rolled: any values give the same view."""
         cups = view.seats.items()
         rolled = {seat: but(cup, dice=cup.dice or roll(cup.count, chance)) for seat, cup in cups}
         return but(view, seats=Keyed(rolled))
 
     def row(self, view: Table, seat: Seat, page: TextPage) -> str:
-        """The dice of one seat, for those who look."""
+        """The dice of one seat, as the view shows them."""
         cup = view.seats[seat]
         dice = (CONCEALED,) * cup.count if cup.dice is None else cup.dice
         return page.say(self.phrases, "board.seat", seat=seat, dice=dice)

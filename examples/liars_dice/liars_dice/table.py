@@ -1,4 +1,4 @@
-"""What lies on the table, what a seat can do there, and how that is typed."""
+"""The state of the game, its moves, and the grammar."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bluebear.rules.core.visibility import Move, Node, Owner, Public, Seat
 
 
 class Cup(Node):
-    """What one seat has: everybody sees how many dice, only the seat itself what they show."""
+    """The dice of one seat: all players see their number, only the seat their values."""
 
     count: Public[int]
     dice: Owner[tuple[int, ...]]
@@ -44,19 +44,19 @@ class Table(Node):
 
 
 def roll(count: int, chance: Chance) -> tuple[int, ...]:
-    """So many dice, sorted (Rule: liars_dice 1.1)."""
+    """The values of `count` rolled dice, sorted (Rule: liars_dice 1.1)."""
     return tuple(sorted(chance.die() for _ in range(count)))
 
 
 class Bid(Move):
-    """So many of all dice show this face, at the least."""
+    """At least `count` of all dice show the face."""
 
     count: Public[int]
     face: Public[int]
 
 
 class Doubt(Move):
-    """They do not."""
+    """The last bid is wrong."""
 
 
 _SLOTS: Final = (NumberSlot("count", 1, 30), NumberSlot("face", 1, 6))

@@ -1,9 +1,9 @@
-"""The conformance kit: what every game must pass, as plain functions without a test framework.
+"""The conformance kit: checks that every game must pass, as functions without a test framework.
 
-`check_catalogue(game)` needs no play; `check_case(case, seeds)` plays random games and checks every
-position and step; `check_worlds(case, seeds)` looks for leaks, `check_flags(game, flags)` for
-events that reveal less than they say; `cases(game)` lists what to play.
-Everything that is wrong is a ConformanceError, which says what to run to see it again:
+`check_catalogue(game)` needs no play. `check_case(case, seeds)` plays random games and checks every
+position and step. `check_worlds(case, seeds)` finds leaks, `check_flags(game, flags)` events that
+declare `reveals` and reveal nothing. `cases(game)` lists the set-ups to play.
+Every fault is a ConformanceError, which names the command that reproduces it:
 
     python -m bluebear.rules.core.conformance check KEY
     python -m bluebear.rules.core.conformance playthrough KEY seats=2 --first-seed 7
@@ -27,22 +27,21 @@ from bluebear.rules.core.conformance.position_checks import check_position
 from bluebear.rules.core.conformance.random_play import Position, Step, is_checked, start, walk
 from bluebear.rules.core.conformance.sample_records import recorded
 from bluebear.rules.core.conformance.static_checks import check_catalogue
-from bluebear.rules.core.conformance.step_checks import check_step, check_told
+from bluebear.rules.core.conformance.step_checks import check_events, check_step
 from bluebear.rules.core.conformance.two_worlds import Pairs, check_flags, check_worlds
 
 
 def check_case(case: Case, seeds: Sequence[int], *, tries: int = 8) -> int:
-    """Plays a random game for each seed, every second one wild; the number of moves played.
+    """Play a random game for each seed, every second one wild; return the number of moves played.
 
-    Of games of more than twenty-five moves the later positions are looked into less and less often.
-    `tries` says how many legal and illegal moves are tried at each position beside the one that
-    is played. Raises ConformanceError.
+    After `ALL_CHECKED` moves of a game, positions are checked less and less often. At each checked
+    position `tries` legal and as many illegal moves are tried. Raises ConformanceError.
     """
     moves = 0
     for seed in seeds:
         choice = FastChance(seed)
         position = start(case, seed)
-        check_told(position)
+        check_events(position)
         for step in walk(case, seed, wild=bool(seed % 2)):
             if is_checked(step.before.number):
                 check_position(step.before, choice, tries=tries)

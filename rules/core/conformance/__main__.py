@@ -1,6 +1,4 @@
-"""`python -m bluebear.rules.core.conformance`: run the kit on one game, or print a game to
-compare.
-"""
+"""`python -m bluebear.rules.core.conformance`: run the kit on one game, or print a random game."""
 
 from __future__ import annotations
 
@@ -77,7 +75,7 @@ def _check(game: Game[Any], listed: Sequence[Case], seeds: Sequence[int]) -> int
             pairs = check_worlds(case, seeds, flags=flags)
             total += pairs
             print(f"{case}: {moves} moves, two worlds: {pairs}")
-        # What an event reveals with other options or more seats, one case does not tell.
+        # One case does not show what an event reveals with other options or more seats.
         if len(listed) == len(list(cases(game))):
             check_flags(game, flags)
     except ConformanceError as error:

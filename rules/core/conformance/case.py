@@ -1,4 +1,4 @@
-"""What is played in a conformance run: a game, its options, its seats; and how it fails."""
+"""A case of a conformance run (a game, its options, its seats), and the error of a failed check."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import RULES_OPTION, Option, Options, OptionValue
 
 MANY_CASES = 64
-"""Up to so many option sets all combinations are played; beyond it each value once."""
+"""The most option sets that are all played; if there are more, each value is played once."""
 
 MANY_SEATS = 5
-"""So many numbers of seats are played: what differs shows with few, what is dear with many."""
+"""The most numbers of seats that are played, the lowest ones and the highest."""
 
 
 class ConformanceError(Exception):
-    """A game breaks its contract; the text says where, and what to run to see it again."""
+    """A game breaks its contract; the text says where, and which command reproduces it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One way to set a game up."""
+    """One set-up of a game."""
 
     game: Game[Any]  # Any: each game has a state class of its own
     options: Options
     seats: int
 
     def __str__(self) -> str:
-        return f"{self.game.info.key} {' '.join(self.words())}"
+        return f"{self.game.info.key} {' '.join(self.arguments())}"
 
-    def words(self) -> list[str]:
-        """The case as words, `seats=2 rounds=3`; `read_case` is the inverse."""
+    def arguments(self) -> list[str]:
+        """The case as arguments, `seats=2 rounds=3`; `read_case` is the inverse."""
         listed = self.game.info.options
         chosen = [
             f"{name}={listed[name].write(value)}"
@@ -45,40 +45,40 @@ class Case:
         return [f"seats={self.seats}", *chosen]
 
     def chance(self, seed: int, counter: int = 0) -> HmacChance:
-        """The draws of a run, as a real game makes them, from the draw after `counter` on."""
+        """The draws of a run, made as in a real game, after draw number `counter`."""
         key = hashlib.sha256(f"{self} {seed}".encode()).digest()
         return HmacChance(key, counter)
 
     def fault(self, sentence: str, seed: int | None = None) -> ConformanceError:
-        """The error to raise, with the command that plays the same again."""
-        again = _again(self.game, self.words())
+        """The error to raise, with the command that reproduces it."""
+        again = _command(self.game, self.arguments())
         first = "" if seed is None else f" --first-seed {seed} --games 1"
         return ConformanceError(f"{self}: {sentence}\n  again: {again}{first}")
 
 
 def game_fault(game: Game[Any], sentence: str) -> ConformanceError:
-    """The error to raise for what is wrong over all cases of a game."""
-    return ConformanceError(f"{game.info.key}: {sentence}\n  again: {_again(game, [])}")
+    """The error to raise for a fault in all cases of a game together."""
+    return ConformanceError(f"{game.info.key}: {sentence}\n  again: {_command(game, [])}")
 
 
-def _again(game: Game[Any], words: Sequence[str]) -> str:
+def _command(game: Game[Any], arguments: Sequence[str]) -> str:
     """The command that checks a game, or one case of it."""
     package = game.package.rpartition(".")[0] or game.package
     place = [] if package == "bluebear.rules" else ["--package", package]
     return " ".join(
-        ["python -m bluebear.rules.core.conformance check", game.info.key, *words, *place]
+        ["python -m bluebear.rules.core.conformance check", game.info.key, *arguments, *place]
     )
 
 
-def read_case(game: Game[Any], words: Sequence[str]) -> Case:
-    """The case of words like `seats=2 rounds=3 rules=1`; what is not named has its default.
+def read_case(game: Game[Any], arguments: Sequence[str]) -> Case:
+    """The case of arguments like `seats=2 rounds=3 rules=1`; other options have their defaults.
 
     Raises ValueError for an unknown name or value.
     """
     seats = game.info.min_seats
     chosen: dict[str, OptionValue] = {}
-    for word in words:
-        name, _, text = word.partition("=")
+    for argument in arguments:
+        name, _, text = argument.partition("=")
         if name == "seats":
             seats = int(text)
             continue
@@ -88,13 +88,13 @@ def read_case(game: Game[Any], words: Sequence[str]) -> Case:
         option = game.info.options.get(name)
         value = None if option is None else option.read(text)
         if value is None:
-            raise ValueError(f"{game.info.key} has no option {word}")
+            raise ValueError(f"{game.info.key} has no option {argument}")
         chosen[name] = value
     return Case(game, game.info.complete(chosen), seats)
 
 
 def cases(game: Game[Any]) -> Iterator[Case]:
-    """The numbers of seats with every option set, or with each value once if those are many."""
+    """All cases of a game: every option set, or each value once if there are many, by seats."""
     for chosen in _option_sets(list(game.info.options.values())):
         for version in game.info.kept_rules:
             options = game.info.complete({**chosen, RULES_OPTION: version})
@@ -103,13 +103,13 @@ def cases(game: Game[Any]) -> Iterator[Case]:
 
 
 def seat_numbers(low: int, high: int) -> list[int]:
-    """Every number of seats, or the lowest and the highest if those are many."""
+    """Every number of seats, or the lowest ones and the highest if there are many."""
     listed = list(range(low, high + 1))
     return listed if len(listed) <= MANY_SEATS else [*listed[: MANY_SEATS - 1], high]
 
 
 def _option_sets(options: Sequence[Option]) -> Iterator[dict[str, OptionValue]]:
-    values = {option.name: _telling_values(option) for option in options}
+    values = {option.name: _values_to_play(option) for option in options}
     count = 1
     for each in values.values():
         count *= len(each)
@@ -122,8 +122,8 @@ def _option_sets(options: Sequence[Option]) -> Iterator[dict[str, OptionValue]]:
         yield from ({name: value} for value in each[1:])
 
 
-def _telling_values(option: Option) -> list[OptionValue]:
-    """The default first, then every other value, of a number its ends and `off`."""
+def _values_to_play(option: Option) -> list[OptionValue]:
+    """The default first, then every other value; of a number its bounds and `off`."""
     match option.kind:
         case "switch":
             found: list[OptionValue] = [False, True]

@@ -1,4 +1,4 @@
-"""Where two worlds differ for a viewer, in words that a fault can say: events, fields, paths."""
+"""Where two worlds differ for a viewer, as text for an error: event, field, path."""
 
 from __future__ import annotations
 
@@ -13,41 +13,41 @@ from bluebear.rules.core.phrases import LANGS
 from bluebear.rules.core.visibility import Event, Eyes
 
 
-class Told(NamedTuple):
-    """What eyes are told of one event, as data and in words."""
+class Announced(NamedTuple):
+    """One event as it is announced to some eyes, as data and in each language."""
 
     event: str
     view: Shaped
     sentences: tuple[str | None, ...]
 
 
-def told_of(at: Position, events: Sequence[Event], eyes: Eyes) -> list[Told]:
-    """What eyes are told of some events; what they do not learn of is left out."""
+def announced(at: Position, events: Sequence[Event], eyes: Eyes) -> list[Announced]:
+    """Some events as they are announced to these eyes; hidden ones are left out."""
     phrases = at.case.game.phrases
-    told = []
+    made = []
     for event in events:
         view = event_view(event, eyes)
         if view is not None:
-            said = tuple(event_text(phrases, event, eyes, lang=lang) for lang in LANGS)
-            told.append(Told(type(event).__name__, view, said))
-    return told
+            sentences = tuple(event_text(phrases, event, eyes, lang=lang) for lang in LANGS)
+            made.append(Announced(type(event).__name__, view, sentences))
+    return made
 
 
-def told_apart(here: Sequence[Told], there: Sequence[Told]) -> str:
-    """`Drew.card`: the first event that is told otherwise, and its field; empty if none is."""
+def event_difference(here: Sequence[Announced], there: Sequence[Announced]) -> str:
+    """`Drew.card`: the first event that differs, and its field; empty if none does."""
     for ours, theirs in zip_longest(here, there):
         if ours == theirs:
             continue
         if ours is None or theirs is None or ours.event != theirs.event:
             return " or ".join(each.event for each in (ours, theirs) if each is not None)
-        return ours.event + seen_apart(ours.view, theirs.view)
+        return ours.event + view_difference(ours.view, theirs.view)
     return ""
 
 
-def seen_apart(here: object, there: object) -> str:
-    """`.seats.1.hand`: the path to the first part of two views that differs; empty if none does."""
+def view_difference(here: object, there: object) -> str:
+    """`.seats.1.hand`: the path to the first difference of two views; empty if there is none."""
     if isinstance(here, dict) and isinstance(there, dict):
         for name in sorted(here.keys() | there.keys()):
             if here.get(name) != there.get(name):
-                return f".{name}{seen_apart(here.get(name), there.get(name))}"
+                return f".{name}{view_difference(here.get(name), there.get(name))}"
     return ""

@@ -1,9 +1,9 @@
-"""Other draws: what a viewer is told of a draw must not say more than what he sees after it.
+"""Checks that the events of a draw reveal no more than the viewer's next view.
 
-The same position and the same move, with other draws: where the eyes see the same afterwards and
-something hidden is not the same, they are told the same. So it is after the set-up. An event that
-`reveals` something to these eyes is left out, and excuses nothing but itself; so does a die that is
-rolled in the open beside a hidden change.
+One move is played several times from one position, with different draws. If the eyes see equal
+views afterwards although the states differ, they must get equal events. The same holds after the
+set-up. An event that `reveals` something to these eyes is not compared, but it excuses no other
+event.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bluebear.rules.core.conformance.case import Case
-from bluebear.rules.core.conformance.differences import Told, told_apart, told_of
+from bluebear.rules.core.conformance.differences import Announced, announced, event_difference
 from bluebear.rules.core.conformance.flags import Flags
 from bluebear.rules.core.conformance.random_play import Position, start
 from bluebear.rules.core.event_text import reveals_to
@@ -23,15 +23,15 @@ OTHER_SEEDS = 1_000_003
 
 
 def check_setups(case: Case, seeds: Sequence[int], flags: Flags) -> None:
-    """Eyes that see the same of two set-ups have been told the same. Raises ConformanceError."""
-    told: dict[tuple[Eyes, bytes], Position] = {}
+    """Eyes with equal views of two set-ups must get equal events. Raises ConformanceError."""
+    first: dict[tuple[Eyes, bytes], Position] = {}
     for seed in seeds:
         at = start(case, seed)
-        for eyes in at.everybody():
+        for eyes in at.all_eyes():
             key = eyes, canonical(case.game.tree.view(at.state, eyes))
-            before = told.setdefault(key, at)
+            before = first.setdefault(key, at)
             flags.compare(before.events, at.events, eyes)
-            where = told_apart(heard_of(before, eyes), heard_of(at, eyes))
+            where = event_difference(unrevealing(before, eyes), unrevealing(at, eyes))
             if where:
                 raise at.fault(
                     f"{sorted(eyes)} sees the same as with seed {before.seed}, but is told"
@@ -42,18 +42,18 @@ def check_setups(case: Case, seeds: Sequence[int], flags: Flags) -> None:
 def check_draws(
     at: Position, seat: Seat, move: Move, eyes: Eyes, flags: Flags, *, tries: int
 ) -> None:
-    """The same move with other draws tells these eyes no more than they see."""
+    """The events of a move must reveal no more of its draws than the views do."""
     here = at.after(seat, move)
     if here.counter == at.counter:
         return
     tree = at.case.game.tree
-    seen, heard = tree.view(here.state, eyes), heard_of(here, eyes)
+    seen, events = tree.view(here.state, eyes), unrevealing(here, eyes)
     for number in range(1, tries + 1):
         there = at.after(seat, move, at.seed + number * OTHER_SEEDS)
         if there.state == here.state or tree.view(there.state, eyes) != seen:
             continue
         flags.compare(here.events, there.events, eyes)
-        where = told_apart(heard, heard_of(there, eyes))
+        where = event_difference(events, unrevealing(there, eyes))
         if where:
             line = at.case.game.grammar.format(move)
             raise at.fault(
@@ -61,6 +61,6 @@ def check_draws(
             )
 
 
-def heard_of(at: Position, eyes: Eyes) -> list[Told]:
-    """What eyes are told of a step, without the events that reveal something to them."""
-    return told_of(at, [each for each in at.events if not reveals_to(each, eyes)], eyes)
+def unrevealing(at: Position, eyes: Eyes) -> list[Announced]:
+    """The events of a step for these eyes, without those that reveal something to them."""
+    return announced(at, [each for each in at.events if not reveals_to(each, eyes)], eyes)

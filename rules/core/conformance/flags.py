@@ -1,9 +1,9 @@
-"""Which events that `reveal` something have ever explained a difference between two worlds.
+"""Records which events that declare `reveals` have explained a difference between two worlds.
 
-An event whose flag explains nothing is a fault, since a flag excuses: one that says PUBLIC has to
-show something to eyes other than its seat's, one that says OWNER to its seat's. Random games may
-not come to a rare event, or not in a position where it matters; so the first steps with each event
-are kept, and looked at again more closely in the end.
+The declaration (a flag) excuses a difference, so a flag that never explains one is a fault: with
+PUBLIC the event must show something to eyes other than its seat's, with OWNER to its seat's.
+Random games may miss a rare event, or the positions where it matters. So the first steps with each
+event are stored, and replayed in more worlds at the end.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from bluebear.rules.core.event_text import event_form, event_view
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.visibility import Event, Eyes, Visibility
 
-KEPT = 80
-"""So many steps with an event are kept until it has explained something."""
-KEPT_OF_A_CASE = 8
-"""At most so many of them are of the same case."""
+STORED = 80
+"""The most steps stored for an event that has not explained a difference yet."""
+STORED_OF_A_CASE = 8
+"""The most of them from one case."""
 
 
 class Flags:
-    """The flags of a game that are still to explain something; owned by one run of the kit."""
+    """The flags of a game that have not explained a difference yet. Owned by one run of the kit."""
 
     def __init__(self, kinds: Sequence[type[Event]]) -> None:
         """`kinds` are the events of the game."""
@@ -32,17 +32,17 @@ class Flags:
         }
 
     def meet(self, step: Step) -> None:
-        """Keep a step, if it has an event that is still to explain something."""
+        """Store a step if it has an event whose flag is open."""
         happened = frozenset(map(type, step.after.events))
-        for kind, kept in self._open.items():
-            if kind not in happened or len(kept) == KEPT:
+        for kind, stored in self._open.items():
+            if kind not in happened or len(stored) == STORED:
                 continue
-            of_case = sum(each.before.case is step.before.case for each in kept)
-            if of_case < KEPT_OF_A_CASE:
-                kept.append(step)
+            of_case = sum(each.before.case is step.before.case for each in stored)
+            if of_case < STORED_OF_A_CASE:
+                stored.append(step)
 
     def compare(self, here: Sequence[Event], there: Sequence[Event], eyes: Eyes) -> None:
-        """Note the flags that explain why eyes are told otherwise here than there."""
+        """Close the flags that explain why these eyes get different events here and there."""
         if not self._open:
             return
         for kind in [*self._open]:
@@ -65,12 +65,12 @@ class Flags:
 
 
 NO_FLAGS: Final = Flags(())
-"""For looking at worlds without asking what the flags of a game explain: it notes nothing."""
+"""Records nothing: for comparing worlds without checking the flags."""
 
 
-def eyes_of(event: Event, everybody: Sequence[Eyes]) -> Iterator[Eyes]:
-    """The eyes that the flag of an event is there for: its seat's, or all but its seat's."""
-    for eyes in everybody:
+def eyes_of(event: Event, all_eyes: Sequence[Eyes]) -> Iterator[Eyes]:
+    """The eyes that the flag of an event concerns: its seat's, or all but its seat's."""
+    for eyes in all_eyes:
         if _is_for(event, eyes):
             yield eyes
 
@@ -81,5 +81,5 @@ def _is_for(event: Event, eyes: Eyes) -> bool:
 
 
 def _shown(kind: type[Event], events: Sequence[Event], eyes: Eyes) -> list[Shaped | None]:
-    """What eyes that a flag is there for are told of the events that have it."""
+    """The events of a kind as these eyes see them, if its flag concerns the eyes."""
     return [event_view(each, eyes) for each in events if type(each) is kind and _is_for(each, eyes)]

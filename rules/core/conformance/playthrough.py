@@ -1,4 +1,4 @@
-"""Games as text to compare: playthroughs with everybody's view, digests, perft counts."""
+"""Games as text to compare: playthroughs with all views, digests, perft counts."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ from bluebear.rules.core.merge_patch import canonical
 
 
 def digests(case: Case, seed: int) -> Iterator[str]:
-    """A random game, one line `SEAT LINE DIGEST` for each move; the same in every process."""
+    """A random game, one line `SEAT LINE DIGEST` for each move; equal in every process."""
     for step in walk(case, seed):
         yield f"{step.seat} {step.line} {case.game.tree.digest(step.after.state)}"
 
 
 def playthrough(case: Case, seed: int) -> Iterator[str]:
-    """A random game as text: each move, what it was told as, and what everybody saw after it."""
+    """A random game as text: each move, its events, and the views of all seats after it."""
     yield f"playthrough {case} seed={seed}"
     yield from _moment(start(case, seed))
     for step in walk(case, seed):
         yield ""
-        others = case.game.grammar.format(step.move, sees_owner=False)
-        unlike = "" if others == step.line else f"   (others: {others})"
+        public = case.game.grammar.format(step.move, sees_owner=False)
+        unlike = "" if public == step.line else f"   (others: {public})"
         yield f"> {step.seat} {step.line}{unlike}"
         yield from _moment(step.after)
 
 
 def _moment(at: Position) -> Iterator[str]:
     game = at.case.game
-    everybody = frozenset(at.seats())
+    all_seats = frozenset(at.seats())
     for event in at.events:
-        told = event_text(game.phrases, event, everybody, lang="en")
+        text = event_text(game.phrases, event, all_seats, lang="en")
         unseen = event_text(game.phrases, event, frozenset(), lang="en")
-        yield f"  {told}" if told == unseen else f"  {told}   (others: {unseen or 'nothing'})"
+        yield f"  {text}" if text == unseen else f"  {text}   (others: {unseen or 'nothing'})"
     yield f"  everybody {canonical(game.tree.public(at.state)).decode()}"
     for seat in at.seats():
-        own = game.tree.own(at.state, seat)
-        if own:
-            yield f"  seat {seat} {canonical(own).decode()}"
+        private = game.tree.private(at.state, seat)
+        if private:
+            yield f"  seat {seat} {canonical(private).decode()}"
     for seat in at.movers():
         legal = list(map(game.grammar.format, game.legal(at.state, seat)))
         yield f"  seat {seat} may {len(legal)}: {legal[0]} ... {legal[-1]}"
@@ -54,9 +54,9 @@ def _moment(at: Position) -> Iterator[str]:
 
 
 def perft(case: Case, depth: int, seed: int = 1) -> tuple[int, ...]:
-    """How many sequences of legal moves there are of each length from 1 to `depth`.
+    """The numbers of sequences of legal moves of each length from 1 to `depth`.
 
-    Draws are those that `seed` gives at their number, so the counts are exact and repeatable.
+    Each draw depends on `seed` and its number alone, so the counts are exact and repeatable.
     """
     counts = [0] * depth
     _count(start(case, seed), counts, 0)
@@ -73,7 +73,7 @@ def _count(at: Position, counts: list[int], level: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Perft:
-    """One line of a perft file: what is to come out."""
+    """One line of a perft file: a case and the expected counts."""
 
     line: str
     case: Case
@@ -82,7 +82,7 @@ class Perft:
 
 
 def read_perft(text: str, games: Mapping[str, Game[Any]]) -> Iterator[Perft]:
-    """The lines of a perft file; ValueError or KeyError where one is wrong.
+    """The lines of a perft file. Raises ValueError or KeyError for a wrong line.
 
     `sealed seats=2 rounds=3 seed=1: 12 102  # comment` counts the sequences of one and two moves.
     """
@@ -90,9 +90,9 @@ def read_perft(text: str, games: Mapping[str, Game[Any]]) -> Iterator[Perft]:
         line = full.partition("#")[0].strip()
         if not line:
             continue
-        told, _, counted = line.partition(":")
-        key, *words = told.split()
-        seeds = [int(word.removeprefix("seed=")) for word in words if word.startswith("seed=")]
-        case = read_case(games[key], [word for word in words if not word.startswith("seed=")])
+        played, _, counted = line.partition(":")
+        key, *given = played.split()
+        seeds = [int(each.removeprefix("seed=")) for each in given if each.startswith("seed=")]
+        case = read_case(games[key], [each for each in given if not each.startswith("seed=")])
         counts = tuple(map(int, counted.split()))
         yield Perft(line=line, case=case, seed=seeds[0] if seeds else 1, counts=counts)

@@ -1,4 +1,4 @@
-"""What must hold in every position: legal moves, their lines, refusals, texts, invariants."""
+"""The checks of a position: legal moves, their lines, refusals, texts, invariants."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from bluebear.rules.core.game import Kind, TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.tree import INTEGER_BOUND
-from bluebear.rules.core.visibility import Eyes, Move, Seat, Visibility, marked_hints, sight_of
+from bluebear.rules.core.visibility import Eyes, Move, Seat, Visibility, marked_hints, visibility_of
 
 T = TypeVar("T")
 
 _TO_MOVERS: Final = 5
-"""A seat that is to move tries so many times as many moves that may be illegal."""
+"""A seat that is to move tries this many times as many possibly illegal moves as other seats."""
 
 MOVES_MAX_BYTES: Final = 64 * 1024
-"""A seat's legal lines go out in one frame; this bounds `legal_bound` times the longest line."""
+"""A seat's legal lines are sent in one frame; this bounds `legal_bound` times the longest line."""
 
 
 def check_position(at: Position, chance: Chance, *, tries: int = 8) -> None:
-    """All checks of one position; `tries` illegal moves and as many legal ones are played.
+    """Run all checks of one position; `tries` illegal moves and as many legal ones are played.
 
-    `chance` chooses what is tried. Raises ConformanceError.
+    `chance` chooses the moves. Raises ConformanceError.
     """
     game = at.case.game
     if (game.result(at.state) is None) != bool(at.movers()):
@@ -51,8 +51,8 @@ def check_position(at: Position, chance: Chance, *, tries: int = 8) -> None:
         if game.tree.load(view) != game.tree.seen(at.state, eyes):
             raise at.fault("the view that boards get is not the one that clients load")
     # One pair of eyes and one language for each position: boards cost more than all the rest.
-    everybody = at.everybody()
-    eyes = everybody[chance.pick(len(everybody))]
+    all_eyes = at.all_eyes()
+    eyes = all_eyes[chance.pick(len(all_eyes))]
     _check_texts(at, eyes, LANGS[chance.pick(len(LANGS))])
 
 
@@ -82,7 +82,7 @@ def _check_legal(at: Position, seat: Seat, legal: Sequence[Move]) -> None:
 def _check_lines(
     at: Position, seat: Seat, legal: Sequence[Move], chance: Chance, *, tries: int
 ) -> None:
-    """Parse and format are inverse, and what others see depends on public fields only."""
+    """Parse and format must be inverse, and a concealed line depend on public fields only."""
     grammar = at.case.game.grammar
     masked: dict[object, str] = {}
     shown = {kind: _shown_fields(kind) for kind in dict.fromkeys(map(type, legal))}
@@ -100,11 +100,11 @@ def _check_lines(
         line = grammar.format(move)
         _, _, text = line.partition(" ")
         try:
-            meant = grammar.understand(grammar.verb_of(move), text, lambda: legal)
+            parsed = grammar.understand(grammar.verb_of(move), text, lambda: legal)
         except Refusal as refusal:
             raise at.fault(f"{line} is not understood: {refusal.code}") from refusal
-        if meant != move:
-            raise at.fault(f"{line} is understood as {grammar.format(meant)}")
+        if parsed != move:
+            raise at.fault(f"{line} is understood as {grammar.format(parsed)}")
         verb = grammar.verb_of(move).name
         long_form = at.case.game.expand(view, seat, verb, text)
         if long_form not in (None, (move,)) or grammar.expand(line.removeprefix("/")) is not None:
@@ -112,11 +112,11 @@ def _check_lines(
 
 
 def _shown_fields(kind: type[Move]) -> list[str]:
-    """The fields of a move that others see."""
+    """The public fields of a move; none if the whole move is hidden."""
     if kind.sight is not Visibility.PUBLIC:
         return []
     hints = marked_hints(kind)
-    return [name for name, hint in hints.items() if sight_of(hint) is Visibility.PUBLIC]
+    return [name for name, hint in hints.items() if visibility_of(hint) is Visibility.PUBLIC]
 
 
 def _check_played(
@@ -127,7 +127,7 @@ def _check_played(
         rash = at.case.game.kind(at.state, seat, move) is Kind.RASH
         if rash and f"rash.{verb}" not in at.case.game.phrases:
             raise at.fault(f"/{verb} is rash, and there is no phrase rash.{verb}")
-        _check_doubt(at, seat, move)
+        _check_confirmation(at, seat, move)
         try:
             at.after(seat, move)
         except Refusal as refusal:
@@ -135,10 +135,10 @@ def _check_played(
             raise at.fault(f"seat {seat} {line} is legal and refused: {refusal.code}") from refusal
 
 
-def _check_doubt(at: Position, seat: Seat, move: Move) -> None:
-    """What a person is asked about stands in both languages, with what its braces want."""
+def _check_confirmation(at: Position, seat: Seat, move: Move) -> None:
+    """The phrase of a confirmation must exist, with exactly the given parameters."""
     game = at.case.game
-    doubt = game.doubt(game.seen(at.state, frozenset((seat,))), seat, move)
+    doubt = game.confirmation(game.seen(at.state, frozenset((seat,))), seat, move)
     if doubt is None:
         return
     line = game.grammar.format(move)
@@ -152,15 +152,15 @@ def _check_doubt(at: Position, seat: Seat, move: Move) -> None:
 def _check_refused(
     at: Position, seat: Seat, legal: Sequence[Move], chance: Chance, *, tries: int
 ) -> None:
-    """What is not legal is refused before any draw: random moves, and those of other seats."""
+    """Illegal moves must be refused before any draw: random moves, and moves of other seats."""
     game = at.case.game
     listed = set(legal)
-    # Whoever is to move is told of the game's own rules; all others that it is not their turn.
+    # Only a seat that is to move meets the game's own refusals; others meet "not your turn".
     count = _TO_MOVERS * tries if legal else tries
-    tried = [any_move(game.grammar.verbs, at, chance) for _ in range(count)]
+    candidates = [any_move(game.grammar.verbs, at, chance) for _ in range(count)]
     for other in _some(at.movers(), chance, 2):
-        tried.extend(_some(list(game.legal(at.state, other)), chance, 2))
-    for move in tried:
+        candidates.extend(_some(list(game.legal(at.state, other)), chance, 2))
+    for move in candidates:
         if move is None or move in listed:
             continue
         game.kind(at.state, seat, move)
@@ -176,7 +176,7 @@ def _check_refused(
 
 
 def refusal_of(at: Position, seat: Seat, move: Move) -> NotAllowed | None:
-    """Why a move is refused; None if it is played. Raises WouldDraw if it comes to a draw."""
+    """The refusal of a move; None if it is played. Raises WouldDraw if the move draws."""
     try:
         at.case.game.play(at.state, seat, move, NoChance())
     except NotAllowed as refusal:
@@ -196,7 +196,7 @@ def _check_refusal(at: Position, refusal: NotAllowed) -> None:
 
 
 def _check_take_back(at: Position, seat: Seat, legal: Sequence[Move]) -> None:
-    """What `/undo` means inside a turn is a legal take-back, which never draws."""
+    """The move for `/undo` inside a turn must be a legal take-back, and must not draw."""
     game = at.case.game
     back = game.take_back(at.state, seat, "")
     if back is None:
@@ -216,14 +216,14 @@ def _check_fallback(at: Position, seat: Seat) -> None:
 
 
 def _check_texts(at: Position, eyes: Eyes, lang: Lang) -> None:
-    """The board is within its width, and plain ASCII where it must be.
+    """Board, status, short form and linear form must fit the page and be ASCII if it is.
 
-    So are its short form, which has few lines besides, and its reading.
+    The short form must also have at most `page.lines` lines.
     """
     game = at.case.game
     view = game.seen(at.state, eyes)
     page = TextPage(lang=lang, ascii=True)
-    short, reading = game.short(view, eyes, page), game.reading(view, eyes, page)
+    short, reading = game.short(view, eyes, page), game.linear_board(view, eyes, page)
     if (lines := short.count("\n") + 1) > page.lines:
         raise at.fault(f"the short form has {lines} lines, the page {page.lines}")
     board = [game.board(view, eyes, page), *game.status(view, eyes, page)]
@@ -238,7 +238,7 @@ def _check_texts(at: Position, eyes: Eyes, lang: Lang) -> None:
 
 
 def check_plain(at: Position, tree: object) -> None:
-    """Views and dumps hold nothing but dicts with string keys, lists, strings, bounded integers."""
+    """Views and dumps must contain only dicts with string keys, lists, strings, small integers."""
     match tree:
         case dict():
             for key, item in tree.items():
@@ -258,7 +258,7 @@ def check_plain(at: Position, tree: object) -> None:
 
 
 def _some(listed: Sequence[T], chance: Chance, most: int) -> Sequence[T]:
-    """All of them if they are few, else as many at random."""
+    """All items if there are at most `most`, else `most` random ones."""
     if len(listed) <= most:
         return listed
     return [listed[chance.pick(len(listed))] for _ in range(most)]

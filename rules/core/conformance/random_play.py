@@ -1,4 +1,4 @@
-"""Random games: positions, and the steps from one to the next."""
+"""Random games: positions, and the steps between them."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.slots import FlagSlot, Slot
 from bluebear.rules.core.visibility import Event, Eyes, Move, Seat
 
-CHECKED_WHOLE = 25
-"""So many moves of a game are all checked; then one in two of as many, one in three, and so on."""
+ALL_CHECKED = 25
+"""The first moves of a game, all checked; of the next as many one in two is, then one in three."""
 
-LOOKED_AT = 4
-"""So many seats are looked into at each position."""
+SEATS_CHECKED = 4
+"""The most seats that are checked at each position."""
 
 _WILD_ONE_IN = 4
-"""In a wild game one move in so many is a take-back or a rash one, where there is one."""
+"""In a wild game one move in this many is a take-back or a rash move, if one is legal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A moment of a game: what led to it, and `counter`, the draws so far."""
+    """A position of a game after `number` moves, with the events of the last; `counter` draws."""
 
     case: Case
     seed: int
@@ -35,12 +35,12 @@ class Position:
     counter: int
     events: tuple[Event, ...]
     made: Outcome[Any] | None = None
-    """How it came about, unless it was loaded."""
+    """The outcome that led to it; None if the state was loaded."""
 
     def chance(self, seed: int | None = None) -> HmacChance:
-        """The draws that follow; a fresh copy each time, so that a move can be tried again.
+        """The next draws; a new object at each call, so that a move can be tried repeatedly.
 
-        Another seed gives other draws.
+        Another `seed` gives other draws.
         """
         return self.case.chance(self.seed if seed is None else seed, self.counter)
 
@@ -52,29 +52,29 @@ class Position:
         """All seats."""
         return [Seat(seat) for seat in range(1, self.case.seats + 1)]
 
-    def everybody(self) -> list[Eyes]:
+    def all_eyes(self) -> list[Eyes]:
         """A spectator's eyes and those of each seat."""
         return [frozenset(), *(frozenset({seat}) for seat in self.seats())]
 
     def seats_in_turn(self) -> list[Seat]:
-        """Up to `LOOKED_AT` seats, others at each position: over a game everybody has his turn.
+        """Up to `SEATS_CHECKED` seats, different at each position, so that all are checked.
 
-        Some seat that is to move is always among them.
+        One of them is to move, unless the game is over.
         """
         seats = self.seats()
-        if len(seats) <= LOOKED_AT:
+        if len(seats) <= SEATS_CHECKED:
             return seats
         movers = self.movers()
         first = movers[self.number % len(movers) :][:1] if movers else []
-        turned = [seats[(self.number + step) % len(seats)] for step in range(LOOKED_AT)]
-        return list(dict.fromkeys([*first, *turned]))[:LOOKED_AT]
+        turned = [seats[(self.number + step) % len(seats)] for step in range(SEATS_CHECKED)]
+        return list(dict.fromkeys([*first, *turned]))[:SEATS_CHECKED]
 
     def eyes_in_turn(self) -> list[Eyes]:
         """A spectator's eyes and those of `seats_in_turn`."""
         return [frozenset(), *(frozenset({seat}) for seat in self.seats_in_turn())]
 
     def after(self, seat: Seat, move: Move, seed: int | None = None) -> Position:
-        """The position that a legal move leads to, with other draws if another seed is given."""
+        """The position after a legal move; another `seed` gives other draws."""
         chance = self.chance(seed)
         made = self.case.game.play(self.state, seat, move, chance)
         return replace(
@@ -87,7 +87,7 @@ class Position:
         )
 
     def fault(self, sentence: str) -> ConformanceError:
-        """The error to raise for what is wrong here."""
+        """The error to raise for a fault at this position."""
         return self.case.fault(f"after {self.number} moves: {sentence}", self.seed)
 
 
@@ -107,11 +107,11 @@ class Step:
 
 
 def is_checked(number: int) -> bool:
-    """Whether the position after so many moves is looked into: all of a short game, few later on.
+    """Whether the position after `number` moves is checked: all early ones, fewer later on.
 
     Of a game of 2,000 moves some 120 positions are.
     """
-    return number % (1 + number // CHECKED_WHOLE) == 0
+    return number % (1 + number // ALL_CHECKED) == 0
 
 
 def start(case: Case, seed: int) -> Position:
@@ -124,8 +124,8 @@ def start(case: Case, seed: int) -> Position:
 def walk(case: Case, seed: int, *, wild: bool = False) -> Iterator[Step]:
     """A random game of plain moves to its end; a wild one has take-backs and rash moves too.
 
-    Raises ConformanceError when it does not end within `longest` moves (a wild game: within as
-    many after as many), or when a seat that is to move has no plain one.
+    Raises ConformanceError if it does not end within `longest` moves (a wild game: twice as many),
+    or if a seat that is to move has no plain move.
     """
     choice = FastChance(seed)
     position = start(case, seed)
@@ -148,24 +148,24 @@ def _choices(position: Position, seat: Seat, *, wild: bool) -> list[Move]:
     plain = game.plain(state, seat)
     if not plain:
         raise position.fault(f"seat {seat} is to move and has no plain move")
-    others: list[Move] = []
+    unusual: list[Move] = []
     if wild:
         listed = game.legal(state, seat)
-        others = [move for move in listed if game.kind(state, seat, move) is not Kind.PLAIN]
-    return others or plain
+        unusual = [move for move in listed if game.kind(state, seat, move) is not Kind.PLAIN]
+    return unusual or plain
 
 
 def any_move(verbs: Mapping[str, Verb], position: Position, chance: Chance) -> Move | None:
-    """Some move that can be written, legal or not; None if the words made no sense together."""
+    """A random move, legal or not; None if the random arguments do not make a move together."""
     verb = list(verbs.values())[chance.pick(len(verbs))]
-    words = [word for slot in verb.slots for word in _any_words(slot, chance)]
+    texts = [text for slot in verb.slots for text in _any_arguments(slot, chance)]
     try:
-        return position.case.game.grammar.understand(verb, " ".join(words), lambda: ())
+        return position.case.game.grammar.understand(verb, " ".join(texts), lambda: ())
     except Refusal:
         return None
 
 
-def _any_words(slot: Slot, chance: Chance) -> Sequence[str]:
+def _any_arguments(slot: Slot, chance: Chance) -> Sequence[str]:
     domain = slot.describe()
     if isinstance(slot, FlagSlot):
         return slot.values()[: chance.pick(2)]

@@ -1,4 +1,4 @@
-"""Random games as records, as the server would write them: to verify, and to keep as examples."""
+"""Records of random games, as the server would write them, for verification and as examples."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ _UNDO_ONE_IN = 12
 def recorded(
     case: Case, seed: int, *, player: Player | None = None, undoing: bool = False
 ) -> Record:
-    """The sealed record of a game of random plain moves, or of those that `player` chooses.
+    """The sealed record of a game of plain moves, random or chosen by `player`.
 
-    `undoing` takes some entries back again, one or two at a time.
+    With `undoing` some entries are undone, one or two at a time.
     """
     secret = hashlib.sha256(f"secret of {case} {seed}".encode()).digest()
     head = _head(case, seed, secret)
@@ -66,7 +66,7 @@ def recorded(
     if not lines or not isinstance(lines[-1], Digested):
         lines.append(Digested(Hex(game.tree.digest(state))))
     result = game.result(state)
-    assert result is not None  # nobody is to move, see `check_position`
+    assert result is not None  # no seat is to move, see `check_position`
     scores = tuple((each.seat, each.score) for each in result.standings)
     end = End(EndReason.SCORE, secret=Hex(secret.hex()), scores=scores)
     return sealed(Record(head, tuple(lines), end))

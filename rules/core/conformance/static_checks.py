@@ -1,4 +1,4 @@
-"""What can be checked without playing: names, phrases, paragraphs, declared bounds."""
+"""The checks that need no play: names, phrases, paragraphs, declared bounds."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def check_catalogue(
     game: Game[Any],  # Any: each game has a state class of its own
     reserved: Collection[str] | None = None,
 ) -> None:
-    """Names and phrases of a game; `reserved` are the names of the room commands, if not all.
+    """Check the names and phrases of a game; `reserved` are names of room commands, default all.
 
-    Raises ConformanceError with everything that is wrong, one line each.
+    Raises ConformanceError with all faults, one line each.
     """
     if reserved is None:
         reserved = read_toml("bluebear.rules.core", "reserved.toml")["names"]
@@ -64,15 +64,15 @@ def _phrases(game: Game[Any]) -> Iterator[str]:
 def _events(game: Game[Any]) -> Iterator[str]:
     for move in game.moves:
         tree_of(move, inside_seat=True)
-    known = []
+    declared = []
     for kind in game.events:
         form = event_form(kind)
-        known.extend([form.key, form.unseen_key])
+        declared.extend([form.key, form.unseen_key])
         if form.sight is not Visibility.HIDDEN:
             yield from _event_phrases(game, form)
             yield from _seat_params(game, kind, form)
     for key in game.phrases:
-        if key.startswith("event.") and key not in known:
+        if key.startswith("event.") and key not in declared:
             yield f"phrase {key} is of no event"
 
 
@@ -90,7 +90,7 @@ def _event_phrases(game: Game[Any], form: EventForm) -> Iterator[str]:
 
 
 def _seat_params(game: Game[Any], kind: type[Event], form: EventForm) -> Iterator[str]:
-    """What a phrase says as a seat is one, and every seat is said as one."""
+    """Exactly the parameters in `SEAT_PARAMS` must be seats."""
     hints = marked_hints(kind)
     for key in (form.key, form.unseen_key):
         phrase = game.phrases.find(key) if key else None
@@ -115,7 +115,7 @@ def _proposals(game: Game[Any]) -> Iterator[str]:
 
 
 def _names(game: Game[Any], reserved: Collection[str]) -> Iterator[str]:
-    """One name, one meaning; none that a room command has."""
+    """Each name must have one meaning, and none may be the name of a room command."""
     taken = {fold(name): "a room command" for name in reserved}
     for item in _items(game):
         for name in dict.fromkeys(map(fold, (item.name, *item.names, *item.short))):

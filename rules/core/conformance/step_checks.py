@@ -1,4 +1,4 @@
-"""What must hold from one position to the next: patches, copies, sentences."""
+"""The checks of a step from one position to the next: patches, copies, events."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bluebear.rules.core.visibility import Eyes, Visibility
 
 
 def check_step(step: Step) -> None:
-    """All checks of one step. Raises ConformanceError."""
+    """Run all checks of one step. Raises ConformanceError."""
     game = step.before.case.game
     if step.after.counter < step.before.counter:
         raise step.before.fault("the draws have been counted backwards")
@@ -23,11 +23,11 @@ def check_step(step: Step) -> None:
     check_patches(step)
     check_changes(step)
     check_copy(step)
-    check_told(step.after)
+    check_events(step.after)
 
 
 def check_patches(step: Step) -> None:
-    """For everybody: the public patch, then the own ones, make the old view the new one."""
+    """For all eyes, the public patch and then the private ones must make the new view."""
     tree = step.before.case.game.tree
     old, new = step.before.state, step.after.state
     public = tree.diff_public(old, new)
@@ -36,30 +36,30 @@ def check_patches(step: Step) -> None:
         if public is not None:
             shown = apply_patch(shown, public)
         for seat in sorted(eyes):
-            own = tree.diff_own(old, new, seat)
-            if own is not None:
-                shown = apply_patch(shown, own)
+            private = tree.diff_private(old, new, seat)
+            if private is not None:
+                shown = apply_patch(shown, private)
         if shown != tree.view(new, eyes):
             raise step.before.fault(f"{step.line}: the patches for {_named(eyes)} miss something")
 
 
 def check_changes(step: Step) -> None:
-    """What the draft has noted is what comparing the two states finds."""
+    """The changes of the outcome must equal those found by comparing the two states."""
     tree, old, new = step.before.case.game.tree, step.before.state, step.after.state
     assert step.after.made is not None  # a step was played
     noted = step.after.made.changes
-    found = {seat: tree.diff_own(old, new, seat) for seat in step.before.seats()}
-    own = {seat: patch for seat, patch in found.items() if patch is not None}
+    found = {seat: tree.diff_private(old, new, seat) for seat in step.before.seats()}
+    private = {seat: patch for seat, patch in found.items() if patch is not None}
     if noted.public != tree.diff_public(old, new):
         raise step.before.fault(f"{step.line}: the public changes are not what differs")
-    if dict(noted.own) != own:
+    if dict(noted.private) != private:
         raise step.before.fault(f"{step.line}: the changes of the owners are not what differs")
     if noted.secret != tree.secret_changed(old, new):
         raise step.before.fault(f"{step.line}: whether a secret changed is not what differs")
 
 
 def check_copy(step: Step) -> None:
-    """A position that was dumped and loaded goes on exactly like the one that was not."""
+    """A move must have the same outcome from a position that was dumped and loaded."""
     before, case = step.before, step.before.case
     dumped = case.game.tree.dump(before.state)
     check_plain(before, dumped)
@@ -72,8 +72,8 @@ def check_copy(step: Step) -> None:
         raise before.fault(f"{step.line} goes otherwise in a copy that was dumped and loaded")
 
 
-def check_told(at: Position) -> None:
-    """Every event is declared and can be told to everybody in both languages."""
+def check_events(at: Position) -> None:
+    """Every event must be declared, and have its text for all eyes in both languages."""
     game = at.case.game
     for event in at.events:
         if type(event) not in game.events:
@@ -88,7 +88,7 @@ def check_told(at: Position) -> None:
 
 
 def apply_patch(target: Any, patch: Any) -> Any:  # Any: plain trees
-    """RFC 7396, written down once more, so that the kit does not trust what it checks."""
+    """RFC 7396, implemented a second time, so that the kit does not trust the code it checks."""
     if not isinstance(patch, dict):
         return patch
     made = dict(target) if isinstance(target, dict) else {}

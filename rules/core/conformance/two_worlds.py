@@ -1,9 +1,9 @@
-"""Two worlds: what a viewer is sent must be the same in every world that he cannot tell apart.
+"""The two-worlds test: states with equal views must give a viewer equal data.
 
-At a position and for some eyes `deal` makes another world. Both must look alike to the eyes, and
-go on looking alike after the same line, unless events that `reveal` something to these very eyes
-tell them otherwise in the two worlds. Board, status, completion, queries and long forms are
-functions of the view and the legal moves by their signatures, so comparing those two covers them.
+At a position and for some eyes `deal` makes another world: another state with the same view. The
+eyes must see no difference, also after the same line in both, unless events that `reveal`
+something to these eyes differ. Board, status, completion, queries and long forms depend only on
+the view and the legal moves by their signatures, so comparing those two covers them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from bluebear.rules.core.chance import Chance, FastChance, WouldDraw
 from bluebear.rules.core.conformance.case import Case, game_fault
-from bluebear.rules.core.conformance.differences import seen_apart, told_apart, told_of
+from bluebear.rules.core.conformance.differences import announced, event_difference, view_difference
 from bluebear.rules.core.conformance.draw_leaks import OTHER_SEEDS, check_draws, check_setups
 from bluebear.rules.core.conformance.flags import NO_FLAGS, Flags, eyes_of
 from bluebear.rules.core.conformance.position_checks import refusal_of
@@ -24,14 +24,14 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.visibility import Eyes, Move, Seat, Visibility
 
 SETUPS: Final = 24
-"""So many set-ups are compared; among them are some in which the eyes see the same."""
+"""The number of set-ups that are compared; enough that some look equal to the eyes."""
 CLOSER: Final = 16
-"""A step with an event whose flag has explained nothing is played in so many worlds more."""
+"""The number of further worlds for a step with an event whose flag has explained nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """How many pairs of worlds were played on, and in how many the eyes saw no difference."""
+    """The pairs of worlds that were played on, and those of them without a visible difference."""
 
     played: int = 0
     equal: int = 0
@@ -46,10 +46,10 @@ class Pairs:
 def check_worlds(
     case: Case, seeds: Sequence[int], *, tries: int = 3, flags: Flags = NO_FLAGS
 ) -> Pairs:
-    """Plays a game for each seed and deals another world at every position (of long games: many).
+    """Play a game for each seed, and compare another world at every checked position.
 
-    `flags` are noted that explain a difference. Raises ConformanceError for a difference that
-    nothing explains, and when no pair was equal.
+    Flags that explain a difference are closed in `flags`. Raises ConformanceError for a difference
+    that no event explains, and if no pair was equal.
     """
     check_setups(case, range(seeds[0], seeds[0] + SETUPS), flags)
     total = Pairs()
@@ -59,8 +59,8 @@ def check_worlds(
             flags.meet(step)
             if not is_checked(step.before.number):
                 continue
-            everybody = step.before.everybody()
-            eyes = everybody[choice.pick(len(everybody))]
+            all_eyes = step.before.all_eyes()
+            eyes = all_eyes[choice.pick(len(all_eyes))]
             total += check_position_in_worlds(step.before, eyes, choice, flags, tries=tries)
     if total.played and not total.equal:
         raise case.fault("in no pair of worlds did anybody see the same afterwards", seeds[0])
@@ -68,18 +68,18 @@ def check_worlds(
 
 
 def check_flags(game: Game[Any], flags: Flags) -> None:
-    """Every flag that was met in the games of all cases has explained a difference, or does so now.
+    """Every flag met in the games of all cases must explain a difference, in more worlds if needed.
 
-    Raises ConformanceError for one that excuses and never explains.
+    Raises ConformanceError for a flag that never explains one.
     """
     choice = FastChance(0)
     for kind, steps in flags.unexplained():
         for step, event in [(each, event) for each in steps for event in each.after.events]:
             if type(event) is not kind:
                 continue
-            for eyes in eyes_of(event, step.before.everybody()):
+            for eyes in eyes_of(event, step.before.all_eyes()):
                 if flags.is_open(kind):
-                    _look_closer(step, eyes, choice, flags)
+                    _check_more_worlds(step, eyes, choice, flags)
         if flags.is_open(kind):
             to = (
                 "its seat's eyes"
@@ -93,12 +93,12 @@ def check_flags(game: Game[Any], flags: Flags) -> None:
             )
 
 
-def _look_closer(step: Step, eyes: Eyes, chance: Chance, flags: Flags) -> None:
-    """Play one step again in other worlds with other draws each time, then with draws alone."""
+def _check_more_worlds(step: Step, eyes: Eyes, chance: Chance, flags: Flags) -> None:
+    """Replay a step in other worlds with other draws each time, then with other draws only."""
     at, game = step.before, step.before.case.game
     for number in range(CLOSER):
         other = replace(at, state=game.deal(game.seen(at.state, eyes), eyes, chance))
-        theirs = _alike(other, step.seat, step.move, eyes, chance)
+        theirs = _match(other, step.seat, step.move, eyes, chance)
         if theirs is not None:
             seed = at.seed + number * OTHER_SEEDS
             here, there = at.after(step.seat, step.move, seed), other.after(step.seat, theirs, seed)
@@ -109,7 +109,7 @@ def _look_closer(step: Step, eyes: Eyes, chance: Chance, flags: Flags) -> None:
 def check_position_in_worlds(
     at: Position, eyes: Eyes, chance: Chance, flags: Flags = NO_FLAGS, *, tries: int
 ) -> Pairs:
-    """Deals another world for the eyes, compares it, and plays lines that both worlds allow."""
+    """Compare the position with another world, and play lines that are legal in both."""
     game = at.case.game
     other = replace(at, state=game.deal(game.seen(at.state, eyes), eyes, chance))
     _compare_now(at, other, eyes, chance, tries=tries)
@@ -139,21 +139,21 @@ def _compare_now(at: Position, other: Position, eyes: Eyes, chance: Chance, *, t
         for _ in range(tries):
             move = any_move(game.grammar.verbs, at, chance)
             if move is not None:
-                if _told(at, seat, move) != _told(other, seat, move):
+                if _refusal_data(at, seat, move) != _refusal_data(other, seat, move):
                     line = game.grammar.format(move)
                     raise at.fault(f"the refusal of {line} tells seat {seat} something hidden")
 
 
 def _options_of(at: Position, seat: Seat) -> object:
-    """What a seat may do, of what kind, what a fallback or a take-back would be."""
+    """The legal moves of a seat with their kinds, its take-backs and its fallback."""
     game, state = at.case.game, at.state
     legal = [(move, game.kind(state, seat, move)) for move in game.legal(state, seat)]
     backs = [game.take_back(state, seat, what) for what in ("", *game.grammar.verbs)]
     return legal, backs, game.fallback(state, seat) if legal else None
 
 
-def _told(at: Position, seat: Seat, move: Move) -> object:
-    """What a refusal tells, without the exception around it; None if there is none."""
+def _refusal_data(at: Position, seat: Seat, move: Move) -> object:
+    """The data of a move's refusal, to compare; None if it is played or draws."""
     try:
         refusal = refusal_of(at, seat, move)
     except WouldDraw:
@@ -166,15 +166,15 @@ def _told(at: Position, seat: Seat, move: Move) -> object:
 def _same_to(
     at: Position, other: Position, seat: Seat, eyes: Eyes, chance: Chance
 ) -> tuple[Move, Move] | None:
-    """A legal move here and one there that look the same to the eyes."""
+    """A legal move here and one there that look equal to the eyes; None if there is no such."""
     ours = list(at.case.game.legal(at.state, seat))
     move = ours[chance.pick(len(ours))]
-    theirs = _alike(other, seat, move, eyes, chance)
+    theirs = _match(other, seat, move, eyes, chance)
     return None if theirs is None else (move, theirs)
 
 
-def _alike(other: Position, seat: Seat, move: Move, eyes: Eyes, chance: Chance) -> Move | None:
-    """A legal move of another world that looks to the eyes like this one."""
+def _match(other: Position, seat: Seat, move: Move, eyes: Eyes, chance: Chance) -> Move | None:
+    """A legal move of another world that looks to the eyes like this move."""
     game = other.case.game
     shown = game.grammar.format(move, sees_owner=seat in eyes)
     theirs = [
@@ -197,28 +197,29 @@ def _compare_after(
         flags.compare(here.events, there.events, eyes)
         return Pairs(1, 0)
     line = game.grammar.format(pair[0])
-    where = [told_apart(told_of(at, here.events, eyes), told_of(other, there.events, eyes))]
+    events = announced(at, here.events, eyes), announced(other, there.events, eyes)
+    where = [event_difference(*events)]
     if views[0] == views[1]:
         what = f"{line}: {sorted(eyes)} sees no difference, but is told one"
     else:
         what = f"{line} shows {sorted(eyes)} something hidden, and no event says so"
-        where.append(f"{game.state.__name__}{seen_apart(*views)}")
+        where.append(f"{game.state.__name__}{view_difference(*views)}")
     named = ", ".join(filter(None, where))
     raise at.fault(f"{what}: {named}" if named else what)
 
 
 def _frames(before: Position, after: Position, eyes: Eyes) -> object:
-    """All that the eyes are sent of a step."""
+    """All data of a step that is sent to the eyes."""
     game = before.case.game
     old, new = before.state, after.state
     return (
-        told_of(after, after.events, eyes),
+        announced(after, after.events, eyes),
         game.tree.diff_public(old, new),
-        [game.tree.diff_own(old, new, seat) for seat in sorted(eyes)],
+        [game.tree.diff_private(old, new, seat) for seat in sorted(eyes)],
         [_options_of(after, seat) for seat in sorted(eyes)],
         after.movers(),
         game.result(new),
-        # Whether a move can be undone without a vote is told to everybody.
+        # All members see whether a move can be undone without a vote.
         after.counter == before.counter,
         game.tree.secret_changed(old, new),
     )

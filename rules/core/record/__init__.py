@@ -1,9 +1,9 @@
 """Records: a game as UTF-8 text, readable, editable, replayable and verifiable.
 
-`parse_record` and `format_record` are inverse; `replay` plays a record that may be edited, `verify`
-demands a whole one and makes every draw again; `conceal` makes that of a running game for some
-eyes; `beginning` is that of a finished one, for a fork. `chance_header` and `seat_header` say what
-a game's draws hang on.
+`parse_record` and `format_record` are inverse. `replay` plays a record that may be edited; `verify`
+needs a complete one and recomputes every draw. `conceal` makes the record of a running game for
+some eyes, `beginning` the start of a finished game for a fork. `chance_header` and `seat_header`
+define the input of a game's draws.
 
 The server writes one line for each entry with `format_line` and builds the record at the end:
 `sealed(Record(head, tuple(map(parse_line, lines)), End(how, secret, scores)))`.
@@ -38,9 +38,9 @@ from bluebear.rules.core.record.model import (
 )
 from bluebear.rules.core.record.parser import parse_line, parse_record
 from bluebear.rules.core.record.player_names import (
-    HOUSE_PREFIX,
+    HOUSE_BOT_PREFIX,
     RECORDED_BOT,
-    house_name,
+    house_bot_name,
     recorded_name,
 )
 from bluebear.rules.core.record.replay import (
@@ -55,7 +55,7 @@ from bluebear.rules.core.record.replay import (
 
 __all__ = [
     "DIGEST_EVERY",
-    "HOUSE_PREFIX",
+    "HOUSE_BOT_PREFIX",
     "JOINED_LINES",
     "RECORDED_BOT",
     "RULE_OFF",
@@ -84,7 +84,7 @@ __all__ = [
     "explain",
     "format_line",
     "format_record",
-    "house_name",
+    "house_bot_name",
     "parse_line",
     "parse_record",
     "recorded_name",

@@ -1,6 +1,6 @@
-"""What a game's draws hang on: the header that goes into their key, defined in this one place.
+"""The header in the key of a game's draws.
 
-Server and verifier call the same two functions, so they cannot disagree (reliability: fair dice).
+Server and verifier call these two functions, so they cannot disagree (reliability: fair dice).
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ def seat_header(
     seats: int,
     seat_seeds: Mapping[int, str],
 ) -> DrawHeader:
-    """The header of draw 0, which puts the seats in order: there is no order in it yet.
+    """The header of draw 0, which orders the seats; it contains no order yet.
 
-    `options` are complete. `seat_seeds` are the seats' own parts of the seed in hexadecimal
-    digits, by the number that the seat had when it joined.
+    `options` are complete. `seat_seeds` are the players' contributions to the seed in hexadecimal
+    digits, by the seat's number when the player joined.
     """
     return {
         "id": game_id,
@@ -44,6 +44,6 @@ def chance_header(
     order: Sequence[int],
     seat_seeds: Mapping[int, str],
 ) -> DrawHeader:
-    """The header of all draws of a game. `order`: who joined as what, seat by seat."""
+    """The header of all draws of a game. `order` has the joined number of each final seat."""
     common = seat_header(game_id, game_key, rules, options, len(order), seat_seeds)
     return {**common, "order": list(order)}

@@ -1,4 +1,4 @@
-"""What can be wrong with a record, as data, and as a sentence from the catalogue."""
+"""The error for a wrong record, as data and as a sentence from the catalogue."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bluebear.rules.core.refusal import Refusal
 class RecordError(Exception):
     """A record is wrong at a line; `code` is the key `record.CODE` of the core's phrases.
 
-    Where a rule of the game forbids the line, `refusal` is what the game answered.
+    `refusal` is the game's refusal, if a rule forbids the line.
     """
 
     def __init__(
@@ -32,12 +32,12 @@ class RecordError(Exception):
 
 
 def explain(error: RecordError, lang: Lang, game: Game[Any] | None = None) -> str:
-    """The error as a sentence; with the game, also why it refused the line."""
-    told = _phrases().say(f"record.{error.code}", lang, {"line": error.line, **error.params})
+    """The error as a sentence; if `game` is given, with the sentence of its refusal."""
+    sentence = _phrases().say(f"record.{error.code}", lang, {"line": error.line, **error.params})
     if game is None or error.refusal is None:
-        return told
+        return sentence
     why = game.phrases.say(f"refusal.{error.refusal.code}", lang, error.refusal.params)
-    return f"{told} {why}"
+    return f"{sentence} {why}"
 
 
 @cache

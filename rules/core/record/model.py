@@ -1,4 +1,4 @@
-"""The record of a game as values, and the one text that each of them has."""
+"""The record of a game as values, and their canonical text."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from bluebear.rules.core.visibility import Seat
 FORMAT: Final = 1
 MAGIC: Final = f"bluebear record {FORMAT}"
 RULE_OFF: Final = "--"
-"""What parts the head, the lines and the end."""
+"""The separator line between the head, the lines and the end."""
 
 JOINED_LINES: Final = " ; "
-"""Between canonical lines that were one entry."""
+"""The separator between the canonical lines of one entry."""
 
 Hex = NewType("Hex", str)
-"""Bytes as small hexadecimal digits."""
+"""Bytes as lower-case hexadecimal digits."""
 
 
 class EndReason(Enum):
@@ -33,9 +33,9 @@ class EndReason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ForkSection:
-    """What the draws of a fork's beginning hang on: another game's chance, by its published seed.
+    """The input of the draws in a fork's beginning: another game's header and published seed.
 
-    It holds for the lines of this record before number `lines`, counted from 0, and for the set-up.
+    It is valid for the set-up and for the lines of this record before index `lines`, from 0.
     """
 
     id: str
@@ -47,10 +47,9 @@ class ForkSection:
 
 @dataclass(frozen=True, slots=True)
 class Fork:
-    """Says that a game goes on from another one, after a move as a replay of that one counts them.
+    """The origin of a game that continues game `id` after its move `move`, as a replay counts.
 
-    `parts` follow each other: there are several where a fork was forked. They are missing while
-    the game runs.
+    `parts` are in order; a fork of a fork has several. They are missing while the game runs.
     """
 
     id: str
@@ -60,11 +59,11 @@ class Fork:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Everything that was fixed at the start.
+    """Everything that is fixed at the start of a game.
 
-    `options` hold every option in canonical text, by name. `joined` has who took which seat,
-    `order` the joined numbers of the final seats, `seeds` the parts of the seed by joined number.
-    A `fork` begins with the lines of another game.
+    `options` has every option in canonical text, by name. `joined` has the names of the players in
+    the order of joining, `order` the joined numbers of the final seats, `seeds` the players'
+    contributions to the seed by joined number. A `fork` begins with the lines of another game.
     """
 
     game: str
@@ -80,7 +79,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """An entry of a seat; `by_clock`: the server made it when time was up."""
+    """An entry of a seat; with `by_clock` the server played it when time was up."""
 
     seat: Seat
     lines: tuple[str, ...]
@@ -88,20 +87,20 @@ class Moved:
 
     @property
     def concealed(self) -> bool:
-        """Whether something of it was hidden from those for whom the record was made."""
+        """Whether a part of it is hidden from the eyes that the record was made for."""
         return any(CONCEALED in line.split(" ") for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The newest `count` entries that still stood were taken back."""
+    """The newest `count` entries that were not undone before were undone."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """From here on somebody else plays a seat."""
+    """From here on another person or bot, `occupant`, plays the seat."""
 
     seat: Seat
     occupant: str
@@ -109,14 +108,14 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Resigned:
-    """A seat gave up."""
+    """A seat resigned."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Peeked:
-    """From here on somebody who does not play sees what a seat sees, for so many minutes."""
+    """From here on the spectator `name` sees what a seat sees, for `minutes` minutes."""
 
     seat: Seat
     minutes: int
@@ -125,14 +124,14 @@ class Peeked:
 
 @dataclass(frozen=True, slots=True)
 class Hinted:
-    """A seat asked what a program would play."""
+    """A seat requested a hint."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Digested:
-    """The digest of the state at this place."""
+    """The digest of the state after the lines before."""
 
     digest: Hex
 
@@ -142,9 +141,9 @@ RecordLine = Moved | Undone | Seated | Resigned | Peeked | Hinted | Digested
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How it ended. `secret` is the server's seed, `sum` the hash of all bytes above it.
+    """The end of a game. `secret` is the server's seed, `sum` the hash of all bytes above it.
 
-    Both may be missing in a record that somebody has edited.
+    Both may be missing in an edited record.
     """
 
     how: EndReason
@@ -155,19 +154,19 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game as text. Without an end it is that of a running game, made for some eyes."""
+    """The record of a game. Without an end it is of a running game, made for some eyes."""
 
     head: Head
     lines: tuple[RecordLine, ...] = ()
     end: End | None = None
 
     def line_number(self, index: int) -> int:
-        """Where a line of the game, counted from 0, stands in the text, counted from 1."""
+        """The line number in the text, from 1, of a line of the game, from 0."""
         return len(list(_head_lines(self.head))) + 2 + index
 
     @property
     def end_number(self) -> int:
-        """Where the end begins in the text."""
+        """The line number in the text at which the end begins."""
         return self.line_number(len(self.lines)) + 1
 
 
@@ -177,7 +176,7 @@ def format_record(record: Record) -> str:
 
 
 def record_lines(record: Record) -> Iterator[str]:
-    """The lines of the text of a record. ValueError if a name in it has a space."""
+    """The lines of the text of a record. Raises ValueError if a name has a space."""
     yield from _head_lines(record.head)
     yield RULE_OFF
     yield from map(format_line, record.lines)
@@ -194,11 +193,11 @@ def format_line(line: RecordLine) -> str:
         case Undone(count=count):
             return f"@undo {count}"
         case Seated(seat=seat, occupant=occupant):
-            return f"@seat {seat} {_word(occupant)}"
+            return f"@seat {seat} {_unspaced(occupant)}"
         case Resigned(seat=seat):
             return f"@resign {seat}"
         case Peeked(seat=seat, minutes=minutes, name=name):
-            return f"@peek {seat} {minutes} {_word(name)}"
+            return f"@peek {seat} {minutes} {_unspaced(name)}"
         case Hinted(seat=seat):
             return f"@hint {seat}"
         case Digested(digest=digest):
@@ -208,7 +207,7 @@ def format_line(line: RecordLine) -> str:
 
 
 def sealed(record: Record) -> Record:
-    """The record of a finished game with the sum over its text. ValueError if it has no end."""
+    """The record of a finished game with the sum of its text. ValueError if it has no end."""
     if record.end is None:
         raise ValueError("a running game has no sum")
     bare = replace(record, end=replace(record.end, sum=None))
@@ -216,14 +215,14 @@ def sealed(record: Record) -> Record:
 
 
 def sum_of(record: Record) -> Hex:
-    """The hash over the text of a record whose end has no sum."""
+    """The hash of the text of a record whose end has no sum."""
     return Hex(hashlib.sha256(format_record(record).encode()).hexdigest())
 
 
 def _head_lines(head: Head) -> Iterator[str]:
     yield MAGIC
-    yield f"game {_word(head.game)} rules {head.rules}"
-    yield f"id {_word(head.id)}"
+    yield f"game {_unspaced(head.game)} rules {head.rules}"
+    yield f"id {_unspaced(head.id)}"
     yield _listed("options", [f"{name}={value}" for name, value in head.options])
     yield _listed("joined", [f"{seat}={name}" for seat, name in enumerate(head.joined, 1)])
     yield _listed("order", [str(seat) for seat in head.order])
@@ -231,14 +230,14 @@ def _head_lines(head: Head) -> Iterator[str]:
     for seat, seed in head.seeds:
         yield f"seed {seat} {seed}"
     if head.fork is not None:
-        yield f"fork {_word(head.fork.id)} at {head.fork.move}"
+        yield f"fork {_unspaced(head.fork.id)} at {head.fork.move}"
         yield from map(_part_line, head.fork.parts)
 
 
 def _part_line(part: ForkSection) -> str:
     order = " ".join(map(str, part.order))
     seeds = "".join(f" {seat}={seed}" for seat, seed in part.seeds)
-    return f"chance {_word(part.id)} lines {part.lines} S {part.secret} order {order}{seeds}"
+    return f"chance {_unspaced(part.id)} lines {part.lines} S {part.secret} order {order}{seeds}"
 
 
 def _end_lines(end: End) -> Iterator[str]:
@@ -251,11 +250,11 @@ def _end_lines(end: End) -> Iterator[str]:
         yield f"sum {end.sum}"
 
 
-def _listed(name: str, words: Sequence[str]) -> str:
-    return " ".join([name, *map(_word, words)])
+def _listed(name: str, items: Sequence[str]) -> str:
+    return " ".join([name, *map(_unspaced, items)])
 
 
-def _word(text: str) -> str:
+def _unspaced(text: str) -> str:
     if text.split() != [text]:
         raise ValueError(f"{text!r} cannot stand in a record: it is not one word")
     return text

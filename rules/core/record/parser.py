@@ -1,4 +1,4 @@
-"""Reading a record: the inverse of `format_record`, strict to the last byte."""
+"""Parses records: the inverse of `format_record`, strict to the last byte."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _DIGESTED: Final = re.compile(rf"= (?P<digest>{_HEX})")
 
 
 class _Lines:
-    """The lines of a text and the place in them; owned by the call of `parse_record`."""
+    """The lines of a text and the current line number. Owned by a call of `parse_record`."""
 
     def __init__(self, text: str) -> None:
         self._lines = text.removesuffix("\n").split("\n")
@@ -58,11 +58,11 @@ class _Lines:
             yield self.take()
 
     def peek(self) -> str | None:
-        """The line that comes next; None at the end."""
+        """The next line, without consuming it; None at the end."""
         return self._lines[self.number] if self.number < len(self._lines) else None
 
     def take(self) -> str:
-        """The line that comes next, which is there."""
+        """Consume and return the next line. RecordError (cut_short) at the end."""
         line = self.peek()
         self.number += 1
         if line is None:
@@ -70,7 +70,7 @@ class _Lines:
         return line
 
     def match(self, pattern: str, expected: str) -> re.Match[str]:
-        """The next line, which must be of a form."""
+        """Consume the next line, which must match a pattern."""
         line = self.take()
         found = re.fullmatch(pattern, line)
         if found is None:
@@ -78,7 +78,7 @@ class _Lines:
         return found
 
     def matches(self, pattern: str) -> re.Match[str] | None:
-        """The next line if it is of a form; else it stays."""
+        """Consume the next line if it matches a pattern; else return None."""
         line = self.peek()
         found = None if line is None else re.fullmatch(pattern, line)
         if found is not None:
@@ -87,10 +87,10 @@ class _Lines:
 
 
 def parse_record(text: str) -> Record:
-    """The record of a text; RecordError names the first line that is none of a record.
+    """The record of a text. Raises RecordError at the first wrong line.
 
-    Every record has one text, so a line that means something but is written otherwise is an
-    error too. Only the newline after the last line may be missing.
+    Every record has exactly one text, so a line in another than the canonical form is an error,
+    too. Only the newline after the last line may be missing.
     """
     lines = _Lines(text)
     if lines.take() != MAGIC:
@@ -109,7 +109,7 @@ def parse_record(text: str) -> Record:
 
 
 def parse_line(line: str) -> RecordLine:
-    """One line of the game, as `format_line` writes it; RecordError (line 1) for anything else."""
+    """Parse one line as `format_line` writes it. RecordError (line 1) for any other text."""
     return _line(line, 1)
 
 
@@ -150,8 +150,8 @@ def _head(lines: _Lines) -> Head:
         game=game[1],
         rules=int(game[2]),
         id=identity[1],
-        options=tuple(_pair(word) for word in options[1].split()),
-        joined=tuple(_pair(word)[1] for word in joined[1].split()),
+        options=tuple(_pair(each) for each in options[1].split()),
+        joined=tuple(_pair(each)[1] for each in joined[1].split()),
         order=tuple(map(int, order[1].split())),
         commit=Hex(commit[1]),
         seeds=tuple(seeds),
@@ -190,7 +190,7 @@ def _end(lines: _Lines) -> End:
     total = lines.matches(rf"sum ({_HEX})")
     if lines.peek() is not None:
         raise RecordError(lines.number + 1, "bad_record_line", expected="S, result, sum")
-    pairs = [] if scores is None else [_pair(word) for word in scores[1].split()]
+    pairs = [] if scores is None else [_pair(each) for each in scores[1].split()]
     return End(
         how=EndReason(how[1]),
         secret=None if secret is None else Hex(secret[1]),
@@ -199,13 +199,13 @@ def _end(lines: _Lines) -> End:
     )
 
 
-def _pair(word: str) -> tuple[str, str]:
-    name, _, value = word.partition("=")
+def _pair(text: str) -> tuple[str, str]:
+    name, _, value = text.partition("=")
     return name, value
 
 
 def _check_same(text: str, record: Record) -> None:
-    """A record has one text: what is read must be written again line by line."""
+    """Raise RecordError unless formatting the record gives the same text."""
     given = text.removesuffix("\n").split("\n")
     for number, (line, written) in enumerate(zip(given, record_lines(record), strict=True), 1):
         if line != written:

@@ -1,4 +1,4 @@
-"""Playing a record again: from a text to states, draws recomputed, digests compared."""
+"""Replays records: computes the states, recomputes the draws, compares the digests."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.visibility import Event, Eyes, Seat
 
 DIGEST_EVERY: Final = 16
-"""A digest stands after so many moves that stand, and at the end."""
+"""A record has a digest after each such number of entries that are not undone, and at the end."""
 
 _HEAD_LINE: Final = 2
 _OPTIONS_LINE: Final = 4
@@ -50,9 +50,9 @@ _COMMIT_LINE: Final = 7
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The game after a line of the record (None: after the setup) and what that line led to.
+    """The game after a line of the record (None: after the set-up), with the line's events.
 
-    `counter` is the number of the last draw, `standing` how many entries were not taken back.
+    `counter` is the number of the last draw, `entries` how many entries are not undone.
     """
 
     line: RecordLine | None
@@ -60,18 +60,18 @@ class Moment:
     state: Any  # Any: the game's own state class
     events: tuple[Event, ...]
     counter: int
-    standing: int
+    entries: int
 
 
 Replayed = tuple[Moment, ...]
-"""A whole game: the setup, then one moment for each line."""
+"""A complete game: the set-up, then one moment for each line."""
 
 
 def replay(game: Game[Any], record: Record) -> Replayed:
-    """The game of a record, which may be edited: sums and missing digests do not matter.
+    """Replay a record that may be edited: the sum and missing digests are not checked.
 
-    Digests that are there are compared, and the result. Without the seed nothing can be drawn.
-    Raises RecordError at the first wrong line, also at one that is hidden.
+    The result and the digests in the record are compared. Without the seed nothing can be drawn.
+    Raises RecordError at the first wrong or hidden line.
     """
     moments = tuple(replaying(game, record))
     _check_result(_played_by(game, record), record, moments[-1])
@@ -79,10 +79,10 @@ def replay(game: Game[Any], record: Record) -> Replayed:
 
 
 def verify(game: Game[Any], record: Record) -> Replayed:
-    """The game of a whole, unedited record: every draw is made again from the published seed.
+    """Replay a complete, unedited record, recomputing every draw from the published seed.
 
-    Demands the sum, the commitment, the order of the seats, every digest that is due and the
-    result. Raises RecordError at the first thing that is wrong.
+    Checks the sum, the commitment, the order of the seats, that no digest is missing, and the
+    result. Raises RecordError at the first fault.
     """
     end = record.end
     if end is None or end.secret is None or end.sum is None:
@@ -106,30 +106,30 @@ def verify(game: Game[Any], record: Record) -> Replayed:
 
 
 def replaying(game: Game[Any], record: Record) -> Iterator[Moment]:
-    """The moments of a game one by one; raises RecordError at the first wrong line."""
+    """The moments of a game one by one. Raises RecordError at the first wrong line."""
     head, game = record.head, _played_by(game, record)
     keys = _Keys(game, record)
     options = _options(game, head)
     chance = _chance(keys.of_setup, 0)
     try:
-        begun = game.setup(options, len(head.order), chance)
+        made = game.setup(options, len(head.order), chance)
     except WouldDraw:
         raise RecordError(_HEAD_LINE, "no_seed") from None
-    moment = Moment(None, _HEAD_LINE, begun.state, begun.events, chance.counter, 0)
+    moment = Moment(None, _HEAD_LINE, made.state, made.events, chance.counter, 0)
     yield moment
-    stood: list[Any] = []
+    past: list[Any] = []  # the states before the entries that are not undone
     for index, line in enumerate(record.lines):
         number = record.line_number(index)
         moment = replace(moment, line=line, number=number, events=())
         match line:
             case Moved():
-                stood.append(moment.state)
+                past.append(moment.state)
                 moment = _moved(game, moment, line, keys.of_line(index))
             case Undone(count=count):
-                if count > len(stood):
-                    raise RecordError(number, "undone_too_far", count=len(stood))
-                moment = replace(moment, state=stood[-count])
-                del stood[-count:]
+                if count > len(past):
+                    raise RecordError(number, "undone_too_far", count=len(past))
+                moment = replace(moment, state=past[-count])
+                del past[-count:]
             case Digested(digest=digest):
                 if game.tree.digest(moment.state) != digest:
                     raise RecordError(number, "digest_differs")
@@ -138,23 +138,23 @@ def replaying(game: Game[Any], record: Record) -> Iterator[Moment]:
                     raise RecordError(number, "no_seat", seat=seat)
             case _:
                 assert_never(line)
-        moment = replace(moment, standing=len(stood))
+        moment = replace(moment, entries=len(past))
         yield moment
 
 
 def _played_by(game: Game[Any], record: Record) -> Game[Any]:
-    """The version of a game by whose rules a record was played."""
+    """The version of the game by whose rules a record was played."""
     head = record.head
-    played = game.of_rules(head.rules) if head.game == game.info.key else None
+    played = game.for_rules_version(head.rules) if head.game == game.info.key else None
     if played is None:
         raise RecordError(_HEAD_LINE, "other_game", game=head.game, rules=head.rules)
     return played
 
 
 def conceal(game: Game[Any], record: Record, eyes: Eyes) -> Record:
-    """The record of a running game as these eyes may have it: no end, no digests, `?` for secrets.
+    """The record of a running game for these eyes: no end, no digests, `?` for secrets.
 
-    A digest over hidden choices could be guessed, so none leaves before the end.
+    Hidden choices could be guessed and checked against a digest, so none is sent before the end.
     """
     shown = (
         _concealed(game, line, eyes) for line in record.lines if not isinstance(line, Digested)
@@ -163,7 +163,7 @@ def conceal(game: Game[Any], record: Record, eyes: Eyes) -> Record:
 
 
 def _without_parts(head: Head) -> Head:
-    """A head that does not say what a fork's beginning was drawn with: hands follow from that."""
+    """A head without the seeds of a fork's beginning, since they would reveal hands."""
     return head if head.fork is None else replace(head, fork=replace(head.fork, parts=()))
 
 
@@ -198,7 +198,7 @@ def _moved(game: Game[Any], before: Moment, line: Moved, key: bytes | None) -> M
 
 
 class _Keys:
-    """By which keys a record's draws are made: its own, and before a fork those of other games."""
+    """The keys of a record's draws: its own, and in a fork's beginning those of other games."""
 
     def __init__(self, game: Game[Any], record: Record) -> None:
         # Any: each game has a state class of its own.
@@ -209,19 +209,19 @@ class _Keys:
             raise RecordError(_fork_line(head), "bad_fork")
         common = _common(game, head)
         self._parts = [(part.lines, _key_of_part(common, part, head)) for part in parts]
-        self._own: bytes | None = None
+        self._last: bytes | None = None
         if end is not None and end.secret is not None:
             header: DrawHeader = chance_header(*common, head.order, dict(head.seeds))
-            self._own = _key(end.secret, header, record.end_number + 1)
+            self._last = _key(end.secret, header, record.end_number + 1)
 
     @property
     def of_setup(self) -> bytes | None:
-        """The key of the set-up; None: it may not draw."""
-        return self._parts[0][1] if self._parts else self._own
+        """The key of the set-up; None if it may not draw."""
+        return self._parts[0][1] if self._parts else self._last
 
     def of_line(self, index: int) -> bytes | None:
-        """The key of a line, counted from 0; None: it may not draw."""
-        return next((key for lines, key in self._parts if index < lines), self._own)
+        """The key of a line, counted from 0; None if it may not draw."""
+        return next((key for lines, key in self._parts if index < lines), self._last)
 
 
 def _key_of_part(
@@ -242,7 +242,7 @@ def _key(secret: Hex, header: DrawHeader, number: int) -> bytes:
 
 
 def _fork_line(head: Head) -> int:
-    """Where the line of a fork stands in the text of a record."""
+    """The line number of the fork line in the text of a record."""
     return _COMMIT_LINE + len(head.seeds) + 1
 
 
@@ -268,7 +268,7 @@ def _options(game: Game[Any], head: Head) -> dict[str, OptionValue]:
 
 
 def _check_result(game: Game[Any], record: Record, last: Moment) -> None:
-    """A game that ended by score is over and has these scores; one that did not is not over."""
+    """Check that the game is over exactly if it ended by score, and with these scores."""
     if record.end is None:
         return
     result = game.result(last.state)
@@ -282,13 +282,13 @@ def _check_result(game: Game[Any], record: Record, last: Moment) -> None:
 
 
 def _check_digests_due(record: Record, moments: Replayed) -> None:
-    """A digest follows every 16th entry that stands, and the last line if none is there yet."""
+    """Check that a digest follows each `DIGEST_EVERY` entries, and ends the record."""
     lines = [moment.line for moment in moments[1:]]
     for index, moment in enumerate(moments[1:]):
-        due = isinstance(moment.line, Moved) and moment.standing % DIGEST_EVERY == 0
+        due = isinstance(moment.line, Moved) and moment.entries % DIGEST_EVERY == 0
         if due and not any(isinstance(line, Digested) for line in lines[index + 1 : index + 2]):
             raise RecordError(moment.number + 1, "digest_missing")
     last = moments[-1]
-    covered = last.standing > 0 and last.standing % DIGEST_EVERY == 0
+    covered = last.entries > 0 and last.entries % DIGEST_EVERY == 0
     if not covered and not isinstance(last.line, Digested):
         raise RecordError(record.end_number - 1, "digest_missing")

@@ -50,7 +50,7 @@ def check(game: Game[Any], seats: int, indexing: Indexing, states: int, seed: in
             assert other == agent or not env.observe(other)["action_mask"].any()
         if indexing == "vocabulary":
             for action in actions:
-                word, line = game.vocabulary.lines[action], env.line_of(action)
+                word, line = game.action_space.lines[action], env.line_of(action)
                 assert word == line or word.startswith(f"{line.partition(' ')[0]} {RANK}")
         env.step(actions[chance.pick(len(actions))])
 
@@ -59,8 +59,8 @@ def _in_order(game: Game[Any], lines: Sequence[str], indexing: Indexing) -> list
     """The lines as the numbers count them."""
     if indexing == "place":
         return list(lines)
-    ranked = {word.partition(" ")[0] for word in game.vocabulary.lines if RANK in word}
-    place = {word: index for index, word in enumerate(game.vocabulary.lines)}
+    ranked = {word.partition(" ")[0] for word in game.action_space.lines if RANK in word}
+    place = {word: index for index, word in enumerate(game.action_space.lines)}
     numbered = {line: place[line] for line in lines if line.partition(" ")[0] not in ranked}
     for verb in ranked:
         of_verb = sorted((x for x in lines if x.partition(" ")[0] == verb), key=by_number)

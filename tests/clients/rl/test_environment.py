@@ -51,8 +51,8 @@ def test_a_name_belongs_to_a_version_of_the_rules() -> None:
     environment = BlueBearEnv("manhattan")
     game = games()["manhattan"]
     assert environment.metadata["name"] == f"manhattan_v{game.info.rules}"
-    assert environment.metadata["vocabulary"] == game.vocabulary.digest
-    assert len(game.vocabulary) == len(set(game.vocabulary.lines))
+    assert environment.metadata["vocabulary"] == game.action_space.digest
+    assert len(game.action_space) == len(set(game.action_space.lines))
 
 
 def test_what_is_not_possible_is_said() -> None:

@@ -20,7 +20,7 @@ from bluebear.clients.bots.search.playouts import RulePlayouts
 from bluebear.clients.phrases import Texts
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.localized_lines import worded
+from bluebear.rules.core.localized_lines import localized_line
 from bluebear.rules.core.record import JOINED_LINES, Moment, Moved, Record, parse_record
 from bluebear.rules.core.visibility import Move, Seat
 from tests.rules.finding import GAMES
@@ -230,4 +230,4 @@ def test_the_report_says_what_was_drawn_otherwise(
     [point] = [line for line in told if "30 %" in line]
     both = set(worse.line.split(JOINED_LINES)) & set(worse.best.split(JOINED_LINES))
     assert head in point
-    assert not any(worded(GAME.grammar, GAME.phrases, line, lang) in point for line in both)
+    assert not any(localized_line(GAME.grammar, GAME.phrases, line, lang) in point for line in both)

@@ -52,7 +52,7 @@ def samples(predict: str, games: int = GAMES_PLAYED) -> Iterator[Sample]:
 )
 def test_who_knows_beats_the_base_rate_and_who_guesses_does_not(predict: str, told: bool) -> None:
     made = scored(samples(predict), STAGES)
-    assert [each.is_told for each in made] == [told] * STAGES
+    assert [each.is_reliable for each in made] == [told] * STAGES
     assert [(each.low, each.to) for each in made] == [(0, 25), (25, 50), (50, 75), (75, 100)]
     assert {each.games for each in made} == {GAMES_PLAYED}
 
@@ -64,16 +64,16 @@ def test_scores_are_the_mean_square_of_the_distance() -> None:
     assert made.base == SCALE // 4
     alone = [Sample(0, (1.0,), (1.0,))] * GAMES_LEAST
     [made] = scored(alone, 1)
-    assert (made.brier, made.base, made.is_told) == (0, 0, False)
+    assert (made.brier, made.base, made.is_reliable) == (0, 0, False)
 
 
 def test_with_too_few_games_or_no_certain_lead_there_are_words() -> None:
-    assert not any(each.is_told for each in scored(samples("sees", GAMES_LEAST - 1), STAGES))
+    assert not any(each.is_reliable for each in scored(samples("sees", GAMES_LEAST - 1), STAGES))
     stage = MeasuredStage(low=0, to=50, games=GAMES_LEAST, brier=24_000, base=25_000, error=499)
-    assert stage.is_told
-    assert not replace_(stage, error=500).is_told
-    assert not replace_(stage, games=GAMES_LEAST - 1).is_told
-    assert not replace_(stage, brier=25_500).is_told
+    assert stage.is_reliable
+    assert not replace_(stage, error=500).is_reliable
+    assert not replace_(stage, games=GAMES_LEAST - 1).is_reliable
+    assert not replace_(stage, brier=25_500).is_reliable
 
 
 def replace_(stage: MeasuredStage, **changes: int) -> MeasuredStage:
@@ -83,9 +83,9 @@ def replace_(stage: MeasuredStage, **changes: int) -> MeasuredStage:
 def test_a_stage_is_told_for_the_seats_and_the_part_of_the_game_that_were_measured() -> None:
     good = MeasuredStage(low=30, to=60, games=GAMES_LEAST, brier=20_000, base=25_000, error=100)
     made = Calibration({2: MeasuredSeats(seats=2, command="c", stage=(good,))})
-    assert [made.is_told(Stage(2, percent)) for percent in (29, 30, 59, 60)] == [0, 1, 1, 0]
-    assert not made.is_told(Stage(3, 40))
-    assert not Calibration().is_told(Stage(2, 40))
+    assert [made.is_reliable(Stage(2, percent)) for percent in (29, 30, 59, 60)] == [0, 1, 1, 0]
+    assert not made.is_reliable(Stage(3, 40))
+    assert not Calibration().is_reliable(Stage(2, 40))
     assert [number_of(Stage(2, percent), 7) for percent in (0, 14, 15, 99)] == [0, 0, 1, 6]
 
 

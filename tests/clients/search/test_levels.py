@@ -74,7 +74,7 @@ def test_a_pupil_takes_moves_that_are_nearly_best_and_casual_the_best() -> None:
     thinker = game.thinker
     assert thinker is not None
     view = game.seen(decision.state, frozenset({seat}))
-    worths = dict(zip(moves, thinker.own_worths(view, seat, moves), strict=True))
+    worths = dict(zip(moves, thinker.beginner_worths(view, seat, moves), strict=True))
     taken = {
         decide(LEVELS[PUPIL], game, view, seat, moves, chance=FastChance(seed)).best
         for seed in range(60)

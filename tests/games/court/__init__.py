@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.draft import now
+from bluebear.rules.core.draft import freeze
 from bluebear.rules.core.game import Game, Tell, TextPage
 from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.grammar import CONCEALED, Grammar, Verb
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import NumberSlot
-from bluebear.rules.core.visibility import Eyes, Move, Seat, but, held
+from bluebear.rules.core.visibility import Eyes, Move, Seat, but, require
 from tests.games.court import state as on
 from tests.games.court.state import Court
 
@@ -37,7 +37,7 @@ class CourtGame(Game[Court]):
         draft = self.tree.draft(made)
         for seat in draft.seats:
             _draw(draft, seat, chance, tell)
-        return now(draft)
+        return freeze(draft)
 
     def to_move(self, state: Court) -> frozenset[Seat]:
         return frozenset() if state.over else frozenset((state.turn,))
@@ -49,7 +49,7 @@ class CourtGame(Game[Court]):
         assert isinstance(move, on.Lay | on.Use | on.Guess)
         targets = state.targets(seat)
         card = on.GUESS if isinstance(move, on.Guess) else move.card
-        if card not in held(state.seats[seat].hand):
+        if card not in require(state.seats[seat].hand):
             return NotAllowed("not_in_hand", rule="2.1", card=card)
         idle = card == on.GUARD or not targets or (card == on.RENEW and not state.left)
         if isinstance(move, on.Lay) != idle or (isinstance(move, on.Use) and card == on.GUESS):
@@ -65,7 +65,7 @@ class CourtGame(Game[Court]):
         card = on.GUESS if isinstance(move, on.Guess) else move.card
         _lay(draft, seat, card)
         tell(on.Laid(seat, card))
-        if isinstance(move, on.Guess) and held(draft.seats[move.target].hand) == (move.card,):
+        if isinstance(move, on.Guess) and require(draft.seats[move.target].hand) == (move.card,):
             _go_out(draft, move.target, tell)
         elif isinstance(move, on.Use):
             _use(draft, seat, move, chance, tell)
@@ -75,7 +75,7 @@ class CourtGame(Game[Court]):
         order = [*range(seat + 1, len(draft.seats) + 1), *range(1, seat + 1)]
         draft.turn = next(Seat(each) for each in order if not draft.seats[Seat(each)].out)
 
-    def run_on(self, draft: Court, chance: Chance, tell: Tell) -> None:
+    def run_forced_moves(self, draft: Court, chance: Chance, tell: Tell) -> None:
         inside = [seat for seat, part in draft.seats.items() if not part.out]
         if len(inside) > 1 and draft.left:
             draft.seats[draft.turn].guarded = False
@@ -84,7 +84,7 @@ class CourtGame(Game[Court]):
         draft.over = True
         if len(inside) > 1:  # Rule: court 3.2
             for seat in inside:
-                tell(on.Shown(seat, held(draft.seats[seat].hand)[0]))
+                tell(on.Shown(seat, require(draft.seats[seat].hand)[0]))
 
     def deal(self, view: Court, eyes: Eyes, chance: Chance) -> Court:
         pool = [rank for rank, count in on.CARDS.items() for _ in range(count)]
@@ -102,7 +102,7 @@ class CourtGame(Game[Court]):
         return but(view, seats=Keyed(parts), deck=deck)
 
     def scores(self, state: Court) -> Mapping[Seat, int]:
-        cards = {seat: max(held(part.hand), default=0) for seat, part in state.seats.items()}
+        cards = {seat: max(require(part.hand), default=0) for seat, part in state.seats.items()}
         return {seat: int(card == max(cards.values())) for seat, card in cards.items()}
 
     def board(self, view: Court, eyes: Eyes, page: TextPage) -> str:
@@ -115,31 +115,35 @@ class CourtGame(Game[Court]):
 
     def invariants(self, state: Court) -> Iterator[str]:
         parts = state.seats.values()
-        if any(len(held(part.hand)) != state.held_by(seat) for seat, part in state.seats.items()):
+        if any(
+            len(require(part.hand)) != state.held_by(seat) for seat, part in state.seats.items()
+        ):
             yield "a hand has too many or too few cards"
-        cards = [card for part in parts for card in (*part.laid, *held(part.hand))]
-        if any(cards.count(rank) + held(state.deck)[rank] != on.CARDS[rank] for rank in on.RANKS):
+        cards = [card for part in parts for card in (*part.laid, *require(part.hand))]
+        if any(
+            cards.count(rank) + require(state.deck)[rank] != on.CARDS[rank] for rank in on.RANKS
+        ):
             yield "a card is lost, or there is one too many"
 
 
 def _draw(court: Court, seat: Seat, chance: Chance, tell: Tell) -> None:
-    deck, part = held(court.deck), court.seats[seat]
+    deck, part = require(court.deck), court.seats[seat]
     card = list(deck)[chance.weighted(list(deck.values()))]
     deck[card] -= 1
     court.left -= 1
-    part.hand = tuple(sorted((*held(part.hand), card)))
+    part.hand = tuple(sorted((*require(part.hand), card)))
     tell(on.Drew(seat, card))
 
 
 def _lay(court: Court, seat: Seat, card: int) -> None:
     part = court.seats[seat]
-    hand = list(held(part.hand))
+    hand = list(require(part.hand))
     hand.remove(card)
     part.hand, part.laid = tuple(hand), (*part.laid, card)
 
 
 def _go_out(court: Court, seat: Seat, tell: Tell) -> None:
-    (card,) = held(court.seats[seat].hand)
+    (card,) = require(court.seats[seat].hand)
     _lay(court, seat, card)
     court.seats[seat].out = True
     tell(on.WentOut(seat, card))
@@ -148,7 +152,7 @@ def _go_out(court: Court, seat: Seat, tell: Tell) -> None:
 def _use(court: Court, seat: Seat, move: on.Use, chance: Chance, tell: Tell) -> None:
     """Rules: court 2.5 to 2.8."""
     one, other = court.seats[seat], court.seats[move.target]
-    (own,), (foreign,) = held(one.hand), held(other.hand)
+    (own,), (foreign,) = require(one.hand), require(other.hand)
     if move.card == on.LOOK:
         tell(on.Peeked(seat, move.target, foreign))
     elif move.card == on.COMPARE:

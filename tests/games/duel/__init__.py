@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, assert_never
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.draft import draft_of, now
+from bluebear.rules.core.draft import draft_of, freeze
 from bluebear.rules.core.game import Game, ScoreLine, Tell, TextPage
 from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.grammar import Grammar, Verb
@@ -57,7 +57,7 @@ class DuelGame(Game[Ring]):
         rounds, rerolls = int(options["rounds"]), bool(options["rerolls"])
         ring = draft_of(Ring(fighters, Over(), first, 1, rounds, rerolls))
         playing.begin(ring, tell)
-        return now(ring)
+        return freeze(ring)
 
     def to_move(self, state: Ring) -> frozenset[Seat]:
         match state.phase:
@@ -84,7 +84,7 @@ class DuelGame(Game[Ring]):
     def after(self, draft: Ring, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
         playing.step(draft, move, chance, tell)
 
-    def run_on(self, draft: Ring, chance: Chance, tell: Tell) -> None:
+    def run_forced_moves(self, draft: Ring, chance: Chance, tell: Tell) -> None:
         while len(forced := playing.choices(draft)) == 1:
             playing.step(draft, forced[0], chance, tell)
 

@@ -13,7 +13,7 @@ from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import Choice, WordSlot, tokens_of
-from bluebear.rules.core.visibility import Eyes, Move, Seat, but, held
+from bluebear.rules.core.visibility import Eyes, Move, Seat, but, require
 from tests.games.journey.playing import after, refuse
 from tests.games.journey.state import (
     Back,
@@ -101,7 +101,7 @@ class JourneyGame(Game[Lake]):
         return but(view, seats=Keyed(travellers), pile=Keyed(pile))
 
     def scores(self, state: Lake) -> Mapping[Seat, int]:
-        return {seat: sum(held(one.found)) for seat, one in state.seats.items()}
+        return {seat: sum(require(one.found)) for seat, one in state.seats.items()}
 
     def breakdown(self, state: Lake) -> Iterator[ScoreLine]:
         found = self.scores(state).items()
@@ -124,8 +124,8 @@ class JourneyGame(Game[Lake]):
         return {"stations": [each.value for each in Station]}
 
     def invariants(self, state: Lake) -> Iterator[str]:
-        found = [worth for one in state.seats.values() for worth in held(one.found)]
-        pile = held(state.pile)
+        found = [worth for one in state.seats.values() for worth in require(one.found)]
+        pile = require(state.pile)
         for worth, count in WORTHS.items():
             if pile[worth] + found.count(worth) != count:
                 yield f"treasures of worth {worth} have come or gone"

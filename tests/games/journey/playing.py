@@ -5,7 +5,7 @@ from __future__ import annotations
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Tell
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import Move, Seat, held
+from bluebear.rules.core.visibility import Move, Seat, require
 from tests.games.journey.state import (
     Back,
     Counted,
@@ -49,11 +49,11 @@ def after(lake: Lake, seat: Seat, move: Move, chance: Chance, tell: Tell) -> Non
             traveller.path = traveller.path[:-1]
             tell(Returned(seat, traveller.path[-1]))
         case Dig():
-            pile = held(lake.pile)
+            pile = require(lake.pile)
             worth = list(pile)[chance.weighted(list(pile.values()))]
             pile[worth] -= 1
             traveller.dug = (*traveller.dug, here)
-            traveller.found = tuple(sorted((*held(traveller.found), worth)))
+            traveller.found = tuple(sorted((*require(traveller.found), worth)))
             tell(Dug(seat, here, worth))
         case _:
             tell(Rested(seat))
@@ -69,7 +69,7 @@ def _end_day(lake: Lake, tell: Tell) -> None:
     lake.day += last
     if lake.day > lake.days:  # Rule: journey 3.1
         for each, one in lake.seats.items():
-            tell(Counted(each, sum(held(one.found))))
+            tell(Counted(each, sum(require(one.found))))
 
 
 def _are_neighbours(one: Station, other: Station) -> bool:

@@ -11,7 +11,7 @@ from bluebear.rules.core.grammar import CONCEALED, Grammar, Verb
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import NumberSlot
-from bluebear.rules.core.visibility import Eyes, Move, Seat, but, held
+from bluebear.rules.core.visibility import Eyes, Move, Seat, but, require
 from tests.games.sealed.state import (
     CARDS,
     NobodyWon,
@@ -58,13 +58,13 @@ class SealedGame(Game[Table]):
         tell(Sealed(seat, move.card))
         cards = {each: part.card for each, part in draft.seats.items() if part.card is not None}
         for each in cards:  # Rule: sealed 1.3
-            known = held(draft.seats[each].seen)
+            known = require(draft.seats[each].seen)
             fresh = [other for other in cards if other != each and other not in known]
             draft.seats[each].seen = Keyed({one: c for one, c in cards.items() if one != each})
             for other in fresh:
                 tell(Shown(each, other, cards[other]))
 
-    def run_on(self, draft: Table, chance: Chance, tell: Tell) -> None:
+    def run_forced_moves(self, draft: Table, chance: Chance, tell: Tell) -> None:
         if draft.round <= draft.rounds and all(part.done for part in draft.seats.values()):
             _reveal(draft, chance, tell)
 
@@ -106,7 +106,7 @@ class SealedGame(Game[Table]):
 
 def _card_in(view: Table, eyes: Eyes, seat: Seat) -> int | None:
     """The card of a seat as far as these eyes have it: their own, or one that they were shown."""
-    shown = (held(view.seats[eye].seen).get(seat) for eye in sorted(eyes))
+    shown = (require(view.seats[eye].seen).get(seat) for eye in sorted(eyes))
     known = [card for card in (view.seats[seat].card, *shown) if card is not None]
     return known[0] if known else None
 

@@ -55,16 +55,16 @@ INFO: Final = GAMES["manhattan"].info
 
 def test_a_game_without_the_file_has_words_only(package: Path) -> None:
     made = load_calibration("measured_game", INFO)
-    assert not any(made.is_told(Stage(2, percent)) for percent in range(100))
-    assert not made.tells
+    assert not any(made.is_reliable(Stage(2, percent)) for percent in range(100))
+    assert not made.has_reliable
 
 
 def test_numbers_stand_where_the_base_rate_was_beaten(package: Path) -> None:
     (package / FILE).write_text(RIGHT, encoding="utf-8")
     made = load_calibration("measured_game", INFO)
-    assert made.tells
-    assert [at for at in range(100) if made.is_told(Stage(2, at))] == [*range(10, 20)]
-    assert not made.is_told(Stage(3, 15))
+    assert made.has_reliable
+    assert [at for at in range(100) if made.is_reliable(Stage(2, at))] == [*range(10, 20)]
+    assert not made.is_reliable(Stage(3, 15))
 
 
 @pytest.mark.parametrize(
@@ -125,4 +125,4 @@ def test_our_games_were_measured() -> None:
 @pytest.mark.parametrize("key", ["itc", "tokugawa"])
 def test_the_beginning_of_these_games_has_no_numbers(key: str) -> None:
     """There chances were no better than the base rate."""
-    assert not GAMES[key].calibration.is_told(Stage(2, 0))
+    assert not GAMES[key].calibration.is_reliable(Stage(2, 0))

@@ -29,7 +29,16 @@ from bluebear.rules.core.grammar import Grammar, Verb
 from bluebear.rules.core.phrases import Phrase, Phrases
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import NumberSlot
-from bluebear.rules.core.visibility import Event, Eyes, Move, Public, Seat, Visibility, but, held
+from bluebear.rules.core.visibility import (
+    Event,
+    Eyes,
+    Move,
+    Public,
+    Seat,
+    Visibility,
+    but,
+    require,
+)
 from tests.games.journey import JourneyGame
 from tests.games.journey.state import Back, Lake, Rest
 from tests.games.sealed import SealedGame
@@ -281,7 +290,7 @@ class Loud(SealedGame):
     def after(self, draft: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
         super().after(draft, seat, move, chance, tell)
         assert isinstance(move, Seal)
-        tell(Overheard(held(move.card)))
+        tell(Overheard(require(move.card)))
 
 
 class Seeping(SealedGame):
@@ -290,7 +299,7 @@ class Seeping(SealedGame):
     def after(self, draft: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
         super().after(draft, seat, move, chance, tell)
         assert isinstance(move, Seal)
-        draft.prize += held(move.card)
+        draft.prize += require(move.card)
 
 
 class Guessing(SealedGame):
@@ -301,7 +310,7 @@ class Guessing(SealedGame):
 class Impossible(JourneyGame):
     def deal(self, view: Lake, eyes: Eyes, chance: Chance) -> Lake:
         dealt = super().deal(view, eyes, chance)
-        return but(dealt, pile=held(dealt.pile).put(5, 9))
+        return but(dealt, pile=require(dealt.pile).put(5, 9))
 
 
 @pytest.mark.parametrize(
@@ -464,7 +473,7 @@ def test_of_many_numbers_of_seats_the_lowest_and_the_highest_are_played() -> Non
 
 def test_a_case_can_be_read_from_its_words() -> None:
     for case in cases(JourneyGame()):
-        again = read_case(case.game, case.words())
+        again = read_case(case.game, case.arguments())
         assert (again.options, again.seats) == (case.options, case.seats)
 
 

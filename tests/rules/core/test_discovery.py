@@ -131,8 +131,8 @@ OTHERS: Final[Mapping[str, tuple[str, str, str, str]]] = {
     ),
     "a slot that fits no field": (
         "__init__.py",
-        'Number("card", 1, 6)',
-        'Number("cart", 1, 6)',
+        'NumberSlot("card", 1, 6)',
+        'NumberSlot("cart", 1, 6)',
         "sixth/__init__.py line 31: /seal fills ['cart'], its move has ['card']",
     ),
     "a missing answer": (
@@ -204,11 +204,11 @@ def older(hall: Hall, **changes: str) -> Path:
 def test_an_older_version_of_the_rules_lies_in_a_folder_of_its_number(hall: Hall) -> None:
     older(hall)
     (game,) = hall.find().games.values()
-    first = game.of_rules(1)
+    first = game.for_rules_version(1)
     assert first is not None
     assert (game.info.rules, first.info.rules, first.is_older) == (2, 1, True)
-    assert game.of_rules(2) is game
-    assert game.of_rules(3) is None
+    assert game.for_rules_version(2) is game
+    assert game.for_rules_version(3) is None
     assert not set(game.events) & set(first.events)
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluebear.rules.core.draft import draft_of, now
+from bluebear.rules.core.draft import draft_of, freeze
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.tree import tree_of
 from bluebear.rules.core.type_codecs import Changes
@@ -63,18 +63,18 @@ def rewrite(draft: object, goal: object) -> None:
 
 def settled(draft: Sample, old: Sample) -> tuple[Sample, Changes]:
     """What a draft has become, and how it differs from what it was made of."""
-    return now(draft), SAMPLE.changes(draft, old)
+    return freeze(draft), SAMPLE.changes(draft, old)
 
 
 def check(old: Sample, draft: Sample, goal: Sample) -> None:
     """A draft of the old state becomes the goal, and its changes are the difference."""
-    assert now(draft) == goal
+    assert freeze(draft) == goal
     made, changes = settled(draft, old)
     assert made == goal
     assert type(made) is Sample
     assert changes.public == SAMPLE.diff_public(old, goal)
-    owned = {seat: SAMPLE.diff_own(old, goal, Seat(seat)) for seat in (1, 2, 3)}
-    assert dict(changes.own) == {seat: own for seat, own in owned.items() if own is not None}
+    owned = {seat: SAMPLE.diff_private(old, goal, Seat(seat)) for seat in (1, 2, 3)}
+    assert dict(changes.private) == {seat: own for seat, own in owned.items() if own is not None}
     assert changes.secret == SAMPLE.secret_changed(old, goal)
 
 
@@ -131,8 +131,8 @@ def test_a_new_part_can_be_written_to_at_once() -> None:
     draft.hands[Seat(3)].cards = (9,)
     made, changes = settled(draft, TABLE)
     assert made.phase == Asking(by=Keyed({A: Wish(made=False, wanted=2)}))
-    assert changes.own[A] == {"phase": {"by": {"1": {"wanted": 2}}}}
-    assert changes.own[Seat(3)] == {"hands": {"3": {"cards": [9], "purse": {}}}}
+    assert changes.private[A] == {"phase": {"by": {"1": {"wanted": 2}}}}
+    assert changes.private[Seat(3)] == {"hands": {"3": {"cards": [9], "purse": {}}}}
     assert list(made.hands) == [1, 2, 3]
 
 
@@ -197,14 +197,14 @@ def test_a_secret_that_may_be_absent_is_told_to_its_owner_only_when_it_changes(
         draft.seats[A].spare = becomes
     else:
         draft.seats[A].bag = becomes
-    made = now(draft)
+    made = freeze(draft)
     changes = HOLDERS.changes(made, old)
     assert changes.public == {"seats": {"1": {"count": 1}}}
     shown = None if becomes is None else {"coins": becomes.coins}
     own = {} if is_spare or was == becomes else {A: {"seats": {"1": {"bag": shown}}}}
-    assert changes.own == own
+    assert changes.private == own
     assert changes.secret == (was != becomes)
-    assert {at: HOLDERS.diff_own(old, made, at) for at in (A, B)} == {A: own.get(A), B: None}
+    assert {at: HOLDERS.diff_private(old, made, at) for at in (A, B)} == {A: own.get(A), B: None}
 
 
 def test_a_new_key_takes_its_place_in_the_order_at_once() -> None:
@@ -215,16 +215,16 @@ def test_a_new_key_takes_its_place_in_the_order_at_once() -> None:
     assert list(draft.seats) == [1, 2, 3, 4, 5]
     del draft.seats[A]
     draft.seats[A] = holder
-    assert list(draft.seats) == list(now(draft).seats) == [1, 2, 3, 4, 5]
+    assert list(draft.seats) == list(freeze(draft).seats) == [1, 2, 3, 4, 5]
 
 
 def test_a_draft_has_no_hash() -> None:
     draft = draft_of(TABLE)
-    with pytest.raises(TypeError, match="now"):
+    with pytest.raises(TypeError, match="freeze"):
         hash(draft.hands)
     with pytest.raises(TypeError):
         hash(draft.hands[A])
-    assert hash(now(draft.coins)) == hash(TABLE.coins)
+    assert hash(freeze(draft.coins)) == hash(TABLE.coins)
 
 
 def test_a_keyed_draft_is_written_to_in_place() -> None:

@@ -62,7 +62,7 @@ def test_any_beginning_of_a_stored_record_leads_to_the_same_position(path: Path)
         *_, last = replaying(game, made)
         there = whole[lines]
         assert (last.state, last.counter) == (there.state, there.counter)
-        assert last.standing == there.standing
+        assert last.entries == there.entries
 
 
 def test_some_record_of_each_kind_was_tried() -> None:
@@ -91,7 +91,7 @@ def ended(record: Record, secret: str) -> Record:
 def test_a_fork_is_verified_without_the_other_game(made: Record) -> None:
     whole = ended(made, "11" * 32)
     game = GAMES[made.head.game]
-    assert verify(game, parse_record(format_record(whole)))[-1].standing > 0
+    assert verify(game, parse_record(format_record(whole)))[-1].entries > 0
 
 
 @pytest.mark.parametrize(

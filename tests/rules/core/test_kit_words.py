@@ -22,9 +22,9 @@ class Unexplained(JourneyGame):
 
 
 class Doubtful(JourneyGame):
-    """Whoever digs is asked about it in a sentence that there is not."""
+    """Asks for a confirmation of digging with a phrase that does not exist."""
 
-    def doubt(self, view: Lake, seat: Seat, move: Move) -> Confirmation | None:
+    def confirmation(self, view: Lake, seat: Seat, move: Move) -> Confirmation | None:
         return Confirmation("confirm.dig", {}) if isinstance(move, Dig) else None
 
 

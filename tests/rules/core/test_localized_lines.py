@@ -6,7 +6,7 @@ import pytest
 
 from bluebear import rules
 from bluebear.rules.core.grammar import Grammar, Verb
-from bluebear.rules.core.localized_lines import words_of
+from bluebear.rules.core.localized_lines import labels_of
 from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.slots import Choice, NumberSlot, Slot, WordSlot, fold
@@ -34,20 +34,20 @@ PHRASES = Phrases.from_table({"word": {"origin": EDO, "town": EDO}}, "here")
 
 
 def test_a_value_has_its_word_in_both_languages_and_what_else_may_be_typed() -> None:
-    assert words_of(GRAMMAR, PHRASES)["origin"] == {
+    assert labels_of(GRAMMAR, PHRASES)["origin"] == {
         "edo": {"en": "Yedo", "ja": "江戸", "names": ["えど"]}
     }
 
 
 def test_a_slot_with_the_words_of_another_points_to_it_and_numbers_have_none() -> None:
-    assert words_of(GRAMMAR, PHRASES)["town"] == "origin"
-    assert "steps" not in words_of(GRAMMAR, PHRASES)
+    assert labels_of(GRAMMAR, PHRASES)["town"] == "origin"
+    assert "steps" not in labels_of(GRAMMAR, PHRASES)
 
 
 @pytest.mark.parametrize("key", rules.games())
 def test_every_name_of_every_game_is_read_as_its_value(key: str) -> None:
     game = rules.games()[key]
-    words = words_of(game.grammar, game.phrases)
+    words = labels_of(game.grammar, game.phrases)
     slots = [slot for verb in game.grammar.verbs.values() for slot in verb.slots]
     for name, table in words.items():
         known = words[table] if isinstance(table, str) else table

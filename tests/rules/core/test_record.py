@@ -204,7 +204,7 @@ def test_a_name_of_two_words_cannot_stand_in_a_record() -> None:
 
 def test_a_record_that_draws_nothing_needs_no_seed() -> None:
     moments = replay(JOURNEY, parse_record(STROLL))
-    assert [moment.standing for moment in moments] == [0, 1, 2, 3, 4, 3, 4, 5]
+    assert [moment.entries for moment in moments] == [0, 1, 2, 3, 4, 3, 4, 5]
     assert moments[5].state == moments[3].state
     assert JOURNEY.result(moments[-1].state) is not None
 

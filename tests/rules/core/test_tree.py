@@ -23,7 +23,7 @@ from bluebear.rules.core.visibility import (
     Seat,
     VisibilityError,
     but,
-    held,
+    require,
 )
 from tests.rules.core.sample import (
     CANARY,
@@ -95,7 +95,7 @@ def test_a_seat_sees_its_own_part_beside_it() -> None:
 
 
 def test_the_own_part_of_a_seat_that_has_none_is_empty() -> None:
-    assert SAMPLE.own(TABLE, Seat(3)) == {}
+    assert SAMPLE.private(TABLE, Seat(3)) == {}
 
 
 def test_a_patch_names_what_changed_and_nothing_else() -> None:
@@ -109,17 +109,17 @@ def test_a_patch_deletes_a_key_with_a_null() -> None:
 
 
 def test_a_patch_says_nothing_of_what_is_hidden() -> None:
-    turned = but(TABLE, pile=held(TABLE.pile).put(7, CANARY + 2))
+    turned = but(TABLE, pile=require(TABLE.pile).put(7, CANARY + 2))
     assert SAMPLE.diff_public(TABLE, turned) is None
-    assert SAMPLE.diff_own(TABLE, turned, Seat(1)) is None
+    assert SAMPLE.diff_private(TABLE, turned, Seat(1)) is None
     assert SAMPLE.secret_changed(TABLE, turned)
 
 
 def test_a_drawn_card_is_in_the_patch_of_its_owner_only() -> None:
     drawn = but(TABLE, hands=TABLE.hands.put(Seat(1), but(HAND, cards=(3, 1, 2))))
     assert SAMPLE.diff_public(TABLE, drawn) is None
-    assert SAMPLE.diff_own(TABLE, drawn, Seat(1)) == {"hands": {"1": {"cards": [3, 1, 2]}}}
-    assert SAMPLE.diff_own(TABLE, drawn, Seat(2)) is None
+    assert SAMPLE.diff_private(TABLE, drawn, Seat(1)) == {"hands": {"1": {"cards": [3, 1, 2]}}}
+    assert SAMPLE.diff_private(TABLE, drawn, Seat(2)) is None
 
 
 def test_a_phase_of_another_class_leaves_nothing_of_the_old_one() -> None:
@@ -172,7 +172,7 @@ def test_a_move_may_have_an_owner_at_its_top() -> None:
 
     tree = tree_of(Secretive, inside_seat=True)
     assert tree.public(Secretive(card=3)) == {}
-    assert tree.own(Secretive(card=3), Seat(1)) == {"card": 3}
+    assert tree.private(Secretive(card=3), Seat(1)) == {"card": 3}
 
 
 def test_grafting_keeps_what_is_there() -> None:
@@ -205,7 +205,7 @@ def test_the_parts_together_are_the_view(node: Sample) -> None:
     for eyes in ALL_EYES:
         made = SAMPLE.public(node)
         for seat in sorted(eyes):
-            graft(made, SAMPLE.own(node, seat))
+            graft(made, SAMPLE.private(node, seat))
         assert made == SAMPLE.view(node, eyes)
 
 
@@ -241,7 +241,7 @@ def _follows(old: Sample, new: Sample, eyes: Eyes) -> None:
     public = SAMPLE.diff_public(old, new)
     shown = shown if public is None else apply_patch(shown, public)
     for seat in sorted(eyes):
-        own = SAMPLE.diff_own(old, new, seat)
+        own = SAMPLE.diff_private(old, new, seat)
         shown = shown if own is None else apply_patch(shown, own)
     assert canonical(shown) == canonical(SAMPLE.view(new, eyes))
 

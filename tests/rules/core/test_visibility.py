@@ -25,7 +25,7 @@ from bluebear.rules.core.visibility import (
     VisibilityError,
     but,
     field_names,
-    held,
+    require,
 )
 from tests.rules.core.sample import Coin, Colour, Hand
 
@@ -101,13 +101,13 @@ def test_a_node_has_no_room_for_anything_but_its_fields() -> None:
 
 
 def test_what_is_held_is_itself_even_where_it_is_empty() -> None:
-    assert held(()) == ()
-    assert held(0) == 0
+    assert require(()) == ()
+    assert require(0) == 0
 
 
 def test_what_a_view_does_not_show_is_not_held() -> None:
     with pytest.raises(TypeError, match="a view does not show this"):
-        held(tree_of(Hiding).seen(Hiding(card=3), SPECTATOR).card)
+        require(tree_of(Hiding).seen(Hiding(card=3), SPECTATOR).card)
 
 
 def test_a_copy_can_change_a_part_to_none() -> None:

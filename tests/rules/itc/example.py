@@ -10,7 +10,7 @@ import pytest
 from bluebear.rules.core.chance import FastChance, ScriptedChance
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import Event, Move, Seat, but, held
+from bluebear.rules.core.visibility import Event, Move, Seat, but, require
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.data import ACTIONS, CARDS
 from bluebear.rules.itc.state import Load, Phase, Space, Store, Table, Under, new_turn
@@ -206,13 +206,13 @@ def cards_at(state: Table, route: Route, at: int) -> tuple[TCard, ...]:
 def pick_action(state: Table, code: str) -> int:
     """The result of a draw that is this action card."""
     at = list(ACTIONS).index(ACard(code))
-    assert held(state.action_pile)[at], code
-    return sum(held(state.action_pile)[:at])
+    assert require(state.action_pile)[at], code
+    return sum(require(state.action_pile)[:at])
 
 
 def pick_transports(state: Table, *cards: int) -> list[int]:
     """The results of draws that are these transport cards."""
-    pile = list(held(state.transport_pile))
+    pile = list(require(state.transport_pile))
     made = []
     for card in cards:
         made.append(pile.index(TCard(card)))

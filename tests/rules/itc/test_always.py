@@ -14,7 +14,7 @@ from bluebear.rules.core.chance import FastChance, NoChance, WouldDraw
 from bluebear.rules.core.conformance import read_case, start
 from bluebear.rules.core.conformance.random_play import any_move
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import Event, Seat, but, held
+from bluebear.rules.core.visibility import Event, Seat, but, require
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.data import ACTIONS, CARDS, LIMITS, PLACE, ROUTE, SALE, VALUE
 from bluebear.rules.itc.jams import own_spaces, way_out
@@ -83,12 +83,12 @@ def test_stones_are_conserved_and_one_player_has_the_grey_market(
 def test_every_card_is_in_exactly_one_place(seed: int, seats: int, options: Chosen) -> None:
     for made in moments(seed, seats, options):
         table = made.after
-        results = [*held(table.transport_pile), *table.used_transports, *table.turn.stranded]
-        actions = sum(held(table.action_pile)) + sum(table.used_actions.values())
+        results = [*require(table.transport_pile), *table.used_transports, *table.turn.stranded]
+        actions = sum(require(table.action_pile)) + sum(table.used_actions.values())
         for trader in table.seats.values():
-            results.extend(held(trader.hand))
-            actions += len(held(trader.kept)) + len(held(trader.under))
-            assert not any(CARDS[card].neutral for card in held(trader.hand))
+            results.extend(require(trader.hand))
+            actions += len(require(trader.kept)) + len(require(trader.under))
+            assert not any(CARDS[card].neutral for card in require(trader.hand))
         for spaces in table.routes.values():
             for load in spaces.values():
                 results.extend(load.cards)
@@ -275,7 +275,7 @@ def test_what_is_broken_is_said() -> None:
     broken = {
         "39 + 0 + 0 stones": but(trader, stock=39),
         "counted wrongly": but(trader, transports=3),
-        "has an order": but(trader, hand=tuple(reversed(held(trader.hand)))),
+        "has an order": but(trader, hand=tuple(reversed(require(trader.hand)))),
         "and earned 0": but(trader, money=500),
     }
     for sentence, section in broken.items():
@@ -291,7 +291,7 @@ def test_what_is_broken_is_said() -> None:
         "9 black": but(
             complete, places=complete.places.put(Place.ASIA, but(asia, goods=(9, 0, 0, 0, 0, 0)))
         ),
-        "is in 0 places": but(complete, transport_pile=held(complete.transport_pile)[1:]),
-        "copies": but(complete, action_pile=(0, *held(complete.action_pile)[1:])),
+        "is in 0 places": but(complete, transport_pile=require(complete.transport_pile)[1:]),
+        "copies": but(complete, action_pile=(0, *require(complete.action_pile)[1:])),
     }.items():
         assert any(sentence in each for each in GAME.invariants(table)), sentence

@@ -8,7 +8,7 @@ import pytest
 
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.visibility import Eyes, Seat, but, held
+from bluebear.rules.core.visibility import Eyes, Seat, but, require
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.data import ACTIONS, CARDS
 from bluebear.rules.itc.state import Space, Table, Under
@@ -56,17 +56,17 @@ def test_who_sees_everything_gets_the_real_table() -> None:
 def test_hands_have_no_neutral_cards_and_none_that_are_done_at_once() -> None:
     for seed in range(30):
         for trader in dealt(crowd(), seed).seats.values():
-            assert not any(CARDS[card].neutral for card in held(trader.hand))
-            assert not any(ACTIONS[code].kind in (5, 9, 20) for code in held(trader.kept))
+            assert not any(CARDS[card].neutral for card in require(trader.hand))
+            assert not any(ACTIONS[code].kind in (5, 9, 20) for code in require(trader.kept))
 
 
 @pytest.mark.rule("itc 16.3")
 def test_what_lies_under_a_load_may_be_either_card() -> None:
     results = Counter(
-        held(dealt(crowd(), seed, A).seats[B].under)[TCard(105)] for seed in range(60)
+        require(dealt(crowd(), seed, A).seats[B].under)[TCard(105)] for seed in range(60)
     )
     assert results.keys() == {Under.SMUGGLING, Under.EXPRESS}
-    registered = {held(dealt(crowd(), seed, A).seats[C].under)[TCard(101)] for seed in range(10)}
+    registered = {require(dealt(crowd(), seed, A).seats[C].under)[TCard(101)] for seed in range(10)}
     assert registered == {Under.EXPRESS}
 
 
@@ -78,7 +78,7 @@ def test_two_loads_covered_in_one_turn_have_one_card_of_each_kind() -> None:
         spaces = spaces.put(at, but(spaces[at], fresh=True))
     state = but(state, routes=state.routes.put(Route.GREY, spaces))
     for seed in range(20):
-        under = held(dealt(state, seed, B).seats[A].under)
+        under = require(dealt(state, seed, B).seats[A].under)
         assert {under[TCard(105)], under[TCard(120)]} == {Under.SMUGGLING, Under.EXPRESS}
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.visibility import but, held
+from bluebear.rules.core.visibility import but, require
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.course_events import DrewTransports, Rolled, TransportsReturned, Used
 from bluebear.rules.itc.data import SIDES
@@ -132,9 +132,9 @@ def test_what_red_has_drawn_can_be_loaded_at_once() -> None:
 @pytest.mark.rule("itc 8.7")
 def test_an_empty_pile_is_made_of_the_discards() -> None:
     full = table()
-    used = but(full, transport_pile=(), used_transports=_used(held(full.transport_pile)))
+    used = but(full, transport_pile=(), used_transports=_used(require(full.transport_pile)))
     start = rolled(used, red=1, blue=1)
-    after, events = told(start, "/use red", draws=[len(held(full.transport_pile)) - 1])
+    after, events = told(start, "/use red", draws=[len(require(full.transport_pile)) - 1])
     assert events[0] == TransportsReturned(93)
     assert after.seats[A].hand == (300,)
     assert len(after.used_transports) == 0
@@ -143,7 +143,7 @@ def test_an_empty_pile_is_made_of_the_discards() -> None:
 @pytest.mark.rule("itc 8.4")
 def test_of_piles_that_run_out_only_what_is_there_is_drawn_and_paid() -> None:
     full = table(2)
-    hand = tuple(card for card in held(full.transport_pile) if card not in (100, 101))
+    hand = tuple(card for card in require(full.transport_pile) if card not in (100, 101))
     start = but(
         rolled(full, red=4, blue=1),
         transport_pile=(TCard(100),),

@@ -20,7 +20,7 @@ def asked(state: Table, line: str) -> Confirmation | None:
     """What A would be asked about a legal line."""
     move = GAME.grammar.parse(line)
     assert move in GAME.plain(state, A), "bots and fallbacks make it unasked"
-    return GAME.doubt(GAME.seen(state, frozenset((A,))), A, move)
+    return GAME.confirmation(GAME.seen(state, frozenset((A,))), A, move)
 
 
 def phrase(state: Table, line: str) -> str:

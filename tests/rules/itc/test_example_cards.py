@@ -6,7 +6,7 @@ import pytest
 
 from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import but, held
+from bluebear.rules.core.visibility import but, require
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.data import CARDS
 from bluebear.rules.itc.state import Phase
@@ -58,7 +58,7 @@ def test_x18_an_inspection_costs_the_bonus_even_below_zero(route: Route) -> None
     before = table(loads={route: {at: f"A{card}?"}}, mover=B)
     after = say(before, "/end", seat=B, draws=[pick_action(before, f"9-{route}")])
     assert money(after) == -BONUS[route]
-    assert len(held(after.seats[A].under)) == 0
+    assert len(require(after.seats[A].under)) == 0
     assert cards_at(after, route, at) == (card,)
     assert sum(after.used_actions.values()) == 0
 

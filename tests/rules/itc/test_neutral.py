@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.chance import ScriptedChance
-from bluebear.rules.core.draft import now
+from bluebear.rules.core.draft import freeze
 from bluebear.rules.core.visibility import Event
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.desk import Desk
@@ -96,7 +96,7 @@ def test_without_a_neutral_card_nothing_advances() -> None:
 def advanced(start: Table, *draws: int) -> Table:
     draft = GAME.tree.draft(start)
     advance(Desk(draft, ScriptedChance(*draws), list[Event]().append))
-    return now(draft)
+    return freeze(draft)
 
 
 @pytest.mark.rule("itc 10.1")

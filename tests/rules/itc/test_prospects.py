@@ -90,10 +90,10 @@ def test_remarks_are_of_legal_moves_only(lang: str) -> None:
     page = TextPage("ja" if lang == "ja" else "en")
     for table, seat, _, _ in course():
         wanted = [m for m in GAME.legal(table, seat) if isinstance(m, Land | Sell | Attack)]
-        assert bool(GAME.remarks(table, seat, page)) == bool(wanted)
+        assert bool(GAME.move_info(table, seat, page)) == bool(wanted)
         for other in table.seats:
             if other != seat:
-                assert not GAME.remarks(table, other, page)
+                assert not GAME.move_info(table, other, page)
 
 
 @pytest.mark.rule("itc 4.1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.visibility import but, held
+from bluebear.rules.core.visibility import but, require
 from bluebear.rules.itc.course_events import Played
 from bluebear.rules.itc.route_events import LoadedMega, LoadedOver, Stepped, Uncovered
 from bluebear.rules.itc.state import Space, Under
@@ -159,7 +159,7 @@ def test_what_lies_under_a_load_is_known_to_its_owner_only() -> None:
     after, events = told(start, "/hide 195 red 1 smuggling")
     assert events == [LoadedOver(A, TCard(195), Route.RED, 1, Under.SMUGGLING)]
     assert after.routes[Route.RED][Space(11)].under is Under.HIDDEN
-    assert dict(held(after.seats[A].under).items()) == {TCard(195): Under.SMUGGLING}
+    assert dict(require(after.seats[A].under).items()) == {TCard(195): Under.SMUGGLING}
     assert after.seats[A].kept == ("10",)
     assert ACard("1") not in after.used_actions
 
@@ -171,7 +171,10 @@ def test_two_cards_of_one_number_do_not_go_under_loads_in_one_turn() -> None:
     assert refused(once, "/hide 205 blue 1 smuggling", "11.1") == "kind_played"
     assert all("express" in line for line in lines(once, "hide"))
     both = say(once, "/hide 205 blue 1 express")
-    assert dict(held(both.seats[A].under).items()) == {195: Under.SMUGGLING, 205: Under.EXPRESS}
+    assert dict(require(both.seats[A].under).items()) == {
+        195: Under.SMUGGLING,
+        205: Under.EXPRESS,
+    }
 
 
 @pytest.mark.rule("itc 11.1")
@@ -212,7 +215,7 @@ def test_an_express_card_that_was_not_used_is_shown_and_does_nothing() -> None:
     assert Uncovered(A, TCard(100), Under.EXPRESS) in events
     assert after.seats[A].money == 14_000
     assert after.used_actions[ACard("10")] == 1
-    assert len(held(after.seats[A].under)) == 0
+    assert len(require(after.seats[A].under)) == 0
 
 
 @pytest.mark.rule("itc 11.7")

@@ -8,7 +8,7 @@ import pytest
 
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Outcome
-from bluebear.rules.core.visibility import Seat, held
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.course_events import Dealt, DrewAction, MafiaBegan, TurnBegan
 from bluebear.rules.itc.data import CARDS, PLAYER_CARDS
@@ -48,7 +48,7 @@ def test_two_to_six_play(seats: int) -> None:
 def test_all_people_gets_two_player_cards_and_no_action_card() -> None:
     for seed in range(40):
         made = begun(6, seed)
-        hands = [held(trader.hand) for trader in made.state.seats.values()]
+        hands = [require(trader.hand) for trader in made.state.seats.values()]
         assert [len(hand) for hand in hands] == [2] * 6
         assert all(card in PLAYER_CARDS for hand in hands for card in hand)
         assert [trader.kept for trader in made.state.seats.values()] == [()] * 6
@@ -59,10 +59,10 @@ def test_all_people_gets_two_player_cards_and_no_action_card() -> None:
 @pytest.mark.rule("itc 6.1", "itc 1.3")
 def test_all_other_transport_cards_lie_in_the_pile() -> None:
     table: Table = begun(3).state
-    hands = {card for trader in table.seats.values() for card in held(trader.hand)}
+    hands = {card for trader in table.seats.values() for card in require(trader.hand)}
     assert len(hands) == 6
-    assert set(held(table.transport_pile)) == set(CARDS) - hands
-    assert sum(CARDS[card].neutral for card in held(table.transport_pile)) == 24
+    assert set(require(table.transport_pile)) == set(CARDS) - hands
+    assert sum(CARDS[card].neutral for card in require(table.transport_pile)) == 24
 
 
 @pytest.mark.rule("itc 6.2")
@@ -132,7 +132,7 @@ def test_the_first_turn_begins_with_an_action_card() -> None:
     for seed in range(30):
         _, made = placed_by_all(2, seed)
         table: Table = made.state
-        retained = held(table.seats[table.turn.seat].kept)
+        retained = require(table.seats[table.turn.seat].kept)
         drew = [event.action for event in made.events if isinstance(event, DrewAction)]
         assert list(retained) == drew
         seen.add(len(retained))

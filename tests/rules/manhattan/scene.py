@@ -13,7 +13,7 @@ from bluebear.rules.core.game import Outcome, TextPage
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import fold
-from bluebear.rules.core.visibility import Event, Eyes, Seat, but, held
+from bluebear.rules.core.visibility import Event, Eyes, Seat, but, require
 from bluebear.rules.manhattan import GAME
 from bluebear.rules.manhattan.events import Drew
 from bluebear.rules.manhattan.state import (
@@ -149,7 +149,7 @@ def cards(*numbers: int) -> tuple[Card, ...]:
 
 def _rest(table: Table) -> tuple[int, ...]:
     """The cards that are neither in a hand nor discarded."""
-    hands = [card for builder in table.seats.values() for card in held(builder.hand)]
+    hands = [card for builder in table.seats.values() for card in require(builder.hand)]
     return tuple(COPIES - hands.count(card) - table.used[card] for card in CARDS)
 
 

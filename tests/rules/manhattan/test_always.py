@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Outcome
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.visibility import Seat, but, held
+from bluebear.rules.core.visibility import Seat, but, require
 from bluebear.rules.manhattan import GAME
 from bluebear.rules.manhattan.events import Built, Captured, Got, Lost, Scored, Took
 from bluebear.rules.manhattan.moves import BUILDS
@@ -74,11 +74,11 @@ def test_every_card_is_somewhere_and_every_hand_has_four(
 ) -> None:
     for made in outcomes(seed, seats, options):
         table: Table = made.state
-        hands = [held(builder.hand) for builder in table.seats.values()]
+        hands = [require(builder.hand) for builder in table.seats.values()]
         assert [len(hand) for hand in hands] == [4] * seats
         for card in CARDS:
             in_hands = sum(hand.count(card) for hand in hands)
-            assert in_hands + held(table.deck)[card - 1] + table.used[card] == COPIES
+            assert in_hands + require(table.deck)[card - 1] + table.used[card] == COPIES
 
 
 @pytest.mark.rule("manhattan 11.3")
@@ -140,7 +140,7 @@ def test_legal_builds_are_those_of_a_plain_reading_of_the_rules(
 
 def _allowed(table: Table, seat: Seat, block: int, city: City, site: Site) -> bool:
     builder = table.seats[seat]
-    if block not in builder.chosen or Card(site) not in held(builder.hand):
+    if block not in builder.chosen or Card(site) not in require(builder.hand):
         return False
     placed = table.cities[city].get(site)
     if placed is None or placed.owner == seat:
@@ -165,14 +165,14 @@ def test_what_is_broken_is_said() -> None:
     broken = {
         "has 46 floors in all": but(builder, stock=(10, 6, 4, 3)),
         "score 7": but(builder, score=7),
-        "has 3 cards": but(builder, hand=held(builder.hand)[:3]),
-        "has an order": but(builder, hand=tuple(sorted(held(builder.hand), reverse=True))),
+        "has 3 cards": but(builder, hand=require(builder.hand)[:3]),
+        "has an order": but(builder, hand=tuple(sorted(require(builder.hand), reverse=True))),
     }
     for sentence, section in broken.items():
         table = but(complete, seats=complete.seats.put(A, section))
         assert any(sentence in each for each in GAME.invariants(table)), sentence
     for sentence, table in {
-        "card 1: ": but(complete, deck=(9, *held(complete.deck)[1:])),
+        "card 1: ": but(complete, deck=(9, *require(complete.deck)[1:])),
         "no floor in it": but(complete, cities=complete.cities.put(City.CAIRO, groundless)),
     }.items():
         assert any(sentence in each for each in GAME.invariants(table)), sentence

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bluebear.rules.core.chance import ScriptedChance
-from bluebear.rules.core.visibility import Seat, but, held
+from bluebear.rules.core.visibility import Seat, but, require
 from bluebear.rules.manhattan import GAME
 from bluebear.rules.manhattan.events import (
     Built,
@@ -145,9 +145,12 @@ def test_whoever_is_on_top_owns_the_building() -> None:
 @pytest.mark.rule("manhattan 4.5")
 def test_the_played_card_is_discarded_and_another_one_drawn() -> None:
     table = building_turn(hand=(2, 2, 2, 2))
-    made = outcome(table, A, "/build 1 cairo 2", ScriptedChance(sum(held(table.deck)) - 1))
+    made = outcome(table, A, "/build 1 cairo 2", ScriptedChance(sum(require(table.deck)) - 1))
     assert made.state.seats[A].hand == (2, 2, 2, 9)
-    assert (made.state.used[Card(2)], held(made.state.deck)[8]) == (1, held(table.deck)[8] - 1)
+    assert (made.state.used[Card(2)], require(made.state.deck)[8]) == (
+        1,
+        require(table.deck)[8] - 1,
+    )
     assert Drew(A, made.state.seats[A].hand[3]) in made.events
 
 
@@ -199,7 +202,10 @@ def test_a_hand_that_cannot_build_is_shown_and_exchanged() -> None:
         discards=(0, 0, 0, 0, 0, 0, 0, 0, 0),
     )
     made = outcome(table, B, "/build 1 cairo 5", ScriptedChance(4, 0, 0, 0, 0))
-    assert made.events[2:] == (Exchanged(A, held(table.seats[A].hand)), Dealt(A, cards(1, 1, 1, 9)))
+    assert made.events[2:] == (
+        Exchanged(A, require(table.seats[A].hand)),
+        Dealt(A, cards(1, 1, 1, 9)),
+    )
     assert (made.state.turn, made.state.used[Card(6)]) == (A, 4)
     assert lines(made.state, A) == [f"/build 1 {city} 1" for city in sorted(City)]
 

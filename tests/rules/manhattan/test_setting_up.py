@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from bluebear.rules.core.chance import FastChance, ScriptedChance
-from bluebear.rules.core.visibility import Seat, held
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.manhattan import GAME
 from bluebear.rules.manhattan.events import Began, Dealt
 from bluebear.rules.manhattan.state import FLOORS, SITES, City, Phase, Table
@@ -106,8 +106,8 @@ def test_everybody_is_dealt_four_cards_that_only_he_sees() -> None:
 def test_each_seat_alone_is_told_its_cards() -> None:
     made = GAME.setup(GAME.info.complete({}), 2, ScriptedChance(0, *IN_ORDER[:8]))
     assert [event for event in made.events if isinstance(event, Dealt)] == [
-        Dealt(A, held(made.state.seats[A].hand)),
-        Dealt(B, held(made.state.seats[B].hand)),
+        Dealt(A, require(made.state.seats[A].hand)),
+        Dealt(B, require(made.state.seats[B].hand)),
     ]
 
 

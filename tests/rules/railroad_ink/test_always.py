@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bluebear.rules.core.chance import Chance, FastChance
 from bluebear.rules.core.game import Kind
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.visibility import Seat, but, held
+from bluebear.rules.core.visibility import Seat, but, require
 from bluebear.rules.railroad_ink import GAME
 from bluebear.rules.railroad_ink.moves import DONE, Draw, Erase, Special
 from bluebear.rules.railroad_ink.paper import paper_of
@@ -129,7 +129,7 @@ def test_wrong_points_wrong_looks_and_a_round_without_end_are_noticed() -> None:
     ours, other = before.seats[A], before.seats[B]
     wrong = with_part(before, A, but(ours, points=Points(1, 0, 0, 0, 0, 2)))
     assert len(list(GAME.invariants(wrong))) == 2
-    looked = with_part(before, A, but(ours, seen=Keyed({B: held(other.draft)})))
+    looked = with_part(before, A, but(ours, seen=Keyed({B: require(other.draft)})))
     assert list(GAME.invariants(looked)) == ["seat 1 has been shown [2]"]
     one = with_part(before, A, but(ours, done=True))
     over = with_part(one, B, but(other, done=True))

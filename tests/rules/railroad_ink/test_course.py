@@ -9,7 +9,7 @@ import pytest
 from bluebear.rules.core.chance import FastChance, ScriptedChance, every_outcome
 from bluebear.rules.core.event_text import event_text
 from bluebear.rules.core.game import Kind
-from bluebear.rules.core.visibility import but, held
+from bluebear.rules.core.visibility import but, require
 from bluebear.rules.railroad_ink import GAME
 from bluebear.rules.railroad_ink.events import (
     GameOver,
@@ -128,7 +128,7 @@ def almost_done(seats: int = 1) -> Table:
 def test_what_is_drawn_this_round_may_be_drawn_anew_until_one_is_done() -> None:
     before = almost_done(2)
     after = play(before, "/erase B1", "/draw overpass B7 0", "/erase B7", "/draw overpass B1 0")
-    draft, anew = held(before.seats[A].draft), held(after.seats[A].draft)
+    draft, anew = require(before.seats[A].draft), require(after.seats[A].draft)
     assert set(anew.strokes) == set(draft.strokes)
     assert anew.points == draft.points
     assert GAME.kind(before, A, Erase(draft.strokes[0].square)) is Kind.TAKE_BACK
@@ -313,7 +313,7 @@ def test_the_own_score_is_told_after_every_drawing() -> None:
     before = table("A4 road_straight 1", dice="road_straight road_t road_t overpass")
     announced_event = outcome(before, A, "/draw road_straight B4 1").events
     after = play(before, "/draw road_straight B4 1")
-    assert held(after.seats[A].draft).points.total == 2 - 1
+    assert require(after.seats[A].draft).points.total == 2 - 1
     assert GAME.tree.own(after, A)["seats"]["1"]["draft"][1] == [0, 2, 0, 0, 1, 1]
     assert [event_text(GAME.phrases, each, eyes(A), lang="en") for each in announced_event] == [
         "You draw B4: straight road, east, west. Your score: 1."

@@ -8,7 +8,7 @@ from bluebear.rules.core.chance import NoChance
 from bluebear.rules.core.event_text import event_text, event_view
 from bluebear.rules.core.game import Kind
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import held
+from bluebear.rules.core.visibility import require
 from bluebear.rules.railroad_ink import GAME
 from bluebear.rules.railroad_ink.moves import Draw, Erase
 from bluebear.rules.railroad_ink.pieces import Piece, Turn
@@ -100,7 +100,7 @@ def test_joining_at_one_side_does_not_excuse_a_clash_at_another() -> None:
 def test_an_arm_may_meet_a_blank_side_and_a_blank_side_an_arm() -> None:
     before = table("A4 road_straight 1, C4 rail_straight 0", dice=ROADS)
     after = play(before, "/draw road_straight B4 1")
-    assert held(after.seats[A].draft).points.open_ends == 3, "C4 north and south, B4 east"
+    assert require(after.seats[A].draft).points.open_ends == 3, "C4 north and south, B4 east"
     assert "/draw road_curve B4 3" in lines(before)
     blank = table("D1 rail_straight 0, B2 road_straight 1", dice=ROADS)
     assert "/draw road_curve C2 2" in lines(blank), "blank towards D2, its arm into C3"
@@ -110,7 +110,7 @@ def test_an_arm_may_meet_a_blank_side_and_a_blank_side_an_arm() -> None:
 def test_an_arm_may_run_into_the_plain_border() -> None:
     before = table("B1 road_curve 3", dice=ROADS)
     after = play(before, "/draw road_t A1 0")
-    assert held(after.seats[A].draft).points.open_ends == 0
+    assert require(after.seats[A].draft).points.open_ends == 0
 
 
 @pytest.mark.rule("railroad_ink 5.6")
@@ -122,7 +122,7 @@ def test_routes_need_not_hang_together() -> None:
         "/draw rail_curve A6 2",
         "/draw overpass F7 0",
     )
-    assert len(held(after.seats[A].draft).strokes) == 4
+    assert len(require(after.seats[A].draft).strokes) == 4
 
 
 @pytest.mark.rule("railroad_ink 5.7")
@@ -130,7 +130,7 @@ def test_the_order_within_a_round_matters() -> None:
     before = table(dice="road_straight road_curve rail_t overpass")
     assert refusal(before, "/draw road_curve B4 2").rule == "5.2"
     after = play(before, "/draw road_straight A4 1", "/draw road_curve B4 2")
-    assert held(after.seats[A].draft).points.road == 2
+    assert require(after.seats[A].draft).points.road == 2
 
 
 RING = "road_curve road_curve road_curve station_curve"
@@ -147,9 +147,9 @@ def test_what_only_joins_itself_is_taken_back_as_a_whole() -> None:
         "/draw road_curve C5 3",
         "/draw road_curve C4 2",
     )
-    assert held(after.seats[A].draft).points.road == 6
+    assert require(after.seats[A].draft).points.road == 6
     removed = play(after, "/erase B4")
-    assert held(removed.seats[A].draft).strokes == ()
+    assert require(removed.seats[A].draft).strokes == ()
 
 
 @pytest.mark.rule("railroad_ink 5.7", "railroad_ink 5.8")
@@ -158,7 +158,7 @@ def test_what_is_joined_in_another_way_stays() -> None:
     before = table("A4 road_t 1", dice="road_t road_curve road_curve overpass")
     after = play(before, "/draw road_curve B4 2", "/draw road_t B5 3", "/draw road_curve A5 0")
     stored = play(after, "/erase B4")
-    assert [stroke.square for stroke in held(stored.seats[A].draft).strokes] == ["B5", "A5"]
+    assert [stroke.square for stroke in require(stored.seats[A].draft).strokes] == ["B5", "A5"]
 
 
 @pytest.mark.rule("railroad_ink 5.8")

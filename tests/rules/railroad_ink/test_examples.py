@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.visibility import held
+from bluebear.rules.core.visibility import require
 from bluebear.rules.railroad_ink.scoring import exits_joined
 from bluebear.rules.railroad_ink.squares import EXITS
 from tests.rules.railroad_ink.scene import (
@@ -73,7 +73,7 @@ def test_a_special_route_joins_them_to_one_of_six_exits() -> None:
 def test_it_is_drawn_by_its_line() -> None:
     after = play(table(TWO_NETWORKS), "/special 2 B6 2")
     assert after.seats[A].points.total == 23
-    assert held(after.seats[A].draft).points.total == 42
+    assert require(after.seats[A].draft).points.total == 42
 
 
 @pytest.mark.rule("railroad_ink 10.3", "railroad_ink 9.1")

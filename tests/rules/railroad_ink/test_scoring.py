@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Standing
-from bluebear.rules.core.visibility import Seat, but, held
+from bluebear.rules.core.visibility import Seat, but, require
 from bluebear.rules.railroad_ink import GAME
 from bluebear.rules.railroad_ink.ink import Joins
 from bluebear.rules.railroad_ink.lines import NO_LINES, Lines, added, lines_of
@@ -281,9 +281,9 @@ def test_scores_are_those_of_the_slow_scorer_all_along_a_game(seed: int) -> None
         moves = GAME.plain(state, min(movers))
         state = GAME.play(state, A, moves[chance.pick(len(moves))], chance).state
         board = dict(state.seats[A].board.items())
-        for stroke in held(state.seats[A].draft).strokes:
+        for stroke in require(state.seats[A].draft).strokes:
             board[stroke.square] = Drawn(stroke.piece, stroke.turn, state.round)
-        assert parts(held(state.seats[A].draft).points) == score(board)
+        assert parts(require(state.seats[A].draft).points) == score(board)
 
 
 def test_the_points_of_an_empty_board() -> None:

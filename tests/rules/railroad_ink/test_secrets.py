@@ -11,7 +11,7 @@ from bluebear.rules.core.conformance.two_worlds import check_position_in_worlds
 from bluebear.rules.core.event_text import event_text, event_view
 from bluebear.rules.core.grammar import CONCEALED
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.visibility import Eyes, Seat, but, held
+from bluebear.rules.core.visibility import Eyes, Seat, but, require
 from bluebear.rules.railroad_ink import GAME
 from bluebear.rules.railroad_ink.events import Revealed, Shown
 from bluebear.rules.railroad_ink.state import Draft, Table
@@ -93,8 +93,8 @@ def test_others_do_not_learn_what_a_person_draws_or_takes_back(line: str) -> Non
         assert [event_view(event, seen) for event in made.events] == [None]
         assert GAME.tree.view(made.state, seen) == GAME.tree.view(before, seen)
     assert GAME.tree.diff_public(before, made.state) is None
-    assert GAME.tree.diff_own(before, made.state, B) is None
-    assert GAME.tree.diff_own(before, made.state, A) is not None
+    assert GAME.tree.diff_private(before, made.state, B) is None
+    assert GAME.tree.diff_private(before, made.state, A) is not None
 
 
 @pytest.mark.rule("railroad_ink 8.2")
@@ -109,7 +109,7 @@ def test_others_are_told_once_a_round_that_a_person_draws() -> None:
             "Seat 1 is drawing."
         ]
     assert GAME.tree.diff_public(before, made.state) == {"seats": {"1": {"began": True}}}
-    assert GAME.tree.diff_own(before, made.state, B) is None
+    assert GAME.tree.diff_private(before, made.state, B) is None
     taken_back = outcome(made.state, A, "/erase B7")
     again = outcome(taken_back.state, A, "/draw overpass B7 0")
     for event in (*taken_back.events, *again.events):
@@ -132,7 +132,7 @@ def test_being_shown_something_is_told_to_those_who_are() -> None:
     made = outcome(before, C, "/done")
 
     def drafts(*seats: Seat) -> Keyed[Seat, Draft]:
-        return Keyed({seat: held(before.seats[seat].draft) for seat in seats})
+        return Keyed({seat: require(before.seats[seat].draft) for seat in seats})
 
     assert [event for event in made.events if isinstance(event, Shown)] == [
         Shown(C, (A, B), drafts(A, B)),
@@ -141,9 +141,9 @@ def test_being_shown_something_is_told_to_those_who_are() -> None:
     ]
     for event in made.events[1:]:
         assert event_view(event, eyes(D)) is None
-    assert GAME.tree.diff_own(before, made.state, D) is None
-    assert GAME.tree.diff_own(before, made.state, A) == {
-        "seats": {"1": {"seen": {"3": GAME.tree.own(before, C)["seats"]["3"]["draft"]}}}
+    assert GAME.tree.diff_private(before, made.state, D) is None
+    assert GAME.tree.diff_private(before, made.state, A) == {
+        "seats": {"1": {"seen": {"3": GAME.tree.private(before, C)["seats"]["3"]["draft"]}}}
     }
 
 
@@ -167,7 +167,7 @@ def test_the_end_of_a_round_shows_everything_to_all_people() -> None:
     made = outcome(before, C, "/done", FastChance(1))
     shown = [event for event in made.events if isinstance(event, Revealed)]
     assert [(event.seat, event.strokes) for event in shown] == [
-        (seat, held(before.seats[seat].draft).strokes) for seat in (A, B, C)
+        (seat, require(before.seats[seat].draft).strokes) for seat in (A, B, C)
     ]
     assert all(event.squares == tuple(stroke.square for stroke in event.strokes) for event in shown)
     assert not any(isinstance(event, Shown) for event in made.events)
@@ -218,10 +218,10 @@ def test_other_worlds_differ_in_what_is_hidden() -> None:
     """Else the check above would prove nothing."""
     before = play(drawing(A, C), "/erase A2", seat=B)
     worlds = [GAME.deal(GAME.seen(before, eyes(A)), eyes(A), FastChance(seed)) for seed in range(9)]
-    assert len({held(world.seats[B].draft).strokes for world in worlds}) > 5
+    assert len({require(world.seats[B].draft).strokes for world in worlds}) > 5
     assert {world.seats[A].draft for world in worlds} == {before.seats[A].draft}
     assert {world.seats[C].draft for world in worlds} == {before.seats[C].draft}
     blind = [GAME.deal(GAME.seen(before, eyes()), eyes(), FastChance(seed)) for seed in range(9)]
-    assert len({held(world.seats[C].draft).strokes for world in blind}) > 5
+    assert len({require(world.seats[C].draft).strokes for world in blind}) > 5
     for world in [*worlds, *blind]:
         assert list(GAME.invariants(world)) == []

@@ -47,7 +47,7 @@ def test_what_no_person_waits_for_is_not_reckoned_to_its_end(
     made, left = buying(100), iter(range(looks))
     moves = GAME.plain(made, A)
     worths = insight.insights(
-        made, A, moves, patience=100, goes_on=lambda: next(left, None) is not None
+        made, A, moves, patience=100, has_time=lambda: next(left, None) is not None
     )
     assert len(reckoned) == looks
     assert worths == bot.worths(made, A, moves)

@@ -42,8 +42,8 @@ def everything() -> list[tuple[str, Option]]:
     ("game", "option"), everything(), ids=lambda each: str(getattr(each, "name", each))
 )
 def test_what_a_japanese_reader_is_shown_can_be_typed(game: str, option: Option) -> None:
-    assert not option.called("ja").isascii(), f"{option.name} has a Japanese name"
-    assert option.labelled("en") != option.name or "_" not in option.name
+    assert not option.typed_name("ja").isascii(), f"{option.name} has a Japanese name"
+    assert option.label_in("en") != option.name or "_" not in option.name
     for value in (*named_values(option), *(CLOCKS if option.kind == "clock" else ())):
         text = value_said(option, value, "ja")
         if value.isalpha():

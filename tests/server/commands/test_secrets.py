@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.phrases import LANGS, Lang
-from bluebear.rules.core.visibility import held
+from bluebear.rules.core.visibility import require
 from bluebear.server.commands.acts import Enter, NewRoom, Write
 from bluebear.server.commands.catalogue import catalogue, complete
 from bluebear.server.commands.resolve import loggable
@@ -104,7 +104,7 @@ def test_an_invite_token_is_told_to_its_maker_and_kept_as_a_hash() -> None:
     received = house.say("Ayu", "/invite")
     token = received.text.rsplit("/", 1)[-1]
     assert house.room is not None
-    assert list(held(house.room.table.invites)) == [token_hash(token)]
+    assert list(require(house.room.table.invites)) == [token_hash(token)]
     assert token not in everything(house)
 
 
@@ -159,7 +159,7 @@ def test_the_seed_of_the_draws_is_not_shown_before_the_end(key: str) -> None:
     house.script("Ayu: /join")
     assert house.room is not None
     shown = repr(TABLE.view(house.room.table, frozenset())) + house.say("Ayu", "/info").text
-    assert held(house.room.table.secret) not in shown
+    assert require(house.room.table.secret) not in shown
 
 
 @pytest.mark.parametrize("lang", LANGS)

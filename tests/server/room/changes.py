@@ -84,6 +84,6 @@ def played_by(room: Room, entry: Entry, games: Games) -> Played | None:
 
 def differences(tree: StateTree[N], old: N, new: N, seats: Iterable[Any]) -> Changes:
     """What comparing two nodes finds."""
-    owns = {seat: tree.diff_own(old, new, seat) for seat in seats}
+    owns = {seat: tree.diff_private(old, new, seat) for seat in seats}
     private = {seat: section for seat, section in owns.items() if section is not None}
     return Changes(tree.diff_public(old, new), private, tree.secret_changed(old, new))

@@ -10,7 +10,7 @@ from bluebear.protocol import Answer, Ask, Moves
 from bluebear.rules.core.chance import commitment
 from bluebear.rules.core.record import RecordError, parse_record, replay, verify
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import Seat, but, held
+from bluebear.rules.core.visibility import Seat, but, require
 from bluebear.server.limits import HOUSE_BOT_SECONDS
 from bluebear.server.room.records import record_of
 from bluebear.server.room.reducer import fold, fold_all
@@ -49,12 +49,12 @@ def test_the_commitment_is_public_from_the_first_entry(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
     table = stage.room.table
     assert stage.people["Ben"].view["room"]["commit"] == table.commit
-    assert table.commit == commitment(bytes.fromhex(held(table.secret)))
+    assert table.commit == commitment(bytes.fromhex(require(table.secret)))
 
 
 def test_the_secret_is_in_nobodys_frames_before_the_end(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", watching=["Eva"], options=["days 1"])
-    secret = held(stage.room.table.secret)
+    secret = require(stage.room.table.secret)
     stage.play("Ayu", "/dig", "/info", "/record")
     for listener in stage.people.values():
         assert secret not in repr(listener.messages)
@@ -111,7 +111,7 @@ def test_every_game_of_a_room_has_a_secret_of_its_own(stage: Stage) -> None:
     first = stage.room.table
     stage.play("Ayu", "/resign !", "/again")
     assert stage.room.table.secret != first.secret
-    assert stage.room.table.commit == commitment(bytes.fromhex(held(stage.room.table.secret)))
+    assert stage.room.table.commit == commitment(bytes.fromhex(require(stage.room.table.secret)))
 
 
 # Records.

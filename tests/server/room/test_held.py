@@ -30,7 +30,7 @@ FIRST_ONLY = {"heap": load_game("tests.versions.heap.rules1")}
 class Otherwise(type(SECOND)):  # type: ignore[misc]  # a class that is there at run time only
     """Version 2 without version 1, as if a developer had changed a rule in place."""
 
-    def of_rules(self, number: int) -> object:
+    def for_rules_version(self, number: int) -> object:
         return self if number == 2 else None
 
 

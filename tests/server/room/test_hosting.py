@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bluebear.rules.core.visibility import Seat, held
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.limits import (
     AWAY_SECONDS,
     INVITE_DAYS,
@@ -59,7 +59,7 @@ def test_being_admitted_and_spending_the_invite_are_one_entry(stage: Stage) -> N
     token, version = link(stage), stage.room.version
     stage.enter("Ben", token)
     assert stage.room.version == version + 1
-    [invite] = held(stage.room.table.invites).values()
+    [invite] = require(stage.room.table.invites).values()
     assert invite.uses == INVITE_USES - 1
 
 
@@ -184,7 +184,7 @@ def test_a_private_room_with_a_password_wants_both(stage: Stage) -> None:
 def test_a_wrong_password_does_not_spend_the_invite(stage: Stage) -> None:
     private(stage, "Ben", password="sesame")  # the scene's own
     tries(stage, "Ben", link(stage), "wrong")
-    [invite] = held(stage.room.table.invites).values()
+    [invite] = require(stage.room.table.invites).values()
     assert invite.uses == INVITE_USES
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.draft import now
+from bluebear.rules.core.draft import freeze
 from bluebear.rules.core.game import Game, Tell, TextPage
 from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.grammar import Grammar, Verb
@@ -65,7 +65,7 @@ class HeapGame(Game[Pile]):
         return view  # nothing is hidden
 
     def scores(self, state: Pile) -> Mapping[Seat, int]:
-        return {seat: int(seat != state.mover) for seat in now(state.taken)}
+        return {seat: int(seat != state.mover) for seat in freeze(state.taken)}
 
     def board(self, view: Pile, eyes: Eyes, page: TextPage) -> str:
         return page.say(self.phrases, "board.pile", left=view.left)
