@@ -134,7 +134,7 @@ def code(source: str) -> Iterator[int]:
 
 
 class Player:
-    """Somebody at a table who types legal lines in a language, and keeps what he reads."""
+    """A player who types legal lines in one language, and stores the texts received."""
 
     def __init__(self, client: Client, words: Mapping[str, str]) -> None:
         self.client = client

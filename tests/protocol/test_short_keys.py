@@ -1,4 +1,4 @@
-"""Short keys: numbers on the wire, names for whoever reads."""
+"""Short keys are numbers on the wire and names for the client."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def shown(view: Branch = VIEW, number: int = 1) -> bytes:
 
 
 def listening() -> ReceivedKeys:
-    """Somebody who has been told the table, and sees room 1."""
+    """The keys of a client that has received the table and the view of room 1."""
     heard = ReceivedKeys()
     MSGPACK.decode_server(told({"keys": list(NAMES)}), heard)
     MSGPACK.decode_server(shown(), heard)

@@ -1,4 +1,4 @@
-"""What becomes of frames that nobody vouches for."""
+"""Untrusted frames become messages or one of the three errors."""
 
 from pathlib import Path
 

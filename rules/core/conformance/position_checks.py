@@ -138,15 +138,15 @@ def _check_played(
 def _check_confirmation(at: Position, seat: Seat, move: Move) -> None:
     """The phrase of a confirmation must exist, with exactly the given parameters."""
     game = at.case.game
-    doubt = game.confirmation(game.seen(at.state, frozenset((seat,))), seat, move)
-    if doubt is None:
+    question = game.confirmation(game.seen(at.state, frozenset((seat,))), seat, move)
+    if question is None:
         return
     line = game.grammar.format(move)
-    phrase = game.phrases.find(doubt.phrase)
-    if phrase is None or not doubt.phrase.startswith("confirm."):
-        raise at.fault(f"{line} is asked about with {doubt.phrase}, which is no phrase")
-    if phrase.params("en") != doubt.params.keys():
-        raise at.fault(f"{line} is asked about with {doubt.phrase}, filled by {doubt.params}")
+    phrase = game.phrases.find(question.phrase)
+    if phrase is None or not question.phrase.startswith("confirm."):
+        raise at.fault(f"{line} is asked about with {question.phrase}, which is no phrase")
+    if phrase.params("en") != question.params.keys():
+        raise at.fault(f"{line} is asked about with {question.phrase}, filled by {question.params}")
 
 
 def _check_refused(

@@ -22,7 +22,7 @@ CARDS: Final = Keyed({GUESS: 5, LOOK: 3, COMPARE: 2, GUARD: 2, RENEW: 2, TRADE: 
 
 
 class Courtier(Node):
-    """What lies before one seat: `laid` is open, `hand` is sorted."""
+    """The cards of one seat: `laid` is open, `hand` is sorted."""
 
     hand: Owner[tuple[int, ...]]
     laid: Public[tuple[int, ...]]
@@ -64,7 +64,7 @@ class Guess(Move):
 
 
 class Laid(Event):
-    """Told of every card that is laid; a card that is renewed was in nobody's line."""
+    """A card was laid. A renewed card was in no player's line, so the event reveals it."""
 
     reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
     seat: Public[Seat]

@@ -1,4 +1,4 @@
-"""What happens in a Duel."""
+"""The events of Duel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a Duel goes on from one decision to the next; what is forced happens by itself."""
+"""Legal moves of Duel and their effects; forced moves are played without a decision."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.games.duel.state import (
 
 
 def choices(ring: Ring) -> list[Move]:
-    """What the seat that is to move may do, sorted by canonical line."""
+    """The legal moves of the seat that is to move, sorted by canonical line."""
     match ring.phase:
         case Auction(still=still, high=high):
             return [*map(Bid, range(high + 1, ring.seats[still[0]].coins + 1)), Pass()]
@@ -44,7 +44,7 @@ def choices(ring: Ring) -> list[Move]:
 
 
 def refusal(ring: Ring, move: Move, verb: str) -> NotAllowed:
-    """Why a move is none of the choices."""
+    """The refusal of a move that is not among the choices."""
     match ring.phase, move:
         case Auction(still=still, high=high), Bid():
             most = ring.seats[still[0]].coins
@@ -68,7 +68,7 @@ def begin(ring: Ring, tell: Tell) -> None:
 
 
 def step(ring: Ring, move: Move, chance: Chance, tell: Tell) -> None:
-    """What one of the choices does."""
+    """Carry out one of the choices."""
     match ring.phase, move:
         case Auction(still=still), Bid(coins=coins):
             ring.phase = Auction((*still[1:], still[0]), coins)

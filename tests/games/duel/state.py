@@ -12,7 +12,7 @@ class Fighter(Node):
 
 
 class Auction(Node):
-    """`still`: who has not passed, the next to decide first."""
+    """`still`: the seats that have not passed, the next to decide first."""
 
     still: Public[tuple[Seat, ...]]
     high: Public[int]

@@ -1,4 +1,4 @@
-"""Journey: steps that can be taken back, a treasure that is drawn, a rest that may be rash."""
+"""Journey: a game with steps that can be taken back, drawn treasures, and a rash move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a traveller may do, and what comes of it."""
+"""Legal moves of Journey and their effects."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.games.journey.state import (
 
 
 def refuse(lake: Lake, seat: Seat, move: Move) -> NotAllowed | None:
-    """Why the seat on turn may not make a move; None if it may."""
+    """The refusal of a move of the seat on turn; None if it is legal."""
     traveller = lake.seats[seat]
     here, steps = traveller.path[-1], len(traveller.path) - 1
     match move:
@@ -38,7 +38,7 @@ def refuse(lake: Lake, seat: Seat, move: Move) -> NotAllowed | None:
 
 
 def after(lake: Lake, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
-    """What a move that is not refused does."""
+    """Carry out a legal move."""
     traveller = lake.seats[seat]
     here = traveller.path[-1]
     match move:

@@ -30,7 +30,7 @@ class Station(StrEnum):
 
 
 class Traveller(Node):
-    """`path`: where the day began and each step since. `found`: worths, ascending."""
+    """`path`: the station where the day began and each step since. `found`: values, ascending."""
 
     path: Public[tuple[Station, ...]]
     dug: Public[tuple[Station, ...]]
@@ -38,7 +38,7 @@ class Traveller(Node):
 
 
 class Lake(Node):
-    """`pile`: how many treasures of each worth still lie hidden; no order that could leak."""
+    """`pile`: the numbers of hidden treasures of each value; it has no order that could leak."""
 
     seats: Public[Keyed[Seat, Traveller]]
     turn: Public[Seat]

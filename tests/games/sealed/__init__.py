@@ -1,4 +1,4 @@
-"""Sealed: all write down a card at the same time; the highest that nobody else wrote wins."""
+"""Sealed: all write down a card at the same time; the highest unique card wins."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class SealedGame(Game[Table]):
 
 
 def _card_in(view: Table, eyes: Eyes, seat: Seat) -> int | None:
-    """The card of a seat as far as these eyes have it: their own, or one that they were shown."""
+    """The card of a seat if these eyes have seen it: it is theirs, or was shown to them."""
     shown = (require(view.seats[eye].seen).get(seat) for eye in sorted(eyes))
     known = [card for card in (view.seats[seat].card, *shown) if card is not None]
     return known[0] if known else None

@@ -11,7 +11,7 @@ CARDS: Final = (1, 2, 3, 4, 5, 6)
 
 
 class Part(Node):
-    """What lies before one seat. `seen`: the cards of others that it has been shown."""
+    """The cards of one seat. `seen`: the cards of other seats that it has been shown."""
 
     left: Public[tuple[int, ...]]
     score: Public[int]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 import pytest
-from msgspec.structs import force_setattr
+from msgspec import structs
 
 from bluebear import rules
 from bluebear.rules.core.chance import Chance
@@ -29,16 +29,7 @@ from bluebear.rules.core.grammar import Grammar, Verb
 from bluebear.rules.core.phrases import Phrase, Phrases
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import NumberSlot
-from bluebear.rules.core.visibility import (
-    Event,
-    Eyes,
-    Move,
-    Public,
-    Seat,
-    Visibility,
-    but,
-    require,
-)
+from bluebear.rules.core.visibility import Event, Eyes, Move, Public, Seat, Visibility, require
 from tests.games.journey import JourneyGame
 from tests.games.journey.state import Back, Lake, Rest
 from tests.games.sealed import SealedGame
@@ -135,7 +126,7 @@ class Wordless(SealedGame):
 class Mutable(SealedGame):
     def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome[Table]:
         made = super().play(state, seat, move, chance)
-        force_setattr(state, "prize", state.prize + 1)
+        structs.force_setattr(state, "prize", state.prize + 1)
         return made
 
 
@@ -209,7 +200,7 @@ class Fancy(SealedGame):
 
 class Huge(SealedGame):
     def set_up(self, options: Any, seats: int, chance: Chance, tell: Tell) -> Table:
-        return but(super().set_up(options, seats, chance, tell), prize=2**53 + 1)
+        return structs.replace(super().set_up(options, seats, chance, tell), prize=2**53 + 1)
 
 
 class Deaf(SealedGame):
@@ -294,7 +285,7 @@ class Loud(SealedGame):
 
 
 class Seeping(SealedGame):
-    """What was sealed changes something that everybody sees."""
+    """A sealed card changes something that all players see."""
 
     def after(self, draft: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
         super().after(draft, seat, move, chance, tell)
@@ -304,13 +295,13 @@ class Seeping(SealedGame):
 
 class Guessing(SealedGame):
     def deal(self, view: Table, eyes: Eyes, chance: Chance) -> Table:
-        return but(super().deal(view, eyes, chance), prize=1 + chance.pick(2))
+        return structs.replace(super().deal(view, eyes, chance), prize=1 + chance.pick(2))
 
 
 class Impossible(JourneyGame):
     def deal(self, view: Lake, eyes: Eyes, chance: Chance) -> Lake:
         dealt = super().deal(view, eyes, chance)
-        return but(dealt, pile=require(dealt.pile).put(5, 9))
+        return structs.replace(dealt, pile=require(dealt.pile).put(5, 9))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Does a draft become what was written to it, and note exactly what changed for whom?"""
+"""A frozen draft has what was written to it, and the exact changes for each viewer."""
 
 from __future__ import annotations
 

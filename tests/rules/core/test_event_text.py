@@ -1,4 +1,4 @@
-"""Does everybody hear of an event exactly what he may?"""
+"""Each viewer gets exactly the visible fields of an event, as data and as text."""
 
 from __future__ import annotations
 

@@ -49,7 +49,9 @@ def test_a_rash_move_without_a_reason_is_noticed() -> None:
 
 
 def test_a_doubt_without_a_sentence_is_noticed() -> None:
-    with pytest.raises(ConformanceError, match=r"/dig is asked about with confirm\.dig, which is"):
+    with pytest.raises(
+        ConformanceError, match=r"/dig is asked about with confirm\.dig, which is no"
+    ):
         check_case(read_case(Doubtful(), []), [1])
 
 

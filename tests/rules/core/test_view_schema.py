@@ -1,4 +1,4 @@
-"""Does the schema of a view describe every view, and nothing that nobody sees?"""
+"""The schema of a view describes every view, and no hidden field."""
 
 from __future__ import annotations
 
