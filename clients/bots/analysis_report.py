@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import islice
 from typing import Any, Final
 
@@ -148,7 +147,7 @@ def turning_points(
                 key if entry.drawn.in_numbers else f"{key}_words",
                 number=entry.step,
                 name=names[entry.seat - 1],
-                line=worded(game.grammar, game.phrases, entry.lines[-1], texts.lang),
+                line=localized_line(game.grammar, game.phrases, entry.lines[-1], texts.lang),
                 whose=names[entry.drawn.luck.index(luck)],
                 share=round(100 * abs(luck)),
             )
@@ -163,7 +162,8 @@ def _distinguish(game: Game[Any], one: Decided, texts: Texts) -> tuple[str, str]
         [line for line in better if line not in played] or better,
     )
     differing = (
-        (worded(game.grammar, game.phrases, each, texts.lang) for each in some) for some in apart
+        (localized_line(game.grammar, game.phrases, each, texts.lang) for each in some)
+        for some in apart
     )
     line, best = (JOINED[texts.lang].join(each) for each in differing)
     return line, best

@@ -30,22 +30,24 @@ def test_every_line_can_be_typed_as_a_japanese_reader_is_shown_it(key: str) -> N
     """Heads and words in Japanese, and back to the same canonical line."""
     game = GAMES[key]
     for line in lines_of(game):
-        text = worded(game.grammar, game.phrases, line, "ja")
-        assert worded(game.grammar, game.phrases, line, "en") == line
+        text = localized_line(game.grammar, game.phrases, line, "ja")
+        assert localized_line(game.grammar, game.phrases, line, "en") == line
         head, _, rest = text[1:].partition(" ")
         assert not head.isascii(), text
         (result,) = game.grammar.heads.find(fold(head))
         verb = game.grammar.verbs[result]
         assert game.grammar.format(game.grammar.understand(verb, rest, list)) == line, text
-        confirmed = worded(game.grammar, game.phrases, f"{line} !", "ja")
+        confirmed = localized_line(game.grammar, game.phrases, f"{line} !", "ja")
         assert confirmed == f"{text} !"
 
 
 def test_a_line_that_only_the_board_completes_is_said_in_japanese_as_far_as_it_goes() -> None:
     game = GAMES["railroad_ink"]
-    text = worded(game.grammar, game.phrases, "/draw overpass A6 ns-ew", "ja")
+    text = localized_line(game.grammar, game.phrases, "/draw overpass A6 ns-ew", "ja")
     assert text == "/描く 立体交差 A6 ns-ew"
-    assert worded(game.grammar, game.phrases, "/draw nothing A6", "ja") == "/描く nothing A6"
+    assert (
+        localized_line(game.grammar, game.phrases, "/draw nothing A6", "ja") == "/描く nothing A6"
+    )
 
 
 def lines_of(game: Game[Any]) -> Iterator[str]:

@@ -33,7 +33,9 @@ def table() -> Iterator[Stage]:
         yield stage
 
 
-def put(stage: Stage, name: str, what: QueryKind, **args: Any) -> None:  # Any: what a question takes
+def put(
+    stage: Stage, name: str, what: QueryKind, **args: Any
+) -> None:  # Any: what a question takes
     """A client sends a query; do not wait for the reply."""
     listener = stage.people[name]
     ask = Ask(id=f"a{len(listener.messages)}", what=what, args=args, room=listener.room)

@@ -130,7 +130,7 @@ def _ordered(
 ) -> list[Move]:
     """The moves by their worth; equal ones in random order."""
     mixed_up = chance.shuffle(moves)
-    worths = thinker.insights(view, seat, mixed_up, patience=patience, goes_on=has_budget)
+    worths = thinker.insights(view, seat, mixed_up, patience=patience, has_time=has_budget)
     order = sorted(range(len(mixed_up)), key=lambda at: -worths[at])
     return [mixed_up[at] for at in order]
 

@@ -176,7 +176,7 @@ def test_the_end_of_a_round_shows_everything_to_all_people() -> None:
         set(seat_state["board"]) == {"A2", "A6", "B1", "D1"}
         for seat_state in view["seats"].values()
     )
-    owned_items = GAME.tree.own(made.state, A)["seats"]["1"]
+    owned_items = GAME.tree.private(made.state, A)["seats"]["1"]
     assert owned_items["seen"] == {}
     assert owned_items["draft"][0] == []
 

@@ -151,9 +151,9 @@ def test_clients_get_names_and_words_for_forms(key: str) -> None:
     assert [form["name"] for form in forms] == list(registered)
     for form in forms:
         option = registered[form["name"]]
-        assert form["label"] == {lang: option.labelled(lang) for lang in ("en", "ja")}
+        assert form["label"] == {lang: option.label_in(lang) for lang in ("en", "ja")}
         for value, terms in form["words"].items():
-            assert terms["ja"] == option.said(value, "ja")
+            assert terms["ja"] == option.localized(value, "ja")
             assert all(fold(name) for name in terms["names"])
 
 
