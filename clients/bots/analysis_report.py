@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from bluebear.clients.bots.search.analysis import SURE, Decided, Entry, Sums, sums_of
 from bluebear.clients.phrases import Texts
@@ -165,8 +165,7 @@ def _distinguish(game: Game[Any], one: Decided, texts: Texts) -> tuple[str, str]
         (localized_line(game.grammar, game.phrases, each, texts.lang) for each in some)
         for some in apart
     )
-    line, best = (JOINED[texts.lang].join(each) for each in differing)
-    return line, best
+    return cast("tuple[str, str]", tuple(map(JOINED[texts.lang].join, differing)))
 
 
 def weight_of(entry: Entry) -> float:
