@@ -18,7 +18,12 @@ from tests.fuzz.target import Target
 _ROOT: Final = Path(__file__).parents[2]
 _OURS: Final = tuple(
     f"{_ROOT}/{name}"
-    for name in ("bluebear/protocol/", "bluebear/rules/", "bluebear/server/", "tests/fuzz/planted")
+    for name in (
+        "bluebear/protocol/",
+        "bluebear/rules/",
+        "bluebear/server/",
+        "tests/fuzz/seeded_bug",
+    )
 )
 
 Reached = set[tuple[CodeType, int, int]]

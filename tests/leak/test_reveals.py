@@ -72,7 +72,7 @@ def test_what_one_seat_is_told_cannot_reveal_to_all(
     event: type[Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(event, "reveals", Visibility.PUBLIC)
-    with pytest.raises(VisibilityError, match=rf"{event.__name__}.reveals is Sight.PUBLIC"):
+    with pytest.raises(VisibilityError, match=rf"{event.__name__}.reveals is Visibility.PUBLIC"):
         check("court")
 
 

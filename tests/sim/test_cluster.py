@@ -262,7 +262,8 @@ class EngineProcess:
     def _answer(self, question: Think) -> None:
         if question.record is not None:
             reported: dict[str, object] = {"names": ["Ayu", "Ben"], "text": {"en": "so it went"}}
-            reported |= {"decisions": True, "steps": [], "chances": [], "sums": [], "points": []}
+            reported |= {"decisions": True, "numbers": True, "steps": [], "chances": []}
+            reported |= {"sums": [], "worse": [], "points": []}
             self._house.heard(f"/analysed {question.number} . {json.dumps(reported)}")
         elif question.lines:
             reported = {"kind": "sight", "line": question.lines[0]}

@@ -78,7 +78,9 @@ def test_every_secret_command_of_the_server_is_known_here() -> None:
 
 
 def test_the_page_keeps_the_same_lines_to_itself() -> None:
-    page = (ROOT / "clients" / "web" / "src" / "line" / "secret.ts").read_text(encoding="utf-8")
+    page = (ROOT / "clients" / "web" / "src" / "line" / "secretLines.ts").read_text(
+        encoding="utf-8"
+    )
     for name, words in (("ALWAYS", secret_lines._ALWAYS), ("AFTER_ONE", secret_lines._AFTER_ONE)):
         found = re.search(rf"const {name} = \[(.*?)\]", page, re.DOTALL)
         assert found is not None
