@@ -56,7 +56,7 @@ class VoteKind(StrEnum):
 
 
 class Peek(Node):
-    """Somebody who may look into a hand, and until when (ms)."""
+    """A person who may look into a hand, and until when (ms)."""
 
     name: Public[str]
     until: Public[int]

@@ -22,7 +22,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from bluebear.clients.sdk import RoomId
 from bluebear.protocol import MSGPACK, Sync
-from tests.tools.load.raw_client import Stranger, arrive
+from tests.tools.load.raw_client import Stranger, arrive, run_until_closed
 
 REST_SECONDS: Final = 0.2
 """Between two connections of one client: it has been cut off, or refused."""
@@ -84,11 +84,7 @@ class Flooder:
 
 async def _flood(url: str, rooms: Sequence[RoomId], strangers: int) -> Counter[str]:
     people = [Flooder(url, rooms, number) for number in range(strangers)]
-    tasks = [asyncio.create_task(each.flood()) for each in people]
-    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    await run_until_closed(each.flood() for each in people)
     total = Counter[str]()
     for each in people:
         total += each.sent

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Mapping
+import sys
+from collections.abc import AsyncIterator, Coroutine, Iterable, Mapping
 from contextlib import asynccontextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -107,6 +108,15 @@ class Stranger:
     def close_code(self) -> int | None:
         """How the connection ended; None before."""
         return self.connection.close_code
+
+
+async def run_until_closed(work: Iterable[Coroutine[Any, Any, None]]) -> None:  # Any: its waits
+    """Run what strangers do until standard input closes, then cancel it."""
+    tasks = [asyncio.create_task(each) for each in work]
+    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def left(reader: asyncio.StreamReader) -> bytes:

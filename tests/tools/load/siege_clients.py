@@ -39,7 +39,7 @@ from bluebear.protocol import (
     Welcome,
 )
 from bluebear.protocol.messages import QueryKind
-from tests.tools.load.raw_client import Stranger, arrive
+from tests.tools.load.raw_client import Stranger, arrive, run_until_closed
 
 NICE: Final = 5
 BOTS: Final = 10
@@ -242,13 +242,8 @@ async def _besiege(url: str, kind: str, addresses: int, index: int) -> Counter[s
     print("ready", flush=True)
     # Strangers have processors of their own; here they leave the others a little more.
     os.nice(NICE)
-    loop = asyncio.get_running_loop()
-    await loop.run_in_executor(None, sys.stdin.readline)
-    tasks = [asyncio.create_task(each.besiege()) for each in people]
-    await loop.run_in_executor(None, sys.stdin.read)
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline)
+    await run_until_closed(each.besiege() for each in people)
     total = Counter[str]()
     for each in people:
         total += each.sent

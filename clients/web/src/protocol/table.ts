@@ -1,6 +1,6 @@
 // Written by `python -m bluebear.typescript`; change the Python that it is made from.
 
-/** Somebody who may look into a hand, and until when (ms). */
+/** A person who may look into a hand, and until when (ms). */
 export type Peek = {
   readonly name: string;
   readonly until: number;
