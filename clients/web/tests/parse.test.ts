@@ -55,6 +55,16 @@ describe("reading lines", () => {
     expect(draft.complete).toBeUndefined();
   });
 
+  it("counts only what a legal line combines as chosen", () => {
+    const old = readDraft("/build 3 cairo 2", moves, verbs);
+    expect(old.slots).toEqual({ city: "cairo", site: "2" });
+    expect([old.lines, old.complete]).toEqual([[], undefined]);
+    expect(readDraft("/build 2 cairo 5", moves, verbs).slots).toEqual({
+      block: "2",
+      city: "cairo",
+    });
+  });
+
   it("reads another name of the verb", () => {
     expect(readDraft("/建てる 2 cairo 2", moves, verbs).complete?.text).toBe("/build 2 cairo 2");
   });

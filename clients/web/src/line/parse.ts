@@ -40,9 +40,9 @@ export interface Draft {
   readonly text: string;
   /** The verb, if its token is complete and has a legal line. */
   readonly verb: string | undefined;
-  /** The values chosen so far. */
+  /** The values chosen so far, without those that no legal line has together with earlier ones. */
   readonly slots: Slots;
-  /** The legal lines that fit it; all of them while nothing is typed. */
+  /** The legal lines that fit the whole text; all of them while nothing is typed. */
   readonly lines: readonly Line[];
   /** The legal line that equals the text. */
   readonly complete: Line | undefined;
@@ -128,6 +128,19 @@ export function slotValues(lines: readonly Line[], slot: string): readonly strin
   return [...result];
 }
 
+/**
+ * The values that a legal line combines, in the order of the slots. A draft may be older than the
+ * position: what is no longer legal must not count as chosen, or no place could be chosen next.
+ */
+function legalSlots(typed: Slots, lines: readonly Line[], verb: string): Slots {
+  let slots: Slots = {};
+  for (const [name, value] of Object.entries(typed)) {
+    const more = { ...slots, [name]: value };
+    if (linesWith(lines, more, verb).length > 0) slots = more;
+  }
+  return slots;
+}
+
 /** Parses the text of the input against the legal lines. */
 export function readDraft(text: string, lines: readonly Line[], verbs: readonly VerbForm[]): Draft {
   const [typed = "", ...rest] = lineTokens(text);
@@ -136,13 +149,13 @@ export function readDraft(text: string, lines: readonly Line[], verbs: readonly 
     const begun = typed === "" ? lines : lines.filter((line) => line.verb.startsWith(typed));
     return { text, verb: undefined, slots: {}, lines: begun, complete: undefined };
   }
-  const slots = readSlots(form, rest);
+  const typedSlots = readSlots(form, rest);
   const canonical = `/${[form.verb, ...rest].join(" ")}`;
   return {
     text,
     verb: form.verb,
-    slots,
-    lines: linesWith(lines, slots, form.verb),
+    slots: legalSlots(typedSlots, lines, form.verb),
+    lines: linesWith(lines, typedSlots, form.verb),
     complete: lines.find((line) => line.text === canonical),
   };
 }
