@@ -41,7 +41,7 @@ from bluebear.protocol import (
 from bluebear.protocol.messages import QueryKind
 from tests.tools.load.raw_client import Stranger, arrive, run_until_closed
 
-NICE: Final = 5
+NICE: Final = 15
 BOTS: Final = 10
 CONNECTIONS: Final = 20
 MOVES: Final = 60
