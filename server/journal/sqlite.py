@@ -25,6 +25,7 @@ from bluebear.server.journal import layout, outbox, person_rows, rating_rows, ro
 from bluebear.server.journal.aside import Aside
 from bluebear.server.journal.backup import Copied, copy_pages
 from bluebear.server.journal.base import Answer, JournalError, NotOpened, NotRead, NotSaved
+from bluebear.server.journal.commit_lock import CommitLock
 from bluebear.server.journal.entry import (
     Append,
     Entry,
@@ -84,7 +85,7 @@ class SqliteJournal(SqliteRatings):
         self._cold_heads: dict[StreamId, int] = {}
         self._in_doubt = False
         self._closed = False
-        self._turn = asyncio.Lock()
+        self._turn = CommitLock()
         self._copying = asyncio.Lock()
         self._thread = Aside("journal")
 
@@ -103,7 +104,7 @@ class SqliteJournal(SqliteRatings):
 
     async def append(self, batch: Sequence[Append]) -> list[Answer]:
         """See `Journal.append`."""
-        async with self._turn:
+        async with self._turn.for_commit:
             self._check_open()
             judged: Judged | None = None
             try:
@@ -129,7 +130,7 @@ class SqliteJournal(SqliteRatings):
 
     async def save_snapshot(self, snapshot: Snapshot) -> None:
         """See `Journal.save_snapshot`; moves the stream's entries out of the log as well."""
-        async with self._turn:
+        async with self._turn.for_others:
             self._check_open()
             what = f"snapshot of {snapshot.stream}"
             await self._sure(what)
@@ -168,7 +169,7 @@ class SqliteJournal(SqliteRatings):
         """See `Store.touch`."""
         for start in range(0, len(streams), TOUCH_ROOMS):
             some = streams[start : start + TOUCH_ROOMS]
-            async with self._turn:
+            async with self._turn.for_others:
                 self._check_open()
                 await self._sure("touch")
                 await self._change("touch", partial(self._commit_touch, some, at))
@@ -179,7 +180,7 @@ class SqliteJournal(SqliteRatings):
 
     async def settle(self, gone: Sequence[str], later: Sequence[Outgoing]) -> None:
         """See `Store.settle`."""
-        async with self._turn:
+        async with self._turn.for_others:
             self._check_open()
             await self._sure("outbox")
             await self._change("outbox", partial(self._commit_outbox, gone, later))
@@ -219,7 +220,7 @@ class SqliteJournal(SqliteRatings):
 
     async def close(self) -> None:
         """See `Journal.close`."""
-        async with self._copying, self._turn:
+        async with self._copying, self._turn.for_others:
             if self._closed:
                 return
             self._closed = True
@@ -261,7 +262,7 @@ class SqliteJournal(SqliteRatings):
             return [NotSaved(f"{reason}; then {error}", certain=False) for _ in batch]
 
     async def _read(self, work: Callable[[], _T]) -> _T:
-        async with self._turn:
+        async with self._turn.for_others:
             self._check_open()
             try:
                 await self._resolve_doubt()
@@ -298,7 +299,7 @@ class SqliteJournal(SqliteRatings):
             change()
             self._connection.execute("COMMIT")
 
-        async with self._turn:
+        async with self._turn.for_others:
             self._check_open()
             await self._sure(what)
             await self._change(what, commit)

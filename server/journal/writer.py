@@ -70,6 +70,10 @@ class GroupWriter:
         """The mean size of a group so far; 0 before the first commit."""
         return self.entries / self.commits if self.commits else 0.0
 
+    def is_committing(self) -> bool:
+        """Whether an entry waits for the disk."""
+        return self.busy_since is not None
+
     def submit(self, append: Append, done: Done) -> None:
         """Store an entry; `done` gets its answer. Answers come in the order of submission.
 
