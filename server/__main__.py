@@ -21,6 +21,7 @@ from bluebear.server.app import App, Outside
 from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config, read_config
 from bluebear.server.journal import Behind, Copied, JournalError, NotOpened, SqliteJournal, Store
+from bluebear.server.limits import THREAD_SWITCH_SECONDS
 from bluebear.server.link.secret import NoSecret
 from bluebear.server.listening import called
 from bluebear.server.observe import log, start_logging
@@ -122,6 +123,7 @@ def _cannot(key: str, path: str, *, count: int = 0, at: str = "") -> int:
 
 
 def _run(config: Config, argv: Sequence[str]) -> int:
+    sys.setswitchinterval(THREAD_SWITCH_SECONDS)
     if config.role:
         # The database's driver is loaded only where it is wanted.
         from bluebear.server import roles  # noqa: PLC0415

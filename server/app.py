@@ -134,7 +134,9 @@ class App:
         self.tasks = Tasks(self.watch.carried)
         self.others = Others(None if far is None else far.relay, self.tasks.start)
         self.budgets = Budgets(BOUNDS if config.bounded else NO_BOUNDS)
-        self.gate = Gate(self.budgets, self.watch, bounded=config.bounded)
+        self.gate = Gate(
+            self.budgets, self.watch, self.writer.is_committing, bounded=config.bounded
+        )
         known, older = game_data(games), older_data(games)
         crowd = Crowd(self.presence, self.others, store)
         self.look_ups = LookUps(store, clock, crowd, self._in_memory)

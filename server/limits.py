@@ -68,10 +68,14 @@ HEARD_SECONDS: Final = PING_SECONDS + DEAD_SECONDS
 
 TURN_SECONDS: Final = 0.01
 """So long frames are heard in one turn of the loop, however many they are."""
-NETWORK_SECONDS: Final = 0.001
+NETWORK_SECONDS: Final = 0.0003
 """Of that for one network: who plays elsewhere waits for two or three moves of its people."""
-ASIDES_SECONDS: Final = 0.001
+ASIDES_SECONDS: Final = 0.0003
 """Of a turn for questions and snapshots of all together: who plays goes before who asks."""
+ASIDES_LATE_SECONDS: Final = 0.02
+"""So long questions and snapshots wait for commits at the most; then a turn is theirs again."""
+COMMIT_LOOK_SECONDS: Final = 0.001
+"""Between two looks whether a commit has ended meanwhile."""
 CHARGED_SECONDS: Final = 0.0005
 """Time of the loop is charged when so much has come together: charging takes time, too."""
 SYNC_SECONDS: Final = 1.0
@@ -86,6 +90,12 @@ VAIN_FRAMES: Final = 16
 """Frames too many, or pieces, before nothing is read of their sender for a while."""
 REST_SECONDS: Final = 0.1
 """How long. So 50 who flood together cost a tenth of the loop; what they send waits with them."""
+THREAD_SWITCH_SECONDS: Final = 0.0001
+"""So long the loop keeps the interpreter when another thread waits for it.
+
+The journal's thread asks for it several times in a commit; with Python's own 5 ms a busy loop made
+one commit take 40 ms.
+"""
 SLOW_LINE_SECONDS: Final = 0.005
 """What holds the loop longer is counted as slow."""
 

@@ -1,7 +1,8 @@
 """What people ask for, beside what is played: questions and snapshots, a little in each turn.
 
 Networks have it in turn, one thing each, so that who asks for much waits behind who asks for
-little, and who plays waits for neither.
+little, and who plays waits for neither: while a commit is under way, a move waits for each turn of
+the loop that comes before its end, so long turns are put off meanwhile.
 """
 
 from __future__ import annotations
@@ -11,18 +12,29 @@ from collections import deque
 from collections.abc import Callable
 
 from bluebear.server.edge.connection import Connection
+from bluebear.server.limits import ASIDES_LATE_SECONDS, COMMIT_LOOK_SECONDS
 from bluebear.server.stopwatch import Stopwatch
 
 
 class Asides:
-    """Owned by the gate. `most` are the seconds of a turn of the loop that all have together."""
+    """Owned by the gate. `most` are the seconds of a turn of the loop that all have together.
+
+    `is_committing` tells whether an entry is on its way to the disk.
+    """
 
     def __init__(
-        self, watch: Stopwatch, most: float, charge: Callable[[Connection, float], None]
+        self,
+        watch: Stopwatch,
+        most: float,
+        charge: Callable[[Connection, float], None],
+        is_committing: Callable[[], bool],
     ) -> None:
         self._watch = watch
         self._most = most
         self._charge = charge
+        self._is_committing = is_committing
+        self._put_off_until = 0.0
+        """Time of the loop at which a turn is due even while a commit is under way."""
         self._used = 0.0
         self._waiting: dict[str, deque[tuple[Connection, Callable[[], bool]]]] = {}
         """By network, the one that is next first."""
@@ -34,7 +46,7 @@ class Asides:
         `work` says whether it goes on in a task, of which a turn begins one at the most: how long
         that takes is known afterwards.
         """
-        if self._waiting or self._used >= self._most:
+        if self._waiting or self._used >= self._most or self._is_committing():
             self._waiting.setdefault(connection.network, deque()).append((connection, work))
         else:
             self._done(connection, work)
@@ -55,8 +67,15 @@ class Asides:
         return spent
 
     def _soon(self) -> None:
+        loop = asyncio.get_running_loop()
+        if not self._due:
+            self._put_off_until = loop.time() + ASIDES_LATE_SECONDS
         self._due = True
-        asyncio.get_running_loop().call_soon(self._next)
+        if self._waiting and self._is_committing() and loop.time() < self._put_off_until:
+            # Not in the very next turn: a loop that never rests would take the commit's processor.
+            loop.call_later(COMMIT_LOOK_SECONDS, self._soon)
+        else:
+            loop.call_soon(self._next)
 
     def _next(self) -> None:
         """A new turn."""

@@ -28,11 +28,18 @@ from bluebear.server.stopwatch import Stopwatch
 class Gate:
     """Owned by the app. Waits are in milliseconds."""
 
-    def __init__(self, budgets: Budgets, watch: Stopwatch, *, bounded: bool) -> None:
+    def __init__(
+        self,
+        budgets: Budgets,
+        watch: Stopwatch,
+        is_committing: Callable[[], bool],
+        *,
+        bounded: bool,
+    ) -> None:
         self._budgets = budgets
         self.watch = watch
         self._turn = Turn(TURN_SECONDS, NETWORK_SECONDS if bounded else TURN_SECONDS)
-        self._asides = Asides(watch, ASIDES_SECONDS, self._spent)
+        self.asides = Asides(watch, ASIDES_SECONDS, self._spent, is_committing)
 
     # Connections.
 
@@ -60,7 +67,7 @@ class Gate:
     def aside(self, connection: Connection, work: Callable[[], bool]) -> None:
         """Do what a connection asks for beside the play, now or soon: see `Asides.take`."""
         if connection.network:
-            self._asides.take(connection, work)
+            self.asides.take(connection, work)
         else:
             work()
 

@@ -38,6 +38,8 @@ class Delivery:
         self._game_data = game_data
         self._attended = attended
         self._timer: asyncio.TimerHandle | None = None
+        self._sights: Sights | None = None
+        """What was last shown whole; dropped with the next version."""
 
     def codec_for(self, client: Client, game: AnyGame) -> Codec:
         """How a connection gets views of a game: with short keys, if it wants them."""
@@ -58,6 +60,7 @@ class Delivery:
 
         Returns whether the sayer's own update carried the answer to his line.
         """
+        self._sights = None
         new = folded.room
         members = self._present.members if to is None else to
         publication = Publication(old, folded, game)
@@ -159,7 +162,10 @@ class Delivery:
 
     def snapshot(self, member: Member, shown: Room, now: Room, game: AnyGame) -> None:
         """Send one member everything that he may see, and his moves: he forgets what he had."""
-        self._show(member, Sights(shown, game), now)
+        sights = self._sights
+        if sights is None or sights.room is not shown or sights.game is not game:
+            sights = self._sights = Sights(shown, game)
+        self._show(member, sights, now)
         self._send_moves(member, shown, game, {})
 
     def _show(self, member: Member, sights: Sights, now: Room) -> None:

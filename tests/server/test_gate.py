@@ -15,7 +15,13 @@ from bluebear.protocol.messages import QueryKind
 from bluebear.server.edge.bounds import BOUNDS, Cost
 from bluebear.server.edge.turns import WITHOUT_END, Turn
 from bluebear.server.journal import pack
-from bluebear.server.limits import ASIDES_SECONDS, CHARGED_SECONDS, SYNC_SECONDS
+from bluebear.server.limits import (
+    ASIDES_LATE_SECONDS,
+    ASIDES_SECONDS,
+    CHARGED_SECONDS,
+    SYNC_SECONDS,
+)
+from bluebear.server.observe import COUNTERS
 from tests.server.fixtures import Stage
 
 ONE = "203.0.113.7"
@@ -199,7 +205,7 @@ def test_of_questions_a_turn_begins_one(table: Stage, monkeypatch: pytest.Monkey
 def test_snapshots_of_all_together_have_their_time_of_a_turn(
     table: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    works(table, monkeypatch, ASIDES_SECONDS)
+    works(table, monkeypatch, 2 * ASIDES_SECONDS)
     for number in range(4):
         table.connect("", known_as=f"tab{number}", token=table.people["Ayu"].token, address=ONE)
         table.enter(f"tab{number}")
@@ -217,6 +223,40 @@ def test_snapshots_of_all_together_have_their_time_of_a_turn(
     assert table.run(at_once()) == 1
     table.settle()
     assert [snapshots(table, f"tab{number}") for number in range(4)] == [n + 1 for n in shown]
+
+
+def test_snapshots_wait_for_a_commit_but_not_for_long(
+    table: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    committing = True
+    monkeypatch.setattr(table.app.gate.asides, "_is_committing", lambda: committing)
+    before = snapshots(table, "Ayu")
+
+    async def sent_within(seconds: float) -> int:
+        await asyncio.sleep(seconds)
+        return snapshots(table, "Ayu") - before
+
+    wish(table, "Ayu")
+    assert table.run(sent_within(ASIDES_LATE_SECONDS / 2)) == 0
+    assert table.run(sent_within(ASIDES_LATE_SECONDS)) == 1
+    table.run(asyncio.sleep(SYNC_SECONDS))
+    wish(table, "Ayu")
+    committing = False
+    assert table.run(sent_within(ASIDES_LATE_SECONDS / 2)) == 2
+
+
+def test_a_snapshot_of_one_version_is_made_once(table: Stage) -> None:
+    made = COUNTERS["publish.snapshots_packed"]
+    wish(table, "Ben")
+    table.run(asyncio.sleep(SYNC_SECONDS))
+    first = COUNTERS["publish.snapshots_packed"]
+    wish(table, "Ben")
+    table.run(asyncio.sleep(SYNC_SECONDS))
+    assert (first - made, COUNTERS["publish.snapshots_packed"] - first) == (1, 0)
+    table.say("Ayu", "hello")
+    wish(table, "Ben")
+    table.run(asyncio.sleep(SYNC_SECONDS))
+    assert COUNTERS["publish.snapshots_packed"] - first == 1
 
 
 async def test_a_turn_that_is_over_begins_anew() -> None:
