@@ -1,9 +1,9 @@
 """The journal: every accepted line and system act, stored before anybody hears of it.
 
 `Journal` is the contract of entries, `Store` that of the rows beside them; `SqliteJournal` keeps
-both in a file, `MemoryJournal` in memory, `PostgresJournal` in a database. `Nodes` says who of
-several processes over one store lives, and which room is whose. `GroupWriter` gathers the entries
-of all rooms into commits. May import the standard library, msgpack, asyncpg,
+both in a file, `PostgresJournal` in a database. `Nodes` says who of several processes over one
+store lives, and which room is whose. `GroupWriter` gathers the entries of all rooms into commits.
+May import the standard library, msgpack, asyncpg,
 `bluebear.server.faults` and `bluebear.server.times`. Start reading at `base.py`.
 """
 
@@ -39,9 +39,6 @@ from bluebear.server.journal.entry import (
     unpack,
 )
 from bluebear.server.journal.head import Behind
-from bluebear.server.journal.memory import Latency, MemoryJournal
-from bluebear.server.journal.memory_disk import MemoryDisk
-from bluebear.server.journal.memory_nodes import MemoryCluster, MemoryNodes
 from bluebear.server.journal.nodes import Nodes
 from bluebear.server.journal.sqlite import SqliteJournal
 from bluebear.server.journal.store import RESTING, Page, Ranked, Store, WholeStore, Window
@@ -62,11 +59,6 @@ __all__ = [
     "Journal",
     "JournalError",
     "Json",
-    "Latency",
-    "MemoryCluster",
-    "MemoryDisk",
-    "MemoryJournal",
-    "MemoryNodes",
     "Nodes",
     "NotOpened",
     "NotRead",

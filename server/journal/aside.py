@@ -1,14 +1,16 @@
-"""A thread of one's own that does one job after the other while the loop goes on.
+"""A thread of one's own that does one job after the other while the loop goes on, and its lock.
 
 A commit gives its thread one job and waits for it, thousands of times a second, so this is as
 little as that takes; `concurrent.futures` spends 20 us more on each.
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
+from types import TracebackType
 from typing import Any, TypeAlias, TypeVar
 
 _T = TypeVar("_T")
@@ -62,6 +64,70 @@ class Aside:
         """End the thread, after what it has been given."""
         self._jobs.put(None)
         self._thread.join()
+
+
+class CommitLock:
+    """One holder at a time; `async with` one of its two sides.
+
+    Where both sides wait they take turns, so a commit waits for one other holder at most, and
+    commits that follow each other without a pause keep nothing else waiting for ever. In one queue
+    the moves of all rooms, which are one commit, would wait for each person's questions.
+    """
+
+    def __init__(self) -> None:
+        self.for_commit = _Side(self)
+        self.for_others = _Side(self)
+        self.for_commit.other, self.for_others.other = self.for_others, self.for_commit
+        self.is_held = False
+        self.next = self.for_commit
+        """The side that is served first when both wait."""
+
+    def pass_on(self) -> None:
+        """Give it to the next one that waits."""
+        self.is_held = False
+        for side in (self.next, self.next.other):
+            while side.queue:
+                given = side.queue.popleft()
+                if not given.done():
+                    self.is_held, self.next = True, side.other
+                    given.set_result(None)
+                    return
+
+
+class _Side:
+    """One of the two ways to hold the lock, with those that wait for it."""
+
+    other: "_Side"
+
+    def __init__(self, lock: CommitLock) -> None:
+        self._lock = lock
+        self.queue: deque[asyncio.Future[None]] = deque()
+
+    async def __aenter__(self) -> None:
+        lock = self._lock
+        if not lock.is_held:
+            lock.is_held, lock.next = True, self.other
+            return
+        given: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.queue.append(given)
+        try:
+            await given
+        except asyncio.CancelledError:
+            if not given.cancelled():
+                lock.pass_on()
+            raise
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        lock = self._lock
+        if self.queue or self.other.queue:
+            lock.pass_on()
+        else:
+            lock.is_held = False
 
 
 def _succeed(done: asyncio.Future[_T], made: _T) -> None:

@@ -1,8 +1,8 @@
 """The contract of a journal: what is answered `Written` is never lost and never doubled.
 
-Implementations: `memory.MemoryJournal` for tests and simulation, `sqlite.SqliteJournal` for one
-process; both are also a `store.Store` of what rooms and people are found by. Rooms do not call
-`append` themselves: `writer.GroupWriter` gathers what they submit.
+Implementations: `sqlite.SqliteJournal` for one process, `postgres.PostgresJournal` for several;
+both are also a `store.Store` of what rooms and people are found by. Rooms do not call `append`
+themselves: `writer.GroupWriter` gathers what they submit.
 """
 
 from collections.abc import Sequence

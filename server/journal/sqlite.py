@@ -22,10 +22,9 @@ from typing import Final, TypeVar
 
 from bluebear.server import faults
 from bluebear.server.journal import layout, outbox, person_rows, rating_rows, rows
-from bluebear.server.journal.aside import Aside
+from bluebear.server.journal.aside import Aside, CommitLock
 from bluebear.server.journal.backup import Copied, copy_pages
 from bluebear.server.journal.base import Answer, JournalError, NotOpened, NotRead, NotSaved
-from bluebear.server.journal.commit_lock import CommitLock
 from bluebear.server.journal.entry import (
     Append,
     Entry,
@@ -108,7 +107,8 @@ class SqliteJournal(SqliteRatings):
             self._check_open()
             judged: Judged | None = None
             try:
-                await self._resolve_doubt()
+                if self._in_doubt:
+                    await self._resolve_doubt()
                 judged = judge(batch, self)
                 if judged.fresh:
                     await self._store(judged)
@@ -233,7 +233,7 @@ class SqliteJournal(SqliteRatings):
         tail = self._tail
         row = tail.next_row
         moving: list[StreamId] = []
-        if tail.length > self._log_max_entries:
+        if row - tail.first_row > self._log_max_entries:
             # As many as come at least, or the log would grow with every large group.
             moving = tail.oldest(max(MOVE_MIN_ENTRIES, len(judged.fresh)))
         self._in_doubt = True

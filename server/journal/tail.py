@@ -44,11 +44,6 @@ class Tail:
         self.next_row = first_row
         """The row that the next commit writes."""
 
-    @property
-    def length(self) -> int:
-        """How many entries the log has, moved ones included."""
-        return self.next_row - self.first_row
-
     def add(self, row: int, place: Place, said: tuple[str, str], body: bytes) -> None:
         """Take note of an entry stored in this row; it follows its stream's newest one.
 

@@ -16,12 +16,12 @@ from bluebear.server.app import App
 from bluebear.server.clock import LoopClock
 from bluebear.server.config import Config
 from bluebear.server.edge.transport import Transport
-from bluebear.server.journal import MemoryJournal
 from bluebear.server.observe import COUNTERS
 from tests.fuzz.target import Target
 from tests.server.commands.fixtures import GAMES
 from tests.sim.fixtures import pause
 from tests.sim.virtual_loop import VirtualLoop
+from tests.support.memory_store import MemoryJournal
 
 _CALLS_MAX: Final = 300
 """Calls to one server before the next one is built: rooms and people pile up."""

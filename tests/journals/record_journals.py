@@ -18,12 +18,12 @@ from typing import Any, Final
 from zlib import crc32
 
 from bluebear.server.config import Config
-from bluebear.server.journal import MemoryJournal
 from tests.journals import kept, reader
 from tests.journals.recorded_sessions import PATIENCE_SECONDS, PAUSE_SECONDS, Plan, Table, gathered
 from tests.sim.simulated_clients import Person
 from tests.sim.simulation import World
 from tests.sim.virtual_loop import run
+from tests.support.memory_store import MemoryJournal
 
 HERE: Final = Path(__file__).parent
 

@@ -28,6 +28,7 @@ MAY_SLEEP: Final = (
     "tests/journals/",  # the time of its evenings is virtual
     "tests/load/",
     "tests/sim/",
+    "tests/support/",  # latencies of a store without a disk
     "tests/tools/",
     "tests/server/fixtures.py",  # its loop's time is virtual: no real waiting
     "tests/server/test_supervisor.py",  # the time of its processes is virtual

@@ -91,7 +91,9 @@ def wide_rows(lang: str) -> Iterator[list[str]]:
 
 def numbers(cell: str) -> list[float]:
     """The numbers of a cell in base units: bytes, seconds."""
-    matches = re.findall(r"(\d+(?:,\d{3})*)(?: (KiB|ms|s|min|h|ミリ秒|秒|分|時間)\b)?", cell)
+    matches = re.findall(
+        r"(\d+(?:,\d{3})*(?:\.\d+)?)(?: (KiB|ms|s|min|h|ミリ秒|秒|分|時間)\b)?", cell
+    )
     return [float(value.replace(",", "")) * UNITS.get(unit, 1) for value, unit in matches]
 
 

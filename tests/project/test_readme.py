@@ -17,7 +17,7 @@ from bluebear.server.app import App
 from bluebear.server.clock import LoopClock
 from bluebear.server.config import Config
 from bluebear.server.edge.connection import Connection
-from bluebear.server.journal import MemoryJournal
+from tests.support.memory_store import MemoryJournal
 
 ROOT = Path(__file__).parents[2]
 SHOWN_NUMBER = "123456"

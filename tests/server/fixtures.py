@@ -45,12 +45,13 @@ from bluebear.server.engine.attendance import eyes_of
 from bluebear.server.engine.live import LiveRoom
 from bluebear.server.engine.loading import read_room
 from bluebear.server.engine.publish import view_of
-from bluebear.server.journal import Entry, MemoryJournal, StreamId
+from bluebear.server.journal import Entry, StreamId
 from bluebear.server.room.snapshot import dump_room, load_room
 from bluebear.server.room.state import Room
 from tests.server.listener import Listener
 from tests.server.room.changes import folded
 from tests.sim.virtual_loop import SELDOM_SECONDS, VirtualLoop
+from tests.support.memory_store import MemoryJournal
 
 WANTS: Final[frozenset[Want]] = frozenset({"text", "moves"})
 """The default subscriptions of all clients; the clients that speak msgpack, by initial."""

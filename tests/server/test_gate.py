@@ -232,30 +232,30 @@ def test_snapshots_wait_for_a_commit_but_not_for_long(
     monkeypatch.setattr(table.app.gate.asides, "_is_committing", lambda: committing)
     before = snapshots(table, "Ayu")
 
-    async def sent_within(seconds: float) -> int:
-        await asyncio.sleep(seconds)
+    def sent_within(seconds: float) -> int:
+        table.wait_only(seconds)
         return snapshots(table, "Ayu") - before
 
     wish(table, "Ayu")
-    assert table.run(sent_within(ASIDES_LATE_SECONDS / 2)) == 0
-    assert table.run(sent_within(ASIDES_LATE_SECONDS)) == 1
-    table.run(asyncio.sleep(SYNC_SECONDS))
+    assert sent_within(ASIDES_LATE_SECONDS / 2) == 0
+    assert sent_within(ASIDES_LATE_SECONDS) == 1
+    table.wait_only(SYNC_SECONDS)
     wish(table, "Ayu")
     committing = False
-    assert table.run(sent_within(ASIDES_LATE_SECONDS / 2)) == 2
+    assert sent_within(ASIDES_LATE_SECONDS / 2) == 2
 
 
 def test_a_snapshot_of_one_version_is_made_once(table: Stage) -> None:
     made = COUNTERS["publish.snapshots_packed"]
     wish(table, "Ben")
-    table.run(asyncio.sleep(SYNC_SECONDS))
+    table.wait_only(SYNC_SECONDS)
     first = COUNTERS["publish.snapshots_packed"]
     wish(table, "Ben")
-    table.run(asyncio.sleep(SYNC_SECONDS))
+    table.wait_only(SYNC_SECONDS)
     assert (first - made, COUNTERS["publish.snapshots_packed"] - first) == (1, 0)
     table.say("Ayu", "hello")
     wish(table, "Ben")
-    table.run(asyncio.sleep(SYNC_SECONDS))
+    table.wait_only(SYNC_SECONDS)
     assert COUNTERS["publish.snapshots_packed"] - first == 1
 
 

@@ -19,10 +19,9 @@ from bluebear.server.health import (
     STALL_SHOWN_SECONDS,
     Trouble,
 )
-from bluebear.server.journal import MemoryJournal
-from bluebear.server.journal.memory import Latency
 from bluebear.server.watch.report import free_share, report
 from tests.server.fixtures import NO_HOUSE, Stage
+from tests.support.memory_store import Latency, MemoryJournal
 
 SEEN_SECONDS = 3.0
 

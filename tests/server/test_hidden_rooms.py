@@ -9,9 +9,9 @@ from collections import Counter
 
 import pytest
 
-from bluebear.server.journal import MemoryJournal
 from tests.fuzz.slow_lines import counted
 from tests.server.fixtures import Stage
+from tests.support.memory_store import MemoryJournal
 
 READS = ("room", "rooms_of", "room_of_invite", "person", "load", "snapshot", "window", "record")
 

@@ -16,7 +16,7 @@ from bluebear.rules.core.record import parse_record
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
 from bluebear.server.engine.loading import keep_room, read_finished
 from bluebear.server.engine.publish import view_of
-from bluebear.server.journal import Append, Entry, MemoryJournal, StreamId
+from bluebear.server.journal import Append, Entry, StreamId
 from bluebear.server.lookback import lookback, pages
 from bluebear.server.lookback.course import Course
 from bluebear.server.lookback.lookback import LookBack
@@ -29,6 +29,7 @@ from tests.journals import reader
 from tests.journals.test_journals import JOURNALS, journals
 from tests.server.fixtures import GAMES, Stage
 from tests.server.test_questions import ask
+from tests.support.memory_store import MemoryJournal
 
 Body = dict[str, Any]  # Any: a plain tree
 

@@ -16,7 +16,6 @@ from bluebear.server import migrate_cli, ratings_cli
 from bluebear.server.journal import (
     Append,
     Entry,
-    MemoryJournal,
     NotSaved,
     Outgoing,
     PersonRow,
@@ -32,6 +31,7 @@ from bluebear.server.sentences import say
 from bluebear.server.watch.folder import JOURNAL, lock_folder
 from tests.journals.reader import unpacked
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
+from tests.support.memory_store import MemoryJournal
 
 KEPT = Path(__file__).parents[1] / "journals" / "set1" / "house.jsonl.gz"
 ROOM = StreamId("r1")

@@ -8,14 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from bluebear.protocol import Hello
-from bluebear.server.journal import (
-    Answer,
-    Append,
-    Latency,
-    MemoryJournal,
-    PersonRow,
-    person_stream,
-)
+from bluebear.server.journal import Answer, Append, PersonRow, person_stream
 from bluebear.server.limits import GRANTS_PER_PERSON, NEWCOMERS_A_COMMIT, TOKEN_DAYS
 from bluebear.server.people.account import Account, account_of, grant_by, new_grant, with_grant
 from bluebear.server.people.folding import folded
@@ -31,6 +24,7 @@ from bluebear.server.people.person import (
 )
 from bluebear.server.tokens import token_hash
 from tests.server.fixtures import Stage
+from tests.support.memory_store import Latency, MemoryJournal
 
 DAY = 24 * 3600 * 1000
 

@@ -17,7 +17,6 @@ from bluebear.server.engine.loading import RECORD_PREFIX
 from bluebear.server.journal import (
     Append,
     Entry,
-    MemoryJournal,
     Outrun,
     RatingRow,
     SqliteJournal,
@@ -38,6 +37,7 @@ from bluebear.server.ratings_cli import main
 from bluebear.server.recount import recount
 from bluebear.server.sentences import say
 from bluebear.server.watch.folder import JOURNAL, lock_folder
+from tests.support.memory_store import MemoryJournal
 
 PEOPLE = ("ayu", "ben", "eva", "fay")
 

@@ -7,8 +7,7 @@ import pytest
 from bluebear.protocol import Error, Lobby, Note, Room
 from bluebear.rules.core.merge_patch import Tree, apply
 from bluebear.server.engine import loading
-from bluebear.server.journal import MemoryJournal, Store
-from bluebear.server.journal.memory import Latency
+from bluebear.server.journal import Store
 from bluebear.server.limits import (
     ROOM_TRIES_PER_MINUTE,
     ROOMS_OPEN_PER_PERSON,
@@ -16,6 +15,7 @@ from bluebear.server.limits import (
 )
 from bluebear.server.room.state import Phase
 from tests.server.fixtures import GAMES, Stage
+from tests.support.memory_store import Latency, MemoryJournal
 
 # Making.
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from bluebear.protocol import Bye, Close, Error, Hello, Note, Welcome
-from bluebear.server.journal import Latency, MemoryJournal, person_stream
+from bluebear.server.journal import person_stream
 from bluebear.server.tokens import token_hash
 from tests.server.fixtures import Stage
 from tests.server.listener import Listener
+from tests.support.memory_store import Latency, MemoryJournal
 
 NEAR = "(elsewhere) You have come in once more, from the same address."
 FAR = "(elsewhere) You have come in once more, from another address."

@@ -19,9 +19,7 @@ from typing import Any, Final, ParamSpec, TypeVar
 from bluebear.protocol import JSON, Codec, Want
 from bluebear.server.app import Outside
 from bluebear.server.config import Config
-from bluebear.server.journal import JournalError, MemoryJournal, StreamId
-from bluebear.server.journal.memory import Latency
-from bluebear.server.journal.memory_nodes import MemoryNodes
+from bluebear.server.journal import JournalError, StreamId
 from bluebear.server.link.frames import Changed, Frame, Invited, unpacked
 from bluebear.server.link.wire import SILENT_SECONDS, Ends, Gather
 from bluebear.server.node import EdgeNode, EngineNode, Joined
@@ -31,6 +29,8 @@ from tests.sim.server_process import Games
 from tests.sim.simulated_clients import Person
 from tests.sim.simulation import PEOPLE_WANT, WallClock, all_games
 from tests.sim.virtual_loop import SELDOM_SECONDS, Life
+from tests.support.memory_nodes import MemoryNodes
+from tests.support.memory_store import Latency, MemoryJournal
 
 P = ParamSpec("P")
 AnyPerson = TypeVar("AnyPerson", bound=Person)

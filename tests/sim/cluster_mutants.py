@@ -23,9 +23,6 @@ from bluebear.server.engine.engine import Engine
 from bluebear.server.engine.live import LiveRoom
 from bluebear.server.engine.queue import Queue
 from bluebear.server.journal import NotSaved
-from bluebear.server.journal.memory import MemoryJournal
-from bluebear.server.journal.memory_disk import MemoryDisk
-from bluebear.server.journal.memory_nodes import MemoryNodes
 from bluebear.server.link.finder import Finder
 from bluebear.server.link.inward import Inward
 from bluebear.server.link.owning import Owning
@@ -35,6 +32,9 @@ from tests.sim.__main__ import seeds_of
 from tests.sim.cluster import End
 from tests.sim.cluster_chaos import storm
 from tests.sim.virtual_loop import run
+from tests.support.memory_disk import MemoryDisk
+from tests.support.memory_nodes import MemoryNodes
+from tests.support.memory_store import MemoryJournal
 
 Fake = Callable[..., Any]  # Any: stands for methods of all kinds
 

@@ -16,11 +16,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from bluebear.server.journal import JournalError, MemoryJournal, NotSaved, StreamId
+from bluebear.server.journal import JournalError, NotSaved, StreamId
 from bluebear.server.journal.fence import Judged
-from bluebear.server.journal.memory import Latencies
-from bluebear.server.journal.memory_nodes import MemoryCluster, MemoryNodes
 from bluebear.server.journal.nodes import Owner, State
+from tests.support.memory_nodes import MemoryCluster, MemoryNodes
+from tests.support.memory_store import Latencies, MemoryJournal
 
 T = TypeVar("T")
 

@@ -19,7 +19,7 @@ from bluebear.rules.core.visibility import Visibility as Visible
 from bluebear.server.commands.needs import Listing
 from bluebear.server.engine.loading import read_record, read_room
 from bluebear.server.engine.publish import view_of
-from bluebear.server.journal import Entry, MemoryJournal, StreamId, person_stream
+from bluebear.server.journal import Entry, StreamId, person_stream
 from bluebear.server.room.actor import Actor
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Phase, Room
@@ -28,6 +28,7 @@ from tests.sim.background_actions import HEADS
 from tests.sim.server_process import Games
 from tests.sim.simulated_clients import REFUSED, Person, Sight
 from tests.sim.simulation import World
+from tests.support.memory_store import MemoryJournal
 
 Entries = Mapping[StreamId, list[Entry]]
 

@@ -18,7 +18,6 @@ from bluebear.server.journal import (
     Answer,
     Append,
     Entry,
-    MemoryJournal,
     NotRead,
     NotSaved,
     Outgoing,
@@ -35,6 +34,7 @@ from bluebear.server.journal import (
 from bluebear.server.journal.backup import Copied
 from bluebear.server.journal.entry import Place
 from tests.sim.virtual_loop import SELDOM_SECONDS, Life
+from tests.support.memory_store import MemoryJournal
 
 P = ParamSpec("P")
 Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own

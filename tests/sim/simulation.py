@@ -17,14 +17,13 @@ from bluebear.server.app import App
 from bluebear.server.clock import LoopClock
 from bluebear.server.config import Config
 from bluebear.server.engine.live import LiveRoom
-from bluebear.server.journal import MemoryJournal
-from bluebear.server.journal.memory import Latency
 from tests.sim.house_bots import House
 from tests.sim.network import Wire
 from tests.sim.server_process import Games, Process, Whims
 from tests.sim.simulated_clients import Person
 from tests.sim.virtual_loop import CrashPoint, Died
 from tests.sim.webhook_receiver import Outside
+from tests.support.memory_store import Latency, MemoryJournal
 
 P = TypeVar("P", bound=Person)
 

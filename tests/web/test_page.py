@@ -14,7 +14,7 @@ from bluebear.server.app import App
 from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
 from bluebear.server.edge.page import Page, built_files
-from bluebear.server.journal import MemoryJournal
+from tests.support.memory_store import MemoryJournal
 
 SCRIPT = b"console.log('bear')" * 50
 

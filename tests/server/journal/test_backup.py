@@ -14,7 +14,6 @@ from bluebear.server.journal import (
     Append,
     Entry,
     JournalError,
-    MemoryJournal,
     NotOpened,
     PersonRow,
     Snapshot,
@@ -26,6 +25,7 @@ from bluebear.server.journal import (
     person_stream,
 )
 from bluebear.server.journal.backup import back_up, copy_file, files_of, restore
+from tests.support.memory_store import MemoryJournal
 
 ROOMS = 40
 STREAMS = [StreamId(f"{100_000 + number}") for number in range(ROOMS)]

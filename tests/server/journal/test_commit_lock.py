@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from bluebear.server.journal.commit_lock import CommitLock
+from bluebear.server.journal.aside import CommitLock
 
 
 class Users:
@@ -60,10 +60,15 @@ async def test_one_that_was_cancelled_while_it_waited_is_passed_over() -> None:
 
 async def test_one_that_is_cancelled_as_it_gets_the_lock_gives_it_back() -> None:
     lock = CommitLock()
-    await lock.acquire(lock.for_others)
-    waiting = asyncio.create_task(lock.acquire(lock.for_commit))
-    await asyncio.sleep(0)
-    lock.release()  # it is given to the waiting one, which has not run yet
+
+    async def use() -> None:
+        async with lock.for_commit:
+            raise AssertionError("it was cancelled")
+
+    async with lock.for_others:
+        waiting = asyncio.create_task(use())
+        await asyncio.sleep(0)
+    # It is given to the waiting one now, which has not run yet.
     waiting.cancel()
     with suppress(asyncio.CancelledError):
         await waiting

@@ -4,20 +4,14 @@ import asyncio
 
 import pytest
 
-from bluebear.server.journal import (
-    Latency,
-    MemoryJournal,
-    NotSaved,
-    Snapshot,
-    Window,
-    Written,
-)
+from bluebear.server.journal import NotSaved, Snapshot, Window, Written
 from tests.server.journal.contract import ROOM, Disk, JournalContract, line
 from tests.server.journal.outbox_contract import OutboxContract
 from tests.server.journal.people_contract import PeopleContract
 from tests.server.journal.rating_contract import RatingContract
 from tests.server.journal.store_contract import LINE, StoreContract, StoreDisk, room
 from tests.server.journal.whole_contract import WholeContract
+from tests.support.memory_store import Latency, MemoryJournal
 
 
 class TestMemory(

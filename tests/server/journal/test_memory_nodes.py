@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.server.journal import (
-    MemoryCluster,
-    MemoryNodes,
-    Nodes,
-    NotRead,
-    NotSaved,
-    WholeStore,
-    Written,
-)
+from bluebear.server.journal import Nodes, NotRead, NotSaved, WholeStore, Written
 from bluebear.server.journal.nodes import Node
 from tests.server.journal.contract import ROOM, line
 from tests.server.journal.nodes_contract import NodesContract, Place, joined
+from tests.support.memory_nodes import MemoryCluster, MemoryNodes
 
 
 class Memory:

@@ -21,7 +21,6 @@ from bluebear.server.journal import (
     Duplicate,
     Entry,
     Fenced,
-    MemoryJournal,
     NotSaved,
     PersonRow,
     Place,
@@ -35,6 +34,7 @@ from bluebear.server.journal import (
     person_stream,
 )
 from tests.server.journal.store_contract import plain
+from tests.support.memory_store import MemoryJournal
 
 PEOPLE: Final = tuple(f"p{number}" for number in range(3))
 KEYS: Final = ("", "ayu", "ben", "chie")

@@ -5,17 +5,9 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from bluebear.server.journal import (
-    Answer,
-    Append,
-    Fenced,
-    GroupWriter,
-    MemoryJournal,
-    NotSaved,
-    StreamId,
-    Written,
-)
+from bluebear.server.journal import Answer, Append, Fenced, GroupWriter, NotSaved, StreamId, Written
 from tests.server.journal.contract import ROOM, line
+from tests.support.memory_store import MemoryJournal
 
 
 class Gated(MemoryJournal):

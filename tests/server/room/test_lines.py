@@ -9,11 +9,10 @@ from bluebear.rules.core.visibility import SPECTATOR, Seat
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.session import Session
 from bluebear.server.engine.attendance import eyes_of
-from bluebear.server.journal import MemoryJournal
-from bluebear.server.journal.memory import Latency
 from bluebear.server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
 from tests.server.fixtures import Stage
 from tests.server.listener import Listener
+from tests.support.memory_store import Latency, MemoryJournal
 
 # Talk.
 

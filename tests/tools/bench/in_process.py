@@ -23,7 +23,7 @@ from bluebear.server.app import App
 from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
 from bluebear.server.edge.connection import Connection
-from bluebear.server.journal import MemoryJournal
+from tests.support.memory_store import MemoryJournal
 
 UNBOUNDED: Final = 1_000_000
 SETTLE_SECONDS: Final = 0.02

@@ -27,13 +27,13 @@ from bluebear.server.journal import (
     Entry,
     GroupWriter,
     Journal,
-    MemoryJournal,
     Snapshot,
     SqliteJournal,
     StreamId,
     Summary,
     Written,
 )
+from tests.support.memory_store import MemoryJournal
 from tests.tools.bench.database import Database, database
 
 WARM_UP_SECONDS = 0.3

@@ -25,9 +25,9 @@ from bluebear.server.journal.entry import (
     unpack,
 )
 from bluebear.server.journal.fence import Judged, judge, settle
-from bluebear.server.journal.memory_disk import MemoryDisk
-from bluebear.server.journal.memory_ratings import MemoryRatings
 from bluebear.server.journal.store import Page, Window
+from tests.support.memory_disk import MemoryDisk
+from tests.support.memory_ratings import MemoryRatings
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 
 from bluebear.server.journal.entry import PersonRow, RatingKey, RatingRow, StreamId
-from bluebear.server.journal.memory_disk import MemoryDisk
 from bluebear.server.journal.store import Ranked, RatingStore
+from tests.support.memory_disk import MemoryDisk
 
 
 class MemoryRatings(RatingStore, ABC):

@@ -13,8 +13,6 @@ from itertools import count
 
 from bluebear.server.journal.base import Deposed, NotRead, NotSaved
 from bluebear.server.journal.entry import StreamId
-from bluebear.server.journal.memory import Latencies, MemoryJournal
-from bluebear.server.journal.memory_disk import MemoryDisk
 from bluebear.server.journal.nodes import (
     GAP_SECONDS,
     LEASE_SECONDS,
@@ -24,6 +22,8 @@ from bluebear.server.journal.nodes import (
     Role,
     State,
 )
+from tests.support.memory_disk import MemoryDisk
+from tests.support.memory_store import Latencies, MemoryJournal
 
 
 @dataclass(slots=True)

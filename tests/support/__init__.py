@@ -1,0 +1,1 @@
+"""Doubles of the server's services that tests and the simulation share."""
