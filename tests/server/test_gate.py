@@ -48,7 +48,7 @@ def put(
     stage.throw(name, listener.codec.encode(ask))
 
 
-def wish(stage: Stage, name: str) -> None:
+def request_snapshot(stage: Stage, name: str) -> None:
     """A client requests a snapshot; do not wait for it."""
     listener = stage.people[name]
     assert listener.room is not None
@@ -84,7 +84,7 @@ def test_questions_and_snapshots_cost_a_line_each(table: Stage, what: str) -> No
         if what == "ask":
             put(table, "Ayu", "query", text="/board")
         else:
-            wish(table, "Ayu")
+            request_snapshot(table, "Ayu")
             table.wait_only(SYNC_SECONDS / 1000)
             table.people["Ayu"].connection.snapshots_at.clear()  # type: ignore[union-attr]
     table.settle()
@@ -102,7 +102,7 @@ def test_time_below_any_bound_is_charged_to_the_address(
     assert left(table, Cost.LOOP, OTHER) == pytest.approx(BOUNDS.address[Cost.LOOP].burst, abs=0.01)
 
 
-def test_what_is_done_when_an_entry_is_kept_is_charged_to_who_said_it(
+def test_work_after_a_commit_is_charged_to_its_sender(
     table: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     connection = table.people["Ayu"].connection
@@ -115,7 +115,7 @@ def test_what_is_done_when_an_entry_is_kept_is_charged_to_who_said_it(
     assert table.people["Ben"].connection.unpaid == 0  # type: ignore[union-attr]
 
 
-def test_who_has_used_up_its_time_is_told_when_to_come_again(
+def test_an_address_out_of_time_gets_the_wait(
     table: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     works(table, monkeypatch, 0.05)
@@ -137,11 +137,11 @@ def test_who_has_used_up_its_time_is_told_when_to_come_again(
 def test_a_room_is_shown_once_a_second_to_who_asks_for_it(table: Stage) -> None:
     before = snapshots(table, "Ayu")
     for _ in range(8):
-        wish(table, "Ayu")
+        request_snapshot(table, "Ayu")
     table.settle()
     assert snapshots(table, "Ayu") == before + 1
-    wish(table, "Ayu")
-    wish(table, "Ayu")
+    request_snapshot(table, "Ayu")
+    request_snapshot(table, "Ayu")
     table.wait(SYNC_SECONDS * 0.9)
     assert snapshots(table, "Ayu") == before + 1
     table.wait(SYNC_SECONDS * 0.2)
@@ -150,12 +150,12 @@ def test_a_room_is_shown_once_a_second_to_who_asks_for_it(table: Stage) -> None:
     assert snapshots(table, "Ayu") == before + 2
 
 
-def test_a_snapshot_that_cannot_be_paid_comes_late_and_is_no_busy_loop(table: Stage) -> None:
+def test_a_snapshot_that_cannot_be_paid_is_late_and_no_busy_loop(table: Stage) -> None:
     connection = table.people["Ayu"].connection
     assert connection is not None
     connection.owes_until = table.loop.time() + 10
     before = snapshots(table, "Ayu")
-    wish(table, "Ayu")
+    request_snapshot(table, "Ayu")
     table.wait(9)
     assert snapshots(table, "Ayu") == before
     table.wait(2)
@@ -165,9 +165,9 @@ def test_a_snapshot_that_cannot_be_paid_comes_late_and_is_no_busy_loop(table: St
 def test_who_leaves_while_a_snapshot_is_due_gets_none(table: Stage) -> None:
     table.come("Cai", address=OTHER)
     table.enter("Cai")
-    wish(table, "Cai")
+    request_snapshot(table, "Cai")
     table.settle()
-    wish(table, "Cai")
+    request_snapshot(table, "Cai")
     table.say("Cai", "/lobby")
     before = snapshots(table, "Cai")
     table.wait(3)
@@ -236,25 +236,25 @@ def test_snapshots_wait_for_a_commit_but_not_for_long(
         table.wait_only(seconds)
         return snapshots(table, "Ayu") - before
 
-    wish(table, "Ayu")
+    request_snapshot(table, "Ayu")
     assert sent_within(ASIDES_LATE_SECONDS / 2) == 0
     assert sent_within(ASIDES_LATE_SECONDS) == 1
     table.wait_only(SYNC_SECONDS)
-    wish(table, "Ayu")
+    request_snapshot(table, "Ayu")
     committing = False
     assert sent_within(ASIDES_LATE_SECONDS / 2) == 2
 
 
 def test_a_snapshot_of_one_version_is_made_once(table: Stage) -> None:
     made = COUNTERS["publish.snapshots_packed"]
-    wish(table, "Ben")
+    request_snapshot(table, "Ben")
     table.wait_only(SYNC_SECONDS)
     first = COUNTERS["publish.snapshots_packed"]
-    wish(table, "Ben")
+    request_snapshot(table, "Ben")
     table.wait_only(SYNC_SECONDS)
     assert (first - made, COUNTERS["publish.snapshots_packed"] - first) == (1, 0)
     table.say("Ayu", "hello")
-    wish(table, "Ben")
+    request_snapshot(table, "Ben")
     table.wait_only(SYNC_SECONDS)
     assert COUNTERS["publish.snapshots_packed"] - first == 1
 
@@ -303,7 +303,7 @@ def test_a_text_is_refused_by_length_before_it_is_normalised(
     assert max(sizes, default=0) <= len("tokugawa")
 
 
-# What is kept.
+# What is stored.
 
 
 def test_free_commands_cost_their_bytes_of_the_journal() -> None:
@@ -316,18 +316,18 @@ def test_free_commands_cost_their_bytes_of_the_journal() -> None:
             stage.say(name, "/newroom journey", lobby=True)
             rooms.append(stage.live_ids()[-1])
 
-        def kept() -> int:
+        def stored() -> int:
             return sum(len(pack(each)) for room in rooms for each in stage.entries(room))
 
         def toggle(seconds: int) -> int:
-            before = kept()
+            before = stored()
             for second in range(seconds):
                 for name in names:
                     for turn in range(10):
                         stage.send(name, f"/option hints {1 + (second + turn) % 2}")
                     stage.settle()
                 stage.wait_only(1)
-            return kept() - before
+            return stored() - before
 
         burst, now = BOUNDS.address[Cost.BYTES].burst, stage.loop.time()
         stage.app.budgets.charge(Cost.BYTES, now, burst, address=ONE)

@@ -1,4 +1,4 @@
-"""What lies on a disk in memory, and what is found there; it knows nothing of who writes when."""
+"""What lies on a disk in memory, and what is found there; it does not know which writer writes when."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -16,13 +16,13 @@ from bluebear.server.journal.entry import (
 from bluebear.server.journal.fence import Judged
 from bluebear.server.journal.store import RESTING, Page, Window
 
-_SNAPSHOTS_KEPT = 2
+_SNAPSHOTS_STORED = 2
 
 
 class MemoryDisk:
     """The entries and rows of one store; a `Known` for the judge. Shared by those who write it.
 
-    Entries are kept packed, so that what comes back is what a file would give.
+    Entries are packed, so that what comes back is what a file would give.
     """
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class MemoryDisk:
         """Which node sends what goes out, by its id."""
         self.ratings: dict[RatingKey, RatingRow] = {}
         self.snapshots: dict[StreamId, list[Snapshot]] = {}
-        self._said: dict[tuple[str, str], Place] = {}
+        self._client_ids: dict[tuple[str, str], Place] = {}
         self._keys: dict[str, str] = {}
         self._tokens: dict[str, str] = {}
 
@@ -44,7 +44,7 @@ class MemoryDisk:
 
     def place(self, actor: str, client_id: str) -> Place | None:
         """See `Known.place`."""
-        return self._said.get((actor, client_id))
+        return self._client_ids.get((actor, client_id))
 
     def holder_of_key(self, key: str) -> PersonRow | None:
         """See `Known.holder_of_key`."""
@@ -56,8 +56,8 @@ class MemoryDisk:
 
     def rating_seq(self, key: RatingKey) -> int:
         """See `Known.rating_seq`."""
-        found = self.ratings.get(key)
-        return 0 if found is None else found.seq
+        result = self.ratings.get(key)
+        return 0 if result is None else result.seq
 
     def store(self, judged: Judged) -> None:
         """Keep what was judged fresh."""
@@ -65,7 +65,7 @@ class MemoryDisk:
             entry = append.entry
             self.bodies.setdefault(entry.stream, []).append(body)
             if entry.client_id:
-                self._said[entry.actor, entry.client_id] = (entry.stream, entry.seq)
+                self._client_ids[entry.actor, entry.client_id] = (entry.stream, entry.seq)
             for each in append.outgoing:
                 self.send_later(each)
         self.rooms |= judged.rooms
@@ -76,7 +76,7 @@ class MemoryDisk:
             self._put(person, row)
 
     def send_later(self, outgoing: Outgoing) -> None:
-        """Put it into the outbox, in place of one with its id; nobody sends it yet."""
+        """Put it into the outbox, in place of one with its id; no node sends it yet."""
         self.going[outgoing.id] = outgoing
         self.senders.pop(outgoing.id, None)
 
@@ -87,15 +87,15 @@ class MemoryDisk:
 
     def keep(self, snapshot: Snapshot) -> None:
         """Keep a snapshot beside the newest other one."""
-        kept = {old.seq: old for old in self.snapshots.get(snapshot.stream, ())}
-        kept[snapshot.seq] = snapshot
-        newest = [kept[seq] for seq in sorted(kept)]
-        self.snapshots[snapshot.stream] = newest[-_SNAPSHOTS_KEPT:]
+        stored = {old.seq: old for old in self.snapshots.get(snapshot.stream, ())}
+        stored[snapshot.seq] = snapshot
+        newest = [stored[seq] for seq in sorted(stored)]
+        self.snapshots[snapshot.stream] = newest[-_SNAPSHOTS_STORED:]
 
     def rooms_of(self, person: str, since: int) -> list[Summary]:
         """See `Store.rooms_of`."""
-        own = (row for row in self.rooms.values() if person in row.people)
-        return _newest_first(row for row in own if _is_open(row, since))
+        matching = (row for row in self.rooms.values() if person in row.people)
+        return _newest_first(row for row in matching if _is_open(row, since))
 
     def window(self, window: Window) -> Page:
         """See `Store.window`."""

@@ -48,7 +48,7 @@ class _Row:
 
 @dataclass(slots=True)
 class _Claim:
-    """Whose a room is ("": nobody's); owned by the `MemoryCluster`."""
+    """The node that has a room ("": none); owned by the `MemoryCluster`."""
 
     node: str
     epoch: int
@@ -74,7 +74,7 @@ class MemoryCluster:
         return node in self.rows and not self.rows[node].is_dead
 
     def kill(self, row: _Row) -> None:
-        """Depose a node, whoever asks."""
+        """Depose a node."""
         row.state = "dead"
         row.generation += 1
         for nodes in self.attending.values():
@@ -104,21 +104,21 @@ class MemoryNodes:
     @property
     def node(self) -> str:
         """See `Fence.node`."""
-        return self._mine().id
+        return self._joined_row().id
 
     @property
     def is_deposed(self) -> bool:
         """See `Fence.is_deposed`."""
-        return self._mine().generation != self._generation
+        return self._joined_row().generation != self._generation
 
     def renew(self) -> None:
         """See `Fence.renew`."""
         if not self.is_deposed:
-            self._mine().generation += 1
+            self._joined_row().generation += 1
             self._generation += 1
 
-    def is_mine(self, sender: str) -> bool:
-        """See `Fence.is_mine`."""
+    def may_send_for(self, sender: str) -> bool:
+        """See `Fence.may_send_for`."""
         return sender == self.node or not self._cluster.lives(sender)
 
     # Nodes.
@@ -140,8 +140,8 @@ class MemoryNodes:
     async def leave(self) -> None:
         """See `Nodes.leave`."""
         self._reach()
-        if not self._mine().is_dead:
-            self._cluster.kill(self._mine())
+        if not self._joined_row().is_dead:
+            self._cluster.kill(self._joined_row())
 
     async def beat(self) -> State:
         """See `Nodes.beat`."""
@@ -267,16 +267,16 @@ class MemoryNodes:
     async def where(self, people: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         """See `Nodes.where`."""
         self._look()
-        found = {person: self._cluster.attending.get(person) for person in people}
-        return {person: tuple(sorted(nodes)) for person, nodes in found.items() if nodes}
+        result = {person: self._cluster.attending.get(person) for person in people}
+        return {person: tuple(sorted(nodes)) for person, nodes in result.items() if nodes}
 
     async def crowd(self, limit: int) -> tuple[list[tuple[str, str]], int]:
         """See `Nodes.crowd`."""
         self._look()
         here = sorted(person for person, nodes in self._cluster.attending.items() if nodes)
         rows = (self._cluster.disk.people.get(person) for person in here)
-        known = [(row.id, row.name) for row in rows if row is not None]
-        return known[:limit], len(here)
+        named = [(row.id, row.name) for row in rows if row is not None]
+        return named[:limit], len(here)
 
     async def close(self) -> None:
         """See `Nodes.close`."""
@@ -297,7 +297,7 @@ class MemoryNodes:
         claim = self._cluster.claims.get(room)
         return claim is not None and (claim.node, claim.epoch) == (row.id, epoch)
 
-    def _mine(self) -> _Row:
+    def _joined_row(self) -> _Row:
         if self._row is None:
             raise RuntimeError("the node has not joined")
         return self._row
@@ -305,7 +305,7 @@ class MemoryNodes:
     def _able(self) -> _Row:
         """The node's own row, to change something. Raises NotSaved, and Deposed when it is dead."""
         self._reach()
-        row = self._mine()
+        row = self._joined_row()
         if row.is_dead:
             raise Deposed(f"{row.id} is dead")
         return row

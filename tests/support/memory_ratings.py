@@ -19,7 +19,7 @@ class MemoryRatings(RatingStore, ABC):
         """Wait for the turn to read. Raises NotRead."""
 
     @abstractmethod
-    def _own(self) -> AbstractAsyncContextManager[None]:
+    def _turn_taken(self) -> AbstractAsyncContextManager[None]:
         """Wait for the turn."""
 
     @abstractmethod
@@ -34,8 +34,8 @@ class MemoryRatings(RatingStore, ABC):
     async def ratings_of(self, person: str, limit: int) -> list[RatingRow]:
         """See `RatingStore.ratings_of`."""
         async with self._reading() as disk:
-            own = sorted(key for key in disk.ratings if key[0] == person)
-            return [disk.ratings[key] for key in own[:limit]]
+            keys = sorted(key for key in disk.ratings if key[0] == person)
+            return [disk.ratings[key] for key in keys[:limit]]
 
     async def ranked(self, game: str, seats: int, first: int, count: int) -> list[Ranked]:
         """See `RatingStore.ranked`."""
@@ -51,15 +51,15 @@ class MemoryRatings(RatingStore, ABC):
 
     async def set_ratings(self, rows: Sequence[RatingRow]) -> None:
         """See `RatingStore.set_ratings`."""
-        async with self._own():
+        async with self._turn_taken():
             self._change()
             self.disk.ratings = {row.key: row for row in rows}
 
     async def ratings_after(self, key: RatingKey | None, limit: int) -> list[RatingRow]:
         """See `WholeStore.ratings_after`."""
         async with self._reading() as disk:
-            found = sorted(each for each in disk.ratings if key is None or each > key)
-            return [disk.ratings[each] for each in found[:limit]]
+            result = sorted(each for each in disk.ratings if key is None or each > key)
+            return [disk.ratings[each] for each in result[:limit]]
 
     async def people_after(self, person: str, limit: int) -> list[PersonRow]:
         """See `WholeStore.people_after`."""
@@ -69,8 +69,8 @@ class MemoryRatings(RatingStore, ABC):
     async def streams(self, prefix: str, after: str, limit: int) -> list[StreamId]:
         """See `RatingStore.streams`."""
         async with self._reading() as disk:
-            found = (each for each in disk.bodies if each.startswith(prefix) and each > after)
-            return sorted(found)[:limit]
+            result = (each for each in disk.bodies if each.startswith(prefix) and each > after)
+            return sorted(result)[:limit]
 
 
 def _listed(disk: MemoryDisk, game: str, seats: int) -> list[RatingRow]:
@@ -80,5 +80,5 @@ def _listed(disk: MemoryDisk, game: str, seats: int) -> list[RatingRow]:
 
 
 def _name(disk: MemoryDisk, person: str) -> str:
-    known = disk.people.get(person)
-    return "" if known is None else known.name
+    row = disk.people.get(person)
+    return "" if row is None else row.name

@@ -34,7 +34,7 @@ from tests.support.memory_ratings import MemoryRatings
 class Latency:
     """How long one commit takes: seconds until it is synced, then seconds until it is answered.
 
-    A crash in the first part loses the batch; in the second it is kept, and nobody was told.
+    A crash in the first part loses the batch; in the second it is kept, and no caller was told.
     """
 
     sync: float
@@ -58,7 +58,7 @@ class Fence(Protocol):
     def renew(self) -> None:
         """Write with a new generation from now on; what was sent with the old one is refused."""
 
-    def is_mine(self, sender: str) -> bool:
+    def may_send_for(self, sender: str) -> bool:
         """Whether what `sender` was to send is to be sent here: it is this node, or none alive."""
 
     @property
@@ -70,7 +70,7 @@ class MemoryJournal(MemoryRatings):
     """A `Store` whose disk is this object: servers come and go, what is synced stays.
 
     `close` gives nothing away, and after a `crash` the next server uses the same journal. With a
-    `disk` of others it is how one of them writes there, who has his `fence`.
+    `disk` of several nodes it is how one of them writes there, with its `fence`.
     """
 
     def __init__(
@@ -102,14 +102,14 @@ class MemoryJournal(MemoryRatings):
     def crash(self) -> None:
         """Lose what is not synced. Calls under way never return: a dead process gets no answer.
 
-        Whoever simulates the crash ends the dead server's tasks.
+        The simulation ends the dead server's tasks.
         """
         self._life += 1
         self._turn = asyncio.Lock()
 
     async def append(self, batch: Sequence[Append]) -> list[Answer]:
         """See `Journal.append`."""
-        async with self._own():
+        async with self._turn_taken():
             life = self._life
             latency = self._latency() if self._latency else None
             if latency is not None:
@@ -137,12 +137,12 @@ class MemoryJournal(MemoryRatings):
     async def snapshot(self, stream: StreamId) -> Snapshot | None:
         """See `Journal.snapshot`."""
         async with self._reading() as disk:
-            kept = disk.snapshots.get(stream)
-            return kept[-1] if kept else None
+            stored = disk.snapshots.get(stream)
+            return stored[-1] if stored else None
 
     async def save_snapshot(self, snapshot: Snapshot) -> None:
         """See `Journal.save_snapshot`."""
-        async with self._own():
+        async with self._turn_taken():
             head = self.disk.head(snapshot.stream)
             if not 0 < snapshot.seq <= head:
                 raise ValueError(f"a snapshot at {snapshot.seq}, but the newest entry is {head}")
@@ -182,7 +182,7 @@ class MemoryJournal(MemoryRatings):
 
     async def touch(self, streams: Sequence[StreamId], at: int) -> None:
         """See `Store.touch`."""
-        async with self._own():
+        async with self._turn_taken():
             if streams:
                 self._change()
             for stream in streams:
@@ -213,19 +213,21 @@ class MemoryJournal(MemoryRatings):
     async def outbox(self, now: int, limit: int) -> list[Outgoing]:
         """See `Store.outbox`."""
         async with self._reading() as disk:
-            found = disk.outbox(now)
+            result = disk.outbox(now)
             fence = self._fence
             if fence is None:
-                return found[:limit]
+                return result[:limit]
             if fence.is_deposed:
                 return []
-            own = [each for each in found if fence.is_mine(disk.senders.get(each.id, ""))][:limit]
-            disk.senders |= dict.fromkeys([each.id for each in own], fence.node)
-            return own
+            sendable = [
+                each for each in result if fence.may_send_for(disk.senders.get(each.id, ""))
+            ][:limit]
+            disk.senders |= dict.fromkeys([each.id for each in sendable], fence.node)
+            return sendable
 
     async def settle(self, gone: Sequence[str], later: Sequence[Outgoing]) -> None:
         """See `Store.settle`."""
-        async with self._own():
+        async with self._turn_taken():
             if gone or later:
                 self._change()
             for one in gone:
@@ -240,7 +242,7 @@ class MemoryJournal(MemoryRatings):
 
     async def close(self) -> None:
         """See `Journal.close`."""
-        async with self._own():
+        async with self._turn_taken():
             pass
 
     def _commit(self, judged: Judged) -> None:
@@ -275,13 +277,13 @@ class MemoryJournal(MemoryRatings):
     @asynccontextmanager
     async def _reading(self) -> AsyncIterator[MemoryDisk]:
         """Wait for the turn to read. Raises NotRead when there is no way to the disk."""
-        async with self._own():
+        async with self._turn_taken():
             if self._fence is not None and self._fence.is_cut:
                 raise NotRead("there is no way to the store")
             yield self.disk
 
     @asynccontextmanager
-    async def _own(self) -> AsyncIterator[None]:
+    async def _turn_taken(self) -> AsyncIterator[None]:
         """Wait for the turn; for ever, if the process dies meanwhile."""
         life = self._life
         async with self._turn:
