@@ -1,4 +1,4 @@
-"""What lies on a disk in memory, and what is found there; it does not know which writer writes when."""
+"""The content of a disk in memory; it does not know which writer writes when."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
