@@ -25,15 +25,12 @@ from bluebear.server.edge.accounts import Accounts
 from bluebear.server.edge.acting import Acting, Doers
 from bluebear.server.edge.analysing import Analysing
 from bluebear.server.edge.attending import Attending
-from bluebear.server.edge.bounds import BOUNDS, NO_BOUNDS
-from bluebear.server.edge.budgets import Budgets
 from bluebear.server.edge.callers import Callers
 from bluebear.server.edge.calling import Calling
 from bluebear.server.edge.circles import Circles
 from bluebear.server.edge.crowd import Crowd
 from bluebear.server.edge.entrance import Entrance
 from bluebear.server.edge.forking import Forking
-from bluebear.server.edge.gate import Gate
 from bluebear.server.edge.greeting import Greeting
 from bluebear.server.edge.lobby import LobbyWindows
 from bluebear.server.edge.making import Making
@@ -50,7 +47,6 @@ from bluebear.server.edge.reception import Reception
 from bluebear.server.edge.scenes import LobbyScenes
 from bluebear.server.edge.transport import Transport
 from bluebear.server.edge.tried import Tried
-from bluebear.server.edge.turns import Turns
 from bluebear.server.edge.whole import Whole
 from bluebear.server.edge.wishes import Wishes
 from bluebear.server.engine.analyses import Analysts
@@ -70,13 +66,16 @@ from bluebear.server.listening import called
 from bluebear.server.lookback.inside import Inside, RoomsInside
 from bluebear.server.lookback.lookback import LookBack
 from bluebear.server.lookups import LookUps
+from bluebear.server.net.budget import Budgets
+from bluebear.server.net.cpu_meter import CpuMeter
+from bluebear.server.net.rate_limits import BOUNDS, NO_BOUNDS
+from bluebear.server.net.tick_limiter import TickLimiter
 from bluebear.server.observe import count
 from bluebear.server.people.audit import Audit
 from bluebear.server.people.people import People
 from bluebear.server.room.pins import NO_PINS, Pins
 from bluebear.server.room.state import Phase
 from bluebear.server.sentences import say
-from bluebear.server.stopwatch import Stopwatch
 from bluebear.server.tasks import Tasks
 
 _SWEEP_SECONDS: Final = 60.0
@@ -94,7 +93,7 @@ class Outside:
     the seconds between two looks at how the server is.
     """
 
-    meter: Callable[[], float] = lambda: 0.0
+    meter: Callable[[], float] = float
     free: Callable[[], float] = lambda: 1.0
     call: Post = post
     beat: float = BEAT_SECONDS
@@ -130,12 +129,11 @@ class App:
         self.public_url = config.public_url or f"http://{called(config.host, config.port)}"
         self.version = f"bluebear {program_version()}"
         self.writer = GroupWriter(store, _writer_bug)
-        self.watch, self.presence = Stopwatch(outside.meter), Presence()
-        self.tasks = Tasks(self.watch.carried)
+        self.watch, self.presence = CpuMeter(outside.meter), Presence()
+        self.tasks = Tasks(self.watch.metered)
         self.others = Others(None if far is None else far.relay, self.tasks.start)
-        self.budgets = Budgets(BOUNDS if config.bounded else NO_BOUNDS)
-        self.gate = Gate(
-            self.budgets, self.watch, self.writer.is_committing, bounded=config.bounded
+        self.budgets = Budgets(
+            BOUNDS if config.bounded else NO_BOUNDS, self.watch, self.writer.is_committing
         )
         known, older = game_data(games), older_data(games)
         crowd = Crowd(self.presence, self.others, store)
@@ -220,7 +218,7 @@ class App:
         self.attending = Attending(self.presence, others, tasks.start)
         self.tried = Tried(self.budgets, others)
         oneself = Oneself(self.presence, self.engines, others, tasks.start)
-        self._turns = Turns(NEWCOMERS_A_TURN)
+        self._turns = TickLimiter(NEWCOMERS_A_TURN)
         greeting = Greeting(
             config,
             self.version,
@@ -292,7 +290,6 @@ class App:
             questions,
             self.budgets,
             tasks,
-            self.gate,
         )
         self.page = Page(
             self.version, games, fetch, past.about, lambda: self.public_url, tells=entrance.is_open
@@ -326,7 +323,7 @@ class App:
     def _is_full(self) -> bool:
         """Whether strangers have used up what the whole server has for newcomers."""
         now = asyncio.get_running_loop().time()
-        return self.reception.is_full or self.budgets.used_up(now) or self._is_crowded()
+        return self.reception.is_full or self.budgets.is_used_up(now) or self._is_crowded()
 
     async def open(self) -> None:
         """Read what is kept of operators' acts, and begin to serve. Raises NotRead."""

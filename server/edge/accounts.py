@@ -23,13 +23,13 @@ from bluebear.server.commands.acts import (
     RevokeBot,
 )
 from bluebear.server.commands.needs import Found, Wanted
-from bluebear.server.edge.bounds import Cost
-from bluebear.server.edge.budgets import Budgets, network_of, too_much
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.greeting import Greeting
 from bluebear.server.edge.oneself import EVERYWHERE, Oneself
 from bluebear.server.journal import PersonRow
 from bluebear.server.limits import HEARD_SECONDS
+from bluebear.server.net.budget import Budgets, network_of, too_much
+from bluebear.server.net.rate_limits import Cost
 from bluebear.server.observe import log
 from bluebear.server.people.account import Bot, account_of
 from bluebear.server.people.audit import Audit
@@ -127,7 +127,7 @@ class Accounts:
 
     async def _choose(self, connection: Connection, password: str, *, anew: bool) -> None:
         now, address = asyncio.get_running_loop().time(), connection.link.address
-        wait = self._budgets.take(Cost.ACCOUNT, now, address=address)
+        wait = self._budgets.consume(Cost.ACCOUNT, now, address=address)
         if wait:
             raise too_much(wait)
         try:
@@ -136,7 +136,7 @@ class Accounts:
             network = network_of(address)
             had = await self._people.register(person, grant, hashed, network, anew=anew)
         except Refusal:
-            self._budgets.give_back(Cost.ACCOUNT, now, address=address)
+            self._budgets.refund(Cost.ACCOUNT, now, address=address)
             raise
         self._oneself.note_account(connection.person)
         if had:
@@ -199,21 +199,21 @@ class Accounts:
             # Nothing was compared: it was no try.
             for each in guessed:
                 self._guesses.forgive(each)
-            self._budgets.give_back(Cost.WRONG, now, address=address)
+            self._budgets.refund(Cost.WRONG, now, address=address)
             if paid:
-                self._budgets.give_back(Cost.LOGIN, now, address=address, person=paid)
+                self._budgets.refund(Cost.LOGIN, now, address=address, person=paid)
             raise
         if row is None or not fits:
             raise NotAllowed("wrong_login")
         for each in guessed:
             self._guesses.right(each)
-        self._budgets.give_back(Cost.WRONG, now, address=address)
+        self._budgets.refund(Cost.WRONG, now, address=address)
         return row
 
     def _pay_for_try(self, cost: Cost, address: str, person: str = "") -> None:
         """Raises NotAllowed (too_much)."""
         now = asyncio.get_running_loop().time()
-        wait = self._budgets.take(cost, now, address=address, person=person)
+        wait = self._budgets.consume(cost, now, address=address, person=person)
         if wait:
             raise too_much(wait)
 
@@ -250,14 +250,14 @@ class Accounts:
         """A bot's name and its token; without a name, the first one that is free."""
         bots = await self._bots(connection)
         now, address = asyncio.get_running_loop().time(), connection.link.address
-        wait = self._budgets.take(Cost.GUEST, now, address=address)
+        wait = self._budgets.consume(Cost.GUEST, now, address=address)
         if wait:
             raise too_much(wait)
         names = [act.name] if act.name else _names_for(len(bots) + 1, connection.grant)
         try:
             return await self._first_free(connection.person, names, act)
         except Refusal:
-            self._budgets.give_back(Cost.GUEST, now, address=address)
+            self._budgets.refund(Cost.GUEST, now, address=address)
             raise
 
     async def _first_free(self, owner: str, names: list[str], act: MakeBot) -> tuple[str, str]:

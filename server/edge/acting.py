@@ -39,8 +39,6 @@ from bluebear.server.commands.refusing import error_of
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.edge.accounts import Accounts
 from bluebear.server.edge.analysing import Analysing
-from bluebear.server.edge.bounds import Cost
-from bluebear.server.edge.budgets import Budgets
 from bluebear.server.edge.calling import Calling
 from bluebear.server.edge.circles import Circles
 from bluebear.server.edge.connection import Connection
@@ -56,6 +54,8 @@ from bluebear.server.edge.wishes import Wishes
 from bluebear.server.engine.analyses import Analysis
 from bluebear.server.engine.engines import Engines
 from bluebear.server.limits import ROOM_TRIES_PER_MINUTE, ROOMS_PER_CONNECTION
+from bluebear.server.net.budget import Budgets
+from bluebear.server.net.rate_limits import Cost
 from bluebear.server.observe import count
 from bluebear.server.people.passwords import Guesses
 from bluebear.server.people.people import People
@@ -165,7 +165,7 @@ class Acting:
         """Somebody has tried something that was wrong; the seconds that his address has to wait."""
         now = asyncio.get_running_loop().time()
         address = connection.link.address
-        return self._budgets.take(Cost.WRONG, now, address=address) / 1000
+        return self._budgets.consume(Cost.WRONG, now, address=address) / 1000
 
     def welcome_back(self, connection: Connection) -> None:
         """Somebody was away, and has typed a line."""
@@ -297,7 +297,7 @@ class Acting:
     def _go(self, connection: Connection, act: NewRoom | ForkGame | Enter, say_id: str) -> None:
         now, address = asyncio.get_running_loop().time(), connection.link.address
         wait = self._numbers.wait(connection.person, now)
-        wait = max(wait, self._budgets.wait(Cost.WRONG, now, address=address) / 1000)
+        wait = max(wait, self._budgets.retry_after_ms(Cost.WRONG, now, address=address) / 1000)
         if len(connection.rooms) >= ROOMS_PER_CONNECTION:
             self.refuse(connection, say_id, NotAllowed("too_many_rooms_at_once"))
         elif isinstance(act, NewRoom):

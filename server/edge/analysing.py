@@ -13,12 +13,12 @@ from collections.abc import Callable
 from bluebear.protocol import Answer, Ask, Branch, Code
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.server.edge.bounds import Cost
-from bluebear.server.edge.budgets import Budgets, too_much
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.past import Past
 from bluebear.server.engine.analyses import Analysis, Analysts
 from bluebear.server.limits import ANALYSES_OF_ONE
+from bluebear.server.net.budget import Budgets, too_much
+from bluebear.server.net.rate_limits import Cost
 from bluebear.server.tasks import Tasks
 
 
@@ -80,13 +80,13 @@ class Analysing:
     def _give_back(self, connection: Connection) -> None:
         now, address = asyncio.get_running_loop().time(), connection.link.address
         person = connection.person
-        self._budgets.give_back(Cost.ANALYSIS, now, address=address, person=person)
+        self._budgets.refund(Cost.ANALYSIS, now, address=address, person=person)
 
     def _pay(self, connection: Connection) -> None:
         """A new one is paid for; NotAllowed (too_much) before anything is done."""
         now, address = asyncio.get_running_loop().time(), connection.link.address
         person = connection.person
-        wait = self._budgets.take(Cost.ANALYSIS, now, address=address, person=person)
+        wait = self._budgets.consume(Cost.ANALYSIS, now, address=address, person=person)
         if wait:
             raise too_much(wait)
 

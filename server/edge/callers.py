@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 from websockets.datastructures import Headers
 
 from bluebear.server.config import Config
-from bluebear.server.edge.budgets import network_of
 from bluebear.server.limits import KNOCKING_MAX, KNOCKING_PER_ADDRESS
+from bluebear.server.net.budget import network_of
 
 _FOR: Final = re.compile(r"""(?i)\bfor=(?:"([^"]*)"|([^;,\s]*))""")
 _HOPS_MAX: Final = 16

@@ -10,13 +10,13 @@ from typing import assert_never
 from bluebear.protocol import Note, RoomNumber
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.commands.acts import AskPeek, Call, GoAway, Nudge, Whisper
-from bluebear.server.edge.bounds import Cost
-from bluebear.server.edge.budgets import Budgets, too_much
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.others import Others
 from bluebear.server.edge.presence import Presence
 from bluebear.server.edge.reaching import Reaching
 from bluebear.server.edge.words import PeekAsked, Reached, Rung, Shouted, WentAway, Whispered
+from bluebear.server.net.budget import Budgets, too_much
+from bluebear.server.net.rate_limits import Cost
 from bluebear.server.sentences import away_text, say
 
 
@@ -142,7 +142,7 @@ class Calling:
 
     def _take(self, connection: Connection) -> None:
         now, address, person = _payer(connection)
-        wait = self._budgets.take(Cost.CALL, now, address=address, person=person)
+        wait = self._budgets.consume(Cost.CALL, now, address=address, person=person)
         if wait:
             raise too_much(wait)
 
@@ -154,7 +154,7 @@ class Calling:
             yield
         except NotAllowed:
             now, address, person = _payer(connection)
-            self._budgets.give_back(Cost.CALL, now, address=address, person=person)
+            self._budgets.refund(Cost.CALL, now, address=address, person=person)
             raise
 
 

@@ -13,8 +13,8 @@ from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.acts import Act
 from bluebear.server.commands.scene import Speaker
 from bluebear.server.edge.session import Session
-from bluebear.server.edge.turns import WITHOUT_END
 from bluebear.server.limits import ANSWERS_REMEMBERED
+from bluebear.server.net.budget import Budgets, ConnectionCosts
 from bluebear.server.people.account import Scope
 from bluebear.server.people.lists import Lists
 from bluebear.server.room.actor import Actor
@@ -43,11 +43,8 @@ Perform = Callable[["Connection", str, Act, str], None]
 Refuse = Callable[["Connection", str, Refusal], None]
 """Answers a line of somebody with what is wrong with it."""
 
-Pay = Callable[["Connection", int], None]
-"""Takes what an entry of so many bytes costs. Raises NotAllowed (too_much)."""
 
-
-class Connection:
+class Connection(ConnectionCosts):
     """Its session, who speaks, what he wants, the rooms he is in; a `Client` to the engine.
 
     Owned by the reception; rooms hold it as a member meanwhile.
@@ -61,14 +58,6 @@ class Connection:
 
     came_at = 0
     """When he said who he is, in ms."""
-    network = ""
-    """Where it comes from, as `network_of` has it; "": from the house."""
-    part = WITHOUT_END
-    """What its network has of each turn of the loop."""
-    unpaid = owed = 0.0
-    """Seconds of the loop that are not charged yet, now and when its last frame came."""
-    owes_until = 0.0
-    """Until when (loop time) its lines have to wait for what earlier ones have cost."""
 
     @property
     def lost(self) -> bool:
@@ -76,14 +65,13 @@ class Connection:
         return self.gone
 
     def __init__(
-        self, link: Link, session: Session, perform: Perform, refuse: Refuse, *, pay: Pay
+        self, link: Link, session: Session, perform: Perform, refuse: Refuse, *, budgets: Budgets
     ) -> None:
+        super().__init__(budgets, link.address)
         self.link = link
         self.session = session
         self._perform = perform
         self._refuse = refuse
-        self._pay = pay
-        self.person = ""
         self.name = ""
         self.renewed: Callable[[], None] = _nobody_asks
         """Called when what is known of him has changed; his rooms elsewhere want to know."""
@@ -234,10 +222,6 @@ class Connection:
         """He is in a room no longer."""
         self.rooms.pop(number, None)
         self.snapshots_at.pop(number, None)
-
-    def pay(self, size: int) -> None:
-        """See `Client`."""
-        self._pay(self, size)
 
     def number_of(self, room: str) -> RoomNumber | None:
         """The number of a room that he is in."""

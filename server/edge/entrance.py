@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Awaitable, Callable
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.server.edge.bounds import Cost
-from bluebear.server.edge.budgets import Budgets, too_much
+from bluebear.server.net.budget import Budgets, too_much
+from bluebear.server.net.rate_limits import Cost
 
 
 def plain_password(text: str) -> str:
@@ -41,14 +41,14 @@ class Entrance:
             raise NotAllowed("entry_password")
         # Spent until it is known to be right: guesses may come all at once.
         now = asyncio.get_running_loop().time()
-        wait = self._budgets.take(Cost.ENTRY, now, address=address)
+        wait = self._budgets.consume(Cost.ENTRY, now, address=address)
         if wait:
             raise too_much(wait)
         try:
             right = await self._fits(self._hashed, plain_password(password))
         except NotAllowed:
-            self._budgets.give_back(Cost.ENTRY, now, address=address)
+            self._budgets.refund(Cost.ENTRY, now, address=address)
             raise
         if not right:
             raise NotAllowed("wrong_entry_password")
-        self._budgets.give_back(Cost.ENTRY, now, address=address)
+        self._budgets.refund(Cost.ENTRY, now, address=address)

@@ -11,17 +11,17 @@ from bluebear.protocol import Close, Error, Hello, Welcome
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.clock import Clock
 from bluebear.server.config import Config
-from bluebear.server.edge.bounds import Cost
-from bluebear.server.edge.budgets import Budgets, network_of, too_much
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.entrance import Entrance
 from bluebear.server.edge.lobby import LobbyWindows
 from bluebear.server.edge.oneself import Oneself
 from bluebear.server.edge.presence import Presence
-from bluebear.server.edge.turns import Turns
 from bluebear.server.engine.engines import Engines
 from bluebear.server.engine.house import Post
 from bluebear.server.limits import LINE_BURST, LINES_PER_SECOND
+from bluebear.server.net.budget import Budgets, network_of, too_much
+from bluebear.server.net.rate_limits import Cost
+from bluebear.server.net.tick_limiter import TickLimiter
 from bluebear.server.observe import count
 from bluebear.server.people.audit import Audit
 from bluebear.server.people.people import Coming, People
@@ -52,7 +52,7 @@ class Greeting:
         audit: Audit,
         entrance: Entrance,
         start: Callable[[Coroutine[Any, Any, None]], None],
-        turns: Turns,
+        turns: TickLimiter,
     ) -> None:
         self._config = config
         self._version = version
@@ -127,7 +127,7 @@ class Greeting:
         except Refusal:
             self._give_back(Cost.GUEST, connection)
             raise
-        await self._turns.mine()
+        await self._turns.wait()
         self._welcome(connection, guest)
 
     async def _resume(self, connection: Connection, token: str) -> None:
@@ -141,7 +141,7 @@ class Greeting:
             self._oneself.tried(connection, coming.row.id)
             raise NotAllowed("token_replaced")
         self._give_back(Cost.WRONG, connection)
-        await self._turns.mine()
+        await self._turns.wait()
         self._audit.check_may_enter(coming.row.id, coming.account.owner)
         connection.resumed = True
         count("connections.resumed")
@@ -154,13 +154,13 @@ class Greeting:
 
     def _spend(self, cost: Cost, connection: Connection) -> None:
         now, address = asyncio.get_running_loop().time(), connection.link.address
-        wait = self._budgets.take(cost, now, address=address)
+        wait = self._budgets.consume(cost, now, address=address)
         if wait:
             raise too_much(wait)
 
     def _give_back(self, cost: Cost, connection: Connection) -> None:
         now, address = asyncio.get_running_loop().time(), connection.link.address
-        self._budgets.give_back(cost, now, address=address)
+        self._budgets.refund(cost, now, address=address)
 
     def _welcome(self, connection: Connection, coming: Coming) -> None:
         if connection.gone or connection.session.greeted:

@@ -11,11 +11,11 @@ from bluebear.rules.core.refusal import Refusal
 from bluebear.server.commands.acts import NewRoom
 from bluebear.server.commands.going import check_may_make
 from bluebear.server.commands.needs import Found, Wanted
-from bluebear.server.edge.bounds import Cost
-from bluebear.server.edge.budgets import Budgets, too_much
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.others import Others
 from bluebear.server.engine.engines import Engines
+from bluebear.server.net.budget import Budgets, too_much
+from bluebear.server.net.rate_limits import Cost
 from bluebear.server.people.audit import Audit
 
 _OF_ONE: Final = Wanted(mine=True)
@@ -59,10 +59,10 @@ class Making:
 
     async def _paid(self, connection: Connection, act: NewRoom, say_id: str) -> bool:
         now, address = asyncio.get_running_loop().time(), connection.link.address
-        wait = self._budgets.take(Cost.ROOM, now, address=address)
+        wait = self._budgets.consume(Cost.ROOM, now, address=address)
         if wait:
             raise too_much(wait)
         made = await self._engine.new_room(connection, act, say_id)
         if not made:
-            self._budgets.give_back(Cost.ROOM, now, address=address)
+            self._budgets.refund(Cost.ROOM, now, address=address)
         return made

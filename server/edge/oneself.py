@@ -7,13 +7,13 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 from bluebear.protocol import Bye, Close, Note
-from bluebear.server.edge.budgets import network_of
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.others import Others
 from bluebear.server.edge.presence import Presence
 from bluebear.server.edge.words import ComesToo, HungUp, Known, Registered, Renamed, Replaced
 from bluebear.server.engine.engines import Engines
 from bluebear.server.limits import CONNECTIONS_PER_PERSON
+from bluebear.server.net.budget import network_of
 from bluebear.server.sentences import say
 
 _COMES: Final = {

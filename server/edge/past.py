@@ -15,8 +15,6 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Eyes, Seat
 from bluebear.server.commands.acts import ForkGame, LookBack
 from bluebear.server.commands.needs import Found, Wanted
-from bluebear.server.edge.bounds import Cost
-from bluebear.server.edge.budgets import Budgets, too_much
 from bluebear.server.edge.connection import Connection
 from bluebear.server.engine.loading import FinishedGame, read_finished
 from bluebear.server.journal import JournalError, Store
@@ -25,6 +23,8 @@ from bluebear.server.lookback.inside import Inside, Standing, look_at, number_in
 from bluebear.server.lookback.lookback import LookBack as Courses
 from bluebear.server.lookback.pages import STEPS_MAX, replay_page
 from bluebear.server.lookback.slices import Slices
+from bluebear.server.net.budget import Budgets, too_much
+from bluebear.server.net.rate_limits import Cost
 from bluebear.server.observe import log
 
 RECORD_LINES_A_STEP: Final = 16
@@ -175,7 +175,7 @@ class Past:
     def _take(self, connection: Connection, steps: int) -> None:
         """What a look back costs, in steps; NotAllowed (too_much) before anything is done."""
         now = asyncio.get_running_loop().time()
-        wait = self.budgets.take(
+        wait = self.budgets.consume(
             Cost.STEPS,
             now,
             address=connection.link.address,

@@ -13,12 +13,12 @@ from typing import Any, Final
 from bluebear.protocol import Codec, Note
 from bluebear.rules.core.phrases import Lang
 from bluebear.server.commands.acts import Call
-from bluebear.server.edge.bounds import NUDGES, REQUESTS, YELLS, Cost
-from bluebear.server.edge.budgets import Budgets, Spending
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.others import Others
 from bluebear.server.edge.presence import Presence
 from bluebear.server.edge.words import PeekAsked, Reached, Rung, Shouted, WentAway, Whispered
+from bluebear.server.net.budget import Budgets, TokenBuckets
+from bluebear.server.net.rate_limits import NUDGES, REQUESTS, YELLS, Cost
 from bluebear.server.people.lists import Kind
 from bluebear.server.sentences import say
 
@@ -39,9 +39,9 @@ class Reaching:
         self._presence = presence
         self._budgets = budgets
         self._start = start
-        self._yells = Spending(YELLS)
-        self._nudges = Spending(NUDGES)
-        self._requests = Spending(REQUESTS)
+        self._yells = TokenBuckets(YELLS)
+        self._nudges = TokenBuckets(NUDGES)
+        self._requests = TokenBuckets(REQUESTS)
         others.hears(Whispered, self.whisper)
         others.hears(Rung, self.ring)
         others.hears(PeekAsked, self.ask_peek)
@@ -100,26 +100,22 @@ class Reaching:
     def shout(self, word: Shouted, speaker: Connection | None = None) -> None:
         """Tell everybody in the lobby, and whoever has said it here."""
         if word.act.room:
-            self._yells.take(Cost.CALL, word.act.room, asyncio.get_running_loop().time())
+            self._yells.charge(Cost.CALL, word.act.room, asyncio.get_running_loop().time())
         lobby = (each for each in self._presence.in_lobby() if each is not speaker)
         first = () if speaker is None else (speaker,)
         self.spread([*first, *_heeding(lobby, word.by)], word.act, word.name)
 
     def _shouted(self, word: Shouted) -> None:
-        self._budgets.spent_elsewhere(Cost.CALL, asyncio.get_running_loop().time())
+        self._budgets.add_remote_cost(Cost.CALL, asyncio.get_running_loop().time())
         self.shout(word)
 
     def spread(self, listeners: Sequence[Connection], act: Call, name: str) -> None:
         """Tell some connections the same, some at a time."""
         self._start(_spread(listeners, act, name))
 
-    def _take(self, spending: Spending, key: str) -> float:
+    def _take(self, buckets: TokenBuckets, key: str) -> float:
         """Spend, or the seconds that have to be waited before."""
-        now = asyncio.get_running_loop().time()
-        wait = spending.wait(Cost.CALL, key, now)
-        if wait <= 0:
-            spending.take(Cost.CALL, key, now)
-        return wait
+        return buckets.consume(Cost.CALL, key, asyncio.get_running_loop().time())
 
 
 def _blocks(others: Iterable[Connection], person: str) -> bool:

@@ -23,10 +23,7 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.commands.refusing import error_of
 from bluebear.server.config import Config
 from bluebear.server.edge.acting import Acting
-from bluebear.server.edge.bounds import Cost
-from bluebear.server.edge.budgets import Budgets, too_much
 from bluebear.server.edge.connection import Connection, Link
-from bluebear.server.edge.gate import Gate
 from bluebear.server.edge.greeting import Greeting
 from bluebear.server.edge.lobby import LobbyWindows
 from bluebear.server.edge.presence import Presence
@@ -35,6 +32,8 @@ from bluebear.server.edge.session import Cut, Session, Wrong
 from bluebear.server.edge.syncs import Syncs
 from bluebear.server.engine.engines import Engines
 from bluebear.server.limits import HELLO_SECONDS
+from bluebear.server.net.budget import Budgets, too_much
+from bluebear.server.net.rate_limits import Cost
 from bluebear.server.observe import COUNTERS, count
 from bluebear.server.sentences import say
 from bluebear.server.tasks import Tasks
@@ -58,7 +57,6 @@ class Reception:
         questions: Questions,
         budgets: Budgets,
         tasks: Tasks,
-        gate: Gate,
     ) -> None:
         self._config = config
         self._engine = engine
@@ -69,9 +67,7 @@ class Reception:
         self._questions = questions
         self._budgets = budgets
         self._tasks = tasks
-        self._gate = gate
-        self._watch = gate.watch
-        self._syncs = Syncs(gate, engine.sync)
+        self._syncs = Syncs(budgets.queries, engine.sync)
         self.connections: set[Connection] = set()
         self._leaving = False
         self._left = asyncio.Event()
@@ -88,19 +84,18 @@ class Reception:
         retry_ms = self._retry_ms(link.address, loop.time())
         if retry_ms:
             count("connections.refused")
-            self._budgets.charge(Cost.TOLD, loop.time(), 1.0, address=link.address)
+            self._budgets.charge(Cost.NOTICE, loop.time(), 1.0, address=link.address)
             text = say("bye.full_server", "en")
             link.push(codec.encode(Bye(why="full_server", text=text, retry_ms=retry_ms)))
             link.close(Close.BYE, "too many connections")
             return None
         session = Session(codec, loop.time())
         connection = Connection(
-            link, session, self._acting.perform, self._acting.refuse, pay=self._gate.pay
+            link, session, self._acting.perform, self._acting.refuse, budgets=self._budgets
         )
         connection.for_house = private
-        self._gate.opened(connection)
         if link.address:
-            self._budgets.comes(link.address)
+            self._budgets.connection_opened(link.address)
         connection.deadline = loop.call_later(HELLO_SECONDS, _too_late, connection)
         self.connections.add(connection)
         return connection
@@ -115,19 +110,20 @@ class Reception:
         if not address:
             return False
         now = asyncio.get_running_loop().time()
-        if not self._budgets.wait(Cost.TOLD, now, address=address):
+        if not self._budgets.retry_after_ms(Cost.NOTICE, now, address=address):
             return False
-        return self._budgets.is_crowded(address, self._config.connections_per_address) or any(
-            self._budgets.wait(cost, now, address=address)
+        most = self._config.connections_per_address
+        return self._budgets.is_over_connection_limit(address, most) or any(
+            self._budgets.retry_after_ms(cost, now, address=address)
             for cost in (Cost.CONNECTION, Cost.REQUEST)
         )
 
     def wait_to_ask(self, address: str) -> int:
         """The wait in ms before an address may ask for anything by plain HTTP; 0: it may now."""
         now = asyncio.get_running_loop().time()
-        wait = self._budgets.take(Cost.REQUEST, now, address=address)
+        wait = self._budgets.consume(Cost.REQUEST, now, address=address)
         if wait:
-            self._budgets.charge(Cost.TOLD, now, 1.0, address=address)
+            self._budgets.charge(Cost.NOTICE, now, 1.0, address=address)
         return wait
 
     def _retry_ms(self, address: str, now: float) -> int:
@@ -135,9 +131,9 @@ class Reception:
         if not address:
             return 0
         most = self._config.connections_per_address
-        if self.is_full or self._budgets.is_crowded(address, most):
+        if self.is_full or self._budgets.is_over_connection_limit(address, most):
             return _FULL_RETRY_MS
-        return self._budgets.take(Cost.CONNECTION, now, address=address)
+        return self._budgets.consume(Cost.CONNECTION, now, address=address)
 
     def gone(self, connection: Connection) -> None:
         """A connection has ended."""
@@ -147,9 +143,9 @@ class Reception:
         connection.in_time()
         self.connections.discard(connection)
         self._left.set()
-        self._gate.closed(connection)
-        if connection.link.address:
-            self._budgets.goes(connection.link.address)
+        connection.settle(asyncio.get_running_loop().time())
+        if connection.address:
+            self._budgets.connection_closed(connection.address)
         self._presence.went(connection)
         self._lobby.close(connection)
         for room in list(connection.rooms.values()):
@@ -164,8 +160,8 @@ class Reception:
         if self._leaving:
             return True
         now = asyncio.get_running_loop().time()
-        connection.owed = connection.unpaid
-        before = self._watch.turn_to(connection)
+        cpu, unpaid = self._budgets.cpu, connection.unpaid
+        before = cpu.turn_to(connection)
         try:
             said = connection.session.receive(frame, now)
             if type(said) is Say:
@@ -173,9 +169,9 @@ class Reception:
             elif said is not None:
                 self._rarer(connection, said, now)
         finally:
-            self._watch.turn_to(before)
+            cpu.turn_to(before)
             if connection.network:
-                self._gate.heard(connection, now)
+                connection.worked(connection.unpaid - unpaid, now)
         return said is None
 
     def _say(self, connection: Connection, said: Say, now: float) -> None:
@@ -186,7 +182,7 @@ class Reception:
         elif connection.house_desk:
             self._engine.house.heard(said.text)
             connection.answer(Done(id=said.id))
-        elif wait := self._gate.take(connection, now, 0 if said.room else _size_of_talk(said)):
+        elif wait := connection.consume(now, 0 if said.room else _size_of_talk(said)):
             connection.refuse(said.id, too_much(wait))
         else:
             was_away = self._presence.comes_back(connection.person)
@@ -220,15 +216,17 @@ class Reception:
                 assert_never(said)
 
     def _ask(self, connection: Connection, asked: Ask, now: float) -> None:
-        wait = self._gate.take(connection, now)
+        wait = connection.consume(now)
         if wait:
             connection.send(error_of(too_much(wait), asked.id, connection.lang))
         else:
-            self._gate.aside(connection, partial(self._answer, connection, asked))
+            self._budgets.queries.run(connection, partial(self._answer, connection, asked))
 
     def _answer(self, connection: Connection, asked: Ask) -> bool:
         """Answer a question, or begin to; whether that goes on in a task."""
-        wait = self._gate.owed(connection, asyncio.get_running_loop().time())
+        if connection.gone:
+            return False
+        wait = connection.retry_after_ms(asyncio.get_running_loop().time())
         if wait:
             # It has waited, and meanwhile others of the same have cost too much.
             connection.send(error_of(too_much(wait), asked.id, connection.lang))

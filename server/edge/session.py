@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from bluebear.protocol import BadMessage, Close, Codec, Hostile, Unreadable
 from bluebear.protocol.codes import Code
 from bluebear.protocol.messages import Ask, ClientMessage, Hello, Say
-from bluebear.server.bucket import Bucket
 from bluebear.server.limits import (
     ASK_BURST,
     ASKS_PER_SECOND,
@@ -23,6 +22,7 @@ from bluebear.server.limits import (
     LINE_BURST,
     LINES_PER_SECOND,
 )
+from bluebear.server.net.token_bucket import TokenBucket
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +51,15 @@ class Session:
     def __init__(self, codec: Codec, now: float) -> None:
         self.codec = codec
         self.greeted = False
-        self._bad = Bucket(BAD_MESSAGES_PER_MINUTE, BAD_MESSAGES_PER_MINUTE / 60, now)
-        self._lines = Bucket(LINE_BURST, LINES_PER_SECOND, now)
-        self._asks = Bucket(ASK_BURST, ASKS_PER_SECOND, now)
+        self._bad = TokenBucket(BAD_MESSAGES_PER_MINUTE, BAD_MESSAGES_PER_MINUTE / 60, now)
+        self._lines = TokenBucket(LINE_BURST, LINES_PER_SECOND, now)
+        self._asks = TokenBucket(ASK_BURST, ASKS_PER_SECOND, now)
         self._excess_since = self._excess_at = self._told_at = -EXCESS_ENDS_SECONDS
 
     def greet(self, now: float, *, burst: float, per_second: float) -> None:
         """The hello was accepted: from now on lines may come, so fast."""
         self.greeted = True
-        self._lines = Bucket(burst, per_second, now)
+        self._lines = TokenBucket(burst, per_second, now)
 
     def receive(self, frame: bytes | str, now: float) -> ClientMessage | Wrong | Cut | None:
         """What a frame says; None if it is passed over because its sender was told before."""
@@ -78,10 +78,10 @@ class Session:
             wrong = Code.BAD_MESSAGE if self.greeted else Code.HELLO_FIRST
             return self._wrong(wrong, None, now)
         budget = self._asks if type(message) is Ask else self._lines
-        return message if budget.take(now) else self._too_fast(message, now)
+        return message if budget.consume(now) else self._too_fast(message, now)
 
     def _wrong(self, code: Code, message_id: str | None, now: float) -> Wrong | Cut:
-        return Wrong(code, message_id) if self._bad.take(now) else Cut(Close.POLICY)
+        return Wrong(code, message_id) if self._bad.consume(now) else Cut(Close.POLICY)
 
     def _too_fast(self, message: ClientMessage, now: float) -> Wrong | Cut | None:
         """The first line too many is answered; going on so for long ends the connection.

@@ -13,15 +13,15 @@ from functools import partial
 
 from bluebear.protocol import RoomNumber
 from bluebear.server.edge.connection import Connection
-from bluebear.server.edge.gate import Gate
 from bluebear.server.limits import SYNC_SECONDS
+from bluebear.server.net.budget import FairQueue
 
 
 class Syncs:
     """Owned by the reception; `show` sends a connection all of a room."""
 
-    def __init__(self, gate: Gate, show: Callable[[Connection, str], None]) -> None:
-        self._gate = gate
+    def __init__(self, queue: FairQueue, show: Callable[[Connection, str], None]) -> None:
+        self._queue = queue
         self._show = show
 
     def want(self, connection: Connection, number: RoomNumber, now: float) -> None:
@@ -42,15 +42,15 @@ class Syncs:
         now = loop.time()
         if connection.gone:
             return
-        wait = self._gate.take(connection, now) / 1000
+        wait = connection.consume(now) / 1000
         if wait:
             loop.call_at(now + max(wait, SYNC_SECONDS), self._come_due, connection, number)
         else:
-            self._gate.aside(connection, partial(self._send, connection, number))
+            self._queue.run(connection, partial(self._send, connection, number))
 
     def _send(self, connection: Connection, number: RoomNumber) -> bool:
         room = connection.rooms.get(number)
-        if room is None:
+        if room is None or connection.gone:
             connection.snapshots_at.pop(number, None)
             return False
         connection.snapshots_at[number] = asyncio.get_running_loop().time() + SYNC_SECONDS

@@ -19,15 +19,15 @@ from websockets.server import ServerProtocol
 
 from bluebear.protocol import Codec
 from bluebear.rules.core.phrases import LANGS
-from bluebear.server.edge.budgets import network_of
 from bluebear.server.edge.callers import Callers
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.page import Page
 from bluebear.server.edge.reception import Reception
-from bluebear.server.edge.turns import Turns
 from bluebear.server.edge.wire import Heard, Reply, Wire
 from bluebear.server.limits import KNOCKING_MAX
 from bluebear.server.listening import EVERYWHERE, bound
+from bluebear.server.net.budget import network_of
+from bluebear.server.net.tick_limiter import TickLimiter
 from bluebear.server.observe import count
 from bluebear.server.sentences import say
 
@@ -46,7 +46,7 @@ class Transport:
         callers: Callers,
         start: Callable[[Coroutine[Any, Any, None]], None],
         health: Callable[[], dict[str, Any]],  # Any: a plain tree for /healthz
-        turns: Turns,
+        turns: TickLimiter,
     ) -> None:
         self._reception = reception
         self._page = page
@@ -115,7 +115,7 @@ class Transport:
         connection = self._wires[wire] = self._reception.connect(wire, codec, private=wire.private)
         if connection is None:
             return None
-        wire.part = connection.part
+        wire.share = connection.share
         return partial(self._reception.received, connection)
 
     def ended(self, wire: Wire) -> None:
@@ -182,7 +182,7 @@ class Transport:
                 return
         path = request.path.partition("?")[0]
         if path == "/ws":
-            self._turns.take(partial(self._may_come, wire, core, request, reply))
+            self._turns.run(partial(self._may_come, wire, core, request, reply))
         elif path != _HEALTH and (wait := self._reception.wait_to_ask(wire.address)):
             reply(_too_much(core, wait))
         elif path.startswith("/about"):

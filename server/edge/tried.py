@@ -11,10 +11,10 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from bluebear.server.edge.bounds import Cost
-from bluebear.server.edge.budgets import Budgets
 from bluebear.server.edge.others import Others
 from bluebear.server.edge.words import Spent
+from bluebear.server.net.budget import Budgets
+from bluebear.server.net.rate_limits import Cost
 
 TELL_SECONDS: Final = 0.1
 """What is given back within so long, as by every token that is right, is not told."""
@@ -30,7 +30,7 @@ class Tried:
         self._others = others
         self._spent: dict[tuple[Cost, str, str], float] = {}
         self._timer: asyncio.TimerHandle | None = None
-        budgets.heed = self._spends
+        budgets.on_cost = self._spends
         others.hears(Spent, self._spent_elsewhere)
 
     def _spends(self, cost: Cost, network: str, person: str, amount: float) -> None:
@@ -57,7 +57,7 @@ class Tried:
         for cost, network, person, amount in word.spent:
             # An edge of a later version may count what this one does not know.
             if cost in _KNOWN:
-                self._budgets.spent_elsewhere(Cost(cost), now, network, person, amount)
+                self._budgets.add_remote_cost(Cost(cost), now, network, person, amount)
 
     def close(self) -> None:
         """Tell nothing more."""

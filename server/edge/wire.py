@@ -25,7 +25,6 @@ from websockets.typing import Subprotocol
 
 from bluebear.protocol import JSON, MSGPACK, Codec, codec_for
 from bluebear.server.edge.safety import Core
-from bluebear.server.edge.turns import WITHOUT_END, Part
 from bluebear.server.limits import (
     DEAD_SECONDS,
     FRAME_MAX_BYTES,
@@ -39,6 +38,7 @@ from bluebear.server.limits import (
     STALLED_SECONDS,
     VAIN_FRAMES,
 )
+from bluebear.server.net.tick_limiter import UNLIMITED, TickShare
 from bluebear.server.observe import count
 
 try:
@@ -124,8 +124,8 @@ class Wire(asyncio.Protocol):
         self._timer: asyncio.TimerHandle | None = None
         self._stalled: asyncio.TimerHandle | None = None
         self.address = ""
-        self.part: Part = WITHOUT_END
-        """What its network has of each turn of the loop."""
+        self.share: TickShare = UNLIMITED
+        """What its network has of each tick of the loop."""
 
     # The way to the client.
 
@@ -230,7 +230,7 @@ class Wire(asyncio.Protocol):
     def _hear_some(self, data: bytes) -> None:
         """Hear frames, as long as there is time in this turn of the loop."""
         at, end, left = 0, len(data), SIGNS_A_TURN if self._open else SKIPPED_A_TURN
-        part, turn = self.part, self.part.turn
+        share, tick = self.share, self.share.tick
         while at < end:
             if not self._cutting:
                 self._feed(data[at:])
@@ -242,7 +242,7 @@ class Wire(asyncio.Protocol):
                 continue
             if not size or at + size > end:
                 break
-            if self._vain >= VAIN_FRAMES or part.over or turn.over or left == 0:
+            if self._vain >= VAIN_FRAMES or share.over or tick.over or left == 0:
                 self._waiting = data[at:]
                 self._rest(REST_SECONDS if self._vain >= VAIN_FRAMES else 0.0)
                 return

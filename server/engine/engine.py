@@ -52,13 +52,13 @@ from bluebear.server.limits import (
     IDLE_ROOM_SECONDS,
     SNAPSHOT_EVERY,
 )
+from bluebear.server.net.cpu_meter import CpuMeter
 from bluebear.server.observe import LOG, count, log
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.room.making import MakeRoom
 from bluebear.server.room.pins import NO_PINS, Pins
 from bluebear.server.room.seating import HasAccount
 from bluebear.server.room.state import Phase, Privacy, Room
-from bluebear.server.stopwatch import Stopwatch
 from bluebear.server.tasks import Tasks
 
 _NUMBERS: Final = 900_000
@@ -95,11 +95,11 @@ class Engine:
         owners: Owners | None = None,
         snapshot_every: int = SNAPSHOT_EVERY,
         pace: Pace | None = None,
-        watch: Stopwatch | None = None,
+        watch: CpuMeter | None = None,
     ) -> None:
         self.live: dict[str, LiveRoom] = {}
-        watch = watch or Stopwatch()
-        self.tasks = Tasks(watch.carried)
+        watch = watch or CpuMeter()
+        self.tasks = Tasks(watch.metered)
         self.back_ms = 0
         """When the server is back, once it makes no more rooms; 0: it makes some."""
         self.house = HouseDesk(fresh)

@@ -46,6 +46,7 @@ from bluebear.server.journal import (
     Written,
     pack,
 )
+from bluebear.server.net.cpu_meter import CpuMeter
 from bluebear.server.observe import count, log
 from bluebear.server.room.actor import Actor
 from bluebear.server.room.asking import StillThere
@@ -60,7 +61,6 @@ from bluebear.server.room.state import Room, versions_for
 from bluebear.server.room.versions import shown_by
 from bluebear.server.room.votes import is_asked_about
 from bluebear.server.sentences import say
-from bluebear.server.stopwatch import Stopwatch
 
 _ROW_BYTES: Final = 32
 """What an entry's place takes beside its body: its stream and number, and where they are found."""
@@ -72,7 +72,7 @@ class Means:
 
     sources: Sources
     writer: GroupWriter
-    watch: Stopwatch
+    watch: CpuMeter
     game_data: Callable[[Game[Any]], GameData | None]
     want_bots: Callable[[str, Mapping[Seat, Part]], None]
     repeats: Repeats

@@ -10,8 +10,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from bluebear.server.bucket import Bucket
 from bluebear.server.limits import HOUSE_BURST, HOUSE_PER_SECOND, SHOW_BURST, SHOWS_PER_SECOND
+from bluebear.server.net.token_bucket import TokenBucket
 from bluebear.server.observe import count
 from bluebear.server.room.state import Room
 
@@ -20,8 +20,8 @@ class Pace:
     """Owned by the engine."""
 
     def __init__(self) -> None:
-        self._moves = Bucket(HOUSE_BURST, HOUSE_PER_SECOND, 0.0)
-        self._shows = Bucket(SHOW_BURST, SHOWS_PER_SECOND, 0.0)
+        self._moves = TokenBucket(HOUSE_BURST, HOUSE_PER_SECOND, 0.0)
+        self._shows = TokenBucket(SHOW_BURST, SHOWS_PER_SECOND, 0.0)
 
     def heard(self, room: Room, hear: Callable[[], None]) -> None:
         """A bot of the house says a line in a room: `hear` it now, or when its turn comes."""
@@ -38,5 +38,5 @@ class Pace:
         buckets = (self._moves, self._shows) if alone else (self._moves,)
         wait = max(bucket.wait(now, 1.0) for bucket in buckets)
         for bucket in buckets:
-            bucket.spend(now, 1.0)
+            bucket.charge(now, 1.0)
         return wait

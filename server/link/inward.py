@@ -41,11 +41,12 @@ from bluebear.server.link.frames import (
     found_of,
 )
 from bluebear.server.link.giving import Giving
-from bluebear.server.link.member import Member, Pay
+from bluebear.server.link.member import Member
 from bluebear.server.link.relay import Said
 from bluebear.server.link.values import act_of
 from bluebear.server.link.wire import Link
 from bluebear.server.lookback.inside import Inside, Standing
+from bluebear.server.net.budget import Budgets
 
 Start = Callable[[Coroutine[Any, Any, None]], None]
 
@@ -59,9 +60,9 @@ class Inward:
         inside: Inside,
         share: Callable[[], Share],
         start: Start,
-        pay: Pay,
+        budgets: Budgets,
     ) -> None:
-        self._pay = pay
+        self._budgets = budgets
         self._engine = engine
         self._inside = inside
         self._share_here = share
@@ -126,7 +127,7 @@ class Inward:
             case Known(place=place, number=number, who=who):
                 member = self._places[link].get(place)
                 if member is None:
-                    made = Member(link, place, number, who, self._version_of, self._pay)
+                    made = Member(link, place, number, who, self._version_of, self._budgets)
                     self._places[link][place] = made
                 else:
                     member.is_known(who)

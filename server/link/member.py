@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import Final
 
 from bluebear.protocol import JSON, MSGPACK, Codec, Error, Message, RoomNumber
 from bluebear.protocol import Done as DoneMessage
@@ -27,14 +27,12 @@ from bluebear.server.link.frames import (
 )
 from bluebear.server.link.values import pack_act, pack_refusal
 from bluebear.server.link.wire import Link
+from bluebear.server.net.budget import Budgets
 from bluebear.server.people.account import Scope
 from bluebear.server.people.lists import Lists
 from bluebear.server.room.actor import Actor
 
 _CODECS: Final = {codec.name: codec for codec in (MSGPACK, JSON)}
-
-Pay: TypeAlias = Callable[[str, str, int], None]
-"""Takes what an entry of so many bytes costs a person at a network; see `Client.pay`."""
 
 
 class Member:
@@ -47,10 +45,10 @@ class Member:
         number: int,
         who: Who,
         version_of: Callable[[Member], int | None],
-        pay: Pay,
+        budgets: Budgets,
     ) -> None:
         self.link = link
-        self._pay = pay
+        self._budgets = budgets
         self.unpaid = 0.0
         """See `Client`; the edge charges what it works for him itself, nobody what is done here."""
         self._version_of = version_of
@@ -141,7 +139,7 @@ class Member:
 
     def pay(self, size: int) -> None:
         """See `Client`."""
-        self._pay(self._who.network, self._who.person, size)
+        self._budgets.pay(self._who.network, self._who.person, size)
 
     def push(self, frame: bytes) -> None:
         """See `Client`."""

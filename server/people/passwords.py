@@ -10,7 +10,6 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.server.bucket import Bucket
 from bluebear.server.limits import (
     HASHES_AT_ONCE,
     HASHES_IN_THE_AIR,
@@ -19,6 +18,7 @@ from bluebear.server.limits import (
     HASHES_SECONDS,
     PASSWORD_TRIES,
 )
+from bluebear.server.net.token_bucket import TokenBucket
 from bluebear.server.observe import count
 from bluebear.server.recent import keep
 
@@ -40,7 +40,7 @@ class Hashing:
     def __init__(self) -> None:
         self._turns = asyncio.Semaphore(HASHES_AT_ONCE)
         self._in_the_air = 0
-        self._left: dict[str, Bucket] = {}
+        self._left: dict[str, TokenBucket] = {}
 
     async def hash(self, password: str, by: str = "") -> str:
         """The argon2 hash of a password."""
@@ -60,14 +60,12 @@ class Hashing:
     def _pay(self, by: str) -> None:
         """Whoever sets a password again and again would keep all others from theirs."""
         now = asyncio.get_running_loop().time()
-        left = self._left.get(by) or Bucket(HASHES_OF_ONE, 1 / HASHES_SECONDS, now)
+        left = self._left.get(by) or TokenBucket(HASHES_OF_ONE, 1 / HASHES_SECONDS, now)
         keep(self._left, by, left, _KEYS)
-        wait = left.wait(now, 1.0)
-        if wait > 0:
+        if not left.consume(now):
             count("budget.hash")
-            seconds = int(wait) + 1
+            seconds = int(left.wait(now, 1.0)) + 1
             raise NotAllowed("too_much", seconds=seconds, retry_ms=seconds * 1000)
-        left.spend(now, 1.0)
 
     async def _in_turn(self, work: Callable[[], _T], by: str) -> _T:
         if self._in_the_air >= HASHES_IN_THE_AIR:

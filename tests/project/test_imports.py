@@ -37,6 +37,7 @@ MODULES = (
     "bluebear/server/link/outward.py",
     "bluebear/server/lookups.py",
     "bluebear/server/lookback/course.py",
+    "bluebear/server/net/budget.py",
     "bluebear/server/node.py",
     "bluebear/server/people/people.py",
     "bluebear/server/room/state.py",

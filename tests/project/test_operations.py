@@ -11,7 +11,7 @@ import yaml
 
 from bluebear.server import limits
 from bluebear.server.config import read_config
-from bluebear.server.edge.bounds import BOUNDS, NUDGES, REQUESTS, YELLS, Bound, Cost
+from bluebear.server.net.rate_limits import BOUNDS, NUDGES, REQUESTS, YELLS, Bound, Cost
 from tests.project import tree
 
 DOCS: Final = tree.ROOT / "docs"

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from bluebear.protocol import Note, Think
-from bluebear.server.edge.bounds import BOUNDS, Cost
 from bluebear.server.engine.analyses import read_analysis
 from bluebear.server.limits import (
     ANALYSES_OF_ONE,
@@ -16,6 +15,7 @@ from bluebear.server.limits import (
     ANALYSIS_MAX_CHARACTERS,
     ANALYSIS_PATIENCE_SECONDS,
 )
+from bluebear.server.net.rate_limits import BOUNDS, Cost
 from bluebear.server.observe import COUNTERS
 from tests.server.fixtures import Stage
 from tests.server.test_lookback import played_out

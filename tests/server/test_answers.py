@@ -5,6 +5,8 @@ from __future__ import annotations
 from bluebear.protocol import JSON, Code, Done, Error, Message, Version
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.session import Session
+from bluebear.server.net.budget import Budgets
+from bluebear.server.net.rate_limits import NO_BOUNDS
 
 
 class Heard:
@@ -28,7 +30,9 @@ def nothing(*told: object) -> None:
 
 def test_a_copy_of_a_line_that_is_refused_is_answered_as_the_line_was() -> None:
     received = Heard()
-    connection = Connection(received, Session(JSON, 0.0), nothing, nothing, pay=nothing)
+    connection = Connection(
+        received, Session(JSON, 0.0), nothing, nothing, budgets=Budgets(NO_BOUNDS)
+    )
     done = Done(id="a", room=None, version=Version(7))
     connection.answer(done)
     for code in (Code.NOT_SAVED, Code.BUSY):
@@ -39,7 +43,9 @@ def test_a_copy_of_a_line_that_is_refused_is_answered_as_the_line_was() -> None:
 
 def test_what_was_refused_may_be_done_by_a_copy() -> None:
     received = Heard()
-    connection = Connection(received, Session(JSON, 0.0), nothing, nothing, pay=nothing)
+    connection = Connection(
+        received, Session(JSON, 0.0), nothing, nothing, budgets=Budgets(NO_BOUNDS)
+    )
     refusal = Error(id="a", code=Code.VOTE_OPEN, text="no")
     done = Done(id="a", room=None, version=Version(7))
     connection.answer(refusal)

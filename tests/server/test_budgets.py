@@ -11,8 +11,6 @@ from typing import Any
 import pytest
 
 from bluebear.protocol import Bye, Error
-from bluebear.server.edge.bounds import BOUNDS, NUDGES, REQUESTS, YELLS, Bound, Bounds, Cost
-from bluebear.server.edge.budgets import Budgets, network_of
 from bluebear.server.journal import pack
 from bluebear.server.limits import (
     CONNECTIONS_PER_ADDRESS,
@@ -20,8 +18,11 @@ from bluebear.server.limits import (
     PASSWORD_TRIES,
     ROOMS_OPEN_PER_PERSON,
 )
+from bluebear.server.net import budget
+from bluebear.server.net.budget import Budgets, ConnectionCosts, network_of
+from bluebear.server.net.cpu_meter import CpuMeter, CpuMeteredTask
+from bluebear.server.net.rate_limits import BOUNDS, NUDGES, REQUESTS, YELLS, Bound, Bounds, Cost
 from bluebear.server.people import passwords
-from bluebear.server.stopwatch import Metered, Stopwatch
 from tests.server.fixtures import Stage
 from tests.server.test_questions import ask
 
@@ -56,41 +57,51 @@ def test_a_household_is_one_account(one: str, other: str, same: bool) -> None:
 
 def test_so_much_at_once_and_then_as_time_goes_by() -> None:
     made = budgets(guest=Bound(2, 0.5, ""))
-    taken = [made.take(Cost.GUEST, 0, address=ONE) for _ in range(3)]
+    taken = [made.consume(Cost.GUEST, 0, address=ONE) for _ in range(3)]
     assert taken == [0, 0, 2001]
-    assert made.take(Cost.GUEST, 1.9, address=ONE)
-    assert made.take(Cost.GUEST, 2.1, address=ONE) == 0
+    assert made.consume(Cost.GUEST, 1.9, address=ONE)
+    assert made.consume(Cost.GUEST, 2.1, address=ONE) == 0
 
 
 def test_what_led_to_nothing_is_given_back() -> None:
     made = budgets(guest=Bound(1, 0.5, ""))
-    assert made.take(Cost.GUEST, 0, address=ONE) == 0
-    made.give_back(Cost.GUEST, 0, address=ONE)
-    assert made.take(Cost.GUEST, 0, address=ONE) == 0
+    assert made.consume(Cost.GUEST, 0, address=ONE) == 0
+    made.refund(Cost.GUEST, 0, address=ONE)
+    assert made.consume(Cost.GUEST, 0, address=ONE) == 0
 
 
 def test_an_address_that_spends_leaves_others_alone() -> None:
     made = budgets(guest=Bound(1, 0.5, ""))
-    assert made.take(Cost.GUEST, 0, address=ONE) == 0
-    assert made.take(Cost.GUEST, 0, address=OTHER) == 0
+    assert made.consume(Cost.GUEST, 0, address=ONE) == 0
+    assert made.consume(Cost.GUEST, 0, address=OTHER) == 0
 
 
 def test_many_addresses_together_are_bounded_too() -> None:
     made = Budgets(Bounds(address={}, person={}, server={Cost.GUEST: Bound(10, 1, "")}))
-    taken = [made.take(Cost.GUEST, 0, address=f"192.0.2.{number}") for number in range(12)]
+    taken = [made.consume(Cost.GUEST, 0, address=f"192.0.2.{number}") for number in range(12)]
     assert [bool(wait) for wait in taken] == [False] * 10 + [True] * 2
 
 
 def test_a_debt_is_waited_for() -> None:
     made = budgets(loop=Bound(1, 0.1, ""))
     made.charge(Cost.LOOP, 0, 3.0, address=ONE)
-    assert made.wait(Cost.LOOP, 0, address=ONE, amount=0.0) == 20_001
-    assert made.wait(Cost.LOOP, 20, address=ONE, amount=0.0) == 0
+    assert made.retry_after_ms(Cost.LOOP, 0, address=ONE, amount=0.0) == 20_001
+    assert made.retry_after_ms(Cost.LOOP, 20, address=ONE, amount=0.0) == 0
+
+
+def test_a_bucket_in_use_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "SPENDERS_MAX", 2)
+    made = budgets(lines=Bound(1, 0.5, ""))
+    one, same = ConnectionCosts(made, ONE), ConnectionCosts(made, ONE)
+    assert one.consume(0) == 0
+    for number in range(9):
+        made.consume(Cost.LINES, 0, address=f"192.0.2.{number}")
+    assert same.consume(0) == 2001
 
 
 def test_the_house_itself_is_not_bounded() -> None:
     made = budgets(guest=Bound(1, 0.5, ""))
-    assert [made.take(Cost.GUEST, 0, address="") for _ in range(9)] == [0] * 9
+    assert [made.consume(Cost.GUEST, 0, address="") for _ in range(9)] == [0] * 9
 
 
 def test_every_bound_has_a_reason() -> None:
@@ -295,7 +306,7 @@ def only_in_tasks() -> Callable[[], float]:
 
     def look() -> float:
         task = asyncio.current_task()
-        works = task is not None and isinstance(task.get_coro(), Metered)
+        works = task is not None and isinstance(task.get_coro(), CpuMeteredTask)
         return float(next(clock)) if works else 0.0
 
     return look
@@ -324,7 +335,7 @@ class Ear:
 def test_a_metered_task_is_cancelled_and_fails_as_any_other() -> None:
     async def scene() -> list[str]:
         reported: list[str] = []
-        watch, payer = Stopwatch(partial(next, count(0.0))), Ear()
+        watch, payer = CpuMeter(partial(next, count(0.0))), Ear()
 
         async def work() -> None:
             try:
@@ -338,13 +349,13 @@ def test_a_metered_task_is_cancelled_and_fails_as_any_other() -> None:
             raise ValueError("this")
 
         async def metered(each: Coroutine[Any, Any, None]) -> None:  # Any: what it waits for
-            await asyncio.create_task(Metered(each, watch, payer))
+            await asyncio.create_task(CpuMeteredTask(each, watch, payer))
 
-        early = asyncio.create_task(Metered(work(), watch, payer))
+        early = asyncio.create_task(CpuMeteredTask(work(), watch, payer))
         early.cancel()
         await asyncio.gather(early, return_exceptions=True)
         assert reported == []
-        task = asyncio.create_task(Metered(work(), watch, payer))
+        task = asyncio.create_task(CpuMeteredTask(work(), watch, payer))
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bluebear.protocol import Note
-from bluebear.server.edge.bounds import BOUNDS, Cost
+from bluebear.server.net.rate_limits import BOUNDS, Cost
 from tests.server.fixtures import Stage
 
 SENTENCES = int(BOUNDS.person[Cost.CALL].burst)

@@ -13,9 +13,9 @@ from bluebear.protocol import Error, Hello, Welcome
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.config import Config
 from bluebear.server.edge import callers
-from bluebear.server.edge.bounds import BOUNDS, NEIGHBOURS, NO_BOUNDS, Bounds, Cost
-from bluebear.server.edge.budgets import Budgets, neighbourhood_of, network_of
 from bluebear.server.limits import HASHES_OF_ONE, HASHES_SECONDS
+from bluebear.server.net.budget import Budgets, neighbourhood_of, network_of
+from bluebear.server.net.rate_limits import BOUNDS, NEIGHBOURS, NO_BOUNDS, Bounds, Cost
 from bluebear.server.people import passwords
 from bluebear.server.people.passwords import Guesses
 from tests.server.fixtures import Stage
@@ -57,21 +57,22 @@ def test_a_person_with_65536_networks_is_a_few_households_and_no_more() -> None:
     bounds = Bounds(address=BOUNDS.address, person={}, server={})
     made = Budgets(bounds)
     joined = sum(
-        not made.take(Cost.GUEST, 0, address=f"2001:db8:1:{number:x}::1") for number in range(500)
+        not made.consume(Cost.GUEST, 0, address=f"2001:db8:1:{number:x}::1")
+        for number in range(500)
     )
     assert joined == BOUNDS.address[Cost.GUEST].burst * NEIGHBOURS
-    assert not made.take(Cost.GUEST, 0, address="2001:db8:2::1")
+    assert not made.consume(Cost.GUEST, 0, address="2001:db8:2::1")
 
 
 def test_their_connections_are_counted_together_too() -> None:
     made = Budgets(NO_BOUNDS)
     addresses = [f"2001:db8:1:{number:x}::1" for number in range(3 * NEIGHBOURS)]
     for address in addresses:
-        made.comes(address)
-    assert made.is_crowded("2001:db8:1:ffff::1", 3)
-    assert not made.is_crowded("2001:db8:2::1", 3)
-    made.goes(addresses[0])
-    assert not made.is_crowded("2001:db8:1:ffff::1", 3)
+        made.connection_opened(address)
+    assert made.is_over_connection_limit("2001:db8:1:ffff::1", 3)
+    assert not made.is_over_connection_limit("2001:db8:2::1", 3)
+    made.connection_closed(addresses[0])
+    assert not made.is_over_connection_limit("2001:db8:1:ffff::1", 3)
 
 
 # Requests and calls.
@@ -231,7 +232,9 @@ def test_who_has_no_tries_left_takes_none_of_a_name(stage: Stage) -> None:
     now = stage.loop.time()
     left_over = BOUNDS.person[Cost.LOGIN].burst
     key = "name ben"
-    assert not stage.app.budgets.wait(Cost.LOGIN, now, address=OTHER, person=key, amount=left_over)
+    assert not stage.app.budgets.retry_after_ms(
+        Cost.LOGIN, now, address=OTHER, person=key, amount=left_over
+    )
 
 
 def test_who_has_waited_long_enough_begins_anew() -> None:

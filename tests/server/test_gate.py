@@ -12,8 +12,6 @@ import pytest
 
 from bluebear.protocol import Ask, Error, Room, Sync
 from bluebear.protocol.messages import QueryKind
-from bluebear.server.edge.bounds import BOUNDS, Cost
-from bluebear.server.edge.turns import WITHOUT_END, Turn
 from bluebear.server.journal import pack
 from bluebear.server.limits import (
     ASIDES_LATE_SECONDS,
@@ -21,6 +19,8 @@ from bluebear.server.limits import (
     CHARGED_SECONDS,
     SYNC_SECONDS,
 )
+from bluebear.server.net.rate_limits import BOUNDS, Cost
+from bluebear.server.net.tick_limiter import UNLIMITED, TickBudget
 from bluebear.server.observe import COUNTERS
 from tests.server.fixtures import Stage
 
@@ -63,7 +63,7 @@ def left(stage: Stage, cost: Cost, address: str) -> float:
     """What an address can spend at once."""
     budgets, now = stage.app.budgets, stage.loop.time()
     most = BOUNDS.address[cost].burst
-    return most - budgets.wait(cost, now, address=address, amount=most) / 1000 * (
+    return most - budgets.retry_after_ms(cost, now, address=address, amount=most) / 1000 * (
         BOUNDS.address[cost].per_second
     )
 
@@ -174,7 +174,7 @@ def test_who_leaves_while_a_snapshot_is_due_gets_none(table: Stage) -> None:
     assert snapshots(table, "Cai") == before
 
 
-# Turns.
+# Ticks.
 
 
 def test_of_questions_a_turn_begins_one(table: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,7 +229,7 @@ def test_snapshots_wait_for_a_commit_but_not_for_long(
     table: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     committing = True
-    monkeypatch.setattr(table.app.gate.asides, "_is_committing", lambda: committing)
+    monkeypatch.setattr(table.app.budgets.queries, "_is_committing", lambda: committing)
     before = snapshots(table, "Ayu")
 
     def sent_within(seconds: float) -> int:
@@ -260,24 +260,24 @@ def test_a_snapshot_of_one_version_is_made_once(table: Stage) -> None:
 
 
 async def test_a_turn_that_is_over_begins_anew() -> None:
-    turn = Turn(0.01, 0.002)
-    one, same = turn.part("a"), turn.part("a")
+    tick = TickBudget(0.01, 0.002)
+    one, same = tick.share("a"), tick.share("a")
     assert one is same
-    turn.spend(one, 0.003)
-    assert (one.over, turn.over) == (True, False)
+    tick.spend(one, 0.003)
+    assert (one.over, tick.over) == (True, False)
     for name in "bcd":
-        turn.spend(turn.part(name), 0.003)
-    assert turn.over
+        tick.spend(tick.share(name), 0.003)
+    assert tick.over
     await asyncio.sleep(0)
-    assert (one.over, turn.over, one.used) == (False, False, 0.0)
+    assert (one.over, tick.over, one.used) == (False, False, 0.0)
 
 
 async def test_who_has_no_bound_uses_the_turn_up_and_is_never_stopped_alone() -> None:
-    turn = Turn(0.01, 0.002)
-    turn.spend(WITHOUT_END, 0.009)
-    assert (WITHOUT_END.over, turn.over) == (False, False)
-    turn.spend(WITHOUT_END, 0.009)
-    assert (WITHOUT_END.over, turn.over) == (False, True)
+    tick = TickBudget(0.01, 0.002)
+    tick.spend(UNLIMITED, 0.009)
+    assert (UNLIMITED.over, tick.over) == (False, False)
+    tick.spend(UNLIMITED, 0.009)
+    assert (UNLIMITED.over, tick.over) == (False, True)
     await asyncio.sleep(0)
 
 

@@ -20,13 +20,13 @@ from bluebear.rules.core.phrases import LANGS
 from bluebear.server.app import App
 from bluebear.server.config import Config
 from bluebear.server.edge import callers, reception, wire
-from bluebear.server.edge.bounds import BOUNDS, Cost
 from bluebear.server.edge.safety import SAFETY
 from bluebear.server.limits import (
     BAD_MESSAGES_PER_MINUTE,
     FRAME_MAX_BYTES,
     HELLO_MAX_BYTES,
 )
+from bluebear.server.net.rate_limits import BOUNDS, Cost
 from bluebear.server.observe import COUNTERS
 from bluebear.server.sentences import say
 from tests.tools.load.live_server import Running, running
@@ -453,14 +453,14 @@ async def test_who_was_told_often_enough_is_hung_up_on_before_he_asks(server: Ru
         for _ in range(CONNECTIONS):
             await stack.enter_async_context(stranger(server.url))
         reply = 0
-        for _ in range(3 * int(BOUNDS.address[Cost.TOLD].burst)):
+        for _ in range(3 * int(BOUNDS.address[Cost.NOTICE].burst)):
             with suppress(ConnectionError, InvalidMessage):
                 async with stranger(server.url) as refused:
                     assert (await refused.hear(Bye)).why == "full_server"
                     reply += 1
             if COUNTERS["connections.hung_up"] > hung_up:
                 break
-        assert reply >= BOUNDS.address[Cost.TOLD].burst
+        assert reply >= BOUNDS.address[Cost.NOTICE].burst
         assert COUNTERS["connections.hung_up"] == hung_up + 1
     # Other persons are not affected, nor this one after one of their sessions has closed.
     async with (await arrive(server.url, source="127.0.9.9")).connection:

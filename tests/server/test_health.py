@@ -10,8 +10,6 @@ from dataclasses import replace
 import pytest
 
 from bluebear.server import faults
-from bluebear.server.edge.bounds import BOUNDS, Bound, Cost
-from bluebear.server.edge.budgets import Budgets
 from bluebear.server.health import (
     BEAT_SECONDS,
     DISK_LEAST,
@@ -19,6 +17,8 @@ from bluebear.server.health import (
     STALL_SHOWN_SECONDS,
     Trouble,
 )
+from bluebear.server.net.budget import Budgets
+from bluebear.server.net.rate_limits import BOUNDS, Bound, Cost
 from bluebear.server.watch.report import free_share, report
 from tests.server.fixtures import NO_HOUSE, Stage
 from tests.support.memory_store import Latency, MemoryJournal
@@ -167,11 +167,11 @@ def test_a_server_with_all_its_connections_taken_is_locked() -> None:
 def test_a_server_whose_bound_on_newcomers_is_used_up_is_locked(cost: Cost) -> None:
     bounds = replace(BOUNDS, server={cost: Bound(3, 0.1, "for this test")})
     with Stage() as stage:
-        stage.app.health._full = lambda: tight.used_up(stage.loop.time())
+        stage.app.health._full = lambda: tight.is_used_up(stage.loop.time())
         tight = Budgets(bounds)
         for number in range(3):
             assert troubles(stage) == ()
-            tight.take(cost, stage.loop.time(), address=f"10.0.0.{number}")
+            tight.consume(cost, stage.loop.time(), address=f"10.0.0.{number}")
         assert troubles(stage) == (Trouble.FULL,)
         stage.wait(11)
         assert troubles(stage) == ()
@@ -180,7 +180,7 @@ def test_a_server_whose_bound_on_newcomers_is_used_up_is_locked(cost: Cost) -> N
 def test_what_the_server_asks_is_its_own_bounds(stage: Stage) -> None:
     now = stage.loop.time()
     for number in range(int(BOUNDS.server[Cost.GUEST].burst)):
-        stage.app.budgets.take(Cost.GUEST, now, address=f"10.0.{number // 250}.{number % 250}")
+        stage.app.budgets.consume(Cost.GUEST, now, address=f"10.0.{number // 250}.{number % 250}")
     assert troubles(stage) == (Trouble.FULL,)
 
 

@@ -10,10 +10,10 @@ import msgpack
 import pytest
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.server.edge.bounds import BOUNDS, Cost
-from bluebear.server.edge.budgets import network_of
 from bluebear.server.journal import PersonRow, person_stream
 from bluebear.server.limits import HOMES_PER_PERSON
+from bluebear.server.net.budget import network_of
+from bluebear.server.net.rate_limits import BOUNDS, Cost
 from bluebear.server.people.account import account_of
 from bluebear.server.people.folding import folded
 from bluebear.server.people.homes import home_mark, with_home
@@ -161,7 +161,7 @@ def test_a_try_from_home_that_is_not_compared_gives_a_name_back_nothing(
         stage.wait(1)
     monkeypatch.undo()
     budgets, now = stage.app.budgets, stage.loop.time()
-    assert budgets.wait(Cost.LOGIN, now, address=ELSEWHERE, person="name ayu", amount=5)
+    assert budgets.retry_after_ms(Cost.LOGIN, now, address=ELSEWHERE, person="name ayu", amount=5)
 
 
 def test_what_is_kept_tells_no_address(stage: Stage) -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from bluebear.protocol import Error, Note
 from bluebear.rules.core.phrases import Lang
-from bluebear.server.edge.bounds import BOUNDS, Cost
 from bluebear.server.edge.past import RECORD_LINES_A_STEP, RECORD_STEPS
 from bluebear.server.lookback import texts
+from bluebear.server.net.rate_limits import BOUNDS, Cost
 from tests.server.fixtures import Stage
 from tests.server.test_lookback import play_on, played_out
 
@@ -167,7 +167,9 @@ def test_records_of_a_running_game_cost_what_they_take(stage: Stage) -> None:
 
     def left_in_ms() -> int:
         who = {"address": connection.link.address, "person": connection.person}
-        return stage.app.budgets.wait(Cost.STEPS, stage.loop.time(), **who, amount=everything)
+        return stage.app.budgets.retry_after_ms(
+            Cost.STEPS, stage.loop.time(), **who, amount=everything
+        )
 
     assert left_in_ms() == 0
     stage.play("Ayu", "/record")

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from bluebear.protocol import JSON, MSGPACK, Ask, Close, Codec, Hello, Say, Sync
 from bluebear.protocol.codes import Code
 from bluebear.protocol.messages import RoomNumber
-from bluebear.server.bucket import Bucket
 from bluebear.server.edge.session import Cut, Session, Wrong
 from bluebear.server.limits import (
     ASK_BURST,
@@ -21,6 +20,7 @@ from bluebear.server.limits import (
     LINE_BURST,
     LINES_PER_SECOND,
 )
+from bluebear.server.net.token_bucket import TokenBucket
 
 BOTH = pytest.mark.parametrize("codec", [JSON, MSGPACK], ids=["json", "msgpack"])
 HELLO = Hello(name="Ayu", langs=("en",))
@@ -223,6 +223,6 @@ def test_questions_have_a_budget_of_their_own() -> None:
 
 
 def test_a_budget_refills_up_to_its_burst() -> None:
-    budget = Bucket(2, 1.0, 0.0)
-    assert [budget.take(0.0) for _ in range(3)] == [True, True, False]
-    assert [budget.take(100.0) for _ in range(3)] == [True, True, False]
+    budget = TokenBucket(2, 1.0, 0.0)
+    assert [budget.consume(0.0) for _ in range(3)] == [True, True, False]
+    assert [budget.consume(100.0) for _ in range(3)] == [True, True, False]

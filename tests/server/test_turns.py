@@ -10,18 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from bluebear.server.edge.turns import Turns
+from bluebear.server.net.tick_limiter import TickLimiter
 from tests.tools.load.live_server import running
 from tests.tools.load.raw_client import stranger
 
 
 async def test_of_many_who_come_at_once_a_few_are_taken_in_a_turn_of_the_loop() -> None:
-    turns, taken = Turns(3), list[int]()
+    limiter, taken = TickLimiter(3), list[int]()
     for number in range(5):
-        turns.take(partial(taken.append, number))
+        limiter.run(partial(taken.append, number))
 
     async def one(number: int) -> None:
-        await turns.mine()
+        await limiter.wait()
         taken.append(number)
 
     waiting = [asyncio.create_task(one(number)) for number in range(5, 9)]
@@ -42,13 +42,13 @@ async def test_handshakes_and_welcomes_have_turns_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     requests: list[str] = []
-    take = Turns.take
+    run = TickLimiter.run
 
-    def noted(self: Turns, one: Callable[[], None]) -> None:
+    def noted(self: TickLimiter, one: Callable[[], None]) -> None:
         requests.append("turn")
-        take(self, one)
+        run(self, one)
 
-    monkeypatch.setattr(Turns, "take", noted)
+    monkeypatch.setattr(TickLimiter, "run", noted)
     async with running(tmp_path) as server:
         async with stranger(server.url) as new:
             await new.hello("Newcomer")

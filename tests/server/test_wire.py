@@ -15,7 +15,6 @@ from websockets.http11 import Request
 from websockets.server import ServerProtocol
 
 from bluebear.protocol import MSGPACK, Codec
-from bluebear.server.edge.turns import Part, Turn
 from bluebear.server.edge.wire import Heard, Reply, Wire
 from bluebear.server.limits import (
     FRAME_MAX_BYTES,
@@ -24,6 +23,7 @@ from bluebear.server.limits import (
     SIGNS_MOST,
     VAIN_FRAMES,
 )
+from bluebear.server.net.tick_limiter import TickBudget, TickShare
 from tests.sim.virtual_loop import VirtualLoop
 
 HANDSHAKE = (
@@ -183,12 +183,12 @@ def test_every_message_is_heard_once_however_its_bytes_arrive(seed: int) -> None
 class Dear(Listener):
     """A host that needs a millisecond for each message, by its own clock."""
 
-    def __init__(self, section: Part) -> None:
+    def __init__(self, share: TickShare) -> None:
         super().__init__()
-        self._part = section
+        self._share = share
 
     def _hear(self, message: bytes | str) -> bool:
-        self._part.turn.spend(self._part, 0.001)
+        self._share.tick.spend(self._share, 0.001)
         return super()._hear(message)
 
 
@@ -200,14 +200,14 @@ def test_a_turn_ends_by_time_and_a_network_has_its_part(
 
     @timeless
     async def scene() -> None:
-        turn = Turn(most, fraction)
-        ours, other = turn.part("192.0.2.1"), turn.part("192.0.2.2")
+        tick = TickBudget(most, fraction)
+        ours, other = tick.share("192.0.2.1"), tick.share("192.0.2.2")
         call = Call(Dear(ours))
         call.shake_hands()
-        call.wire.part = ours
+        call.wire.share = ours
         call.wire.data_received(masked(Opcode.BINARY, b"x") * 40 + b"\x82")
         seen = [len(call.listener.heard)]
-        assert (turn.over, other.over) == (heard == 10, False)
+        assert (tick.over, other.over) == (heard == 10, False)
         for _ in range(3):
             call.wire.data_received(b"")
             await asyncio.sleep(0)

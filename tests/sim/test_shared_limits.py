@@ -8,11 +8,11 @@ from typing import Final
 
 import msgspec
 
-from bluebear.server.edge.bounds import BOUNDS, Cost
-from bluebear.server.edge.budgets import Budgets
 from bluebear.server.edge.others import Others
 from bluebear.server.edge.tried import TELL_SECONDS, Tried
 from bluebear.server.edge.words import Spent
+from bluebear.server.net.budget import Budgets
+from bluebear.server.net.rate_limits import BOUNDS, Cost
 from bluebear.server.tasks import Tasks
 from tests.sim.virtual_loop import virtual
 
@@ -67,7 +67,7 @@ class Edge:
     def guess(self, cost: Cost = Cost.WRONG, person: str = "") -> bool:
         """A wrong try; whether it was let through."""
         now = asyncio.get_running_loop().time()
-        return not self.budgets.take(cost, now, address=ADDRESS, person=person)
+        return not self.budgets.consume(cost, now, address=ADDRESS, person=person)
 
 
 def some_edges(tasks: Tasks) -> list[Edge]:
@@ -130,7 +130,7 @@ async def test_what_was_right_is_told_to_no_person() -> None:
     for _ in range(30):
         assert edges[0].guess()
         now = asyncio.get_running_loop().time()
-        edges[0].budgets.give_back(Cost.WRONG, now, address=ADDRESS)
+        edges[0].budgets.refund(Cost.WRONG, now, address=ADDRESS)
         await asyncio.sleep(0.01)
     await asyncio.sleep(1)
     assert edges[0].way.told <= 2 * EDGES

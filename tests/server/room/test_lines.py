@@ -168,7 +168,7 @@ def house_bot(stage: Stage, seat: Seat) -> Connection:
     """A house bot that is in the room at its seat."""
     link, acting = Listener(f"bot {seat}", JSON, ""), stage.app.acting
     bot = Connection(
-        link, Session(JSON, 0.0), acting.perform, acting.refuse, pay=stage.app.gate.pay
+        link, Session(JSON, 0.0), acting.perform, acting.refuse, budgets=stage.app.budgets
     )
     bot.house_seat = seat
     stage.during(lambda: stage.live.attach(bot))

@@ -13,7 +13,7 @@ class Cost(StrEnum):
 
     CONNECTION = "connection"
     REQUEST = "request"
-    TOLD = "told"
+    NOTICE = "told"
     GUEST = "guest"
     ROOM = "room"
     ACCOUNT = "account"
@@ -61,7 +61,7 @@ BOUNDS: Final = Bounds(
     address={
         Cost.CONNECTION: Bound(60, 1, "a family whose router has just come back, all tabs at once"),
         Cost.REQUEST: Bound(400, 20, "a page of many files, opened again by a whole family"),
-        Cost.TOLD: Bound(
+        Cost.NOTICE: Bound(
             20, 1 / 5, "repeated connections over the limit are closed without a reply"
         ),
         Cost.GUEST: Bound(20, 1 / 30, "a school class in one evening; names are not harvested"),
@@ -100,7 +100,7 @@ BOUNDS: Final = Bounds(
         Cost.ANALYSIS: Bound(20, 1 / 60, "what house bots have time for beside their games"),
     },
 )
-"""By default; whoever measures lifts them."""
+"""The default; measurements lift them."""
 
 YELLS: Final = {Cost.CALL: Bound(1, 1 / 60, "once for each room and minute")}
 """For a room, of sentences about it to the whole lobby."""
