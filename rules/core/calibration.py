@@ -21,7 +21,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from bluebear.rules.core.game_info import GameInfo, sentence_of
-from bluebear.rules.core.package_data import DataError, file_of, read_toml
+from bluebear.rules.core.package_data import DataError, file_of, find_file, read_toml
 from bluebear.rules.core.search_model import Stage
 
 FILE: Final = "chances.toml"
@@ -93,11 +93,12 @@ class Calibration:
 
 def load_calibration(package: str, info: GameInfo) -> Calibration:
     """Read the `chances.toml` of a game; empty if there is none. DataError names a wrong field."""
-    if not resources.files(package).joinpath(FILE).is_file():
+    path = find_file(package, FILE)
+    if not resources.files(package).joinpath(path).is_file():
         return Calibration()
-    where = file_of(package, FILE)
+    where = file_of(package, path)
     try:
-        file = msgspec.convert(read_toml(package, FILE), _File)
+        file = msgspec.convert(read_toml(package, path), _File)
     except msgspec.ValidationError as problem:
         raise DataError(f"{where}: {sentence_of(problem)}") from problem
     for wrong in _faults(file, info):

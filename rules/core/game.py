@@ -9,8 +9,9 @@ To write a game, make a folder with
     __init__.py    GAME = YourGame(), a subclass of `Game`
     phrases.toml   every sentence, English and Japanese (see `core.phrases`)
     rules.md       numbered paragraphs in both languages (see `core.package_data.paragraphs`)
-and further modules as needed. Older versions of the rules, for games in progress, are in folders
-`rulesN` (`Game.for_rules_version`). Then run the conformance kit, `python -m
+and further modules as needed. A larger game sorts its files into the folders `rules` (what is
+legal and what happens), `text` and `bot`. Older versions of the rules, for games in progress, are
+in folders `rulesN` (`Game.for_rules_version`). Then run the conformance kit, `python -m
 bluebear.rules.core.conformance check KEY`. See also `docs/tutorial.md` and `core.calibration`.
 
 A game implements few methods, each the only place for its purpose:
@@ -204,9 +205,12 @@ class Game(ABC, Generic[S]):
         self.info = GameInfo.load(self.package)
         self.calibration = load_calibration(self.package, self.info)
         core = Phrases.load("bluebear.rules.core", "phrases.toml")
-        self.phrases = self.catalogue.load(self.package, "phrases.toml", fallback=core)
-        text = package_data.read_text(self.package, "rules.md")
-        self.rules = package_data.paragraphs(text, package_data.file_of(self.package, "rules.md"))
+        phrases, book = (
+            package_data.find_file(self.package, name) for name in ("phrases.toml", "rules.md")
+        )
+        self.phrases = self.catalogue.load(self.package, phrases, fallback=core)
+        text = package_data.read_text(self.package, book)
+        self.rules = package_data.paragraphs(text, package_data.file_of(self.package, book))
         self.tree: StateTree[S] = tree_of(self.state)
         self.moves = tuple(verb.move for verb in self.grammar.verbs.values())
         self.events = classes_below(Event, self.package)

@@ -15,6 +15,9 @@ Table = Mapping[str, Any]  # Any: what a TOML table holds is checked by its read
 OLDER: Final = re.compile(r"rules(?P<number>[1-9][0-9]{0,3})\Z")
 """The name of the folder of an older version of a game's rules."""
 
+ROOMS: Final = ("rules", "text", "bot")
+"""The folders into which a larger game sorts its files; a small one has all at its top."""
+
 _PARAGRAPH: Final = re.compile(r"^- \*\*(?P<id>[0-9]+(?:\.[0-9]+)+)\*\* (?P<en>.+)$")
 _JAPANESE: Final = re.compile(r"^  (?P<ja>\S.*)$")
 
@@ -51,6 +54,13 @@ def package_of(cls: type) -> str:
 def file_of(package: str, name: str) -> str:
     """The name of a package's file in an error: `rules/manhattan/game.toml`."""
     return f"{package.replace('.', '/')}/{name}"
+
+
+def find_file(package: str, name: str) -> str:
+    """The path of a file below a game's package: in one of `ROOMS`, or else at its top."""
+    top = resources.files(package)
+    rooms = (room for room in ROOMS if top.joinpath(room, name).is_file())
+    return next((f"{room}/{name}" for room in rooms), name)
 
 
 def read_text(package: str, name: str) -> str:

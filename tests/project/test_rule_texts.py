@@ -18,8 +18,14 @@ import pytest
 from bluebear.rules.core.package_data import paragraphs
 from tests.project import tree
 
+
+def game_of(book: Path) -> str:
+    """The key of a rule text's game: the folder around it that has a `game.toml`."""
+    return next(each.name for each in book.parents if (each / "game.toml").is_file())
+
+
 BOOKS: Final = {
-    path.parent.name: path
+    game_of(path): path
     for folder in ("rules", "examples")
     for path in tree.files("rules.md", below=folder)
 }
@@ -52,7 +58,7 @@ def proven() -> frozenset[str]:
 
 
 def numbers(book: Path) -> frozenset[str]:
-    key = book.parent.name
+    key = game_of(book)
     return frozenset(f"{key} {each}" for each in paragraphs(tree.text(book), tree.name(book)))
 
 
