@@ -1,14 +1,152 @@
 """Manhattan by Andreas Seyfarth: towers in six cities, four cards in hand.
 
-`state`, `moves`, `events`   what there is, what can be done, what happened
-`turns`      set-up, the course of the rounds; `choosing`, `building`, `cards`, `scoring` its parts
-`commands`, `board`          the lines that people type, the table as text
-`views`, `invariants`         a view read back, what always holds
-`bot`, `thinking`, `worth`    what a simple player judges by, what a search asks
-`imagining`, `lists`         quick playouts for it
+`rules/`   in the order of the rule book: `state`, `moves`, `events`, `turns` with the set-up,
+           `block_choice`, `building` with its `cards`, `scoring`; `invariants`
+`text/`    `commands`, `board`, phrases, `rules.md`
+`bot/`     `evaluation`, `search_model` (`playouts`, `fast_state`), `determinize`, `observation`
 """
 
-from bluebear.rules.manhattan.game import Manhattan
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from bluebear.rules.core.board_summary import SummaryBlock
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Game, Player, Proposal, ScoreLine, Tell, TextPage
+from bluebear.rules.core.game_info import Options
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.search_model import SearchModel, greedy_of
+from bluebear.rules.core.visibility import Eyes, Move, Seat
+from bluebear.rules.manhattan.bot import determinize
+from bluebear.rules.manhattan.bot.observation import row_of
+from bluebear.rules.manhattan.bot.search_model import Model
+from bluebear.rules.manhattan.rules import block_choice, building, invariants, scoring, turns
+from bluebear.rules.manhattan.rules.moves import Build, Take
+from bluebear.rules.manhattan.rules.state import City, Phase, State
+from bluebear.rules.manhattan.text import board, commands
+from bluebear.rules.manhattan.text.commands import AREAS, GRAMMAR
+
+_TO_MOVE: Final[Mapping[Seat | None, frozenset[Seat]]] = {
+    None: frozenset(),
+    **{seat: frozenset((seat,)) for seat in map(Seat, range(1, 5))},
+}
+
+
+class Manhattan(Game[State]):
+    """Manhattan for two to four seats, rules version 1."""
+
+    state = State
+    grammar = GRAMMAR
+    over_rule = "6.2"
+    thinker: ClassVar[SearchModel[State]] = Model()
+    bots: ClassVar[Mapping[str, Player]] = {"greedy": greedy_of(thinker)}
+    areas = AREAS
+    sorted_choices = True
+
+    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> State:
+        return turns.set_up(options, seats, chance, tell)
+
+    def to_move(self, state: State) -> frozenset[Seat]:
+        return _TO_MOVE[state.turn]
+
+    def choices(self, state: State, seat: Seat) -> Iterable[Move]:
+        if state.phase is Phase.CHOOSING:
+            return block_choice.choices(state, seat)
+        return building.builds(state, seat)
+
+    def why_not(self, state: State, seat: Seat, move: Move) -> NotAllowed | None:
+        if state.phase is Phase.CHOOSING:
+            if isinstance(move, Take):
+                return block_choice.why_not(state, seat, move)
+            return NotAllowed("choose_first", rule="3.1", count=state.per_round)
+        if isinstance(move, Build):
+            return building.why_not(state, seat, move)
+        return NotAllowed("build_now", rule="4.1")
+
+    def after(self, draft: State, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+        if isinstance(move, Build):
+            building.build(draft, seat, move, chance, tell)
+        elif isinstance(move, Take):
+            block_choice.took(draft, seat, move, tell)
+
+    def run_forced_moves(self, draft: State, chance: Chance, tell: Tell) -> None:
+        turns.run_forced_moves(draft, chance, tell)
+
+    def turn_rule(self, state: State) -> str:
+        return "3.1" if state.phase is Phase.CHOOSING else "4.1"
+
+    def fallback(self, state: State, seat: Seat) -> Move:
+        """What is played for a seat whose time is up: an even choice, else the first build."""
+        if state.phase is Phase.CHOOSING:
+            return block_choice.even_choice(state, seat)
+        return building.builds(state, seat)[0]
+
+    def scores(self, state: State) -> Mapping[Seat, int]:
+        return {seat: builder.score for seat, builder in state.seats.items()}
+
+    def breakdown(self, state: State) -> Iterator[ScoreLine]:
+        return scoring.breakdown(state)
+
+    def observation(self, view: State, seat: Seat) -> Sequence[int]:
+        """What counts at this table, with what each seat would score now (`tensor.py`)."""
+        return row_of(view, seat)
+
+    def deal(self, view: State, eyes: Eyes, chance: Chance) -> State:
+        return determinize.determinize(view, eyes, chance)
+
+    def invariants(self, state: State) -> Iterator[str]:
+        return invariants.broken(state)
+
+    def propose(self, options: Options, seats: int) -> Sequence[Proposal]:
+        """Six rounds for three seats, so that each is last equally often (Rule: manhattan 7.1)."""
+        if seats != 3 or options["sixrounds"]:
+            return ()
+        return (Proposal("sixrounds", value=True, phrase="proposal.sixrounds"),)
+
+    def expand(self, view: State, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+        """Nothing is longer here; a choice of too few or too many is told this round's number."""
+        if verb == "take" and view.phase is Phase.CHOOSING and seat in self.to_move(view):
+            no = block_choice.wrong_number(view, text)
+            if no is not None:
+                raise no
+        return None
+
+    def board(self, view: State, eyes: Eyes, page: TextPage) -> str:
+        return board.BoardText(view, eyes, page, self.phrases).table()
+
+    def summary_blocks(self, view: State, eyes: Eyes, page: TextPage) -> Iterator[SummaryBlock]:
+        return board.BoardText(view, eyes, page, self.phrases).glance()
+
+    def linear_board(self, view: State, eyes: Eyes, page: TextPage) -> str:
+        return board.BoardText(view, eyes, page, self.phrases).reading()
+
+    def status(self, view: State, eyes: Eyes, page: TextPage) -> Sequence[str]:
+        return board.BoardText(view, eyes, page, self.phrases).status()
+
+    def look(self, area: str, view: State, eyes: Eyes, page: TextPage) -> str:
+        sheet = board.BoardText(view, eyes, page, self.phrases)
+        return sheet.hands() if area == "hand" else sheet.floors(City(area))
+
+    def points(self, view: State, eyes: Eyes) -> Mapping[Seat, int]:
+        return self.scores(view)
+
+    def show_moves(self, moves: Sequence[Move], page: TextPage) -> str:
+        return commands.format_moves(moves, page, self.phrases)
+
+    def answer(
+        self,
+        query: str,
+        view: State,
+        eyes: Eyes,
+        arguments: Mapping[str, Any],  # Any: values of slots
+        page: TextPage,
+    ) -> str:
+        """`/show CITY`: every floor of a city; of all cities without an argument."""
+        if query != "show":
+            return super().answer(query, view, eyes, arguments, page)
+        return board.BoardText(view, eyes, page, self.phrases).floors(arguments.get("city"))
+
 
 GAME = Manhattan()
 

@@ -15,8 +15,8 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import fold
 from bluebear.rules.core.visibility import Event, Eyes, Seat, but, require
 from bluebear.rules.manhattan import GAME
-from bluebear.rules.manhattan.events import Drew
-from bluebear.rules.manhattan.state import (
+from bluebear.rules.manhattan.rules.events import Drew
+from bluebear.rules.manhattan.rules.state import (
     CARDS,
     COPIES,
     SITES,
@@ -29,7 +29,7 @@ from bluebear.rules.manhattan.state import (
     Phase,
     Points,
     Site,
-    Table,
+    State,
     next_seat,
 )
 
@@ -72,7 +72,7 @@ def cities(pictures: Mapping[City, str], seats: int = 2) -> Cities:
     return Keyed({each: drawn.get(each, Keyed()) for each in City})
 
 
-def choosing(seats: int = 2, *, stock: Sequence[int] = STOCK, sixrounds: bool = False) -> Table:
+def choosing(seats: int = 2, *, stock: Sequence[int] = STOCK, sixrounds: bool = False) -> State:
     """The first round: all players have to choose, A begins."""
     return _table(seats, phase=Phase.CHOOSING, stock=tuple(stock), chosen=(), sixrounds=sixrounds)
 
@@ -89,7 +89,7 @@ def building_turn(
     start: Seat | None = None,
     seats: int = 2,
     turned_cards: bool = False,
-) -> Table:
+) -> State:
     """A turn in the first round: one seat has this hand and these blocks, the others those.
 
     Without another start player the seat to move began the round; those between the two have
@@ -123,11 +123,11 @@ def _table(
     hand: Sequence[int] = WHATEVER,
     sixrounds: bool = False,
     turned_cards: bool = False,
-) -> Table:
+) -> State:
     builder = Builder(
         hand=cards(*hand), stock=stock, chosen=chosen, lost=0, score=0, points=Points(0, 0, 0)
     )
-    table = Table(
+    table = State(
         rules=1,
         sixrounds=sixrounds,
         turned_cards=turned_cards,
@@ -147,29 +147,29 @@ def cards(*numbers: int) -> tuple[Card, ...]:
     return tuple(map(Card, sorted(numbers)))
 
 
-def _rest(table: Table) -> tuple[int, ...]:
+def _rest(table: State) -> tuple[int, ...]:
     """The cards that are neither in a hand nor discarded."""
     hands = [card for builder in table.seats.values() for card in require(builder.hand)]
     return tuple(COPIES - hands.count(card) - table.used[card] for card in CARDS)
 
 
-def with_piles(table: Table, *, deck: Sequence[int], discards: Sequence[int]) -> Table:
+def with_piles(table: State, *, deck: Sequence[int], discards: Sequence[int]) -> State:
     """The table with so many copies of card 1, 2, ... 9 in the deck and among the discards."""
     return but(table, deck=tuple(deck), used=Keyed(dict(zip(CARDS, discards, strict=True))))
 
 
-def play(table: Table, seat: Seat, line: str, chance: Chance | None = None) -> Table:
+def play(table: State, seat: Seat, line: str, chance: Chance | None = None) -> State:
     """The table after a line."""
-    after: Table = outcome(table, seat, line, chance).state
+    after: State = outcome(table, seat, line, chance).state
     return after
 
 
-def outcome(table: Table, seat: Seat, line: str, chance: Chance | None = None) -> Outcome[Any]:
+def outcome(table: State, seat: Seat, line: str, chance: Chance | None = None) -> Outcome[Any]:
     """What comes of a canonical line; draws do not matter unless a chance is given."""
     return GAME.play(table, seat, GAME.grammar.parse(line), chance or FastChance(1))
 
 
-def play_all(table: Table, *lines: str) -> tuple[Table, list[Event]]:
+def play_all(table: State, *lines: str) -> tuple[State, list[Event]]:
     """The table after lines of the player on turn, and all events."""
     happened: list[Event] = []
     for line in lines:
@@ -180,14 +180,14 @@ def play_all(table: Table, *lines: str) -> tuple[Table, list[Event]]:
     return table, happened
 
 
-def refusal(table: Table, seat: Seat, line: str) -> NotAllowed:
+def refusal(table: State, seat: Seat, line: str) -> NotAllowed:
     """Why a canonical line is not allowed; it must be refused before anything is drawn."""
     with pytest.raises(NotAllowed) as caught:
         outcome(table, seat, line, NoChance())
     return caught.value
 
 
-def typed(table: Table, seat: Seat, text: str) -> str:
+def typed(table: State, seat: Seat, text: str) -> str:
     """The canonical line of what a seat types, as a server finds it."""
     grammar = GAME.grammar
     body = text.removeprefix("/")
@@ -197,7 +197,7 @@ def typed(table: Table, seat: Seat, text: str) -> str:
     return grammar.format(move)
 
 
-def lines(table: Table, seat: Seat) -> list[str]:
+def lines(table: State, seat: Seat) -> list[str]:
     """What a seat may do."""
     return [GAME.grammar.format(move) for move in GAME.legal(table, seat)]
 
@@ -207,7 +207,7 @@ def eyes(*seats: Seat) -> Eyes:
     return frozenset(seats)
 
 
-def board(table: Table, *seats: Seat) -> str:
+def board(table: State, *seats: Seat) -> str:
     """The board in plain English, for these eyes."""
     seen = eyes(*seats)
     return GAME.board(GAME.seen(table, seen), seen, PLAIN)

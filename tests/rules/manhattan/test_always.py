@@ -14,9 +14,9 @@ from bluebear.rules.core.game import Outcome
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.visibility import Seat, but, require
 from bluebear.rules.manhattan import GAME
-from bluebear.rules.manhattan.events import Built, Captured, Got, Lost, Scored, Took
-from bluebear.rules.manhattan.moves import BUILDS
-from bluebear.rules.manhattan.state import (
+from bluebear.rules.manhattan.rules.events import Built, Captured, Got, Lost, Scored, Took
+from bluebear.rules.manhattan.rules.moves import BUILDS
+from bluebear.rules.manhattan.rules.state import (
     CARDS,
     COPIES,
     FLOORS,
@@ -26,7 +26,7 @@ from bluebear.rules.manhattan.state import (
     City,
     Phase,
     Site,
-    Table,
+    State,
 )
 from tests.rules.manhattan.scene import A, building_turn
 
@@ -55,7 +55,7 @@ def outcomes(seed: int, seats: int, options: dict[str, bool]) -> Iterator[Outcom
 @games
 def test_no_floor_is_ever_lost_from_sight(seed: int, seats: int, options: dict[str, bool]) -> None:
     for made in outcomes(seed, seats, options):
-        table: Table = made.state
+        table: State = made.state
         for seat, builder in table.seats.items():
             stock = sum(size * count for size, count in zip(SIZES, builder.stock, strict=True))
             placed = [
@@ -73,7 +73,7 @@ def test_every_card_is_somewhere_and_every_hand_has_four(
     seed: int, seats: int, options: dict[str, bool]
 ) -> None:
     for made in outcomes(seed, seats, options):
-        table: Table = made.state
+        table: State = made.state
         hands = [require(builder.hand) for builder in table.seats.values()]
         assert [len(hand) for hand in hands] == [4] * seats
         for card in CARDS:
@@ -126,7 +126,7 @@ def test_legal_builds_are_those_of_a_plain_reading_of_the_rules(
 ) -> None:
     options["turned_cards"] = False
     for made in outcomes(seed, seats, options):
-        table: Table = made.state
+        table: State = made.state
         if table.phase is Phase.BUILDING and table.turn is not None:
             expected = {
                 build
@@ -138,7 +138,7 @@ def test_legal_builds_are_those_of_a_plain_reading_of_the_rules(
             assert set(GAME.legal(table, table.turn)) == expected
 
 
-def _allowed(table: Table, seat: Seat, block: int, city: City, site: Site) -> bool:
+def _allowed(table: State, seat: Seat, block: int, city: City, site: Site) -> bool:
     builder = table.seats[seat]
     if block not in builder.chosen or Card(site) not in require(builder.hand):
         return False
@@ -159,7 +159,7 @@ def test_all_invariants_hold_in_every_position(
 
 @pytest.mark.rule("manhattan 11.1", "manhattan 11.2", "manhattan 11.3", "manhattan 11.4")
 def test_what_is_broken_is_said() -> None:
-    complete: Table = GAME.setup(GAME.info.complete({}), 2, FastChance(1)).state
+    complete: State = GAME.setup(GAME.info.complete({}), 2, FastChance(1)).state
     builder = complete.seats[A]
     groundless = complete.cities[City.CAIRO].put(Site(1), Building((0, 0), A))
     broken = {

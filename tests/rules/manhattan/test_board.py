@@ -9,7 +9,7 @@ from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.visibility import but
 from bluebear.rules.manhattan import GAME
-from bluebear.rules.manhattan.state import City, Phase
+from bluebear.rules.manhattan.rules.state import City, Phase
 from tests.rules.manhattan.scene import A, B, C, board, building_turn, eyes, with_piles
 
 PICTURES = {

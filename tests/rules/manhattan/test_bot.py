@@ -7,11 +7,11 @@ import pytest
 from bluebear.rules.core.chance import FastChance, ScriptedChance
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.manhattan import GAME
-from bluebear.rules.manhattan.state import City, Table
+from bluebear.rules.manhattan.rules.state import City, State
 from tests.rules.manhattan.scene import A, building_turn, choosing, eyes
 
 
-def choice(table: Table, seat: Seat) -> str:
+def choice(table: State, seat: Seat) -> str:
     """What greedy plays from what the seat sees."""
     view = GAME.seen(table, eyes(seat))
     move = GAME.bots["greedy"](view, seat, GAME.plain(table, seat), ScriptedChance(0))
@@ -34,7 +34,7 @@ def test_it_takes_over_what_turns_a_city() -> None:
 def wins(seed: int, seats: int) -> bool:
     """Whether greedy, on one seat among random players, wins alone."""
     chance = FastChance(seed)
-    table: Table = GAME.setup(GAME.info.complete({}), seats, chance).state
+    table: State = GAME.setup(GAME.info.complete({}), seats, chance).state
     bot_seat = Seat(seed % seats + 1)
     while (turn := table.turn) is not None:
         legal = GAME.plain(table, turn)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.core.visibility import Seat, but, require
 from bluebear.rules.manhattan import GAME
-from bluebear.rules.manhattan.events import (
+from bluebear.rules.manhattan.rules.events import (
     Built,
     Captured,
     Dealt,
@@ -20,7 +20,7 @@ from bluebear.rules.manhattan.events import (
     Lost,
     Shuffled,
 )
-from bluebear.rules.manhattan.state import Building, Card, City, Phase, Site, Table
+from bluebear.rules.manhattan.rules.state import Building, Card, City, Phase, Site, State
 from tests.rules.manhattan.scene import (
     A,
     B,
@@ -181,7 +181,7 @@ def test_the_last_card_of_the_deck_is_drawn_without_shuffling() -> None:
 
 def beleaguered(
     *, chosen: tuple[int, ...] = (1, 1), turn_blocks: tuple[int, ...] = (1, 1)
-) -> Table:
+) -> State:
     """B is to build; after that A holds four cards of a position where it can build nowhere."""
     return building_turn(
         ALL_CORNERS_LEFT,

@@ -6,8 +6,8 @@ import pytest
 
 from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.manhattan import GAME
-from bluebear.rules.manhattan.events import Got, Took
-from bluebear.rules.manhattan.state import Phase, Table
+from bluebear.rules.manhattan.rules.events import Got, Took
+from bluebear.rules.manhattan.rules.state import Phase, State
 from tests.rules.manhattan.scene import (
     A,
     B,
@@ -120,6 +120,6 @@ def test_the_last_choice_of_a_game_is_never_asked_for() -> None:
     ],
 )
 def test_when_time_is_up_an_even_choice_or_the_first_build_is_played(
-    table: Table, line: str
+    table: State, line: str
 ) -> None:
     assert GAME.grammar.format(GAME.fallback(table, A)) == line

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.visibility import Seat
-from bluebear.rules.manhattan.scoring import points_of
-from bluebear.rules.manhattan.state import City, Points, Site
+from bluebear.rules.manhattan.rules.scoring import points_of
+from bluebear.rules.manhattan.rules.state import City, Points, Site
 from tests.rules.manhattan.scene import (
     A,
     B,

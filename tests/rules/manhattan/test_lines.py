@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from bluebear.rules.manhattan import GAME
-from bluebear.rules.manhattan.moves import Build, Take
-from bluebear.rules.manhattan.state import City, Site
+from bluebear.rules.manhattan.rules.moves import Build, Take
+from bluebear.rules.manhattan.rules.state import City, Site
 from tests.rules.manhattan.scene import (
     PLAIN,
     A,

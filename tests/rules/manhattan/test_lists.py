@@ -11,11 +11,11 @@ from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Outcome
 from bluebear.rules.core.visibility import Event, Move, Seat
 from bluebear.rules.manhattan import GAME
-from bluebear.rules.manhattan.events import Dealt, Drew, Exchanged, Lost, Shuffled
-from bluebear.rules.manhattan.imagining import Imagining, rest_of
-from bluebear.rules.manhattan.lists import CITY_OF, SITES_HERE, Lists, lists_of
-from bluebear.rules.manhattan.moves import Build, Take
-from bluebear.rules.manhattan.state import City, Phase, Site, Table
+from bluebear.rules.manhattan.bot.fast_state import CITY_OF, SITES_HERE, FastState, lists_of
+from bluebear.rules.manhattan.bot.playouts import Playouts, rest_of
+from bluebear.rules.manhattan.rules.events import Dealt, Drew, Exchanged, Lost, Shuffled
+from bluebear.rules.manhattan.rules.moves import Build, Take
+from bluebear.rules.manhattan.rules.state import City, Phase, Site, State
 from tests.rules.manhattan.scene import B, with_piles
 from tests.rules.manhattan.test_building import beleaguered
 
@@ -48,7 +48,7 @@ def ordered(stack: list[int], first: Sequence[int]) -> None:
     stack += reversed(first)
 
 
-def play_along(lists: Lists, move: Move, outcome: Outcome[Table]) -> None:
+def play_along(lists: FastState, move: Move, outcome: Outcome[State]) -> None:
     """Play on the lists what the rules have played, with the same cards."""
     before, after = drawn(outcome.events)
     ordered(lists.stack, before)
@@ -60,17 +60,19 @@ def play_along(lists: Lists, move: Move, outcome: Outcome[Table]) -> None:
     lists.settle()
 
 
-def plain(lists: Lists) -> dict[str, object]:
+def plain(lists: FastState) -> dict[str, object]:
     """All that lists have, cards without an order."""
     made = {
-        name: getattr(lists, name) for name in Lists.__slots__ if name not in ("shuffle", "earned")
+        name: getattr(lists, name)
+        for name in FastState.__slots__
+        if name not in ("shuffle", "earned")
     }
     made["hands"] = [sorted(hand) for hand in lists.hands]
     made["stack"] = sorted(lists.stack)
     return made
 
 
-def same(lists: Lists, table: Table) -> None:
+def same(lists: FastState, table: State) -> None:
     """The lists are those of this table, and promise the same."""
     there = lists_of(table, lambda cards: None)
     if table.turn is None:
@@ -89,7 +91,7 @@ def same(lists: Lists, table: Table) -> None:
 @pytest.mark.parametrize("rash", [False, True], ids=["mixed", "high"])
 def test_the_lists_play_by_the_rules(seats: int, options: dict[str, bool], *, rash: bool) -> None:
     chance = FastChance(seats * 7 + len(str(options)))
-    outcome: Outcome[Table] = GAME.setup(GAME.info.complete(options), seats, chance)
+    outcome: Outcome[State] = GAME.setup(GAME.info.complete(options), seats, chance)
     lists = lists_of(outcome.state, lambda cards: None)
     happened: set[type] = set()
     while outcome.to_move:
@@ -133,7 +135,7 @@ def test_a_playout_plays_to_the_next_scoring_and_leaves_the_deal_alone() -> None
     chance = FastChance(3)
     table = GAME.setup(GAME.info.complete({}), 2, chance).state
     seat = table.turn or Seat(1)
-    core = Imagining(GAME.seen(table, frozenset({seat})), seat)
+    core = Playouts(GAME.seen(table, frozenset({seat})), seat)
     core.deal(5)
     moves = GAME.plain(table, seat)
     rests = [core.play_out(move) for move in moves[:6]]
@@ -146,7 +148,7 @@ def test_a_playout_plays_to_the_next_scoring_and_leaves_the_deal_alone() -> None
 
 def test_a_deal_has_every_card_five_times() -> None:
     table = GAME.setup(GAME.info.complete({}), 3, FastChance(2)).state
-    core = Imagining(GAME.seen(table, frozenset({Seat(2)})), Seat(2))
+    core = Playouts(GAME.seen(table, frozenset({Seat(2)})), Seat(2))
     core.deal(9)
     dealt = core._dealt
     cards = sorted([*dealt.stack, *(card for hand in dealt.hands for card in hand)])
@@ -157,12 +159,12 @@ def test_a_deal_has_every_card_five_times() -> None:
 def test_the_policy_reads_the_movers_hand_and_what_lies_open() -> None:
     """On other deals of what the mover sees it makes the same choice."""
     chance = FastChance(8)
-    outcome: Outcome[Table] = GAME.setup(GAME.info.complete({}), 3, chance)
+    outcome: Outcome[State] = GAME.setup(GAME.info.complete({}), 3, chance)
     chosen = 0
     while outcome.to_move:
         [seat] = outcome.to_move
         eyes = frozenset({seat})
-        core = Imagining(GAME.seen(outcome.state, eyes), seat)
+        core = Playouts(GAME.seen(outcome.state, eyes), seat)
         if outcome.state.phase is Phase.BUILDING:
             choices = set()
             for seed in range(4):

@@ -7,8 +7,8 @@ import pytest
 from bluebear.rules.core.chance import Chance, FastChance, ScriptedChance
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.manhattan import GAME
-from bluebear.rules.manhattan.events import Built, Captured, RoundBegan
-from bluebear.rules.manhattan.state import Card, City, Site, Table
+from bluebear.rules.manhattan.rules.events import Built, Captured, RoundBegan
+from bluebear.rules.manhattan.rules.state import Card, City, Site, State
 from tests.rules.manhattan.scene import A, B, C, D, board, building_turn, eyes, lines, play, refusal
 
 
@@ -27,7 +27,7 @@ def course(seats: int, *, sixrounds: bool) -> tuple[list[Seat], list[Seat]]:
     """The start player of each round of a game, and who built last in each."""
     chance = _SeatOneFirst(seats)
     made = GAME.setup(GAME.info.complete({"sixrounds": sixrounds}), seats, chance)
-    table: Table = made.state
+    table: State = made.state
     starts, lasts, latest = [table.start], [], table.start
     while table.turn is not None:
         made = GAME.play(table, table.turn, GAME.fallback(table, table.turn), chance)
@@ -78,7 +78,7 @@ def test_the_option_has_the_names_that_people_know() -> None:
 @pytest.mark.rule("manhattan 7.1")
 def test_six_rounds_are_of_four_blocks() -> None:
     options = GAME.info.complete({"sixrounds": True})
-    table: Table = GAME.setup(options, 2, ScriptedChance(*[0] * 9)).state
+    table: State = GAME.setup(options, 2, ScriptedChance(*[0] * 9)).state
     assert (table.rounds, table.per_round) == (6, 4)
 
 

@@ -12,9 +12,9 @@ from bluebear.rules.core.game import Standing
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.manhattan import GAME
-from bluebear.rules.manhattan.events import GameOver, RoundBegan, Scored
-from bluebear.rules.manhattan.scoring import points_of
-from bluebear.rules.manhattan.state import Building, Cities, City, Phase, Points, Site, Table
+from bluebear.rules.manhattan.rules.events import GameOver, RoundBegan, Scored
+from bluebear.rules.manhattan.rules.scoring import points_of
+from bluebear.rules.manhattan.rules.state import Building, Cities, City, Phase, Points, Site, State
 from tests.rules.manhattan.scene import (
     A,
     B,
@@ -107,7 +107,7 @@ def _tallest(
     return 3 if len(top) == 1 and owners[top[0]] == seat else 0
 
 
-def last_turn(pictures: Mapping[City, str], *, game_round: int = 1, seats: int = 2) -> Table:
+def last_turn(pictures: Mapping[City, str], *, game_round: int = 1, seats: int = 2) -> State:
     """The last block of a round is to be built by the last seat."""
     table = building_turn(
         pictures, turn=Seat(seats), start=A, chosen=(1,), others_chosen=(), seats=seats
@@ -115,7 +115,7 @@ def last_turn(pictures: Mapping[City, str], *, game_round: int = 1, seats: int =
     return but(table, round=game_round)
 
 
-def with_score(table: Table, seat: Seat, score: int) -> Table:
+def with_score(table: State, seat: Seat, score: int) -> State:
     builder = but(table.seats[seat], score=score, points=Points(score, 0, 0))
     return but(table, seats=table.seats.put(seat, builder))
 

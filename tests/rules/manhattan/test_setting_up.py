@@ -9,16 +9,16 @@ import pytest
 from bluebear.rules.core.chance import FastChance, ScriptedChance
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.manhattan import GAME
-from bluebear.rules.manhattan.events import Began, Dealt
-from bluebear.rules.manhattan.state import FLOORS, SITES, City, Phase, Table
+from bluebear.rules.manhattan.rules.events import Began, Dealt
+from bluebear.rules.manhattan.rules.state import FLOORS, SITES, City, Phase, State
 from tests.rules.manhattan.scene import A, B, C, D, board, building_turn, eyes, lines, typed
 
 IN_ORDER: Final = [0] * 16
 """Draws that always take the lowest card that is left."""
 
 
-def new_game(seats: int, *picks: int) -> Table:
-    table: Table = GAME.setup(GAME.info.complete({}), seats, ScriptedChance(*picks)).state
+def new_game(seats: int, *picks: int) -> State:
+    table: State = GAME.setup(GAME.info.complete({}), seats, ScriptedChance(*picks)).state
     return table
 
 
@@ -121,7 +121,7 @@ def test_chance_names_the_start_player(pick: int, seat: Seat) -> None:
 
 @pytest.mark.rule("manhattan 2.3")
 def test_a_game_begins_with_nothing_built_and_no_points() -> None:
-    table: Table = GAME.setup(GAME.info.complete({}), 3, FastChance(1)).state
+    table: State = GAME.setup(GAME.info.complete({}), 3, FastChance(1)).state
     assert table.phase is Phase.CHOOSING
     assert [len(buildings) for buildings in table.cities.values()] == [0] * 6
     assert [builder.score for builder in table.seats.values()] == [0, 0, 0]

@@ -13,13 +13,13 @@ from bluebear.rules.core.conformance.two_worlds import check_position_in_worlds
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.visibility import Eyes, Seat, but
 from bluebear.rules.manhattan import GAME
-from bluebear.rules.manhattan.state import City, Table
+from bluebear.rules.manhattan.rules.state import City, State
 from tests.rules.manhattan.scene import A, B, C, D, building_turn, eyes
 
 FOUR: Final = read_case(GAME, ["seats=4"])
 
 
-def near_the_edge(turn: Seat) -> Table:
+def near_the_edge(turn: Seat) -> State:
     """A, who comes after D, can build on site 1 of each city only, so A's cards decide."""
     table = building_turn(
         dict.fromkeys(City, ". B2 C2  D2 B2 C2  D2 B2 C2"),

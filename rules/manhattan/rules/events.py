@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from bluebear.rules.core.visibility import Event, Public, Seat, Visibility
-from bluebear.rules.manhattan.state import Card, City, Site
+from bluebear.rules.manhattan.rules.state import Card, City, Site
 
 
 class Began(Event):

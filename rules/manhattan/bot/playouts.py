@@ -7,10 +7,10 @@ from typing import Final
 
 from bluebear.rules.core.search_model import PlayoutEnd, Terms
 from bluebear.rules.core.visibility import Move, Seat
-from bluebear.rules.manhattan.lists import CITY_OF, NOBODY, SITES_HERE, Lists
-from bluebear.rules.manhattan.moves import BUILDS, Build, Take
-from bluebear.rules.manhattan.state import CARDS, COPIES, HAND, Phase, Points, Site, Table
-from bluebear.rules.manhattan.worth import terms_of, worth_when
+from bluebear.rules.manhattan.bot.evaluation import terms_of, worth_when
+from bluebear.rules.manhattan.bot.fast_state import CITY_OF, NOBODY, SITES_HERE, FastState
+from bluebear.rules.manhattan.rules.moves import BUILDS, Build, Take
+from bluebear.rules.manhattan.rules.state import CARDS, COPIES, HAND, Phase, Points, Site, State
 
 TRIES: Final = 6
 """The policy looks at so many builds by chance and takes the best of them."""
@@ -27,12 +27,12 @@ _MASK: Final = 2**64 - 1
 _HIGH: Final = 33
 
 
-class Imagining:
+class Playouts:
     """Playouts of one view; a `bluebear.rules.core.search_model.Core`. Owner: one search."""
 
-    def __init__(self, view: Table, seat: Seat) -> None:
+    def __init__(self, view: State, seat: Seat) -> None:
         self._seat = seat - 1
-        self._view = Lists(view, [], self._shuffle)
+        self._view = FastState(view, [], self._shuffle)
         known = [card for builder in view.seats.values() for card in builder.hand or ()]
         self._pool = [
             card - 1 for card in CARDS for _ in range(COPIES - view.used[card] - known.count(card))
@@ -80,13 +80,13 @@ class Imagining:
         # Since the scoring nothing was built, so its points are those of the cities as they stand.
         return rest_of(table, table.earned, reply)
 
-    def _move(self, table: Lists, move: Move) -> None:
+    def _move(self, table: FastState, move: Move) -> None:
         if isinstance(move, Build):
             table.build(move.block, CITY_OF.index(move.city) * SITES_HERE + move.site - 1)
         elif isinstance(move, Take):
             table.take(move.blocks)
 
-    def _choice(self, table: Lists) -> tuple[int, int]:
+    def _choice(self, table: FastState) -> tuple[int, int]:
         """What the policy builds: the best of some builds by chance, block and cell.
 
         It reads the mover's own hand and what lies open.
@@ -119,7 +119,7 @@ class Imagining:
         self._state = state
         return found if best > -99 else self._any(table)
 
-    def _any(self, table: Lists) -> tuple[int, int]:
+    def _any(self, table: FastState) -> tuple[int, int]:
         """Any build; the seat has one."""
         seat = table.turn
         places, mine = table.places[seat], table.floors[seat]
@@ -135,7 +135,7 @@ class Imagining:
         return legal[(self._state >> _HIGH) % len(legal)]
 
 
-def rest_of(table: Lists, standing: Sequence[Points], reply: Move | None) -> PlayoutEnd:
+def rest_of(table: FastState, standing: Sequence[Points], reply: Move | None) -> PlayoutEnd:
     """Where a table on lists stands, whose cities are worth these points as they stand."""
     over = table.phase is Phase.OVER
     left = 0 if over else table.rounds + 1 - table.round

@@ -19,14 +19,14 @@ from bluebear.rules.core.search_model import (
     stage_of,
 )
 from bluebear.rules.core.visibility import Move, Seat
-from bluebear.rules.manhattan import bot
-from bluebear.rules.manhattan.imagining import Imagining
-from bluebear.rules.manhattan.scoring import points_of
-from bluebear.rules.manhattan.state import STOCK, Phase, Table
-from bluebear.rules.manhattan.worth import NAMED, terms_of, worth_when
+from bluebear.rules.manhattan.bot import evaluation
+from bluebear.rules.manhattan.bot.evaluation import NAMED, terms_of, worth_when
+from bluebear.rules.manhattan.bot.playouts import Playouts
+from bluebear.rules.manhattan.rules.scoring import points_of
+from bluebear.rules.manhattan.rules.state import STOCK, Phase, State
 
 
-class Thinking(SearchModel[Table]):
+class Model(SearchModel[State]):
     """The judgement of Manhattan."""
 
     named = NAMED
@@ -46,42 +46,42 @@ class Thinking(SearchModel[Table]):
         MASTER: ArenaResult(58, STRONG, games=60),
     }
 
-    def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
-        return bot.worths(state, seat, moves)
+    def worths(self, state: State, seat: Seat, moves: Sequence[Move]) -> list[int]:
+        return evaluation.worths(state, seat, moves)
 
-    def beginner_worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
+    def beginner_worths(self, state: State, seat: Seat, moves: Sequence[Move]) -> list[int]:
         """Points of others count half."""
-        with_others = bot.worths(state, seat, moves)
-        alone = bot.worths(state, seat, moves, rivals=False)
+        with_others = evaluation.worths(state, seat, moves)
+        alone = evaluation.worths(state, seat, moves, rivals=False)
         return [sum(both) for both in zip(with_others, alone, strict=True)]
 
-    def candidates(self, state: Table, seat: Seat) -> int:
+    def candidates(self, state: State, seat: Seat) -> int:
         return 20
 
-    def rests(self, state: Table, since: Table) -> bool:
+    def rests(self, state: State, since: State) -> bool:
         """Whether the round is over (Rule: manhattan 4.8)."""
         return state.round != since.round
 
-    def terms(self, state: Table) -> list[Terms]:
+    def terms(self, state: State) -> list[Terms]:
         left = scorings_left(state)
         return [
             terms_of(left, state.seats[seat].score, points, state.seats[seat].stock)
             for seat, points in points_of(state.cities, len(state.seats)).items()
         ]
 
-    def spread(self, state: Table) -> int:
+    def spread(self, state: State) -> int:
         return worth_when(scorings_left(state)).spread
 
-    def stage(self, state: Table) -> Stage:
+    def stage(self, state: State) -> Stage:
         """By the blocks that are built or lost."""
         blocks = len(state.seats) * sum(STOCK)
         left = sum(sum(one.stock) + len(one.chosen) for one in state.seats.values())
         return stage_of(len(state.seats), blocks - left, blocks)
 
-    def core(self, view: Table, seat: Seat) -> Imagining:
-        return Imagining(view, seat)
+    def core(self, view: State, seat: Seat) -> Playouts:
+        return Playouts(view, seat)
 
 
-def scorings_left(table: Table) -> int:
+def scorings_left(table: State) -> int:
     """How many scorings are still to come (Rule: manhattan 6.2)."""
     return 0 if table.phase is Phase.OVER else table.rounds + 1 - table.round

@@ -5,12 +5,12 @@ from __future__ import annotations
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.visibility import Eyes, Seat, but
-from bluebear.rules.manhattan.building import can_build
-from bluebear.rules.manhattan.cards import Deck, dealt
-from bluebear.rules.manhattan.state import COPIES, Builder, Phase, Table
+from bluebear.rules.manhattan.rules.building import can_build
+from bluebear.rules.manhattan.rules.cards import Deck, dealt
+from bluebear.rules.manhattan.rules.state import COPIES, Builder, Phase, State
 
 
-def deal(view: Table, eyes: Eyes, chance: Chance) -> Table:
+def determinize(view: State, eyes: Eyes, chance: Chance) -> State:
     """A table that these eyes cannot tell from the real one: unseen hands are dealt anew.
 
     Whoever is to build has a hand with which he can: an unseen one is dealt until it does, as
@@ -25,7 +25,7 @@ def deal(view: Table, eyes: Eyes, chance: Chance) -> Table:
             return table
 
 
-def _dealt(view: Table, deck: Deck, chance: Chance) -> Table:
+def _dealt(view: State, deck: Deck, chance: Chance) -> State:
     """The table of a view with the cards of a deck given to the unseen seats by chance."""
     builders: dict[Seat, Builder] = {}
     for seat, builder in view.seats.items():

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from bluebear.rules.core.visibility import Seat
-from bluebear.rules.manhattan.scoring import points_of
-from bluebear.rules.manhattan.state import City, Phase, Site, Table
+from bluebear.rules.manhattan.rules.scoring import points_of
+from bluebear.rules.manhattan.rules.state import City, Phase, Site, State
 
 SEATS: Final = 4
 SITES: Final = range(1, 10)
@@ -15,7 +15,7 @@ CARDS: Final = range(1, 10)
 _EMPTY: Final = (0, 0, 0, 0)
 
 
-def row_of(view: Table, seat: Seat) -> list[int]:
+def row_of(view: State, seat: Seat) -> list[int]:
     """The round, what each seat has and would score now, one's hand, and every site.
 
     Seats are counted from the one that looks; those that nobody has are zeros. A site is one's own
@@ -35,7 +35,7 @@ def row_of(view: Table, seat: Seat) -> list[int]:
     return made
 
 
-def _sites(view: Table, seat: Seat) -> Iterator[int]:
+def _sites(view: State, seat: Seat) -> Iterator[int]:
     for city in City:
         buildings = view.cities[city]
         for site in SITES:

@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement
 from typing import Final
 
 from bluebear.rules.core.visibility import Move, Public
-from bluebear.rules.manhattan.state import SITES, SIZES, City, Site
+from bluebear.rules.manhattan.rules.state import SITES, SIZES, City, Site
 
 
 class Take(Move):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bluebear.rules.core.visibility import require
-from bluebear.rules.manhattan.building import can_build
-from bluebear.rules.manhattan.state import CARDS, COPIES, FLOORS, HAND, SIZES, Phase, Table
+from bluebear.rules.manhattan.rules.building import can_build
+from bluebear.rules.manhattan.rules.state import CARDS, COPIES, FLOORS, HAND, SIZES, Phase, State
 
 
-def broken(table: Table) -> Iterator[str]:
+def broken(table: State) -> Iterator[str]:
     """What does not hold in this table."""
     yield from _floors(table)
     yield from _cards(table)
@@ -27,7 +27,7 @@ def broken(table: Table) -> Iterator[str]:
         yield f"seat {table.turn} is to build and cannot"
 
 
-def _floors(table: Table) -> Iterator[str]:
+def _floors(table: State) -> Iterator[str]:
     for seat, builder in table.seats.items():
         stock = sum(size * count for size, count in zip(SIZES, builder.stock, strict=True))
         standing = sum(
@@ -44,7 +44,7 @@ def _floors(table: Table) -> Iterator[str]:
                 yield f"{city} {site}: the owner has no floor in it"
 
 
-def _cards(table: Table) -> Iterator[str]:
+def _cards(table: State) -> Iterator[str]:
     in_hands = [card for builder in table.seats.values() for card in require(builder.hand)]
     deck = require(table.deck)
     for card in CARDS:

@@ -7,24 +7,24 @@ from bluebear.rules.core.game import Tell
 from bluebear.rules.core.game_info import RULES_OPTION, Options
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.visibility import Seat
-from bluebear.rules.manhattan import building, choosing
-from bluebear.rules.manhattan.cards import FULL_DECK, NO_DISCARDS, dealt
-from bluebear.rules.manhattan.events import Began, Dealt, GameOver, Got, RoundBegan, Scored
-from bluebear.rules.manhattan.scoring import added, points_of
-from bluebear.rules.manhattan.state import (
+from bluebear.rules.manhattan.rules import block_choice, building
+from bluebear.rules.manhattan.rules.cards import FULL_DECK, NO_DISCARDS, dealt
+from bluebear.rules.manhattan.rules.events import Began, Dealt, GameOver, Got, RoundBegan, Scored
+from bluebear.rules.manhattan.rules.scoring import added, points_of
+from bluebear.rules.manhattan.rules.state import (
     STOCK,
     Builder,
     City,
     Phase,
     Points,
-    Table,
+    State,
     next_seat,
     per_round_of,
     rounds_of,
 )
 
 
-def set_up(options: Options, seats: int, chance: Chance, tell: Tell) -> Table:
+def set_up(options: Options, seats: int, chance: Chance, tell: Tell) -> State:
     """The table before the first choice (Rule: manhattan 2.1, 2.2, 2.3)."""
     start = Seat(chance.die(seats))
     rounds = rounds_of(sixrounds=bool(options["sixrounds"]))
@@ -37,7 +37,7 @@ def set_up(options: Options, seats: int, chance: Chance, tell: Tell) -> Table:
         builders[seat] = Builder(
             hand=hand, stock=STOCK, chosen=(), lost=0, score=0, points=Points(0, 0, 0)
         )
-    return Table(
+    return State(
         rules=int(options[RULES_OPTION]),
         sixrounds=bool(options["sixrounds"]),
         turned_cards=bool(options["turned_cards"]),
@@ -51,7 +51,7 @@ def set_up(options: Options, seats: int, chance: Chance, tell: Tell) -> Table:
     )
 
 
-def run_forced_moves(table: Table, chance: Chance, tell: Tell) -> None:
+def run_forced_moves(table: State, chance: Chance, tell: Tell) -> None:
     """Everything that happens by itself up to the next decision, or to the end of the game."""
     while (seat := table.turn) is not None:
         builder = table.seats.peek(seat)
@@ -59,12 +59,12 @@ def run_forced_moves(table: Table, chance: Chance, tell: Tell) -> None:
             if builder.chosen:  # The turn is back at the start player: all have chosen.
                 table.phase = Phase.BUILDING
                 continue
-            choices = choosing.choices(table, seat)
+            choices = block_choice.choices(table, seat)
             if len(choices) > 1:
                 return
             # Rule: manhattan 3.3.
             tell(Got(seat, choices[0].blocks))
-            choosing.take(table, seat, choices[0])
+            block_choice.take(table, seat, choices[0])
         elif not builder.chosen:  # All have as many blocks as the seat that is next: none.
             _score(table, tell)
         elif building.can_build(table, seat):
@@ -73,7 +73,7 @@ def run_forced_moves(table: Table, chance: Chance, tell: Tell) -> None:
             building.exchange(table, seat, chance, tell)
 
 
-def _score(table: Table, tell: Tell) -> None:
+def _score(table: State, tell: Tell) -> None:
     """The scoring of a round, and what follows (Rule: manhattan 4.8, 5, 6.1, 6.2, 6.3)."""
     for seat, points in points_of(table.cities, len(table.seats)).items():
         builder = table.seats[seat]

@@ -7,7 +7,7 @@ from typing import Final
 
 from bluebear.rules.core.game import ScoreLine
 from bluebear.rules.core.visibility import Seat
-from bluebear.rules.manhattan.state import Cities, Points, Table
+from bluebear.rules.manhattan.rules.state import Cities, Points, State
 
 PER_BUILDING: Final = 1
 PER_CITY: Final = 2
@@ -50,7 +50,7 @@ def added(before: Points, more: Points) -> Points:
     )
 
 
-def breakdown(table: Table) -> Iterator[ScoreLine]:
+def breakdown(table: State) -> Iterator[ScoreLine]:
     """Where the points of every seat came from."""
     for seat, builder in table.seats.items():
         yield ScoreLine(seat, "buildings", builder.points.buildings, "5.1")

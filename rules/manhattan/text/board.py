@@ -13,9 +13,8 @@ from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.text_layout import beside, fit, flowed, right, without_accents, wrapped
 from bluebear.rules.core.visibility import Eyes, Seat, require
-from bluebear.rules.manhattan.cards import site_of
-from bluebear.rules.manhattan.commands import LETTERS
-from bluebear.rules.manhattan.state import (
+from bluebear.rules.manhattan.rules.cards import site_of
+from bluebear.rules.manhattan.rules.state import (
     CARDS,
     COPIES,
     HAND,
@@ -26,8 +25,9 @@ from bluebear.rules.manhattan.state import (
     City,
     Phase,
     Site,
-    Table,
+    State,
 )
+from bluebear.rules.manhattan.text.commands import LETTERS
 
 SEAT_LETTERS: Final = "ABCD"
 
@@ -59,10 +59,10 @@ def reach(builder: Builder) -> int:
     return max((*builder.chosen, *in_stock), default=0)
 
 
-class Sheet:
+class BoardText:
     """The texts about one view, for given eyes and a page."""
 
-    def __init__(self, view: Table, eyes: Eyes, page: TextPage, phrases: Phrases) -> None:
+    def __init__(self, view: State, eyes: Eyes, page: TextPage, phrases: Phrases) -> None:
         self._view = view
         self._eyes = eyes
         self._page = page

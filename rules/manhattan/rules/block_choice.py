@@ -10,20 +10,20 @@ from bluebear.rules.core.game import Tell
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.slots import NumberListSlot, tokens_of
 from bluebear.rules.core.visibility import Seat
-from bluebear.rules.manhattan.events import Took
-from bluebear.rules.manhattan.moves import Take, takes
-from bluebear.rules.manhattan.state import SIZES, STOCK, Table
+from bluebear.rules.manhattan.rules.events import Took
+from bluebear.rules.manhattan.rules.moves import Take, takes
+from bluebear.rules.manhattan.rules.state import SIZES, STOCK, State
 
 _SCALE: Final = math.lcm(*STOCK)
 """Makes shares of a full stock whole numbers."""
 
 
-def choices(table: Table, seat: Seat) -> tuple[Take, ...]:
+def choices(table: State, seat: Seat) -> tuple[Take, ...]:
     """What a seat may take now, sorted by line."""
     return takes(table.seats[seat].stock, table.per_round)
 
 
-def why_not(table: Table, seat: Seat, move: Take) -> NotAllowed | None:
+def why_not(table: State, seat: Seat, move: Take) -> NotAllowed | None:
     """What forbids a choice: the number of its blocks, or the stock (Rule: manhattan 3.2)."""
     blocks = move.blocks
     if len(blocks) != table.per_round:
@@ -39,7 +39,7 @@ def why_not(table: Table, seat: Seat, move: Take) -> NotAllowed | None:
 _ANY_NUMBER: Final = NumberListSlot("blocks", SIZES[0], SIZES[-1], most=99)
 
 
-def wrong_number(table: Table, text: str) -> NotAllowed | None:
+def wrong_number(table: State, text: str) -> NotAllowed | None:
     """What is wrong with a typed choice that has not the number of blocks of this round's option.
 
     None for one that has, and where nothing or no list of blocks is typed. Rule: manhattan 3.2.
@@ -54,7 +54,7 @@ def wrong_number(table: Table, text: str) -> NotAllowed | None:
     return NotAllowed("wrong_number", rule="3.2", count=table.per_round, given=len(blocks))
 
 
-def take(table: Table, seat: Seat, move: Take) -> None:
+def take(table: State, seat: Seat, move: Take) -> None:
     """Put the blocks of a choice before its seat, largest first."""
     builder = table.seats[seat]
     taken = map(move.blocks.count, SIZES)
@@ -62,13 +62,13 @@ def take(table: Table, seat: Seat, move: Take) -> None:
     builder.chosen = tuple(sorted(move.blocks, reverse=True))
 
 
-def took(table: Table, seat: Seat, move: Take, tell: Tell) -> None:
+def took(table: State, seat: Seat, move: Take, tell: Tell) -> None:
     """A seat chooses."""
     take(table, seat, move)
     tell(Took(seat, table.seats[seat].chosen))
 
 
-def even_choice(table: Table, seat: Seat) -> Take:
+def even_choice(table: State, seat: Seat) -> Take:
     """The choice that uses up all sizes most evenly, so that large blocks last to the end."""
     stock = table.seats[seat].stock
     return max(choices(table, seat), key=lambda take: evenness(stock, take.blocks))

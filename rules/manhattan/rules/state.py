@@ -105,7 +105,7 @@ _ROUND: Final = {
 """By number of seats and start - 1: the seats in their order round the table."""
 
 
-class Table(Node):
+class State(Node):
     """The whole game; `deck` and `used` count the copies of each card, `used` the discards."""
 
     rules: Public[int]

@@ -13,8 +13,8 @@ from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Tell
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.visibility import require
-from bluebear.rules.manhattan.events import Shuffled
-from bluebear.rules.manhattan.state import CARDS, COPIES, HAND, SITES, Card, Site, Table
+from bluebear.rules.manhattan.rules.events import Shuffled
+from bluebear.rules.manhattan.rules.state import CARDS, COPIES, HAND, SITES, Card, Site, State
 
 Deck = tuple[int, ...]
 """The copies of card 1, 2, ... 9."""
@@ -76,7 +76,7 @@ def _drawn(deck: Deck, chance: Chance) -> tuple[Card, Deck]:
     return CARDS[at], (*deck[:at], deck[at] - 1, *deck[at + 1 :])
 
 
-def draw(table: Table, chance: Chance, tell: Tell) -> Card:
+def draw(table: State, chance: Chance, tell: Tell) -> Card:
     """Take a card off the deck of a draft.
 
     An empty deck is made of the discards first (Rule: manhattan 4.6), which is an event. The two

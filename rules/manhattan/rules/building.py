@@ -11,10 +11,10 @@ from bluebear.rules.core.game import Tell
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat, require
-from bluebear.rules.manhattan.cards import card_of, draw, site_of, sites_of, without
-from bluebear.rules.manhattan.events import Built, Captured, Dealt, Drew, Exchanged, Lost
-from bluebear.rules.manhattan.moves import BUILDS, Build
-from bluebear.rules.manhattan.state import CARDS, HAND, Building, Cities, City, Site, Table
+from bluebear.rules.manhattan.rules.cards import card_of, draw, site_of, sites_of, without
+from bluebear.rules.manhattan.rules.events import Built, Captured, Dealt, Drew, Exchanged, Lost
+from bluebear.rules.manhattan.rules.moves import BUILDS, Build
+from bluebear.rules.manhattan.rules.state import CARDS, HAND, Building, Cities, City, Site, State
 
 _NO_FLOORS: Final = {seats: (0,) * seats for seats in (2, 3, 4)}
 
@@ -37,7 +37,7 @@ def _everywhere(sites: tuple[Site, ...], block: int) -> tuple[Build, ...]:
     return tuple(BUILDS[city][site][block - 1] for city in City for site in sites)
 
 
-def builds(table: Table, seat: Seat) -> list[Build]:
+def builds(table: State, seat: Seat) -> list[Build]:
     """What a seat may build now, sorted by line (Rule: manhattan 4.1)."""
     builder = table.seats[seat]
     sites = sites_of(require(builder.hand), table.quarter(seat))
@@ -58,7 +58,7 @@ def builds(table: Table, seat: Seat) -> list[Build]:
     return made
 
 
-def why_not(table: Table, seat: Seat, move: Build) -> NotAllowed | None:
+def why_not(table: State, seat: Seat, move: Build) -> NotAllowed | None:
     """What forbids a build: the block, the card, or the height of what stands there."""
     builder = table.seats[seat]
     if move.block not in builder.chosen:
@@ -83,7 +83,7 @@ def why_not(table: Table, seat: Seat, move: Build) -> NotAllowed | None:
     )
 
 
-def can_build(table: Table, seat: Seat) -> bool:
+def can_build(table: State, seat: Seat) -> bool:
     """Whether a seat has any legal build with the cards in its hand."""
     builder = table.seats.peek(seat)
     sites = sites_of(require(builder.hand), table.quarter(seat))
@@ -106,7 +106,7 @@ def raised(before: Building | None, seat: Seat, block: int, seats: int) -> Build
     return Building(tuple(floors), seat)
 
 
-def build(table: Table, seat: Seat, move: Build, chance: Chance, tell: Tell) -> None:
+def build(table: State, seat: Seat, move: Build, chance: Chance, tell: Tell) -> None:
     """Put a block on its site and draw a new card."""
     buildings = table.cities[move.city]
     before = buildings.get(move.site)
@@ -126,7 +126,7 @@ def build(table: Table, seat: Seat, move: Build, chance: Chance, tell: Tell) -> 
     builder.chosen = builder.chosen[:at] + builder.chosen[at + 1 :]
 
 
-def exchange(table: Table, seat: Seat, chance: Chance, tell: Tell) -> None:
+def exchange(table: State, seat: Seat, chance: Chance, tell: Tell) -> None:
     """Change the hand of a seat that cannot build, or take a block from it.
 
     Rule: manhattan 4.7. The new hand may be as hopeless as the old one; whoever calls asks again.
@@ -145,7 +145,7 @@ def exchange(table: Table, seat: Seat, chance: Chance, tell: Tell) -> None:
     tell(Dealt(seat, builder.hand))
 
 
-def _any_helps(table: Table, seat: Seat) -> bool:
+def _any_helps(table: State, seat: Seat) -> bool:
     """Whether a card of deck, discards or the seat's own hand would make a legal turn."""
     builder, deck, quarter = table.seats[seat], require(table.deck), table.quarter(seat)
     hand = require(builder.hand)

@@ -11,11 +11,11 @@ from functools import cache
 from typing import Final
 
 from bluebear.rules.core.visibility import Seat, require
-from bluebear.rules.manhattan.cards import site_of
-from bluebear.rules.manhattan.choosing import evenness
-from bluebear.rules.manhattan.moves import takes
-from bluebear.rules.manhattan.scoring import FOR_TALLEST, PER_BUILDING, PER_CITY
-from bluebear.rules.manhattan.state import CARDS, HAND, SIZES, City, Phase, Points, Table
+from bluebear.rules.manhattan.rules.block_choice import evenness
+from bluebear.rules.manhattan.rules.cards import site_of
+from bluebear.rules.manhattan.rules.moves import takes
+from bluebear.rules.manhattan.rules.scoring import FOR_TALLEST, PER_BUILDING, PER_CITY
+from bluebear.rules.manhattan.rules.state import CARDS, HAND, SIZES, City, Phase, Points, State
 
 CITY_OF: Final = tuple(City)
 SITES_HERE: Final = 9
@@ -34,7 +34,7 @@ def _even(stock: tuple[int, ...], number: int) -> tuple[int, ...]:
     return max(takes(stock, number), key=lambda take: evenness(stock, take.blocks)).blocks
 
 
-class Lists:
+class FastState:
     """One table. Owner: whoever plays on it; `copied` is another one.
 
     `earned` are the points of the last scoring that was played.
@@ -64,7 +64,7 @@ class Lists:
         "used",
     )
 
-    def __init__(self, table: Table, stack: list[int], shuffle: Shuffle) -> None:
+    def __init__(self, table: State, stack: list[int], shuffle: Shuffle) -> None:
         """A table with its cards to draw, the last first; hands that nobody sees are empty."""
         builders = table.seats.values()
         self.seats = len(builders)
@@ -97,9 +97,9 @@ class Lists:
                 for seat, count in enumerate(building.floors):
                     self.floors[seat][cell] = count
 
-    def copied(self) -> Lists:
+    def copied(self) -> FastState:
         """The same table once more, to be played on."""
-        made = Lists.__new__(Lists)
+        made = FastState.__new__(FastState)
         made.seats = self.seats
         made.phase = self.phase
         made.round = self.round
@@ -254,8 +254,8 @@ class Lists:
         self.start = self.turn = (self.start + 1) % self.seats
 
 
-def lists_of(table: Table, shuffle: Shuffle) -> Lists:
+def lists_of(table: State, shuffle: Shuffle) -> FastState:
     """The lists of a whole table; who draws is told which order the deck has by `shuffle`."""
     stack = [card for card, count in enumerate(require(table.deck)) for _ in range(count)]
     shuffle(stack)
-    return Lists(table, stack, shuffle)
+    return FastState(table, stack, shuffle)

@@ -1,0 +1,123 @@
+"""The lines of the game: `/take 4 3 2 2 1 1`, `/build 3 frankfurt 5`, `/show frankfurt`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from bluebear.rules.core.game import TextPage
+from bluebear.rules.core.grammar import Grammar, Query, Shorthand, Verb
+from bluebear.rules.core.localized_lines import localized_line
+from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.slots import Choice, NumberListSlot, NumberSlot, WordSlot
+from bluebear.rules.core.text_layout import wrapped
+from bluebear.rules.core.visibility import Move
+from bluebear.rules.manhattan.rules.moves import Build, Take
+from bluebear.rules.manhattan.rules.state import SITES, SIZES, City, Site
+
+# What people type (Rule: manhattan 9.1).
+
+LETTERS: Final = {
+    City.NEWYORK: "N",
+    City.SAOPAULO: "P",
+    City.FRANKFURT: "F",
+    City.CAIRO: "C",
+    City.HONGKONG: "H",
+    City.SYDNEY: "S",
+}
+"""The short names, in the order of the printed board (Rule: manhattan 1.2)."""
+
+_NAMES: Final = {
+    City.NEWYORK: ("ニューヨーク",),
+    City.SAOPAULO: ("サンパウロ", "sãopaulo"),
+    City.FRANKFURT: ("フランクフルト",),
+    City.CAIRO: ("カイロ",),
+    City.HONGKONG: ("香港",),
+    City.SYDNEY: ("シドニー",),
+}
+
+_MOST_BLOCKS: Final = 6
+
+_CITIES: Final = tuple(
+    Choice(city.value, _NAMES[city], (letter,)) for city, letter in LETTERS.items()
+)
+_CITY: Final = WordSlot("city", _CITIES, kind=City)
+
+AREAS: Final = (Choice("hand", ("手札",)), *_CITIES)
+"""What `/look` shows."""
+
+GRAMMAR: Final = Grammar(
+    verbs=[
+        Verb(
+            "take",
+            Take,
+            (NumberListSlot("blocks", SIZES[0], SIZES[-1], most=_MOST_BLOCKS, descending=True),),
+            names=("取る",),
+        ),
+        Verb(
+            "build",
+            Build,
+            (
+                NumberSlot("block", SIZES[0], SIZES[-1]),
+                _CITY,
+                NumberSlot("site", SITES[0], SITES[-1], kind=Site),
+            ),
+            names=("建てる",),
+        ),
+    ],
+    queries=[Query("show", (_CITY,), names=("見る",), optional=True)],
+    # `/3F5`: one digit, a city by whatever name, one digit.
+    shorthands=[
+        Shorthand(
+            re.compile(r"(?P<block>\d)(?P<city>[^\W\d_]+)(?P<site>\d)"),
+            "build {block} {city} {site}",
+        )
+    ],
+)
+
+
+# Legal moves as text: builds by site, choices in columns (Rule: manhattan 9.1).
+
+_INDENT: Final = 2
+_GAP: Final = "  "
+
+
+def format_moves(moves: Sequence[Move], page: TextPage, phrases: Phrases) -> str:
+    """What a seat may do: its choices of blocks, or for each site and city the blocks."""
+    takes = [move for move in moves if isinstance(move, Take)]
+    builds = [move for move in moves if isinstance(move, Build)]
+    lines = [*_choices(takes, page, phrases), *_sites(builds, page, phrases)]
+    return "\n".join(lines)
+
+
+def _choices(takes: Sequence[Take], page: TextPage, phrases: Phrases) -> Iterator[str]:
+    if takes:
+        yield _headed("choices", takes[-1], page, phrases)
+        listed = [_GAP + " ".join(map(str, take.blocks)) for take in takes]
+        number = max(1, page.width // len(listed[0]))
+        for at in range(0, len(listed), number):
+            yield "".join(listed[at : at + number])
+
+
+def _sites(builds: Sequence[Build], page: TextPage, phrases: Phrases) -> Iterator[str]:
+    if builds:
+        yield _headed("builds", builds[-1], page, phrases)
+    for site in SITES:
+        here = [build for build in builds if build.site == site]
+        if here:
+            told = phrases.say("moves.site", page.lang, {"site": site, "place": site})
+            yield from wrapped([told, *_cities(here)], page.width, _INDENT)
+
+
+def _cities(builds: Sequence[Build]) -> Iterator[str]:
+    """`N:1234 F:34`, the blocks that may stand on one site of each city."""
+    for city, letter in LETTERS.items():
+        blocks = [str(build.block) for build in builds if build.city is city]
+        if blocks:
+            yield f"{letter}:{''.join(blocks)}"
+
+
+def _headed(key: str, example: Move, page: TextPage, phrases: Phrases) -> str:
+    line = localized_line(GRAMMAR, phrases, GRAMMAR.format(example), page.lang)
+    return phrases.say(f"moves.{key}", page.lang, {"line": line})
