@@ -85,11 +85,6 @@ class Calibration:
             each.low <= stage.percent < each.to and each.is_reliable for each in measured.stage
         )
 
-    @property
-    def has_reliable(self) -> bool:
-        """Whether probabilities may be shown as numbers in any stage."""
-        return any(stage.is_reliable for each in self.measured.values() for stage in each.stage)
-
 
 def load_calibration(package: str, info: GameInfo) -> Calibration:
     """Read the `chances.toml` of a game; empty if there is none. DataError names a wrong field."""

@@ -56,7 +56,6 @@ from bluebear.rules.core.action_space import ActionSpace
 from bluebear.rules.core.board_summary import LINES, WIDTH, SummaryBlock, paragraphs_of, shortened
 from bluebear.rules.core.calibration import load_calibration
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.confirmation import Confirmation
 from bluebear.rules.core.declarations import check_declared, classes_below
 from bluebear.rules.core.draft import freeze
 from bluebear.rules.core.game_info import GameInfo, Options, OptionValue
@@ -64,7 +63,7 @@ from bluebear.rules.core.grammar import Grammar
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.observation import tensor_of
 from bluebear.rules.core.phrases import Lang, Namer, Phrases, seat_namer
-from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.refusal import Confirmation, NotAllowed
 from bluebear.rules.core.result import Result, ScoreLine, Standing, ranking
 from bluebear.rules.core.search_model import LEVELS, SearchModel
 from bluebear.rules.core.slots import Choice, by_number

@@ -1,4 +1,4 @@
-"""The three refusals: not understood, not allowed, ambiguous.
+"""The three refusals (not understood, not allowed, ambiguous), and the question before a move.
 
 A refusal is raised as an exception and sent as data: a stable code, the paragraph of the rules
 that is its reason, parameters, and candidates that would be right. Its sentence is the phrase
@@ -7,8 +7,8 @@ that is its reason, parameters, and candidates that would be right. Its sentence
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 
 class Refusal(Exception):
@@ -41,3 +41,10 @@ class NotAllowed(Refusal):
 
 class Ambiguous(Refusal):
     """The text could mean several lines; the candidates say which."""
+
+
+class Confirmation(NamedTuple):
+    """Why a legal move may be a mistake: a phrase `confirm.NAME` and its parameters."""
+
+    phrase: str
+    params: Mapping[str, Any]  # Any: numbers and words, as in every phrase

@@ -20,7 +20,6 @@ from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, NewType, TypeVar, get_type_hints
 
 from msgspec import Struct
-from msgspec.structs import asdict
 
 from bluebear.rules.core.package_data import LoadError
 
@@ -86,11 +85,6 @@ def field_names(cls: type) -> tuple[str, ...]:
     """The names of the fields of a node class, in order."""
     names: tuple[str, ...] = cls.__struct_fields__  # type: ignore[attr-defined]  # of every Struct
     return names
-
-
-def fields_of(node: Struct) -> dict[str, Any]:  # Any: fields are of any type
-    """The fields of a node by name, for the parameters of a phrase."""
-    return asdict(node)
 
 
 DRAFT: Final = "__draft_of__"

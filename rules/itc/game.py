@@ -7,11 +7,10 @@ from typing import Any, ClassVar, Final
 
 from bluebear.rules.core.board_summary import SummaryBlock
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.confirmation import Confirmation
 from bluebear.rules.core.game import Game, Player, Rash, ScoreLine, Tell, TextPage
 from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.merge_patch import Shaped
-from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.refusal import Confirmation, NotAllowed
 from bluebear.rules.core.search_model import SearchModel, greedy_of
 from bluebear.rules.core.visibility import Eyes, Move, Seat
 from bluebear.rules.itc import (

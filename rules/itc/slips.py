@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bluebear.rules.core.confirmation import Confirmation
+from bluebear.rules.core.refusal import Confirmation
 from bluebear.rules.core.visibility import Move
 from bluebear.rules.itc import inland, loading, moving
 from bluebear.rules.itc.moves import Drop, End, Land

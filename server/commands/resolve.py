@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from bluebear.rules.core.chance import NoChance, WouldDraw
-from bluebear.rules.core.confirmation import Confirmation
 from bluebear.rules.core.game import Game, Kind
 from bluebear.rules.core.grammar import Query, Verb
-from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
+from bluebear.rules.core.refusal import Ambiguous, Confirmation, NotAllowed, NotUnderstood, Refusal
 from bluebear.rules.core.slots import fold, outgrows
 from bluebear.rules.core.suggest import nearest
 from bluebear.rules.core.visibility import Move, Seat

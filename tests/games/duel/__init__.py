@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, assert_never
 
+from msgspec.structs import asdict
+
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.draft import draft_of, freeze
 from bluebear.rules.core.game import Game, ScoreLine, Tell, TextPage
@@ -13,7 +15,7 @@ from bluebear.rules.core.grammar import Grammar, Verb
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import NumberSlot
-from bluebear.rules.core.visibility import Eyes, Move, Seat, fields_of
+from bluebear.rules.core.visibility import Eyes, Move, Seat
 from tests.games.duel import playing
 from tests.games.duel.state import (
     Again,
@@ -106,10 +108,10 @@ class DuelGame(Game[Ring]):
         def say(key: str, **params: object) -> str:
             return page.say(self.phrases, f"board.{key}", **params)
 
-        phase: dict[str, Any] = fields_of(view.phase)  # Any: the fields of any phase
+        phase: dict[str, Any] = asdict(view.phase)  # Any: the fields of any phase
         if isinstance(view.phase, Auction):
             phase["seat"] = view.phase.still[0]
-        rows = [say("seat", seat=seat, **fields_of(one)) for seat, one in view.seats.items()]
+        rows = [say("seat", seat=seat, **asdict(one)) for seat, one in view.seats.items()]
         doing = say(type(view.phase).__name__.lower(), **phase)
         return "\n".join([say("round", round=view.round, rounds=view.rounds), *rows, doing])
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.confirmation import Confirmation
 from bluebear.rules.core.conformance import ConformanceError, check_case, check_catalogue, read_case
 from bluebear.rules.core.game import Kind
 from bluebear.rules.core.grammar import Grammar, Verb
+from bluebear.rules.core.refusal import Confirmation
 from bluebear.rules.core.slots import Choice, WordSlot
 from bluebear.rules.core.visibility import Move, Seat
 from tests.games.journey import JourneyGame

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.confirmation import Confirmation
 from bluebear.rules.core.phrases import LANGS
+from bluebear.rules.core.refusal import Confirmation
 from bluebear.rules.core.visibility import but
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.state import Table
