@@ -9,10 +9,9 @@ To write a game, make a folder with
     __init__.py    GAME = YourGame(), a subclass of `Game`
     phrases.toml   every sentence, English and Japanese (see `core.phrases`)
     rules.md       numbered paragraphs in both languages (see `core.package_data.paragraphs`)
-and further modules as needed. A larger game sorts its files into the folders `rules` (what is
-legal and what happens), `text` and `bot`. Older versions of the rules, for games in progress, are
-in folders `rulesN` (`Game.for_rules_version`). Then run the conformance kit, `python -m
-bluebear.rules.core.conformance check KEY`. See also `docs/tutorial.md` and `core.calibration`.
+and further modules as needed; a larger game sorts them into folders `rules`, `text` and `bot`.
+Older versions of the rules, for games in progress, are in folders `rulesN`. Then run the kit,
+`python -m bluebear.rules.core.conformance check KEY`. See also `docs/tutorial.md`.
 
 A game implements few methods, each the only place for its purpose:
     state, grammar           the class of the whole state; what people type (`core.grammar`)
@@ -88,7 +87,6 @@ __all__ = [
 ]
 
 S = TypeVar("S")
-T = TypeVar("T")
 
 NO_CHANGES: Final = Changes(None, {}, secret=False)
 
@@ -204,12 +202,10 @@ class Game(ABC, Generic[S]):
         self.info = GameInfo.load(self.package)
         self.calibration = load_calibration(self.package, self.info)
         core = Phrases.load("bluebear.rules.core", "phrases.toml")
-        phrases, book = (
-            package_data.find_file(self.package, name) for name in ("phrases.toml", "rules.md")
-        )
+        phrases = package_data.find_file(self.package, "phrases.toml")
         self.phrases = self.catalogue.load(self.package, phrases, fallback=core)
-        text = package_data.read_text(self.package, book)
-        self.rules = package_data.paragraphs(text, package_data.file_of(self.package, book))
+        book = package_data.find_file(self.package, "rules.md")
+        self.rules = package_data.read_paragraphs(self.package, book)
         self.tree: StateTree[S] = tree_of(self.state)
         self.moves = tuple(verb.move for verb in self.grammar.verbs.values())
         self.events = classes_below(Event, self.package)

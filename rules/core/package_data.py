@@ -104,6 +104,10 @@ def parse_toml(text: str, name: str) -> Table:
         raise DataError(f"{name}: {problem}") from problem
 
 
+def read_paragraphs(package: str, name: str) -> Mapping[str, tuple[str, str]]:
+    return paragraphs(read_text(package, name), file_of(package, name))
+
+
 def paragraphs(text: str, name: str) -> Mapping[str, tuple[str, str]]:
     """The numbered paragraphs of a `rules.md`: number -> (English, Japanese).
 
