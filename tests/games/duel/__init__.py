@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, assert_never
 
-from msgspec.structs import asdict
-
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.draft import draft_of, freeze
 from bluebear.rules.core.game import Game, ScoreLine, Tell, TextPage
@@ -15,7 +13,7 @@ from bluebear.rules.core.grammar import Grammar, Verb
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import NumberSlot
-from bluebear.rules.core.visibility import Eyes, Move, Seat
+from bluebear.rules.core.visibility import Eyes, Move, Node, Seat, field_names
 from tests.games.duel import playing
 from tests.games.duel.state import (
     Again,
@@ -108,10 +106,10 @@ class DuelGame(Game[Ring]):
         def say(key: str, **params: object) -> str:
             return page.say(self.phrases, f"board.{key}", **params)
 
-        phase: dict[str, Any] = asdict(view.phase)  # Any: the fields of any phase
+        phase: dict[str, Any] = _fields(view.phase)  # Any: the fields of any phase
         if isinstance(view.phase, Auction):
             phase["seat"] = view.phase.still[0]
-        rows = [say("seat", seat=seat, **asdict(one)) for seat, one in view.seats.items()]
+        rows = [say("seat", seat=seat, **_fields(one)) for seat, one in view.seats.items()]
         doing = say(type(view.phase).__name__.lower(), **phase)
         return "\n".join([say("round", round=view.round, rounds=view.rounds), *rows, doing])
 
@@ -119,6 +117,10 @@ class DuelGame(Game[Ring]):
         for seat, one in state.seats.items():
             if not (0 <= one.lives <= 3 and 0 <= one.coins <= 6):
                 yield f"seat {seat} has {one.lives} lives and {one.coins} coins"
+
+
+def _fields(node: Node) -> dict[str, Any]:  # Any: fields are of any type
+    return {name: getattr(node, name) for name in field_names(type(node))}
 
 
 GAME = DuelGame()
