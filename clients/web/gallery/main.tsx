@@ -98,12 +98,12 @@ function show(wanted: Partial<Settings>): void {
 }
 
 function answersIn(recorded: Recorded, lang: Lang): Readonly<Record<string, Answer>> {
-  const told = Object.entries(recorded.answers ?? {});
-  return Object.fromEntries(told.map(([line, text]) => [line, { ...text, text: text[lang] }]));
+  const answers = Object.entries(recorded.answers ?? {});
+  return Object.fromEntries(answers.map(([line, text]) => [line, { ...text, text: text[lang] }]));
 }
 
 /** The events after my last line. */
-function sinceMine(recorded: Recorded): readonly AnyEvent[] {
+function sinceLastTurn(recorded: Recorded): readonly AnyEvent[] {
   const last = recorded.log.findLastIndex((entry) => entry.mine);
   return recorded.log.slice(last + 1).flatMap((entry) => entry.events);
 }
@@ -120,45 +120,45 @@ function useShown(name: string): Shown | undefined {
   return shown;
 }
 
-function Stage({ shown, asked }: { readonly shown: Shown; readonly asked: Settings }): VNode {
+function Stage({ shown, stage }: { readonly shown: Shown; readonly stage: Settings }): VNode {
   const { game, recorded, board } = shown;
-  const [text, setText] = useState(asked.line);
+  const [text, setText] = useState(stage.line);
   const [look, setLook] = useState<Look>({});
   const [said, setSaid] = useState<readonly string[]>([]);
   useEffect(() => {
-    setText(asked.line);
+    setText(stage.line);
     setLook({});
-  }, [asked.name, asked.line]);
+  }, [stage.name, stage.line]);
   const position = positionOf({
     game,
     view: recorded.view,
     eyes: recorded.eyes,
     moves: recorded.moves,
     text,
-    since: sinceMine(recorded),
-    lang: asked.lang,
+    since: sinceLastTurn(recorded),
+    lang: stage.lang,
     look,
-    answers: answersIn(recorded, asked.lang),
-    area: { width: asked.w, height: asked.h, touch: asked.touch },
+    answers: answersIn(recorded, stage.lang),
+    area: { width: stage.w, height: stage.h, touch: stage.touch },
   });
   const act = (wanted: Act): void => {
     if (wanted.act === "look") setLook((now) => ({ ...now, ...wanted.look }));
     if (wanted.act === "ask") setSaid((now) => [...now, `? ${wanted.line}`]);
-    const typed = applyAct(wanted, position, asked.touch ? "ask" : "at once");
+    const typed = applyAct(wanted, position, stage.touch ? "ask" : "at once");
     if (typed === null) return;
     setText(typed.text);
     if (typed.send) setSaid((now) => [...now, `> ${typed.text}`]);
   };
-  const Drawn = asked.as === "text" ? board.AsText : board.Drawing;
+  const Drawn = stage.as === "text" ? board.AsText : board.Drawing;
   const seats = Object.keys(recorded.view.room.seats).map(Number);
   return (
     <main>
-      <div class="stage" style={{ width: `${asked.w}px`, height: `${asked.h}px` }}>
+      <div class="stage" style={{ width: `${stage.w}px`, height: `${stage.h}px` }}>
         <BoardFrame board={board} position={position} act={act}>
           <Drawn position={position} act={act} />
         </BoardFrame>
       </div>
-      {!asked.bare && (
+      {!stage.bare && (
         <aside>
           <label>
             line <input value={text} onInput={(event) => setText(event.currentTarget.value)} />
@@ -189,7 +189,7 @@ function Stage({ shown, asked }: { readonly shown: Shown; readonly asked: Settin
           </ul>
           <ul>
             {recorded.log
-              .flatMap((entry) => entry.text[asked.lang])
+              .flatMap((entry) => entry.text[stage.lang])
               .slice(-12)
               .map((line, at) => (
                 <li key={`${at} ${line}`}>{line}</li>
@@ -209,23 +209,23 @@ const SIZES = [
 ] as const;
 
 function Gallery(): VNode {
-  const [asked, setAsked] = useState(settings());
+  const [stage, setStage] = useState(settings());
   useEffect(() => {
-    const changed = (): void => setAsked(settings());
+    const changed = (): void => setStage(settings());
     addEventListener("hashchange", changed);
     return () => removeEventListener("hashchange", changed);
   }, []);
   useEffect(() => {
-    document.documentElement.lang = asked.lang;
-    document.documentElement.dataset.theme = asked.theme;
-  }, [asked.lang, asked.theme]);
-  const shown = useShown(asked.name);
+    document.documentElement.lang = stage.lang;
+    document.documentElement.dataset.theme = stage.theme;
+  }, [stage.lang, stage.theme]);
+  const shown = useShown(stage.name);
   return (
     <>
-      {!asked.bare && (
+      {!stage.bare && (
         <nav>
           <select
-            value={asked.name}
+            value={stage.name}
             onChange={(event) => show({ name: event.currentTarget.value })}
           >
             {NAMES.map((name) => (
@@ -235,16 +235,16 @@ function Gallery(): VNode {
           <button
             type="button"
             class="btn"
-            onClick={() => show({ lang: asked.lang === "en" ? "ja" : "en" })}
+            onClick={() => show({ lang: stage.lang === "en" ? "ja" : "en" })}
           >
-            {asked.lang}
+            {stage.lang}
           </button>
           <button
             type="button"
             class="btn"
-            onClick={() => show({ theme: asked.theme === "dark" ? "light" : "dark" })}
+            onClick={() => show({ theme: stage.theme === "dark" ? "light" : "dark" })}
           >
-            {asked.theme || "system"}
+            {stage.theme || "system"}
           </button>
           {SIZES.map(([w, h]) => (
             <button
@@ -259,13 +259,13 @@ function Gallery(): VNode {
           <button
             type="button"
             class="btn"
-            onClick={() => show({ as: asked.as === "text" ? "drawing" : "text" })}
+            onClick={() => show({ as: stage.as === "text" ? "drawing" : "text" })}
           >
-            {asked.as}
+            {stage.as}
           </button>
         </nav>
       )}
-      {shown !== undefined && shown.recorded !== undefined && <Stage shown={shown} asked={asked} />}
+      {shown !== undefined && shown.recorded !== undefined && <Stage shown={shown} stage={stage} />}
     </>
   );
 }

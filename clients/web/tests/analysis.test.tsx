@@ -101,7 +101,7 @@ describe("an analysis", () => {
     expect(shown).toContain("words and no numbers");
     expect(shown).toContain("2 of their moves worse than another");
     expect(shown).toContain("4. Ayu: /build 1 cairo 2");
-    for (const gone of ['class="chances"', " %", "<table"]) expect(shown).not.toContain(gone);
+    for (const absent of ['class="chances"', " %", "<table"]) expect(shown).not.toContain(absent);
   });
 
   it("is forgotten where its sentences are in another language by now", () => {

@@ -42,30 +42,31 @@ function after(state: State, ...events: readonly Event[]): readonly [State, read
   );
 }
 
-function stranger(place: Address = { at: "start" }): State {
+function stranger(address: Address = { at: "start" }): State {
   const state = visitor("en", "Ayu");
   const { settings, name, past } = state;
-  return initialState({ settings, name, past, token: undefined, texts: {} }, place, "x", 0);
+  return initialState({ settings, name, past, token: undefined, texts: {} }, address, "x", 0);
 }
 
 const messages = (effects: readonly Effect[]) =>
   effects.flatMap((each) => (each.type === "send" ? each.messages : []));
-const places = (effects: readonly Effect[]) => effects.filter((each) => each.type === "navigate");
+const navigations = (effects: readonly Effect[]) =>
+  effects.filter((each) => each.type === "navigate");
 
 const LOBBY_DOOR = [{ type: "to_lobby" }, { type: "connected" }] as const;
 
 it.each([{ at: "start" }, { at: "lobby" }] as const)(
   "the door of the lobby opens after a refused name, from $at",
-  (place) => {
-    const [refused, effects] = after(stranger(place), ...LOBBY_DOOR, frame(TAKEN));
+  (address) => {
+    const [refused, effects] = after(stranger(address), ...LOBBY_DOOR, frame(TAKEN));
     expect(refused.address).toEqual({ at: "start" });
-    expect(places(effects).filter((each) => each.replace !== true)).toEqual([]);
+    expect(navigations(effects).filter((each) => each.replace !== true)).toEqual([]);
     const [typed, said] = after(refused, { type: "named", name: "Aya" }, ...LOBBY_DOOR);
     expect(messages(said)).toMatchObject([{ type: "hello", name: "Aya" }]);
     expect([typed.refused, typed.proposal]).toEqual([undefined, undefined]);
     const [inside, went] = after(typed, frame(welcome("Aya")));
     expect(inside.address).toEqual({ at: "lobby" });
-    expect(places(went)).toEqual([{ type: "navigate", address: { at: "lobby" } }]);
+    expect(navigations(went)).toEqual([{ type: "navigate", address: { at: "lobby" } }]);
   },
 );
 
@@ -112,7 +113,7 @@ it("a name that is proposed leads where the refused one was to lead: to a table"
 it("a link of the page is a step in the history, Back and Forward are none", () => {
   const room: Address = { at: "room", id: "12" as never };
   const [, byLink] = after(stranger(room), { type: "navigated", address: { at: "start" } });
-  expect(places(byLink)).toEqual([{ type: "navigate", address: { at: "start" } }]);
+  expect(navigations(byLink)).toEqual([{ type: "navigate", address: { at: "start" } }]);
   const [, byBack] = after(stranger(), { type: "navigated", address: room, inHistory: true });
-  expect(places(byBack)).toEqual([]);
+  expect(navigations(byBack)).toEqual([]);
 });

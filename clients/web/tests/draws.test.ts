@@ -42,8 +42,8 @@ describe("the draws of the server", () => {
     for (const line of lines) {
       const [given = "", result = ""] = line.split(" = ");
       const wanted = result.split(" ").length;
-      const found = given.startsWith("dice ") ? await dice(given, wanted) : await made(given);
-      expect(`${given} = ${found}`).toBe(line);
+      const values = given.startsWith("dice ") ? await dice(given, wanted) : await made(given);
+      expect(`${given} = ${values}`).toBe(line);
     }
   });
 });

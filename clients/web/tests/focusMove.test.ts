@@ -12,9 +12,9 @@ const GRID: readonly Spot[] = [0, 1, 2].flatMap((row) =>
 );
 
 function spot(id: string): Spot {
-  const found = GRID.find((each) => each.id === id);
-  if (found === undefined) throw new Error(id);
-  return found;
+  const match = GRID.find((each) => each.id === id);
+  if (match === undefined) throw new Error(id);
+  return match;
 }
 
 describe("walking over a board", () => {

@@ -79,9 +79,9 @@ function shown(mirror: Mirror, line: Recorded): Recorded {
 }
 
 function message(line: Recorded): ServerMessage {
-  const found = decode(line.json ?? "");
-  if (found === null) throw new Error("no message of ours");
-  return found;
+  const decoded = decode(line.json ?? "");
+  if (decoded === null) throw new Error("no message of ours");
+  return decoded;
 }
 
 function ended(mirror: Mirror): unknown {

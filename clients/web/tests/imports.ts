@@ -48,18 +48,18 @@ export function graphOf(root: string): Graph {
 }
 
 /** The circles of a graph, each as the files on it; every circle has at least one file here. */
-export function circlesIn(graph: Graph): readonly (readonly string[])[] {
+export function cyclesIn(graph: Graph): readonly (readonly string[])[] {
   const finished = new Set<string>();
-  const circles: (readonly string[])[] = [];
+  const cycles: (readonly string[])[] = [];
   const visit = (file: string, path: readonly string[]): void => {
     const start = path.indexOf(file);
-    if (start >= 0) circles.push([...path.slice(start), file]);
+    if (start >= 0) cycles.push([...path.slice(start), file]);
     if (start >= 0 || finished.has(file)) return;
     for (const next of graph.get(file) ?? []) visit(next, [...path, file]);
     finished.add(file);
   };
   for (const file of graph.keys()) visit(file, []);
-  return circles;
+  return cycles;
 }
 
 /** The folder that the rules speak of: `state`, or `games/KEY`, as games are apart from each other. */

@@ -143,8 +143,8 @@ describe("a connection over which nothing comes", () => {
     const id = returns?.type === "say" ? returns.id : "";
     visit.sent = [];
     visit.hears({ ...ROOM, room: 1 }, { type: "done", id, room: 1 });
-    const said = visit.sent.map(([, message]) => message).filter(({ type }) => type === "say");
-    expect(said).toMatchObject([{ text: "hello", room: 1 }]);
+    const sentLines = visit.sent.map(([, message]) => message).filter(({ type }) => type === "say");
+    expect(sentLines).toMatchObject([{ text: "hello", room: 1 }]);
     expect(visit.pings).toEqual([]);
   });
 

@@ -22,12 +22,12 @@ describe("a snapshot in another language", () => {
   ];
 
   it("replaces what was told, and leaves what was typed behind it", () => {
-    const told = [
+    const lines = [
       { version: 1, at: 0, text: "Ayuが部屋を作りました。" },
       { version: 2, at: 0, text: "Ayuが席に着きました。" },
     ];
     expect(
-      mergedLog({ log } as unknown as LineInput, told as never).map(({ text }) => text),
+      mergedLog({ log } as unknown as LineInput, lines as never).map(({ text }) => text),
     ).toEqual(["Ayuが部屋を作りました。", "/join", "Ayuが席に着きました。", "/lang ja", "日本語"]);
   });
 });

@@ -100,9 +100,9 @@ describe("what a refusal offers", () => {
   const refusal = { code: "bad_argument", text: "No.", line: "/build 2 kairo 2", rule: undefined };
 
   it("is a line with just the wrong word replaced", () => {
-    const place = [9, 14] as const;
+    const span = [9, 14] as const;
     expect(
-      refusalSuggestions({ ...refusal, candidates: ["cairo"], span: place, offers: "word" }),
+      refusalSuggestions({ ...refusal, candidates: ["cairo"], span: span, offers: "word" }),
     ).toEqual([{ insertion: "cairo", text: "/build 2 cairo 2" }]);
   });
 

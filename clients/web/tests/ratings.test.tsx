@@ -8,7 +8,7 @@ import { myRatingsArrived, requestRatings, topArrived } from "../src/state/ratin
 import type { State } from "../src/state/state.ts";
 import { visitor } from "./visitor.ts";
 
-const OWN: Branch = {
+const REPLY: Branch = {
   data: {
     name: "けん",
     ratings: [
@@ -54,7 +54,7 @@ describe("ratings", () => {
   });
 
   it("are tables, with oneself marked, and no list where nobody is on it", () => {
-    const there = topArrived(myRatingsArrived(begun(), OWN), "manhattan", TOP);
+    const there = topArrived(myRatingsArrived(begun(), REPLY), "manhattan", TOP);
     const shown = html(there);
     expect(shown).toContain("<b>1,234</b>");
     expect(shown).toContain("7 · 5");

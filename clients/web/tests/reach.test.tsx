@@ -18,7 +18,7 @@ interface State {
   readonly look: Look;
 }
 
-function places(board: Board, position: Position): readonly string[] {
+function spots(board: Board, position: Position): readonly string[] {
   const html = render(<board.Drawing position={position} act={() => undefined} />);
   return [...html.matchAll(/data-place="([^"]*)"/g)].map((match) =>
     (match[1] ?? "").replaceAll("&amp;", "&"),
@@ -33,24 +33,24 @@ function after(act: Act, position: Position, state: State): State | null {
 
 /** The texts that presses lead to. */
 function reachable(board: Board, key: string, name: string): ReadonlySet<string> {
-  const found = new Set<string>();
+  const reached = new Set<string>();
   const seen = new Set<string>();
   const waiting: State[] = [{ text: "", look: {} }];
   for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
     const id = JSON.stringify(state);
     if (seen.has(id)) continue;
     seen.add(id);
-    found.add(state.text);
+    reached.add(state.text);
     if (seen.size > STATES_MAX) throw new Error(`${name}: more than ${STATES_MAX} states`);
     const position = at(key, name, state);
     if (state.text !== "" && position.draft.verb === undefined) continue;
-    for (const place of new Set(places(board, position))) {
-      const act = board.press(place, position);
+    for (const spot of new Set(spots(board, position))) {
+      const act = board.press(spot, position);
       const next = act === undefined ? null : after(act, position, state);
       if (next !== null) waiting.push(next);
     }
   }
-  return found;
+  return reached;
 }
 
 /** A list of values in any order is the same move. */
@@ -62,10 +62,12 @@ function canonical(position: Position, text: string): string {
 
 function unreached(board: Board, key: string, name: string): readonly string[] {
   const position = at(key, name);
-  const found = new Set([...reachable(board, key, name)].map((text) => canonical(position, text)));
+  const reached = new Set(
+    [...reachable(board, key, name)].map((text) => canonical(position, text)),
+  );
   return position.moves
     .map((line) => line.text)
-    .filter((text) => !found.has(canonical(position, text)));
+    .filter((text) => !reached.has(canonical(position, text)));
 }
 
 describe.each(DRAWN.filter((key) => KEYS.includes(key)))("%s", (key) => {

@@ -32,7 +32,7 @@ interface Entry {
   readonly events: Parts["since"];
 }
 
-export const DESK: Area = { width: 1020, height: 830, touch: false };
+export const DESKTOP: Area = { width: 1020, height: 830, touch: false };
 export const PHONE: Area = { width: 360, height: 420, touch: true };
 
 /** A recorded position, with a text in the line. */
@@ -53,7 +53,7 @@ export function at(
     lang: "en",
     look: {},
     answers: {},
-    area: DESK,
+    area: DESKTOP,
     ...given,
   });
 }

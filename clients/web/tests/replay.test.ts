@@ -20,7 +20,7 @@ function view(step: number): Branch {
 }
 
 /** The server's answer: the nearest step, and up to 200 more. */
-function told(from: number, steps = STEPS, eyes: readonly number[] = [1]): Branch {
+function stepsFrom(from: number, steps = STEPS, eyes: readonly number[] = [1]): Branch {
   const first = Math.min(from, steps);
   const then = Array.from({ length: Math.min(PAGE, steps - first) }, (_, index) => ({
     version: 10 + first + index + 1,
@@ -36,12 +36,12 @@ function told(from: number, steps = STEPS, eyes: readonly number[] = [1]): Branc
 /** Answer all requests until no moment is missing; returns the requests. */
 function supplied(replay: Replay): readonly [Replay, readonly number[]] {
   let now = replay;
-  const asked: number[] = [];
+  const requested: number[] = [];
   for (let from = missingFrom(now); from !== undefined; from = missingFrom(now)) {
-    asked.push(from);
-    now = appendSteps({ ...now, asking: from }, told(from));
+    requested.push(from);
+    now = appendSteps({ ...now, asking: from }, stepsFrom(from));
   }
-  return [now, asked];
+  return [now, requested];
 }
 
 function stepShown(replay: Replay): unknown {
@@ -50,8 +50,8 @@ function stepShown(replay: Replay): unknown {
 
 describe("a game gone through", () => {
   it("begins where it is wanted, with the steps behind it", () => {
-    const [replay, asked] = supplied(newReplay(0));
-    expect(asked).toEqual([0]);
+    const [replay, requested] = supplied(newReplay(0));
+    expect(requested).toEqual([0]);
     expect(stepShown(replay)).toBe(0);
     expect(stepShown(withStep(replay, 200))).toBe(200);
     expect(replay.moments[7]?.text).toEqual(["step 7"]);
@@ -60,8 +60,8 @@ describe("a game gone through", () => {
   it("asks for more before it is needed, and for each step once", () => {
     const [begun] = supplied(newReplay(0));
     expect(missingFrom(withStep(begun, 150))).toBeUndefined();
-    const [further, asked] = supplied(withStep(begun, 185));
-    expect(asked).toEqual([201]);
+    const [further, requested] = supplied(withStep(begun, 185));
+    expect(requested).toEqual([201]);
     expect(missingFrom(withStep(further, 10))).toBeUndefined();
   });
 
@@ -74,8 +74,8 @@ describe("a game gone through", () => {
   });
 
   it("comes from the newest step back to those before it", () => {
-    const [newest, asked] = supplied(newReplay(999_999));
-    expect(asked).toEqual([999_999]);
+    const [newest, requested] = supplied(newReplay(999_999));
+    expect(requested).toEqual([999_999]);
     expect([newest.at, stepShown(newest)]).toEqual([STEPS, STEPS]);
     const [before, more] = supplied(withStep(newest, STEPS - 1));
     expect(more).toEqual([STEPS - 21]);
@@ -90,7 +90,7 @@ describe("a game gone through", () => {
 
   it("forgets what other eyes saw", () => {
     const [mine] = supplied(newReplay(0));
-    const theirs = appendSteps(withStep(mine, 300), told(300, STEPS, []));
+    const theirs = appendSteps(withStep(mine, 300), stepsFrom(300, STEPS, []));
     expect(theirs.moments[0]).toBeUndefined();
     expect(stepShown(theirs)).toBe(300);
   });

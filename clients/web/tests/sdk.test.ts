@@ -81,9 +81,9 @@ describe("a session", () => {
   });
 
   it("comes back with its token, enters its rooms, and repeats under the old ids", () => {
-    const said = sessions.say(inRoom(), "/build 1", { room: ROOM, at: 5 });
-    expect(said.send).toEqual([{ type: "say", id: "x1", text: "/build 1", at: 5, room: 1 }]);
-    const again = sessions.connected(sessions.connectionLost(said.session));
+    const sentOut = sessions.say(inRoom(), "/build 1", { room: ROOM, at: 5 });
+    expect(sentOut.send).toEqual([{ type: "say", id: "x1", text: "/build 1", at: 5, room: 1 }]);
+    const again = sessions.connected(sessions.connectionLost(sentOut.session));
     expect(again.send).toEqual([{ type: "hello", langs: ["en"], token: "t1" }]);
     const welcomed = sessions.receive(again.session, WELCOME);
     expect(welcomed.send).toEqual([{ type: "say", id: "x2", text: "/room 12" }]);
@@ -94,13 +94,13 @@ describe("a session", () => {
 
   it("holds back what is said while it is away, and says it once it is back", () => {
     const away = sessions.connectionLost(inRoom());
-    const said = sessions.say(away, "hello", { room: ROOM });
-    expect(said.send).toEqual([]);
+    const sentOut = sessions.say(away, "hello", { room: ROOM });
+    expect(sentOut.send).toEqual([]);
   });
 
   it("refuses lines of a room that is gone", () => {
-    const said = sessions.say(inRoom(), "hello", { room: ROOM });
-    const back = sessions.receive(sessions.connected(said.session).session, WELCOME);
+    const sentOut = sessions.say(inRoom(), "hello", { room: ROOM });
+    const back = sessions.receive(sessions.connected(sentOut.session).session, WELCOME);
     const error = { type: "error", id: "x2", code: "room_unknown", text: "gone" } as const;
     const { happened, session } = sessions.receive(back.session, error);
     expect(happened.map((each) => each.type)).toEqual(["left", "replied"]);
@@ -108,8 +108,8 @@ describe("a session", () => {
   });
 
   it("tries again to enter a room that cannot be read just now, and keeps its lines", () => {
-    const said = sessions.say(inRoom(), "/dig", { room: ROOM });
-    const back = sessions.receive(sessions.connected(said.session).session, WELCOME);
+    const sentOut = sessions.say(inRoom(), "/dig", { room: ROOM });
+    const back = sessions.receive(sessions.connected(sentOut.session).session, WELCOME);
     const entering = back.send[0];
     if (entering?.type !== "say") throw new Error("it does not go back into its room");
     const text = "not just now";
@@ -118,13 +118,13 @@ describe("a session", () => {
     expect(refused.happened).toEqual([{ type: "slowed" }]);
     const again = sessions.resumeSending(refused.session);
     expect(again.send).toEqual([entering]);
-    expect(Object.keys(again.session.waiting)).toEqual([said.id]);
+    expect(Object.keys(again.session.waiting)).toEqual([sentOut.id]);
   });
 
   it("waits after too much, and then repeats what is unanswered", () => {
-    const said = sessions.say(inRoom(), "a", { room: ROOM });
-    const slow = { type: "error", id: said.id, code: "too_fast", text: "" } as const;
-    const slowed = sessions.receive(said.session, slow);
+    const sentOut = sessions.say(inRoom(), "a", { room: ROOM });
+    const slow = { type: "error", id: sentOut.id, code: "too_fast", text: "" } as const;
+    const slowed = sessions.receive(sentOut.session, slow);
     expect(slowed.happened).toEqual([{ type: "slowed" }]);
     expect(sessions.say(slowed.session, "b", { room: ROOM }).send).toEqual([]);
     expect(sessions.resumeSending(slowed.session).send).toHaveLength(1);
@@ -132,22 +132,22 @@ describe("a session", () => {
 
   it("wants a snapshot again that it wanted too fast, and what was passed over behind it", () => {
     const gap = sessions.receive(inRoom(), { type: "update", room: 1, version: 7 });
-    const said = sessions.say(gap.session, "a", { room: ROOM });
+    const sentOut = sessions.say(gap.session, "a", { room: ROOM });
     const slow = { type: "error", code: "too_fast", text: "" } as const;
-    const slowed = sessions.receive(said.session, slow);
+    const slowed = sessions.receive(sentOut.session, slow);
     expect(slowed.happened).toEqual([{ type: "slowed" }]);
     const sync = { type: "sync", room: 1 };
     const again = sessions.resumeSending(slowed.session);
-    expect(again.send).toEqual([sync, expect.objectContaining({ id: said.id })]);
+    expect(again.send).toEqual([sync, expect.objectContaining({ id: sentOut.id })]);
     expect(sessions.receive(again.session, { type: "update", room: 1, version: 8 }).send).toEqual(
       [],
     );
   });
 
   it("keeps silent until the last wait is over", () => {
-    const said = sessions.say(inRoom(), "a", { room: ROOM });
-    const slow = { type: "error", id: said.id, code: "too_fast", text: "" } as const;
-    const once = sessions.receive(said.session, slow).session;
+    const sentOut = sessions.say(inRoom(), "a", { room: ROOM });
+    const slow = { type: "error", id: sentOut.id, code: "too_fast", text: "" } as const;
+    const once = sessions.receive(sentOut.session, slow).session;
     const twice = sessions.receive(once, slow).session;
     const first = sessions.resumeSending(twice);
     expect(first.send).toEqual([]);
@@ -155,9 +155,9 @@ describe("a session", () => {
   });
 
   it("wants no snapshot while it keeps silent, but as soon as it goes on", () => {
-    const said = sessions.say(inRoom(), "a", { room: ROOM });
-    const slow = { type: "error", id: said.id, code: "too_fast", text: "" } as const;
-    const slowed = sessions.receive(said.session, slow);
+    const sentOut = sessions.say(inRoom(), "a", { room: ROOM });
+    const slow = { type: "error", id: sentOut.id, code: "too_fast", text: "" } as const;
+    const slowed = sessions.receive(sentOut.session, slow);
     const gap = sessions.receive(slowed.session, { type: "update", room: 1, version: 7 });
     expect(gap.send).toEqual([]);
     expect(sessions.resumeSending(gap.session).send[0]).toEqual({ type: "sync", room: 1 });

@@ -11,7 +11,7 @@ import { initialState, type State, type StoredState } from "../src/state/state.t
 import { step } from "../src/state/step.ts";
 import { game } from "./recorded.ts";
 
-const KEPT: StoredState = {
+const STORED: StoredState = {
   settings: {
     lang: "en",
     theme: "system",
@@ -55,8 +55,8 @@ class Visit {
   effects: Effect[] = [];
   now = 0;
 
-  constructor(kept: Partial<StoredState> = {}, place: State["address"] = { at: "start" }) {
-    this.state = initialState({ ...KEPT, ...kept }, place, "x", 0);
+  constructor(stored: Partial<StoredState> = {}, address: State["address"] = { at: "start" }) {
+    this.state = initialState({ ...STORED, ...stored }, address, "x", 0);
   }
 
   does(event: Event, touch = false): this {
@@ -125,15 +125,21 @@ function atTable(): Visit {
 describe("a server that asks newcomers for a password", () => {
   it("gets it with the next hello, and it is forgotten when we are in", () => {
     const visit = new Visit().does({ type: "sign_in" }).does({ type: "connected" });
-    const asked = { type: "error", code: "entry_password", text: "A password, please." } as const;
-    visit.hears(asked as ServerMessage);
+    const wrongPassword = {
+      type: "error",
+      code: "entry_password",
+      text: "A password, please.",
+    } as const;
+    visit.hears(wrongPassword as ServerMessage);
     expect(visit.state.entry).toBe("");
     expect(visit.state.refused).toBe("A password, please.");
     visit.does({ type: "entry_typed", password: "sword" }).does({ type: "sign_in" });
     visit.does({ type: "connected" });
-    const [said] = visit.effects.flatMap((each) => (each.type === "send" ? each.messages : []));
-    expect(said).toMatchObject({ type: "hello", name: "Ayu", password: "sword" });
-    visit.hears({ ...asked, code: "wrong_entry_password" } as ServerMessage);
+    const [sentLines] = visit.effects.flatMap((each) =>
+      each.type === "send" ? each.messages : [],
+    );
+    expect(sentLines).toMatchObject({ type: "hello", name: "Ayu", password: "sword" });
+    visit.hears({ ...wrongPassword, code: "wrong_entry_password" } as ServerMessage);
     expect(visit.state.entry).toBe("");
     expect(visit.state.session.hello).not.toHaveProperty("password");
     visit.does({ type: "entry_typed", password: "fish" }).does({ type: "sign_in" });
@@ -255,11 +261,11 @@ describe("the line", () => {
     visit
       .does({ type: "typed", inputKey: "12", text: "hello" })
       .does({ type: "line_submitted", inputKey: "12" });
-    const said: (readonly string[])[] = [];
+    const sentLines: (readonly string[])[] = [];
     for (let id = visit.pending(); id !== undefined; id = visit.pending()) {
-      said.push(visit.hears({ type: "done", id, room: 1, version: 5 }).lines);
+      sentLines.push(visit.hears({ type: "done", id, room: 1, version: 5 }).lines);
     }
-    expect(said).toEqual([["/bot"], ["/start"], ["hello"], []]);
+    expect(sentLines).toEqual([["/bot"], ["/start"], ["hello"], []]);
   });
 
   it("never remembers a password", () => {
@@ -320,8 +326,13 @@ describe("my turn", () => {
     const visit = atTable();
     const away = { ...VIEW, room: { ...VIEW.room, turn: [2] } };
     visit.hears(snapshot(away)).does({ type: "shown", visible: false });
-    const mine = { type: "update", room: 1, version: 6, patch: { room: { turn: [1] } } } as const;
-    visit.hears(mine);
+    const turnUpdate = {
+      type: "update",
+      room: 1,
+      version: 6,
+      patch: { room: { turn: [1] } },
+    } as const;
+    visit.hears(turnUpdate);
     expect(visit.effects).toContainEqual({ type: "sound", sound: "turn" });
     expect(visit.effects.some((effect) => effect.type === "notify")).toBe(false);
   });
@@ -373,14 +384,14 @@ describe("looking back", () => {
     text: [],
   };
 
-  function asked(visit: Visit) {
+  function wrongPassword(visit: Visit) {
     const sent = visit.effects.flatMap((effect) => (effect.type === "send" ? effect.messages : []));
     return sent.flatMap((message) => (message.type === "ask" ? [message] : []));
   }
 
   it("asks for the newest step, draws it, and offers no move of it", () => {
     const visit = atTable().does({ type: "replay_toggled", inputKey: "12", on: true });
-    const [question] = asked(visit);
+    const [question] = wrongPassword(visit);
     expect(question).toMatchObject({ what: "replay", room: 1, args: { from: 999_999 } });
     visit.hears({ type: "answer", id: question?.id ?? "", what: "replay", body: page });
     const area = { width: 1, height: 1, touch: false };
@@ -393,24 +404,24 @@ describe("looking back", () => {
 
   it("asks again later where the server wants rest", () => {
     const visit = atTable().does({ type: "replay_toggled", inputKey: "12", on: true });
-    const id = asked(visit)[0]?.id ?? "";
+    const id = wrongPassword(visit)[0]?.id ?? "";
     visit.hears({ type: "error", id, code: "too_much", text: "Later.", retry_ms: 3000 });
     expect(visit.effects).toContainEqual({ type: "wait", timer: "replay", ms: 3000 });
     expect(visit.state.replays["12"]?.refused).toBe("Later.");
     visit.does({ type: "timer", timer: "replay" });
-    expect(asked(visit)).toMatchObject([{ what: "replay" }]);
+    expect(wrongPassword(visit)).toMatchObject([{ what: "replay" }]);
   });
 
   it("keeps the address of a finished game in step", () => {
-    const place = { at: "game", id: "g1", move: 1 } as const;
-    const visit = new Visit({ token: "t" }, place).does({ type: "started" });
+    const address = { at: "game", id: "g1", move: 1 } as const;
+    const visit = new Visit({ token: "t" }, address).does({ type: "started" });
     expect(visit.effects).toContainEqual({ type: "fetch", what: "game", of: "g1" });
     visit.does({ type: "connected" }).hears(WELCOME);
-    const question = asked(visit).find((each) => each.what === "replay");
+    const question = wrongPassword(visit).find((each) => each.what === "replay");
     expect(question?.args).toEqual({ id: "g1", from: 1 });
     visit.hears({ type: "answer", id: question?.id ?? "", what: "replay", body: page });
     visit.does({ type: "replayed", key: "game g1", to: 0 });
-    const there = { ...place, move: 0 };
+    const there = { ...address, move: 0 };
     expect(visit.effects).toContainEqual({ type: "navigate", address: there, replace: true });
   });
 });

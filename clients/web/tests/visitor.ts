@@ -12,6 +12,6 @@ export function visitor(lang: Lang, name = ""): State {
     notify: false,
     letters: true,
   } as const;
-  const kept = { settings, name, token: undefined, past: [], texts: {} };
-  return initialState(kept, { at: "start" }, "p", 0);
+  const stored = { settings, name, token: undefined, past: [], texts: {} };
+  return initialState(stored, { at: "start" }, "p", 0);
 }

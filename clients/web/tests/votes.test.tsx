@@ -34,7 +34,7 @@ function card(kind: string, log: readonly LogLine[] = []): string {
   return /<b>(.*?)<\/b>/.exec(shown)?.[1] ?? "";
 }
 
-function told(number: number, text: string): LogLine {
+function logLine(number: number, text: string): LogLine {
   const event = { event: "vote_opened", number };
   return { key: text, kind: "event", version: 3, at: 0, text, event };
 }
@@ -45,12 +45,12 @@ describe("a vote", () => {
   });
 
   it("of a kind that the page does not know is told in the server's words", () => {
-    const log = [told(6, "Vote 6: another one."), told(7, "Vote 7: Ren would like tea.")];
+    const log = [logLine(6, "Vote 6: another one."), logLine(7, "Vote 7: Ren would like tea.")];
     expect(card("tea", log)).toBe("Vote 7: Ren would like tea.");
   });
 
   it("of such a kind whose sentence is no longer there says who asks", () => {
-    expect(card("tea", [told(6, "Vote 6: another one.")])).toBe("Ren asks the table");
+    expect(card("tea", [logLine(6, "Vote 6: another one.")])).toBe("Ren asks the table");
     expect(card("constructor")).toBe("Ren asks the table");
   });
 });

@@ -39,10 +39,10 @@ it("a name is registered, left and come back to, and no password is kept anywher
   await form("Log in").locator("button").click();
   await expect.poll(() => account.locator(".answered.wrong").count()).toBe(1);
   await page.keyboard.press("Escape");
-  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
   const shown = await page.evaluate(() => document.body.innerText);
   const typed = await page.inputValue("#line");
-  for (const each of [kept, shown, typed]) expect(each).not.toMatch(/horse|wrong one/);
+  for (const each of [stored, shown, typed]) expect(each).not.toMatch(/horse|wrong one/);
   expect(shown).toContain("/register ***");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await page.getByRole("button", { name: "日本語" }).click();

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-interface Found {
+interface Report {
   readonly violations: readonly {
     readonly id: string;
     readonly impact: string;
@@ -18,8 +18,8 @@ interface Found {
 export async function serious(page: Page, within = "html"): Promise<readonly string[]> {
   // Through the debugger: the page's own policy forbids any other script.
   await page.evaluate(AXE);
-  const found = (await page.evaluate(`axe.run(${JSON.stringify(within)})`)) as Found;
-  return found.violations
+  const report = (await page.evaluate(`axe.run(${JSON.stringify(within)})`)) as Report;
+  return report.violations
     .filter((each) => each.impact === "serious" || each.impact === "critical")
     .map((each) => `${each.id}: ${each.nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`);
 }

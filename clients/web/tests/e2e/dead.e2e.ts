@@ -31,7 +31,7 @@ async function noticed(page: Page): Promise<number> {
   return Date.now() - began;
 }
 
-async function comesBack(page: Page): Promise<void> {
+async function reconnects(page: Page): Promise<void> {
   proxy.revive();
   await page.locator(".link-bar").waitFor({ state: "detached", timeout: 40_000 });
 }
@@ -55,7 +55,7 @@ it("is noticed within 3 s while a line waits, and what is said and clicked is ke
   await page.locator("[data-place].may").first().click();
   await expect.poll(() => line(page)).toMatch(/^\/take \d \d$/);
   const draft = await line(page);
-  await comesBack(page);
+  await reconnects(page);
   const talk = page.locator(".log-line.talk", { hasText: "into the void" });
   await talk.waitFor();
   expect(await talk.count()).toBe(1);
@@ -74,7 +74,7 @@ it("is noticed within 23 s where nothing is said", async () => {
   const time = await noticed(page);
   expect(time).toBeGreaterThan(5_000);
   expect(time).toBeLessThan(23_000 + SLACK_MS);
-  await comesBack(page);
+  await reconnects(page);
   await say(page, "here again");
   await page.locator(".log-line.talk", { hasText: "here again" }).waitFor();
   await context.close();
@@ -91,6 +91,6 @@ it("is noticed at once when the browser knows that there is no network", async (
   proxy.die();
   await page.evaluate(() => dispatchEvent(new Event("offline")));
   expect(await noticed(page)).toBeLessThan(3_000 + SLACK_MS);
-  await comesBack(page);
+  await reconnects(page);
   await context.close();
 });

@@ -43,8 +43,8 @@ class Wire {
    */
   slipIn(patch: string, sum = ""): void {
     this.#version += 1;
-    const known = `"type":"update","room":1,"version":${this.#version}`;
-    this.#route?.send(`{${known},"patch":${patch}${sum}}`);
+    const expected = `"type":"update","room":1,"version":${this.#version}`;
+    this.#route?.send(`{${expected},"patch":${patch}${sum}}`);
   }
 
   /** The page notices the error, and requests all data of the room. */

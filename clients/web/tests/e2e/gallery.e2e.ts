@@ -13,12 +13,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serveGallery, startBrowser } from "../chromium.mjs";
 import { serious } from "./axe.ts";
 
-const KEPT = new URL("../shots/", import.meta.url).pathname;
-const FOUND = new URL("../../build/shots/", import.meta.url).pathname;
+const STORED = new URL("../shots/", import.meta.url).pathname;
+const CURRENT = new URL("../../build/shots/", import.meta.url).pathname;
 const ROOT = new URL("../../", import.meta.url).pathname;
 const RENEW = process.env.RENEW === "1";
 /** The share of pixels that may differ, and the difference that one pixel may have. */
-const PART = 0.001;
+const FRACTION = 0.001;
 const THRESHOLD = 0.1;
 const SIZE = { width: 880, height: 700 };
 const SCALE = 0.4;
@@ -108,13 +108,13 @@ beforeAll(async () => {
     deviceScaleFactor: SCALE,
     reducedMotion: "reduce",
   });
-  mkdirSync(KEPT, { recursive: true });
-  mkdirSync(FOUND, { recursive: true });
+  mkdirSync(STORED, { recursive: true });
+  mkdirSync(CURRENT, { recursive: true });
   await shot("manhattan", "4-start", LOOKS[0]);
-  const found = await fonts();
-  const path = `${KEPT}fonts.txt`;
-  if (RENEW) writeFileSync(path, found);
-  sameFonts = existsSync(path) && readFileSync(path, "utf8") === found;
+  const loadedFonts = await fonts();
+  const path = `${STORED}fonts.txt`;
+  if (RENEW) writeFileSync(path, loadedFonts);
+  sameFonts = existsSync(path) && readFileSync(path, "utf8") === loadedFonts;
 });
 afterAll(async () => {
   await browser.close();
@@ -132,21 +132,28 @@ describe.each(Object.entries(POSITIONS))("%s", (key, names) => {
     skip(!sameFonts, "other fonts than the kept pictures were drawn with");
     const file = `${key}-${name}-${theme}-${lang}.png`;
     const now = coarse(await shot(key, name, look));
-    if (RENEW) writeFileSync(`${KEPT}${file}`, packed(now));
-    const kept = PNG.sync.read(readFileSync(`${KEPT}${file}`));
-    expect([now.width, now.height]).toEqual([kept.width, kept.height]);
+    if (RENEW) writeFileSync(`${STORED}${file}`, packed(now));
+    const storedShot = PNG.sync.read(readFileSync(`${STORED}${file}`));
+    expect([now.width, now.height]).toEqual([storedShot.width, storedShot.height]);
     const difference = new PNG({ width: now.width, height: now.height });
     const options = { threshold: THRESHOLD };
-    const pixels = pixelmatch(kept.data, now.data, difference.data, now.width, now.height, options);
-    const part = pixels / (now.width * now.height);
-    if (part > PART) {
-      writeFileSync(`${FOUND}${file}`, packed(now));
+    const pixels = pixelmatch(
+      storedShot.data,
+      now.data,
+      difference.data,
+      now.width,
+      now.height,
+      options,
+    );
+    const fraction = pixels / (now.width * now.height);
+    if (fraction > FRACTION) {
+      writeFileSync(`${CURRENT}${file}`, packed(now));
       writeFileSync(
-        `${FOUND}${file.replace(".png", "-difference.png")}`,
+        `${CURRENT}${file.replace(".png", "-difference.png")}`,
         PNG.sync.write(difference),
       );
     }
     if (look === LOOKS[0] && name === names[1]) expect(await serious(page, ".stage")).toEqual([]);
-    expect(part, `see ${FOUND}${file}; npm run shots keeps it`).toBeLessThanOrEqual(PART);
+    expect(fraction, `see ${CURRENT}${file}; npm run shots keeps it`).toBeLessThanOrEqual(FRACTION);
   });
 });

@@ -76,9 +76,9 @@ export class House {
     const server = this.#server;
     this.#server = undefined;
     if (server === undefined || server.exitCode !== null) return;
-    const gone = new Promise((done) => server.once("exit", done));
+    const exited = new Promise((done) => server.once("exit", done));
     server.kill("SIGTERM");
-    await gone;
+    await exited;
   }
 
   /** The same server again on the same port, as after an update. */

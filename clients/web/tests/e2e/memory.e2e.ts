@@ -43,7 +43,7 @@ function counting(): void {
  * Runs in the page: clicks a legal place each frame until enough updates were received; one game
  * after the other.
  */
-function clicking(asked: {
+function clicking(choice: {
   readonly goal: number;
   readonly never: readonly string[];
 }): Promise<void> {
@@ -64,16 +64,16 @@ function clicking(asked: {
     if (click(first("#who-plays ~ .doors .btn.act:not(:disabled)"))) return;
     if (click(first(".refusal.rash .chip"))) return;
     if (click(first(".send.armed:not(:disabled)"))) return;
-    const places = [...document.querySelectorAll(".board [data-place].may")].filter((each) => {
+    const targets = [...document.querySelectorAll(".board [data-place].may")].filter((each) => {
       const id = each.getAttribute("data-place") ?? "";
-      return !asked.never.some((start) => id.startsWith(start));
+      return !choice.never.some((start) => id.startsWith(start));
     });
-    const fresh = places.filter((each) => !each.classList.contains("chosen"));
-    click(any(fresh.length > 0 ? fresh : places));
+    const fresh = targets.filter((each) => !each.classList.contains("chosen"));
+    click(any(fresh.length > 0 ? fresh : targets));
   };
   return new Promise((done) => {
     const loop = (): void => {
-      if (counted.updates >= asked.goal) return done();
+      if (counted.updates >= choice.goal) return done();
       act();
       requestAnimationFrame(loop);
     };

@@ -29,9 +29,9 @@ async function shownStep(page: Page): Promise<number> {
 }
 
 /** The labels of the places on the board. */
-async function boardWords(page: Page): Promise<string> {
-  const places = page.locator(".board [data-place]");
-  return places.evaluateAll((all) =>
+async function boardLabels(page: Page): Promise<string> {
+  const boardSpots = page.locator(".board [data-place]");
+  return boardSpots.evaluateAll((all) =>
     all.map((each) => each.getAttribute("aria-label") ?? each.textContent).join("; "),
   );
 }
@@ -73,10 +73,10 @@ it("a whole game of Manhattan is played by two pages and two bots, by clicking a
   const steps = ayu.locator(".look-back");
   await expect.poll(() => shownStep(ayu)).toBeGreaterThan(90);
   const last = await shownStep(ayu);
-  const end = await boardWords(ayu);
+  const end = await boardLabels(ayu);
   await steps.getByRole("slider").press("Home");
   await expect.poll(() => shownStep(ayu)).toBe(0);
-  await expect.poll(() => boardWords(ayu)).not.toBe(end);
+  await expect.poll(() => boardLabels(ayu)).not.toBe(end);
   await steps.locator(".btn.act").click();
   await steps.waitFor({ state: "detached" });
 
@@ -105,14 +105,14 @@ it("a whole game of Manhattan is played by two pages and two bots, by clicking a
   await expect.poll(() => shownStep(ayu)).toBeGreaterThan(from);
   await steps.getByRole("button", { name: "Stop" }).click();
   const link = ayu.url();
-  const there = await boardWords(ayu);
+  const there = await boardLabels(ayu);
 
   const { page: sora, context: third } = await house.visitor();
   await sora.goto(link);
   await sora.locator(".sitting", { hasText: "けん" }).waitFor();
   await sora.fill("#name", "Stranger");
   await sora.getByRole("button", { name: "Watch the replay" }).click();
-  await expect.poll(() => boardWords(sora)).toBe(there);
+  await expect.poll(() => boardLabels(sora)).toBe(there);
   expect(sora.url()).toBe(link);
   await sora.getByRole("button", { name: "Go on from here" }).click();
   await sora.locator(".seat-choice", { hasText: "けん" }).waitFor();
@@ -127,9 +127,9 @@ it("without JavaScript, and where the page cannot start, it says so in both lang
   const { page: plain, context } = await house.visitor({ javaScriptEnabled: false });
   await plain.goto(house.url);
   for (const lang of ["en", "ja"]) {
-    const said = plain.locator(`noscript p[lang=${lang}]`);
-    expect(await said.textContent()).toContain("JavaScript");
-    expect((await said.boundingBox())?.height).toBeGreaterThan(10);
+    const notice = plain.locator(`noscript p[lang=${lang}]`);
+    expect(await notice.textContent()).toContain("JavaScript");
+    expect((await notice.boundingBox())?.height).toBeGreaterThan(10);
   }
   expect(await plain.locator("#too-old").isVisible()).toBe(false);
   await context.close();
@@ -197,8 +197,8 @@ it("a wrong password is said in place, and the right one leads in", async () => 
   await row.locator("input[type=password]").fill("kumamon");
   await row.getByRole("button", { name: "Enter" }).click();
   await guest.waitForSelector(".waiting");
-  const kept = await guest.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
-  expect(kept).not.toContain("kumamon");
+  const stored = await guest.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  expect(stored).not.toContain("kumamon");
   await context.close();
   await other.close();
 });
@@ -221,23 +221,23 @@ it("a game goes on over a restart of the server, and the half-typed line is kept
 it("one looks back to before the page was opened, as one's own seat saw it", async () => {
   const { page, context } = await house.visitor();
   await playNow(page, house, "Hinata");
-  const begun = await boardWords(page);
+  const begun = await boardLabels(page);
   for (let clicks = 0; clicks < 10; clicks += 1) await clickAMove(page);
   await page.reload();
   await page.waitForSelector(".board-root");
-  const now = await boardWords(page);
+  const now = await boardLabels(page);
   await page.getByRole("button", { name: "Look back" }).click();
   const slider = page.locator(".look-back").getByRole("slider");
   await expect.poll(() => shownStep(page)).toBeGreaterThan(0);
   await slider.press("Home");
   await expect.poll(() => shownStep(page)).toBe(0);
-  await expect.poll(() => boardWords(page)).not.toBe(now);
+  await expect.poll(() => boardLabels(page)).not.toBe(now);
   expect(await page.locator(".board [data-place].may").count()).toBe(0);
   // The same hand of the same seat as at the beginning; only that nothing may be done there now.
-  const hand = (words: string) => words.replaceAll(/, legal|; you need.*?(?=;)/g, "");
-  expect(hand(await boardWords(page)).slice(0, 40)).toBe(hand(begun).slice(0, 40));
+  const hand = (label: string) => label.replaceAll(/, legal|; you need.*?(?=;)/g, "");
+  expect(hand(await boardLabels(page)).slice(0, 40)).toBe(hand(begun).slice(0, 40));
   await page.getByRole("button", { name: "Back to now" }).click();
-  await expect.poll(() => boardWords(page)).toBe(now);
+  await expect.poll(() => boardLabels(page)).toBe(now);
   await context.close();
 });
 
@@ -290,7 +290,7 @@ it("a turn is played by keyboard alone", async () => {
   await page.locator("[data-place].may").first().waitFor();
   await page.focus("#line");
   await page.keyboard.press("F6");
-  const mine = page.locator(".log-line.mine", { hasText: "/draw" });
+  const myLines = page.locator(".log-line.mine", { hasText: "/draw" });
   for (let drawn = 1; drawn <= 2; drawn += 1) {
     await walkTo(page, "die ");
     await page.keyboard.press("Enter");
@@ -299,7 +299,7 @@ it("a turn is played by keyboard alone", async () => {
     await page.locator(".send.armed").waitFor();
     await page.keyboard.press("Shift+F6");
     await page.keyboard.press("Enter");
-    await expect.poll(() => mine.count()).toBe(drawn);
+    await expect.poll(() => myLines.count()).toBe(drawn);
     await page.locator("[data-place^=die].may").first().waitFor();
     await page.keyboard.press("F6");
   }

@@ -51,7 +51,7 @@ function choice(): number {
 }
 
 /**
- * The targets of clicks: legal places whose id has one of these prefixes first, else any; the armed
+ * The targets of clicks: legal spots whose id has one of these prefixes first, else any; the armed
  * button before.
  */
 export interface Taste {
@@ -71,7 +71,7 @@ interface Aim {
 }
 
 /** Runs in the page: where to click now; false while there is no target. */
-function aimed(asked: {
+function aimed(order: {
   readonly prefer: readonly string[];
   readonly never: readonly string[];
   readonly until: string;
@@ -80,8 +80,8 @@ function aimed(asked: {
 }): Aim | false {
   const over = { over: true, x: 0, y: 0, what: "" };
   if (document.querySelector(".result, .result-back") !== null) return over;
-  const said = document.querySelector(".top .sub")?.textContent ?? "";
-  if (asked.until !== "" && new RegExp(asked.until).test(said)) return over;
+  const status = document.querySelector(".top .sub")?.textContent ?? "";
+  if (order.until !== "" && new RegExp(order.until).test(status)) return over;
   // A line waits for its reply: a click now would refer to an old moment.
   if (document.querySelector(".box.sent") !== null) return false;
   const spot = (element: Element): Aim | undefined => {
@@ -104,27 +104,27 @@ function aimed(asked: {
     return undefined;
   };
   // A confirmation is accepted: its button sends the line again with a `!`.
-  const meant = document.querySelector(".refusal.rash .chip");
-  const armed = meant ?? document.querySelector(".send.armed:not(:disabled)");
+  const rashLine = document.querySelector(".refusal.rash .chip");
+  const armed = rashLine ?? document.querySelector(".send.armed:not(:disabled)");
   const button = armed === null ? undefined : spot(armed);
   if (button !== undefined) return button;
   // A chosen place is clicked last: that removes it.
   const rank = (id: string, element: Element): number => {
-    const at = asked.prefer.findIndex((each) => id.startsWith(each));
+    const at = order.prefer.findIndex((each) => id.startsWith(each));
     const chosen = element.classList.contains("chosen") ? 1000 : 0;
     // A die, then a square: not one die after the other.
-    const again = id.split(" ")[0] === asked.last ? 500 : 0;
-    return chosen + again + (at < 0 ? asked.prefer.length : at);
+    const again = id.split(" ")[0] === order.last ? 500 : 0;
+    return chosen + again + (at < 0 ? order.prefer.length : at);
   };
-  const places = [...document.querySelectorAll(".board [data-place].may")]
+  const spots = [...document.querySelectorAll(".board [data-place].may")]
     .map((element) => ({ element, id: element.getAttribute("data-place") ?? "" }))
-    .filter(({ id }) => !asked.never.some((each) => id.startsWith(each)));
-  const first = asked.choice % Math.max(1, places.length);
-  const turned = [...places.slice(first), ...places.slice(0, first)];
+    .filter(({ id }) => !order.never.some((each) => id.startsWith(each)));
+  const first = order.choice % Math.max(1, spots.length);
+  const turned = [...spots.slice(first), ...spots.slice(0, first)];
   for (const { element } of turned.sort((a, b) => rank(a.id, a.element) - rank(b.id, b.element))) {
     element.scrollIntoView({ block: "nearest", inline: "nearest" });
-    const found = spot(element);
-    if (found !== undefined) return found;
+    const point = spot(element);
+    if (point !== undefined) return point;
   }
   return false;
 }
@@ -140,9 +140,9 @@ async function clickNext(
   last = "",
 ): Promise<string | undefined> {
   const { prefer = [], never = [], until = "" } = taste;
-  const asked = { prefer, never, until, choice: choice(), last };
+  const order = { prefer, never, until, choice: choice(), last };
   const handle = await page
-    .waitForFunction(aimed, asked, { polling: "raf", timeout: 30_000 })
+    .waitForFunction(aimed, order, { polling: "raf", timeout: 30_000 })
     .catch(async (error: unknown) => {
       const seen = await page.evaluate(() => ({
         line: document.querySelector<HTMLInputElement>("#line")?.value,
@@ -160,7 +160,7 @@ async function clickNext(
   return aim.what.split(" ")[0];
 }
 
-/** Click one of the places that a legal line has, or the armed button, once there is one. */
+/** Click one of the spots that a legal line has, or the armed button, once there is one. */
 export async function clickAMove(page: Page): Promise<void> {
   await clickNext(page, {}, false);
 }
@@ -204,8 +204,8 @@ function focused(page: Page): Promise<{ readonly lost: boolean; readonly moving:
 /** Runs in the page: the next action with keys only. */
 function chance(until: string): Chance | false {
   if (document.querySelector(".result") !== null) return "over";
-  const said = document.querySelector(".top .sub")?.textContent ?? "";
-  if (until !== "" && new RegExp(until).test(said)) return "over";
+  const status = document.querySelector(".top .sub")?.textContent ?? "";
+  if (until !== "" && new RegExp(until).test(status)) return "over";
   if (document.querySelector(".box.sent") !== null) return false;
   if (document.querySelector(".send.armed:not(:disabled)") !== null) return "send";
   return document.querySelector(".board [data-place].may:not(.chosen)") === null ? false : "walk";
@@ -226,14 +226,14 @@ export async function playByKeys(
   await page.focus("#line");
   for (let presses = 0; presses < PRESSES_MAX; presses += 1) {
     const handle = await page.waitForFunction(chance, until, { polling: "raf" });
-    const found = (await handle.jsonValue()) as Chance;
+    const point = (await handle.jsonValue()) as Chance;
     const { lost, moving } = await focused(page);
-    if (lost) throw new Error(`the focus is lost after ${presses} presses, at ${found}`);
+    if (lost) throw new Error(`the focus is lost after ${presses} presses, at ${point}`);
     if (still && moving > 0) throw new Error(`${moving} animations run after ${presses} presses`);
-    if (found === "over") return presses;
-    await walkToArea(page, found === "send" ? "line" : "board");
+    if (point === "over") return presses;
+    await walkToArea(page, point === "send" ? "line" : "board");
     // A place that was legal may be gone: then there is another action, or a wait.
-    if (found === "walk" && !(await nextUnchosen(page))) continue;
+    if (point === "walk" && !(await nextUnchosen(page))) continue;
     await page.keyboard.press("Enter");
   }
   throw new Error(`not over after ${PRESSES_MAX} presses`);

@@ -65,9 +65,9 @@ function riddles(nodes: readonly Node[]): readonly Node[] {
 
 /** Headings start at one and leave no level out. */
 function jumps(nodes: readonly Node[]): readonly string[] {
-  const found = nodes.filter((node) => node.role === "heading");
-  const levels = found.map((node) => Number(node.is.level));
-  return found
+  const headings = nodes.filter((node) => node.role === "heading");
+  const levels = headings.map((node) => Number(node.is.level));
+  return headings
     .filter((_, at) => (levels[at] ?? 1) > (levels[at - 1] ?? 0) + 1)
     .map((node) => `${String(node.is.level)} ${node.name}`);
 }
@@ -113,11 +113,11 @@ it.each(["Manhattan", "Railroad Ink", "Tokai Danshaku", "I.T.C.", "Tokugawa"])(
     expect(others).toEqual([]);
     expect(first?.name).toContain(game);
     // Each place is a sentence, not a number or a letter alone.
-    const places = await page
+    const labels = await page
       .locator(".board [data-place]")
       .evaluateAll((all) => all.map((each) => each.getAttribute("aria-label") ?? each.textContent));
-    expect(places.filter((label) => (label ?? "").trim().length < 2)).toEqual([]);
-    expect(places.length).toBeGreaterThan(3);
+    expect(labels.filter((label) => (label ?? "").trim().length < 2)).toEqual([]);
+    expect(labels.length).toBeGreaterThan(3);
     await page.getByRole("button", { name: "As text" }).click();
     await page.locator(".board-text").waitFor();
     const text = await read(page, context);

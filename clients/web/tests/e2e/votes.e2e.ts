@@ -49,14 +49,14 @@ async function asks(page: Page, text: string, votes: boolean): Promise<void> {
 /** As many voters refuse as decide the vote; then the card disappears from every page. */
 async function refuse(pages: readonly Page[], all: readonly Page[]): Promise<void> {
   for (const page of pages) {
-    const words = (await page.getAttribute("html", "lang")) === "ja" ? ja : en;
-    await card(page).getByRole("button", { name: words.refuse }).click();
+    const strings = (await page.getAttribute("html", "lang")) === "ja" ? ja : en;
+    await card(page).getByRole("button", { name: strings.refuse }).click();
   }
   for (const page of all) await expect.poll(() => card(page).count()).toBe(0);
 }
 
 /** Cem reads Japanese. */
-function wordsOf(name: string): Strings {
+function stringsOf(name: string): Strings {
   return name === "Cem" ? ja : en;
 }
 
@@ -127,29 +127,31 @@ it("each kind of vote has its card on every page, and is answered there", async 
   const players: Readonly<Record<string, Page>> = { Ayu: ayu, Ben: ben, Cem: cem };
   const first = await toMove(host, Object.keys(players));
   await say(players[first] as Page, "/take 4 3 2 2 1 1");
-  const others = Object.keys(players).filter((name) => name !== first);
-  const second = await toMove(host, others);
+  const rest = Object.keys(players).filter((name) => name !== first);
+  const second = await toMove(host, rest);
   await say(players[second] as Page, "/take 4 3 2 2 1 1");
   await say(players[first] as Page, "/undo");
-  for (const each of others) {
-    await asks(players[each] as Page, wordsOf(each).voteKind.undo(first), true);
+  for (const each of rest) {
+    await asks(players[each] as Page, stringsOf(each).voteKind.undo(first), true);
   }
   seen.push("undo");
-  await refuse([players[others[0] ?? ""] as Page], all);
+  await refuse([players[rest[0] ?? ""] as Page], all);
 
   // The player to move leaves without a word.
-  const gone = await toMove(host, Object.keys(players));
-  await (players[gone] as Page).context().close();
-  await asks(host, en.voteKind.remove("", gone), false);
-  for (const each of Object.keys(players).filter((name) => name !== gone)) {
+  const toLeave = await toMove(host, Object.keys(players));
+  await (players[toLeave] as Page).context().close();
+  await asks(host, en.voteKind.remove("", toLeave), false);
+  for (const each of Object.keys(players).filter((name) => name !== toLeave)) {
     const page = players[each] as Page;
-    await asks(page, wordsOf(each).voteKind.remove("", gone), true);
+    await asks(page, stringsOf(each).voteKind.remove("", toLeave), true);
     await card(page)
-      .getByRole("button", { name: wordsOf(each).accept })
+      .getByRole("button", { name: stringsOf(each).accept })
       .click();
   }
   await expect.poll(() => card(host).count()).toBe(0);
-  await expect.poll(() => host.locator(".seat", { hasText: gone }).textContent()).toContain("bot");
+  await expect
+    .poll(() => host.locator(".seat", { hasText: toLeave }).textContent())
+    .toContain("bot");
   seen.push("remove");
   expect(seen.toSorted()).toEqual(Object.keys(en.voteKind).toSorted());
 }, 240_000);

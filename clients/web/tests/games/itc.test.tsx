@@ -6,35 +6,35 @@ import { applyAct } from "../../src/board/applyAct.ts";
 import type { Look, Position } from "../../src/board/contract.ts";
 import { board } from "../../src/games/itc/index.tsx";
 import { type At, justHappened, loadsOf } from "../../src/games/itc/selectors.ts";
-import { at, DESK, names, PHONE } from "../recorded.ts";
+import { at, DESKTOP, names, PHONE } from "../recorded.ts";
 
 const KEY = "itc";
 const DROP = "2-first-attack-drop-end-land-load-move-play-stone";
 
-function typed(name: string, place: string, text = "") {
+function typed(name: string, spot: string, text = "") {
   const position = at(KEY, name, { text });
-  const act = board.press(place, position);
+  const act = board.press(spot, position);
   return act === undefined ? undefined : applyAct(act, position, "at once");
 }
 
 /** A recorded position with other legal lines, and other A cards in the hand. */
-function given(moves: readonly string[], kept: readonly string[], text: string, look: Look = {}) {
+function given(moves: readonly string[], hand: readonly string[], text: string, look: Look = {}) {
   const position = at(KEY, "2-middle", { moves: { 1: moves }, text, look });
   const { view } = position as unknown as At;
-  const own = { ...view.seats[1], kept };
-  return { ...position, view: { ...view, seats: { ...view.seats, 1: own } } } as Position;
+  const seat = { ...view.seats[1], kept: hand };
+  return { ...position, view: { ...view, seats: { ...view.seats, 1: seat } } } as Position;
 }
 
-function placesIn(html: string): readonly string[] {
+function spotsIn(html: string): readonly string[] {
   return [...html.matchAll(/data-place="([^"]*)"/g)].map((match) => match[1] ?? "");
 }
 
 /** Every text that presses on the drawing lead to. */
 function reached(
   make: (text: string) => Position,
-  part: "Drawing" | "AsText" = "Drawing",
+  shape: "Drawing" | "AsText" = "Drawing",
 ): ReadonlySet<string> {
-  const Part = board[part];
+  const View = board[shape];
   const seen = new Set<string>();
   const waiting = [""];
   for (let text = waiting.pop(); text !== undefined; text = waiting.pop()) {
@@ -42,9 +42,9 @@ function reached(
     seen.add(text);
     const position = make(text);
     if (text !== "" && position.draft.verb === undefined) continue;
-    const html = render(<Part position={position} act={() => undefined} />);
-    for (const place of new Set(placesIn(html))) {
-      const act = board.press(place, position);
+    const html = render(<View position={position} act={() => undefined} />);
+    for (const spot of new Set(spotsIn(html))) {
+      const act = board.press(spot, position);
       const next = act === undefined ? null : applyAct(act, position, "at once");
       if (next !== null) waiting.push(next.text);
     }
@@ -136,23 +136,23 @@ describe("clicks", () => {
     expect(typed("2-middle", "on n04")).toBeUndefined();
   });
 
-  it.each(RARE)("reach every line: %s", (_, kept, moves) => {
-    const found = reached((text) => given(moves, kept, text));
-    expect(moves.filter((line) => !found.has(line))).toEqual([]);
+  it.each(RARE)("reach every line: %s", (_, hand, moves) => {
+    const reachable = reached((text) => given(moves, hand, text));
+    expect(moves.filter((line) => !reachable.has(line))).toEqual([]);
   });
 
-  it.each(RARE)("reach every line on a phone, on the routes: %s", (_, kept, moves) => {
-    const found = reached((text) => ({ ...given(moves, kept, text), area: PHONE }));
-    const stones = moves.filter((line) => !found.has(line) && !line.startsWith("/stone"));
+  it.each(RARE)("reach every line on a phone, on the routes: %s", (_, hand, moves) => {
+    const reachable = reached((text) => ({ ...given(moves, hand, text), area: PHONE }));
+    const stones = moves.filter((line) => !reachable.has(line) && !line.startsWith("/stone"));
     expect(stones).toEqual([]);
   });
 });
 
 describe("the text", () => {
   it.each(names(KEY))("%s: every legal line can be pressed there", (name) => {
-    const found = reached((text) => at(KEY, name, { text }), "AsText");
+    const reachable = reached((text) => at(KEY, name, { text }), "AsText");
     const lines = at(KEY, name).moves.map((line) => line.text);
-    expect(lines.filter((line) => !found.has(line))).toEqual([]);
+    expect(lines.filter((line) => !reachable.has(line))).toEqual([]);
   });
 
   it("says what lies where", () => {
@@ -187,7 +187,7 @@ describe("what it reads", () => {
 
 describe("the drawing", () => {
   it.each(["en", "ja"] as const)("%s: has all parts at every size", (lang) => {
-    for (const area of [DESK, PHONE, { width: 700, height: 620, touch: false }]) {
+    for (const area of [DESKTOP, PHONE, { width: 700, height: 620, touch: false }]) {
       for (const name of ["2-middle", "6-end", "6-watched", "2-start"]) {
         const position = at(KEY, name, { lang, area });
         const html = render(<board.Drawing position={position} act={() => undefined} />);

@@ -11,9 +11,9 @@ import { at, names, PHONE } from "../recorded.ts";
 
 const KEY = "manhattan";
 
-function typed(name: string, place: string, text = "") {
+function typed(name: string, spot: string, text = "") {
   const position = at(KEY, name, { text });
-  const act = board.press(place, position);
+  const act = board.press(spot, position);
   return act === undefined ? undefined : applyAct(act, position, "at once");
 }
 

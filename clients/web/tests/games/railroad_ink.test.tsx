@@ -10,9 +10,9 @@ import { at, names, PHONE } from "../recorded.ts";
 
 const KEY = "railroad_ink";
 
-function typed(name: string, place: string, text = "", more = {}) {
+function typed(name: string, spot: string, text = "", more = {}) {
   const position = at(KEY, name, { text, ...more });
-  const act = board.press(place, position);
+  const act = board.press(spot, position);
   return act === undefined ? undefined : applyAct(act, position, "at once");
 }
 

@@ -13,14 +13,14 @@ import { at, game, names, PHONE } from "../recorded.ts";
 const KEY = "tokai";
 const FIXED = game(KEY).static as Fixed;
 
-function typed(name: string, place: string, text = "", more: Partial<Position> = {}) {
+function typed(name: string, spot: string, text = "", more: Partial<Position> = {}) {
   const position = { ...at(KEY, name, { text }), ...more };
-  const act = board.press(place, position);
+  const act = board.press(spot, position);
   return act === undefined ? undefined : applyAct(act, position, "at once");
 }
 
-function act(name: string, place: string, more: Partial<Position> = {}) {
-  return board.press(place, { ...at(KEY, name), ...more });
+function act(name: string, spot: string, more: Partial<Position> = {}) {
+  return board.press(spot, { ...at(KEY, name), ...more });
 }
 
 function shown(name: string, more: Partial<Position> = {}, as: "Drawing" | "AsText" = "Drawing") {
@@ -56,15 +56,15 @@ describe("presses", () => {
 
   it("compare the shortest and the cheapest way by the server's figures", () => {
     const legs = [{ line: "jr_tokaido", to: "gifu", steps: 9 }];
-    const way = { steps: 9, turns: 2, cost: 3, dues: [{ payee: 0, amount: 3 }], legs };
-    const dear = { ...way, steps: 7, turns: 1, cost: 5, dues: [{ payee: 2, amount: 5 }] };
-    const data = { to: "gifu", shortest: dear, cheapest: way };
+    const trip = { steps: 9, turns: 2, cost: 3, dues: [{ payee: 0, amount: 3 }], legs };
+    const dear = { ...trip, steps: 7, turns: 1, cost: 5, dues: [{ payee: 2, amount: 5 }] };
+    const data = { to: "gifu", shortest: dear, cheapest: trip };
     const html = shown("6-first-go", { answers: { "/route gifu": { text: "in words", data } } });
-    for (const part of ["Shortest <b>5,000</b>", "7 steps, 1 turn", "9 steps, 2 turns"]) {
-      expect(html).toContain(part);
+    for (const fragment of ["Shortest <b>5,000</b>", "7 steps, 1 turn", "9 steps, 2 turns"]) {
+      expect(html).toContain(fragment);
     }
     expect(html).not.toContain("in words");
-    const both = { "/route gifu": { text: "", data: { ...data, shortest: way } } };
+    const both = { "/route gifu": { text: "", data: { ...data, shortest: trip } } };
     expect(shown("6-first-go", { answers: both })).toContain("Shortest and cheapest");
   });
 
@@ -134,8 +134,8 @@ describe("what it reads", () => {
 
   it.each(names(KEY))("%s: knows the ends of every ride since", (name) => {
     const position = at(KEY, name) as unknown as At;
-    for (const ways of ridden(position).values()) {
-      for (const way of ways) expect(way.length).toBeGreaterThan(1);
+    for (const trips of ridden(position).values()) {
+      for (const trip of trips) expect(trip.length).toBeGreaterThan(1);
     }
   });
 });

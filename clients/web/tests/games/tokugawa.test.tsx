@@ -22,9 +22,9 @@ const KEY = "tokugawa";
 const FIXED = game(KEY).static as Fixed;
 const ACTING = "2-first-attack-build-dismiss-levy-move-pass-tax";
 
-function typed(name: string, place: string, text = "", more: Partial<Position> = {}) {
+function typed(name: string, spot: string, text = "", more: Partial<Position> = {}) {
   const position = { ...at(KEY, name, { text }), ...more };
-  const act = board.press(place, position);
+  const act = board.press(spot, position);
   return act === undefined ? undefined : applyAct(act, position, "at once");
 }
 
@@ -80,8 +80,8 @@ describe("presses", () => {
     });
     expect(typed(ACTING, `weapon levy ${weapon}`, `/levy _ ${town}`)?.text).toBe(levy?.text);
     const build = at(KEY, ACTING).moves.find(({ verb }) => verb === "build");
-    const place = `build ${build?.slots.building} ${build?.slots.town}`;
-    expect(typed(ACTING, place)).toEqual({ text: build?.text, send: true });
+    const spot = `build ${build?.slots.building} ${build?.slots.town}`;
+    expect(typed(ACTING, spot)).toEqual({ text: build?.text, send: true });
   });
 
   it("tax a bank that may be taxed, and ask about any other", () => {
@@ -116,10 +116,10 @@ describe("the card", () => {
     expect(questionOf(at(KEY, ACTING) as unknown as At)).toBeUndefined();
     const question = questionOf(at(KEY, ACTING, { text }) as unknown as At);
     expect(question?.startsWith(`/odds ${origin} ${town}`)).toBe(true);
-    const told = "the whole attack: 48.2% (521/1080)";
+    const oddsText = "the whole attack: 48.2% (521/1080)";
     const data = { wins: { permille: 482, exact: "521/1080" } };
-    const html = shown(ACTING, text, { answers: { [question ?? ""]: { text: told, data } } });
-    expect(html).toContain(told);
+    const html = shown(ACTING, text, { answers: { [question ?? ""]: { text: oddsText, data } } });
+    expect(html).toContain(oddsText);
     expect(html).toContain('<b class="chance" aria-hidden="true">48.2%</b>');
     expect(shown(ACTING, text, { answers: { [question ?? ""]: { text: "No." } } })).not.toContain(
       "chance",
