@@ -37,7 +37,7 @@ GENERATED: Final[Sequence[str]] = SETTINGS["packages"]["generated"]
 _WORD: Final = re.compile(r"[a-z]+(?:'s)?", re.IGNORECASE)
 _QUOTED: Final = re.compile(r"`[^`]*`")
 _HUMPS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
-_TS_COMMENT: Final = re.compile(r"/\*.*?\*/|(?<![:\"'])//[^\n]*", re.DOTALL)
+_TS_COMMENT: Final = re.compile(r"(?<![\w*])/\*.*?\*/|(?<![:\"'])//[^\n]*", re.DOTALL)
 _TS_NAME: Final = re.compile(
     r"\b(?:const|let|function|class|interface|type|enum)\s+(\w+)|\b(\w+)\??:(?=\s)"
 )
