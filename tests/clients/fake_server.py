@@ -124,7 +124,7 @@ class FakeServer:
         self.cut_before_answer = ""
         """A line whose effect happens, but whose connection breaks before the answer; once."""
         self.full: Bye | None = None
-        """What everybody hears instead of a welcome."""
+        """What every client receives instead of a welcome."""
         self.too_fast = 0
         """So many of the next lines come too fast: the first is told so, the others nothing."""
         self._told_off = False
@@ -155,17 +155,17 @@ class FakeServer:
         return next(member for member in self.members if member.name == name)
 
     async def empty(self) -> None:
-        """Wait until nobody is connected."""
+        """Wait until no client is connected."""
         while self.members:
             await self._next_change()
 
     async def arrival(self, name: str) -> None:
-        """Wait until somebody is connected, and in the room if it is a house bot's seat."""
+        """Wait until a member of this name is connected."""
         while not any(member.name == name for member in self.members):
             await self._next_change()
 
     async def departure(self, name: str) -> None:
-        """Wait until somebody is no longer connected."""
+        """Wait until no member of this name is connected."""
         while any(member.name == name for member in self.members):
             await self._next_change()
 
@@ -174,7 +174,7 @@ class FakeServer:
         await self._coming_and_going.wait()
 
     async def cut(self, name: str, *, code: int | None = None, bye: Bye | None = None) -> None:
-        """Break somebody's connection, or close it properly with a code."""
+        """Break the person's connection, or close it properly with a code."""
         member = self.member(name)
         if bye is not None:
             await member.tell(bye)
@@ -185,7 +185,7 @@ class FakeServer:
         await member.socket.wait_closed()
 
     async def want(self, table: Table, seat: int, strategy: str) -> None:
-        """Let the house play a seat."""
+        """Let a house bot play a seat."""
         table.view["room"]["seats"][str(seat)] = {"name": "@house", "bot": strategy}
         ticket = f"ticket {table.id} {seat}"
         await self.member("HOUSE").tell(
@@ -267,9 +267,9 @@ class FakeServer:
             self.too_fast -= 1
             self._told_off = self.too_fast > 0
             return
-        known = self._answers.get((member.name, said.id))
-        if known is not None:
-            await member.tell(known)
+        registered = self._answers.get((member.name, said.id))
+        if registered is not None:
+            await member.tell(registered)
             return
         answer = await self._judge(member, said)
         if isinstance(answer, Done):
@@ -355,7 +355,7 @@ class FakeServer:
     async def change(
         self, table: Table, view: Tree, text: str, *, done: tuple[Member, str] | None = None
     ) -> None:
-        """One version on: everybody in the room gets an update."""
+        """Advance the room by one version and send its members the update."""
         patch, table.view = diff(table.view, view), view
         table.version += 1
         table.log.append(Logged(version=Version(table.version), at=0, text=text))
@@ -372,7 +372,7 @@ class FakeServer:
                 await member.tell(spoiled)
 
     async def tell_presence(self, room: str, away: tuple[str, ...]) -> None:
-        """Tell everybody in a room who is not there."""
+        """Send the members of a room the names of absent players."""
         table = self.tables[room]
         for member in self.members:
             number = member.number(table)

@@ -77,13 +77,13 @@ async def analysed(workers: Workers, record: str) -> Analysis | None:
     lines = await analysed_lines(
         AnalysisWanted(7, record), workers, GAMES, FastChance(1), sleep=at_once
     )
-    said = [line.split(" ", 3) for line in lines]
-    assert {(head, number) for head, number, *_ in said} == {("/analysed", "7")}
-    assert [sign for _, _, sign, _ in said] == ["+"] * (len(said) - 1) + ["."]
-    return read_analysis("".join(part for *_, part in said))
+    sent = [line.split(" ", 3) for line in lines]
+    assert {(head, number) for head, number, *_ in sent} == {("/analysed", "7")}
+    assert [sign for _, _, sign, _ in sent] == ["+"] * (len(sent) - 1) + ["."]
+    return read_analysis("".join(section for *_, section in sent))
 
 
-async def test_a_game_is_judged_in_pieces_and_told_in_both_languages() -> None:
+async def test_a_game_is_judged_in_pieces_and_reported_in_both_languages() -> None:
     workers = Here()
     made = await analysed(workers, begun())
     assert made is not None
@@ -230,7 +230,7 @@ async def test_what_cannot_be_analysed_is_answered_too(record: str) -> None:
     assert await analysed(Here(), record) is None
 
 
-def test_a_long_answer_comes_in_lines_that_are_short_enough() -> None:
+def test_a_long_answer_enters_lines_that_are_short_enough() -> None:
     analysis: dict[str, Any] = {"text": "あ い" * 2000}
     lines = list(fragments(3, analysis))
     assert all(len(line) < FRAGMENT_MAX + 40 for line in lines)
@@ -245,7 +245,7 @@ def test_a_piece_that_is_stopped_gives_what_it_has() -> None:
     assert made.of >= 6
 
 
-async def test_where_no_single_moves_are_compared_that_is_said() -> None:
+async def test_where_no_single_moves_are_compared_that_is_reported() -> None:
     made = await analysed(Here(), begun(DRAWN, 4))
     assert made is not None
     assert not made.decisions

@@ -1,4 +1,4 @@
-"""Do bots play through the protocol: the house's own, and those of `bluebear bots`?"""
+"""Bots that play through the protocol: house bots, and those of `bluebear bots`."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ CLOCK = MoveClock(10.0)
 
 @pytest_asyncio.fixture
 async def house(server: FakeServer) -> AsyncIterator[HouseBots]:
-    """A house that has said hello."""
+    """House bots whose handshake is done."""
     made = HouseBots(server.url, "HOUSE", NO_GAMES, chance=lambda: FastChance(1))
     running = asyncio.create_task(made.run())
     async with asyncio.timeout(PATIENCE_SECONDS):
@@ -160,7 +160,7 @@ async def test_the_program_joins_and_plays_until_the_game_is_over(server: FakeSe
     ]
 
 
-async def test_guest_bots_whose_names_are_taken_come_in_under_others(server: FakeServer) -> None:
+async def test_guest_bots_whose_names_are_taken_come_in_under_the_rest(server: FakeServer) -> None:
     server.taken |= {"CarefulWithTrap1", "CarefulWithTrap2", "CarefulWithTrap4"}
     async with Client(server.url, name="Ayu", wants={"text"}) as ayu:
         room = (await ayu.say("/newroom counting")).room
@@ -187,7 +187,7 @@ def test_a_bot_alone_is_numbered_only_where_its_name_is_taken() -> None:
     assert [*names][:3] == ["Otto", "Otto2", "Otto3"]
 
 
-async def test_the_program_seats_ones_own_bots_by_their_tokens(server: FakeServer) -> None:
+async def test_the_program_seats_ones_bots_by_their_tokens(server: FakeServer) -> None:
     async with Client(server.url, name="Ayu", wants={"text"}) as ayu:
         room = (await ayu.say("/newroom counting")).room
         assert room is not None

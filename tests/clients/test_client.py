@@ -64,8 +64,8 @@ async def new_room(ayu: Client) -> RoomId:
 
 @pytest.mark.parametrize("form", ["ws://{}", "ws://{}/", "ws://{}/ws", "http://{}", "{}"])
 async def test_an_address_may_be_given_as_people_paste_it(server: FakeServer, form: str) -> None:
-    place = server.http.removeprefix("http://")
-    async with Client(form.format(place), name="Ayu") as ayu:
+    position = server.http.removeprefix("http://")
+    async with Client(form.format(position), name="Ayu") as ayu:
         assert (await ayu.say("hello")).ok
 
 
@@ -92,20 +92,20 @@ async def test_a_refusal_is_a_reply(server: FakeServer) -> None:
         )
 
 
-async def test_what_a_line_caused_is_known_when_it_is_answered(server: FakeServer) -> None:
+async def test_what_a_line_caused_is_recognized_when_it_is_answered(server: FakeServer) -> None:
     async with client(server) as ayu:
         room = await new_room(ayu)
         await ayu.say("/join", room=room)
         assert ayu.room(room).view["room"] == server.tables[room].view["room"]
 
 
-async def test_everybody_in_the_room_hears_it(server: FakeServer) -> None:
+async def test_all_people_in_the_room_hear_it(server: FakeServer) -> None:
     async with client(server) as ayu, client(server, "Bob") as bob:
         room = await new_room(ayu)
         await bob.say(f"/room {room}")
         await ayu.say("hello", room=room)
-        heard = await until(bob, Updated)
-        assert heard.text == ("Ayu: hello",)
+        received = await until(bob, Updated)
+        assert received.text == ("Ayu: hello",)
 
 
 async def test_a_question_is_answered(server: FakeServer) -> None:
@@ -141,7 +141,7 @@ async def test_where_no_server_is_entering_fails() -> None:
             pytest.fail("connected to nothing")
 
 
-async def test_a_name_that_is_taken_is_told_in_the_servers_words(server: FakeServer) -> None:
+async def test_a_name_that_is_taken_is_reported_in_the_servers_terms(server: FakeServer) -> None:
     server.taken.add("Ayu")
     with pytest.raises(HelloRefused, match=r"name_taken: Ayu is taken\."):
         async with client(server):
@@ -155,7 +155,7 @@ async def test_a_token_makes_one_the_same_person(server: FakeServer) -> None:
         assert again.name == "Ayu"
 
 
-async def test_a_lost_connection_comes_back_as_the_same_person(server: FakeServer) -> None:
+async def test_a_lost_connection_returns_as_the_same_person(server: FakeServer) -> None:
     async with client(server) as ayu:
         await server.cut("Ayu")
         await until(ayu, Welcomed, lambda welcomed: welcomed.again)
@@ -178,7 +178,7 @@ class Drawer:
         self.token = None
 
 
-async def test_whoever_shares_a_token_goes_on_when_another_has_replaced_it(
+async def test_whoever_shares_a_token_continues_when_another_has_replaced_it(
     server: FakeServer,
 ) -> None:
     server.replaces = True
@@ -233,7 +233,7 @@ async def test_a_line_whose_answer_was_lost_takes_effect_once(server: FakeServer
     assert [logged.text for logged in server.tables[room].log].count("Ayu: only once") == 1
 
 
-async def test_lines_said_while_away_are_sent_after_the_return(server: FakeServer) -> None:
+async def test_lines_sent_while_away_are_sent_after_the_return(server: FakeServer) -> None:
     gate = asyncio.Event()
 
     async def sleep(_: float) -> None:
@@ -262,7 +262,7 @@ async def test_a_room_that_does_not_let_one_back_in_is_left(server: FakeServer) 
         assert left == Left(room, f"There is no room {room}.")
 
 
-async def test_lines_for_a_room_that_is_gone_are_refused(server: FakeServer) -> None:
+async def test_lines_for_a_room_that_is_removed_are_refused(server: FakeServer) -> None:
     async with client(server) as ayu:
         room = await new_room(ayu)
         server.cut_before_answer = "hello?"
@@ -283,7 +283,7 @@ async def test_a_lost_update_is_made_up_for_by_a_snapshot(server: FakeServer) ->
         assert bob.room(room).view == server.tables[room].view
 
 
-async def test_leaving_a_room_is_told(server: FakeServer) -> None:
+async def test_leaving_a_room_is_reported(server: FakeServer) -> None:
     async with client(server) as ayu:
         room = await new_room(ayu)
         await ayu.say("/lobby", room=room)
@@ -350,7 +350,7 @@ async def test_a_client_that_has_ended_takes_no_line(server: FakeServer) -> None
             await ayu.say("hello?")
 
 
-async def test_a_line_that_nobody_waits_for_any_more_ends_without_a_word(
+async def test_a_line_that_no_person_waits_for_any_more_ends_silently(
     server: FakeServer,
 ) -> None:
     """Else a program's log would fill up with futures whose exception was never retrieved."""
@@ -379,7 +379,7 @@ async def test_a_token_that_is_no_longer_good_ends_the_client(server: FakeServer
         assert (await ayu.closed()).code == "unauthorized"
 
 
-async def test_lines_that_came_too_fast_are_said_again_after_a_while(server: FakeServer) -> None:
+async def test_lines_that_arrived_too_fast_are_sent_again_after_a_while(server: FakeServer) -> None:
     waits = Waits()
     async with client(server, sleep=waits) as ayu:
         server.too_fast = 3
@@ -388,7 +388,9 @@ async def test_lines_that_came_too_fast_are_said_again_after_a_while(server: Fak
     assert waits.seconds == [1.0]
 
 
-async def test_who_is_told_again_that_he_is_too_fast_waits_from_then_on(server: FakeServer) -> None:
+async def test_who_is_notified_again_that_he_is_too_fast_waits_from_then_on(
+    server: FakeServer,
+) -> None:
     """What came before the second word may have been passed over for its sake."""
     waits: list[asyncio.Event] = []
 
@@ -427,11 +429,11 @@ async def test_legal_lines_come_to_those_who_want_them(server: FakeServer) -> No
 
 
 async def test_unread_happenings_are_dropped_from_the_oldest() -> None:
-    heard = EventQueue(2)
+    received = EventQueue(2)
     for room in ("1", "2", "3"):
-        heard.put(Left(RoomId(room), ""))
-    heard.end()
-    assert [await heard.get() for _ in range(4)] == [
+        received.put(Left(RoomId(room), ""))
+    received.end()
+    assert [await received.get() for _ in range(4)] == [
         Missed(1),
         Left(RoomId("2"), ""),
         Left(RoomId("3"), ""),

@@ -34,7 +34,7 @@ def test_what_is_no_address_is_refused(text: str) -> None:
         read_address(text)
 
 
-def test_switches_values_and_words_may_come_in_any_order() -> None:
+def test_switches_values_and_terms_may_come_in_any_order() -> None:
     read = read_arguments(
         ["--ascii", "there", "--name", "Ayu"],
         values=frozenset({"name"}),

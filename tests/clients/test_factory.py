@@ -1,4 +1,4 @@
-"""Do classes of somebody's own become bots, and what is said where they are none?"""
+"""Bots from classes outside the project, and the errors for classes that are no bots."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ async def test_a_class_plays_in_a_room(server: FakeServer, folder: Path) -> None
         ("lastbot:Nobody", "is no class with a method `choose`."),
     ],
 )
-async def test_what_is_no_bot_is_said(folder: Path, given: str, said: str) -> None:
+async def test_what_is_no_bot_is_reported(folder: Path, given: str, said: str) -> None:
     with pytest.raises(UsageError) as refused:
         load_class(given)
     sentence = Texts("en", "bluebear.clients.bots").say(
@@ -89,7 +89,7 @@ async def test_what_is_no_bot_is_said(folder: Path, given: str, said: str) -> No
     assert said in sentence
 
 
-def test_a_module_that_the_bot_needs_and_has_not_is_its_own_error(folder: Path) -> None:
+def test_a_module_that_the_bot_needs_and_has_not_is_its_error(folder: Path) -> None:
     with pytest.raises(ModuleNotFoundError, match="surely_not_there"):
         load_class("needy:Bot")
 
@@ -146,7 +146,7 @@ async def test_what_a_class_raises_is_raised_where_it_is_waited_for() -> None:
 
 
 @pytest.mark.expects_log("a bot that is late is told to who runs it")
-async def test_thinking_that_nobody_waits_for_does_not_answer_the_next_question() -> None:
+async def test_thinking_that_no_person_waits_for_does_not_answer_the_next_question() -> None:
     go = threading.Event()
 
     class Late(Bot):

@@ -100,7 +100,7 @@ def test_the_mirror_shows_after_each_frame_what_it_showed_then(path: Path) -> No
 
 
 @sessions
-def test_on_the_other_codec_it_comes_to_the_same_end(path: Path) -> None:
+def test_on_the_other_codec_it_reaches_the_same_end(path: Path) -> None:
     session = read(path)
     mirror = Mirror()
     for line in session.lines:

@@ -1,4 +1,4 @@
-"""What the house says about a hint, and that it is the same in worlds that look the same."""
+"""Hints of house bots; two worlds with equal views get equal hints."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def answer(
 LINES = ("/a", "/b", "/c")
 
 
-def test_the_best_is_told_with_the_next_and_compared_with_the_greedy_line() -> None:
+def test_the_best_is_reported_with_the_next_and_compared_with_the_greedy_line() -> None:
     made = answer(
         opinion("/a", 0.611, ("score", 3.0), ("stock", 0.1), ("cities", -2.0), ("tall", 0.02)),
         opinion("/b", 0.55),
@@ -62,8 +62,8 @@ def test_the_best_is_told_with_the_next_and_compared_with_the_greedy_line() -> N
 
 
 def test_in_a_stage_without_numbers_there_is_no_chance_in_the_advice() -> None:
-    tried = opinion("/a", 0.6), opinion("/b", 0.5)
-    made = advice_of(answer(*tried, in_numbers=False), LINES)
+    attempts = opinion("/a", 0.6), opinion("/b", 0.5)
+    made = advice_of(answer(*attempts, in_numbers=False), LINES)
     assert (made["kind"], made["line"], made["next"]) == ("judged", "/a", "/b")
     assert made["chance"] is None
     assert made["second"] is None
@@ -75,13 +75,13 @@ def test_early_in_these_games_a_hint_has_no_chance(key: str) -> None:
     game = GAMES[key]
     chance = FastChance(1)
     outcome = game.setup(game.info.complete({}), 2, chance)
-    told = []
+    reported = []
     for _ in range(12):
         state, seat = outcome.state, min(outcome.to_move)
         moves = game.plain(state, seat)
-        told.append(hint(game, state, Decision(state, seat, moves)))
+        reported.append(hint(game, state, Decision(state, seat, moves)))
         outcome = game.play(state, seat, chance.shuffle(moves)[0], chance)
-    judged = [each for each in told if each["kind"] == "judged"]
+    judged = [each for each in reported if each["kind"] == "judged"]
     assert judged
     assert {each["chance"] for each in judged} == {each["second"] for each in judged} == {None}
 
@@ -98,7 +98,7 @@ def test_lines_within_one_error_are_as_good() -> None:
     assert advice_of(made, LINES)["equal"] == ["/b", "/c"]
 
 
-def test_plans_first_sight_and_single_lines_are_told_as_such() -> None:
+def test_plans_first_sight_and_single_lines_are_reported_as_such() -> None:
     after = (Following("/b", frozenset(LINES)),)
     plan = JobResult("/a", after, 0, 0.1, "/a", (), planned=True)
     assert advice_of(plan, LINES) == {"kind": "plan", "line": "/a", "after": ["/b"]}
@@ -120,9 +120,9 @@ def test_in_two_worlds_that_look_the_same_the_hint_is_the_same(game: Game[Any]) 
     for at in some(game, 2):
         eyes = frozenset({at.seat})
         other = game.deal(game.seen(at.state, eyes), eyes, FastChance(9))
-        told = hint(game, at.state, at)
-        assert told == hint(game, other, at)
-        assert told["kind"] in ("judged", "plan", "sight")
+        reply = hint(game, at.state, at)
+        assert reply == hint(game, other, at)
+        assert reply["kind"] in ("judged", "plan", "sight")
 
 
 class Asked(Workers):
@@ -148,8 +148,8 @@ def wanted() -> HintWanted:
 async def test_a_worker_thinks_by_the_view_for_a_second() -> None:
     workers = Asked(answer())
     line = await thought_line(wanted(), workers, FastChance(1))
-    head, number, told = line.split(" ", 2)
-    assert (head, number, json.loads(told)) == ("/thought", "7", {"kind": "sight", "line": "/a"})
+    head, number, reply = line.split(" ", 2)
+    assert (head, number, json.loads(reply)) == ("/thought", "7", {"kind": "sight", "line": "/a"})
     [(room, job)] = workers.jobs
     assert room == "426817"
     assert (job.game, job.rules, job.view, job.seat) == ("manhattan", 1, {"round": 1}, 2)
@@ -193,7 +193,7 @@ class Listening(FakeServer):
 
 @asynccontextmanager
 async def house(workers: Workers) -> AsyncIterator[Listening]:
-    """A server whose house has come, with these workers."""
+    """A server whose house bots are connected, with these workers."""
     async with Listening() as server:
         made = HouseBots(server.url, "HOUSE", {}, chance=lambda: FastChance(1), workers=workers)
         running = asyncio.create_task(made.run())
@@ -215,7 +215,7 @@ async def test_the_house_answers_over_its_control_connection() -> None:
         assert (name, line) == ("HOUSE", '/thought 7 {"kind":"sight","line":"/a"}')
 
 
-async def test_the_house_stops_thinking_when_nobody_waits_any_more() -> None:
+async def test_the_house_stops_thinking_when_no_person_waits_any_more() -> None:
     workers = Gate()
     async with house(workers) as server:
         await server.member("HOUSE").tell(QUESTION)

@@ -1,4 +1,4 @@
-"""Does a bot of somebody's own take invitations as its owner has written, and nothing else?
+"""A person's own bot accepts the invitations that its owner's file allows, and no others.
 
 The cases that users of lichess-bot ran into stand here by their numbers.
 """
@@ -172,7 +172,7 @@ def test_the_file_of_the_docs_is_read(tmp_path: Path) -> None:
         ("[bots.Robo]", "[bots.Robo", "the file cannot be read:"),
     ],
 )
-def test_what_is_wrong_with_a_file_is_said(
+def test_what_is_wrong_with_a_file_is_reported(
     tmp_path: Path, before: str, after: str, sentence: str
 ) -> None:
     assert before in GOOD
@@ -180,8 +180,8 @@ def test_what_is_wrong_with_a_file_is_said(
     with pytest.raises(UsageError) as wrong:
         read_owned(tmp_path / "bots.toml")
     for lang in ("en", "ja"):
-        words = Texts(lang, "bluebear.clients.bots")
-        text = words.say(wrong.value.key, given=wrong.value.given)
+        phrases = Texts(lang, "bluebear.clients.bots")
+        text = phrases.say(wrong.value.key, given=wrong.value.given)
         assert lang == "ja" or sentence in text
 
 
@@ -208,7 +208,7 @@ class Patient(Bot):
 
 
 NUMBERS: Final = itertools.count(1)
-"""So that nobody in these scenes has a name twice: they have one server."""
+"""Numbers the names of the scenes, which share one server."""
 
 
 class Scene:
@@ -352,7 +352,7 @@ async def test_the_last_slot_is_taken_once(scene: Scene) -> None:
         await scene.settled(scene.sits, other)
 
 
-async def test_games_that_run_are_found_again_with_time_to_think(scene: Scene) -> None:
+async def test_games_that_run_are_located_again_with_time_to_think(scene: Scene) -> None:
     """lichess-bot #1101, #669: each is taken up, also beyond the slots, and never with no time."""
     token = await scene.token()
     rooms = [await scene.newroom("600+0") for _ in range(2)]
@@ -379,12 +379,12 @@ async def test_a_table_that_becomes_another_is_left(scene: Scene) -> None:
 
 
 async def test_bots_find_each_other(scene: Scene) -> None:
-    """lichess-bot #472: those who wish for the same game meet without anybody's doing."""
+    """lichess-bot #472: people who request the same game are matched by the server alone."""
     otto = f"Otto{scene.robo}"
-    wish = ("manhattan",)
+    match_request = ("manhattan",)
     async with (
-        scene.owner(await scene.token(), wish=wish, seats=2) as one,
-        scene.owner(await scene.token(otto), name=otto, wish=wish, seats=2) as other,
+        scene.owner(await scene.token(), wish=match_request, seats=2) as one,
+        scene.owner(await scene.token(otto), name=otto, wish=match_request, seats=2) as other,
     ):
 
         async def asked() -> bool:
@@ -395,7 +395,7 @@ async def test_bots_find_each_other(scene: Scene) -> None:
         assert set(ASKED[0][0].names.values()) == {scene.robo, otto}
 
 
-async def test_it_comes_back_when_its_connection_is_lost(scene: Scene) -> None:
+async def test_it_returns_when_its_connection_is_lost(scene: Scene) -> None:
     async with scene.owner(await scene.token()) as owner:
         room = await scene.newroom()
         await scene.begun(room)

@@ -87,7 +87,7 @@ def test_an_update_takes_the_view_one_version_on(mirror: Mirror) -> None:
     assert mirror.rooms[ID].view["game"] == {"count": 3}
 
 
-def test_the_own_part_comes_after_the_public_one(mirror: Mirror) -> None:
+def test_the_private_section_follows_the_public_one(mirror: Mirror) -> None:
     mirror.receive(update(6, patch={"game": {"hand": 4}}, own={"game": {"hand": [1, 2]}}))
     assert mirror.rooms[ID].view["game"] == {"count": 0, "hand": [1, 2]}
 
@@ -123,7 +123,7 @@ def test_a_line_is_answered_even_by_an_update_that_is_not_believed(mirror: Mirro
     assert kinds(mirror.receive(update(8, done="x1"))) == [Replied]
 
 
-def test_the_snapshot_makes_the_room_whole_again(mirror: Mirror) -> None:
+def test_the_snapshot_makes_the_room_complete_again(mirror: Mirror) -> None:
     mirror.receive(update(7))
     happened = mirror.receive(snapshot(version=8))
     assert kinds(happened) == [Synced]
@@ -135,7 +135,7 @@ def test_updates_that_a_snapshot_has_overtaken_change_nothing(mirror: Mirror) ->
     assert mirror.rooms[ID].view == VIEW
 
 
-def test_a_snapshot_with_a_wrong_sum_is_asked_for_again() -> None:
+def test_a_snapshot_with_a_wrong_sum_is_requested_again() -> None:
     assert Mirror().receive(snapshot(sum=1)) == [NeedSync(NUMBER, ID)]
 
 
@@ -151,17 +151,17 @@ def test_an_update_of_ours_answers_after_it_has_happened(mirror: Mirror) -> None
     assert kinds(mirror.receive(update(6, done="x1"))) == [Updated, Replied]
 
 
-def test_a_turn_of_ours_is_told_when_it_begins(mirror: Mirror) -> None:
+def test_a_turn_of_ours_is_shown_when_it_begins(mirror: Mirror) -> None:
     happened = mirror.receive(update(6, patch={"room": {"turn": [1]}}))
     assert happened[-1] == YourTurn(ID, Version(6), frozenset({Seat(1)}))
 
 
-def test_a_turn_of_ours_is_told_once(mirror: Mirror) -> None:
+def test_a_turn_of_ours_is_reported_once(mirror: Mirror) -> None:
     mirror.receive(update(6, patch={"room": {"turn": [1]}}))
     assert kinds(mirror.receive(update(7, text=("Bob: quick!",)))) == [Updated]
 
 
-def test_a_further_decision_after_our_own_move_is_told(mirror: Mirror) -> None:
+def test_a_further_decision_after_our_move_is_reported(mirror: Mirror) -> None:
     mirror.receive(update(6, patch={"room": {"turn": [1]}}))
     happened = mirror.receive(update(7, patch={"game": {"count": 1}}, done="x1"))
     assert kinds(happened) == [Updated, YourTurn, Replied]
@@ -172,11 +172,11 @@ def test_talk_of_ours_is_no_further_decision(mirror: Mirror) -> None:
     assert kinds(mirror.receive(update(7, done="x1"))) == [Updated, Replied]
 
 
-def test_the_turn_of_others_is_not_told(mirror: Mirror) -> None:
+def test_the_turn_of_the_rest_is_not_notified(mirror: Mirror) -> None:
     assert kinds(mirror.receive(update(6, patch={"room": {"turn": [3]}}))) == [Updated]
 
 
-def test_legal_lines_are_kept_while_the_seat_is_to_move(mirror: Mirror) -> None:
+def test_legal_lines_are_stored_while_the_seat_is_to_move(mirror: Mirror) -> None:
     mirror.receive(update(6, patch={"room": {"turn": [1]}}))
     happened = mirror.receive(
         Moves(room=NUMBER, version=Version(6), seat=1, lines=("/add 1", "/add 2"))
@@ -191,7 +191,7 @@ def test_legal_lines_are_forgotten_with_the_turn(mirror: Mirror) -> None:
     assert mirror.rooms[ID].moves == {}
 
 
-def test_legal_lines_are_forgotten_when_the_game_goes_on(mirror: Mirror) -> None:
+def test_legal_lines_are_forgotten_when_the_game_continues(mirror: Mirror) -> None:
     mirror.receive(update(6, patch={"room": {"turn": [1]}}))
     mirror.receive(Moves(room=NUMBER, version=Version(6), seat=1, lines=("/add 1",)))
     mirror.receive(update(7))
@@ -206,17 +206,17 @@ def test_presence_is_no_version(mirror: Mirror) -> None:
     assert (room.here, room.away, room.version) == (("Ayu",), ("Bob",), 5)
 
 
-def test_a_note_is_told_with_its_room(mirror: Mirror) -> None:
+def test_a_note_is_reported_with_its_room(mirror: Mirror) -> None:
     note = Note(code="who", text="You.", room=NUMBER)
     assert mirror.receive(note) == [Noted(ID, "who", "You.")]
 
 
-def test_a_room_that_we_left_is_gone(mirror: Mirror) -> None:
+def test_a_room_that_we_left_is_removed(mirror: Mirror) -> None:
     assert mirror.receive(Note(code="left", text="Bye.", room=NUMBER)) == [Left(ID, "Bye.")]
     assert (mirror.rooms, mirror.number(ID)) == ({}, None)
 
 
-def test_a_room_that_we_were_sent_out_of_is_gone(mirror: Mirror) -> None:
+def test_a_room_that_we_were_sent_out_of_is_removed(mirror: Mirror) -> None:
     assert mirror.receive(Note(code="kicked", text="Out.", room=NUMBER)) == [Left(ID, "Out.")]
     assert (mirror.rooms, mirror.number(ID)) == ({}, None)
 
@@ -233,7 +233,7 @@ def test_a_room_has_the_number_of_the_newest_snapshot(mirror: Mirror) -> None:
     assert mirror.number(ID) == 1
 
 
-def test_a_turn_that_we_knew_is_not_told_again_after_coming_back(mirror: Mirror) -> None:
+def test_a_turn_that_we_knew_is_not_reported_again_after_coming_back(mirror: Mirror) -> None:
     mirror.receive(update(6, patch={"room": {"turn": [1]}}))
     view = mirror.rooms[ID].view
     mirror.disconnect()

@@ -99,7 +99,7 @@ def test_after_the_next_check_sum_the_mirror_is_right(story: list[Change]) -> No
 
 
 @given(st.lists(changes.filter(lambda change: change.fate in ("arrives", "twice"))))
-def test_nothing_is_asked_for_that_was_not_lost(story: list[Change]) -> None:
+def test_nothing_is_requested_that_was_not_lost(story: list[Change]) -> None:
     server = Server(Mirror())
     server.snapshot()
     for change in story:

@@ -39,7 +39,7 @@ async def test_a_seed_gives_the_same_game() -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-async def test_views_are_what_comes_over_the_wire(key: str) -> None:
+async def test_views_are_what_arrives_over_the_wire(key: str) -> None:
     game = Offline(case(key), 3)
     rules = GAMES[key]
     for _ in range(12):

@@ -65,12 +65,12 @@ class Pipe:
         """
         async with asyncio.timeout(PATIENCE_SECONDS), self._news:
             while (
-                len(found := [hit for line in self.lines if (hit := re.search(pattern, line))])
+                len(match := [hit for line in self.lines if (hit := re.search(pattern, line))])
                 < times
             ):
                 assert not self._ended, f"it ended without {pattern}: {self.lines}"
                 await self._news.wait()
-        return str(found[0].group(found[0].lastindex or 0))
+        return str(match[0].group(match[0].lastindex or 0))
 
     async def leave(self) -> int:
         """End its input; its exit code."""
@@ -119,16 +119,16 @@ async def test_play_says_why_no_server_can_start(tmp_path: Path) -> None:
         await program.saw(re.escape(say("serve.journal_foreign", "en", path=str(tmp_path))))
 
 
-async def test_play_without_a_place_for_its_data_ends_with_a_sentence(tmp_path: Path) -> None:
-    place = tmp_path / "taken"
-    place.write_text("no folder", encoding="utf-8")
-    async with pipe(place, "play") as program:
+async def test_play_without_a_position_for_its_data_ends_with_a_sentence(tmp_path: Path) -> None:
+    position = tmp_path / "taken"
+    position.write_text("no folder", encoding="utf-8")
+    async with pipe(position, "play") as program:
         assert await program.leave() == NO_SERVER
-        await program.saw(re.escape(str(place)))
+        await program.saw(re.escape(str(position)))
 
 
 class Person:
-    """Somebody who types lines into a pipe, and knows which ones are legal. Owned by a test."""
+    """A person who types lines into a pipe, and knows which ones are legal. Owned by a test."""
 
     def __init__(self, name: str, typing: Pipe, chance: Chance) -> None:
         self.name = name
@@ -136,7 +136,7 @@ class Person:
         self._chance = chance
 
     async def play(self, knowing: Client, room: RoomId) -> None:
-        """Type a legal line whenever it is one's turn, until the game is over.
+        """Type a legal line at each own turn, until the game is over.
 
         `knowing` is the same person on a second connection, which is told the legal lines.
         """
@@ -153,17 +153,17 @@ class Person:
                 await self.pipe.type(happening.lines[self._chance.pick(len(happening.lines))])
 
 
-async def test_two_people_and_two_bots_go_on_after_kills_while_somebody_watches(
+async def test_two_people_and_two_bots_continue_after_kills_while_a_person_watches(
     tmp_path: Path,
 ) -> None:
-    words = Texts("en", "bluebear.clients.terminal")
+    phrases = Texts("en", "bluebear.clients.terminal")
     async with ServerProcess(tmp_path, house=True) as server, AsyncExitStack() as stack:
         people: list[Person] = []
         for number, name in enumerate(("Ayu", "Bea", "Cat")):
             typing = await stack.enter_async_context(
                 pipe(tmp_path, "chat", server.url, "--name", name)
             )
-            await typing.saw(words.say("you_are", name=name))
+            await typing.saw(phrases.say("you_are", name=name))
             people.append(Person(name, typing, FastChance(number)))
         ayu, bea, cat = people
         room = await sit_down(ayu, bea, cat)
@@ -182,8 +182,8 @@ async def test_two_people_and_two_bots_go_on_after_kills_while_somebody_watches(
                 await server.start()
         for person in people:
             await person.pipe.saw(re.escape(OVER))
-            await person.pipe.saw(re.escape(words.say("lost")))
-            await person.pipe.saw(re.escape(words.say("back", name=person.name)))
+            await person.pipe.saw(re.escape(phrases.say("lost")))
+            await person.pipe.saw(re.escape(phrases.say("back", name=person.name)))
             assert await person.pipe.leave() == 0
     results = [[line for line in p.pipe.lines if line.startswith(OVER)] for p in people]
     assert results[0] == results[1] == results[2]
@@ -191,7 +191,7 @@ async def test_two_people_and_two_bots_go_on_after_kills_while_somebody_watches(
 
 
 async def sit_down(ayu: Person, bea: Person, cat: Person) -> RoomId:
-    """Bring two people and two bots to a table, and somebody who watches; the game begins."""
+    """Seat two people and two bots, let a spectator join, and start the game."""
     for line in ("/newroom manhattan", "/join", "/info"):
         await ayu.pipe.type(line)
     room = await ayu.pipe.saw(r"room (\d+)")

@@ -91,7 +91,7 @@ def otto(tmp_path: Path) -> Say:
 
 
 class First:
-    """Stands for whoever answers instead, and says which it is by the line."""
+    """A stand-in for the fallback; its line shows that the fallback played."""
 
     def __init__(self, line: str) -> None:
         self.line = line
@@ -129,7 +129,7 @@ async def test_a_program_says_a_line(otto: Say, action: str) -> None:
         assert bot.failures == 0
 
 
-async def test_a_program_hears_what_came_over_the_wire(otto: Say) -> None:
+async def test_a_program_hears_what_arrived_over_the_wire(otto: Say) -> None:
     program = otto("tell(number, lines[0])")
     async with outside(program) as bot:
         assert await choice(bot) == "/add 1"
@@ -172,18 +172,18 @@ async def test_thinking_that_is_cancelled_is_stopped_and_answers_nothing_else(ot
         assert program.heard("stop")[-1] == {"do": "stop", "id": 1}
 
 
-async def test_an_answer_that_came_just_before_the_stop_is_counted_once(
+async def test_an_answer_that_arrived_just_before_the_stop_is_counted_once(
     otto: Say, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = otto("say(lines[number - 1])")
     async with outside(program) as bot:
         inner = bot._program
         assert inner is not None
-        heard = inner._hear
+        received = inner._hear
         first: asyncio.Task[str] = asyncio.create_task(choice(bot))
 
         def hear(line: str) -> None:
-            heard(line)
+            received(line)
             first.cancel()  # the game moves on before the answer is taken
 
         with monkeypatch.context() as patched:
@@ -195,7 +195,7 @@ async def test_an_answer_that_came_just_before_the_stop_is_counted_once(
     assert program.heard("stop") == [{"do": "stop", "id": 1}]
 
 
-async def test_a_question_that_comes_before_the_stop_of_the_last_one_is_answered(
+async def test_a_question_that_precedes_the_stop_of_the_last_one_is_answered(
     otto: Say,
 ) -> None:
     program = otto("say(lines[number - 1])")
@@ -233,10 +233,10 @@ async def test_whatever_it_does_there_is_a_line(
     clock = MoveClock(0.2) if action == "None" else CLOCK
     async with outside(program, sleep) as bot:
         for failure in range(1, FAILURES_MAX + 1):
-            said = await choice(bot, clock)
-            assert said == ("plain" if failure < FAILURES_MAX else "casual")
+            sent = await choice(bot, clock)
+            assert sent == ("plain" if failure < FAILURES_MAX else "casual")
             assert await bot.ready() == (failure < FAILURES_MAX)
-        # Its pauses grow; then somebody else plays on to the end of the game.
+        # Its pauses grow; then the fallback plays on to the end of the game.
         assert pauses == [1.0, 2.0]
         assert await choice(bot, clock) == "casual"
         bot.over(ENDED)
@@ -248,7 +248,7 @@ async def test_whatever_it_does_there_is_a_line(
 
 
 @pytest.mark.expects_log("an owner is told why his bot did not play")
-async def test_while_it_is_started_again_the_plain_line_is_said(otto: Say) -> None:
+async def test_while_it_is_started_again_the_plain_line_is_sent(otto: Say) -> None:
     go = asyncio.Event()
 
     async def sleep(seconds: float) -> None:
@@ -262,7 +262,7 @@ async def test_while_it_is_started_again_the_plain_line_is_said(otto: Say) -> No
         assert bot.failures == 0
 
 
-async def test_what_it_writes_beside_goes_to_the_log(
+async def test_what_it_writes_beside_passes_to_the_log(
     otto: Say, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.INFO):
@@ -369,12 +369,12 @@ async def test_a_program_sits_down_at_no_game_that_it_does_not_play(server: Fake
 
 
 async def checked(given: str, *, lang: Lang = "en", count: int = 20) -> tuple[bool, list[str]]:
-    said: list[str] = []
-    words = Texts(lang, "bluebear.clients.bots")
+    sent: list[str] = []
+    phrases = Texts(lang, "bluebear.clients.bots")
     check = Check(
-        games(("bluebear.rules",)), words, said.append, seconds=PATIENCE_SECONDS, count=count
+        games(("bluebear.rules",)), phrases, sent.append, seconds=PATIENCE_SECONDS, count=count
     )
-    return await check.run(read_program(given)), said
+    return await check.run(read_program(given)), sent
 
 
 @pytest.mark.slow_loop
@@ -383,28 +383,28 @@ async def checked(given: str, *, lang: Lang = "en", count: int = 20) -> tuple[bo
     [(f"sh {EXAMPLES / 'shelly.sh'}", 3), (f"{NODE} node {EXAMPLES / 'nodine.mjs'}", 2)],
 )
 async def test_the_examples_are_fit(given: str, count: int) -> None:
-    well, said = await checked(given, count=count)
-    assert well, said
-    assert said[0].startswith(f"{count} games to the end, ")
-    assert said[1:] == ["All is well: the bot may play."]
+    well, sent = await checked(given, count=count)
+    assert well, sent
+    assert sent[0].startswith(f"{count} games to the end, ")
+    assert sent[1:] == ["All is well: the bot may play."]
 
 
-async def test_what_is_not_fit_is_said(tmp_path: Path) -> None:
+async def test_what_is_not_fit_is_reported(tmp_path: Path) -> None:
     fly = "sh -c 'while read -r x; do echo /fly; done'"
-    well, said = await checked(fly)
+    well, sent = await checked(fly)
     assert not well
     assert re.fullmatch(
         r"Game 1 \(manhattan seats=2 .*, seat 1\), after \d moves: "
         r"the bot said /fly, which is none of its lines\.",
-        said[0],
+        sent[0],
     )
-    assert said[-1] == "3 games went wrong: the bot is not ready yet."
-    _, said = await checked(fly, lang="ja")
-    assert said[0].endswith("手のあと: /fly は選べる行の中にありません。")
+    assert sent[-1] == "3 games went wrong: the bot is not ready yet."
+    _, sent = await checked(fly, lang="ja")
+    assert sent[0].endswith("手のあと: /fly は選べる行の中にありません。")
     script = tmp_path / "kasparov.sh"
     script.write_text("""read x; echo '{"games": ["chess"]}'; read x""", encoding="utf-8")
     well, [sentence] = await checked(f"sh {script}")
     assert not well
     assert sentence.startswith("kasparov says that it plays chess, and there is no such game.")
-    well, said = await checked("false")
-    assert said[0] == "The program has ended with exit code 1."
+    well, sent = await checked("false")
+    assert sent[0] == "The program has ended with exit code 1."

@@ -84,7 +84,7 @@ async def run(
     return child.returncode, out.decode()
 
 
-async def test_without_a_terminal_play_shows_a_whole_game(tmp_path: Path) -> None:
+async def test_without_a_terminal_play_shows_a_complete_game(tmp_path: Path) -> None:
     code, out = await run("-m", "bluebear", "play", "--name", "Ayu", data=tmp_path)
     lines = out.splitlines()
     typed = [line for line in lines if line.startswith("> ")]
@@ -94,7 +94,7 @@ async def test_without_a_terminal_play_shows_a_whole_game(tmp_path: Path) -> Non
     assert running_server(tmp_path) is None
 
 
-async def test_a_busy_port_is_replaced_and_said(tmp_path: Path) -> None:
+async def test_a_busy_port_is_replaced_and_reported(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as busy:
         port = busy.getsockname()[1]
         code, out = await run(
@@ -104,7 +104,7 @@ async def test_a_busy_port_is_replaced_and_said(tmp_path: Path) -> None:
     assert str(port) in out.split("The server runs at")[0]
 
 
-async def test_a_server_that_was_there_before_goes_on(house: RealServer) -> None:
+async def test_a_server_that_was_there_before_continues(house: RealServer) -> None:
     code, out = await run("-m", "bluebear", "play", stdin=b"/who\n/quit\n", data=house.data)
     assert code == 0
     assert out.startswith(f"Joined the server that runs at {house.url}.")
@@ -117,9 +117,9 @@ async def test_an_invite_link_leads_into_a_private_room(house: RealServer) -> No
         await ayu.say("/invite", room=room)
         link = ""
         async for happening in ayu.happenings():
-            found = re.search(r"http://\S+/r/\w+", str(happening))
-            if found is not None:
-                link = found[0]
+            match = re.search(r"http://\S+/r/\w+", str(happening))
+            if match is not None:
+                link = match[0]
                 break
         _, out = await run(
             *("-m", "bluebear", "chat", link, "--name", "Bob"), stdin=b"hello\n", data=house.data
@@ -163,9 +163,9 @@ async def test_the_five_minutes_of_the_docs_as_they_are_typed(
         check, play = shell.replace("ws://127.0.0.1:8765", house.url).splitlines()
 
         def typed(line: str) -> tuple[str, ...]:
-            words = line.replace("ROOM", room).split()
-            assert words[0] == ".venv/bin/bluebear"
-            return ("-m", "bluebear", *words[1:])
+            tokens = line.replace("ROOM", room).split()
+            assert tokens[0] == ".venv/bin/bluebear"
+            return ("-m", "bluebear", *tokens[1:])
 
         code, out = await run(*typed(check), data=house.data, folder=tmp_path)
         assert (code, out.splitlines()[-1]) == (0, "All is well: the bot may play.")
@@ -210,12 +210,12 @@ class Paper:
         self.lines.append(text)
 
     def bell(self) -> None:
-        """Nobody hears it."""
+        """Discards what is written."""
 
 
 @asynccontextmanager
 async def talking(url: str, words: Texts, paper: Paper) -> AsyncIterator[Conversation]:
-    """Somebody at a terminal."""
+    """A person at a terminal."""
     async with Client(url, name="Ayu", wants={"text"}) as client:
         conversation = Conversation(client, words, paper, greets=True)
         listening = asyncio.create_task(conversation.listen())
@@ -224,7 +224,7 @@ async def talking(url: str, words: Texts, paper: Paper) -> AsyncIterator[Convers
         await asyncio.wait([listening])
 
 
-async def test_who_is_in_two_rooms_goes_from_one_to_the_other(house: RealServer) -> None:
+async def test_who_is_in_two_rooms_moves_from_one_to_the_other(house: RealServer) -> None:
     paper = Paper()
     async with talking(house.url, Texts("en", "bluebear.clients.terminal"), paper) as conversation:
         await conversation.type("/newroom manhattan")
@@ -245,11 +245,11 @@ async def test_who_is_in_two_rooms_goes_from_one_to_the_other(house: RealServer)
 async def test_another_language_is_the_client_s_too_and_stays_after_a_loss(
     house: RealServer,
 ) -> None:
-    words, paper = Texts("en", "bluebear.clients.terminal"), Paper()
-    async with talking(house.url, words, paper) as conversation:
+    phrases, paper = Texts("en", "bluebear.clients.terminal"), Paper()
+    async with talking(house.url, phrases, paper) as conversation:
         await conversation.type("/newroom manhattan")
         await conversation.type("/lang ja")
-        assert words.lang == conversation.lang == "ja"
+        assert phrases.lang == conversation.lang == "ja"
         assert paper.lines[-1] == "これからは日本語で表示します。"
         port = int(house.url.rpartition(":")[2].partition("/")[0])
         await house.kill()

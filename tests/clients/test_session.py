@@ -40,7 +40,7 @@ def snapshot() -> Snapshot:
 
 
 def away() -> tuple[ClientSession, str, str]:
-    """Somebody comes back, with a line unanswered: its id, and that of going into its room."""
+    """A session that resumes with an unanswered line: the ids of the line and of the join."""
     session = ClientSession(Hello(name="Ayu", langs=("en",)), line_ids(bytes(12)))
     session.connect()
     session.receive(WELCOME)
@@ -53,7 +53,7 @@ def away() -> tuple[ClientSession, str, str]:
     return session, line, entering.id
 
 
-def test_a_room_that_cannot_be_read_just_now_is_tried_again_and_its_lines_wait() -> None:
+def test_a_room_that_cannot_be_read_just_now_is_retried_and_its_lines_wait() -> None:
     session, line, entering = away()
     for code in (Code.NOT_SAVED, Code.BUSY):
         refused = session.receive(Error(id=entering, code=code, text="not just now"))
@@ -64,16 +64,16 @@ def test_a_room_that_cannot_be_read_just_now_is_tried_again_and_its_lines_wait()
     assert [each.id for each in entered.send if isinstance(each, Say)] == [line]
 
 
-def test_a_room_that_is_gone_is_left_and_its_lines_are_refused() -> None:
+def test_a_room_that_is_removed_is_left_and_its_lines_are_refused() -> None:
     session, line, entering = away()
-    gone = session.receive(Error(id=entering, code=Code.ROOM_UNKNOWN, text="no such room"))
-    assert Left(ROOM, "no such room") in gone.happened
-    (told,) = (each for each in gone.happened if isinstance(each, Replied))
-    assert (told.reply.id, told.reply.code) == (line, Code.NOT_IN_ROOM)
+    removed = session.receive(Error(id=entering, code=Code.ROOM_UNKNOWN, text="no such room"))
+    assert Left(ROOM, "no such room") in removed.happened
+    (reply,) = (each for each in removed.happened if isinstance(each, Replied))
+    assert (reply.reply.id, reply.reply.code) == (line, Code.NOT_IN_ROOM)
 
 
 def inside() -> tuple[ClientSession, str]:
-    """Somebody in a room, who has said a line: its id."""
+    """A session in a room that has sent a line, and the id of the line."""
     session = ClientSession(Hello(name="Ayu", langs=("en",)), line_ids(bytes(12)))
     session.connect()
     session.receive(WELCOME)
@@ -94,7 +94,7 @@ def test_a_snapshot_wanted_too_fast_is_wanted_again_and_so_is_what_was_passed_ov
     assert again.id == line
 
 
-def test_who_keeps_silent_wants_a_snapshot_when_he_goes_on() -> None:
+def test_who_keeps_silent_wants_a_snapshot_when_he_continues() -> None:
     session, line = inside()
     session.receive(Error(id=line, code=Code.TOO_FAST, text="too fast"))
     assert session.receive(Update(room=RoomNumber(1), version=Version(7))).send == ()

@@ -70,7 +70,7 @@ async def through(server: FakeServer, silence: Silence) -> AsyncIterator[tuple[P
         yield proxy, ayu
 
 
-async def test_a_line_that_waits_on_a_dead_connection_is_said_on_another(
+async def test_a_line_that_waits_on_a_dead_connection_is_reported_on_another(
     server: FakeServer,
 ) -> None:
     async with through(server, NEVER) as (proxy, ayu):
@@ -144,24 +144,24 @@ def test_a_line_waits_three_seconds_and_nothing_else_waits_longer_than_23() -> N
     assert end_of(pulse(waits=False)) == 99.5 + 23
 
 
-def test_a_seat_of_the_house_waits_longer_for_a_server_that_is_held_up() -> None:
+def test_a_seat_of_the_house_waits_longer_for_a_server_that_is_delayed() -> None:
     made = Heartbeat(LOCAL_SERVER)
     made.begin(100)
     assert end_of(made) == 123
 
 
-def test_nothing_is_asked_where_the_reply_comes_at_once() -> None:
+def test_nothing_is_prompted_where_the_reply_arrives_at_once() -> None:
     made = pulse(waits=True)
     made.hear(100.2)
     made.settle()
     assert made.next() == (Act.ASK, 115.2)
 
 
-def test_whatever_comes_is_a_sign_of_life() -> None:
+def test_whatever_arrives_is_a_sign_of_life() -> None:
     assert end_of(pulse(waits=True), hears=(102.5, 105, 107.9)) == 110.9
 
 
-def test_a_line_said_while_an_idle_connection_is_asked_waits_three_seconds_too() -> None:
+def test_a_line_sent_while_an_idle_connection_is_prompted_waits_three_seconds_too() -> None:
     made = pulse(waits=False)
     made.ask(made.next()[1])
     made.wait(116)
@@ -174,7 +174,7 @@ def test_who_slept_asks_first() -> None:
     assert made.next() == (Act.GIVE_UP, 502)
 
 
-def test_a_server_that_is_held_up_is_left_more_time_at_each_return() -> None:
+def test_a_server_that_is_delayed_is_left_more_time_at_each_return() -> None:
     made = pulse(waits=True)
     ends = [end_of(made)]
     for start in (200, 300, 400):

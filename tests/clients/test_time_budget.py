@@ -34,7 +34,7 @@ def test_without_a_clock_it_is_what_the_owner_gives(clock: str) -> None:
     assert given(clock, None) == MoveClock(10.0, None)
 
 
-def test_a_clock_by_days_leaves_nobody_waiting_for_days() -> None:
+def test_a_clock_by_days_leaves_no_person_waiting_for_days() -> None:
     assert given("3d", 3 * 24 * 3600.0) == MoveClock(10.0, None)
 
 
@@ -46,12 +46,12 @@ def test_the_owner_s_bound_holds_with_a_clock_too() -> None:
     assert given("3000+60", 3000.0, seconds=1.0) == MoveClock(1.0, 3000.0)
 
 
-def test_what_the_network_needs_is_kept_back() -> None:
+def test_what_the_network_needs_is_withheld() -> None:
     assert given("60+30", 2.0).move == 2.0 - MARGIN_SECONDS
 
 
 @pytest.mark.parametrize("left", [MARGIN_SECONDS, 0.0, -40.0])
-def test_nobody_is_given_no_time(left: float) -> None:
+def test_no_person_is_given_no_time(left: float) -> None:
     # After a restart a deadline may have passed: lichess-bot #1101 and what followed from it.
     assert given("60+0", left) == MoveClock(LEAST_SECONDS, max(0.0, left))
     assert given("", None, seconds=0.0).move == LEAST_SECONDS

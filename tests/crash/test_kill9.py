@@ -62,7 +62,7 @@ async def say_all(client: Client, lines: Sequence[str]) -> list[Reply]:
     return answers
 
 
-async def test_a_planned_stop_says_when_to_come_back_and_the_game_goes_on(tmp_path: Path) -> None:
+async def test_a_planned_stop_says_when_to_come_back_and_the_game_continues(tmp_path: Path) -> None:
     rng = random.Random(SEED + 1)
     enough = asyncio.Event()
     async with (

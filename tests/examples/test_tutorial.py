@@ -124,13 +124,13 @@ def code(source: str) -> Iterator[int]:
             isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
         ):
             other.update(range(node.lineno, (node.end_lineno or 0) + 1))
-    found = {
+    results = {
         line
         for token in tokenize.generate_tokens(io.StringIO(source).readline)
         if token.string.strip() and token.type != tokenize.COMMENT
         for line in range(token.start[0], token.end[0] + 1)
     }
-    yield from sorted(found - other)
+    yield from sorted(results - other)
 
 
 class Player:

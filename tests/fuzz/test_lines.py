@@ -114,7 +114,7 @@ def broken(line: str, chance: random.Random) -> str:
 
 
 @pytest.mark.parametrize("share", range(8))
-def test_a_broken_line_is_an_act_or_a_refusal_that_can_be_told(share: int) -> None:
+def test_a_broken_line_is_an_act_or_a_refusal_that_can_be_reported(share: int) -> None:
     for number in range(share * CHUNK, LINES, 8 * CHUNK):
         chance = random.Random(f"{SEED} {number}")
         house = world(chance.choice(STAGES), chance.choice(list(GAMES)))

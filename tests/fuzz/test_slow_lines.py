@@ -71,7 +71,7 @@ def test_what_is_folded_is_bounded(sign: str) -> None:
     assert len(fold(sign * 10_000)) <= FOLDED_MOST
 
 
-def test_a_line_has_so_many_words() -> None:
+def test_a_line_has_so_many_terms() -> None:
     assert len(tokens_of("a " * TOKENS_MOST)) == TOKENS_MOST
     with pytest.raises(NotUnderstood, match="too_many_words"):
         tokens_of("a," * (TOKENS_MOST + 1))
@@ -102,7 +102,7 @@ def test_a_beginning_is_looked_up_and_not_searched_for() -> None:
     assert counted(lambda: few.prefixed("name00019")) == counted(lambda: many.prefixed("name19999"))
 
 
-def test_a_long_word_is_tried_once_as_a_named_argument() -> None:
+def test_a_long_term_is_attempted_once_as_a_named_argument() -> None:
     assert _NAMED.pattern.startswith("(?<!")
     assert _NAMED.pattern.count("++") == 1
     assert [match.groups() for match in _NAMED.finditer("to seat=2 a=b=c")] == [

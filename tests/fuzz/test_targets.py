@@ -28,7 +28,7 @@ EACH = pytest.mark.parametrize("name", TARGETS)
 
 
 @EACH
-def test_every_seed_and_every_kept_input_is_borne(name: str) -> None:
+def test_every_seed_and_every_stored_input_is_borne(name: str) -> None:
     target = TARGETS[name]
     for data in (*target.seeds(), *corpus_files.kept(name)):
         target.judge(data)
@@ -53,7 +53,7 @@ def test_chance_alone_does_not_find_the_planted_mistake() -> None:
         PLANTED.judge(mutator.made([b"...."]))
 
 
-def test_our_own_engine_finds_the_planted_mistake() -> None:
+def test_our_engine_finds_the_planted_mistake() -> None:
     guided = Guided(PLANTED, SEED, [b"...."])
     with pytest.raises(AssertionError, match="planted"):
         guided.go_on(ENOUGH)
@@ -66,12 +66,12 @@ def test_atheris_finds_the_planted_mistake() -> None:
     assert [data[:4] for data in result] == [b"bear"]
 
 
-def test_one_input_can_be_tried_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_input_can_be_attempted_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["client-json", "--input", "b'{'"]) == 0
     assert capsys.readouterr().out == "Unreadable\n"
 
 
-def test_the_targets_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_targets_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 0
     output = capsys.readouterr().out
     assert all(name in output for name in TARGETS)

@@ -88,7 +88,7 @@ async def test_a_stored_snapshot_is_the_room_that_the_entries_make(
 
 
 @journals
-async def test_every_room_goes_on_as_it_would_have(packed: Path, tmp_path: Path) -> None:
+async def test_every_room_continues_as_it_would_have(packed: Path, tmp_path: Path) -> None:
     wanted = expected(packed)["rooms"]
     async with reader.serving(await reader.unpacked(packed, tmp_path)) as app:
         rooms = await reader.rooms_of_server(app, wanted)

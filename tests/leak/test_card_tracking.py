@@ -13,13 +13,13 @@ GAMES = {"deck": 12, "transport cards": 3, "action cards": 3}
 
 
 @pytest.mark.parametrize("pile", PILES, ids=lambda pile: pile.name)
-def test_cards_leave_a_pile_from_any_place_of_it(pile: Pile) -> None:
+def test_cards_leave_a_pile_from_any_position_of_it(pile: Pile) -> None:
     draws, alone, pairs = p_of_positions(list(positions(pile, GAMES[pile.name], seed=1)))
     assert draws > 60
     assert min(alone, pairs) >= P_LEAST
 
 
-def test_the_place_of_a_card_is_somewhere_among_its_copies() -> None:
+def test_the_position_of_a_card_is_somewhere_among_its_copies() -> None:
     before, chance = [(3, 1), (8, 2), (5, 1)], random.Random(1)
 
     def place(after: list[tuple[int, int]]) -> float:

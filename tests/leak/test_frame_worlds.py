@@ -127,7 +127,7 @@ def thinned(game: Iterable[Played]) -> Iterator[Played]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_two_worlds_that_look_alike_send_the_same_bytes(key: str) -> None:
+def test_two_worlds_that_look_similar_send_the_same_bytes(key: str) -> None:
     similar = 0
     info = GAMES[key].info
     for seed in range(PLAYED):
@@ -143,7 +143,7 @@ def test_two_worlds_that_look_alike_send_the_same_bytes(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_two_worlds_that_look_alike_give_the_same_answers(key: str) -> None:
+def test_two_worlds_that_look_similar_give_the_same_answers(key: str) -> None:
     info = GAMES[key].info
     requests = 0
     for seed in range(PLAYED):

@@ -168,12 +168,12 @@ def one_stroke(stage: Stage, name: str) -> None:
     stage.play(name, next(line for line in lines if line.startswith("/draw")))
 
 
-def test_what_has_happened_since_does_not_say_how_much_others_have_drawn() -> None:
+def test_what_has_happened_since_does_not_say_how_much_the_rest_has_drawn() -> None:
     nothing = "Nothing has happened since your last move."
     assert recap_beside(1) == recap_beside(2) == nothing
 
 
-def test_whether_an_undo_asks_does_not_say_whether_others_have_drawn(stage: Stage) -> None:
+def test_whether_an_undo_asks_does_not_say_whether_other_people_have_drawn(stage: Stage) -> None:
     stage.game("railroad_ink", "Ayu", "Ben", "Chie")
     strokes(stage, "Ben", 1)
     all_strokes(stage, "Ayu")
@@ -187,7 +187,7 @@ def test_whether_an_undo_asks_does_not_say_whether_others_have_drawn(stage: Stag
 
 
 @pytest.mark.parametrize("drawn", [1, 5])
-def test_what_a_look_back_costs_does_not_say_how_much_others_have_drawn(
+def test_what_a_look_back_costs_does_not_say_how_much_the_rest_has_drawn(
     stage: Stage, drawn: int
 ) -> None:
     stage.game("railroad_ink", "Ayu", "Ben")
@@ -212,7 +212,7 @@ def test_the_frame_of_a_quiet_entry_is_made_for_its_seat_alone(stage: Stage) -> 
     assert len(stage.people["Ben"].messages) == counted[1]
 
 
-def test_a_line_for_an_older_position_is_stale_by_ones_own_count(stage: Stage) -> None:
+def test_a_line_for_an_older_position_is_stale_by_ones_count(stage: Stage) -> None:
     stage.game("railroad_ink", "Ayu", "Ben")
     strokes(stage, "Ben", 6)
     strokes(stage, "Ayu", 1)
@@ -225,7 +225,7 @@ def test_a_line_for_an_older_position_is_stale_by_ones_own_count(stage: Stage) -
     assert stage.people["Ayu"].version == seen + 1
 
 
-def test_who_comes_back_counts_as_before(stage: Stage) -> None:
+def test_who_returns_counts_as_before(stage: Stage) -> None:
     stage.game("railroad_ink", "Ayu", "Ben")
     strokes(stage, "Ben", 4)
     token, version = stage.people["Ayu"].token, stage.people["Ayu"].version

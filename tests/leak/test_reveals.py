@@ -42,7 +42,7 @@ def test_court_leaks_nothing(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("leak", SHOWN_TO_ITS_SEAT)
-def test_what_a_seat_is_shown_is_not_told_to_others(
+def test_what_a_seat_is_shown_is_not_reported_to_other_people(
     leak: type[Event], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(leak, "sight", Visibility.PUBLIC)
@@ -68,7 +68,7 @@ def test_what_all_are_shown_does_not_reveal_to_one_seat(
 
 
 @pytest.mark.parametrize("event", SHOWN_TO_ITS_SEAT)
-def test_what_one_seat_is_told_cannot_reveal_to_all(
+def test_what_one_seat_is_notified_cannot_reveal_to_all(
     event: type[Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(event, "reveals", Visibility.PUBLIC)
@@ -85,7 +85,7 @@ def test_what_one_seat_is_told_cannot_reveal_to_all(
         (Visibility.HIDDEN, Visibility.PUBLIC),
     ],
 )
-def test_a_flag_names_to_whom(
+def test_a_flag_names_to_which_seat(
     sight: Visibility, reveals: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Drew, "sight", sight)

@@ -16,7 +16,7 @@ PLAYED: Final = 20
 
 
 @pytest.mark.parametrize("game", list(GAMES.values()), ids=list(GAMES))
-def test_nobody_is_told_what_he_may_not_know(
+def test_no_person_is_shown_what_he_may_not_know(
     game: Game[Any], record_property: Callable[[str, object], None]
 ) -> None:
     listed = list(cases(game))

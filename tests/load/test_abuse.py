@@ -88,7 +88,7 @@ class NarrowWire(wire.Wire):
         made.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_SNDBUF, SMALL_BUFFER_BYTES)
 
 
-async def test_who_does_not_read_is_cut_off_and_comes_back(
+async def test_who_does_not_read_is_cut_off_and_returns(
     server: Running, tables: list[Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(transport, "Wire", NarrowWire)
@@ -143,7 +143,7 @@ async def test_two_hundred_callers_who_never_say_what_they_want_disturb_no_room(
                 await writer.wait_closed()
 
 
-async def test_a_flood_is_told_once_and_cut_and_leaves_no_more_than_its_due(
+async def test_a_flood_is_reported_once_and_cut_and_leaves_no_more_than_its_due(
     server: Running, tables: list[Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Long enough for the budget to let a line pass in between.

@@ -8,13 +8,13 @@ from tests.server.fixtures import Stage
 from tests.tools.load.timing_leaks import P_LEAST, Timed, mann_whitney, told
 
 
-def test_two_samples_of_one_kind_are_not_told_apart() -> None:
+def test_two_samples_of_one_kind_are_not_distinguished() -> None:
     one, other = [float(n) for n in range(0, 2000, 2)], [float(n) for n in range(1, 2000, 2)]
     assert mann_whitney(one, other) > 0.5
     assert told(Timed(one, other))[1]
 
 
-def test_a_small_shift_of_all_is_told() -> None:
+def test_a_small_shift_of_all_is_reported() -> None:
     one = [float(n % 100) for n in range(2000)]
     assert mann_whitney(one, [each + 10 for each in one]) < P_LEAST
     assert not told(Timed(one, [each + 10 for each in one]))[1]
@@ -43,7 +43,7 @@ def test_a_new_board_is_encoded_for_once() -> None:
         assert COUNTERS["publish.snapshots_packed"] - before[0] <= 4
 
 
-def test_a_crowd_is_encoded_for_once() -> None:
+def test_a_large_group_is_encoded_for_once() -> None:
     few, many = packed_for(4), packed_for(10)
     assert many[1] - few[1] == 3 * 6, "two updates and who is here, for six more"
     assert many[0] == few[0]

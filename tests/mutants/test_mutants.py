@@ -119,7 +119,7 @@ def test_markers_are_left_out_or_say_that_all_people_sees_it() -> None:
 
 
 @pytest.mark.parametrize("site", SITES, ids=lambda site: f"{site.line}-{site.kind}-{site.after}")
-def test_a_mistake_changes_its_place_and_nothing_else(site: Site) -> None:
+def test_a_mistake_changes_its_position_and_nothing_else(site: Site) -> None:
     source = site.made_in(MODEL)
     assert source != MODEL
     ast.parse(source)
@@ -163,7 +163,7 @@ def the(kind: str, text: str) -> Site:
     return site
 
 
-def test_caught_and_survived_are_told_apart_and_the_copy_is_as_before(copy: Copy) -> None:
+def test_caught_and_survived_are_distinguished_and_the_copy_is_as_before(copy: Copy) -> None:
     assert copy.sites_of("toy") == SITES
     seconds = copy.baseline(["tests/rules/toy"])
     caught = copy.judge(the("drop", "total += each -> pass"), ["tests/rules/toy"], seconds)

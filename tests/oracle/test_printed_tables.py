@@ -24,11 +24,11 @@ def test_the_board_of_itc() -> None:
     assert {route: facts.rows for route, facts in itc.ROUTE.items()} == itc_typed.ROWS
     assert {route: facts.smuggling for route, facts in itc.ROUTE.items()} == itc_typed.SMUGGLED
     assert CONTINENTS == itc_typed.CONTINENTS
-    assert {place: itc.PLACE[place].refuses for place in CONTINENTS} == {
-        place: (colour,) for place, colour in itc_typed.REFUSED.items()
+    assert {position: itc.PLACE[position].refuses for position in CONTINENTS} == {
+        position: (colour,) for position, colour in itc_typed.REFUSED.items()
     }
     assert itc.PLACE[Place.MARKET].refuses == ()
-    assert {itc.PLACE[place].spaces for place in CONTINENTS} == {itc_places.ON_A_CONTINENT}
+    assert {itc.PLACE[position].spaces for position in CONTINENTS} == {itc_places.ON_A_CONTINENT}
     assert itc.PLACE[Place.MARKET].spaces == itc_places.IN_THE_MARKET
 
 

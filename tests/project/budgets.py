@@ -1,4 +1,4 @@
-"""What the project costs whoever runs and reads it, as numbers that only fall.
+"""What the project costs those who run and read it, as numbers that only fall.
 
     python -m tests.project.budgets            the numbers now beside the stored ones
     python -m tests.project.budgets --lower    stores the numbers that have fallen

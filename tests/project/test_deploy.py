@@ -97,7 +97,7 @@ def test_the_container_starts_a_program_that_exists(dockerfile: list[tuple[str, 
     assert command[1:] == ["--host", "0.0.0.0", "--port", "8765"]
 
 
-def test_image_and_service_ask_for_health_in_the_same_way(
+def test_image_and_service_ask_for_health_equally(
     dockerfile: list[tuple[str, str]], service: dict[str, Any]
 ) -> None:
     (line,) = of(dockerfile, "HEALTHCHECK")
@@ -117,7 +117,7 @@ def test_the_port_is_open_to_this_machine_only(service: dict[str, Any]) -> None:
     assert service["ports"] == ["127.0.0.1:8765:8765"]
 
 
-def test_the_service_keeps_its_games_and_comes_back(service: dict[str, Any]) -> None:
+def test_the_service_keeps_its_games_and_returns(service: dict[str, Any]) -> None:
     assert service["volumes"] == ["games:/data"]
     assert service["restart"] == "unless-stopped"
     assert service["stop_grace_period"] == "20s"
@@ -244,7 +244,7 @@ def test_the_cluster_has_all_that_its_services_name(
         assert rest == f"{base['POSTGRES_PASSWORD']}@postgres/{base['POSTGRES_DB']}"
 
 
-def test_the_proxy_stands_before_all_edges_and_says_alone_for_whom_it_speaks(
+def test_the_proxy_stands_before_all_edges_and_says_alone_for_which_reader_it_speaks(
     compose: dict[str, Any], nodes: dict[str, Any], proxy: list[str]
 ) -> None:
     service = compose["services"]["proxy"]

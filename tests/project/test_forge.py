@@ -58,14 +58,14 @@ def test_files_fit_the_published_schemas(schema: str) -> None:
 
 
 @pytest.mark.parametrize("schema", SCHEMAS)
-def test_what_does_not_fit_a_schema_is_found(schema: str, tmp_path: Path) -> None:
+def test_what_does_not_fit_a_schema_is_detected(schema: str, tmp_path: Path) -> None:
     [first, *_] = SCHEMAS[schema]
     spoiled = tmp_path / first.name
     spoiled.write_text(tree.text(first) + "\nnothing_of_the_kind: 1\n", encoding="utf-8")
     assert valid(schema, spoiled).returncode == 1
 
 
-def test_all_files_of_the_forge_are_known_here() -> None:
+def test_all_files_of_the_forge_are_recognized_here() -> None:
     checked = {path for paths in SCHEMAS.values() for path in paths}
     rest = set(tree.files(below=".github")) - checked
     assert {tree.name(path) for path in rest} == {".github/pull_request_template.md"}
@@ -97,7 +97,7 @@ def test_every_test_runs_on_the_oldest_and_the_newest_python_we_promise() -> Non
     assert [each for each in runs if each.startswith("make test")] == [runs[-1]]
 
 
-def test_the_forge_installs_what_a_checkout_elsewhere_does() -> None:
+def test_the_forge_installs_what_a_checkout_on_another_node_does() -> None:
     install = re.compile(r"apt-get (?:-q )?install ([^;\n]+)")
 
     def packages(text: str) -> set[str]:

@@ -127,7 +127,7 @@ SKIPS = """
     def test_marked():
         pass
 
-    def test_asked():
+    def test_prompted():
         pytest.skip("no such tool")
 """
 
@@ -163,7 +163,7 @@ def test_an_expected_failure_stays_one_under_ci(
         import pytest
 
         @pytest.mark.xfail(strict=True)
-        def test_known():
+        def test_recognized():
             assert False
         """,
     )

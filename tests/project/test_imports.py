@@ -157,7 +157,7 @@ def test_the_allowed_imports_are_allowed(house: Path) -> None:
         ),
     ],
 )
-def test_a_forbidden_import_is_found(house: Path, path: str, line: str) -> None:
+def test_a_forbidden_import_is_detected(house: Path, path: str, line: str) -> None:
     (house / path).write_text(line + "\n", encoding="utf-8")
     assert f"{CONTRACTS - 1} kept, 1 broken" in judge(house)
 

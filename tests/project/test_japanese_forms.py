@@ -34,7 +34,7 @@ COMMAND: Final = re.compile(r"(?<![\w./:<〜])/([^\s\x00-\x7f、。「」()/]+)"
 ROMAN: Final = re.compile(r"(?<![\w{/.=:#&`-])([a-z]+)(?![\w}/.:`(=-])")
 
 
-def test_one_form_is_used_for_one_word() -> None:
+def test_one_form_is_used_for_one_term() -> None:
     results = [
         f"{tree.name(path)}:{number}: {match[0]} -> {say}"
         for path in tree.files(*READ)

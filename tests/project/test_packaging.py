@@ -153,7 +153,7 @@ def test_the_library_works_beside_modules_with_names_like_our_folders(
         assert "manhattan" in done.stdout.split()
 
 
-def test_the_version_is_told_as_it_stands_in_the_one_place(
+def test_the_version_is_reported_as_it_stands_in_the_one_position(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     for term in ("--version", "-V"):
@@ -174,7 +174,7 @@ def test_the_version_stands_nowhere_else() -> None:
 
 
 @pytest.mark.parametrize(("term", "module"), PROGRAMS.items(), ids=PROGRAMS)
-def test_every_word_leads_to_a_program(term: str, module: str) -> None:
+def test_every_term_leads_to_a_program(term: str, module: str) -> None:
     assert (tree.ROOT / f"{module.replace('.', '/')}.py").is_file(), term
 
 
@@ -184,14 +184,14 @@ def test_help_names_every_program_in_both_languages(capsys: pytest.CaptureFixtur
     assert [shown.count(f"\n  {term} ") for term in PROGRAMS] == [2] * len(PROGRAMS)
 
 
-def test_an_unknown_word_is_answered_in_both_languages(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_term_is_answered_in_both_languages(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["plya"]) == USAGE_ERROR
     received = capsys.readouterr()
     assert received.out == ""
     assert [line.count("plya") for line in received.err.splitlines()] == [1, 1]
 
 
-def test_the_command_line_is_handed_on_with_its_word(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_line_is_handed_on_with_its_term(monkeypatch: pytest.MonkeyPatch) -> None:
     received: list[list[str]] = []
 
     class Program:

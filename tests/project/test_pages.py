@@ -186,7 +186,7 @@ def test_paragraphs_are_short(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in PLAIN if not name.startswith("README")])
-def test_a_page_says_for_whom_and_for_what_at_its_top(name: str) -> None:
+def test_a_page_says_for_which_reader_and_for_what_at_its_top(name: str) -> None:
     """In its first line after the title: there is no blank line between them."""
     title, purpose, *_ = tree.text(page_of(name)).splitlines()
     assert title.startswith("# ")
@@ -207,7 +207,7 @@ def test_a_decision_is_short_plain_and_dated(page: Path) -> None:
     assert re.match(r"Decided on \d{4}-\d\d-\d\d\.", date)
     assert headings(text)[1:] in SECTIONS_OF_DECISION
     assert lines_of(page) <= DECISION_LINES
-    assert [sentence for sentence, words in sentences(text) if words > WORDS_MOST] == []
+    assert [sentence for sentence, length in sentences(text) if length > WORDS_MOST] == []
     assert not BANNED.search(FENCE.sub("", text))
 
 
@@ -220,7 +220,7 @@ def test_decisions_are_numbered_and_listed() -> None:
 
 
 def test_the_sentences_of_decisions_are_short() -> None:
-    counted = [words for page in DECISIONS for _, words in sentences(tree.text(page))]
+    counted = [length for page in DECISIONS for _, length in sentences(tree.text(page))]
     assert fmean(counted) < WORDS_MEAN
 
 

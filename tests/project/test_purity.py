@@ -63,8 +63,8 @@ def test_the_rules_are_pure() -> None:
 def impure(module: str) -> list[tuple[str, object]]:
     """What a module of the rules does that it must not do."""
     source = (ROOT / module).read_text(encoding="utf-8")
-    found = purity.faults(source, set_names=set_names())
-    return [(module, each) for each in found if not is_allowed(module, each.kind)]
+    faults = purity.faults(source, set_names=set_names())
+    return [(module, each) for each in faults if not is_allowed(module, each.kind)]
 
 
 def test_a_game_imports_the_contract_and_itself() -> None:
@@ -75,14 +75,14 @@ def foreign_imports(module: str) -> list[tuple[str, str]]:
     """What a module of a game imports of another game, or of anything but the rules."""
     *package, game, _ = module.split("/") if module.count("/") > 1 else (*module.split("/"), "")
     inside = (ROOT / Path(*package, game, "game.toml")).is_file()
-    own = ".".join((*package, game))
+    owned_items = ".".join((*package, game))
     if package[:1] == ["rules"]:
-        own = f"bluebear.{own}"
+        owned_items = f"bluebear.{owned_items}"
     tree = ast.parse((ROOT / module).read_text(encoding="utf-8"))
     ours = [
         name for _, name in purity.imported(tree) if name.split(".")[0] in ("bluebear", "tests")
     ]
-    homes = ("bluebear.rules.core", own) if inside else ("bluebear.rules", "tests.games")
+    homes = ("bluebear.rules.core", owned_items) if inside else ("bluebear.rules", "tests.games")
     return [(module, name) for name in ours if not name.startswith(homes)]
 
 

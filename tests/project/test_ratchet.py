@@ -19,7 +19,7 @@ TEXT = """[words]
 """
 
 
-def test_more_than_is_stored_is_found_also_where_nothing_is_stored() -> None:
+def test_more_than_is_stored_is_detected_also_where_nothing_is_stored() -> None:
     now = {"a": {"names": 101, "comments": 2}, "c": {"names": 1}}
     assert risen(now, STORED) == {("a", "names"), ("c", "names")}
 

@@ -34,7 +34,7 @@ def test_every_promise_has_a_row() -> None:
     assert rows == wanted
 
 
-def test_every_row_says_what_is_tried_or_that_nothing_is_promised() -> None:
+def test_every_row_says_what_is_attempted_or_that_nothing_is_promised() -> None:
     for row in re.findall(r"^\| [A-I]\d+ \|.*$", tree.text(PAGE), re.MULTILINE):
         assert row.count("|") == 5, row
         assert "`" in row or "not yet promised" in row, row

@@ -49,12 +49,12 @@ def citations(text: str) -> Iterator[str]:
 
 def proven() -> frozenset[str]:
     """Everything that the tests of games prove, and the comparison of all that is printed."""
-    found: set[str] = set()
+    results: set[str] = set()
     tables = tree.files("test_printed_tables.py", below="tests/oracle")
     for path in (*tree.files(below="tests/rules"), *tables):
         text = tree.text(path)
-        found.update(marks(text) if path.suffix == ".py" else citations(text))
-    return frozenset(found)
+        results.update(marks(text) if path.suffix == ".py" else citations(text))
+    return frozenset(results)
 
 
 def numbers(book: Path) -> frozenset[str]:
@@ -68,24 +68,24 @@ def test_every_paragraph_is_proven_by_a_test(book: Path) -> None:
 
 
 def test_every_proof_names_a_paragraph_that_exists() -> None:
-    known = frozenset[str]().union(*(numbers(book) for book in BOOKS.values()))
-    assert sorted(proven() - known) == []
+    registered = frozenset[str]().union(*(numbers(book) for book in BOOKS.values()))
+    assert sorted(proven() - registered) == []
 
 
 @pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
 def test_what_code_cites_exists(book: Path) -> None:
     """Code may cite a whole section, `Rule: manhattan 4`, where it does all of it."""
-    known = numbers(book)
+    registered = numbers(book)
     cited = {
         each
         for path in tree.files(".py", below=tree.name(book.parent))
         for each in citations(tree.text(path))
     }
-    sections = {each.rpartition(".")[0] for each in known}
-    assert sorted(cited - known - sections) == []
+    sections = {each.rpartition(".")[0] for each in registered}
+    assert sorted(cited - registered - sections) == []
 
 
-def test_marks_are_found_in_decorators_and_parameters() -> None:
+def test_marks_are_detected_in_decorators_and_parameters() -> None:
     source = (
         "@pytest.mark.rule('a 1.1', 'a 1.2')\n"
         "@pytest.mark.parametrize('x', [pytest.param(1, marks=pytest.mark.rule('a 2.1'))])\n"

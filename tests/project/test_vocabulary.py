@@ -40,7 +40,7 @@ def kinds(file: str, text: str) -> list[tuple[str, str]]:
     return [(each.kind, each.word) for each in in_file(file, text, "sample")]
 
 
-def test_each_kind_of_offence_is_found() -> None:
+def test_each_kind_of_offence_is_detected() -> None:
     assert sorted(kinds("sample/waiting.py", BAD)) == sorted(
         [
             ("docstrings", "whoever"),
@@ -72,7 +72,7 @@ def test_a_clean_sample_has_none() -> None:
     assert kinds("sample/view.ts", '// The reply.\nconst url = "http://x/his";') == []
 
 
-def test_words_of_a_rule_book_are_right_in_its_game() -> None:
+def test_terms_of_a_rule_book_are_right_in_its_game() -> None:
     assert kinds("rules/tokai/places.py", "place = 1") == []
     assert kinds("server/room/places.py", "place = 1") != []
 

@@ -36,7 +36,7 @@ def decode(codec: Codec, message: Message) -> Message:
 
 @BOTH
 @pytest.mark.parametrize("message", EXAMPLES, ids=lambda message: message.type)
-def test_an_example_comes_back_equal(codec: Codec, message: Message) -> None:
+def test_an_example_returns_equal(codec: Codec, message: Message) -> None:
     assert decode(codec, message) == message
 
 
@@ -47,13 +47,13 @@ def test_there_is_an_example_of_every_message() -> None:
 
 @BOTH
 @given(message=client_messages)
-def test_what_a_client_says_comes_back_equal(codec: Codec, message: ClientMessage) -> None:
+def test_what_a_client_says_returns_equal(codec: Codec, message: ClientMessage) -> None:
     assert codec.decode_client(codec.encode(message)) == message
 
 
 @BOTH
 @given(message=server_messages)
-def test_what_a_server_says_comes_back_equal(codec: Codec, message: ServerMessage) -> None:
+def test_what_a_server_says_returns_equal(codec: Codec, message: ServerMessage) -> None:
     assert codec.decode_server(codec.encode(message)) == message
 
 
@@ -112,7 +112,7 @@ def test_a_code_is_written_as_its_text(codec: Codec) -> None:
 
 
 @BOTH
-def test_a_codec_is_found_by_its_subprotocol(codec: Codec) -> None:
+def test_a_codec_is_matched_by_its_subprotocol(codec: Codec) -> None:
     assert codec_for(codec.name) is codec
 
 

@@ -16,5 +16,5 @@ def test_no_two_codes_mean_the_same() -> None:
     assert len(meanings) == len(set(meanings))
 
 
-def test_close_codes_are_those_of_websocket_or_our_own() -> None:
+def test_close_codes_are_those_of_websocket_or_our() -> None:
     assert [int(close) for close in Close] == [1007, 1008, 1009, 4001, 4002, 4003, 4008]

@@ -64,25 +64,25 @@ def shown(view: Branch = VIEW, number: int = 1) -> bytes:
 
 def listening() -> ReceivedKeys:
     """The keys of a client that has received the table and the view of room 1."""
-    heard = ReceivedKeys()
-    MSGPACK.decode_server(told({"keys": list(NAMES)}), heard)
-    MSGPACK.decode_server(shown(), heard)
-    return heard
+    received = ReceivedKeys()
+    MSGPACK.decode_server(told({"keys": list(NAMES)}), received)
+    MSGPACK.decode_server(shown(), received)
+    return received
 
 
 @given(views)
-def test_a_view_comes_back_as_it_was(view: Branch) -> None:
+def test_a_view_returns_as_it_was(view: Branch) -> None:
     assert KEYS.readable(msgpack.unpackb(SHORT.patch(view), strict_map_key=False)) == view
 
 
 @given(views, views)
 def test_views_and_patches_are_readable_for_who_has_the_table(view: Branch, patch: Branch) -> None:
-    heard = listening()
-    room = MSGPACK.decode_server(shown(view), heard)
+    received = listening()
+    room = MSGPACK.decode_server(shown(view), received)
     assert isinstance(room, Room)
     assert (room.view, room.sum) == (view, crc(room.view))
     update = Update(room=RoomNumber(1), version=Version(2), patch=patch, own=view)
-    assert MSGPACK.decode_server(SHORT.encode(update), heard) == update
+    assert MSGPACK.decode_server(SHORT.encode(update), received) == update
     joined = SHORT.update(
         update.room, update.version, patch=SHORT.patch(patch), own=SHORT.patch(view)
     )
@@ -119,10 +119,10 @@ def test_the_same_table_makes_the_same_codec() -> None:
 
 
 def test_a_patch_merges_as_the_long_one_does() -> None:
-    heard = listening()
+    received = listening()
     patch: Branch = {"game": {"seats": {"1": {"hand": None}, "2": {}}}}
     frame = SHORT.update(RoomNumber(1), Version(2), patch=SHORT.patch(patch))
-    update = MSGPACK.decode_server(frame, heard)
+    update = MSGPACK.decode_server(frame, received)
     assert isinstance(update, Update)
     assert apply(update.patch, VIEW) == apply(patch, VIEW)
 
@@ -149,20 +149,20 @@ def test_a_number_that_stands_for_no_name_is_hostile(tree: object) -> None:
         MSGPACK.decode_server(msgpack.packb(tree), listening())
 
 
-def test_who_was_told_nothing_reads_no_numbers() -> None:
-    for heard in (None, ReceivedKeys()):
+def test_who_was_shown_nothing_reads_no_numbers() -> None:
+    for received in (None, ReceivedKeys()):
         with pytest.raises(Hostile):
-            MSGPACK.decode_server(shown(), heard)
+            MSGPACK.decode_server(shown(), received)
 
 
-def test_a_number_of_a_room_means_the_newest_view_of_that_number() -> None:
-    heard = listening()
+def test_a_number_of_a_room_denotes_the_newest_view_of_that_number() -> None:
+    received = listening()
     other = Room(
         room=RoomNumber(1), id="2", game="o", hash="o", version=Version(1), view={}, sum=crc({})
     )
-    MSGPACK.decode_server(MSGPACK.encode(other), heard)
+    MSGPACK.decode_server(MSGPACK.encode(other), received)
     with pytest.raises(Hostile):
-        MSGPACK.decode_server(msgpack.packb([2, 1, 2, {0: 1}]), heard)
+        MSGPACK.decode_server(msgpack.packb([2, 1, 2, {0: 1}]), received)
 
 
 def test_no_client_may_send_numbers() -> None:

@@ -164,24 +164,24 @@ def verdict_of(read: object, frame: bytes) -> Message | str:
 
 
 @given(st.lists(anything, max_size=6))
-def test_the_short_way_for_say_judges_like_the_long_one(values: list[object]) -> None:
+def test_the_short_route_for_say_judges_like_the_long_one(values: list[object]) -> None:
     frame = msgpack.packb([1, *values])
     assert verdict_of(MSGPACK.decode_client, frame) == verdict_of(CLIENTS.msgpack, frame)
 
 
 @pytest.mark.parametrize(("codec", "frame", "verdict"), VECTORS)
-def test_the_short_way_agrees_on_the_vectors(codec: Codec, frame: bytes, verdict: str) -> None:
+def test_the_short_route_agrees_on_the_vectors(codec: Codec, frame: bytes, verdict: str) -> None:
     short = quick_say(frame)
     assert short is None or (verdict == "ok" and short == CLIENTS.msgpack(frame))
 
 
-def test_an_ordinary_say_takes_the_short_way() -> None:
-    said = Say(id="a", text="x")
-    assert quick_say(MSGPACK.encode(said)) == said
+def test_an_ordinary_say_takes_the_short_route() -> None:
+    sent = Say(id="a", text="x")
+    assert quick_say(MSGPACK.encode(sent)) == sent
 
 
 @given(text=trees, room=trees, at=trees)
-def test_both_codecs_judge_a_say_alike(text: Tree, room: Tree, at: Tree) -> None:
+def test_both_codecs_judge_a_say_equally(text: Tree, room: Tree, at: Tree) -> None:
     members = {"text": text, "room": room, "at": at}
     present = {name: value for name, value in members.items() if value is not None}
     json = JSON.value({"type": "say", "id": "a", **present})

@@ -27,12 +27,12 @@ TEXTS: Final = [
 
 
 @pytest.mark.parametrize("wanted", PERFT, ids=[each.line for each in PERFT])
-def test_a_game_begins_in_so_many_ways(wanted: Perft) -> None:
+def test_a_game_begins_in_so_many_forms(wanted: Perft) -> None:
     assert perft(wanted.case, len(wanted.counts), wanted.seed) == wanted.counts
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=[f"{each.parent.name} {each.stem}" for each in TEXTS])
-def test_a_whole_game_looks_as_it_did(path: Path) -> None:
+def test_a_complete_game_looks_as_it_did(path: Path) -> None:
     stored = lines(path)
     made = made_again(GAMES[path.parent.name], stored[0])
     assert "\n".join(made).splitlines() == stored

@@ -41,7 +41,7 @@ def test_every_line_can_be_typed_as_a_japanese_reader_is_shown_it(key: str) -> N
         assert confirmed == f"{text} !"
 
 
-def test_a_line_that_only_the_board_completes_is_said_in_japanese_as_far_as_it_goes() -> None:
+def test_a_line_that_only_the_board_completes_is_reported_in_japanese_as_far_as_it_moves() -> None:
     game = GAMES["railroad_ink"]
     text = localized_line(game.grammar, game.phrases, "/draw overpass A6 ns-ew", "ja")
     assert text == "/描く 立体交差 A6 ns-ew"
@@ -100,7 +100,7 @@ def values(key: str, item: Verb | Query) -> Iterator[tuple[str, tuple[str, ...]]
             yield f"{key} /{item.name} {value}", tuple(slot.names(value))
 
 
-def test_whatever_has_a_name_in_kanji_is_found_in_hiragana() -> None:
+def test_whatever_has_a_name_in_kanji_is_detected_in_hiragana() -> None:
     unread = {
         (where, names)
         for where, names in named()

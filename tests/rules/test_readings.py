@@ -19,7 +19,7 @@ MOVES = 40
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("key", ["manhattan", "railroad_ink", "tokai", "itc", "tokugawa"])
-def test_a_game_is_told_without_pictures_and_shown_in_few_lines(key: str, lang: Lang) -> None:
+def test_a_game_is_reported_without_pictures_and_shown_in_few_lines(key: str, lang: Lang) -> None:
     game, chance = GAMES[key], FastChance(1)
     outcome = game.setup(game.info.complete({}), 2, chance)
     page = TextPage(lang=lang)

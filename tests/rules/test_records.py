@@ -62,7 +62,7 @@ def test_every_verb_stands_in_a_stored_game(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", list(ENDS))
-def test_twenty_games_are_stored_and_each_way_to_end(key: str) -> None:
+def test_twenty_games_are_stored_and_each_route_to_end(key: str) -> None:
     stored = {path.stem: path for path in RECORDS if path.parents[1].name == key}
     assert len(stored) >= LEAST
     for end, name in ENDS[key].items():

@@ -48,7 +48,7 @@ def test_who_registers_keeps_seat_room_and_history(stage: Stage) -> None:
     stage.play("Ayu", "/dig")
 
 
-def test_a_name_that_is_registered_is_kept_for_ever(stage: Stage) -> None:
+def test_a_name_that_is_registered_is_stored_for_ever(stage: Stage) -> None:
     person = registered(stage).id
     stage.drop("Ayu")
     stage.wait(MONTH)
@@ -58,13 +58,13 @@ def test_a_name_that_is_registered_is_kept_for_ever(stage: Stage) -> None:
     assert stage.people["Ben"].id == person
 
 
-def test_a_password_is_nowhere_in_what_is_kept(stage: Stage) -> None:
+def test_a_password_is_nowhere_in_what_is_stored(stage: Stage) -> None:
     ayu = registered(stage)
     stored = repr(stage.entries(person_stream(ayu.id)))
     assert stored.replace(f"hash of {SECRET}", "").find(SECRET) == -1
 
 
-def test_a_password_that_is_missing_or_short_is_said(stage: Stage) -> None:
+def test_a_password_that_is_missing_or_short_is_reported(stage: Stage) -> None:
     stage.come("Ayu")
     assert stage.refused("Ayu", "/register", lobby=True) == "account_password"
     assert stage.refused("Ayu", "/login Ben", lobby=True) == "account_password"
@@ -98,7 +98,7 @@ def test_a_token_alone_changes_no_password(stage: Stage) -> None:
     assert "! wrong_login" not in login(stage, "Ben", password="quite another")
 
 
-def test_a_line_that_registered_is_said_again_and_changes_nothing(stage: Stage) -> None:
+def test_a_line_that_registered_is_sent_again_and_changes_nothing(stage: Stage) -> None:
     ayu = registered(stage)
     before = stage.entries(person_stream(ayu.id))
     stage.drop("Ayu")
@@ -162,7 +162,7 @@ def test_a_guest_becomes_who_has_registered_and_hears_it_by_a_welcome(stage: Sta
     assert stage.connect("Ben", known_as="another").id not in ("", guest)
 
 
-def test_who_never_heard_that_he_is_another_comes_back_by_the_token_he_has(stage: Stage) -> None:
+def test_who_never_received_that_he_is_another_returns_by_the_token_he_has(stage: Stage) -> None:
     ayu = registered(stage)
     stage.come("Ben")
     ben, token = stage.people["Ben"].id, stage.people["Ben"].token
@@ -176,7 +176,7 @@ def test_who_never_heard_that_he_is_another_comes_back_by_the_token_he_has(stage
     assert stage.connect("", known_as="late", token=token).heard == ["! unauthorized"]
 
 
-def test_in_a_room_one_goes_out_of_it_first(stage: Stage) -> None:
+def test_in_a_room_one_leaves_of_it_first(stage: Stage) -> None:
     registered(stage)
     stage.table("journey", "Cem", watching=("Ben",))
     login_heard = stage.say("Ben", f"/login Ayu {SECRET}")
@@ -197,7 +197,7 @@ def test_lines_after_it_are_those_of_the_other_person(stage: Stage) -> None:
     assert {entry.actor for entry in stage.entries(room)} == {f"p:{ayu.id}"}
 
 
-def test_two_places_are_one_person_with_tokens_of_their_own(stage: Stage) -> None:
+def test_two_positions_are_one_person_with_separate_tokens(stage: Stage) -> None:
     ayu = registered(stage)
     stage.come("Ben")
     login(stage, "Ben")
@@ -209,7 +209,7 @@ def test_two_places_are_one_person_with_tokens_of_their_own(stage: Stage) -> Non
     assert stage.connect("", known_as="home", token=ayu.token).id == ayu.id
 
 
-def test_all_places_go_at_once(stage: Stage) -> None:
+def test_all_ranks_go_at_once(stage: Stage) -> None:
     ayu = registered(stage)
     stage.come("Ben")
     login(stage, "Ben")
@@ -218,7 +218,7 @@ def test_all_places_go_at_once(stage: Stage) -> None:
     assert stage.connect("Ayu", known_as="guest").heard == ["! name_taken"]
 
 
-def test_a_guest_whom_a_game_waits_for_does_not_become_another(stage: Stage) -> None:
+def test_a_guest_that_a_game_waits_for_does_not_become_another(stage: Stage) -> None:
     registered(stage)
     stage.game("journey", "Ben", "Cem")
     assert stage.refused("Ben", f"/login Ayu {SECRET}") == "guest_seated"

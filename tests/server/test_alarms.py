@@ -121,7 +121,7 @@ def test_no_clock_rings_for_bots_that_are_slowed_down() -> None:
     assert due(room(overdue, chair(AYU, deadline=-1), clock="10+0"), seen) == [Alarm("clock", 2)]
 
 
-def test_a_clock_that_goes_on_rings_not_before_the_least_time() -> None:
+def test_a_clock_that_continues_rings_not_before_the_least_time() -> None:
     playing = room(chair(BEN, deadline=-1), chair(AYU), clock="10+0")
     seen = replace(watch(AYU, BEN, loop_now=1.0), spared_until={Seat(1): 6.0})
     assert next_alarm(playing, seen) == 6.0
@@ -134,7 +134,7 @@ def test_a_house_bot_that_is_not_to_move_is_not_watched() -> None:
     assert next_alarm(playing, watch(AYU)) is None
 
 
-def test_an_absent_player_to_move_is_asked_about() -> None:
+def test_an_absent_player_to_move_is_prompted_about() -> None:
     playing = room(chair(BEN), chair(AYU))
     assert next_alarm(playing, watch(AYU)) == AWAY_SECONDS
     assert due(playing, watch(AYU, loop_now=AWAY_SECONDS)) == [Alarm("remove", 1)]
@@ -148,13 +148,13 @@ def test_absence_counts_from_when_it_began_or_from_the_turn() -> None:
     assert next_alarm(playing, turn_later) == 80 + AWAY_SECONDS
 
 
-def test_an_absent_player_is_asked_about_once() -> None:
+def test_an_absent_player_is_prompted_about_once() -> None:
     playing = room(chair(BEN), chair(AYU))
     requests = replace(watch(AYU, loop_now=9999.0), asked_about=frozenset({BEN}))
     assert due(playing, requests) == []
 
 
-def test_no_person_is_asked_where_no_person_can_vote() -> None:
+def test_no_person_is_prompted_where_no_person_can_vote() -> None:
     playing = room(chair(AYU), chair(BEN))
     assert due(playing, watch("pEva", loop_now=9999.0)) == []
 
@@ -190,19 +190,19 @@ def test_a_vote_rings_at_its_deadline() -> None:
     assert due(voting, watch(AYU, BEN, now=30_000)) == [Alarm("vote", 1), Alarm("vote", 2)]
 
 
-def test_a_host_who_is_gone_is_replaced() -> None:
+def test_a_host_who_has_left_is_replaced() -> None:
     playing = room(chair(BEN), chair(AYU))
     assert next_alarm(playing, watch(BEN)) == AWAY_SECONDS
     assert due(playing, watch(BEN, loop_now=AWAY_SECONDS)) == [Alarm("host", 0)]
 
 
-def test_a_host_is_not_gone_while_the_room_sleeps() -> None:
+def test_a_host_is_not_absent_while_the_room_sleeps() -> None:
     playing = room(chair(BEN), chair(AYU))
     woken = replace(watch(BEN, loop_now=1000.0), awake_since=1000.0, absent_since={AYU: 5.0})
     assert next_alarm(playing, woken) == 1000 + AWAY_SECONDS
 
 
-def test_moves_of_others_do_not_keep_the_hosts_place() -> None:
+def test_moves_of_the_rest_do_not_keep_the_hosts_position() -> None:
     playing = room(chair(BEN), chair(AYU))
     busy = replace(watch(BEN, loop_now=AWAY_SECONDS), turn_since=AWAY_SECONDS - 1)
     assert due(playing, busy) == [Alarm("host", 0)]

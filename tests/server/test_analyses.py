@@ -148,7 +148,7 @@ def test_a_private_rooms_game_is_for_those_who_may_know_of_the_room(stage: Stage
         pytest.param("x" * (ANALYSIS_MAX_CHARACTERS + 1), id="too long"),
     ],
 )
-def test_an_analysis_that_is_none_is_said_to_have_failed(stage: Stage, told: object) -> None:
+def test_an_analysis_that_is_none_is_reported_to_have_failed(stage: Stage, told: object) -> None:
     over(stage)
     stage.say("Ayu", "/analyse")
     assert answers(stage, asked(stage).number, told, size=1900) in ({"Ayu": [FAILED]}, {})
@@ -156,7 +156,7 @@ def test_an_analysis_that_is_none_is_said_to_have_failed(stage: Stage, told: obj
     assert stage.say("Ayu", "/analyse") == {"Ayu": [BEGUN]}, "one may ask again"
 
 
-def test_without_the_child_or_when_it_goes_it_has_failed(stage: Stage) -> None:
+def test_without_the_child_or_when_it_moves_it_has_failed(stage: Stage) -> None:
     over(stage)
     stage.say("Ayu", "/analyse")
     assert stage.drop("house") == {"Ayu": [FAILED]}
@@ -164,7 +164,7 @@ def test_without_the_child_or_when_it_goes_it_has_failed(stage: Stage) -> None:
     assert ask(stage, "Ayu", "analysis") == "analysis_failed"
 
 
-def test_nobody_waits_for_ever(stage: Stage) -> None:
+def test_no_person_waits_for_ever(stage: Stage) -> None:
     over(stage)
     stage.say("Ayu", "/analyse")
     number = asked(stage).number
@@ -173,7 +173,7 @@ def test_nobody_waits_for_ever(stage: Stage) -> None:
     assert answers(stage, number) == {}, "nobody waits any more"
 
 
-def test_who_has_gone_does_not_end_it_and_finds_it_later(stage: Stage) -> None:
+def test_who_has_left_does_not_end_it_and_finds_it_later(stage: Stage) -> None:
     game_id = over(stage)
     stage.say("Ayu", "/analyse")
     stage.drop("Ayu")

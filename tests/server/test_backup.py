@@ -22,9 +22,9 @@ COPIES = 3
 
 async def entries_of(journal: Path, room: str) -> list[Entry]:
     opened = SqliteJournal(journal)
-    found = await opened.load(StreamId(room))
+    result = await opened.load(StreamId(room))
     await opened.close()
-    return found
+    return result
 
 
 @pytest.mark.slow_loop
@@ -51,74 +51,74 @@ async def test_copies_made_while_people_play_come_back_as_a_prefix_of_each_room(
             ]
             for number in range(COPIES):
                 target = tmp_path / f"{number}.sqlite"
-                code, said = await bluebear("backup", "--data", str(data), "--to", str(target))
-                assert code == DONE, said
+                code, sent = await bluebear("backup", "--data", str(data), "--to", str(target))
+                assert code == DONE, sent
             over.set()
             await asyncio.gather(*talking)
         await server.stop()
         assert not (data / SOCKET).exists()
 
-    whole = {room: await entries_of(data / "bluebear.sqlite", room) for room in rooms}
+    complete = {room: await entries_of(data / "bluebear.sqlite", room) for room in rooms}
     for number in range(COPIES):
         new = tmp_path / f"restored{number}"
-        code, said = await bluebear(
+        code, sent = await bluebear(
             "restore", str(tmp_path / f"{number}.sqlite"), "--data", str(new)
         )
-        assert code == DONE, said
+        assert code == DONE, sent
         async with ServerProcess(new) as server:
             assert server.complaints() == []
             async with Client(server.url, name="Late") as late:
                 await late.say(f"/room {next(iter(rooms))}")
             await server.stop()
-        for room, entries in whole.items():
-            part = await entries_of(new / "bluebear.sqlite", room)
-            assert part == entries[: len(part)]
-            assert len(part) > 1
-    assert all(len(entries) > 2 for entries in whole.values())
+        for room, entries in complete.items():
+            section = await entries_of(new / "bluebear.sqlite", room)
+            assert section == entries[: len(section)]
+            assert len(section) > 1
+    assert all(len(entries) > 2 for entries in complete.values())
 
 
 async def test_without_a_server_the_file_is_copied(tmp_path: Path) -> None:
     async with ServerProcess(tmp_path) as server:
         await server.stop()
-    code, said = await bluebear("backup", "--data", str(tmp_path))
+    code, sent = await bluebear("backup", "--data", str(tmp_path))
     assert code == DONE
     [copy] = (tmp_path / "backups").iterdir()
     for lang in LANGS:
-        assert say("backup.done", lang, path=str(copy), size="0.1").split("(")[0] in said
+        assert say("backup.done", lang, path=str(copy), size="0.1").split("(")[0] in sent
 
 
-async def test_a_journal_that_somebody_serves_is_not_replaced(tmp_path: Path) -> None:
+async def test_a_journal_that_a_person_serves_is_not_replaced(tmp_path: Path) -> None:
     async with ServerProcess(tmp_path) as server:
         copy = tmp_path / "copy.sqlite"
         assert (await bluebear("backup", "--data", str(tmp_path), "--to", str(copy)))[0] == DONE
-        code, said = await bluebear("restore", str(copy), "--data", str(tmp_path))
+        code, sent = await bluebear("restore", str(copy), "--data", str(tmp_path))
         assert code == UNUSABLE
         for lang in LANGS:
-            assert say("serve.in_use", lang, path=str(tmp_path)) in said
+            assert say("serve.in_use", lang, path=str(tmp_path)) in sent
         assert server.alive
 
 
-async def test_what_was_there_is_kept(tmp_path: Path) -> None:
+async def test_what_was_there_is_stored(tmp_path: Path) -> None:
     async with ServerProcess(tmp_path) as server:
         await server.stop()
     copy = tmp_path / "copy.sqlite"
     assert (await bluebear("backup", "--data", str(tmp_path), "--to", str(copy)))[0] == DONE
     code, _ = await bluebear("restore", str(copy), "--data", str(tmp_path))
     assert code == DONE
-    [kept] = tmp_path.glob("replaced-*")  # noqa: ASYNC240 - a folder of one file
-    assert (kept / "bluebear.sqlite").exists()
+    [stored] = tmp_path.glob("replaced-*")  # noqa: ASYNC240 - a folder of one file
+    assert (stored / "bluebear.sqlite").exists()
     async with ServerProcess(tmp_path) as server:
         assert server.complaints() == []
 
 
-async def test_a_copy_that_fails_is_said_and_the_server_goes_on(tmp_path: Path) -> None:
+async def test_a_copy_that_fails_is_reported_and_the_server_continues(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     async with ServerProcess(tmp_path) as server:
         target = tmp_path / "file" / "copy.sqlite"
-        code, said = await bluebear("backup", "--data", str(tmp_path), "--to", str(target))
+        code, sent = await bluebear("backup", "--data", str(tmp_path), "--to", str(target))
         assert code == FAILED
         for lang in LANGS:
-            assert say("backup.failed", lang, path=str(target)) in said
+            assert say("backup.failed", lang, path=str(target)) in sent
         assert server.alive
 
 
@@ -139,7 +139,7 @@ def test_where_nothing_is_it_says_so(
     (tmp_path / "data").mkdir()
     code = backup_cli.main([*words, "--data", str(tmp_path / "data")])
     assert code == UNUSABLE
-    said = capsys.readouterr().err
+    output = capsys.readouterr().err
     path = "nothing.sqlite" if words[0] == "restore" else str(tmp_path / "data")
     for lang in LANGS:
-        assert say("backup.no_journal", lang, path=path) in said
+        assert say("backup.no_journal", lang, path=path) in output

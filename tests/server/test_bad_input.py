@@ -209,7 +209,7 @@ def test_a_wrong_message_is_answered_and_borne(stage: Stage, frame: object, lang
     assert again.closed is None
 
 
-def test_before_hello_nothing_else_is_heard(stage: Stage) -> None:
+def test_before_hello_nothing_else_is_received(stage: Stage) -> None:
     at_table(stage)
     stage.dial("stranger", codec=JSON)
     error = wrong(stage, "stranger", JSON.encode(Say(id="a", text="hello")))
@@ -273,7 +273,7 @@ def test_an_unreadable_or_abusive_frame_ends_its_connection_only(
 # Floods.
 
 
-def test_a_flood_is_told_once_and_ended(stage: Stage) -> None:
+def test_a_flood_is_reported_once_and_ended(stage: Stage) -> None:
     stage.table("journey", "Ayu", watching=["Eva"])
     stage.come("Ben", hasty=True)
     stage.enter("Ben")

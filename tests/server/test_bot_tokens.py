@@ -38,7 +38,7 @@ def owned(stage: Stage) -> Stage:
     return stage
 
 
-def test_a_bot_is_a_person_of_its_own(owned: Stage) -> None:
+def test_a_bot_is_a_separate_person(owned: Stage) -> None:
     robo = bot(owned)
     assert (robo.name, robo.id != owned.people["Ayu"].id) == ("Robo", True)
     assert robo.connection is not None
@@ -148,7 +148,7 @@ def test_a_token_allows_what_its_scopes_say(
     assert owned.refused("Robo", line) == code
 
 
-def test_without_play_no_move_is_made_by_whatever_way(owned: Stage) -> None:
+def test_without_play_no_move_is_made_by_whatever_route(owned: Stage) -> None:
     """A canonical line takes a way of its own, without a scene."""
     owned.table("journey", "Ben")
     robo = bot(owned)
@@ -216,7 +216,7 @@ def test_with_a_token_a_bot_is_faster(owned: Stage) -> None:
     assert "! too_fast" not in fast.heard
 
 
-def test_a_bot_goes_with_its_owner_who_is_barred(owned: Stage) -> None:
+def test_a_bot_follows_its_owner_who_is_barred(owned: Stage) -> None:
     owned.table("journey", "Ben", watching=("Ayu",))
     bot(owned)
     owned.enter("Robo")

@@ -55,7 +55,7 @@ def test_a_household_is_one_account(one: str, other: str, same: bool) -> None:
     assert (network_of(one) == network_of(other)) is same
 
 
-def test_so_much_at_once_and_then_as_time_goes_by() -> None:
+def test_so_much_at_once_and_then_as_time_passes() -> None:
     made = budgets(guest=Bound(2, 0.5, ""))
     taken = [made.consume(Cost.GUEST, 0, address=ONE) for _ in range(3)]
     assert taken == [0, 0, 2001]
@@ -70,7 +70,7 @@ def test_what_led_to_nothing_is_given_back() -> None:
     assert made.consume(Cost.GUEST, 0, address=ONE) == 0
 
 
-def test_an_address_that_spends_leaves_others_alone() -> None:
+def test_an_address_that_spends_leaves_the_rest_alone() -> None:
     made = budgets(guest=Bound(1, 0.5, ""))
     assert made.consume(Cost.GUEST, 0, address=ONE) == 0
     assert made.consume(Cost.GUEST, 0, address=OTHER) == 0
@@ -141,7 +141,7 @@ def test_many_who_guess_at_many_addresses_lock_no_person_out(stage: Stage) -> No
     assert stage.connect("", known_as="again", token=token, address=OTHER).name == "Ayu"
 
 
-def test_a_line_that_was_too_much_may_be_said_again_under_its_id(stage: Stage) -> None:
+def test_a_line_that_was_too_much_may_be_sent_again_under_its_id(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
     while not errors(stage, "Ayu"):
         stage.say("Ayu", "あ" * 480, say_id=f"talk{len(stage.people['Ayu'].messages)}")
@@ -208,7 +208,7 @@ def test_so_many_rooms_come_from_one_address_and_no_more(stage: Stage) -> None:
     assert set(received[ROOMS:]) == {"! too_much"}
 
 
-def test_rooms_asked_for_at_once_are_counted_before_they_are_made(stage: Stage) -> None:
+def test_rooms_requested_at_once_are_counted_before_they_are_made(stage: Stage) -> None:
     stage.come("Ayu")
     for _ in range(20):
         stage.send("Ayu", "/newroom journey", lobby=True)
@@ -244,7 +244,7 @@ def locked_room(stage: Stage) -> None:
     stage.wait(2)
 
 
-def test_passwords_tried_at_once_are_counted_before_they_are_compared(
+def test_passwords_attempted_at_once_are_counted_before_they_are_compared(
     stage: Stage, compared: list[str]
 ) -> None:
     locked_room(stage)

@@ -38,11 +38,11 @@ def headers(**given: str) -> Headers:
         ({"Forwarded": "by=10.0.0.1"}, PROXY),
     ],
 )
-def test_a_trusted_proxy_says_whom_it_speaks_for(given: dict[str, str], address: str) -> None:
+def test_a_trusted_proxy_says_which_seat_it_speaks_for(given: dict[str, str], address: str) -> None:
     assert CALLERS.address(PROXY, headers(**given)) == address
 
 
-def test_a_proxy_is_trusted_also_where_ipv4_is_heard_in_the_clothes_of_ipv6() -> None:
+def test_a_proxy_is_trusted_also_where_ipv4_is_received_in_the_clothes_of_ipv6() -> None:
     given = headers(X_Forwarded_For="203.0.113.7")
     assert CALLERS.address(f"::ffff:{PROXY}", given) == "203.0.113.7"
     assert CALLERS.address("::ffff:192.0.2.1", given) == "::ffff:192.0.2.1"
@@ -87,6 +87,6 @@ def test_a_request_without_a_host_or_with_two_is_not_for_us() -> None:
     assert not CALLERS.knows_host(two)
 
 
-def test_a_network_that_is_none_is_said_at_the_start() -> None:
+def test_a_network_that_is_none_is_reported_at_the_start() -> None:
     with pytest.raises(ValueError, match=r"10\.0\.0"):
         Callers(Config(trusted_proxies=("10.0.0",)), "")

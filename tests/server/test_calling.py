@@ -9,7 +9,7 @@ from tests.server.fixtures import Stage
 SENTENCES = int(BOUNDS.person[Cost.CALL].burst)
 
 
-def test_what_is_said_in_the_lobby_is_heard_there_by_all_people(stage: Stage) -> None:
+def test_what_is_sent_in_the_lobby_is_received_there_by_all_people(stage: Stage) -> None:
     stage.table("journey", "Ayu")
     stage.come("Ben", "Eva")
     assert stage.say("Ben", "hello", lobby=True) == {
@@ -18,7 +18,7 @@ def test_what_is_said_in_the_lobby_is_heard_there_by_all_people(stage: Stage) ->
     }
 
 
-def test_who_said_it_and_what_stand_beside_the_sentence(stage: Stage) -> None:
+def test_who_sent_it_and_what_stand_beside_the_sentence(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
     stage.come("Eva")
     stage.say("Eva", "hello", lobby=True)
@@ -29,7 +29,7 @@ def test_who_said_it_and_what_stand_beside_the_sentence(stage: Stage) -> None:
     assert (note.code, note.name, note.said) == ("whisper", "Ayu", "psst")
 
 
-def test_a_shout_goes_from_a_room_to_the_lobby(stage: Stage) -> None:
+def test_a_shout_moves_from_a_room_to_the_lobby(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
     stage.come("Eva")
     stage.connect("Kana", lang="ja")
@@ -69,7 +69,7 @@ def test_with_the_option_host_only_the_host_praises_the_room(stage: Stage) -> No
     assert "Ayu" in stage.say("Ayu", "/gameyell")
 
 
-def test_a_private_room_is_never_told_to_the_lobby(stage: Stage) -> None:
+def test_a_private_room_is_never_reported_to_the_lobby(stage: Stage) -> None:
     stage.table("journey", "Ayu", kind="private")
     assert stage.refused("Ayu", "/gameyell") == "yell_private"
 
@@ -113,7 +113,7 @@ def test_who_stays_away_is_not_welcomed_back(stage: Stage) -> None:
     assert len(stage.say("Ayu", "/away later", lobby=True)["Ayu"]) == 1
 
 
-def test_who_leaves_the_server_is_not_away_when_he_comes_again(stage: Stage) -> None:
+def test_who_leaves_the_server_is_not_away_when_he_arrives_again(stage: Stage) -> None:
     stage.come("Ayu", "Ben")
     token = stage.people["Ayu"].token
     stage.say("Ayu", "/away", lobby=True)

@@ -78,7 +78,7 @@ async def test_a_child_that_ends_as_it_is_killed_ends_its_keeper_not(
     assert await child._watch(process, lambda: False) == 1
 
 
-def test_what_is_kept_is_for_no_other_person_on_the_machine(tmp_path: Path) -> None:
+def test_what_is_stored_is_for_no_other_person_on_the_machine(tmp_path: Path) -> None:
     path = tmp_path / "bluebear.sqlite"
     path.touch(mode=0o644)
     journal = SqliteJournal(path)

@@ -101,7 +101,7 @@ async def test_who_asks_by_http_without_end_has_to_wait(tmp_path: Path, path: st
             await guest.hello("Ayu")
 
 
-async def test_calls_of_one_who_has_many_addresses_make_room_for_others(
+async def test_calls_of_one_who_has_many_addresses_make_room_for_other_people(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(callers, "KNOCKING_MAX", 6)
@@ -120,7 +120,7 @@ async def test_calls_of_one_who_has_many_addresses_make_room_for_others(
                 await each.wait_closed()
 
 
-async def test_where_the_house_comes_in_no_other_person_does(tmp_path: Path) -> None:
+async def test_where_the_house_enters_no_other_person_does(tmp_path: Path) -> None:
     """No client is counted there: a program of this machine would have no bound, nor a password."""
     async with running(tmp_path, Config(data=tmp_path, house=False)) as server:
         async with stranger(server.url) as registered:
@@ -159,7 +159,7 @@ def test_a_name_that_changes_again_and_again_costs_like_talk(stage: Stage) -> No
     assert errors(stage, "Ayu")[0].retry_ms
 
 
-def test_a_command_full_of_words_costs_like_talk(stage: Stage) -> None:
+def test_a_command_full_of_terms_costs_like_talk(stage: Stage) -> None:
     stage.come("Ayu", address=ONE)
     spend(stage, Cost.BYTES, BOUNDS.address[Cost.BYTES].burst, ONE)
     assert stage.refused("Ayu", "/shout " + "a" * 200, lobby=True) == "too_much"
@@ -186,7 +186,7 @@ def hashed(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return made
 
 
-def test_who_sets_a_password_without_end_leaves_hashes_for_others(
+def test_who_sets_a_password_without_end_leaves_hashes_for_other_people(
     stage: Stage, hashed: list[float]
 ) -> None:
     stage.table("journey", "Ayu")

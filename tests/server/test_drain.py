@@ -34,7 +34,7 @@ def test_all_people_hears_in_his_language_when_the_server_stops(stage: Stage) ->
     }
 
 
-def test_no_room_is_made_any_more_and_lines_are_heard(stage: Stage) -> None:
+def test_no_room_is_made_any_more_and_lines_are_received(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     stage.run(stage.app.drain(5, asyncio.Event()))
     assert stage.refused("Ayu", "/newroom journey", lobby=True) == "restarting"
@@ -42,7 +42,7 @@ def test_no_room_is_made_any_more_and_lines_are_heard(stage: Stage) -> None:
     stage.play("Ayu", "/go mill")
 
 
-def test_it_waits_as_long_as_was_said_and_not_for_no_person(stage: Stage) -> None:
+def test_it_waits_as_long_as_was_reported_and_not_for_no_person(stage: Stage) -> None:
     stage.come("Ayu")
     began = stage.loop.time()
     stage.run(stage.app.drain(5, asyncio.Event()))
@@ -53,7 +53,7 @@ def test_it_waits_as_long_as_was_said_and_not_for_no_person(stage: Stage) -> Non
     assert stage.loop.time() == began
 
 
-def test_it_ends_when_the_last_one_goes_or_when_it_is_told(stage: Stage) -> None:
+def test_it_ends_when_the_last_one_moves_or_when_it_is_reported(stage: Stage) -> None:
     stage.come("Ayu", "Ben")
     connections = [stage.people[name].connection for name in ("Ayu", "Ben")]
 

@@ -58,7 +58,7 @@ def refusal(listener: Listener) -> str:
     return str(listener.last(Error).code)
 
 
-def test_a_newcomer_comes_in_with_the_password_and_not_without(guarded: Stage) -> None:
+def test_a_newcomer_enters_with_the_password_and_not_without(guarded: Stage) -> None:
     without = hello(guarded, "Ayu")
     assert refusal(without) == "entry_password"
     assert without.last(Error).text == (
@@ -76,13 +76,13 @@ def test_who_was_refused_may_say_hello_again_on_the_same_connection(guarded: Sta
     assert ayu.last(Welcome).name == "Ayu"
 
 
-def test_no_person_who_is_kept_out_takes_a_name(guarded: Stage) -> None:
+def test_no_person_who_is_shut_out_takes_a_name(guarded: Stage) -> None:
     hello(guarded, "Ayu", "wrong")
     guarded.drop("Ayu")
     assert hello(guarded, "Ayu", SECRET).last(Welcome).name == "Ayu"
 
 
-def test_who_is_known_comes_back_by_his_token_alone(guarded: Stage, hasher: QuickHasher) -> None:
+def test_who_is_recognized_returns_by_his_token_alone(guarded: Stage, hasher: QuickHasher) -> None:
     token = hello(guarded, "Ayu", SECRET).token
     guarded.drop("Ayu")
     requests = len(hasher.work)
@@ -90,7 +90,7 @@ def test_who_is_known_comes_back_by_his_token_alone(guarded: Stage, hasher: Quic
     assert len(hasher.work) == requests
 
 
-def test_a_token_that_no_person_has_is_not_asked_for_the_password(guarded: Stage) -> None:
+def test_a_token_that_no_person_has_is_not_requested_the_password(guarded: Stage) -> None:
     assert refusal(hello(guarded, "Ayu", SECRET, token="x" * 40)) == "unauthorized"
 
 
@@ -102,7 +102,7 @@ def test_a_token_of_a_bot_lets_it_in(guarded: Stage) -> None:
     assert hello(guarded, "Robo", token=token).last(Welcome).name == "Robo"
 
 
-def test_wrong_tries_of_an_address_are_bounded_and_others_come_in(guarded: Stage) -> None:
+def test_wrong_tries_of_an_address_are_bounded_and_the_rest_come_in(guarded: Stage) -> None:
     most = int(BOUNDS.address[Cost.ENTRY].burst)
     codes = [refusal(hello(guarded, f"G{number}", "guess")) for number in range(most + 1)]
     assert codes == ["wrong_entry_password"] * most + ["too_much"]
@@ -214,7 +214,7 @@ async def test_the_terminal_asks_and_keeps_the_token_alone(tmp_path: Path) -> No
         assert all(SECRET not in file.read_text() for file in data_folder.iterdir())
 
 
-async def test_the_terminal_gives_up_where_no_person_can_be_asked_or_knows_it(
+async def test_the_terminal_gives_up_where_no_person_can_be_prompted_or_knows_it(
     tmp_path: Path,
 ) -> None:
     data_folder = tmp_path / "state"

@@ -82,7 +82,7 @@ def refused(stage: Stage, name: str, line: str) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("move", [0, 1, 7])
-def test_a_game_goes_on_from_the_position_and_its_record_proves_itself(
+def test_a_game_continues_from_the_position_and_its_record_proves_itself(
     stage: Stage, move: int
 ) -> None:
     old = finished(stage)
@@ -145,7 +145,7 @@ def test_a_fork_can_be_forked_before_and_after_where_it_began(stage: Stage) -> N
         assert positions(stage, third)[: move + 1] == were[: move + 1]
 
 
-def test_it_goes_on_over_restarts_and_after_crashes(stage: Stage) -> None:
+def test_it_continues_over_restarts_and_after_crashes(stage: Stage) -> None:
     old = finished(stage)
     fork(stage, "Ayu", old, 3)
     room, stage_id = stage.room, stage.room_id
@@ -203,7 +203,7 @@ def test_undo_does_not_go_back_to_before_the_fork(stage: Stage) -> None:
     assert stage.refused(mover, "/undo") in ("nothing_to_undo", "nothing_to_take_back")
 
 
-def test_moves_that_were_taken_back_and_seats_that_changed_are_in_the_way_of_nothing(
+def test_moves_that_were_taken_back_and_seats_that_changed_are_in_the_route_of_nothing(
     stage: Stage,
 ) -> None:
     stage.game("journey", "Ayu", "Ben", "Chie")
@@ -288,7 +288,7 @@ def test_a_game_that_was_given_up_can_be_played_on_from_its_end(stage: Stage) ->
     assert all(chair.resigned is None for chair in stage.room.seats.values())
 
 
-def test_those_who_sat_there_are_told_and_no_other_person(stage: Stage) -> None:
+def test_those_who_sat_there_are_reported_and_no_other_person(stage: Stage) -> None:
     old = finished(stage)
     stage.come("Emi")
     received = stage.say("Ayu", f"/fork {old} 3", lobby=True)
@@ -297,7 +297,7 @@ def test_those_who_sat_there_are_told_and_no_other_person(stage: Stage) -> None:
     assert "Emi" not in received
 
 
-def test_who_keeps_a_person_off_or_does_not_hear_him_is_not_told(stage: Stage) -> None:
+def test_who_keeps_a_person_off_or_does_not_hear_him_is_not_reported(stage: Stage) -> None:
     old = finished(stage)
     for line in ("/block add Ayu", "/mute add Ayu"):
         stage.say("Ben", line, lobby=True)

@@ -147,7 +147,7 @@ async def test_every_answer_by_http_says_what_a_browser_may_do_with_it(
     assert "unsafe" not in dict(reported)["Content-Security-Policy"]
 
 
-async def test_health_is_told_as_json(server: Running) -> None:
+async def test_health_is_reported_as_json(server: Running) -> None:
     status, body = await get(server, "/healthz")
     assert (status, json.loads(body)["ok"]) == (HTTPStatus.OK, True)
 
@@ -160,7 +160,9 @@ async def test_a_server_that_is_not_well_says_so(
     assert (status, json.loads(body)["ok"]) == (HTTPStatus.SERVICE_UNAVAILABLE, False)
 
 
-async def test_a_browser_is_told_in_both_languages_how_to_use_an_invite(server: Running) -> None:
+async def test_a_browser_is_notified_in_both_languages_how_to_use_an_invite(
+    server: Running,
+) -> None:
     status, body = await get(server, "/r/some-token")
     assert status == HTTPStatus.OK
     for lang in LANGS:
@@ -222,7 +224,7 @@ async def test_a_frame_that_was_built_to_do_harm_closes_with_1008(
         assert evil.close_code == Close.POLICY
 
 
-async def test_what_is_not_known_is_answered_and_after_a_few_times_closes_with_1008(
+async def test_what_is_not_recognized_is_answered_and_after_a_few_times_closes_with_1008(
     server: Running,
 ) -> None:
     async with stranger(server.url, JSON) as newer:
@@ -234,7 +236,7 @@ async def test_what_is_not_known_is_answered_and_after_a_few_times_closes_with_1
         assert newer.close_code == Close.POLICY
 
 
-async def test_who_says_something_else_first_is_asked_for_a_hello(server: Running) -> None:
+async def test_who_says_something_else_first_is_requested_a_hello(server: Running) -> None:
     async with stranger(server.url) as hasty:
         await hasty.say("/newroom duel")
         assert (await hasty.hear(Error)).code == Code.HELLO_FIRST
@@ -251,7 +253,7 @@ async def test_who_says_no_hello_in_time_is_sent_away(
         assert mute.close_code == Close.HELLO_TIMEOUT
 
 
-async def test_one_connection_too_many_is_told_when_to_come_back(server: Running) -> None:
+async def test_one_connection_too_many_is_shown_when_to_come_back(server: Running) -> None:
     clients = [await arrive(server.url) for _ in range(CONNECTIONS)]
     for number, guest in enumerate(clients):
         await guest.hello(f"G{number}")
@@ -342,7 +344,7 @@ async def test_a_page_whose_name_was_pointed_here_gets_nothing(server: Running) 
     await writer.wait_closed()
 
 
-async def test_people_behind_a_proxy_are_told_apart(tmp_path: Path) -> None:
+async def test_people_behind_a_proxy_are_distinguished(tmp_path: Path) -> None:
     """All of them come from one address; each has a household's connections."""
     config = Config(
         data=tmp_path,
@@ -447,7 +449,7 @@ async def test_odd_frames_and_requests_at_the_door_are_no_person_s_bug(tmp_path:
     assert set(map(repr, troubles)) == set()
 
 
-async def test_who_was_told_often_enough_is_hung_up_on_before_he_asks(server: Running) -> None:
+async def test_who_was_notified_often_enough_is_hung_up_on_before_he_asks(server: Running) -> None:
     hung_up = COUNTERS["connections.hung_up"]
     async with AsyncExitStack() as stack:
         for _ in range(CONNECTIONS):

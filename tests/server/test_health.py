@@ -122,7 +122,7 @@ def test_a_disk_that_is_nearly_full_is_seen(stage: Stage, share: float) -> None:
     assert troubles(stage) == ()
 
 
-def test_while_the_disk_is_nearly_full_who_is_here_plays_on_and_no_person_new_comes(
+def test_while_the_disk_is_nearly_full_who_is_here_plays_on_and_no_person_new_arrives(
     stage: Stage,
 ) -> None:
     stage.game("journey", "Ayu", "Ben")
@@ -137,7 +137,7 @@ def test_while_the_disk_is_nearly_full_who_is_here_plays_on_and_no_person_new_co
     assert "(snapshot)" in stage.say("Ben", "/newroom journey", lobby=True)["Ben"]
 
 
-def test_a_disk_that_cannot_be_asked_is_no_good_disk(stage: Stage) -> None:
+def test_a_disk_that_cannot_be_prompted_is_no_good_disk(stage: Stage) -> None:
     def gone() -> float:
         raise OSError("no such device")
 
@@ -177,7 +177,7 @@ def test_a_server_whose_bound_on_newcomers_is_used_up_is_locked(cost: Cost) -> N
         assert troubles(stage) == ()
 
 
-def test_what_the_server_asks_is_its_own_bounds(stage: Stage) -> None:
+def test_what_the_server_asks_is_its_bounds(stage: Stage) -> None:
     now = stage.loop.time()
     for number in range(int(BOUNDS.server[Cost.GUEST].burst)):
         stage.app.budgets.consume(Cost.GUEST, now, address=f"10.0.{number // 250}.{number % 250}")
@@ -195,7 +195,7 @@ def told(stage: Stage) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_private_rooms_make_no_difference_to_what_strangers_are_told(seed: int) -> None:
+def test_private_rooms_make_no_difference_to_what_strangers_are_reported(seed: int) -> None:
     """The same evening, once with private rooms in it and once without: one answer."""
     answers = []
     for kind in ("", "private", "unlisted"):
@@ -212,7 +212,7 @@ def test_private_rooms_make_no_difference_to_what_strangers_are_told(seed: int) 
     assert answers[0] == answers[1] == answers[2]
 
 
-def test_a_journal_that_was_behind_is_told(stage: Stage) -> None:
+def test_a_journal_that_was_behind_is_reported(stage: Stage) -> None:
     from bluebear.server.journal import Behind
 
     async def look() -> dict[str, object]:

@@ -56,7 +56,7 @@ def judged(question: Think, **told: Any) -> dict[str, Any]:  # Any: JSON
     return {**answer, **told}
 
 
-def test_all_people_is_told_and_who_asked_hears_the_advice(stage: Stage) -> None:
+def test_all_people_is_notified_and_who_requested_hears_the_advice(stage: Stage) -> None:
     name, question = asker(stage)
     best, second = question.lines[:2]
     reported = judged(
@@ -93,7 +93,7 @@ def test_what_a_game_counts_in_stands_beside_the_reasons(
     assert f": {said}." in text
 
 
-def test_equals_without_chances_are_named_in_the_language_of_who_asked(stage: Stage) -> None:
+def test_equals_without_chances_are_named_in_the_language_of_who_requested(stage: Stage) -> None:
     name, question = asker(stage)
     stage.play(name, "/lang ja")
     unsure = judged(question, chance=None, second=None, equal=[question.lines[1]])
@@ -102,7 +102,7 @@ def test_equals_without_chances_are_named_in_the_language_of_who_asked(stage: St
     assert "%" not in text
 
 
-def test_where_chances_have_not_proved_right_the_advice_is_in_words(stage: Stage) -> None:
+def test_where_chances_have_not_proved_right_the_advice_is_as_text(stage: Stage) -> None:
     name, question = asker(stage)
     best, second = question.lines[:2]
     unsure = judged(question, chance=None, second=None)
@@ -110,7 +110,7 @@ def test_where_chances_have_not_proved_right_the_advice_is_in_words(stage: Stage
     assert text == f"(hint) {best}! Better than the next best, {second}, as the program judges it."
 
 
-def test_the_advice_is_in_the_language_of_who_asked(stage: Stage) -> None:
+def test_the_advice_is_in_the_language_of_who_requested(stage: Stage) -> None:
     name, question = asker(stage)
     stage.play(name, "/lang ja")
     [note] = thinks(stage, question.number, **judged(question))[name]
@@ -131,7 +131,7 @@ def test_the_advice_is_in_the_language_of_who_asked(stage: Stage) -> None:
         ({"kind": "only"}, "{0} is all that you can play."),
     ],
 )
-def test_other_advice_is_said_as_what_it_is(
+def test_other_advice_is_reported_as_what_it_is(
     stage: Stage,
     told: dict[str, Any],
     said: str,  # Any: JSON
@@ -152,7 +152,7 @@ def test_the_child_is_given_what_the_wire_shows_to_the_seat_and_no_more(stage: S
     assert question.game == "manhattan"
 
 
-def test_in_two_worlds_that_look_the_same_the_child_is_asked_the_same(stage: Stage) -> None:
+def test_in_two_worlds_that_look_the_same_the_child_is_prompted_the_same(stage: Stage) -> None:
     name, question = asker(stage)
     live, game = stage.live, GAMES["manhattan"]
     seat = Seat(question.seat)
@@ -167,14 +167,14 @@ def test_in_two_worlds_that_look_the_same_the_child_is_asked_the_same(stage: Sta
     assert tuple(map(game.grammar.format, game.plain(other, seat))) == question.lines
 
 
-def test_when_the_game_goes_on_the_child_stops_and_no_person_hears_anything(stage: Stage) -> None:
+def test_when_the_game_continues_the_child_stops_and_no_person_hears_anything(stage: Stage) -> None:
     name, question = asker(stage)
     stage.play(name, question.lines[0])
     assert stage.people["house"].last(Think) == Think(number=question.number)
     assert not thinks(stage, question.number, **judged(question))
 
 
-def test_talk_and_what_others_do_in_secret_leave_it_alone(stage: Stage) -> None:
+def test_talk_and_what_other_people_do_in_secret_leave_it_alone(stage: Stage) -> None:
     begun(stage, "railroad_ink")
     question = asks(stage, "Ayu")
     stage.play("Emi", "hello")
@@ -238,7 +238,7 @@ def test_seat_and_table_wait_between_two_hints(stage: Stage) -> None:
     asks(stage, "Ayu")
 
 
-def test_who_asks_elsewhere_does_not_get_the_hint_that_he_waits_for(stage: Stage) -> None:
+def test_who_asks_on_another_node_does_not_get_the_hint_that_he_waits_for(stage: Stage) -> None:
     begun(stage, "railroad_ink")
     first = asks(stage, "Ayu")
     stage.table("railroad_ink", "Ayu", "Eva")
@@ -250,13 +250,13 @@ def test_who_asks_elsewhere_does_not_get_the_hint_that_he_waits_for(stage: Stage
     assert thinks(stage, second.number, kind="sight", line=second.lines[0])
 
 
-def test_without_a_child_who_asked_is_told(stage: Stage) -> None:
+def test_without_a_child_who_requested_is_reported(stage: Stage) -> None:
     begun(stage, house=False)
     name = stage.to_move()
     assert stage.say(name, "/hint")[name][-1] == f"(hint) {FAILED}"
 
 
-def test_a_child_that_is_gone_silent_or_talks_nonsense_is_told_too(stage: Stage) -> None:
+def test_a_child_that_is_silent_or_talks_nonsense_is_reported_too(stage: Stage) -> None:
     name, question = asker(stage)
     assert thinks(stage, question.number, kind="sight", line="/build 9 nowhere 1") == {
         name: [f"(hint) {FAILED}"]

@@ -89,7 +89,7 @@ def test_an_owner_gets_in_from_where_she_has_logged_in(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("ends", [Stage.restart, Stage.crash])
-def test_homes_are_known_after_the_server_has_started_anew(
+def test_homes_are_recognized_after_the_server_has_started_anew(
     stage: Stage, ends: Callable[[Stage], None]
 ) -> None:
     registered(stage)
@@ -164,7 +164,7 @@ def test_a_try_from_home_that_is_not_compared_gives_a_name_back_nothing(
     assert budgets.retry_after_ms(Cost.LOGIN, now, address=ELSEWHERE, person="name ayu", amount=5)
 
 
-def test_what_is_kept_tells_no_address(stage: Stage) -> None:
+def test_what_is_stored_tells_no_address(stage: Stage) -> None:
     registered(stage)
     person = stage.run(stage.journal.person_named("ayu"))
     assert person is not None
@@ -198,7 +198,7 @@ def test_marks_differ_by_person_and_by_network_and_the_house_has_none() -> None:
     assert with_home(("aaaa",), "") == ("aaaa",)
 
 
-def test_so_many_homes_are_known_and_the_first_is_forgotten() -> None:
+def test_so_many_homes_are_recognized_and_the_first_is_forgotten() -> None:
     row, token = a_row()
     for number in range(HOMES_PER_PERSON):
         row = folded(row, entry_of(row.id, row, log_in(f"t{number}", f"{number:04}"), 2 + number))

@@ -85,6 +85,6 @@ async def test_who_answers_byte_by_byte_is_not_waited_for(monkeypatch: pytest.Mo
         await hung_up.wait()
 
 
-async def test_an_answer_without_end_is_not_kept() -> None:
+async def test_an_answer_without_end_is_not_stored() -> None:
     async with listening(b"HTTP/1.1 200 " + b"x" * 100_000) as (port, _):
         assert await call(port) == 0

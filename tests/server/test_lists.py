@@ -22,7 +22,7 @@ def test_a_list_is_added_to_shown_and_taken_from(stage: Stage) -> None:
     assert stage.say("Ayu", "/friends list", lobby=True)["Ayu"] == ["(friends) Eva (online)"]
 
 
-def test_a_list_is_kept_over_a_restart(stage: Stage) -> None:
+def test_a_list_is_stored_over_a_restart(stage: Stage) -> None:
     stage.come("Ayu", "Ben")
     token = stage.people["Ayu"].token
     stage.say("Ayu", "/mute add Ben", lobby=True)
@@ -40,7 +40,7 @@ def test_wrong_names_are_answered_with_right_ones(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("kind", ["mute", "block"])
-def test_who_is_not_heard_is_heard_nowhere(stage: Stage, kind: str) -> None:
+def test_who_is_not_received_is_received_nowhere(stage: Stage, kind: str) -> None:
     stage.table("journey", "Ayu", "Ben", watching=["Eva"])
     stage.play("Ayu", f"/{kind} add Ben")
     assert set(stage.say("Ben", "hello")) == {"Ben", "Eva"}
@@ -59,7 +59,7 @@ def test_the_table_is_seen_all_the_same(stage: Stage) -> None:
     assert set(received) == {"Ayu", "Ben"}
 
 
-def test_who_comes_into_a_room_does_not_read_what_he_does_not_hear(stage: Stage) -> None:
+def test_who_enters_a_room_does_not_read_what_he_does_not_hear(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
     stage.say("Ben", "psst")
     stage.come("Eva", "Kim")
@@ -90,7 +90,7 @@ def test_who_is_blocked_may_not_whisper_invite_or_follow(stage: Stage) -> None:
     assert "Ayu" in stage.say("Ben", "/tell Ayu psst", lobby=True)
 
 
-def test_one_is_told_who_comes_and_goes(stage: Stage) -> None:
+def test_one_is_shown_who_joins_and_leaves(stage: Stage) -> None:
     stage.come("Ayu", "Ben")
     token = stage.people["Ben"].token
     stage.say("Ayu", "/watch add Ben", lobby=True)
@@ -101,7 +101,7 @@ def test_one_is_told_who_comes_and_goes(stage: Stage) -> None:
     assert stage.people["Ayu"].heard == ["(came) Ben is here now."]
 
 
-def test_who_is_back_at_once_was_never_gone(stage: Stage) -> None:
+def test_who_is_back_at_once_was_never_absent(stage: Stage) -> None:
     stage.come("Ayu", "Ben")
     token = stage.people["Ben"].token
     stage.say("Ayu", "/watch add Ben", lobby=True)

@@ -69,7 +69,7 @@ def test_a_newcomer_sees_the_first_page(stage: Stage) -> None:
     }
 
 
-def test_what_changes_on_a_page_is_told_to_those_who_look_at_it(stage: Stage) -> None:
+def test_what_changes_on_a_page_is_reported_to_those_who_look_at_it(stage: Stage) -> None:
     stage.come("Ben", "Cem")
     stage.table("journey", "Ayu", kind="public")
     stage.wait(SOON)
@@ -79,7 +79,7 @@ def test_what_changes_on_a_page_is_told_to_those_who_look_at_it(stage: Stage) ->
     assert seen(stage, "Ben")["rooms"][stage.room_id]["seats"] == []
 
 
-def test_nothing_is_told_of_rooms_that_are_not_listed(stage: Stage) -> None:
+def test_nothing_is_reported_about_rooms_that_are_not_listed(stage: Stage) -> None:
     stage.come("Ben")
     before = len(stage.people["Ben"].messages)
     stage.table("journey", "Ayu", kind="unlisted")
@@ -185,7 +185,7 @@ def test_a_room_in_which_people_are_is_not_closed(stage: Stage) -> None:
     stage.enter("Ben")
 
 
-def test_a_room_that_no_person_came_to_for_long_is_not_shown(stage: Stage) -> None:
+def test_a_room_that_no_person_entered_for_long_is_not_shown(stage: Stage) -> None:
     stage.table("journey", "Ayu", kind="public")
     stage.drop("Ayu")
     stage.wait(8 * 3600)

@@ -30,7 +30,7 @@ def test_options_that_are_not_as_usual_stand_in_the_row(stage: Stage) -> None:
     assert (row(stage, "Eva")["options"], row(stage, "Eva")["clock"]) == ({}, "")
 
 
-def test_who_looks_on_is_counted_as_he_comes_and_goes(stage: Stage) -> None:
+def test_who_looks_on_is_counted_as_he_joins_and_leaves(stage: Stage) -> None:
     stage.come("Eva")
     stage.table("journey", "Ayu", "Ben", kind="public")
     stage.wait(LONG)
@@ -44,7 +44,7 @@ def test_who_looks_on_is_counted_as_he_comes_and_goes(stage: Stage) -> None:
     assert row(stage, "Eva")["watchers"] == 0
 
 
-def test_the_list_in_words_says_it_too(stage: Stage) -> None:
+def test_the_list_as_text_says_it_too(stage: Stage) -> None:
     stage.come("Eva")
     stage.table("journey", "Ayu", kind="public")
     stage.play("Ayu", "/option season winter", "/option clock 2d")

@@ -93,7 +93,7 @@ async def filled(stored: reader.Stored) -> MemoryJournal:
 
 @pytest.mark.slow_loop
 @journals
-async def test_a_replay_of_a_kept_journal_shows_what_was_sent_at_every_version(
+async def test_a_replay_of_a_stored_journal_shows_what_was_sent_at_every_version(
     packed: Path, tmp_path: Path
 ) -> None:
     looked = 0
@@ -112,7 +112,7 @@ async def test_a_replay_of_a_kept_journal_shows_what_was_sent_at_every_version(
     assert looked > 0
 
 
-async def test_a_course_is_the_same_when_it_is_taken_further_as_the_game_goes_on(
+async def test_a_course_is_the_same_when_it_is_taken_further_as_the_game_continues(
     tmp_path: Path,
 ) -> None:
     [manhattan] = [path for path in JOURNALS if path.name.startswith("manhattan")]
@@ -134,7 +134,7 @@ async def test_a_course_is_the_same_when_it_is_taken_further_as_the_game_goes_on
     assert await whole(course, SPECTATOR) == await whole(again, SPECTATOR)
 
 
-def test_a_snapshot_from_before_the_game_shortens_the_way(stage: Stage) -> None:
+def test_a_snapshot_from_before_the_game_shortens_the_route(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
     stage.run(keep_room(stage.journal, GAMES, stage.room))
     stored = stage.room.version
@@ -182,7 +182,7 @@ def test_the_asker_sees_the_versions_as_he_saw_them_and_they_page(stage: Stage) 
         assert canonical(newest["view"]) == canonical(stage.people[name].view)
 
 
-def test_hidden_choices_that_differ_make_equal_replays_for_others() -> None:
+def test_hidden_choices_that_differ_make_equal_replays_for_other_people() -> None:
     """Two worlds differ only in a sealed card: the other members' replays and logs are equal."""
     reported: list[list[bytes]] = []
     for card in (2, 5):
@@ -239,7 +239,7 @@ def test_a_finished_game_is_replayed_by_its_id_with_all_secrets_after_a_reset(
     assert all(step["at"] > 0 for step in body["then"])
 
 
-def test_every_kept_record_is_replayed_as_its_room_was(tmp_path: Path) -> None:
+def test_every_stored_record_is_replayed_as_its_room_was(tmp_path: Path) -> None:
     """For the finished rooms of the kept journals: each position of the record was on the table."""
 
     async def look(packed: Path) -> int:
@@ -271,7 +271,7 @@ def test_every_kept_record_is_replayed_as_its_room_was(tmp_path: Path) -> None:
     assert sum(asyncio.run(look(packed)) for packed in JOURNALS) >= 9
 
 
-def test_a_page_is_bounded_in_bytes_and_the_next_one_goes_on(
+def test_a_page_is_bounded_in_bytes_and_the_next_one_continues(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stage.game("journey", "Ayu", "Ben")
@@ -296,7 +296,7 @@ def test_a_page_is_bounded_in_bytes_and_the_next_one_goes_on(
     assert (replay["steps"], len(replay["then"])) == (2, 1), "at least one step, however large"
 
 
-def test_the_log_reaches_behind_the_kept_tail_to_where_the_game_began(stage: Stage) -> None:
+def test_the_log_reaches_behind_the_stored_tail_to_where_the_game_began(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     began = stage.room.version
     for number in range(70):
@@ -324,7 +324,7 @@ def test_a_private_rooms_game_is_for_those_who_may_know_of_the_room(stage: Stage
     assert stage.run(stage.app.page.about(f"/about/game/{game_id}")).body == b"null\n"
 
 
-def test_what_is_said_of_a_finished_game_to_whoever_has_its_address(stage: Stage) -> None:
+def test_what_is_sent_of_a_finished_game_to_whoever_has_its_address(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     running = stage.room.table.game_id
     assert stage.run(stage.app.page.about(f"/about/game/{running}")).body == b"null\n"
@@ -357,7 +357,7 @@ def test_the_running_game_by_its_id_is_for_the_eyes_of_the_asker(stage: Stage) -
 
 
 @pytest.mark.parametrize("wrong", [{"from": "x"}, {"from": ""}])
-def test_a_place_that_is_no_number_is_a_bad_message(stage: Stage, wrong: dict[str, Any]) -> None:
+def test_a_position_that_is_no_number_is_a_bad_message(stage: Stage, wrong: dict[str, Any]) -> None:
     stage.game("journey", "Ayu", "Ben")
     assert ask(stage, "Ayu", "replay", **wrong) == "bad_message"
 
@@ -383,7 +383,7 @@ def test_a_stranger_who_looks_back_again_and_again_has_to_wait(stage: Stage) -> 
 FOLDED: Final = 300
 
 
-async def test_others_have_their_turn_while_a_long_game_is_folded(tmp_path: Path) -> None:
+async def test_other_people_have_their_turn_while_a_long_game_is_folded(tmp_path: Path) -> None:
     [itc] = [path for path in JOURNALS if path.name.startswith("itc")]
     stored = max(
         await reader.stored(await reader.unpacked(itc, tmp_path)), key=lambda s: len(s.entries)
@@ -399,7 +399,7 @@ async def test_others_have_their_turn_while_a_long_game_is_folded(tmp_path: Path
     assert turns > len(stored.entries) // 8
 
 
-async def test_few_courses_are_kept_and_fewer_long_ones(
+async def test_few_courses_are_stored_and_fewer_long_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     [manhattan] = [path for path in JOURNALS if path.name.startswith("manhattan")]

@@ -23,7 +23,7 @@ def test_the_largest_table_that_fits() -> None:
     assert names(group_with(waiting[2], waiting)) == "abc"
 
 
-def test_who_waits_for_longer_comes_first() -> None:
+def test_who_waits_for_longer_is_first() -> None:
     waiting = [wish("a"), wish("b"), wish("c", 2, 2)]
     assert names(group_with(waiting[2], waiting)) == "ac"
 
@@ -51,7 +51,7 @@ WISHES = st.builds(
 
 
 @given(st.lists(WISHES, min_size=1, max_size=8))
-def test_a_group_is_what_all_of_it_wish(given_wishes: list[tuple[int, int, bool, bool]]) -> None:
+def test_a_group_is_what_all_of_it_request(given_wishes: list[tuple[int, int, bool, bool]]) -> None:
     waiting = [
         Wish(str(number), "duel", *row[:2], human=row[2], bots=row[3])
         for number, row in enumerate(given_wishes)

@@ -8,7 +8,7 @@ from bluebear.protocol import Answer, Ask
 from tests.server.fixtures import Stage
 
 
-def test_all_people_online_is_told_with_time_and_place(stage: Stage) -> None:
+def test_all_people_online_is_reported_with_time_and_position(stage: Stage) -> None:
     stage.table("journey", "Ayu", kind="public")
     stage.wait(180)
     stage.come("Ben")
@@ -34,7 +34,7 @@ def test_the_same_is_answered_as_data(stage: Stage) -> None:
     }
 
 
-def test_a_person_is_found_with_the_line_of_his_room(stage: Stage) -> None:
+def test_a_person_is_listed_with_the_line_of_his_room(stage: Stage) -> None:
     stage.table("journey", "Ayu", kind="public")
     stage.come("Ben")
     [reply] = stage.say("Ben", "/whereis ayu", lobby=True)["Ben"]
@@ -44,7 +44,7 @@ def test_a_person_is_found_with_the_line_of_his_room(stage: Stage) -> None:
     ]
 
 
-def test_one_goes_where_a_person_is(stage: Stage) -> None:
+def test_one_moves_where_a_person_is(stage: Stage) -> None:
     stage.table("journey", "Ayu", kind="public")
     stage.come("Ben")
     assert "(snapshot)" in stage.say("Ben", "/hook Ayu", lobby=True)["Ben"]

@@ -214,7 +214,7 @@ async def test_who_sends_too_much_gets_nothing(port: int) -> None:
     assert await ask(port, b"GET /metrics HTTP/1.1\r\nX: " + b"x" * 20_000) == b""
 
 
-def test_it_is_off_unless_it_is_asked_for() -> None:
+def test_it_is_off_unless_it_is_requested() -> None:
     assert read_config([], {}).metrics == ""
     assert read_config([], {"BLUEBEAR_METRICS": "127.0.0.1:9464"}).metrics == "127.0.0.1:9464"
     assert read_config(["--metrics", "[::1]:9464"], {}).metrics == "[::1]:9464"

@@ -99,7 +99,7 @@ async def test_everything_is_moved_and_is_the_same() -> None:
     assert [each.id for each in await target.outbox(99_999, 9)] == ["o-1", "o-2"]
 
 
-async def test_a_move_that_was_interrupted_goes_on() -> None:
+async def test_a_move_that_was_interrupted_continues() -> None:
     source, target = await a_store(), MemoryJournal()
     await target.append([Append(line(ROOM, seq)) for seq in range(1, 3)])
     target.fail_next(1)
@@ -168,7 +168,7 @@ async def test_an_entry_that_is_another_one_is_not_written_over() -> None:
 
 @pytest.mark.skipif(programs() is None, reason=MISSING)
 @pytest.mark.slow_loop
-def test_a_kept_journal_goes_into_a_database_and_back(
+def test_a_stored_journal_enters_a_database_and_back(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     old, back = tmp_path / "old", tmp_path / "back"
@@ -231,7 +231,7 @@ def test_a_journal_of_another_version_is_refused_by_each_command_on_a_stopped_se
 
 
 @pytest.mark.expects_log("the rooms here are none that can be played")
-async def test_a_broken_target_is_told_of(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_broken_target_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     source, target = await a_store(), MemoryJournal()
     positions = {"source": "a", "target": "b"}
     target.fail_next(1)

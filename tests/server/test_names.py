@@ -57,7 +57,7 @@ def test_these_are_names(name: str) -> None:
     ("given_name", "kept"),
     [("Ａｙｕ", "Ayu"), ("  Ayu ", "Ayu"), ("ｱﾕ", "アユ"), ("e\u0301va", "éva"), ("㋐yu", "アyu")],
 )
-def test_a_name_is_kept_in_its_plain_form(given_name: str, kept: str) -> None:
+def test_a_name_is_stored_in_its_plain_form(given_name: str, kept: str) -> None:
     assert clean_name(given_name) == kept
 
 
@@ -106,7 +106,7 @@ def test_these_are_no_names(name: str) -> None:
     "name",
     ["server", "SERVER", "Ｓｅｒｖｅｒ", "host", "me", "Everyone", "システム", "adm1n", "c1ock"],
 )
-def test_words_that_the_server_needs_are_no_names(name: str) -> None:
+def test_terms_that_the_server_needs_are_no_names(name: str) -> None:
     with pytest.raises(NotAllowed, match="name_bad"):
         clean_name(name)
 
@@ -153,7 +153,7 @@ def test_no_person_looks_like_a_person_else(name: str) -> None:
     assert name_key(stored) == name_key("Ayu")
 
 
-def test_the_look_alikes_are_as_many_as_were_tried() -> None:
+def test_the_look_alikes_are_as_many_as_were_attempted() -> None:
     assert len(set(LOOK_ALIKES)) >= 39
 
 
@@ -316,7 +316,7 @@ def test_whatever_unicode_takes_for_a_letter_of_a_name_is_no_name_or_the_same_on
     assert stored > 10, "some look-alikes are letters of the same scripts"
 
 
-def test_what_looks_alike_is_kept_as_the_library_has_it() -> None:
+def test_what_look_similar_is_stored_as_the_library_has_it() -> None:
     assert FILE.read_text(encoding="utf-8") == table(), "python -m tests.server.make_confusables"
 
 
@@ -336,7 +336,7 @@ def is_name(text: str) -> bool:
 
 
 @given(st.text(max_size=40))
-def test_whatever_is_kept_stays_as_it_is(text: str) -> None:
+def test_whatever_is_stored_stays_as_it_is(text: str) -> None:
     try:
         name = clean_name(text)
     except NotAllowed:

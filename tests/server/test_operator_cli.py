@@ -20,22 +20,22 @@ async def test_the_first_operator_is_named_on_the_machine_and_copies_the_journal
     where = ("--data", str(tmp_path))
     async with ServerProcess(tmp_path) as server:
         async with Client(server.url, name="Ope") as ope:
-            code, said = await bluebear("operator", "Ope", *where)
+            code, sent = await bluebear("operator", "Ope", *where)
             assert code == FAILED
             for lang in LANGS:
-                assert say("serve.operator_guest", lang, name="Ope") in said
+                assert say("serve.operator_guest", lang, name="Ope") in sent
             assert not (await ope.say("/backup")).ok
             assert (await ope.say("/register correct horse")).ok
-            code, said = await bluebear("operator", "ope", *where)
+            code, sent = await bluebear("operator", "ope", *where)
             assert code == DONE
             for lang in LANGS:
-                assert say("serve.operators", lang, names="Ope") in said
+                assert say("serve.operators", lang, names="Ope") in sent
             assert (await ope.say("/backup")).ok
             assert (await bluebear("operator", "Ken", *where))[0] == FAILED
-            code, said = await bluebear("operator", "Ope", "--remove", *where)
+            code, sent = await bluebear("operator", "Ope", "--remove", *where)
             assert code == DONE
             for lang in LANGS:
-                assert say("serve.operators_none", lang) in said
+                assert say("serve.operators_none", lang) in sent
             assert not (await ope.say("/backup")).ok
         await server.stop()
     [copy] = (tmp_path / "backups").iterdir()
@@ -47,10 +47,10 @@ async def test_the_first_operator_is_named_on_the_machine_and_copies_the_journal
 
 
 async def test_without_a_server_it_says_so(tmp_path: Path) -> None:
-    code, said = await bluebear("operator", "Ope", "--data", str(tmp_path))
+    code, sent = await bluebear("operator", "Ope", "--data", str(tmp_path))
     assert code == UNUSABLE
     for lang in LANGS:
-        assert say("serve.operator_no_server", lang, path=tmp_path) in said
+        assert say("serve.operator_no_server", lang, path=tmp_path) in sent
 
 
 async def test_who_has_forgotten_his_password_sets_another_once_the_machine_says_so(
@@ -59,18 +59,18 @@ async def test_who_has_forgotten_his_password_sets_another_once_the_machine_says
     where = ("--data", str(tmp_path))
     async with ServerProcess(tmp_path) as server:
         async with Client(server.url, name="Ayu") as ayu:
-            code, said = await bluebear("forgotten", "Ayu", *where)
+            code, sent = await bluebear("forgotten", "Ayu", *where)
             assert code == FAILED
             for lang in LANGS:
-                assert say("serve.forgotten_guest", lang, name="Ayu") in said
+                assert say("serve.forgotten_guest", lang, name="Ayu") in sent
             assert (await ayu.say("/register correct horse")).ok
             token = ayu.token
         async with Client(server.url, token=token) as ayu:
             assert (await ayu.say("/register another one")).code == "login_first"
-            code, said = await bluebear("forgotten", "ayu", *where)
+            code, sent = await bluebear("forgotten", "ayu", *where)
             assert code == DONE
             for lang in LANGS:
-                assert say("serve.forgotten", lang, name="ayu", minutes=60) in said
+                assert say("serve.forgotten", lang, name="ayu", minutes=60) in sent
             assert (await bluebear("forgotten", "Ken", *where))[0] == FAILED
             assert (await ayu.say("/register another one")).ok
         async with Client(server.url, name="Ben") as ben:

@@ -254,7 +254,7 @@ def test_a_silence_ends_by_the_name_of_today_too(stage: Stage) -> None:
 # /banish
 
 
-def test_who_is_banished_is_sent_away_and_comes_in_by_no_way(stage: Stage) -> None:
+def test_who_is_banished_is_sent_away_and_enters_by_no_path(stage: Stage) -> None:
     operator(stage)
     stage.come("Ken")
     stage.say("Ken", f"/register {SECRET}", lobby=True)
@@ -283,7 +283,7 @@ def test_a_banishment_ends_by_0(stage: Stage) -> None:
     assert stage.refused("Ope", "/banish Ken 0", lobby=True) == "not_banished"
 
 
-def test_the_bot_of_a_person_banished_goes_with_him(stage: Stage) -> None:
+def test_the_bot_of_a_person_banished_follows_him(stage: Stage) -> None:
     operator(stage)
     stage.come("Ken")
     stage.say("Ken", f"/register {SECRET}", lobby=True)
@@ -380,7 +380,7 @@ class Several(Stage):
         return self.wait(4)
 
 
-def test_what_an_operator_does_elsewhere_holds_here_within_a_moment() -> None:
+def test_what_an_operator_does_on_another_node_holds_here_within_a_moment() -> None:
     with Several() as stage:
         operator(stage)
         stage.come("Ken", "Mia")

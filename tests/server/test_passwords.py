@@ -71,7 +71,7 @@ def test_a_right_try_forgives() -> None:
     assert guesses.wait("Ayu", 0.0) == 0
 
 
-def test_everybody_is_counted_alone() -> None:
+def test_all_people_are_counted_alone() -> None:
     guesses = Guesses(1)
     guesses.wrong("Ayu", 0.0)
     assert guesses.wait("Ben", 0.0) == 0

@@ -116,7 +116,7 @@ def test_a_move_that_is_no_number_is_refused_with_what_would_be_right(
     ("lang", "words"),
     [("en", ("Journey", "Seats: Ayu, Ben")), ("ja", ("旅", "席順: Ayu、Ben"))],
 )
-def test_minutes_are_the_game_in_words_in_either_language(
+def test_minutes_are_the_game_as_text_in_either_language(
     stage: Stage, lang: Lang, words: tuple[str, ...]
 ) -> None:
     stage.game("journey", "Ayu", "Ben")

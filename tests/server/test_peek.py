@@ -41,7 +41,7 @@ def board_of(stage: Stage, name: str) -> str:
     return str(stage.people[name].last(Note).text)
 
 
-def test_the_owner_is_asked_and_once_he_allows_it_his_hand_is_seen(stage: Stage) -> None:
+def test_the_owner_is_prompted_and_once_he_allows_it_his_hand_is_seen(stage: Stage) -> None:
     sealed(stage)
     received = stage.say("Emi", "/peek Ayu")
     assert told(received, "Ayu") == (
@@ -58,7 +58,7 @@ def test_the_owner_is_asked_and_once_he_allows_it_his_hand_is_seen(stage: Stage)
     assert shown != board_of(stage, "Emi")
 
 
-def test_one_part_of_the_table_is_seen_as_the_owner_sees_it(stage: Stage) -> None:
+def test_one_section_of_the_table_is_seen_as_the_owner_sees_it(stage: Stage) -> None:
     stage.table("manhattan", "Ayu", "Ben", watching=["Emi"])
     stage.play("Ayu", "/startnosave")
     stage.play("Ayu", "/allowpeek Emi 5")
@@ -78,7 +78,7 @@ def test_no_other_person_sees_anything_of_it(stage: Stage) -> None:
     assert told(received, "Emi").startswith("(peek_asked)")
 
 
-def test_it_ends_by_itself_and_all_people_is_told(stage: Stage) -> None:
+def test_it_ends_by_itself_and_all_people_is_notified(stage: Stage) -> None:
     sealed(stage)
     stage.play("Ayu", "/allowpeek Emi 2")
     stage.wait(119)
@@ -128,14 +128,14 @@ def test_it_is_taken_back_at_once(stage: Stage) -> None:
     assert stage.refused("Ayu", "/allowpeek Emi 0") == "no_peek"
 
 
-def test_another_one_takes_the_place_of_the_first(stage: Stage) -> None:
+def test_another_one_replaces_the_first(stage: Stage) -> None:
     sealed(stage)
     stage.play("Ayu", "/allowpeek Emi", "/allowpeek Eva")
     assert peek(stage, "Eva")
     assert not peek(stage, "Emi")
 
 
-def test_who_comes_back_may_look_until_the_time_is_over(stage: Stage) -> None:
+def test_who_returns_may_look_until_the_time_is_over(stage: Stage) -> None:
     sealed(stage)
     stage.play("Ayu", "/allowpeek Emi 5")
     token = stage.people["Emi"].token
@@ -209,7 +209,7 @@ def test_who_is_sent_out_looks_no_more(stage: Stage) -> None:
     assert not peek(stage, "Emi")
 
 
-def test_asking_is_bounded_and_who_keeps_a_person_off_is_not_asked(stage: Stage) -> None:
+def test_asking_is_bounded_and_who_keeps_a_person_off_is_not_prompted(stage: Stage) -> None:
     sealed(stage)
     stage.play("Emi", "/peek Ayu")
     assert stage.refused("Emi", "/peek Ayu") == "too_much"
@@ -263,7 +263,7 @@ def heard_by_all(card: int) -> dict[str, list[object]]:
         return {name: list(map(repr, each.messages)) for name, each in stage.people.items()}
 
 
-def test_two_worlds_that_look_alike_to_the_seat_look_alike_to_who_looks() -> None:
+def test_two_worlds_that_look_similar_to_the_seat_look_similar_to_who_looks() -> None:
     one, other = heard_by_all(2), heard_by_all(5)
     assert one["Ayu"] != other["Ayu"]
     for name in ("Ben", "Emi", "Eva"):
@@ -289,6 +289,6 @@ def heard_by_others(allowed: bool) -> dict[str, list[object]]:
 
 
 @pytest.mark.parametrize("name", ["Emi", "Eva", "Ben"])
-def test_the_consent_changes_no_persons_own_board(name: str) -> None:
+def test_the_consent_changes_no_persons_board(name: str) -> None:
     """What is seen is seen by `/peek` alone: frames, boards and history stay a spectator's."""
     assert heard_by_others(allowed=True)[name] == heard_by_others(allowed=False)[name]

@@ -42,7 +42,7 @@ def a_guest() -> tuple[PersonRow, str]:
     return folded(None, entry_of(guest.id, None, guest.act, 0)), guest.token
 
 
-def test_a_token_is_kept_as_a_hash() -> None:
+def test_a_token_is_stored_as_a_hash() -> None:
     guest = new_guest("Ayu", human=True, fresh=fresh(1))
     entry = entry_of(guest.id, None, guest.act, 0)
     assert guest.token not in repr(entry) + repr(folded(None, entry))
@@ -64,7 +64,7 @@ def test_a_token_is_good_for_so_long_after_its_last_use() -> None:
     assert grant_by(account_of(row), token_hash(token), TOKEN_DAYS * DAY + 1) is None
 
 
-def test_each_change_of_a_person_is_an_entry_of_his_own_stream() -> None:
+def test_each_change_of_a_person_is_a_separate_entry_stream() -> None:
     row, _ = a_guest()
     [grant] = account_of(row).grants
     seqs = []
@@ -83,7 +83,7 @@ def test_an_entry_that_no_person_knows_changes_no_person() -> None:
         folded(row, entry_of(row.id, row, Act("@vanish"), 1))
 
 
-def test_so_many_places_are_known_and_the_one_idle_for_longest_is_forgotten() -> None:
+def test_so_many_positions_are_recognized_and_the_one_idle_for_longest_is_forgotten() -> None:
     account = Account()
     for number in range(GRANTS_PER_PERSON + 1):
         account = with_grant(account, new_grant(f"{number:064}"[::-1], number))
@@ -130,13 +130,13 @@ def test_two_hellos_at_once_make_one_guest(stage: Stage) -> None:
 
 
 @pytest.mark.expects_log("the disk is full")
-def test_a_guest_who_cannot_be_saved_is_told_so(stage: Stage) -> None:
+def test_a_guest_who_cannot_be_saved_is_informed(stage: Stage) -> None:
     stage.journal.fail_next(1)
     assert stage.connect("Ayu").heard == ["! not_saved"]
     assert stage.connect("Ayu", known_as="again").name == "Ayu"
 
 
-def test_a_new_name_is_heard_where_one_is(stage: Stage) -> None:
+def test_a_new_name_is_received_where_one_is(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
     assert stage.say("Ben", "/nick Benno") == {
         "Ayu": ["Ben is called Benno now."],
@@ -144,7 +144,7 @@ def test_a_new_name_is_heard_where_one_is(stage: Stage) -> None:
     }
 
 
-def test_who_was_renamed_elsewhere_is_called_so_when_he_enters(stage: Stage) -> None:
+def test_who_was_renamed_on_another_node_is_called_so_when_he_enters(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
     token = stage.people["Ben"].token
     stage.drop("Ben")
@@ -157,12 +157,12 @@ def test_who_was_renamed_elsewhere_is_called_so_when_he_enters(stage: Stage) -> 
 @pytest.mark.parametrize(
     ("name", "code"), [("Ben", "name_taken"), ("ＢＥＮ", "name_taken"), ("server", "name_bad")]
 )
-def test_a_new_name_is_held_to_the_same_rules(stage: Stage, name: str, code: str) -> None:
+def test_a_new_name_is_subject_to_the_same_rules(stage: Stage, name: str, code: str) -> None:
     stage.come("Ayu", "Ben")
     assert stage.refused("Ayu", f"/nick {name}", lobby=True) == code
 
 
-def test_the_name_of_a_person_long_gone_is_free(stage: Stage) -> None:
+def test_the_name_of_a_person_long_absent_is_free(stage: Stage) -> None:
     stage.come("Ayu")
     first = stage.people["Ayu"]
     stage.drop("Ayu")

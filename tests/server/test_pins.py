@@ -48,7 +48,7 @@ def test_a_fixed_option_cannot_be_changed(stage: Stage, line: str) -> None:
     )
 
 
-def test_what_is_fixed_may_be_said_again_and_the_rest_is_free(stage: Stage) -> None:
+def test_what_is_fixed_may_be_sent_again_and_the_rest_is_free(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
     stage.play("Ayu", "/option clock 300+10", "/option watchchat off")
 

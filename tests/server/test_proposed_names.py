@@ -60,7 +60,7 @@ def test_of_many_with_one_name_each_is_proposed_a_free_one(stage: Stage) -> None
         taken.add(free)
 
 
-def test_the_name_of_a_person_long_gone_is_proposed(stage: Stage) -> None:
+def test_the_name_of_a_person_long_absent_is_proposed(stage: Stage) -> None:
     stage.come("Ayu2")
     stage.drop("Ayu2")
     stage.wait(TOKEN_DAYS * DAY_SECONDS + 1)
@@ -68,7 +68,7 @@ def test_the_name_of_a_person_long_gone_is_proposed(stage: Stage) -> None:
     assert proposed(refused_at_the_door(stage, "AYU")) == "AYU2"
 
 
-def test_a_new_name_that_is_taken_comes_back_as_a_line_with_another(stage: Stage) -> None:
+def test_a_new_name_that_is_taken_returns_as_a_line_with_another(stage: Stage) -> None:
     stage.come("Ayu", "Ben")
     stage.say("Ayu", "/nick BEN", lobby=True)
     refusal = stage.people["Ayu"].last(Error)

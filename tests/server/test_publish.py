@@ -74,7 +74,7 @@ def test_an_update_takes_every_viewer_to_the_next_version(
         assert crc(view) == crc(view_of(new, game, eyes))
 
 
-def test_what_others_cannot_see_changes_nothing_for_them(stage: Stage) -> None:
+def test_what_other_people_cannot_see_changes_nothing_for_them(stage: Stage) -> None:
     """A player who sees the same as before may play the same: legal lines are not sent again."""
     stage.game("railroad_ink", "Ayu", "Ben")
     for expected in ([True, True, True], [False, True, False]):
@@ -89,7 +89,7 @@ def test_what_others_cannot_see_changes_nothing_for_them(stage: Stage) -> None:
     assert not any(publication.changes_view_of(eyes) for eyes in EVERYBODY)
 
 
-def test_only_the_owner_gets_the_own_part(stage: Stage) -> None:
+def test_only_the_owner_gets_the_private_section(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     _, _, publication = step(stage, "Ayu", "/dig")
     private = {eyes: update(publication, listener(eyes)).own for eyes in EVERYBODY}
@@ -130,7 +130,7 @@ def test_the_sayers_update_carries_the_answer(stage: Stage) -> None:
     assert frame.done == "line1"
 
 
-def test_a_check_sum_comes_every_so_many_versions(stage: Stage) -> None:
+def test_a_check_sum_is_sent_every_so_many_versions(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     while stage.room.version % SUM_EVERY != SUM_EVERY - 1:
         stage.play("Ben", "hm")
@@ -143,7 +143,7 @@ def test_a_check_sum_comes_every_so_many_versions(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("line", ["/start", "/again"])
-def test_a_new_board_is_shown_whole(stage: Stage, line: str) -> None:
+def test_a_new_board_is_shown_completely(stage: Stage, line: str) -> None:
     stage.table("journey", "Ayu", "Ben")
     if line == "/again":
         stage.play("Ayu", "/start", "/resign !")
@@ -151,7 +151,7 @@ def test_a_new_board_is_shown_whole(stage: Stage, line: str) -> None:
     assert publication.whole
 
 
-def test_a_move_is_not_shown_whole(stage: Stage) -> None:
+def test_a_move_is_not_shown_completely(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     _, _, publication = step(stage, "Ayu", "/go mill")
     assert not publication.whole
@@ -169,7 +169,7 @@ def test_a_snapshot_is_the_complete_view_with_its_sum(stage: Stage, codec: Codec
     assert "Ayu seals the 3." in [line.text for line in read.log]
 
 
-def test_a_snapshot_has_no_hidden_part_of_the_room(stage: Stage) -> None:
+def test_a_snapshot_has_no_hidden_section_of_the_room(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben", kind="unlisted")
     stage.play("Ayu", "/password sesame", "/invite", "/start")
     text = repr(snapshot(Sights(stage.room, GAMES["journey"]), listener(ONE), game_hash="h"))
@@ -184,7 +184,7 @@ def test_a_snapshot_has_no_hidden_part_of_the_room(stage: Stage) -> None:
         assert secret not in text
 
 
-def test_every_viewer_follows_a_whole_game_from_any_point(stage: Stage) -> None:
+def test_every_viewer_follows_a_complete_game_from_any_point(stage: Stage) -> None:
     stage.game("sealed", "Ayu", "Ben", options=["rounds 2"])
     for card in (1, 2):
         stage.play("Ayu", f"/seal {card}")

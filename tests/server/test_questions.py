@@ -23,7 +23,7 @@ def ask(stage: Stage, name: str, what: QueryKind, **args: str | int) -> Any:  # 
     return last.body if isinstance(last, Answer) else last.code if isinstance(last, Error) else None
 
 
-def test_a_query_is_answered_with_what_the_line_would_be_told(stage: Stage) -> None:
+def test_a_query_is_answered_with_what_the_line_would_be_reported(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     reply = ask(stage, "Ayu", "query", text="/board")
     assert reply["code"] == "board"
@@ -31,7 +31,7 @@ def test_a_query_is_answered_with_what_the_line_would_be_told(stage: Stage) -> N
     assert stage.live.room.version == stage.people["Ayu"].version
 
 
-def test_a_board_is_asked_for_in_the_size_of_a_window(stage: Stage) -> None:
+def test_a_board_is_requested_in_the_size_of_a_window(stage: Stage) -> None:
     stage.game("manhattan", "Ayu", "Ben")
     for lines, shown in ((18, 18), (8, 8), (-1, 4), (2**40, 22)):
         reply = ask(stage, "Ayu", "query", text="/board short", lines=lines)
@@ -70,7 +70,7 @@ def test_a_line_that_does_more_than_look_is_no_query(stage: Stage, line: str) ->
     assert stage.live.room.version == before
 
 
-def test_one_s_own_rooms_say_whether_it_is_one_s_turn(stage: Stage) -> None:
+def test_one_s_rooms_say_whether_it_is_one_s_turn(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     [ayus] = ask(stage, "Ayu", "rooms")["rooms"]
     [bens] = ask(stage, "Ben", "rooms")["rooms"]
@@ -120,7 +120,7 @@ def test_a_catalogue_that_one_has_is_not_sent_again(stage: Stage) -> None:
     assert other["commands"]
 
 
-def test_whether_an_undo_would_ask_the_others_is_said_before(stage: Stage) -> None:
+def test_whether_an_undo_would_ask_the_rest_is_reported_before(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     assert ask(stage, "Ayu", "undo") == {"can": False}
     mover = stage.to_move()

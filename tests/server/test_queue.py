@@ -11,7 +11,7 @@ from tests.server.fixtures import Stage
 AYU, BEN = Actor.of_person("ayu"), Actor.of_person("ben")
 
 
-def test_a_line_on_its_way_has_its_twin_and_so_has_one_that_waits() -> None:
+def test_a_line_in_transit_has_its_twin_and_so_has_one_that_waits() -> None:
     queue = Queue()
     flying, waiting = Job(AYU, say="one", text="x"), Job(AYU, say="two", text="y")
     queue.put(waiting)
@@ -23,7 +23,7 @@ def test_a_line_on_its_way_has_its_twin_and_so_has_one_that_waits() -> None:
     assert Queue().twin_of(Job(AYU, say="one", text="x"), flying) is flying
 
 
-def test_whoever_has_been_heard_may_speak_again(stage: Stage) -> None:
+def test_whoever_has_been_received_may_speak_again(stage: Stage) -> None:
     stage.table("journey", "Ayu")
     client = stage.people["Ayu"].connection
     queue = Queue()

@@ -247,7 +247,7 @@ def test_who_is_stood_in_for_at_the_end_has_left(stage: Stage) -> None:
     assert row(stage, "Ayu") is None
 
 
-def test_who_comes_back_to_his_seat_has_played(stage: Stage) -> None:
+def test_who_returns_to_his_seat_has_played(stage: Stage) -> None:
     game(stage, "Ayu", "Ben")
     stage.play("Ayu", "/dig")
     token = stage.people["Ben"].token
@@ -269,7 +269,7 @@ def test_whose_seat_was_taken_by_a_vote_has_not_left(stage: Stage) -> None:
     assert row(stage, "Eva", 3) is None
 
 
-def test_an_absent_player_is_asked_before_a_rated_game_is_undone_or_given_up(
+def test_an_absent_player_is_prompted_before_a_rated_game_is_undone_or_given_up(
     stage: Stage,
 ) -> None:
     game(stage, "Ayu", "Ben")
@@ -339,7 +339,7 @@ def test_a_full_disk_keeps_record_and_ratings_together(stage: Stage) -> None:
     assert stage.people["Ayu"].heard[-1].startswith("Ratings: ")
 
 
-def test_a_server_that_died_before_it_told_of_the_ratings_does_so_later(stage: Stage) -> None:
+def test_a_server_that_died_before_it_reported_the_ratings_does_so_later(stage: Stage) -> None:
     game(stage, "Ayu", "Ben")
     token = stage.people["Ayu"].token
     stage.send("Ben", "/resign!")
@@ -372,7 +372,7 @@ def told(stage: Stage, name: str, line: str) -> list[str]:
     return text.split("\n")
 
 
-def test_stats_tell_games_places_points_and_the_last_games(stage: Stage) -> None:
+def test_stats_tell_games_positions_points_and_the_last_games(stage: Stage) -> None:
     _wins(stage, 2, "Ayu", "Ben")
     game_id = stage.room.table.game_id
     lines = told(stage, "Ben", "/stats ayu")
@@ -387,7 +387,7 @@ def test_stats_tell_games_places_points_and_the_last_games(stage: Stage) -> None
     assert stage.refused("Ayu", "/stats Nobody", lobby=True) == "no_such_person"
 
 
-def test_who_hears_the_figures_is_told_them_in_sentences(stage: Stage) -> None:
+def test_who_hears_the_figures_is_shown_them_in_sentences(stage: Stage) -> None:
     _wins(stage, LISTED_GAMES, "Ayu", "Ben")
     listening = stage.dial("Emi")
     wants = frozenset[Want]({"linear"})
@@ -399,7 +399,7 @@ def test_who_hears_the_figures_is_told_them_in_sentences(stage: Stage) -> None:
     assert told(stage, "Emi", "/top journey 2")[1].startswith("1. Ayu: ")
 
 
-def test_stats_of_a_person_who_is_long_gone_are_there(
+def test_stats_of_a_person_who_is_long_absent_are_there(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _wins(stage, 1, "Ayu", "Ben")
@@ -437,9 +437,7 @@ def test_top_in_a_room_is_about_its_game_and_seats(stage: Stage) -> None:
     assert text.startswith("(top) Journey, 3 seats\nNobody")
 
 
-def test_ones_own_row_is_shown_behind_the_page(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ones_row_is_shown_behind_the_page(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bluebear.server.commands.standings.TOP_SIZE", 1)
     _wins(stage, LISTED_GAMES, "Ayu", "Ben")
     lines = told(stage, "Ben", "/top journey 2")
@@ -476,7 +474,7 @@ def test_programs_ask_for_the_same_as_data(stage: Stage) -> None:
     assert listed["mine"]["points"] == rank.points
 
 
-def test_in_japanese_the_same_is_told(stage: Stage) -> None:
+def test_in_japanese_the_same_is_reported(stage: Stage) -> None:
     _wins(stage, LISTED_GAMES, "Ayu", "Ben")
     stage.say("Ben", "/lang ja", lobby=True)
     lines = told(stage, "Ben", "/順位表 journey 2")

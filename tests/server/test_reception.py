@@ -39,20 +39,20 @@ def test_who_says_nothing_is_cut_off(stage: Stage) -> None:
     assert listener.closed == Close.HELLO_TIMEOUT
 
 
-def test_who_said_hello_is_not(stage: Stage) -> None:
+def test_who_sent_hello_is_not(stage: Stage) -> None:
     stage.come("Ayu")
     stage.wait(100 * HELLO_SECONDS)
     assert stage.people["Ayu"].closed is None
 
 
-def test_a_client_of_another_protocol_is_told_so(stage: Stage) -> None:
+def test_a_client_of_another_protocol_is_informed(stage: Stage) -> None:
     listener = stage.dial("Ayu")
     stage.frame("Ayu", listener.codec.encode(Hello(name="Ayu", langs=("en",), protocol=(7, 9))))
     assert listener.heard == ["! wrong_protocol"]
     assert stage.entries("people") == []
 
 
-def test_a_client_that_speaks_ours_among_others_is_welcome(stage: Stage) -> None:
+def test_a_client_that_speaks_ours_among_the_rest_is_welcome(stage: Stage) -> None:
     listener = stage.dial("Ayu")
     stage.frame("Ayu", listener.codec.encode(Hello(name="Ayu", langs=("en",), protocol=(0, 9))))
     assert listener.last(Welcome).protocol == 1
@@ -77,7 +77,7 @@ def test_an_address_has_so_many_connections(stage: Stage) -> None:
     assert stage.dial("elsewhere", address="10.0.0.2").closed is None
 
 
-def test_who_goes_makes_place_for_another(stage: Stage) -> None:
+def test_who_leaves_makes_room_for_another(stage: Stage) -> None:
     for number in range(CONNECTIONS_PER_ADDRESS):
         stage.connect(f"Guest{number}x", address="10.0.0.1")
     stage.drop("Guest0x")
@@ -135,7 +135,7 @@ def test_all_connections_of_a_seat_see_its_hand(stage: Stage) -> None:
 # Words between people.
 
 
-def test_a_word_reaches_a_person_elsewhere(stage: Stage) -> None:
+def test_a_term_reaches_a_person_on_another_node(stage: Stage) -> None:
     stage.table("journey", "Ayu")
     stage.come("Ben", "Eva")
     assert stage.say("Ben", "/tell Ayu psst", lobby=True) == {
@@ -144,13 +144,13 @@ def test_a_word_reaches_a_person_elsewhere(stage: Stage) -> None:
     }
 
 
-def test_a_word_to_no_person_names_the_nearest(stage: Stage) -> None:
+def test_a_term_to_no_person_names_the_nearest(stage: Stage) -> None:
     stage.come("Ayu", "Ben")
     assert stage.refused("Ben", "/tell Ayo psst", lobby=True) == "no_such_person"
     assert stage.people["Ben"].last(Error).candidates == ("Ayu",)
 
 
-def test_a_whisper_goes_to_a_person_in_the_room_only(stage: Stage) -> None:
+def test_a_whisper_passes_to_a_person_in_the_room_only(stage: Stage) -> None:
     stage.table("journey", "Ayu")
     stage.come("Eva")
     assert stage.refused("Ayu", ";Eva psst") == "nobody_here"
@@ -194,7 +194,7 @@ def test_when_the_hosts_window_closes_guests_read_that_and_not_restarts() -> Non
         assert ayu.last(Bye).text.startswith("The host has closed the server.")
 
 
-def test_who_is_gone_twice_is_gone(stage: Stage) -> None:
+def test_who_has_left_twice_has_left(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
     connection = stage.people["Ben"].connection
     stage.drop("Ben")
@@ -203,13 +203,13 @@ def test_who_is_gone_twice_is_gone(stage: Stage) -> None:
     assert {stage.app.presence.some(9)[0][0]} == {stage.people["Ayu"].id}
 
 
-def test_what_is_said_to_a_person_gone_is_said_to_no_person(stage: Stage) -> None:
+def test_what_is_sent_to_a_person_absent_is_reported_to_no_person(stage: Stage) -> None:
     stage.come("Ayu", "Ben")
     stage.drop("Ben")
     assert stage.refused("Ayu", "/tell Ben psst", lobby=True) == "no_such_person"
 
 
-def test_notes_name_the_room_they_were_asked_in(stage: Stage) -> None:
+def test_notes_name_the_room_they_were_prompted_in(stage: Stage) -> None:
     stage.table("journey", "Ayu")
     stage.say("Ayu", "/who")
     assert stage.people["Ayu"].last(Note).room == stage.people["Ayu"].room

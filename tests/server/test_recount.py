@@ -155,7 +155,7 @@ def test_all_people_begins_with_a_thousand_points() -> None:
     assert (Standing().points, Standing().sureness) == (1000, 0)
 
 
-def test_who_is_before_others_gains_and_equal_places_are_equal() -> None:
+def test_who_is_before_the_rest_gains_and_equal_ranks_are_equal() -> None:
     first, second, third = after(1, 1, 3)
     assert first.mu == second.mu > Standing().mu > third.mu
     assert first.sigma < Standing().sigma

@@ -52,7 +52,7 @@ async def look_up(journal: Any, client: Any) -> list[asyncio.Task[None]]:
 
 @pytest.mark.expects_log("the journal is away")
 @virtual
-async def test_a_line_is_looked_up_again_until_its_sayer_is_gone() -> None:
+async def test_a_line_is_looked_up_again_until_its_sayer_has_left() -> None:
     journal, client = Away(NotRead("away")), Asker()
     running = await look_up(journal, client)
     await asyncio.wait(running)
@@ -75,7 +75,7 @@ async def test_who_is_deposed_looks_nothing_up_again() -> None:
     assert len(running) == journal.asked == 1
 
 
-def test_what_was_looked_up_leaves_its_answer_to_who_has_said_the_line_again() -> None:
+def test_what_was_looked_up_leaves_its_answer_to_who_has_sent_the_line_again() -> None:
     """The connection on which it was said first may be gone by then."""
     with Stage() as stage:
         stage.table("duel", "Ayu", "Ben")

@@ -82,7 +82,7 @@ def test_there_is_an_edge_for_every_three_engines_and_two_at_least(
     assert read[engines].data == tmp_path, "there `bluebear operator` finds the first edge"
 
 
-def test_few_rooms_change_when_an_engine_goes() -> None:
+def test_few_rooms_change_when_an_engine_moves() -> None:
     rooms = [str(number) for number in range(1000)]
     before = {room: chosen(room, ("a", "b", "c", "d")) for room in rooms}
     after = {room: chosen(room, ("a", "b", "d")) for room in rooms}

@@ -58,7 +58,7 @@ def test_no_person_has_more_than_so_many_open_rooms(stage: Stage) -> None:
     assert stage.refused("Ayu", "/newroom journey", lobby=True) == "too_many_rooms"
 
 
-def test_a_room_that_began_makes_place_for_another(stage: Stage) -> None:
+def test_a_room_that_began_makes_room_for_another(stage: Stage) -> None:
     stage.come("Ayu")
     for _ in range(ROOMS_OPEN_PER_PERSON):
         stage.say("Ayu", "/newroom journey", lobby=True)
@@ -66,7 +66,7 @@ def test_a_room_that_began_makes_place_for_another(stage: Stage) -> None:
     assert stage.say("Ayu", "/newroom journey", lobby=True) == {"Ayu": ["(snapshot)"]}
 
 
-def test_who_is_gone_before_his_room_is_made_is_not_in_it() -> None:
+def test_who_has_left_before_his_room_is_made_is_not_in_it() -> None:
     with Stage(MemoryJournal(lambda: Latency(1.0, 0.0))) as stage:
         stage.come("Ayu")
         stage.send("Ayu", "/newroom journey", lobby=True)
@@ -87,7 +87,7 @@ def test_who_enters_gets_the_room_as_it_is(stage: Stage) -> None:
     assert (shot.version, shot.eyes, shot.game) == (stage.room.version, (), "journey")
 
 
-def test_the_others_hear_of_it_within_a_second(stage: Stage) -> None:
+def test_the_rest_hear_of_it_within_a_second(stage: Stage) -> None:
     stage.table("journey", "Ayu")
     stage.come("Eva")
     stage.enter("Eva")
@@ -113,7 +113,7 @@ def test_who_asks_for_it_gets_another_picture(stage: Stage) -> None:
     assert stage.sync("Ben") == {"Ben": ["(snapshot)"]}
 
 
-def test_who_goes_to_the_lobby_hears_nothing_more_of_the_room(stage: Stage) -> None:
+def test_who_leaves_to_the_lobby_hears_nothing_more_of_the_room(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
     stage.say("Ben", "/lobby")
     assert stage.say("Ayu", "anybody?") == {"Ayu": ["Ayu: anybody?"]}
@@ -147,7 +147,7 @@ def test_two_who_enter_a_sleeping_room_at_once_get_the_same_one(stage: Stage) ->
 
 
 @pytest.mark.expects_log("the game is gone")
-def test_a_room_whose_game_is_gone_says_so() -> None:
+def test_a_room_whose_game_is_removed_says_so() -> None:
     journal = MemoryJournal()
     with Stage(journal) as stage:
         stage.game("journey", "Ayu", "Ben")
@@ -315,7 +315,7 @@ def test_rooms_with_people_stay_in_memory(stage: Stage) -> None:
     assert stage.live_ids() == [stage.room_id]
 
 
-def test_a_room_comes_back_as_it_left(stage: Stage) -> None:
+def test_a_room_returns_as_it_left(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     before, token = stage.room, stage.people["Ben"].token
     for name in ("Ayu", "Ben"):
@@ -345,7 +345,7 @@ def test_the_number_of_a_closed_room_is_not_given_again(stage: Stage) -> None:
 
 
 @pytest.mark.expects_log("a room that cannot be folded")
-def test_a_room_that_cannot_be_loaded_can_be_tried_again(
+def test_a_room_that_cannot_be_loaded_can_be_retried(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stage.table("journey", "Ayu")

@@ -140,12 +140,12 @@ def params_of(key: str) -> frozenset[str]:
     return phrase.params("en")
 
 
-def test_everything_that_is_asked_for_has_a_sentence() -> None:
+def test_everything_that_is_requested_has_a_sentence() -> None:
     wanted = BUILT | said() | {f"refusal.{code}" for code in codes()}
     assert sorted(key for key in wanted if key not in SERVER) == []
 
 
-def test_every_sentence_is_asked_for() -> None:
+def test_every_sentence_is_requested() -> None:
     wanted = BUILT | said() | {f"refusal.{code}" for code in codes()}
     assert sorted(set(SERVER) - wanted) == []
 
@@ -180,7 +180,7 @@ def test_every_code_of_a_refusal_is_in_the_protocol() -> None:
     assert sorted((codes() | core) - set(Code)) == []
 
 
-def test_no_game_hides_a_sentence_of_the_server_behind_its_own() -> None:
+def test_no_game_hides_a_sentence_of_the_server_behind_its() -> None:
     """But whose turn it is, both may say."""
     owned_items = {key.removeprefix("refusal.") for game in GAMES.values() for key in game.phrases}
     assert owned_items & {each.code for each in raised()} <= {"not_your_turn"}

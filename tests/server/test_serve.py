@@ -36,7 +36,7 @@ async def test_the_note_names_address_process_and_version(tmp_path: Path) -> Non
         assert note["version"].startswith("bluebear ")
 
 
-async def test_a_server_that_is_told_to_stop_takes_its_note_with_it(tmp_path: Path) -> None:
+async def test_a_server_that_is_instructed_to_stop_takes_its_note_with_it(tmp_path: Path) -> None:
     async with ServerProcess(tmp_path) as server:
         assert await server.stop() == 0
         assert not server.note.exists()
@@ -155,7 +155,7 @@ async def test_a_torn_journal_that_is_put_back_has_everything(tmp_path: Path) ->
         assert "missing" not in (await told(server))["journal"]
 
 
-async def test_figures_are_read_at_an_address_of_their_own(tmp_path: Path) -> None:
+async def test_figures_are_read_at_a_separate_address(tmp_path: Path) -> None:
     port = free_port()
     async with ServerProcess(tmp_path, more=("--metrics", f"127.0.0.1:{port}")) as server:
         async with Client(server.url, name="Ayu"):

@@ -28,7 +28,7 @@ def database() -> Iterator[str]:
         yield url
 
 
-async def test_a_room_goes_on_after_the_server_was_killed(tmp_path: Path, database: str) -> None:
+async def test_a_room_continues_after_the_server_was_killed(tmp_path: Path, database: str) -> None:
     async with (
         ServerProcess(tmp_path, more=("--store", database)) as server,
         Client(server.url, name="Ayu", backoff=QUICK) as ayu,

@@ -40,7 +40,7 @@ def greeted(codec: Codec = JSON) -> Session:
 
 
 @BOTH
-def test_hello_comes_first(codec: Codec) -> None:
+def test_hello_is_first(codec: Codec) -> None:
     assert Session(codec, 0.0).receive(codec.encode(HELLO), 0.0) == HELLO
 
 
@@ -50,15 +50,15 @@ def test_hello_comes_first(codec: Codec) -> None:
     [Say(id="a", text="x"), Ask(id="a", what="game"), Sync(room=RoomNumber(1))],
     ids=["say", "ask", "sync"],
 )
-def test_nothing_else_goes_before_hello(codec: Codec, message: Say | Ask | Sync) -> None:
+def test_nothing_else_precedes_hello(codec: Codec, message: Say | Ask | Sync) -> None:
     assert Session(codec, 0.0).receive(codec.encode(message), 0.0) == Wrong(Code.HELLO_FIRST, None)
 
 
-def test_hello_is_said_once() -> None:
+def test_hello_is_reported_once() -> None:
     assert greeted().receive(JSON.encode(HELLO), 0.0) == Wrong(Code.BAD_MESSAGE, None)
 
 
-def test_who_says_hello_again_and_again_is_told_to_slow_down() -> None:
+def test_who_says_hello_again_and_again_is_instructed_to_slow_down() -> None:
     """Each accepted hello is an entry in the journal."""
     session = Session(JSON, 0.0)
     for _ in range(LINE_BURST):
@@ -152,7 +152,7 @@ def test_so_many_lines_come_at_once() -> None:
     assert session.receive(line(99), 0.0) == Wrong(Code.TOO_FAST, "line99")
 
 
-def test_who_is_too_fast_is_told_once() -> None:
+def test_who_is_too_fast_is_reported_once() -> None:
     session = greeted()
     verdicts = [session.receive(line(number), 0.0) for number in range(LINE_BURST + 50)]
     assert verdicts[LINE_BURST] == Wrong(Code.TOO_FAST, f"line{LINE_BURST}")
@@ -184,7 +184,7 @@ def test_a_flood_is_cut_off_after_ten_seconds(per_second: int) -> None:
 
 
 @given(st.lists(st.integers(0, 400), min_size=LINE_BURST, max_size=80))
-def test_whatever_is_passed_over_was_told_of_shortly_before(gaps_ms: list[int]) -> None:
+def test_whatever_is_passed_over_was_reported_shortly_before(gaps_ms: list[int]) -> None:
     """So who waits for longer, and then says what is unanswered once more, misses nothing."""
     session = greeted()
     now, reply = 0.0, -1.0
@@ -197,7 +197,7 @@ def test_whatever_is_passed_over_was_told_of_shortly_before(gaps_ms: list[int]) 
             assert now - reply < EXCESS_ENDS_SECONDS
 
 
-def test_who_was_told_and_slows_down_is_not_cut_off() -> None:
+def test_who_was_notified_and_slows_down_is_not_cut_off() -> None:
     session = greeted()
     for number in range(LINE_BURST + 1):
         session.receive(line(number), 0.0)
@@ -205,14 +205,14 @@ def test_who_was_told_and_slows_down_is_not_cut_off() -> None:
         assert isinstance(session.receive(line(number), 5.0 + number), Say)
 
 
-def test_who_is_too_fast_again_much_later_is_told_again() -> None:
+def test_who_is_too_fast_again_much_later_is_reported_again() -> None:
     session = greeted()
     for began in (0.0, 100.0, 200.0):
         verdicts = [session.receive(line(number), began) for number in range(LINE_BURST + 1)]
         assert isinstance(verdicts[-1], Wrong)
 
 
-def test_questions_have_a_budget_of_their_own() -> None:
+def test_questions_have_a_separate_budget() -> None:
     session = greeted()
     for number in range(LINE_BURST):
         session.receive(line(number), 0.0)

@@ -93,7 +93,7 @@ async def test_a_fixture_game_is_played_to_its_end(server: Running, game: str, s
         await table.check()
 
 
-async def test_house_bots_of_a_child_process_play_a_whole_game(tmp_path: Path) -> None:
+async def test_house_bots_of_a_child_process_play_a_complete_game(tmp_path: Path) -> None:
     async with (
         ServerProcess(tmp_path, house=True) as server,
         Client(server.url, name="Ayu", wants={"text"}) as ayu,

@@ -28,14 +28,14 @@ def watched(stage: Stage) -> str:
     return stage.people["Ben"].token
 
 
-def test_who_is_inside_when_a_password_is_set_comes_back_without_it(stage: Stage) -> None:
+def test_who_is_inside_when_a_password_is_set_returns_without_it(stage: Stage) -> None:
     token = watched(stage)
     stage.play("Ayu", "/password sesame")
     stage.drop("Ben")
     assert comes_back(stage, "Ben", token)
 
 
-def test_who_has_just_lost_his_connection_comes_back_without_it(stage: Stage) -> None:
+def test_who_has_just_lost_his_connection_returns_without_it(stage: Stage) -> None:
     token = watched(stage)
     stage.drop("Ben")
     stage.wait(GONE_SECONDS - 1)
@@ -51,7 +51,7 @@ def test_who_was_away_for_long_needs_it(stage: Stage) -> None:
     assert not comes_back(stage, "Ben", token)
 
 
-def test_who_had_gone_himself_needs_it(stage: Stage) -> None:
+def test_who_has_left_themselves_needs_it(stage: Stage) -> None:
     watched(stage)
     stage.say("Ben", "/lobby")
     stage.play("Ayu", "/password sesame")
@@ -65,7 +65,7 @@ def test_who_was_sent_out_needs_it(stage: Stage) -> None:
     assert not comes_back(stage, "Ben", token)
 
 
-def test_who_was_sent_out_while_he_was_on_his_way_back_needs_it(stage: Stage) -> None:
+def test_who_was_sent_out_while_he_was_while_returning_needs_it(stage: Stage) -> None:
     token = watched(stage)
     stage.play("Ayu", "/password sesame")
     stage.drop("Ben")
@@ -96,7 +96,7 @@ def test_a_password_names_those_once_who_stay_admitted(stage: Stage) -> None:
     assert second == {}
 
 
-def test_a_crowd_that_is_inside_leaves_places_for_those_who_know_the_password(
+def test_a_large_group_that_is_inside_leaves_room_for_those_who_know_the_password(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bluebear.server.room.hosting.LET_IN_MAX", 3)
@@ -126,7 +126,7 @@ async def test_on_real_sockets_a_watcher_is_back_after_a_restart(tmp_path: Path)
 
 
 @virtual
-async def test_an_engine_knows_who_has_gone_himself_at_an_edge_and_who_was_cut_off() -> None:
+async def test_an_engine_knows_who_has_left_themselves_at_an_edge_and_who_was_cut_off() -> None:
     async with cluster() as made:
         ayu, ben, cem = [await made.person(name) for name in ("Ayu", "Ben", "Cem")]
         assert (await ayu.line("/newroom manhattan public")).ok

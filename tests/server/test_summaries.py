@@ -61,7 +61,7 @@ def test_a_new_room_has_a_summary() -> None:
         assert needs_summary(None, first)
 
 
-def test_rooms_are_found_by_what_their_rows_say(stage: Stage) -> None:
+def test_rooms_are_matched_by_what_their_rows_say(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", watching=["Eva"])
     stage.play("Ayu", "/invite")
     row = summary_of(stage.room, room_line(stage.room, GAMES))

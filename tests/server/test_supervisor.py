@@ -88,7 +88,7 @@ def test_what_has_lived_for_long_is_started_again_at_once(monkeypatch: pytest.Mo
 
 
 @pytest.mark.expects_log("processes end here, or cannot be started")
-def test_what_the_machine_has_no_room_for_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_machine_has_no_room_for_is_retried(monkeypatch: pytest.MonkeyPatch) -> None:
     def crowded(number: int) -> Process:
         if number < 3:
             raise BlockingIOError("Resource temporarily unavailable")

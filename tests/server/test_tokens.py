@@ -45,7 +45,7 @@ def test_the_token_is_void_when_the_next_one_was_used(stage: Stage) -> None:
     assert refused(back(stage, first, known_as="late")) == ["! token_replaced"]
 
 
-def test_who_lost_the_answer_comes_in_again_and_is_told_the_same(stage: Stage) -> None:
+def test_who_lost_the_answer_enters_again_and_is_reported_the_same(stage: Stage) -> None:
     """The first token stays good until the second one has been used."""
     stage.come("Ayu")
     first = stage.people["Ayu"].token
@@ -67,7 +67,7 @@ def test_that_holds_across_a_restart(stage: Stage) -> None:
     assert back(stage, lost).id == reply.id
 
 
-def test_tabs_that_come_back_at_once_are_told_the_same() -> None:
+def test_tabs_that_come_back_at_once_are_reported_the_same() -> None:
     with Stage(MemoryJournal(lambda: Latency(1.0, 0.0))) as stage:
         listener = stage.dial("Ayu")
         stage.throw("Ayu", listener.codec.encode(Hello(name="Ayu", langs=("en",))))
@@ -83,7 +83,7 @@ def test_tabs_that_come_back_at_once_are_told_the_same() -> None:
         assert [entry.lines for entry in entries] == [("@guest Ayu",), ("@token",)]
 
 
-def test_a_tab_that_knows_the_newest_token_goes_on_however_often_others_return(
+def test_a_tab_that_knows_the_newest_token_continues_however_often_other_people_return(
     stage: Stage,
 ) -> None:
     stage.come("Ayu")
@@ -104,7 +104,7 @@ def test_where_nothing_can_be_written_the_token_stays_good(stage: Stage) -> None
     assert back(stage, first).token != first
 
 
-def test_no_token_is_anywhere_in_what_is_kept(stage: Stage) -> None:
+def test_no_token_is_anywhere_in_what_is_stored(stage: Stage) -> None:
     stage.come("Ayu")
     tokens = [stage.people["Ayu"].token]
     for _ in range(3):
@@ -148,7 +148,7 @@ def test_a_token_that_is_replaced_while_its_owner_is_renamed() -> None:
 # Who is here hears of it.
 
 
-def test_a_second_connection_is_told_to_the_first(stage: Stage) -> None:
+def test_a_second_connection_is_reported_to_the_first(stage: Stage) -> None:
     stage.connect("Ayu", address="10.0.0.1")
     first = stage.people["Ayu"]
     back(stage, first.token, address="10.0.0.1")
@@ -159,14 +159,14 @@ def test_a_second_connection_is_told_to_the_first(stage: Stage) -> None:
     assert first.last(Note).code == "elsewhere"
 
 
-def test_who_comes_alone_is_told_nothing(stage: Stage) -> None:
+def test_who_joins_alone_is_shown_nothing(stage: Stage) -> None:
     stage.come("Ayu")
     token = stage.people["Ayu"].token
     stage.drop("Ayu")
     assert back(stage, token).heard == []
 
 
-def test_an_old_token_that_is_tried_is_told_to_its_owner(stage: Stage) -> None:
+def test_an_old_token_that_is_attempted_is_reported_to_its_owner(stage: Stage) -> None:
     stage.come("Ayu")
     first = stage.people["Ayu"].token
     second = back(stage, first, known_as="second")
@@ -195,7 +195,7 @@ def test_logging_out_closes_every_tab_at_once_and_makes_the_tokens_void(stage: S
         assert refused(back(stage, token, known_as="late")) == ["! unauthorized"]
 
 
-def test_a_guest_who_has_logged_out_leaves_the_name_to_others(stage: Stage) -> None:
+def test_a_guest_who_has_logged_out_leaves_the_name_to_other_people(stage: Stage) -> None:
     stage.come("Ayu")
     before = stage.people["Ayu"].id
     stage.say("Ayu", "/logout", lobby=True)
@@ -203,7 +203,7 @@ def test_a_guest_who_has_logged_out_leaves_the_name_to_others(stage: Stage) -> N
     assert stage.connect("Ayu").id not in ("", before)
 
 
-def test_a_guest_whom_a_game_waits_for_is_told_to_leave_it_first(stage: Stage) -> None:
+def test_a_guest_that_a_game_waits_for_is_instructed_to_leave_it_first(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     assert stage.refused("Ayu", "/logout") == "guest_seated"
     assert stage.room_id in stage.people["Ayu"].last(Error).text
@@ -211,7 +211,7 @@ def test_a_guest_whom_a_game_waits_for_is_told_to_leave_it_first(stage: Stage) -
     assert stage.say("Ayu", "/logout")["Ayu"][-2:] == ["bye logged_out", "closed 4002"]
 
 
-def test_the_complete_word_is_wanted(stage: Stage) -> None:
+def test_the_complete_term_is_wanted(stage: Stage) -> None:
     stage.come("Ayu")
     assert stage.refused("Ayu", "/logo", lobby=True) == "whole_word"
 
@@ -224,7 +224,7 @@ def test_no_person_is_logged_out_whose_token_could_not_be_made_void(stage: Stage
     assert stage.people["Ayu"].closed is None
 
 
-def test_guesses_expired_and_given_up_tokens_are_refused_alike(stage: Stage) -> None:
+def test_guesses_expired_and_given_up_tokens_are_refused_equally(stage: Stage) -> None:
     """All but one that was replaced, which only its owner or a thief can have."""
     stage.come("Ayu", "Ben")
     given_up = stage.people["Ayu"].token

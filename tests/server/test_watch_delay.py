@@ -61,7 +61,7 @@ def shown_after(stage: Stage, version: int) -> None:
     assert emi.version == then.version_for(SPECTATOR)
 
 
-def test_a_spectator_sees_every_move_as_many_moves_late_as_is_said(stage: Stage) -> None:
+def test_a_spectator_sees_every_move_as_many_moves_late_as_is_reported(stage: Stage) -> None:
     begin(stage, late=3)
     start = stage.room.version
     for made in range(1, 10):
@@ -120,7 +120,7 @@ def test_after_a_long_wait_what_has_happened_is_shown_as_it_stands(stage: Stage)
     shown_after(stage, stage.room.version - 1)
 
 
-def test_what_is_said_is_heard_at_once_and_once(stage: Stage) -> None:
+def test_what_is_sent_is_received_at_once_and_once(stage: Stage) -> None:
     begin(stage, late=1)
     move(stage)
     received = stage.say("Ayu", "your turn!")
@@ -142,7 +142,7 @@ def test_what_is_said_is_heard_at_once_and_once(stage: Stage) -> None:
     shown_after(stage, stage.room.version - 1)
 
 
-def test_whom_a_person_has_muted_he_does_not_hear_late_either(stage: Stage) -> None:
+def test_that_a_person_has_muted_he_does_not_hear_late_either(stage: Stage) -> None:
     begin(stage, late=1)
     stage.play("Emi", "/mute add Ayu")
     move(stage)
@@ -189,7 +189,7 @@ def _standing(lines: list[str]) -> list[tuple[int, str]]:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_whatever_is_taken_back_and_said_the_newest_moves_are_not_seen(seed: int) -> None:
+def test_whatever_is_taken_back_and_reported_the_newest_moves_are_not_seen(seed: int) -> None:
     chance = random.Random(seed)
     late = chance.randint(1, 4)
     with Stage() as stage:

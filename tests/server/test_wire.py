@@ -165,7 +165,7 @@ def timeless(scene: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], Non
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_every_message_is_heard_once_however_its_bytes_arrive(seed: int) -> None:
+def test_every_message_is_received_once_however_its_bytes_arrive(seed: int) -> None:
     @timeless
     async def scene() -> None:
         sent, sent_lines = conversation(Random(seed))
@@ -193,7 +193,7 @@ class Dear(Listener):
 
 
 @pytest.mark.parametrize(("most", "fraction", "heard"), [(0.01, 1.0, 10), (0.01, 0.002, 2)])
-def test_a_turn_ends_by_time_and_a_network_has_its_part(
+def test_a_turn_ends_by_time_and_a_network_has_its_section(
     most: float, fraction: float, heard: int
 ) -> None:
     """Others have their turn between them, and nothing is read meanwhile."""
@@ -219,7 +219,7 @@ def test_a_turn_ends_by_time_and_a_network_has_its_part(
 
 
 @timeless
-async def test_small_messages_that_cost_nothing_are_heard_in_one_turn() -> None:
+async def test_small_messages_that_cost_nothing_are_received_in_one_turn() -> None:
     call = Call()
     call.shake_hands()
     call.wire.data_received(masked(Opcode.BINARY, b"x") * (10 * SIGNS_A_TURN) + b"\x82")
@@ -276,7 +276,7 @@ async def test_who_asks_for_more_signs_of_life_than_anybody_needs_is_cut_off() -
 
 
 @timeless
-async def test_what_comes_after_the_goodbye_costs_nothing_but_its_answer() -> None:
+async def test_what_follows_the_goodbye_costs_nothing_but_its_answer() -> None:
     call = Call()
     call.shake_hands()
     call.wire.close(1008, "policy")
@@ -291,7 +291,7 @@ async def test_what_comes_after_the_goodbye_costs_nothing_but_its_answer() -> No
 
 
 @timeless
-async def test_who_goes_on_sending_after_the_goodbye_is_cut_all_the_same() -> None:
+async def test_who_continues_sending_after_the_goodbye_is_cut_all_the_same() -> None:
     call = Call()
     call.shake_hands()
     call.wire.close(1008, "policy")
@@ -335,7 +335,7 @@ def counted_parts() -> Iterator[list[bytes]]:
         yield parts
 
 
-async def test_each_whole_message_that_comes_alone_is_heard() -> None:
+async def test_each_complete_message_that_arrives_alone_is_received() -> None:
     call = Call()
     call.shake_hands()
     for number in range(300):
@@ -343,7 +343,7 @@ async def test_each_whole_message_that_comes_alone_is_heard() -> None:
     assert [len(message) for message in call.listener.heard] == list(range(300))
 
 
-async def test_who_does_not_wait_for_the_handshake_is_heard_too() -> None:
+async def test_who_does_not_wait_for_the_handshake_is_received_too() -> None:
     first, second = masked(Opcode.BINARY, b"early"), masked(Opcode.BINARY, b"late")
     call = Call()
     call.shake_hands(first + second[:3])
@@ -364,7 +364,7 @@ async def test_who_does_not_wait_for_the_handshake_is_heard_too() -> None:
     # Masks are random; without names the tests would be other ones in every process.
     ids=["too long", "much too long", "no utf-8", "no beginning", "no mask", "reserved bit"],
 )
-async def test_a_bad_frame_closes_the_connection_and_nothing_is_heard(
+async def test_a_bad_frame_closes_the_connection_and_nothing_is_received(
     frame: bytes, code: int
 ) -> None:
     call = Call()
@@ -375,7 +375,7 @@ async def test_a_bad_frame_closes_the_connection_and_nothing_is_heard(
     assert call.listener.heard == []
 
 
-async def test_nothing_is_said_to_a_client_that_hung_up_without_a_word() -> None:
+async def test_nothing_is_reported_to_a_client_that_hung_up_silently() -> None:
     """Its end of the line is closed, so is ours, and the loop has yet to tell that it is gone."""
     call = Call()
     call.shake_hands()

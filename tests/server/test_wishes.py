@@ -12,7 +12,9 @@ def wishes(stage: Stage, name: str) -> list[str]:
     return reply.removeprefix("(wishes) ").splitlines()
 
 
-def test_two_who_wish_for_a_game_are_asked_and_sit_at_a_table_that_begins(stage: Stage) -> None:
+def test_two_who_request_for_a_game_are_prompted_and_sit_at_a_table_that_begins(
+    stage: Stage,
+) -> None:
     stage.come("Ayu", "Ben")
     assert stage.say("Ayu", "/wish journey players=2", lobby=True)["Ayu"] == [
         "(wish_made) You wait for Journey, 2 to 2 people. /unwish takes it back."
@@ -33,7 +35,7 @@ def wishes_in_room(stage: Stage) -> str:
     return reply.removeprefix("(wishes) ")
 
 
-def test_who_does_not_answer_loses_his_wish_and_no_other_person(stage: Stage) -> None:
+def test_who_does_not_answer_loses_his_match_request_and_no_other_person(stage: Stage) -> None:
     stage.come("Ayu", "Ben", "Eva")
     stage.say("Ayu", "/wish journey players=2-3", lobby=True)
     stage.say("Ben", "/wish journey players=2-3", lobby=True)
@@ -44,7 +46,7 @@ def test_who_does_not_answer_loses_his_wish_and_no_other_person(stage: Stage) ->
     assert wishes(stage, "Eva") == ["Ayu: Journey, 2 to 3"]
 
 
-def test_who_says_no_frees_the_others_at_once(stage: Stage) -> None:
+def test_who_says_no_frees_the_rest_at_once(stage: Stage) -> None:
     stage.come("Ayu", "Ben", "Eva")
     for name in ("Ayu", "Ben"):
         stage.say(name, "/wish journey players=2", lobby=True)
@@ -54,7 +56,7 @@ def test_who_says_no_frees_the_others_at_once(stage: Stage) -> None:
     assert "(wish_found)" in " ".join(stage.people["Eva"].heard)
 
 
-def test_who_has_gone_when_all_have_accepted_does_not_leave_the_others_without_a_wish(
+def test_who_has_left_when_all_have_accepted_does_not_leave_the_rest_without_a_match_request(
     stage: Stage,
 ) -> None:
     stage.come("Ayu", "Ben")
@@ -66,7 +68,7 @@ def test_who_has_gone_when_all_have_accepted_does_not_leave_the_others_without_a
     assert wishes(stage, "Ayu") == ["Ayu: Journey, 2 to 2"]
 
 
-def test_three_wishes_and_no_more(stage: Stage) -> None:
+def test_three_match_requests_and_no_more(stage: Stage) -> None:
     stage.come("Ayu")
     for game in ("journey", "duel", "manhattan"):
         stage.say("Ayu", f"/wish {game}", lobby=True)
@@ -83,7 +85,7 @@ def test_a_table_that_there_is_not_cannot_be_wished_for(stage: Stage) -> None:
     assert stage.refused("Ayu", "/wish yes", lobby=True) == "no_offer"
 
 
-def test_a_wish_waits_for_a_broken_connection_for_a_while(stage: Stage) -> None:
+def test_a_match_request_waits_for_a_broken_connection_for_a_while(stage: Stage) -> None:
     stage.come("Ayu", "Ben", "Eva")
     token = stage.people["Ayu"].token
     stage.say("Ayu", "/wish journey players=2", lobby=True)

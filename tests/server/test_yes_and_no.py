@@ -64,7 +64,7 @@ def test_with_several_votes_the_refusal_has_the_lines_to_choose_from(stage: Stag
 
 
 @pytest.mark.parametrize("term", ["/yes", "/no"])
-def test_where_nothing_is_asked_there_is_nothing_to_answer(stage: Stage, term: str) -> None:
+def test_where_nothing_is_prompted_there_is_nothing_to_answer(stage: Stage, term: str) -> None:
     stage.game("journey", "Ayu", "Ben", watching=["Eva"])
     for name in ("Ayu", "Eva"):
         assert stage.refused(name, term) == "no_vote"
@@ -81,7 +81,7 @@ def test_before_and_after_the_game_no_vote_is_open(stage: Stage) -> None:
 # Who has asked takes it back.
 
 
-def test_who_has_asked_takes_it_back_by_refusing(stage: Stage) -> None:
+def test_who_has_requested_takes_it_back_by_refusing(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", "Cem")
     stage.play("Ayu", "/dig", "/undo")
     stage.play("Ben", "/accept")
@@ -91,7 +91,7 @@ def test_who_has_asked_takes_it_back_by_refusing(stage: Stage) -> None:
     assert stage.room.table.turn != (1,)
 
 
-def test_who_has_asked_and_votes_too_takes_it_back_by_no(stage: Stage) -> None:
+def test_who_has_requested_and_votes_too_takes_it_back_by_no(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", "Cem")
     stage.play("Ayu", "/masterreset !", "/no")
     assert not stage.room.table.votes
@@ -99,7 +99,9 @@ def test_who_has_asked_and_votes_too_takes_it_back_by_no(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("options", [[], ["watchdelay 5"]], ids=["at once", "late"])
-def test_who_watches_takes_back_the_wish_for_a_seat(stage: Stage, options: list[str]) -> None:
+def test_who_watches_takes_back_the_match_request_for_a_seat(
+    stage: Stage, options: list[str]
+) -> None:
     stage.game("journey", "Ayu", "Ben", "Cem", watching=["Eva"], options=options)
     stage.play("Ben", "/leave !")
     stage.play("Eva", "/join 2", "/no")
@@ -113,7 +115,7 @@ def test_a_host_who_watches_takes_back_the_vote_on_sending_out(stage: Stage) -> 
     assert not stage.room.table.votes
 
 
-def test_others_do_not_take_it_back(stage: Stage) -> None:
+def test_other_people_do_not_take_it_back(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", "Cem", watching=["Eva"])
     stage.play("Ayu", "/pause")
     assert stage.refused("Eva", "/refuse 1") == "no_voter"
@@ -121,7 +123,7 @@ def test_others_do_not_take_it_back(stage: Stage) -> None:
     assert list(stage.room.table.votes) == [1]
 
 
-def test_between_ones_own_vote_and_anothers_one_chooses(stage: Stage) -> None:
+def test_between_ones_vote_and_anothers_one_chooses(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", "Cem")
     stage.play("Ayu", "/dig", "/undo")
     stage.play("Ben", "/masterreset !")
@@ -199,7 +201,7 @@ def test_an_offer_that_another_has_refused_is_no_question_any_more(stage: Stage)
     assert stage.room.table.phase is Phase.PAUSED
 
 
-def test_who_comes_back_within_the_time_is_asked_again(stage: Stage) -> None:
+def test_who_returns_within_the_time_is_prompted_again(stage: Stage) -> None:
     stage.come("Ayu", "Ben")
     offered(stage, "Ayu", "Ben")
     token = stage.people["Ayu"].token

@@ -55,7 +55,7 @@ async def say_my_rooms(person: Person) -> str:
 
 
 @virtual
-async def test_a_clock_of_days_goes_on_while_the_room_sleeps() -> None:
+async def test_a_clock_of_days_continues_while_the_room_sleeps() -> None:
     async with running() as world, a_game(world) as (mover, other, room):
         mover.go()
         other.go()
@@ -68,7 +68,7 @@ async def test_a_clock_of_days_goes_on_while_the_room_sleeps() -> None:
 
 
 @virtual
-async def test_a_week_goes_by_in_which_no_person_comes_and_a_bot_stands_in() -> None:
+async def test_a_week_passes_in_which_no_person_arrives_and_a_bot_stands_in() -> None:
     async with running() as world, a_game(world, days=1) as (mover, other, room):
         world.open_house()
         mover.go()
@@ -172,7 +172,7 @@ async def test_who_is_back_early_has_the_rest_of_his_time() -> None:
 
 
 @virtual
-async def test_a_vacation_that_the_room_was_not_told_of_counts_as_well() -> None:
+async def test_a_vacation_that_the_room_was_not_reported_counts_as_well() -> None:
     async with running() as world, a_game(world, days=1) as (mover, other, room):
         mover.go()
         other.go()

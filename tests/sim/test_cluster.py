@@ -98,7 +98,7 @@ async def test_a_spectator_at_another_edge_sees_the_game_late_wherever_its_room_
 
 @pytest.mark.expects_log("an engine dies")
 @virtual
-async def test_an_engine_is_killed_and_the_room_goes_on_elsewhere() -> None:
+async def test_an_engine_is_killed_and_the_room_continues_on_another_node() -> None:
     async with cluster() as made:
         ayu, ben, room = await two_in_a_room(made)
         assert (await ayu.line("before", room)).ok
@@ -174,7 +174,7 @@ def test_a_mistake_about_epochs_is_noticed_when_the_store_is_late(mistake: str) 
 
 @pytest.mark.expects_log("an engine is cut off")
 @virtual
-async def test_an_engine_that_stood_still_owns_nothing_when_it_goes_on() -> None:
+async def test_an_engine_that_stood_still_owns_nothing_when_it_continues() -> None:
     async with cluster() as made:
         ayu, ben, room = await two_in_a_room(made)
         first = made.owner_of(room)
@@ -195,7 +195,7 @@ async def test_an_engine_that_stood_still_owns_nothing_when_it_goes_on() -> None
 @virtual
 @pytest.mark.expects_log("engine not reached")
 @pytest.mark.parametrize("wait", [0.001 * step for step in range(3, 9)])
-async def test_what_was_said_behind_a_goodbye_is_answered_as_it_was_stored(wait: float) -> None:
+async def test_what_was_sent_behind_a_goodbye_is_answered_as_it_was_stored(wait: float) -> None:
     async with cluster() as made:
         ayu, ben, room = await two_in_a_room(made)
         ayu.say("/lobby", room)
@@ -304,7 +304,7 @@ async def test_hints_and_analyses_come_over_links_and_a_game_is_analysed_once() 
 
 @pytest.mark.expects_log("an engine dies")
 @virtual
-async def test_who_waits_for_an_analysis_is_told_when_its_engine_dies() -> None:
+async def test_who_waits_for_an_analysis_is_shown_when_its_engine_dies() -> None:
     async with cluster() as made:
         hosts = [host for host in made.hosts.values() if isinstance(host.node, EngineNode)]
         processes = {host: EngineProcess(host.node, answers=False) for host in hosts}  # type: ignore[arg-type]  # engines

@@ -13,7 +13,7 @@ from tests.sim.virtual_loop import virtual
 
 @pytest.mark.parametrize("apart", [0.0, 0.004])
 @virtual
-async def test_a_room_is_praised_once_although_two_edges_are_asked_at_once(apart: float) -> None:
+async def test_a_room_is_praised_once_although_two_edges_are_prompted_at_once(apart: float) -> None:
     async with cluster() as made:
         ayu, ben = await two_at_two_edges(made)
         dan = await made.person("Dan")

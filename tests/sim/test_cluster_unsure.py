@@ -55,7 +55,7 @@ async def test_people_stay_in_a_room_that_was_read_back_from_the_store() -> None
 
 @pytest.mark.expects_log("nobody can tell whether an entry was stored")
 @virtual
-async def test_what_was_said_while_the_room_is_read_back_is_said_in_it() -> None:
+async def test_what_was_sent_while_the_room_is_read_back_is_reported_in_it() -> None:
     async with cluster() as made:
         ayu, _, room = await two_in_a_room(made)
         store = made.owner_of(room).store

@@ -36,7 +36,7 @@ def steps_of(sights: list[Sight]) -> list[tuple[int, bool]]:
 
 @pytest.mark.parametrize("times", [1, 2, 3, 4])
 @virtual
-async def test_a_line_that_is_said_again_takes_effect_once(times: int) -> None:
+async def test_a_line_that_is_sent_again_takes_effect_once(times: int) -> None:
     async with running() as world:
         ayu, ben = await two(world)
         room = await sit(world, [ayu, ben])
@@ -100,7 +100,7 @@ async def test_a_new_room_is_made_once_and_its_maker_is_in_it(wait: float) -> No
 
 
 @virtual
-async def test_an_old_line_is_known_after_days_and_restarts() -> None:
+async def test_an_old_line_is_recognized_after_days_and_restarts() -> None:
     async with running() as world:
         ayu, ben = await two(world)
         room = await sit(world, [ayu, ben])
@@ -124,7 +124,7 @@ async def test_an_old_line_is_known_after_days_and_restarts() -> None:
 
 
 @virtual
-async def test_who_comes_back_gets_one_snapshot_and_then_every_version() -> None:
+async def test_who_returns_gets_one_snapshot_and_then_every_version() -> None:
     async with running() as world:
         ayu, ben = await two(world)
         room = await sit(world, [ayu, ben])
@@ -148,7 +148,7 @@ async def test_who_comes_back_gets_one_snapshot_and_then_every_version() -> None
 
 
 @virtual
-async def test_who_comes_back_after_losing_his_seat_sees_no_hand() -> None:
+async def test_who_returns_after_losing_his_seat_sees_no_hand() -> None:
     async with running() as world:
         ayu, ben, chie = await two(world, "Ayu", "Ben", "Chie")
         room = await sit(world, [ayu, ben, chie])

@@ -72,7 +72,7 @@ async def test_while_the_disk_is_full_people_hear_so_and_nothing_changes() -> No
 @pytest.mark.expects_log("the disk fails, and the server says so")
 @pytest.mark.parametrize("kept", [True, False], ids=["kept", "lost"])
 @virtual
-async def test_where_no_person_can_tell_the_journal_is_asked(kept: bool) -> None:
+async def test_where_no_person_can_tell_the_journal_is_prompted(kept: bool) -> None:
     async with running() as world:
         ayu, ben = await two(world)
         room = await sit(world, [ayu, ben])
@@ -121,7 +121,7 @@ async def test_what_was_done_before_the_server_died_is_done(drained: bool) -> No
 
 
 @virtual
-async def test_a_room_comes_back_as_it_was_left() -> None:
+async def test_a_room_returns_as_it_was_left() -> None:
     async with running() as world:
         ayu, ben, chie = await two(world, "Ayu", "Ben", "Chie")
         rooms = [
@@ -154,7 +154,7 @@ async def looks(rooms: list[RoomId], *people: Person) -> list[object]:
 
 
 @virtual
-async def test_a_long_room_comes_back_from_its_newest_snapshot() -> None:
+async def test_a_long_room_returns_from_its_newest_snapshot() -> None:
     async with running() as world:
         ayu, ben = await two(world)
         room = await sit(world, [ayu, ben])

@@ -50,7 +50,7 @@ async def end_turn(mover: Person) -> None:
 
 
 @virtual
-async def test_whose_turn_it_becomes_is_told_where_he_wished() -> None:
+async def test_whose_turn_it_becomes_is_shown_where_he_wished() -> None:
     async with running(hooked()) as world:
         mover, _, room = await a_game(world)
         assert world.outside.calls == [], "who is in the room sees it"
@@ -63,7 +63,7 @@ async def test_whose_turn_it_becomes_is_told_where_he_wished() -> None:
 
 
 @virtual
-async def test_a_notice_is_signed_with_the_secret_that_was_told_once() -> None:
+async def test_a_notice_is_signed_with_the_secret_that_was_reported_once() -> None:
     async with running(hooked()) as world:
         mover, other, _ = await a_game(world)
         [reported] = [note.text for note in other.notes if "whsec_" in note.text]
@@ -78,7 +78,7 @@ async def test_a_notice_is_signed_with_the_secret_that_was_told_once() -> None:
 
 
 @virtual
-async def test_what_fails_is_tried_again_later_and_later_under_the_same_id() -> None:
+async def test_what_fails_is_retried_later_and_later_under_the_same_id() -> None:
     async with running(hooked()) as world:
         mover, _, _ = await a_game(world)
         world.outside.statuses.extend((0, 500))
@@ -120,7 +120,7 @@ async def test_after_the_last_try_it_is_given_up() -> None:
 
 
 @virtual
-async def test_the_end_of_the_game_is_told() -> None:
+async def test_the_end_of_the_game_is_reported() -> None:
     async with running(hooked()) as world:
         mover, _, room = await a_game(world)
         assert (await mover.line("/resign !")).ok
@@ -130,7 +130,7 @@ async def test_the_end_of_the_game_is_told() -> None:
 
 
 @virtual
-async def test_who_is_not_told_any_more_is_not() -> None:
+async def test_who_is_not_notified_any_more_is_not() -> None:
     async with running(hooked()) as world:
         mover, other, room = await a_game(world)
         other.return_()
@@ -182,7 +182,7 @@ async def test_an_address_that_is_not_allowed_any_more_is_not_called() -> None:
 
 
 @virtual
-async def test_where_no_host_is_allowed_nothing_is_kept() -> None:
+async def test_where_no_host_is_allowed_nothing_is_stored() -> None:
     async with running() as world:
         people = await two(world)
         assert (await people[0].line(f"/notify {URL}")).code == "no_hooks"

@@ -61,7 +61,7 @@ async def test_a_bot_at_a_table_of_people_answers_at_once() -> None:
 
 
 @virtual
-async def test_at_a_table_of_people_bots_have_a_rate_of_their_own(
+async def test_at_a_table_of_people_bots_have_a_separate_rate(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(f"{PACE}.HOUSE_BURST", 2)
@@ -75,7 +75,7 @@ async def test_at_a_table_of_people_bots_have_a_rate_of_their_own(
 
 
 @virtual
-async def test_a_bot_whose_turn_comes_too_late_says_nothing(
+async def test_a_bot_whose_turn_arrives_too_late_says_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(f"{PACE}.HOUSE_BURST", 1)

@@ -100,7 +100,9 @@ async def test_an_edge_that_alone_misses_an_engine_sends_its_people_away() -> No
 
 @pytest.mark.expects_log("an engine that is not reached")
 @virtual
-async def test_who_wants_a_new_room_where_an_engine_is_not_reached_gets_one_elsewhere() -> None:
+async def test_who_wants_a_new_room_where_an_engine_is_not_reached_gets_one_on_another_node() -> (
+    None
+):
     async with cluster() as made:
         ayu = await made.person("Ayu")
         cut_off(made, "engine1", "edge1")
@@ -114,7 +116,7 @@ async def test_who_wants_a_new_room_where_an_engine_is_not_reached_gets_one_else
 
 @pytest.mark.expects_log("an engine stands still while nobody may depose it")
 @virtual
-async def test_nobody_is_sent_away_from_an_engine_that_stands_still() -> None:
+async def test_no_person_is_sent_away_from_an_engine_that_stands_still() -> None:
     async with cluster() as made:
         ayu, ben, room = await game_of_two(made)
         first = made.owner_of(room)
@@ -149,7 +151,7 @@ async def test_an_engine_that_ends_says_so_and_its_rooms_go_on_at_once() -> None
 
 
 @virtual
-async def test_a_turn_goes_on_where_it_was_when_its_engine_is_drained() -> None:
+async def test_a_turn_continues_where_it_was_when_its_engine_is_drained() -> None:
     async with cluster() as made:
         _, _, room = await game_of_two(made, "clock 120+5")
         first, before = made.owner_of(room), live(made, room)
@@ -193,7 +195,7 @@ async def test_who_is_absent_is_absent_as_long_when_his_engine_is_drained() -> N
 
 
 @virtual
-async def test_nobody_counts_as_absent_since_his_engine_was_drained() -> None:
+async def test_no_person_counts_as_absent_since_his_engine_was_drained() -> None:
     async with cluster() as made:
         _, _, room = await game_of_two(made)
         await asyncio.sleep(3 * AWAY_SECONDS)

@@ -94,7 +94,7 @@ async def test_a_name_that_is_no_persons_is_refused_with_one_that_is_near() -> N
 
 
 @virtual
-async def test_a_whisper_goes_from_edge_to_edge_and_says_who_is_away() -> None:
+async def test_a_whisper_moves_from_edge_to_edge_and_says_who_is_away() -> None:
     async with cluster() as made:
         ayu, ben = await two_at_two_edges(made)
         assert (await ayu.line("/tell ben psst")).ok
@@ -110,7 +110,7 @@ async def test_a_whisper_goes_from_edge_to_edge_and_says_who_is_away() -> None:
 
 @pytest.mark.expects_log("an engine dies")
 @virtual
-async def test_a_whisper_while_an_engine_dies_is_told_once_or_refused() -> None:
+async def test_a_whisper_while_an_engine_dies_is_reported_once_or_refused() -> None:
     async with cluster() as made:
         ayu, ben = await two_at_two_edges(made)
         lines = []
@@ -158,7 +158,7 @@ async def test_calls_reach_the_lobby_at_both_edges_and_a_room_is_praised_once() 
 
 
 @virtual
-async def test_whose_turn_it_is_is_rung_for_and_asked_at_the_other_edge() -> None:
+async def test_whose_turn_it_is_is_rung_for_and_prompted_at_the_other_edge() -> None:
     async with cluster() as made:
         ayu, ben, room = await game_of_two(made)
         await asyncio.sleep(1)
@@ -177,7 +177,7 @@ async def test_whose_turn_it_is_is_rung_for_and_asked_at_the_other_edge() -> Non
 
 
 @virtual
-async def test_a_second_connection_elsewhere_is_the_same_person() -> None:
+async def test_a_second_connection_on_another_node_is_the_same_person() -> None:
     async with cluster() as made:
         ayu, ben = await two_at_two_edges(made)
         other = await once_more(made, ben)
@@ -200,7 +200,7 @@ async def test_a_second_connection_elsewhere_is_the_same_person() -> None:
 
 
 @virtual
-async def test_an_old_token_is_void_at_the_other_edge_and_its_owner_is_told() -> None:
+async def test_an_old_token_is_void_at_the_other_edge_and_its_owner_is_notified() -> None:
     async with cluster() as made:
         ayu, ben = await two_at_two_edges(made)
         old = ben.session.token
@@ -247,7 +247,7 @@ async def test_one_connection_too_many_ends_the_oldest_wherever_it_is() -> None:
 
 
 @virtual
-async def test_the_bound_on_rooms_holds_where_two_edges_are_asked_at_once() -> None:
+async def test_the_bound_on_rooms_holds_where_two_edges_are_prompted_at_once() -> None:
     async with cluster() as made:
         _, ben = await two_at_two_edges(made)
         other = await once_more(made, ben)
@@ -321,7 +321,7 @@ async def test_what_an_operator_does_holds_at_both_edges_at_once() -> None:
 
 
 @virtual
-async def test_wishes_at_two_edges_make_a_table_that_begins() -> None:
+async def test_match_requests_at_two_edges_make_a_table_that_begins() -> None:
     async with cluster() as made:
         ayu, ben = await two_at_two_edges(made)
         for person in (ayu, ben):
@@ -345,7 +345,7 @@ async def test_wishes_at_two_edges_make_a_table_that_begins() -> None:
 
 
 @virtual
-async def test_who_does_not_accept_at_the_other_edge_loses_his_wish_and_no_other_person() -> None:
+async def test_who_does_not_accept_at_the_other_edge_loses_the_match_request_alone() -> None:
     async with cluster() as made:
         ayu, ben = await two_at_two_edges(made)
         for person in (ayu, ben):
@@ -363,7 +363,7 @@ async def test_who_does_not_accept_at_the_other_edge_loses_his_wish_and_no_other
 
 
 @virtual
-async def test_a_wish_follows_who_comes_back_at_the_other_edge() -> None:
+async def test_a_match_request_follows_who_returns_at_the_other_edge() -> None:
     async with cluster() as made:
         ayu, ben = await two_at_two_edges(made)
         assert (await ben.line("/wish manhattan players=2")).ok
@@ -383,7 +383,7 @@ async def test_a_wish_follows_who_comes_back_at_the_other_edge() -> None:
 
 @pytest.mark.expects_log("an edge dies")
 @virtual
-async def test_wishes_outlive_the_edge_that_had_the_desk() -> None:
+async def test_match_requests_outlive_the_edge_that_had_the_matchmaker() -> None:
     async with cluster() as made:
         await made.person("Kei")
         ben = await made.person("Ben")

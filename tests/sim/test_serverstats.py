@@ -61,7 +61,7 @@ async def busy(made: Cluster) -> tuple[Person, Person]:
 
 
 @virtual
-async def test_the_complete_is_counted_at_whichever_edge_it_is_asked() -> None:
+async def test_the_complete_is_counted_at_whichever_edge_it_is_prompted() -> None:
     async with cluster() as made:
         ayu, ben = await busy(made)
         rooms = sum(len(host.app.engine.live) for host in made.alive("engine"))
@@ -124,7 +124,7 @@ async def test_a_process_that_does_not_answer_is_named_and_not_waited_for(
 
 
 @virtual
-async def test_what_is_wrong_with_a_process_is_told_with_its_name() -> None:
+async def test_what_is_wrong_with_a_process_is_reported_with_its_name() -> None:
     async with cluster() as made:
         ayu, _ = await busy(made)
         made.hosts["engine1"].app.health.disk_free = 0.01

@@ -124,7 +124,7 @@ async def test_a_name_is_guessed_at_from_wherever_no_more_often_than_at_one_edge
 
 
 @virtual
-async def test_what_was_right_is_told_to_no_person() -> None:
+async def test_what_was_right_is_reported_to_no_person() -> None:
     tasks = Tasks()
     edges = some_edges(tasks)
     for _ in range(30):

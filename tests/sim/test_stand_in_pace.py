@@ -104,7 +104,7 @@ async def test_on_a_short_clock_too_and_no_bot_loses_by_it() -> None:
 
 
 @virtual
-async def test_elsewhere_bots_answer_at_once() -> None:
+async def test_on_another_node_bots_answer_at_once() -> None:
     async with running() as world:
         world.open_house()
         [ben] = await movers(world, "Ben")

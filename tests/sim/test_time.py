@@ -32,7 +32,7 @@ def mover_and_other(people: list[Person]) -> tuple[Person, Person]:
 
 
 @virtual
-async def test_who_is_away_for_two_minutes_on_his_turn_is_asked_about() -> None:
+async def test_who_is_away_for_two_minutes_on_his_turn_is_prompted_about() -> None:
     async with running() as world:
         people = await two(world)
         room = await sit(world, people)
@@ -45,7 +45,7 @@ async def test_who_is_away_for_two_minutes_on_his_turn_is_asked_about() -> None:
 
 
 @virtual
-async def test_silence_lets_a_house_bot_stand_in_and_the_game_goes_on() -> None:
+async def test_silence_lets_a_house_bot_stand_in_and_the_game_continues() -> None:
     async with running() as world:
         world.open_house()
         people = await two(world)
@@ -78,7 +78,7 @@ async def test_the_owner_has_his_seat_back_by_coming_in() -> None:
 
 
 @virtual
-async def test_who_comes_back_in_time_is_not_asked_about() -> None:
+async def test_who_returns_in_time_is_not_prompted_about() -> None:
     async with running() as world:
         people = await two(world)
         room = await sit(world, people)
@@ -106,7 +106,7 @@ async def test_a_wire_that_breaks_is_half_open_and_then_counts_as_absence() -> N
 
 
 @virtual
-async def test_where_no_person_can_vote_no_person_is_asked() -> None:
+async def test_where_no_person_can_vote_no_person_is_prompted() -> None:
     async with running() as world:
         world.open_house()
         ayu, watcher = await two(world)
@@ -163,7 +163,7 @@ async def test_a_vote_that_no_person_answers_ends_by_its_rule() -> None:
 
 
 @virtual
-async def test_a_host_who_is_gone_hands_over() -> None:
+async def test_a_host_who_has_left_hands_over() -> None:
     async with running() as world:
         people = await two(world)
         room = await sit(world, people, start=False)
@@ -225,7 +225,7 @@ async def test_house_bots_do_not_play_alone() -> None:
 
 
 @virtual
-async def test_a_game_sleeps_for_weeks_and_goes_on() -> None:
+async def test_a_game_sleeps_for_weeks_and_continues() -> None:
     async with running() as world:
         people = await two(world)
         room = await sit(world, people)
@@ -254,7 +254,7 @@ async def test_a_room_that_never_began_is_closed() -> None:
 
 
 @virtual
-async def test_a_name_is_kept_as_long_as_its_token() -> None:
+async def test_a_name_is_stored_as_long_as_its_token() -> None:
     async with running() as world:
         ayu = await world.person("Ayu")
         ayu.go()

@@ -98,7 +98,7 @@ async def test_bugs_in_a_row_freeze_the_room_and_its_record_can_be_had() -> None
 
 @pytest.mark.expects_log("a bug of a game is logged")
 @virtual
-async def test_a_line_that_goes_well_between_two_bugs_keeps_the_room_going() -> None:
+async def test_a_line_that_succeeds_between_two_bugs_keeps_the_room_going() -> None:
     game = BuggyDuel()
     async with running(world_with(game)) as world:
         room = await strike(world, game, times=BUGS_IN_A_ROW - 1)
@@ -125,7 +125,7 @@ async def test_a_bug_in_one_room_is_not_felt_in_another() -> None:
 
 
 @virtual
-async def test_who_reads_nothing_is_cut_off_and_the_others_notice_nothing() -> None:
+async def test_who_reads_nothing_is_cut_off_and_the_rest_notice_nothing() -> None:
     async with running() as world:
         ayu, ben = await two(world)
         room = await sit(world, [ayu, ben])

@@ -108,14 +108,14 @@ def begin(
 
     `more` goes into its environment. All its threads stay on `processor`, if one is named.
     """
-    with log.open("ab") as said:
+    with log.open("ab") as sent:
         process = subprocess.Popen(
             command,
             cwd=root,
             env={**environment(path, root), **(more or {})},
             stdin=subprocess.DEVNULL,
-            stdout=said,
-            stderr=said,
+            stdout=sent,
+            stderr=sent,
         )
     if processor is not None:
         # Before it has any thread, so that all of them are pinned.
@@ -159,14 +159,14 @@ async def bluebear(*words: str) -> tuple[int, str]:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )
-    said, _ = await process.communicate()
-    return process.returncode or 0, said.decode()
+    output, _ = await process.communicate()
+    return process.returncode or 0, output.decode()
 
 
 def last_lines(folder: Path) -> str:
     """What the processes whose logs are in a folder have said last."""
-    found = ((log.name, log.read_text(errors="replace")) for log in sorted(folder.glob("*.log")))
-    return "\n".join(f"--- {name}\n{said[-LAST_CHARACTERS:]}" for name, said in found)
+    result = ((log.name, log.read_text(errors="replace")) for log in sorted(folder.glob("*.log")))
+    return "\n".join(f"--- {name}\n{sent[-LAST_CHARACTERS:]}" for name, sent in result)
 
 
 class ServerProcess:
@@ -234,9 +234,9 @@ class ServerProcess:
 
     def begin(self, *, faults: str = "") -> subprocess.Popen[bytes]:
         """Start the process, and do not wait for anything."""
-        words = ("serve", "--data", str(self._data), "--port", str(self.port), *self._more)
+        arguments = ("serve", "--data", str(self._data), "--port", str(self.port), *self._more)
         self._process = begin(
-            python("bluebear", *words),
+            python("bluebear", *arguments),
             self.log,
             root=self._root,
             more={"BLUEBEAR_FAULTS": faults, "BLUEBEAR_GAMES": self._games},

@@ -95,11 +95,11 @@ async def answer(client: Client, moves: YourMove, key: str, chance: Chance) -> N
     room = client.mirror.rooms.get(moves.room)
     if room is None or room.moves.get(moves.seat) is not moves or not moves.lines:
         return
-    found = games()
-    name = "greedy" if "greedy" in found[key].bots else "random"
+    result = games()
+    name = "greedy" if "greedy" in result[key].bots else "random"
     if key in AT_RANDOM and chance.pick(AT_RANDOM[key]) == 0:
         name = "random"
-    chosen = strategy(name, found, chance)
+    chosen = strategy(name, result, chance)
     line = await chosen.choose(view_of(room, moves.seat), moves.lines, MoveClock(60.0))
     await client.say(line, room=room.id, at=moves.version)
 
@@ -168,8 +168,8 @@ async def watch(
                 room = client.mirror.rooms.get(happening.room)
                 if room is not None and room.moves.get(happening.seat) is happening:
                     seen.room = room
-                    asked = await answered(key, asking, room, happening.lines)
-                    seen.position(happening, asked)
+                    requested = await answered(key, asking, room, happening.lines)
+                    seen.position(happening, requested)
                     await answer(client, happening, key, chance)
             case _:
                 pass
@@ -186,16 +186,16 @@ def told_in_both(seen: Seen, other: Seen) -> None:
 def chosen(seen: Seen, spectator: Seen) -> dict[str, dict[str, Any]]:  # Any: plain trees
     """Name -> the positions worth keeping."""
     decisions, end = seen.positions[:-1], seen.positions[-1]
-    kept = {"start": decisions[0], "middle": decisions[len(decisions) // 2], "end": end}
+    stored_count = {"start": decisions[0], "middle": decisions[len(decisions) // 2], "end": end}
     met = set[tuple[str, ...]]()
     for position in decisions:
         lines = next(iter(position["moves"].values()))
         verbs = tuple(sorted({line.split()[0][1:] for line in lines}))
         if verbs not in met and len(met) < NEW_VERBS_MAX:
             met.add(verbs)
-            kept["first-" + "-".join(verbs)[:60]] = position
-    kept["watched"] = spectator.positions[len(spectator.positions) // 2]
-    return kept
+            stored_count["first-" + "-".join(verbs)[:60]] = position
+    stored_count["watched"] = spectator.positions[len(spectator.positions) // 2]
+    return stored_count
 
 
 async def record(url: str, key: str, seats: int) -> Branch:
@@ -214,8 +214,8 @@ async def record(url: str, key: str, seats: int) -> Branch:
         assert room is not None
         for option in QUICK.get(key, ()):
             await first.say(f"/option {option}", room=room)
-        others = [await come(name, "en", "moves") for name in names[1:seats]]
-        for client in (first, *others):
+        rest = [await come(name, "en", "moves") for name in names[1:seats]]
+        for client in (first, *rest):
             if client is not first:
                 await client.say(f"/room {room}")
             reply = await client.say("/join", room=room)
@@ -231,7 +231,7 @@ async def record(url: str, key: str, seats: int) -> Branch:
         async with asyncio.TaskGroup() as group:
             playing = [
                 group.create_task(bot(client, key, FastChance(seats * 100 + number)))
-                for number, client in enumerate(others)
+                for number, client in enumerate(rest)
             ]
             watching = [
                 group.create_task(watch(first, seen[0], key, FastChance(seats), both)),

@@ -78,7 +78,7 @@ def test_files_go_in_the_best_coding_and_for_ever(
     assert response.headers["Content-Type"].startswith("text/javascript")
 
 
-def test_who_has_the_page_already_is_told_so(page: Page) -> None:
+def test_who_has_the_page_already_is_informed(page: Page) -> None:
     first = get(page, "/", Accept="text/html")
     assert first is not None
     again = get(page, "/", Accept="text/html", If_None_Match=first.headers["ETag"])
@@ -86,7 +86,7 @@ def test_who_has_the_page_already_is_told_so(page: Page) -> None:
     assert (again.status_code, again.body) == (304, b"")
 
 
-def test_the_page_may_load_nothing_but_its_own_files(page: Page) -> None:
+def test_the_page_may_load_nothing_but_its_files(page: Page) -> None:
     response = get(page, "/")
     assert response is not None
     policy = response.headers["Content-Security-Policy"]

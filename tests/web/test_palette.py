@@ -63,7 +63,7 @@ def linear(colour: str) -> Vector:
 
 
 def seen(colour: str, vision: str) -> Vector:
-    """A colour in CIELAB, as somebody with this vision sees it."""
+    """A colour in CIELAB, as a person with this vision sees it."""
     light = tuple(min(1.0, max(0.0, each)) for each in times(VISIONS[vision], linear(colour)))
     x, y, z = times(XYZ, (light[0], light[1], light[2]))
 
@@ -102,9 +102,9 @@ def seats(theme: str) -> list[str]:
     """The six colours of a theme, as the page's tokens have them."""
     text = TOKENS.read_text(encoding="utf-8")
     pair = r"--p([1-6]):\s*light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)"
-    found = {seat: {"light": light, "dark": dark} for seat, light, dark in re.findall(pair, text)}
-    assert len(found) == 6
-    return [found[str(seat)][theme] for seat in range(1, 7)]
+    matches = {seat: {"light": light, "dark": dark} for seat, light, dark in re.findall(pair, text)}
+    assert len(matches) == 6
+    return [matches[str(seat)][theme] for seat in range(1, 7)]
 
 
 def test_the_distance_is_that_of_the_published_examples() -> None:
@@ -117,6 +117,6 @@ def test_the_distance_is_that_of_the_published_examples() -> None:
 
 @pytest.mark.parametrize("vision", VISIONS)
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_two_seats_look_alike(theme: str, vision: str) -> None:
+def test_no_two_seats_look_similar(theme: str, vision: str) -> None:
     looks = [seen(colour, vision) for colour in seats(theme)]
     assert min(distance(one, other) for one, other in combinations(looks, 2)) >= LEAST

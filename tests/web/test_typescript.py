@@ -12,11 +12,11 @@ from tests.server.fixtures import GAMES, Stage
 
 
 def _body(name: str) -> str:
-    found = re.search(
+    match = re.search(
         rf"export type {name} = \{{(.*?)^\}};", table_types(), re.MULTILINE | re.DOTALL
     )
-    assert found is not None
-    return found[1]
+    assert match is not None
+    return match[1]
 
 
 def test_a_vote_has_every_kind_that_the_server_has() -> None:
@@ -25,7 +25,7 @@ def test_a_vote_has_every_kind_that_the_server_has() -> None:
     assert kinds[1] == " | ".join(f'"{kind.value}"' for kind in VoteKind)
 
 
-def test_what_hangs_on_a_table_has_names_of_its_own() -> None:
+def test_what_hangs_on_a_table_has_separate_names() -> None:
     table = _body("Table")
     for field, kind in (
         ("seats", "{ readonly [key: string]: Chair }"),

@@ -25,7 +25,7 @@ class Child:
 
 @dataclass(slots=True)
 class Node:
-    """What one player sees, and what he may do there."""
+    """What one player sees, and the moves of that player."""
 
     children: dict[int, Child] = field(default_factory=dict)
 

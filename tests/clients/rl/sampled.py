@@ -50,8 +50,8 @@ def check(game: Game[Any], seats: int, indexing: Indexing, states: int, seed: in
             assert other == agent or not env.observe(other)["action_mask"].any()
         if indexing == "vocabulary":
             for action in actions:
-                word, line = game.action_space.lines[action], env.line_of(action)
-                assert word == line or word.startswith(f"{line.partition(' ')[0]} {RANK}")
+                term, line = game.action_space.lines[action], env.line_of(action)
+                assert term == line or term.startswith(f"{line.partition(' ')[0]} {RANK}")
         env.step(actions[chance.pick(len(actions))])
 
 
@@ -59,12 +59,12 @@ def _in_order(game: Game[Any], lines: Sequence[str], indexing: Indexing) -> list
     """The lines as the numbers count them."""
     if indexing == "place":
         return list(lines)
-    ranked = {word.partition(" ")[0] for word in game.action_space.lines if RANK in word}
-    place = {word: index for index, word in enumerate(game.action_space.lines)}
-    numbered = {line: place[line] for line in lines if line.partition(" ")[0] not in ranked}
+    ranked = {term.partition(" ")[0] for term in game.action_space.lines if RANK in term}
+    offset = {term: index for index, term in enumerate(game.action_space.lines)}
+    numbered = {line: offset[line] for line in lines if line.partition(" ")[0] not in ranked}
     for verb in ranked:
         of_verb = sorted((x for x in lines if x.partition(" ")[0] == verb), key=by_number)
-        numbered |= {line: place[f"{verb} {RANK}{rank}"] for rank, line in enumerate(of_verb)}
+        numbered |= {line: offset[f"{verb} {RANK}{rank}"] for rank, line in enumerate(of_verb)}
     return sorted(lines, key=numbered.__getitem__)
 
 

@@ -31,8 +31,8 @@ def main(argv: Sequence[str]) -> int:
         share = (time.process_time() - worked) / (time.perf_counter() - began)
         [turns] = re.findall(r"([\d.]+) turns per second", printed.getvalue())
         steps = float(turns)
-        whole = f"{steps / share:,.0f} of one processor"
-        sys.stdout.write(f"{game.info.key} {seats}: {steps:,.0f} steps/s, {whole}\n")
+        complete = f"{steps / share:,.0f} of one processor"
+        sys.stdout.write(f"{game.info.key} {seats}: {steps:,.0f} steps/s, {complete}\n")
         sys.stdout.flush()
     return 0
 

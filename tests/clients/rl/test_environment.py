@@ -33,7 +33,7 @@ def quiet() -> Iterator[None]:
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
-def test_petting_zoo_s_own_tests(game: Game[Any], seats: int, quiet: None) -> None:
+def test_petting_zoo_s_tests(game: Game[Any], seats: int, quiet: None) -> None:
     indexing: Indexing = INDEXINGS[seats % 2]
     api_test(env(game.info.key, seats=seats, indexing=indexing), num_cycles=20)
     seed_test(lambda: env(game.info.key, seats=seats, indexing=indexing), num_cycles=5)
@@ -55,7 +55,7 @@ def test_a_name_belongs_to_a_version_of_the_rules() -> None:
     assert len(game.action_space) == len(set(game.action_space.lines))
 
 
-def test_what_is_not_possible_is_said() -> None:
+def test_what_is_not_possible_is_reported() -> None:
     with pytest.raises(ValueError, match="manhattan is for 2 to 4 seats"):
         BlueBearEnv("manhattan", seats=5)
     with pytest.raises(ValueError, match="no indexing 'hash': place, vocabulary"):
@@ -78,9 +78,9 @@ def test_the_table_can_be_looked_at() -> None:
 def test_the_loop_of_the_docs_plays_a_game(quiet: None) -> None:
     page = (Path(__file__).parents[3] / "docs" / "search.md").read_text(encoding="utf-8")
     [source] = re.findall(r"```aec\n(.*?)```", page, re.DOTALL)
-    known: dict[str, Any] = {}
-    exec(compile(source, "search.md", "exec"), known)  # noqa: S102 - it is the docs' own
-    assert not known["table"].agents
+    registered: dict[str, Any] = {}
+    exec(compile(source, "search.md", "exec"), registered)  # noqa: S102 - it is the docs' own
+    assert not registered["table"].agents
 
 
 def test_a_learner_beats_random_play() -> None:

@@ -40,9 +40,9 @@ def test_what_a_player_does_not_see_may_be_dealt_again(key: str) -> None:
         if state.is_terminal():
             break
         for player in range(state.num_players()):
-            known = state.information_state_string(player)
+            registered = state.information_state_string(player)
             other = state.resample_from_infostate(player, step)
-            assert other.information_state_string(player) == known
+            assert other.information_state_string(player) == registered
             assert other.observation_tensor(player) == state.observation_tensor(player)
             if player == state.current_player():
                 assert other.legal_actions() == state.legal_actions()
@@ -52,7 +52,7 @@ def test_what_a_player_does_not_see_may_be_dealt_again(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_clone_goes_its_own_way_with_the_same_dice(key: str) -> None:
+def test_a_clone_is_independent_with_the_same_dice(key: str) -> None:
     state = after(State(case(key), 3), 5)
     before = state.information_state_string(0)
     one, other = after(state.clone(), 6), after(state.clone(), 6)
@@ -62,7 +62,7 @@ def test_a_clone_goes_its_own_way_with_the_same_dice(key: str) -> None:
     assert all(abs(number) <= VALUE_MAX for number in state.observation_tensor(0))
 
 
-def test_returns_are_by_place_and_add_up_to_nothing() -> None:
+def test_returns_are_by_position_and_add_up_to_nothing() -> None:
     for seats, seed in itertools.product((2, 4), range(3)):
         state = State(case("manhattan", f"seats={seats}"), seed)
         assert state.returns() == [0.0] * seats
@@ -86,7 +86,7 @@ def test_an_action_that_is_not_legal_is_a_key_error() -> None:
 
 def test_a_search_that_knows_nothing_but_the_state_finds_the_best_last_move() -> None:
     """The reference: one decision before the end, where every action's worth can be counted."""
-    found = 0
+    result = 0
     for seed in range(40):
         state = last = State(case("manhattan"), seed)
         while not state.is_terminal():
@@ -102,7 +102,7 @@ def test_a_search_that_knows_nothing_but_the_state_finds_the_best_last_move() ->
             continue  # whatever is done, it ends the same
         chosen = ismcts.choose(last, FastChance(seed), simulations=3 * len(worth))
         assert worth[chosen] == max(worth.values())
-        found += 1
-        if found == 3:
+        result += 1
+        if result == 3:
             return
     pytest.fail("no end at which the last move matters")

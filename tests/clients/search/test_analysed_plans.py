@@ -51,13 +51,13 @@ def test_each_seat_decides_once_a_round(played: list[RecordEntry]) -> None:
     assert sorted(decisions) == [Seat(1)] * ROUNDS + [Seat(2)] * ROUNDS
 
 
-def test_a_plan_begins_where_nobody_had_drawn_and_has_its_own_seats_moves(
+def test_a_plan_begins_where_no_person_had_drawn_and_has_its_seats_moves(
     played: list[RecordEntry],
 ) -> None:
     for each in played:
         if each.plan is None:
             continue
-        assert not any(part.began for part in each.plan.begun.seats.values())
+        assert not any(seat_state.began for seat_state in each.plan.begun.seats.values())
         state = each.plan.begun
         for move in each.plan.moves[:-1]:
             state = GAME.play(state, each.moved.seat, move, FastChance(0)).state
@@ -84,7 +84,7 @@ def test_what_was_taken_back_belongs_to_no_plan() -> None:
         if plan is not None:
             rounds.append(plan.begun.round)
             assert plan.begun.round == before.state.round
-            assert not any(part.began for part in plan.begun.seats.values())
+            assert not any(seat_state.began for seat_state in plan.begun.seats.values())
             state = plan.begun
             for each in plan.moves:
                 assert GAME.refusal(state, seat, each) is None
@@ -169,7 +169,7 @@ def test_chances_are_those_after_an_entry(
     assert look(replace(played[0], after=played[-1].after)).chances == ended
 
 
-def test_the_better_plan_is_whole(entries: list[Entry], played: list[RecordEntry]) -> None:
+def test_the_better_plan_is_complete(entries: list[Entry], played: list[RecordEntry]) -> None:
     """It is legal from the beginning of the round, as wide as was asked for, and nothing is left to
     be drawn.
     """
@@ -226,8 +226,10 @@ def test_the_report_says_what_was_drawn_otherwise(
         replace(entries[0], decided=(replace(worse, loss=0.2, chance=0.3, in_numbers=True),)),
         *entries[1:],
     ]
-    told = list(report(GAME, record_of("two_greedy"), given, Texts(lang, "bluebear.clients.bots")))
-    [point] = [line for line in told if "30 %" in line]
+    reported = list(
+        report(GAME, record_of("two_greedy"), given, Texts(lang, "bluebear.clients.bots"))
+    )
+    [point] = [line for line in reported if "30 %" in line]
     both = set(worse.line.split(JOINED_LINES)) & set(worse.best.split(JOINED_LINES))
     assert head in point
     assert not any(localized_line(GAME.grammar, GAME.phrases, line, lang) in point for line in both)

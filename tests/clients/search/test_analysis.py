@@ -95,7 +95,7 @@ def test_the_same_seed_gives_the_same_analysis(
     assert first(game, record, 6, seed=2) != entries[:6]
 
 
-def test_what_came_later_changes_nothing(
+def test_what_arrived_later_changes_nothing(
     game: Game[Any], record: Record, entries: list[Entry]
 ) -> None:
     # Lines are entries but for the digests among them.
@@ -103,7 +103,7 @@ def test_what_came_later_changes_nothing(
     assert first(game, shorter) == entries[: FIRST - 2]
 
 
-def test_what_others_held_changes_nothing(game: Game[Any], record: Record) -> None:
+def test_what_other_people_owned_changes_nothing(game: Game[Any], record: Record) -> None:
     """A seat's own decisions are judged alike in every world that it could not tell from this."""
     begun = game.setup(game.info.complete({}), 2, FastChance(3))
     seat = min(begun.to_move)
@@ -155,8 +155,8 @@ def test_sums_leave_out_stages_without_numbers_and_count_what_was_worse_there() 
 
 
 def test_chances_of_stages_without_numbers_are_a_gap() -> None:
-    told = [entry(1, 0, 0), entry(2, 0, 0, told=False), entry(1, 0, 0)]
-    assert smoothed(told) == [(0.5, 0.5), (), (0.5, 0.5)]
+    reported = [entry(1, 0, 0), entry(2, 0, 0, told=False), entry(1, 0, 0)]
+    assert smoothed(reported) == [(0.5, 0.5), (), (0.5, 0.5)]
     assert curve([0.0, None, 1.0]) == "▁·█"
 
 
@@ -175,37 +175,37 @@ def test_luck_is_counted_where_something_was_drawn_and_sums_to_nothing(
 def test_the_report_has_sums_turning_points_and_a_curve(
     game: Game[Any], record: Record, entries: list[Entry], lang: Any
 ) -> None:
-    words = Texts(lang, "bluebear.clients.bots")
+    phrases = Texts(lang, "bluebear.clients.bots")
     names = seat_names(record)
     assert names == ["greedy", "random"]
     entries = in_numbers(entries)
-    lines = list(report(game, record, entries, words))
+    lines = list(report(game, record, entries, phrases))
     assert game.info.name(lang) in lines[0]
     assert [any(line.startswith(name) for line in lines[1:3]) for name in names] == [True, True]
-    told = [point.text for point in turning_points(game, entries, names, words)]
+    reported = [point.text for point in turning_points(game, entries, names, phrases)]
     shown = [line.strip() for line in lines if line.startswith("  ")][:-2]
     assert 0 < len(shown) <= POINTS
-    assert set(shown) <= set(told)
+    assert set(shown) <= set(reported)
     assert lines[-1].endswith(curve([each[1] for each in smoothed(entries)]))
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_where_no_chance_has_proved_right_the_report_is_in_words(
+def test_where_no_chance_has_proved_right_the_report_is_as_text(
     game: Game[Any], record: Record, entries: list[Entry], lang: Any
 ) -> None:
-    words = Texts(lang, "bluebear.clients.bots")
+    phrases = Texts(lang, "bluebear.clients.bots")
     silent = in_numbers(entries, told=False)
-    told = "\n".join(report(game, record, silent, words))
-    assert "%" not in told
-    assert words.say("no_numbers") in told
-    assert not set("▁▂▃▄▅▆▇█·") & set(told)
-    points = [one.text for one in turning_points(game, silent, seat_names(record), words)]
+    text = "\n".join(report(game, record, silent, phrases))
+    assert "%" not in text
+    assert phrases.say("no_numbers") in text
+    assert not set("▁▂▃▄▅▆▇█·") & set(text)
+    points = [one.text for one in turning_points(game, silent, seat_names(record), phrases)]
     assert len(points) == len(
-        [*turning_points(game, in_numbers(entries), seat_names(record), words)]
+        [*turning_points(game, in_numbers(entries), seat_names(record), phrases)]
     )
-    assert any(point in told for point in points)
-    both = "\n".join(report(game, record, silent[:4] + in_numbers(entries)[4:], words))
-    assert words.say("some_numbers") in both
+    assert any(point in text for point in points)
+    both = "\n".join(report(game, record, silent[:4] + in_numbers(entries)[4:], phrases))
+    assert phrases.say("some_numbers") in both
     assert "%" in both
     assert "·" in both
 
@@ -248,7 +248,7 @@ def read(path: Path) -> Iterator[Any]:
     ("text", "code", "said"),
     [(None, 2, "cannot be read"), ("no record\n", 1, "the record is wrong")],
 )
-def test_what_is_no_record_is_said(
+def test_what_is_no_record_is_reported(
     tmp_path: Path,
     text: str | None,
     code: int,

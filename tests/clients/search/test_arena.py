@@ -1,4 +1,4 @@
-"""The arena: who meets whom, what is counted, exact results of a match with fixed playouts."""
+"""The arena: the pairings, what is counted, exact results of a match with fixed playouts."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ MANHATTAN = GAMES["manhattan"]
 
 
 def played(seed: int, turn: int, scores: tuple[int, ...]) -> Played:
-    places = tuple(1 + sum(other > score for other in scores) for score in scores)
+    positions = tuple(1 + sum(other > score for other in scores) for score in scores)
     effort = dict.fromkeys(("decisions", "considered", "changed", "playouts", "longest"), 0.0)
-    return Played(seed, turn, places, scores, (effort,) * len(scores))
+    return Played(seed, turn, positions, scores, (effort,) * len(scores))
 
 
-def test_every_seed_is_played_once_for_each_way_round_the_table() -> None:
+def test_every_seed_is_played_once_for_each_route_round_the_table() -> None:
     assert [(each.seed, each.seats) for each in pairings(3, 6, first_seed=8)] == [
         (8, (0, 1, 2)),
         (8, (1, 2, 0)),
@@ -63,7 +63,7 @@ def test_a_match_with_fixed_playouts_has_this_result_everywhere(tmp_path: Path) 
 
 
 def test_a_budget_is_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A busy machine takes nobody's thinking away: here a look at the clock takes a millisecond."""
+    """A busy machine shortens no search: here a look at the clock takes a millisecond."""
     ticks = count()
     monkeypatch.setattr(time, "process_time", lambda: next(ticks) / 1000)
     players = [contestant(text, MANHATTAN) for text in ("search@0.05", "greedy")]
@@ -73,15 +73,15 @@ def test_a_budget_is_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0.05 <= effort["longest"] < 0.06
 
 
-def test_a_match_goes_on_where_it_stood(tmp_path: Path) -> None:
+def test_a_match_continues_where_it_stood(tmp_path: Path) -> None:
     players = [contestant(text, MANHATTAN) for text in ("greedy", "random")]
-    kept = tmp_path / "games"
+    stored_data = tmp_path / "games"
     options = MANHATTAN.info.complete({})
-    first = list(match(MANHATTAN, players, 2, options=options, stored=kept))
-    before = kept.read_text(encoding="utf-8")
-    again = list(match(MANHATTAN, players, 4, options=options, stored=kept))
+    first = list(match(MANHATTAN, players, 2, options=options, stored=stored_data))
+    before = stored_data.read_text(encoding="utf-8")
+    again = list(match(MANHATTAN, players, 4, options=options, stored=stored_data))
     assert [each.line() for each in again[:2]] == [each.line() for each in first]
-    after = kept.read_text(encoding="utf-8")
+    after = stored_data.read_text(encoding="utf-8")
     assert after.startswith(before)
     assert len(after.splitlines()) == 4
 
@@ -107,13 +107,13 @@ class Wrong(Last):
 
 
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder with bots of somebody's own."""
+    """A folder with a person's own bots."""
     (tmp_path / "ownbots.py").write_text(OWN, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
 
 
-def test_a_class_plays_in_the_arena_and_goes_on_where_it_stood(
+def test_a_class_plays_in_the_arena_and_continues_where_it_stood(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     own(tmp_path, monkeypatch)
@@ -148,7 +148,7 @@ def test_a_program_plays_in_the_arena(capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize(
     ("text", "said"), [("nowhere:Bot", "nowhere"), ("ownbots:Absent", "ownbots:Absent")]
 )
-def test_a_bot_that_is_not_there_is_said(
+def test_a_bot_that_is_not_there_is_reported(
     text: str,
     said: str,
     tmp_path: Path,
@@ -160,7 +160,7 @@ def test_a_bot_that_is_not_there_is_said(
     assert said in capsys.readouterr().err
 
 
-def test_with_more_than_two_seats_places_are_counted_as_strengths() -> None:
+def test_with_more_than_two_seats_positions_are_counted_as_strengths() -> None:
     games = [played(seed, 0, (9, 5, 1)) for seed in range(8)]
     first, second, third = skills(games)
     assert first.mu > second.mu > third.mu
@@ -185,7 +185,7 @@ def test_the_figures_count_shared_wins_and_pair_the_games_of_a_seed() -> None:
     assert (made.games, made.wins, made.margin, made.margin_error) == (4, 2.5, 1.0, 0.0)
 
 
-def test_games_of_a_seed_that_ended_alike_are_one_sample() -> None:
+def test_games_of_a_seed_that_ended_equally_are_one_sample() -> None:
     """Who changes seats without anything else changing plays the same game again."""
     once = [played(seed, 0, (9, 8 + seed % 3)) for seed in range(30)]
     twice = [again for each in once for again in (each, replace(each, turn=1))]
@@ -201,7 +201,7 @@ def test_games_of_a_seed_that_ended_alike_are_one_sample() -> None:
     assert not is_settled(won, 0, 0.5, apart=0.1)
 
 
-def test_equal_results_of_other_seeds_are_games_of_their_own() -> None:
+def test_equal_results_of_other_seeds_are_separate_games() -> None:
     games = [played(seed, turn, (9, 8 - turn)) for seed in range(20) for turn in (0, 1)]
     assert different(games) == games
     assert [round(end, 6) for end in (figures(games, 0).low, figures(games, 0).high)] == [
@@ -235,7 +235,7 @@ def test_the_program_prints_a_line_a_game_and_the_figures(
         (["manhattan", "greedy"], "manhattan is for 2 to 4 players, not 1"),
     ],
 )
-def test_what_nobody_can_play_is_said(
+def test_what_no_person_can_play_is_reported(
     arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(arguments) == 2

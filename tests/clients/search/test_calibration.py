@@ -43,8 +43,8 @@ def samples(predict: str, games: int = GAMES_PLAYED) -> Iterator[Sample]:
             odds = chance.pick(101) / 100
             won = float(chance.pick(1000) < 1000 * odds)
             guess = chance.pick(101) / 100
-            said = {"knows": odds, "guesses": guess, "base": 0.5, "sees": won}[predict]
-            yield Sample(stage, (said, 1 - said), (won, 1 - won))
+            sent = {"knows": odds, "guesses": guess, "base": 0.5, "sees": won}[predict]
+            yield Sample(stage, (sent, 1 - sent), (won, 1 - won))
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_scores_are_the_mean_square_of_the_distance() -> None:
     assert (made.brier, made.base, made.is_reliable) == (0, 0, False)
 
 
-def test_with_too_few_games_or_no_certain_lead_there_are_words() -> None:
+def test_with_too_few_games_or_no_certain_lead_there_are_terms() -> None:
     assert not any(each.is_reliable for each in scored(samples("sees", GAMES_LEAST - 1), STAGES))
     stage = MeasuredStage(low=0, to=50, games=GAMES_LEAST, brier=24_000, base=25_000, error=499)
     assert stage.is_reliable
@@ -80,7 +80,7 @@ def replace_(stage: MeasuredStage, **changes: int) -> MeasuredStage:
     return msgspec.structs.replace(stage, **changes)
 
 
-def test_a_stage_is_told_for_the_seats_and_the_part_of_the_game_that_were_measured() -> None:
+def test_a_stage_is_reported_for_the_seats_and_the_section_of_the_game_that_were_measured() -> None:
     good = MeasuredStage(low=30, to=60, games=GAMES_LEAST, brier=20_000, base=25_000, error=100)
     made = Calibration({2: MeasuredSeats(seats=2, command="c", stage=(good,))})
     assert [made.is_reliable(Stage(2, percent)) for percent in (29, 30, 59, 60)] == [0, 1, 1, 0]
@@ -123,21 +123,23 @@ def test_a_game_without_a_thinker_has_no_stages() -> None:
 
 
 def test_what_is_printed_is_what_a_game_reads(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ["manhattan", "--games", "2", "--stages", "3", "--playouts", "2", "--seed", "5"]
-    assert main(asked) == 0
+    requests = ["manhattan", "--games", "2", "--stages", "3", "--playouts", "2", "--seed", "5"]
+    assert main(requests) == 0
     text = capsys.readouterr().out
     [measured] = parse_toml(text, "chances.toml")["measured"]
     made = msgspec.convert(measured, MeasuredSeats)
-    assert made.command == "python -m bluebear.clients.bots.search.calibration " + " ".join(asked)
+    assert made.command == "python -m bluebear.clients.bots.search.calibration " + " ".join(
+        requests
+    )
     assert [each.games for each in made.stage] == [2, 2, 2]
     assert as_toml(made.seats, made.command, made.stage) == text
 
 
 @pytest.mark.parametrize(
-    "asked", [["chess"], ["tokugawa", "--seats", "3"], ["manhattan", "--players", "kasparov"]]
+    "requests", [["chess"], ["tokugawa", "--seats", "3"], ["manhattan", "--players", "kasparov"]]
 )
 def test_what_cannot_be_measured_is_refused(
-    asked: list[str], capsys: pytest.CaptureFixture[str]
+    requests: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(asked) == 2
+    assert main(requests) == 2
     assert capsys.readouterr().err

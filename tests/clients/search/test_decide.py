@@ -1,4 +1,4 @@
-"""Thinking: honest, repeatable, and stopped when nobody waits for it."""
+"""Search: honest, repeatable, and stopped when no caller waits for it."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ PLAYOUTS: Final = 12
 
 def some(game: Game[Any], number: int) -> list[Decision]:
     """Decisions early and late in a game of two, or of as few as can play."""
-    found = [at for at in decisions(game, max(2, game.info.min_seats), 3) if len(at.moves) > 1]
-    return found[:: max(1, len(found) // number)][:number]
+    results = [at for at in decisions(game, max(2, game.info.min_seats), 3) if len(at.moves) > 1]
+    return results[:: max(1, len(results) // number)][:number]
 
 
 def thought(game: Game[Any], state: Any, at: Decision, seed: int = 5) -> SearchResult:
@@ -47,7 +47,7 @@ def manhattan() -> tuple[Game[Any], Decision]:
     return game, some(game, 4)[2]
 
 
-def test_another_seed_deals_others() -> None:
+def test_another_seed_deals_the_rest() -> None:
     game, at = manhattan()
     made = [thought(game, at.state, at, seed) for seed in (1, 2)]
     assert made[0] != made[1]
@@ -73,7 +73,7 @@ def test_one_legal_move_is_not_thought_about() -> None:
     assert (made.best, made.playouts) == (at.moves[0], 0)
 
 
-def test_no_more_candidates_than_are_asked_for() -> None:
+def test_no_more_candidates_than_are_requested() -> None:
     game, at = manhattan()
     view = game.seen(at.state, frozenset({at.seat}))
     made = think(game, view, at.seat, at.moves, budget=Playouts(90), chance=FastChance(1), most=2)
@@ -83,18 +83,18 @@ def test_no_more_candidates_than_are_asked_for() -> None:
 def test_who_is_stopped_answers_what_he_has() -> None:
     game, at = manhattan()
     view = game.seen(at.state, frozenset({at.seat}))
-    asked: list[None] = []
+    requests: list[None] = []
 
     def stopped() -> bool:
-        asked.append(None)
-        return len(asked) > 200
+        requests.append(None)
+        return len(requests) > 200
 
     budget = Playouts(100_000)
     made = think(
         game, view, at.seat, at.moves, budget=budget, chance=FastChance(1), stopped=stopped
     )
     assert made.best in at.moves
-    assert len(asked) < 210
+    assert len(requests) < 210
 
 
 def test_no_time_is_enough_for_the_greedy_move() -> None:

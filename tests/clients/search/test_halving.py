@@ -26,16 +26,16 @@ def noisy(
     return play
 
 
-def test_the_best_is_found_and_the_worse_half_gets_less_time() -> None:
+def test_the_best_is_detected_and_the_worse_half_gets_less_time() -> None:
     means = [0.50, 0.45, 0.61, 0.55, 0.30, 0.40, 0.52, 0.35]
     money = purse(1200)
     ran = race(8, noisy(means, money, noise=0.3), money)
     assert ran.chosen(sure=1.0) == 2
-    tried = [len(each) for each in ran.values]
-    assert tried[2] == tried[0] > tried[6] > tried[4]
+    attempts = [len(each) for each in ran.values]
+    assert attempts[2] == attempts[0] > attempts[6] > attempts[4]
 
 
-def test_the_greedy_candidate_never_goes_though_it_is_worst() -> None:
+def test_the_greedy_candidate_never_moves_though_it_is_worst() -> None:
     money = purse(400)
     ran = race(8, noisy([0.1, *[0.5] * 7], money, noise=0.2), money)
     assert 0 in ran.left
@@ -56,7 +56,7 @@ def test_it_stops_when_the_leader_cannot_be_caught() -> None:
     assert len(ran.values[1]) == LEAST_BATCHES
 
 
-def test_what_was_found_is_answered_when_it_is_stopped() -> None:
+def test_what_was_detected_is_answered_when_it_is_stopped() -> None:
     money = purse(1000)
     play = noisy([0.2, 0.9], money)
 

@@ -166,18 +166,18 @@ async def test_when_all_workers_are_busy_it_plays_without_looking_ahead() -> Non
     view, lines = view_of(at())
     busy = AtLevel(STRONG, GAMES, FastChance(1), Recorder())
     casual = AtLevel(CASUAL, GAMES, FastChance(1), Recorder())
-    said = await busy.choose(view, lines, CLOCK)
+    sent = await busy.choose(view, lines, CLOCK)
     # The seed of the job was drawn before; greedy's best is one where there is one best.
-    assert said == await casual.choose(view, lines, CLOCK) or said in lines
+    assert sent == await casual.choose(view, lines, CLOCK) or sent in lines
 
 
-async def test_a_plan_is_said_line_by_line_while_it_holds() -> None:
+async def test_a_plan_is_reported_line_by_line_while_it_holds() -> None:
     view, lines = view_of(at())
     foreseen: Sequence[str] = ("/x", "/y")
     workers = Recorder(JobResult(lines[0], (Following("/y", frozenset(foreseen)),) * 2, 9, 0.1))
     bot = AtLevel(STRONG, GAMES, FastChance(1), workers)
-    said = [await bot.choose(view, lines, CLOCK), await bot.choose(view, foreseen, CLOCK)]
-    assert said == [lines[0], "/y"]
+    sent = [await bot.choose(view, lines, CLOCK), await bot.choose(view, foreseen, CLOCK)]
+    assert sent == [lines[0], "/y"]
     assert await bot.choose(view, lines, CLOCK) == lines[0]
     assert len(workers.jobs) == 2
 

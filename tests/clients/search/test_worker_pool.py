@@ -1,4 +1,4 @@
-"""Workers: who thinks next and for how long, and what happens when nobody waits for it."""
+"""Workers: which request thinks next and for how long, and what stops an unwanted one."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ async def test_the_room_that_had_the_least_time_is_next() -> None:
     await house.workers.close()
 
 
-async def test_under_load_everybody_thinks_shorter_and_then_not_at_all() -> None:
+async def test_under_load_all_people_think_shorter_and_then_not_at_all() -> None:
     house = House(1)
     tasks = [house.think(str(number)) for number in range(12)]
     for _ in range(3):
@@ -139,7 +139,7 @@ async def test_under_load_everybody_thinks_shorter_and_then_not_at_all() -> None
     await house.workers.close()
 
 
-async def test_thinking_that_nobody_waits_for_stops_and_the_worker_is_free_again() -> None:
+async def test_thinking_that_no_person_waits_for_stops_and_the_worker_is_free_again() -> None:
     house = House(1)
     task = house.think("a")
     await asyncio.sleep(0)
@@ -177,7 +177,7 @@ async def test_a_worker_that_does_not_stop_is_killed_and_replaced() -> None:
     await house.workers.close()
 
 
-async def test_a_worker_that_is_gone_is_said_and_another_one_is_started() -> None:
+async def test_a_worker_that_has_left_is_reported_and_another_one_is_started() -> None:
     house = House(1)
     task = house.think("a")
     await asyncio.sleep(0)
@@ -240,12 +240,12 @@ def test_a_process_answers_with_one_of_the_lines_and_is_nice(worker: Worker) -> 
     assert os.getpriority(os.PRIO_PROCESS, worker.pid) >= min(19, NICE)
 
 
-def test_what_goes_wrong_in_a_process_is_raised_here(worker: Worker) -> None:
+def test_what_fails_in_a_process_is_raised_here(worker: Worker) -> None:
     with pytest.raises(RuntimeError, match="NoRulesError: chess"):
         worker.think(replace(long_job(), game="chess"))
 
 
-def test_a_process_stops_when_it_is_told_to(worker: Worker) -> None:
+def test_a_process_stops_when_it_is_instructed_to(worker: Worker) -> None:
     job = long_job()
     with ThreadPoolExecutor(1) as pool:
         thinking = pool.submit(worker.think, job)
@@ -281,14 +281,14 @@ class Deaf:
         return sum(1 for _ in range(10**9))
 
 
-def test_work_that_looks_at_nothing_is_stopped_too_and_the_worker_goes_on(tmp_path: Path) -> None:
+def test_work_that_looks_at_nothing_is_stopped_too_and_the_worker_continues(tmp_path: Path) -> None:
     worker = Worker(["bluebear.rules"])
     began = tmp_path / "began"
     os.mkfifo(began)
     try:
         with ThreadPoolExecutor(1) as threads:
             thinking = threads.submit(worker.think, Deaf(str(began)))
-            # Somebody opens the pipe for writing when the work has begun.
+            # The worker opens the pipe for writing when the work has begun.
             began.read_bytes()
             worker.stop()
             assert "PlayoutCancelled" in str(thinking.exception())

@@ -1,4 +1,4 @@
-"""Where is the page of a server, and is somebody there to see it?"""
+"""The address of a server's page, and whether this machine has a screen to show it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_server_that_does_not_answer_has_none() -> None:
         ({"DISPLAY": ":10", "SSH_CONNECTION": "1.2.3.4 5 6.7.8.9 22"}, "linux", False),
     ],
 )
-def test_a_page_is_opened_only_where_somebody_sees_it(
+def test_a_page_is_opened_only_where_a_person_sees_it(
     environment: dict[str, str], platform: str, *, seen: bool
 ) -> None:
     assert has_display(environment, platform) is seen

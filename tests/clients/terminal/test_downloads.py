@@ -36,6 +36,6 @@ def test_nothing_is_overwritten_and_nothing_written_twice(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("code", "text"), [("board", RECORD), ("record", "no id"), ("record", "id g../../etc/passwd")]
 )
-def test_other_notes_are_no_papers(tmp_path: Path, code: str, text: str) -> None:
+def test_other_notes_are_no_downloads(tmp_path: Path, code: str, text: str) -> None:
     assert save_download(tmp_path, code, text) is None
     assert list(tmp_path.iterdir()) == []

@@ -89,7 +89,7 @@ def test_it_is_started_again_when_it_dies(tmp_path: Path, stopping: Callable[[],
         assert running_server(tmp_path) is None
 
 
-def test_its_log_is_kept(tmp_path: Path, stopping: Callable[[], None]) -> None:
+def test_its_log_is_stored(tmp_path: Path, stopping: Callable[[], None]) -> None:
     with started_server(tmp_path, command=COMMAND, stopping=stopping):
         pass
     assert (tmp_path / "server.log").read_text(encoding="utf-8") == "goodbye\n"
@@ -112,7 +112,7 @@ def test_a_server_that_cannot_start_says_why(tmp_path: Path, stopping: Callable[
     assert (failure.value.log, failure.value.tail) == (tmp_path / "server.log", "the disk is full")
 
 
-def test_a_data_folder_that_cannot_be_made_is_told(
+def test_a_data_folder_that_cannot_be_made_is_reported(
     tmp_path: Path, stopping: Callable[[], None]
 ) -> None:
     (tmp_path / "file").touch()

@@ -48,8 +48,8 @@ class Pipe:
             ascii_only=False,
         )
         source = io.StringIO("".join(f"{line}\n" for line in lines))
-        words = Texts(lang, "bluebear.clients.terminal")
-        return await visit_with_pipe(visit, self.memory, words, source, self.out)
+        phrases = Texts(lang, "bluebear.clients.terminal")
+        return await visit_with_pipe(visit, self.memory, phrases, source, self.out)
 
     @property
     def said(self) -> list[str]:
@@ -61,7 +61,7 @@ def pipe(server: FakeServer, tmp_path: Path) -> Pipe:
     return Pipe(server, tmp_path)
 
 
-async def test_nothing_to_say_shows_a_whole_game(pipe: Pipe) -> None:
+async def test_nothing_to_say_shows_a_complete_game(pipe: Pipe) -> None:
     code = await pipe.send()
     assert (code, pipe.out.getvalue().splitlines()) == (
         0,
@@ -100,7 +100,7 @@ async def test_lines_are_sent_after_room_and_seat(pipe: Pipe) -> None:
     ]
 
 
-async def test_a_seat_brings_a_seed_of_its_own(pipe: Pipe) -> None:
+async def test_a_seat_brings_a_separate_seed(pipe: Pipe) -> None:
     await pipe.send("hello")
     [joined] = [text for text in pipe.said if text.startswith("/join")]
     assert re.fullmatch("/join seed=[0-9a-f]{32}", joined)
@@ -111,7 +111,7 @@ async def test_a_seed_that_was_typed_stays(pipe: Pipe) -> None:
     assert pipe.said[-1] == "/join seed=0123"
 
 
-async def test_a_seat_of_a_running_game_is_asked_for_without_a_seed(pipe: Pipe) -> None:
+async def test_a_seat_of_a_running_game_is_requested_without_a_seed(pipe: Pipe) -> None:
     await pipe.send("/start", "/join 2")
     assert pipe.said[-1] == "/join 2"
 
@@ -142,7 +142,7 @@ async def test_passwords_are_not_echoed(pipe: Pipe) -> None:
     ("lang", "sentence"), [("en", "This line was not sent"), ("ja", "この行はパスワードかも")]
 )
 @pytest.mark.parametrize("line", ["/login Ken", "/logi Ken", "/ログイン Ken", "/register", "/登録"])
-async def test_words_after_a_line_that_lacks_its_password_are_not_said(
+async def test_terms_after_a_line_that_lacks_its_password_are_not_reported(
     pipe: Pipe, line: str, lang: Lang, sentence: str
 ) -> None:
     await pipe.send(line, "hunter22", "hello", play=False, lang=lang)
@@ -222,12 +222,12 @@ async def test_a_finished_room_is_forgotten(pipe: Pipe) -> None:
     assert pipe.memory.recall(pipe.server.url, "Ayu").room == ""
 
 
-async def test_words_of_the_client_come_in_japanese_too(pipe: Pipe) -> None:
+async def test_terms_of_the_client_come_in_japanese_too(pipe: Pipe) -> None:
     await pipe.send("hello", play=False, lang="ja")
     assert pipe.out.getvalue().splitlines()[0] == "あなたは Ayu です。"
 
 
-async def test_a_lost_connection_is_told_and_made_up_for(pipe: Pipe) -> None:
+async def test_a_lost_connection_is_reported_and_made_up_for(pipe: Pipe) -> None:
     pipe.server.cut_before_answer = "hello"
     assert await pipe.send("hello", "/who") == 0
     assert pipe.out.getvalue().splitlines()[-6:] == [
@@ -240,7 +240,7 @@ async def test_a_lost_connection_is_told_and_made_up_for(pipe: Pipe) -> None:
     ]
 
 
-async def test_a_server_that_is_gone_for_good_ends_the_visit(pipe: Pipe) -> None:
+async def test_a_server_that_is_removed_for_good_ends_the_visit(pipe: Pipe) -> None:
     async def vanish() -> None:
         await pipe.server.arrival("Ayu")
         await pipe.server.cut("Ayu", code=Close.REPLACED)
@@ -253,7 +253,7 @@ async def test_a_server_that_is_gone_for_good_ends_the_visit(pipe: Pipe) -> None
     assert pipe.out.getvalue().splitlines()[-1].startswith("You are connected somewhere else")
 
 
-async def test_a_goodbye_for_good_is_told_once(pipe: Pipe) -> None:
+async def test_a_goodbye_for_good_is_reported_once(pipe: Pipe) -> None:
     async def banish() -> None:
         await pipe.server.arrival("Ayu")
         await pipe.server.cut("Ayu", code=Close.BYE, bye=Bye(why="banished", text="Go away."))
@@ -292,7 +292,7 @@ async def test_a_note_of_a_server_that_died_is_not_believed(tmp_path: Path) -> N
     assert (await run(tmp_path, "chat"))[0] == 2
 
 
-async def test_an_address_where_nobody_is_says_so(tmp_path: Path) -> None:
+async def test_an_address_where_no_person_is_says_so(tmp_path: Path) -> None:
     code, _, err = await run(tmp_path, "chat", "127.0.0.1:1")
     assert (code, err) == (2, "No BlueBear server answers at ws://127.0.0.1:1/ws.\n")
 

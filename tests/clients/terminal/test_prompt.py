@@ -1,4 +1,4 @@
-"""What happens at a keyboard? The person types, and sees what the client types for him."""
+"""At a keyboard: the person types, and sees the lines that the client types by itself."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ async def test_what_is_typed_is_sent(server: FakeServer, seat: Seat) -> None:
         ("/login Ken\r\x04", []),
     ],
 )
-async def test_the_password_that_a_line_lacks_is_asked_for(
+async def test_the_password_that_a_line_lacks_is_requested(
     server: FakeServer, seat: Seat, tmp_path: Path, keys: str, said: list[str]
 ) -> None:
     seat.keyboard.send_text(f"{keys}hello\r")
@@ -116,7 +116,7 @@ async def test_the_password_that_a_line_lacks_is_asked_for(
 
 
 @pytest.mark.parametrize("line", ["/logi Ken", "/regist"])
-async def test_where_the_server_says_that_it_is_lacking_it_is_asked_for(
+async def test_where_the_server_says_that_it_is_lacking_it_is_requested(
     server: FakeServer, seat: Seat, line: str
 ) -> None:
     # Typed ahead: the second line is there before the first one is answered.
@@ -174,7 +174,7 @@ async def test_typed_lines_are_for_the_position_on_the_screen(
     assert aimed == {"/add 1": 3, "hello": None}
 
 
-async def test_who_is_away_is_told_once(server: FakeServer, seat: Seat) -> None:
+async def test_who_is_away_is_reported_once(server: FakeServer, seat: Seat) -> None:
     await seat.conversation.type("/newroom counting")
     for away in (("Bob",), ("Bob",), ()):
         await server.tell_presence("1", away)
@@ -182,7 +182,7 @@ async def test_who_is_away_is_told_once(server: FakeServer, seat: Seat) -> None:
     assert seat.paper.lines.count("Away: Bob") == 1
 
 
-async def test_other_rooms_are_heard_with_their_number(server: FakeServer, seat: Seat) -> None:
+async def test_other_rooms_are_received_with_their_number(server: FakeServer, seat: Seat) -> None:
     await seat.conversation.type("/newroom counting")
     await seat.conversation.type("/newroom counting")
     await server.change(server.tables["1"], server.tables["1"].view, "Somebody sneezes.")
@@ -202,7 +202,7 @@ async def test_leaving_one_room_of_two_leads_back_to_the_lobby(seat: Seat) -> No
     assert seat.conversation.room is None
 
 
-async def test_who_asked_sees_the_board_after_the_undo(server: FakeServer, seat: Seat) -> None:
+async def test_who_requested_sees_the_board_after_the_undo(server: FakeServer, seat: Seat) -> None:
     for line in ("/newroom counting", "/join", "/start"):
         await seat.conversation.type(line)
     await seat.paper.shows("> /board")
@@ -218,11 +218,11 @@ async def test_who_asked_sees_the_board_after_the_undo(server: FakeServer, seat:
 
 
 async def test_completion_asks_the_server(seat: Seat) -> None:
-    found = await completions(seat, "/add ")
-    assert found == [("/add 1", -5)]
+    result = await completions(seat, "/add ")
+    assert result == [("/add 1", -5)]
 
 
-async def test_completion_knows_the_words_of_the_client(seat: Seat) -> None:
+async def test_completion_knows_the_terms_of_the_client(seat: Seat) -> None:
     assert ("/quit", -2) in await completions(seat, "/q")
 
 
@@ -231,12 +231,12 @@ async def test_completion_sends_no_password(server: FakeServer, seat: Seat) -> N
     assert server.asked == []
 
 
-async def test_completion_is_not_for_passwords_that_are_asked_for(
+async def test_completion_is_not_for_passwords_that_are_requested(
     server: FakeServer, seat: Seat
 ) -> None:
     completer = LineCompleter(seat.conversation, hides=lambda: True)
-    found = completer.get_completions_async(Document("/hunter"), CompleteEvent())
-    assert [each async for each in found] == []
+    result = completer.get_completions_async(Document("/hunter"), CompleteEvent())
+    assert [each async for each in result] == []
     assert server.asked == []
 
 
@@ -249,15 +249,15 @@ async def completions(seat: Seat, text: str) -> list[tuple[str, int]]:
 
 
 def test_the_history_does_not_learn_passwords() -> None:
-    kept = InMemoryHistory()
-    history = QuietHistory(kept)
+    stored = InMemoryHistory()
+    history = QuietHistory(stored)
     for line in ("/board", "/password hunter2", "/room 12 hunter2"):
         history.append_string(line)
     assert history.get_strings() == ["/board"]
-    assert list(kept.load_history_strings()) == ["/board"]
+    assert list(stored.load_history_strings()) == ["/board"]
 
 
-def test_local_words_are_whole_words() -> None:
+def test_local_terms_are_complete_terms() -> None:
     lines = ("/quit", "/QUIT now", "・終了", "/qui", "quit", "//quit", "/settings")
     assert [client_command(line) is not None for line in lines] == [
         True,

@@ -1,4 +1,4 @@
-"""Are we the same person next time, and can nobody else be?"""
+"""The saved token: the same person next time, and unreadable to others."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_the_folder_is_for_its_owner_only(memory: Memory) -> None:
     assert mode(memory.path.parent) == 0o700
 
 
-def test_the_file_is_replaced_whole(memory: Memory) -> None:
+def test_the_file_is_replaced_completely(memory: Memory) -> None:
     memory.keep_token(URL, "Ayu", "t1")
     before = memory.path.stat().st_ino
     memory.keep_room(URL, "Ayu", "12")
@@ -51,7 +51,7 @@ def test_the_file_is_replaced_whole(memory: Memory) -> None:
     assert sorted(path.name for path in memory.path.parent.iterdir()) == ["lock", "tokens.json"]
 
 
-def test_what_a_crash_has_left_half_written_is_in_nobodys_way(memory: Memory) -> None:
+def test_what_a_crash_has_left_half_written_is_in_no_persons_route(memory: Memory) -> None:
     memory.keep_token(URL, "Ayu", "t1")
     memory.path.with_suffix(".new").write_text("{", encoding="utf-8")
     memory.keep_token(URL, "Ayu", "t2")

@@ -62,29 +62,29 @@ def test_passwords_are_masked(line: str, shown: str) -> None:
         "/option sixrounds on",
     ],
 )
-def test_other_lines_are_kept(line: str) -> None:
+def test_other_lines_are_stored(line: str) -> None:
     assert (is_secret(line), masked(line)) == (False, line)
 
 
-def test_every_secret_command_of_the_server_is_known_here() -> None:
-    known = {
+def test_every_secret_command_of_the_server_is_recognized_here() -> None:
+    registered = {
         each: is_secret(f"/{each} 1 2 3")
         for command in COMMANDS.values()
         if command.secret
         for name in (command.name, *command.names, *command.short)
         for each in (name, reading_of(name) or name)
     }
-    assert all(known.values()), known
+    assert all(registered.values()), registered
 
 
 def test_the_page_keeps_the_same_lines_to_itself() -> None:
     page = (ROOT / "clients" / "web" / "src" / "line" / "secretLines.ts").read_text(
         encoding="utf-8"
     )
-    for name, words in (("ALWAYS", secret_lines._ALWAYS), ("AFTER_ONE", secret_lines._AFTER_ONE)):
-        found = re.search(rf"const {name} = \[(.*?)\]", page, re.DOTALL)
-        assert found is not None
-        assert tuple(re.findall(r'"([^"]+)"', found[1])) == words
+    for name, terms in (("ALWAYS", secret_lines._ALWAYS), ("AFTER_ONE", secret_lines._AFTER_ONE)):
+        match = re.search(rf"const {name} = \[(.*?)\]", page, re.DOTALL)
+        assert match is not None
+        assert tuple(re.findall(r'"([^"]+)"', match[1])) == terms
 
 
 @pytest.mark.parametrize(
@@ -106,11 +106,11 @@ def test_the_page_keeps_the_same_lines_to_itself() -> None:
         ("", False),
     ],
 )
-def test_lines_that_lack_their_password_are_known(line: str, lacks: bool) -> None:
+def test_lines_that_lack_their_password_are_recognized(line: str, lacks: bool) -> None:
     assert lacks_password(line) == lacks
 
 
-def test_every_name_of_an_account_s_commands_is_known_to_lack_it() -> None:
-    for name, words in (("login", 1), ("register", 0)):
+def test_every_name_of_an_account_s_commands_is_visible_to_lack_it() -> None:
+    for name, terms in (("login", 1), ("register", 0)):
         for each in (name, *COMMANDS[name].names):
-            assert lacks_password(f"/{each}{' Ken' * words}")
+            assert lacks_password(f"/{each}{' Ken' * terms}")

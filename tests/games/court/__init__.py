@@ -76,7 +76,7 @@ class CourtGame(Game[Court]):
         draft.turn = next(Seat(each) for each in order if not draft.seats[Seat(each)].out)
 
     def run_forced_moves(self, draft: Court, chance: Chance, tell: Tell) -> None:
-        inside = [seat for seat, part in draft.seats.items() if not part.out]
+        inside = [seat for seat, seat_state in draft.seats.items() if not seat_state.out]
         if len(inside) > 1 and draft.left:
             draft.seats[draft.turn].guarded = False
             _draw(draft, draft.turn, chance, tell)
@@ -88,38 +88,44 @@ class CourtGame(Game[Court]):
 
     def deal(self, view: Court, eyes: Eyes, chance: Chance) -> Court:
         pool = [rank for rank, count in on.CARDS.items() for _ in range(count)]
-        for part in view.seats.values():
-            for card in (*part.laid, *(part.hand or ())):
+        for seat_state in view.seats.values():
+            for card in (*seat_state.laid, *(seat_state.hand or ())):
                 pool.remove(card)
         parts = {}
-        for seat, part in view.seats.items():
-            hand = part.hand
+        for seat, seat_state in view.seats.items():
+            hand = seat_state.hand
             if hand is None:
                 taken = [pool.pop(chance.pick(len(pool))) for _ in range(view.held_by(seat))]
                 hand = tuple(sorted(taken))
-            parts[seat] = but(part, hand=hand)
+            parts[seat] = but(seat_state, hand=hand)
         deck = Keyed({rank: pool.count(rank) for rank in on.RANKS})
         return but(view, seats=Keyed(parts), deck=deck)
 
     def scores(self, state: Court) -> Mapping[Seat, int]:
-        cards = {seat: max(require(part.hand), default=0) for seat, part in state.seats.items()}
+        cards = {
+            seat: max(require(seat_state.hand), default=0)
+            for seat, seat_state in state.seats.items()
+        }
         return {seat: int(card == max(cards.values())) for seat, card in cards.items()}
 
     def board(self, view: Court, eyes: Eyes, page: TextPage) -> str:
         rows = [page.say(self.phrases, "board.deck", count=view.left)]
-        for seat, part in view.seats.items():
-            hand = [CONCEALED] * view.held_by(seat) if part.hand is None else part.hand
-            shown = {"seat": seat, "hand": hand or ["-"], "laid": part.laid or ["-"]}
+        for seat, seat_state in view.seats.items():
+            hand = [CONCEALED] * view.held_by(seat) if seat_state.hand is None else seat_state.hand
+            shown = {"seat": seat, "hand": hand or ["-"], "laid": seat_state.laid or ["-"]}
             rows.append(page.say(self.phrases, "board.seat", **shown))
         return "\n".join(rows)
 
     def invariants(self, state: Court) -> Iterator[str]:
         parts = state.seats.values()
         if any(
-            len(require(part.hand)) != state.held_by(seat) for seat, part in state.seats.items()
+            len(require(seat_state.hand)) != state.held_by(seat)
+            for seat, seat_state in state.seats.items()
         ):
             yield "a hand has too many or too few cards"
-        cards = [card for part in parts for card in (*part.laid, *require(part.hand))]
+        cards = [
+            card for seat_state in parts for card in (*seat_state.laid, *require(seat_state.hand))
+        ]
         if any(
             cards.count(rank) + require(state.deck)[rank] != on.CARDS[rank] for rank in on.RANKS
         ):
@@ -127,19 +133,19 @@ class CourtGame(Game[Court]):
 
 
 def _draw(court: Court, seat: Seat, chance: Chance, tell: Tell) -> None:
-    deck, part = require(court.deck), court.seats[seat]
+    deck, seat_state = require(court.deck), court.seats[seat]
     card = list(deck)[chance.weighted(list(deck.values()))]
     deck[card] -= 1
     court.left -= 1
-    part.hand = tuple(sorted((*require(part.hand), card)))
+    seat_state.hand = tuple(sorted((*require(seat_state.hand), card)))
     tell(on.Drew(seat, card))
 
 
 def _lay(court: Court, seat: Seat, card: int) -> None:
-    part = court.seats[seat]
-    hand = list(require(part.hand))
+    seat_state = court.seats[seat]
+    hand = list(require(seat_state.hand))
     hand.remove(card)
-    part.hand, part.laid = tuple(hand), (*part.laid, card)
+    seat_state.hand, seat_state.laid = tuple(hand), (*seat_state.laid, card)
 
 
 def _go_out(court: Court, seat: Seat, tell: Tell) -> None:
@@ -152,20 +158,20 @@ def _go_out(court: Court, seat: Seat, tell: Tell) -> None:
 def _use(court: Court, seat: Seat, move: on.Use, chance: Chance, tell: Tell) -> None:
     """Rules: court 2.5 to 2.8."""
     one, other = court.seats[seat], court.seats[move.target]
-    (own,), (foreign,) = require(one.hand), require(other.hand)
+    (owned_items,), (foreign,) = require(one.hand), require(other.hand)
     if move.card == on.LOOK:
         tell(on.Peeked(seat, move.target, foreign))
     elif move.card == on.COMPARE:
-        if own != foreign:
-            _go_out(court, seat if own < foreign else move.target, tell)
+        if owned_items != foreign:
+            _go_out(court, seat if owned_items < foreign else move.target, tell)
     elif move.card == on.RENEW:
         _lay(court, move.target, foreign)
         tell(on.Laid(move.target, foreign))
         _draw(court, move.target, chance, tell)
     else:
-        one.hand, other.hand = (foreign,), (own,)
+        one.hand, other.hand = (foreign,), (owned_items,)
         tell(on.Got(seat, move.target, foreign))
-        tell(on.Got(move.target, seat, own))
+        tell(on.Got(move.target, seat, owned_items))
 
 
 GAME = CourtGame()

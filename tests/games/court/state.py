@@ -41,8 +41,8 @@ class Court(Node):
 
     def targets(self, seat: Seat) -> list[Seat]:
         """The seats that a card can be used on (Rule: court 2.3)."""
-        others = [each for each in self.seats if each != seat]
-        return [each for each in others if not (self.seats[each].out or self.seats[each].guarded)]
+        rest = [each for each in self.seats if each != seat]
+        return [each for each in rest if not (self.seats[each].out or self.seats[each].guarded)]
 
     def held_by(self, seat: Seat) -> int:
         """How many cards a seat holds: one, and one more on its turn."""

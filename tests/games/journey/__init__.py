@@ -75,12 +75,12 @@ class JourneyGame(Game[Lake]):
 
     def expand(self, view: Lake, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
         """`/go mill castle dig`: two steps, then the draw."""
-        words = tokens_of(text)
-        if verb != "go" or len(words) < 2:
+        terms = tokens_of(text)
+        if verb != "go" or len(terms) < 2:
             return None
-        digs = self.grammar.heads.find(words[-1]) == ("dig",)
-        steps = words[:-1] if digs else words
-        moves = [Go(_STATION.read([word], 0)[0]) for word in steps]
+        digs = self.grammar.heads.find(terms[-1]) == ("dig",)
+        steps = terms[:-1] if digs else terms
+        moves = [Go(_STATION.read([term], 0)[0]) for term in steps]
         return (*moves, Dig()) if digs else tuple(moves)
 
     def fallback(self, state: Lake, seat: Seat) -> Move:
@@ -92,20 +92,20 @@ class JourneyGame(Game[Lake]):
             pile[worth] -= 1
         travellers = {}
         for seat, one in view.seats.items():
-            found = list(one.found or ())
-            while len(found) < len(one.dug):
+            results = list(one.found or ())
+            while len(results) < len(one.dug):
                 worth = list(pile)[chance.weighted(list(pile.values()))]
                 pile[worth] -= 1
-                found.append(worth)
-            travellers[seat] = but(one, found=tuple(sorted(found)))
+                results.append(worth)
+            travellers[seat] = but(one, found=tuple(sorted(results)))
         return but(view, seats=Keyed(travellers), pile=Keyed(pile))
 
     def scores(self, state: Lake) -> Mapping[Seat, int]:
         return {seat: sum(require(one.found)) for seat, one in state.seats.items()}
 
     def breakdown(self, state: Lake) -> Iterator[ScoreLine]:
-        found = self.scores(state).items()
-        return (ScoreLine(seat, "treasures", score, "3.1") for seat, score in found)
+        result = self.scores(state).items()
+        return (ScoreLine(seat, "treasures", score, "3.1") for seat, score in result)
 
     def board(self, view: Lake, eyes: Eyes, page: TextPage) -> str:
         def say(key: str, **params: object) -> str:
@@ -114,8 +114,8 @@ class JourneyGame(Game[Lake]):
         rows = [say("day", day=min(view.day, view.days), days=view.days)]
         for seat, one in view.seats.items():
             steps, finds, station = len(one.path) - 1, len(one.dug), one.path[-1]
-            place = {"seat": seat, "station": station, "finds": finds}
-            rows.append(say("seat", steps=steps, most=view.most_steps, **place))
+            position = {"seat": seat, "station": station, "finds": finds}
+            rows.append(say("seat", steps=steps, most=view.most_steps, **position))
             if one.found:
                 rows.append(say("found", found=one.found))
         return "\n".join(rows)
@@ -124,10 +124,10 @@ class JourneyGame(Game[Lake]):
         return {"stations": [each.value for each in Station]}
 
     def invariants(self, state: Lake) -> Iterator[str]:
-        found = [worth for one in state.seats.values() for worth in require(one.found)]
+        results = [worth for one in state.seats.values() for worth in require(one.found)]
         pile = require(state.pile)
         for worth, count in WORTHS.items():
-            if pile[worth] + found.count(worth) != count:
+            if pile[worth] + results.count(worth) != count:
                 yield f"treasures of worth {worth} have come or gone"
 
 

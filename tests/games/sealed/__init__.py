@@ -32,8 +32,8 @@ class SealedGame(Game[Table]):
     over_rule = "1.5"
 
     def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> Table:
-        part = Part(left=CARDS, score=0, done=False, card=None, seen=Keyed())
-        parts = Keyed({Seat(seat): part for seat in range(1, seats + 1)})
+        section = Part(left=CARDS, score=0, done=False, card=None, seen=Keyed())
+        parts = Keyed({Seat(seat): section for seat in range(1, seats + 1)})
         prize = chance.die()
         tell(PrizeSet(1, prize))
         return Table(seats=parts, round=1, rounds=int(options["rounds"]), prize=prize)
@@ -41,7 +41,7 @@ class SealedGame(Game[Table]):
     def to_move(self, state: Table) -> frozenset[Seat]:
         if state.round > state.rounds:
             return frozenset()
-        return frozenset(seat for seat, part in state.seats.items() if not part.done)
+        return frozenset(seat for seat, seat_state in state.seats.items() if not seat_state.done)
 
     def turn_rule(self, state: Table) -> str:
         return "1.2"
@@ -56,73 +56,92 @@ class SealedGame(Game[Table]):
         assert isinstance(move, Seal)
         draft.seats[seat].done, draft.seats[seat].card = True, move.card
         tell(Sealed(seat, move.card))
-        cards = {each: part.card for each, part in draft.seats.items() if part.card is not None}
+        cards = {
+            each: seat_state.card
+            for each, seat_state in draft.seats.items()
+            if seat_state.card is not None
+        }
         for each in cards:  # Rule: sealed 1.3
-            known = require(draft.seats[each].seen)
-            fresh = [other for other in cards if other != each and other not in known]
+            registered = require(draft.seats[each].seen)
+            fresh = [other for other in cards if other != each and other not in registered]
             draft.seats[each].seen = Keyed({one: c for one, c in cards.items() if one != each})
             for other in fresh:
                 tell(Shown(each, other, cards[other]))
 
     def run_forced_moves(self, draft: Table, chance: Chance, tell: Tell) -> None:
-        if draft.round <= draft.rounds and all(part.done for part in draft.seats.values()):
+        if draft.round <= draft.rounds and all(
+            seat_state.done for seat_state in draft.seats.values()
+        ):
             _reveal(draft, chance, tell)
 
     def deal(self, view: Table, eyes: Eyes, chance: Chance) -> Table:
         cards: dict[Seat, int] = {}
-        for seat, part in view.seats.items():
-            if part.done:
-                known = _card_in(view, eyes, seat)
-                cards[seat] = part.left[chance.pick(len(part.left))] if known is None else known
+        for seat, seat_state in view.seats.items():
+            if seat_state.done:
+                registered = _card_in(view, eyes, seat)
+                cards[seat] = (
+                    seat_state.left[chance.pick(len(seat_state.left))]
+                    if registered is None
+                    else registered
+                )
         parts = {}
-        for seat, part in view.seats.items():
-            seen = {other: card for other, card in cards.items() if part.done and other != seat}
-            parts[seat] = but(part, card=cards.get(seat), seen=Keyed(seen))
+        for seat, seat_state in view.seats.items():
+            seen = {
+                other: card for other, card in cards.items() if seat_state.done and other != seat
+            }
+            parts[seat] = but(seat_state, card=cards.get(seat), seen=Keyed(seen))
         return but(view, seats=Keyed(parts))
 
     def scores(self, state: Table) -> Mapping[Seat, int]:
-        return {seat: part.score for seat, part in state.seats.items()}
+        return {seat: seat_state.score for seat, seat_state in state.seats.items()}
 
     def breakdown(self, state: Table) -> Iterator[ScoreLine]:
-        return (ScoreLine(each, "prizes", part.score, "1.5") for each, part in state.seats.items())
+        return (
+            ScoreLine(each, "prizes", seat_state.score, "1.5")
+            for each, seat_state in state.seats.items()
+        )
 
     def board(self, view: Table, eyes: Eyes, page: TextPage) -> str:
         def say(key: str, **params: object) -> str:
             return page.say(self.phrases, f"board.{key}", **params)
 
         rows = [say("round", round=view.round, rounds=view.rounds, prize=view.prize)]
-        for seat, part in view.seats.items():
-            rows.append(say("seat", seat=seat, score=part.score, left=part.left))
-            if part.done:
+        for seat, seat_state in view.seats.items():
+            rows.append(say("seat", seat=seat, score=seat_state.score, left=seat_state.left))
+            if seat_state.done:
                 card = _card_in(view, eyes, seat)
                 rows.append(say("sealed", card=CONCEALED if card is None else card))
         return "\n".join(rows)
 
     def invariants(self, state: Table) -> Iterator[str]:
-        for seat, part in state.seats.items():
-            if part.done != (part.card is not None):
+        for seat, seat_state in state.seats.items():
+            if seat_state.done != (seat_state.card is not None):
                 yield f"seat {seat} is done without a card, or holds one without being done"
 
 
 def _card_in(view: Table, eyes: Eyes, seat: Seat) -> int | None:
     """The card of a seat if these eyes have seen it: it is theirs, or was shown to them."""
     shown = (require(view.seats[eye].seen).get(seat) for eye in sorted(eyes))
-    known = [card for card in (view.seats[seat].card, *shown) if card is not None]
-    return known[0] if known else None
+    registered = [card for card in (view.seats[seat].card, *shown) if card is not None]
+    return registered[0] if registered else None
 
 
 def _reveal(table: Table, chance: Chance, tell: Tell) -> None:
     """Rule: sealed 1.4, and the next round's prize."""
-    cards = {seat: part.card for seat, part in table.seats.items() if part.card is not None}
+    cards = {
+        seat: seat_state.card
+        for seat, seat_state in table.seats.items()
+        if seat_state.card is not None
+    }
     for seat, card in cards.items():
         tell(Revealed(seat, card))
     single = [card for card in cards.values() if list(cards.values()).count(card) == 1]
     winner = next((seat for seat, card in cards.items() if card == max(single, default=0)), None)
     tell(PrizeWon(winner, table.prize) if winner else NobodyWon())
     for seat in table.seats:
-        part = table.seats[seat]
-        left = tuple(card for card in part.left if card != part.card)
-        score = part.score + (table.prize if seat == winner else 0)
+        seat_state = table.seats[seat]
+        left = tuple(card for card in seat_state.left if card != seat_state.card)
+        score = seat_state.score + (table.prize if seat == winner else 0)
         table.seats[seat] = Part(left, score, done=False, card=None, seen=Keyed())
     table.round += 1
     if table.round <= table.rounds:

@@ -51,8 +51,8 @@ def p_of_places(shuffles: int) -> float:
     chance = HmacChance(hashlib.sha256(b"fairness of cards").digest())
     counts = [0] * CARDS * CARDS
     for _ in range(shuffles):
-        for place, card in enumerate(chance.shuffle(range(CARDS))):
-            counts[place * CARDS + card] += 1
+        for index, card in enumerate(chance.shuffle(range(CARDS))):
+            counts[index * CARDS + card] += 1
     return p_value(chi_square(counts) * (CARDS - 1) / CARDS, (CARDS - 1) ** 2)
 
 
@@ -67,11 +67,11 @@ def main(argv: Sequence[str]) -> int:
     given = parser.parse_args(argv)
     throws = given.dice // len(_SIDES)
     shuffles = max(1, given.dice // DICE_PER_CARD_SHUFFLE)
-    found = {f"{throws} dice of {sides} sides": p_of_dice(sides, throws) for sides in _SIDES}
-    found[f"{shuffles} shuffles of {CARDS} cards"] = p_of_places(shuffles)
-    for what, p in found.items():
+    results = {f"{throws} dice of {sides} sides": p_of_dice(sides, throws) for sides in _SIDES}
+    results[f"{shuffles} shuffles of {CARDS} cards"] = p_of_places(shuffles)
+    for what, p in results.items():
         sys.stdout.write(f"{what}: p = {p:.4f}\n")
-    return 0 if all(P_LEAST < p < 1 - P_LEAST for p in found.values()) else 1
+    return 0 if all(P_LEAST < p < 1 - P_LEAST for p in results.values()) else 1
 
 
 if __name__ == "__main__":

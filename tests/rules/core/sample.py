@@ -111,7 +111,7 @@ samples = st.builds(
 def successions(draw: st.DrawFn) -> tuple[Sample, Sample]:
     """Two states, the second sharing some parts with the first, as after a move."""
     old, other = draw(samples), draw(samples)
-    kept = {
+    stored = {
         name: getattr(old if draw(st.booleans()) else other, name) for name in field_names(Sample)
     }
-    return old, Sample(**kept)
+    return old, Sample(**stored)

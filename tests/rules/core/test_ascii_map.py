@@ -34,7 +34,7 @@ def test_wide_names_take_two_columns_each_sign() -> None:
     assert sketch(spots, [Road("a", "b", "-")], width=20, height=5) == ["東京 -------- 名古屋"]
 
 
-def test_a_place_alone_is_a_map() -> None:
+def test_a_position_alone_is_a_map() -> None:
     assert sketch({"a": Spot("alone", 5, 5)}, [], width=40, height=10) == ["alone"]
 
 

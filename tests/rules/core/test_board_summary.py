@@ -16,7 +16,7 @@ def short(most: int, *parts: SummaryBlock) -> list[str]:
     return shortened(parts, most, 80, CORE, "en")
 
 
-def test_what_fits_is_shown_whole_and_in_order() -> None:
+def test_what_fits_is_shown_completely_and_in_order() -> None:
     assert short(
         4, SummaryBlock(1, ["a", "b"]), SummaryBlock(0, ["c"]), SummaryBlock(2, ["d"])
     ) == ["a", "b", "c", "d"]
@@ -32,7 +32,7 @@ def test_the_parts_of_low_rank_are_shown_and_the_rest_is_named() -> None:
     assert short(5, *parts) == ["a", "c", "c", "d", REST]
 
 
-def test_a_part_that_does_not_fit_is_left_out_whole() -> None:
+def test_a_section_that_does_not_fit_is_left_out_completely() -> None:
     assert short(3, SummaryBlock(0, ["a"]), SummaryBlock(1, ["b", "b", "b"])) == ["a", REST]
 
 

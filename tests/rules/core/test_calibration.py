@@ -53,7 +53,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 INFO: Final = GAMES["manhattan"].info
 
 
-def test_a_game_without_the_file_has_words_only(package: Path) -> None:
+def test_a_game_without_the_file_has_terms_only(package: Path) -> None:
     made = load_calibration("measured_game", INFO)
     assert not any(made.is_reliable(Stage(2, percent)) for percent in range(100))
 
@@ -95,9 +95,9 @@ def test_a_wrong_file_is_refused_by_its_name_and_field(
     (package / FILE).write_text(text, encoding="utf-8")
     with pytest.raises(DataError) as caught:
         load_calibration("measured_game", INFO)
-    told = str(caught.value)
-    assert told.startswith(f"measured_game/{FILE}: ")
-    assert said.lower() in told.lower()
+    reply = str(caught.value)
+    assert reply.startswith(f"measured_game/{FILE}: ")
+    assert said.lower() in reply.lower()
 
 
 MEASURED: Final = [key for key, game in GAMES.items() if game.calibration.measured]
@@ -108,9 +108,9 @@ def test_a_game_was_measured_by_a_command_that_can_be_run_again(key: str) -> Non
     game: Game[Any] = GAMES[key]
     assert 2 in game.calibration.measured
     for seats, measured in game.calibration.measured.items():
-        python, dash, module, *asked = shlex.split(measured.command)
+        python, dash, module, *requested = shlex.split(measured.command)
         assert (python, dash, module) == ("python", "-m", command.__name__)
-        read = command._arguments().parse_args(asked)
+        read = command._arguments().parse_args(requested)
         assert (read.game, read.seats) == (key, seats)
         assert read.games >= GAMES_LEAST
         assert max(each.games for each in measured.stage) <= read.games

@@ -35,8 +35,8 @@ VECTORS = Path(__file__).with_name("chance_vectors.txt")
 def vectors(kind: str) -> list[str]:
     """The lines of one kind in the vector file, without their comments."""
     lines = VECTORS.read_text(encoding="utf-8").splitlines()
-    told = (line.partition("  #")[0] for line in lines)
-    return [line.removeprefix(f"{kind} ") for line in told if line.startswith(f"{kind} ")]
+    reply = (line.partition("  #")[0] for line in lines)
+    return [line.removeprefix(f"{kind} ") for line in reply if line.startswith(f"{kind} ")]
 
 
 @pytest.mark.parametrize("vector", vectors("draw"))
@@ -92,7 +92,7 @@ def words_by_the_book(key: bytes, number: int) -> Iterator[int]:
 
 @given(st.binary(min_size=32, max_size=32), st.integers(0, 2**40), st.integers(1, 2**32))
 def test_a_draw_rejects_what_would_make_it_unfair(key: bytes, counter: int, bound: int) -> None:
-    fair = (word for word in words_by_the_book(key, counter + 1) if word < 2**32 // bound * bound)
+    fair = (term for term in words_by_the_book(key, counter + 1) if term < 2**32 // bound * bound)
     assert HmacChance(key, counter).pick(bound) == next(fair) % bound
 
 
@@ -135,7 +135,7 @@ def test_a_pile_without_cards_gives_none() -> None:
         FastChance(1).weighted([0, 0])
 
 
-def test_nothing_is_drawn_from_an_empty_part_of_a_pile() -> None:
+def test_nothing_is_drawn_from_an_empty_section_of_a_pile() -> None:
     chance = FastChance(7)
     assert {chance.weighted([0, 3, 0, 1, 0]) for _ in range(200)} == {1, 3}
 
@@ -167,7 +167,7 @@ def test_every_order_of_four_is_as_likely(make: Callable[..., Chance]) -> None:
     assert low < chi_square(list(counts.values())) < high
 
 
-def test_a_pile_gives_each_card_alike() -> None:
+def test_a_pile_gives_each_card_equally() -> None:
     chance = HmacChance(KEY)
     counts = Counter(chance.weighted([5] * 9) for _ in range(18_000))
     low, high = BOUNDS[8]
@@ -180,7 +180,7 @@ def test_a_script_gives_what_is_written() -> None:
     assert chance.left == (1,)
 
 
-def test_a_script_says_where_a_shuffled_item_goes() -> None:
+def test_a_script_says_where_a_shuffled_item_moves() -> None:
     assert ScriptedChance(0, 1).shuffle("abc") == ("c", "b", "a")
 
 

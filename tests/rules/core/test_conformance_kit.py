@@ -242,7 +242,7 @@ class Deaf(SealedGame):
         (Deaf, "", "cannot be told"),
     ],
 )
-def test_what_breaks_the_contract_is_found(
+def test_what_breaks_the_contract_is_detected(
     broken: Callable[[], Game[Any]], words: str, sentence: str
 ) -> None:
     assert sentence in problem(broken(), words)
@@ -252,7 +252,9 @@ class Peeking(SealedGame):
     """A seat may not write down what another one has written down already."""
 
     def choices(self, state: Table, seat: Seat) -> Iterator[Move | Rash]:
-        taken = [part.card for part in state.seats.values() if part.card is not None]
+        taken = [
+            seat_state.card for seat_state in state.seats.values() if seat_state.card is not None
+        ]
         for move in super().choices(state, seat):
             if not (isinstance(move, Seal) and [move.card] == taken[:1]):
                 yield move
@@ -261,7 +263,9 @@ class Peeking(SealedGame):
 class Telling(SealedGame):
     def why_not(self, state: Table, seat: Seat, move: Move) -> NotAllowed | None:
         refusal = super().why_not(state, seat, move)
-        cards = [part.card for part in state.seats.values() if part.card is not None]
+        cards = [
+            seat_state.card for seat_state in state.seats.values() if seat_state.card is not None
+        ]
         return refusal and NotAllowed(refusal.code, rule=refusal.rule, card=sum(cards))
 
 
@@ -275,8 +279,8 @@ class Loud(SealedGame):
     def __init__(self) -> None:
         super().__init__()
         self.events = (*self.events, Overheard)
-        heard = {"event.overheard": Phrase("{card}", "{card}")}
-        self.phrases = Phrases(heard, fallback=self.phrases)
+        received = {"event.overheard": Phrase("{card}", "{card}")}
+        self.phrases = Phrases(received, fallback=self.phrases)
 
     def after(self, draft: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
         super().after(draft, seat, move, chance, tell)
@@ -316,7 +320,7 @@ class Impossible(JourneyGame):
         (Impossible, 0, "deal gives an impossible state: treasures of worth 5"),
     ],
 )
-def test_a_leak_is_found(broken: Callable[[], Game[Any]], tries: int, sentence: str) -> None:
+def test_a_leak_is_detected(broken: Callable[[], Game[Any]], tries: int, sentence: str) -> None:
     case = read_case(broken(), ["seats=2"])
     with pytest.raises(ConformanceError, match=re.escape(sentence)):
         check_worlds(case, range(1, 20), tries=tries)
@@ -334,8 +338,8 @@ class Restless(SealedGame):
         super().__init__()
         self.prizes = itertools.count(100)
         self.events = (*self.events, Repriced)
-        told = {"event.repriced": Phrase("{prize}", "{prize}")}
-        self.phrases = Phrases(told, fallback=self.phrases)
+        reported = {"event.repriced": Phrase("{prize}", "{prize}")}
+        self.phrases = Phrases(reported, fallback=self.phrases)
 
     def after(self, draft: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
         super().after(draft, seat, move, chance, tell)
@@ -343,7 +347,7 @@ class Restless(SealedGame):
         tell(Repriced(draft.prize))
 
 
-def test_a_test_of_worlds_that_never_look_alike_proves_nothing() -> None:
+def test_a_test_of_worlds_that_never_look_similar_proves_nothing() -> None:
     with pytest.raises(ConformanceError, match="in no pair of worlds"):
         check_worlds(read_case(Restless(), ["seats=2"]), [1])
 
@@ -351,7 +355,7 @@ def test_a_test_of_worlds_that_never_look_alike_proves_nothing() -> None:
 class Nameless(SealedGame):
     def __init__(self) -> None:
         super().__init__()
-        kept = {
+        stored = {
             key: phrase
             for key in self.phrases
             if (phrase := self.phrases.find(key)) is not None
@@ -362,10 +366,10 @@ class Nameless(SealedGame):
             "event.sealed_unseen": Phrase("{card}", "{card}"),
             "score.prizes": Phrase(" ", "賞金"),
         }
-        self.phrases = Phrases({**kept, **extra})
+        self.phrases = Phrases({**stored, **extra})
 
 
-def test_everything_that_is_wrong_with_names_is_said_at_once() -> None:
+def test_everything_that_is_wrong_with_names_is_reported_at_once() -> None:
     with pytest.raises(ConformanceError) as caught:
         check_catalogue(Nameless())
     assert str(caught.value).splitlines() == [
@@ -390,7 +394,7 @@ class Misnumbered(SealedGame):
         self.rules = {}
 
 
-def test_bounds_that_cannot_be_are_found() -> None:
+def test_bounds_that_cannot_be_are_detected() -> None:
     with pytest.raises(ConformanceError) as caught:
         check_catalogue(Misnumbered())
     assert [line.removeprefix("other: ") for line in str(caught.value).splitlines()] == [
@@ -408,7 +412,7 @@ class Advising(SealedGame):
         return [Proposal("rounds", 9, "proposal.more")] if seats == 3 else []
 
 
-def test_advice_must_be_possible_and_said() -> None:
+def test_advice_must_be_possible_and_reported() -> None:
     with pytest.raises(ConformanceError) as caught:
         check_catalogue(Advising())
     assert str(caught.value).splitlines() == [
@@ -462,7 +466,7 @@ def test_of_many_numbers_of_seats_the_lowest_and_the_highest_are_played() -> Non
     assert [case.seats for case in cases(game)] == [2, 3, 4, 5, 6]
 
 
-def test_a_case_can_be_read_from_its_words() -> None:
+def test_a_case_can_be_read_from_its_terms() -> None:
     for case in cases(JourneyGame()):
         again = read_case(case.game, case.arguments())
         assert (again.options, again.seats) == (case.options, case.seats)
@@ -488,7 +492,7 @@ def test_a_perft_file_is_read_line_by_line() -> None:
     )
 
 
-def test_a_playthrough_shows_what_everybody_saw() -> None:
+def test_a_playthrough_shows_what_all_players_saw() -> None:
     lines = list(playthrough(read_case(SealedGame(), ["rounds=1"]), 1))
     assert lines[0] == "playthrough sealed seats=2 rounds=1 seed=1"
     assert any(re.fullmatch(r"> \d /seal \d   \(others: \?\)", line) for line in lines)

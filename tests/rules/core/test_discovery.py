@@ -43,9 +43,9 @@ class Hall:
 
     def line(self) -> str:
         """What is said of the only game that is broken."""
-        found = self.find()
-        assert len(found.broken) == 1
-        (broken,) = found.broken
+        result = self.find()
+        assert len(result.broken) == 1
+        (broken,) = result.broken
         assert "\n" not in broken.why
         return broken.why.replace(f"{self.name}/", "")
 
@@ -77,7 +77,7 @@ TOML: Final[Mapping[str, tuple[str, str, str]]] = {
 
 
 @pytest.mark.parametrize(("old", "new", "said"), TOML.values(), ids=TOML)
-def test_what_is_wrong_in_a_game_toml_is_said_by_its_field(
+def test_what_is_wrong_in_a_game_toml_is_reported_by_its_field(
     hall: Hall, old: str, new: str, said: str
 ) -> None:
     replace(hall.add("sixth") / "game.toml", old, new)
@@ -164,7 +164,7 @@ OTHERS: Final[Mapping[str, tuple[str, str, str, str]]] = {
 
 
 @pytest.mark.parametrize(("file", "old", "new", "said"), OTHERS.values(), ids=OTHERS)
-def test_what_is_wrong_elsewhere_is_said_with_its_file(
+def test_what_is_wrong_in_another_file_is_reported_with_its_file(
     hall: Hall, file: str, old: str, new: str, said: str
 ) -> None:
     replace(hall.add("sixth") / file, old, new)
@@ -179,8 +179,8 @@ def test_a_file_that_is_not_there_is_named(hall: Hall) -> None:
 def test_a_broken_game_stops_no_other(hall: Hall) -> None:
     hall.add("fifth")
     (hall.add("sixth") / "game.toml").write_text("", encoding="utf-8")
-    found = hall.find()
-    assert (list(found.games), [each.name for each in found.broken]) == (["fifth"], ["sixth"])
+    result = hall.find()
+    assert (list(result.games), [each.name for each in result.broken]) == (["fifth"], ["sixth"])
     assert list(rules.games((hall.name,))) == ["fifth"]
 
 
@@ -220,7 +220,7 @@ def test_an_older_version_of_the_rules_lies_in_a_folder_of_its_number(hall: Hall
         ("key", 'key = "sixth"', "key: fifth is expected here"),
     ],
 )
-def test_what_is_wrong_in_an_older_version_is_said(
+def test_what_is_wrong_in_an_older_version_is_reported(
     hall: Hall, old: str, new: str, said: str
 ) -> None:
     older(hall, **{old: new})
@@ -239,7 +239,7 @@ def test_a_package_may_be_a_game_itself(hall: Hall) -> None:
     assert list(rules.games((f"{hall.name}.sixth",))) == ["sixth"]
 
 
-def test_a_place_that_is_not_there_is_one_broken_game() -> None:
+def test_a_position_that_is_not_there_is_one_broken_game() -> None:
     (broken,) = rules.find_games(("nowhere",)).broken
     assert broken == ("nowhere", "nowhere: ModuleNotFoundError: No module named 'nowhere'")
 
@@ -258,15 +258,15 @@ def installed(tmp_path: Path) -> Callable[[Mapping[str, str]], None]:
     return write
 
 
-def test_an_installed_game_is_found_by_its_entry_point(
+def test_an_installed_game_is_matched_by_its_entry_point(
     hall: Hall, installed: Callable[[Mapping[str, str]], None]
 ) -> None:
     hall.add("sixth")
     installed({"sixth": f"{hall.name}.sixth", "seventh": "nowhere"})
-    found = rules.find_games((INSTALLED,))
-    assert list(found.games) == ["sixth"]
+    result = rules.find_games((INSTALLED,))
+    assert list(result.games) == ["sixth"]
     why = "nowhere: ModuleNotFoundError: No module named 'nowhere'"
-    assert found.broken == (("seventh", why),)
+    assert result.broken == (("seventh", why),)
     assert {"manhattan", "sixth"} <= rules.games().keys()
 
 
@@ -288,31 +288,31 @@ def conformance(hall: Hall, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_kit_says_what_is_broken_in_one_line_and_checks_the_others(hall: Hall) -> None:
+def test_the_kit_says_what_is_broken_in_one_line_and_checks_the_rest(hall: Hall) -> None:
     hall.add("fifth")
     replace(hall.add("sixth") / "game.toml", "legal_bound = 6\n", "")
-    said = conformance(hall, "check", "sixth")
+    sent = conformance(hall, "check", "sixth")
     where = f"{hall.name}/sixth/game.toml"
-    assert (said.returncode, said.stdout) == (1, "")
-    assert said.stderr == f"{where}: missing required field legal_bound\n"
+    assert (sent.returncode, sent.stdout) == (1, "")
+    assert sent.stderr == f"{where}: missing required field legal_bound\n"
     assert conformance(hall, "check", "fifth", "seats=2", "--games", "1").returncode == 0
 
 
 def test_the_kit_says_which_games_there_are(hall: Hall) -> None:
     hall.add("fifth")
-    said = conformance(hall, "check", "sixt")
-    assert (said.returncode, said.stdout) == (2, "")
-    assert said.stderr.endswith("there is no game sixt, only fifth\n")
+    sent = conformance(hall, "check", "sixt")
+    assert (sent.returncode, sent.stdout) == (2, "")
+    assert sent.stderr.endswith("there is no game sixt, only fifth\n")
 
 
 def test_the_kit_knows_the_names_of_the_room_commands(hall: Hall) -> None:
     replace(hall.add("sixth") / "__init__.py", 'Verb("seal", Seal', 'Verb("start", Seal')
-    said = conformance(hall, "check", "sixth", "seats=2", "--games", "1")
-    assert said.returncode == 1
-    assert "sixth: start of /start is a name of a room command\n" in said.stderr
+    sent = conformance(hall, "check", "sixth", "seats=2", "--games", "1")
+    assert sent.returncode == 1
+    assert "sixth: start of /start is a name of a room command\n" in sent.stderr
 
 
-def test_the_kit_notices_a_seat_that_is_said_as_a_number(hall: Hall) -> None:
+def test_the_kit_notices_a_seat_that_is_reported_as_a_number(hall: Hall) -> None:
     folder = hall.add("sixth")
     replace(
         folder / "state.py",

@@ -53,10 +53,10 @@ def rewrite(draft: object, goal: object) -> None:
         return
     assert isinstance(goal, Node)
     for name in field_names(type(goal)):
-        part, wanted = getattr(draft, name), getattr(goal, name)
-        like = isinstance(part, type(wanted)) or isinstance(wanted, type(part))
+        section, wanted = getattr(draft, name), getattr(goal, name)
+        like = isinstance(section, type(wanted)) or isinstance(wanted, type(section))
         if like and isinstance(wanted, Node | Keyed):
-            rewrite(part, wanted)
+            rewrite(section, wanted)
         else:
             setattr(draft, name, wanted)
 
@@ -74,7 +74,9 @@ def check(old: Sample, draft: Sample, goal: Sample) -> None:
     assert type(made) is Sample
     assert changes.public == SAMPLE.diff_public(old, goal)
     owned = {seat: SAMPLE.diff_private(old, goal, Seat(seat)) for seat in (1, 2, 3)}
-    assert dict(changes.private) == {seat: own for seat, own in owned.items() if own is not None}
+    assert dict(changes.private) == {
+        seat: owned_items for seat, owned_items in owned.items() if owned_items is not None
+    }
     assert changes.secret == SAMPLE.secret_changed(old, goal)
 
 
@@ -87,7 +89,7 @@ def test_what_is_written_piece_by_piece_is_what_differs(pair: tuple[Sample, Samp
 
 
 @given(successions(), samples)
-def test_the_way_to_a_state_leaves_no_trace(pair: tuple[Sample, Sample], by_way: Sample) -> None:
+def test_the_route_to_a_state_leaves_no_trace(pair: tuple[Sample, Sample], by_way: Sample) -> None:
     old, goal = pair
     draft = SAMPLE.draft(old)
     rewrite(draft, by_way)
@@ -96,7 +98,7 @@ def test_the_way_to_a_state_leaves_no_trace(pair: tuple[Sample, Sample], by_way:
 
 
 @given(successions())
-def test_whole_parts_may_take_the_place_of_others(pair: tuple[Sample, Sample]) -> None:
+def test_complete_sections_may_replace_the_rest(pair: tuple[Sample, Sample]) -> None:
     old, goal = pair
     draft = SAMPLE.draft(old)
     for name in field_names(Sample):
@@ -123,7 +125,7 @@ def test_what_was_not_written_to_is_shared() -> None:
     assert changes.public == {"hands": {"1": {"size": 7}}}
 
 
-def test_a_new_part_can_be_written_to_at_once() -> None:
+def test_a_new_section_can_be_written_to_at_once() -> None:
     draft = SAMPLE.draft(TABLE)
     draft.phase = Asking(by=Keyed({A: Wish(made=False, wanted=None)}))
     draft.phase.by[A].wanted = 2
@@ -186,7 +188,7 @@ BAGS = [None, Bag(coins=1), Bag(coins=2)]
 @pytest.mark.parametrize("was", BAGS, ids=repr)
 @pytest.mark.parametrize("becomes", BAGS, ids=repr)
 @pytest.mark.parametrize("is_spare", [False, True])
-def test_a_secret_that_may_be_absent_is_told_to_its_owner_only_when_it_changes(
+def test_a_secret_that_may_be_absent_is_reported_to_its_owner_only_when_it_changes(
     was: Bag | None, becomes: Bag | None, is_spare: bool
 ) -> None:
     seats = {seat: Holder(count=0, bag=was, spare=was) for seat in (A, B)}
@@ -201,13 +203,16 @@ def test_a_secret_that_may_be_absent_is_told_to_its_owner_only_when_it_changes(
     changes = HOLDERS.changes(made, old)
     assert changes.public == {"seats": {"1": {"count": 1}}}
     shown = None if becomes is None else {"coins": becomes.coins}
-    own = {} if is_spare or was == becomes else {A: {"seats": {"1": {"bag": shown}}}}
-    assert changes.private == own
+    owned_items = {} if is_spare or was == becomes else {A: {"seats": {"1": {"bag": shown}}}}
+    assert changes.private == owned_items
     assert changes.secret == (was != becomes)
-    assert {at: HOLDERS.diff_private(old, made, at) for at in (A, B)} == {A: own.get(A), B: None}
+    assert {at: HOLDERS.diff_private(old, made, at) for at in (A, B)} == {
+        A: owned_items.get(A),
+        B: None,
+    }
 
 
-def test_a_new_key_takes_its_place_in_the_order_at_once() -> None:
+def test_a_new_key_takes_its_position_in_the_order_at_once() -> None:
     holder = Holder(count=0, bag=None, spare=None)
     draft = draft_of(Holders(seats=Keyed({A: holder, Seat(4): holder})))
     for seat in (3, 5, 2):
@@ -227,7 +232,7 @@ def test_a_draft_has_no_hash() -> None:
     assert hash(freeze(draft.coins)) == hash(TABLE.coins)
 
 
-def test_a_keyed_draft_is_written_to_in_place() -> None:
+def test_a_keyed_draft_is_written_to_in_its_file() -> None:
     draft = draft_of(TABLE)
     with pytest.raises(TypeError, match=r"draft\[key\] = value"):
         draft.coins.put(Colour.RED, Coin(worth=1, colour=Colour.RED))

@@ -67,7 +67,7 @@ def test_the_owner_hears_the_card() -> None:
 
 
 @pytest.mark.parametrize("eyes", [OTHER, NOBODY])
-def test_others_hear_that_there_was_one(eyes: frozenset[Seat]) -> None:
+def test_other_people_hear_that_there_was_one(eyes: frozenset[Seat]) -> None:
     assert event_text(PHRASES, DRAWN, eyes, lang="ja") == "席1は引きました。残り3。"
     assert event_view(DRAWN, eyes) == {"event": "card_drawn", "seat": 1, "left": 3}
 
@@ -84,15 +84,17 @@ def test_an_event_of_one_seat_is_for_it_alone() -> None:
     assert event_view(peeked, OTHER) is None
 
 
-def test_a_hidden_event_is_for_nobody() -> None:
-    everybody = OWNER | OTHER
-    assert event_view(Cut(at=3), everybody) is None
-    assert event_text(PHRASES, Cut(at=3), everybody, lang="en") is None
+def test_a_hidden_event_is_for_no_player() -> None:
+    all_seats = OWNER | OTHER
+    assert event_view(Cut(at=3), all_seats) is None
+    assert event_text(PHRASES, Cut(at=3), all_seats, lang="en") is None
 
 
 def test_a_public_event_is_the_same_for_all() -> None:
-    told = {event_text(PHRASES, RoundScored(best=3), eyes, lang="en") for eyes in (OWNER, NOBODY)}
-    assert told == {"Best: 3."}
+    reported = {
+        event_text(PHRASES, RoundScored(best=3), eyes, lang="en") for eyes in (OWNER, NOBODY)
+    }
+    assert reported == {"Best: 3."}
 
 
 def test_an_event_is_named_after_its_class() -> None:

@@ -38,10 +38,10 @@ _MOST = 120
 
 def short(kind: type[object]) -> list[Path]:
     """The stored records of at most so many lines that have a line of some kind."""
-    found = ((path, parse_record(path.read_text(encoding="utf-8"))) for path in RECORDS)
+    result = ((path, parse_record(path.read_text(encoding="utf-8"))) for path in RECORDS)
     return [
         path
-        for path, record in found
+        for path, record in result
         if record.head.game in GAMES
         and len(record.lines) <= _MOST
         and any(isinstance(line, kind) for line in record.lines)
@@ -55,17 +55,17 @@ CHOSEN = sorted({*short(Undone)[:3], *short(Moved)[:4]})
 def test_any_beginning_of_a_stored_record_leads_to_the_same_position(path: Path) -> None:
     record = parse_record(path.read_text(encoding="utf-8"))
     game = GAMES[record.head.game]
-    whole = list(replaying(game, record))
+    complete = list(replaying(game, record))
     for lines in {0, 1, 2, len(record.lines) // 2, len(record.lines) - 2}:
         made = beginning(record, lines, 7)
         assert parse_record(format_record(made)) == made
         *_, last = replaying(game, made)
-        there = whole[lines]
+        there = complete[lines]
         assert (last.state, last.counter) == (there.state, there.counter)
         assert last.entries == there.entries
 
 
-def test_some_record_of_each_kind_was_tried() -> None:
+def test_some_record_of_each_kind_was_attempted() -> None:
     for kind in (Undone, Moved, Digested):
         assert set(short(kind)) & set(CHOSEN), kind
 
@@ -89,9 +89,9 @@ def ended(record: Record, secret: str) -> Record:
 
 
 def test_a_fork_is_verified_without_the_other_game(made: Record) -> None:
-    whole = ended(made, "11" * 32)
+    complete = ended(made, "11" * 32)
     game = GAMES[made.head.game]
-    assert verify(game, parse_record(format_record(whole)))[-1].entries > 0
+    assert verify(game, parse_record(format_record(complete)))[-1].entries > 0
 
 
 @pytest.mark.parametrize(
@@ -104,33 +104,33 @@ def test_a_fork_is_verified_without_the_other_game(made: Record) -> None:
         (lambda part: replace(part, id="gother"), "digest_differs"),
     ],
 )
-def test_a_fork_that_does_not_say_its_draws_truly_is_found_out(
+def test_a_fork_that_does_not_say_its_draws_truly_is_detected(
     made: Record, change: object, code: str
 ) -> None:
     assert callable(change)
-    whole = ended(made, "11" * 32)
-    fork = whole.head.fork
+    complete = ended(made, "11" * 32)
+    fork = complete.head.fork
     assert fork is not None
-    [part] = fork.parts
-    changed: ForkSection = change(part)
-    head = replace(whole.head, fork=replace(fork, parts=(changed,)))
+    [section] = fork.parts
+    changed: ForkSection = change(section)
+    head = replace(complete.head, fork=replace(fork, parts=(changed,)))
     with pytest.raises(RecordError) as error:
-        verify(GAMES[made.head.game], sealed(replace(whole, head=head)))
+        verify(GAMES[made.head.game], sealed(replace(complete, head=head)))
     assert error.value.code in (code, "refused")
 
 
-def test_a_fork_without_its_draws_is_no_whole_record(made: Record) -> None:
-    whole = ended(made, "11" * 32)
-    head = replace(whole.head, fork=Fork("gold", 5))
+def test_a_fork_without_its_draws_is_no_complete_record(made: Record) -> None:
+    complete = ended(made, "11" * 32)
+    head = replace(complete.head, fork=Fork("gold", 5))
     with pytest.raises(RecordError, match="bad_fork"):
-        verify(GAMES[made.head.game], sealed(replace(whole, head=head)))
+        verify(GAMES[made.head.game], sealed(replace(complete, head=head)))
 
 
 def test_a_running_record_does_not_tell_what_was_drawn_with(made: Record) -> None:
     assert made.head.fork is not None
-    [part] = made.head.fork.parts
+    [section] = made.head.fork.parts
     shown = format_record(conceal(GAMES[made.head.game], made, frozenset()))
-    assert part.secret not in shown
+    assert section.secret not in shown
     assert f"fork {made.head.fork.id} at 5\n--\n" in shown
 
 

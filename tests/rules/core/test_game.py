@@ -133,7 +133,7 @@ def test_an_option_says_what_may_be_typed() -> None:
     assert options["kind"].values() == ("green", "black")
 
 
-def test_the_best_score_is_first_and_equal_ones_share_a_place() -> None:
+def test_the_best_score_is_first_and_equal_ones_share_a_position() -> None:
     assert ranking({Seat(1): 5, Seat(2): 9, Seat(3): 5, Seat(4): 1}) == (
         Standing(Seat(1), 2, 5),
         Standing(Seat(2), 1, 9),
@@ -142,12 +142,12 @@ def test_the_best_score_is_first_and_equal_ones_share_a_place() -> None:
     )
 
 
-def test_a_page_names_seats_as_it_was_told() -> None:
+def test_a_page_names_seats_as_it_was_reported() -> None:
     assert TextPage().seat(2) == "Seat 2"
     assert TextPage(lang="ja", name_of=lambda seat: f"番{seat}").seat(2) == "番2"
 
 
-def test_games_are_found_by_their_folders() -> None:
+def test_games_are_matched_by_their_folders() -> None:
     assert list(rules.games(("tests.games",))) == ["court", "duel", "journey", "sealed"]
 
 

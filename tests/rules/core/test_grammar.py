@@ -153,19 +153,19 @@ def test_any_text_is_a_move_or_no_canonical_line(line: str) -> None:
     assert GRAMMAR.format(move) == line
 
 
-def test_others_see_a_question_mark_for_what_is_the_owners() -> None:
+def test_other_people_see_a_question_mark_for_what_is_the_owners() -> None:
     assert GRAMMAR.format(Bid(2, 17), sees_owner=False) == f"/bid 2 {CONCEALED}"
     assert GRAMMAR.format(Bid(2, 17)) == "/bid 2 17"
 
 
-def test_others_see_nothing_of_a_line_that_is_hidden_as_a_whole() -> None:
+def test_other_people_see_nothing_of_a_line_that_is_hidden_as_a_complete() -> None:
     assert GRAMMAR.format(Seal(3), sees_owner=False) == CONCEALED
 
 
 @pytest.mark.parametrize(
     "text", ["3 f 5", "３、フランクフルト、５", "3 fra 5", "site=5 3 f", "block=3 site=5 city=f"]
 )
-def test_people_may_write_it_in_many_ways(text: str) -> None:
+def test_people_may_write_it_in_many_forms(text: str) -> None:
     assert understand("build", text) == Build(3, "frankfurt", 5)
 
 
@@ -174,7 +174,7 @@ def test_what_is_left_out_is_filled_in_if_one_move_fits() -> None:
     assert understand("build", "site=5") == Build(3, "frankfurt", 5)
 
 
-def test_what_is_left_out_is_asked_for_if_several_fit() -> None:
+def test_what_is_left_out_is_requested_if_several_fit() -> None:
     refusal = refused("build", "3 f")
     assert isinstance(refusal, Ambiguous)
     assert refusal.candidates == ("/build 3 frankfurt 4", "/build 3 frankfurt 5")
@@ -226,7 +226,7 @@ def test_completion_finds_capitals_by_small_letters() -> None:
     assert grammar.complete(grammar.verbs["build"], "3 c4 ", legal) == ["1"]
 
 
-def test_heads_are_found_by_any_of_their_names() -> None:
+def test_heads_are_matched_by_any_of_their_names() -> None:
     assert GRAMMAR.heads.find("建てる") == ("build",)
     assert GRAMMAR.heads.find("b") == ("build",)
     assert GRAMMAR.heads.find("se") == ("seal", "sell")
@@ -285,10 +285,10 @@ def test_many_lines_do_not_fill_the_memory() -> None:
     assert grammar.parse("/bid 1 0") == Bid(1, 0)
 
 
-def test_words_know_where_they_stood() -> None:
+def test_terms_know_where_they_stood() -> None:
     text = " ３、ｃairo  ㍿ 9"
     assert [
-        text[word.start : word.end] for word in tokens_of(text) if isinstance(word, InputToken)
+        text[term.start : term.end] for term in tokens_of(text) if isinstance(term, InputToken)
     ] == [
         "３",
         "ｃairo",
@@ -297,7 +297,7 @@ def test_words_know_where_they_stood() -> None:
     ]
 
 
-def test_all_that_is_too_much_is_one_refused_text_with_one_place() -> None:
+def test_all_that_is_too_much_is_one_refused_text_with_one_position() -> None:
     with pytest.raises(NotUnderstood) as raised:
         GRAMMAR.understand(GRAMMAR.verbs["build"], "3 cairo  5  9 9", lambda: LEGAL)
     given = raised.value.params["given"]

@@ -30,11 +30,11 @@ def test_katakana_become_hiragana_and_nothing_else_changes() -> None:
     assert hiragana("ナゴヤ駅ーA") == "なごや駅ーA"
 
 
-def test_a_reading_finds_its_value_whole_or_begun_and_never_hides_a_name() -> None:
-    found = Lexicon([Choice("join", ("参加",)), Choice("kana", ("さん",), ("席1",))])
-    assert found.find("さんか") == ("join",)
-    assert found.find("さん") == ("kana",)
-    assert found.find("せき1") == ("kana",)
-    assert set(found.near("さんが")) == {"join", "kana"}
+def test_a_reading_finds_its_value_complete_or_begun_and_never_hides_a_name() -> None:
+    result = Lexicon([Choice("join", ("参加",)), Choice("kana", ("さん",), ("席1",))])
+    assert result.find("さんか") == ("join",)
+    assert result.find("さん") == ("kana",)
+    assert result.find("せき1") == ("kana",)
+    assert set(result.near("さんが")) == {"join", "kana"}
     assert FlagSlot("cw", names=("右回り",)).matches("みぎまわり")
     assert FlagSlot("cw", names=("右回り",)).names("cw") == ("右回り",)

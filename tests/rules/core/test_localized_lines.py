@@ -33,13 +33,13 @@ EDO = {"edo": {"en": "Yedo", "ja": "江戸"}}
 PHRASES = Phrases.from_table({"word": {"origin": EDO, "town": EDO}}, "here")
 
 
-def test_a_value_has_its_word_in_both_languages_and_what_else_may_be_typed() -> None:
+def test_a_value_has_its_term_in_both_languages_and_what_else_may_be_typed() -> None:
     assert labels_of(GRAMMAR, PHRASES)["origin"] == {
         "edo": {"en": "Yedo", "ja": "江戸", "names": ["えど"]}
     }
 
 
-def test_a_slot_with_the_words_of_another_points_to_it_and_numbers_have_none() -> None:
+def test_a_slot_with_the_terms_of_another_points_to_it_and_numbers_have_none() -> None:
     assert labels_of(GRAMMAR, PHRASES)["town"] == "origin"
     assert "steps" not in labels_of(GRAMMAR, PHRASES)
 
@@ -47,15 +47,15 @@ def test_a_slot_with_the_words_of_another_points_to_it_and_numbers_have_none() -
 @pytest.mark.parametrize("key", rules.games())
 def test_every_name_of_every_game_is_read_as_its_value(key: str) -> None:
     game = rules.games()[key]
-    words = labels_of(game.grammar, game.phrases)
+    phrases = labels_of(game.grammar, game.phrases)
     slots = [slot for verb in game.grammar.verbs.values() for slot in verb.slots]
-    for name, table in words.items():
-        known = words[table] if isinstance(table, str) else table
-        assert not isinstance(known, str)
+    for name, table in phrases.items():
+        registered = phrases[table] if isinstance(table, str) else table
+        assert not isinstance(registered, str)
         # Slots of one name may know more or fewer values: cards of a hand, cards of all.
         readers = [slot for slot in slots if slot.name == name]
-        for value, told in known.items() if readers else ():
-            for typed in told.get("names", ()):
+        for value, reply in registered.items() if readers else ():
+            for typed in reply.get("names", ()):
                 assert any(reads(slot, typed, value) for slot in readers), (name, typed)
 
 

@@ -54,8 +54,8 @@ def test_one_is_singular() -> None:
 
 def test_seats_are_called_as_the_room_calls_them() -> None:
     params = {"seats": (2, 1), "city": "atlantis"}
-    told = PHRASES.say("event.met", "en", params, lambda seat: ["Ayu", "Bo"][seat - 1])
-    assert told == "Bo, Ayu meet at atlantis."
+    reply = PHRASES.say("event.met", "en", params, lambda seat: ["Ayu", "Bo"][seat - 1])
+    assert reply == "Bo, Ayu meet at atlantis."
 
 
 def test_lists_are_joined_as_each_language_does() -> None:
@@ -63,7 +63,7 @@ def test_lists_are_joined_as_each_language_does() -> None:
     assert PHRASES.say("event.met", "ja", params) == "席1、席3がカイロで会いました。"
 
 
-def test_a_game_comes_before_what_all_games_share() -> None:
+def test_a_game_precedes_what_all_games_share() -> None:
     assert PHRASES.say("refusal.full", "en", {"city": "cairo"}) == "Cairo is full."
     assert PHRASES.say("refusal.other", "ja") == "別"
 
@@ -98,7 +98,7 @@ def test_a_broken_catalogue_says_where(text: str, problem: str) -> None:
         Phrases.from_table(parse_toml(text, "phrases.toml"), "phrases.toml")
 
 
-def test_the_cores_own_catalogue_is_whole() -> None:
+def test_the_cores_catalogue_is_complete() -> None:
     core = Phrases.load("bluebear.rules.core", "phrases.toml")
     keys = list(core)
     assert "refusal.bad_line" in keys

@@ -196,7 +196,7 @@ def test_a_text_that_stops_in_its_head_is_cut_short() -> None:
     assert problem(JOURNEY, "bluebear record 1\ngame journey rules 1\n") == (3, "cut_short")
 
 
-def test_a_name_of_two_words_cannot_stand_in_a_record() -> None:
+def test_a_name_of_two_terms_cannot_stand_in_a_record() -> None:
     head = replace(parse_record(STROLL).head, joined=("Ayu Bo",))
     with pytest.raises(ValueError, match="not one word"):
         format_record(Record(head))
@@ -262,7 +262,7 @@ def test_another_result_is_refused() -> None:
     assert problem(JOURNEY, STROLL.replace("result 1=0", "result 1=9")) == (17, "wrong_result")
 
 
-def test_a_game_that_goes_on_has_not_ended_by_score() -> None:
+def test_a_game_that_continues_has_not_ended_by_score() -> None:
     assert problem(JOURNEY, STROLL.replace("1 /rest\n--", "--")) == (16, "wrong_end")
 
 
@@ -293,7 +293,7 @@ def test_a_genuine_record_is_verified(key: str, seed: int) -> None:
 
 
 @given(at=st.integers(0, 10_000), bit=st.integers(0, 7))
-def test_one_flipped_bit_anywhere_is_found(at: int, bit: int) -> None:
+def test_one_flipped_bit_anywhere_is_detected(at: int, bit: int) -> None:
     data = bytearray(format_record(genuine(SEALED)).encode())
     data[at % len(data)] ^= 1 << bit
     with pytest.raises((RecordError, UnicodeDecodeError)):
@@ -360,14 +360,14 @@ def _flipped(text: Hex) -> Hex:
         _fewer_lines,
     ],
 )
-def test_a_forger_who_mends_the_sum_is_found(forge: Callable[[Record], Record]) -> None:
+def test_a_forger_who_mends_the_sum_is_detected(forge: Callable[[Record], Record]) -> None:
     forged = sealed(forge(genuine(SEALED)))
     with pytest.raises(RecordError) as caught:
         verify(SEALED, parse_record(format_record(forged)))
     assert caught.value.code != "wrong_sum"
 
 
-def test_a_secret_of_another_length_is_found() -> None:
+def test_a_secret_of_another_length_is_detected() -> None:
     record = genuine(SEALED)
     assert record.end is not None
     short = sealed(replace(record, end=replace(record.end, secret=Hex("00"))))
@@ -377,8 +377,8 @@ def test_a_secret_of_another_length_is_found() -> None:
 @pytest.mark.parametrize("missing", ["S", "sum"])
 def test_an_open_record_cannot_be_verified(missing: str) -> None:
     lines = format_record(genuine(SEALED)).splitlines()
-    kept = [line for line in lines if not line.startswith(f"{missing} ")]
-    assert problem(SEALED, "\n".join(kept), whole=True)[1] == "unsealed"
+    stored = [line for line in lines if not line.startswith(f"{missing} ")]
+    assert problem(SEALED, "\n".join(stored), whole=True)[1] == "unsealed"
 
 
 def test_a_running_game_cannot_be_verified() -> None:
@@ -454,12 +454,12 @@ def test_the_commitment_is_that_of_the_secret() -> None:
     assert commitment(bytes.fromhex(record.end.secret)) == record.head.commit
 
 
-def test_others_get_a_running_record_without_secrets() -> None:
+def test_other_people_get_a_running_record_without_secrets() -> None:
     record = genuine(SEALED)
     shown = conceal(SEALED, record, frozenset({Seat(1)}))
-    mine = [line for line in shown.lines if isinstance(line, Moved) and line.seat == 1]
+    of_seat = [line for line in shown.lines if isinstance(line, Moved) and line.seat == 1]
     theirs = [line for line in shown.lines if isinstance(line, Moved) and line.seat != 1]
-    assert not any(line.concealed for line in mine)
+    assert not any(line.concealed for line in of_seat)
     assert {line.lines for line in theirs} == {("?",)}
     text = format_record(shown)
     assert not re.search("^(=|S|sum|end|result) ", text, re.MULTILINE)
@@ -477,5 +477,5 @@ def test_every_problem_has_its_sentence() -> None:
     raised = set(re.findall(r'RecordError\([^()]*(?:\([^()]*\)[^()]*)*?"([a-z_]+)"', source))
     raised |= {"no_seed", "draws_too_early"}  # chosen between by the place in the entry
     phrases = Phrases.load("bluebear.rules.core", "phrases.toml")
-    told = {key.removeprefix("record.") for key in phrases if key.startswith("record.")}
-    assert raised == told
+    reported = {key.removeprefix("record.") for key in phrases if key.startswith("record.")}
+    assert raised == reported

@@ -65,30 +65,30 @@ def read(slot: Slot, text: str) -> Any:
         ("hk", City.HONGKONG),
     ],
 )
-def test_a_word_is_found_by_name_short_name_and_prefix(typed: str, city: City) -> None:
+def test_a_term_is_matched_by_name_short_name_and_prefix(typed: str, city: City) -> None:
     assert read(CITY, typed) is city
 
 
 @pytest.mark.parametrize("typed", ["C4", "c4", "ｃ４"])
-def test_a_canonical_word_may_have_capitals(typed: str) -> None:
+def test_a_canonical_term_may_have_capitals(typed: str) -> None:
     square = WordSlot("square", (Choice("C4"), Choice("C5")))
     assert read(square, typed) == "C4"
     assert square.read(["C4"], 0) == ("C4", 1), "as a canonical line has it, which is not folded"
 
 
-def test_a_prefix_of_two_words_is_ambiguous() -> None:
+def test_a_prefix_of_two_terms_is_ambiguous() -> None:
     with pytest.raises(Ambiguous) as caught:
         read(CITY, "h")
     assert (caught.value.code, caught.value.candidates) == ("ambiguous", ("hongkong", "hanoi"))
 
 
-def test_a_mistyped_word_names_the_nearest() -> None:
+def test_a_mistyped_term_names_the_nearest() -> None:
     with pytest.raises(NotUnderstood) as caught:
         read(CITY, "hanio")
     assert (caught.value.code, caught.value.candidates[0]) == ("bad_argument", "hanoi")
 
 
-def test_a_strange_word_names_all_if_they_are_few() -> None:
+def test_a_strange_term_names_all_if_they_are_few() -> None:
     with pytest.raises(NotUnderstood) as caught:
         read(CITY, "zzz")
     assert caught.value.candidates == ("cairo", "hongkong", "hanoi")
@@ -136,11 +136,11 @@ def test_an_absurd_repetition_is_refused_without_being_made() -> None:
         read(BLOCKS, "1x999999999")
 
 
-def test_a_list_of_words_has_one_order() -> None:
+def test_a_list_of_terms_has_one_order() -> None:
     assert read(CITIES, "hanoi カイロ") == (City.CAIRO, City.HANOI)
 
 
-def test_a_word_that_stands_twice_is_refused() -> None:
+def test_a_term_that_stands_twice_is_refused() -> None:
     with pytest.raises(NotUnderstood) as caught:
         read(CITIES, "cairo c")
     assert (caught.value.code, caught.value.params["given"]) == ("stands_twice", "cairo")
@@ -151,7 +151,7 @@ def test_a_flag_is_there_or_not() -> None:
     assert (read(flag, "全部"), flag.write(True), flag.write(False)) == (True, "all", "")
 
 
-def test_a_strange_word_is_no_flag() -> None:
+def test_a_strange_term_is_no_flag() -> None:
     with pytest.raises(NotUnderstood):
         read(FlagSlot("all"), "some")
 
@@ -172,7 +172,7 @@ def test_the_nearest_names_come_best_first() -> None:
 
 
 @given(st.sampled_from(City))
-def test_what_a_word_writes_it_reads(city: City) -> None:
+def test_what_a_term_writes_it_reads(city: City) -> None:
     assert read(CITY, CITY.write(city)) is city
     assert CITY.write(city) in CITY.values()
 
@@ -190,7 +190,7 @@ def test_what_numbers_write_they_read(blocks: list[int]) -> None:
 
 
 @given(st.lists(st.sampled_from(City), min_size=1, unique=True))
-def test_what_words_write_they_read(cities: list[City]) -> None:
+def test_what_terms_write_they_read(cities: list[City]) -> None:
     value = read(CITIES, CITIES.write(tuple(cities)))
     assert sorted(value) == sorted(cities)
     assert read(CITIES, CITIES.write(value)) == value
@@ -206,7 +206,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
                 continue
 
 
-def test_the_domain_is_told_as_data() -> None:
+def test_the_domain_is_reported_as_data() -> None:
     assert SITE.describe() == {"name": "site", "low": 1, "high": 9}
     assert BLOCKS.describe() == {"name": "blocks", "low": 1, "high": 4, "most": 6}
     assert CITIES.describe() == {"name": "cities", "values": ["cairo", "hongkong", "hanoi"]}

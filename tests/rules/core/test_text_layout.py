@@ -48,14 +48,14 @@ def test_blocks_stand_side_by_side() -> None:
     assert beside([panel, ["x"]], "|", [2, 1]) == ["Sc|x", "12|", "mo|"]
 
 
-def test_words_are_wrapped_and_later_lines_indented() -> None:
+def test_terms_are_wrapped_and_later_lines_indented() -> None:
     assert wrapped(["one", "two", "three"], 8, 2) == ["one two", "  three"]
     assert wrapped(["石 置く", "京 平原", "奈良"], 15, 2) == ["石 置く 京 平原", "  奈良"]
     assert wrapped(["  Tax:", "Kinki"], 9, 4) == ["  Tax:", "    Kinki"]
     assert wrapped([], 9, 4) == [""]
 
 
-def test_only_a_word_that_fits_on_no_line_is_broken() -> None:
+def test_only_a_term_that_fits_on_no_line_is_broken() -> None:
     assert wrapped(["a", "Seat 12 (Ben)", "b"], 10, 2) == ["a Seat 12", "  (Ben) b"]
     assert wrapped(["abcdefgh"], 4, 1) == ["abcd", " efg", " h"]
     assert wrapped(["山の上の町", "村"], 6, 0) == ["山の", "上の町", "村"]
@@ -66,10 +66,10 @@ def test_a_head_may_be_as_wide_as_the_indent_of_what_follows() -> None:
 
 
 def test_packed_pieces_bring_what_separates_them() -> None:
-    told = packed(["Owned: ", *listed(["Linimo 1,000", "Kosei Line 2,000"], "en")], 21, 2)
-    assert told == ["Owned: Linimo 1,000,", "  Kosei Line 2,000"]
-    told = packed(["所有: ", *listed(["リニモ", "城北線", "湖西線"], "ja")], 14, 2)
-    assert told == ["所有: リニモ、", "  城北線、", "  湖西線"]
+    reply = packed(["Owned: ", *listed(["Linimo 1,000", "Kosei Line 2,000"], "en")], 21, 2)
+    assert reply == ["Owned: Linimo 1,000,", "  Kosei Line 2,000"]
+    reply = packed(["所有: ", *listed(["リニモ", "城北線", "湖西線"], "ja")], 14, 2)
+    assert reply == ["所有: リニモ、", "  城北線、", "  湖西線"]
     assert packed(["    ", "12 ", "x "], 6, 4) == ["    12", "    x"]
 
 
@@ -80,8 +80,8 @@ def test_a_list_has_a_comma_after_all_but_the_last() -> None:
 
 
 def test_english_breaks_at_its_spaces() -> None:
-    told = "Cards of A: grey 19,000 (16,500); black, white x4."
-    assert flowed(told, 24, 2) == ["Cards of A: grey 19,000", "  (16,500); black, white", "  x4."]
+    text = "Cards of A: grey 19,000 (16,500); black, white x4."
+    assert flowed(text, 24, 2) == ["Cards of A: grey 19,000", "  (16,500); black, white", "  x4."]
     assert flowed("  row 3: n07 (to Asia)", 16, 4) == ["  row 3: n07 (to", "    Asia)"]
 
 
@@ -113,13 +113,13 @@ def test_brackets_stay_with_what_they_are_about() -> None:
     assert flowed(long, 24, 2) == ["12番「政治不安」", "  (オーストラリア)"]
 
 
-def test_a_long_phrase_is_broken_between_its_words() -> None:
-    told = "中央高速鉄道株式会社エクスプレス乗車券"
-    assert flowed(told, 30, 0) == ["中央高速鉄道株式会社", "エクスプレス乗車券"]
+def test_a_long_phrase_is_broken_between_its_terms() -> None:
+    text = "中央高速鉄道株式会社エクスプレス乗車券"
+    assert flowed(text, 30, 0) == ["中央高速鉄道株式会社", "エクスプレス乗車券"]
     assert flowed("新幹線乗換案内所前広場行き", 10, 0) == ["新幹線乗換", "案内所前広", "場行き"]
 
 
-def test_a_word_of_katakana_is_only_broken_where_it_fits_on_no_line() -> None:
+def test_a_term_of_katakana_is_only_broken_where_it_fits_on_no_line() -> None:
     assert flowed("サンフランシスコ", 8, 0) == ["サンフラ", "ンシスコ"]
     assert flowed("スーパーカー", 6, 0) == ["スー", "パー", "カー"]
 
@@ -160,12 +160,12 @@ def test_no_line_is_too_wide_and_nothing_is_lost(text: str, width: int, indent: 
 
 
 @given(PHRASES, st.integers(12, 60))
-def test_marks_stay_with_their_words_and_latin_words_are_whole(text: str, width: int) -> None:
+def test_marks_stay_with_their_terms_and_latin_terms_are_complete(text: str, width: int) -> None:
     lines = flowed(text, width, 0)
     assert [line for line in lines if re.match("[、。」)ー]", line)] == []
     assert [line for line in lines if line.endswith(("「", "("))] == []
-    told = [word for line in lines for word in re.findall(COUNTED, line)]
-    assert told == re.findall(COUNTED, text)
+    reported = [term for line in lines for term in re.findall(COUNTED, line)]
+    assert reported == re.findall(COUNTED, text)
 
 
 def test_accents_go_and_other_scripts_stay() -> None:

@@ -86,7 +86,7 @@ def test_a_spectator_sees_the_public_fields_only() -> None:
     }
 
 
-def test_a_seat_sees_its_own_part_beside_it() -> None:
+def test_a_seat_sees_its_section_beside_it() -> None:
     view = SAMPLE.view(TABLE, frozenset({Seat(1)}))
     assert view["hands"] == {
         "1": {"size": 2, "cards": [3, 1], "purse": {"1": {"worth": 1, "colour": "red"}}},
@@ -94,7 +94,7 @@ def test_a_seat_sees_its_own_part_beside_it() -> None:
     }
 
 
-def test_the_own_part_of_a_seat_that_has_none_is_empty() -> None:
+def test_the_private_section_of_a_seat_that_has_none_is_empty() -> None:
     assert SAMPLE.private(TABLE, Seat(3)) == {}
 
 
@@ -129,7 +129,7 @@ def test_a_phase_of_another_class_leaves_nothing_of_the_old_one() -> None:
     }
 
 
-def test_what_an_owner_had_in_a_phase_goes_with_it() -> None:
+def test_what_an_owner_had_in_a_phase_follows_it() -> None:
     asking = but(TABLE, phase=Asking(by=Keyed({Seat(1): Wish(made=True, wanted=2)})))
     assert SAMPLE.view(asking, frozenset({Seat(1)}))["phase"]["by"]["1"]["wanted"] == 2
     _follows(asking, TABLE, frozenset({Seat(1)}))
@@ -231,7 +231,7 @@ json_trees = st.recursive(
 
 
 @given(json_trees, st.recursive(json_trees | st.none(), lambda i: st.dictionaries(st.just("a"), i)))
-def test_both_ways_of_patching_agree(target: Tree, patch: Tree) -> None:
+def test_both_routes_of_patching_agree(target: Tree, patch: Tree) -> None:
     assert apply(patch, target) == apply_patch(target, patch)
 
 
@@ -241,8 +241,8 @@ def _follows(old: Sample, new: Sample, eyes: Eyes) -> None:
     public = SAMPLE.diff_public(old, new)
     shown = shown if public is None else apply_patch(shown, public)
     for seat in sorted(eyes):
-        own = SAMPLE.diff_private(old, new, seat)
-        shown = shown if own is None else apply_patch(shown, own)
+        owned_items = SAMPLE.diff_private(old, new, seat)
+        shown = shown if owned_items is None else apply_patch(shown, owned_items)
     assert canonical(shown) == canonical(SAMPLE.view(new, eyes))
 
 
@@ -264,12 +264,12 @@ def test_a_row_is_shown_as_an_array_of_its_fields() -> None:
     assert tree_of(Map).load(tree_of(Map).dump(SPOTS)) == SPOTS
 
 
-def test_a_row_is_replaced_whole() -> None:
+def test_a_row_is_replaced_completely() -> None:
     later = but(SPOTS, spots=SPOTS.spots.put(1, Spot((1, 3), Colour.RED)))
     assert tree_of(Map).diff_public(SPOTS, later) == {"spots": {"1": [[1, 3], "red"]}}
 
 
-def test_a_row_has_a_schema_that_names_its_places() -> None:
+def test_a_row_has_a_schema_that_names_its_positions() -> None:
     spot = tree_of(Map).view_schema()["properties"]["spots"]["additionalProperties"]
     assert spot["x-fields"] == ["floors", "colour"]
     assert (spot["minItems"], spot["maxItems"]) == (2, 2)

@@ -56,11 +56,11 @@ def wrong_members(value: Any, schema: Mapping[str, Any], path: str) -> list[str]
         return [w for key, item in value.items() for w in wrong(item, inner, f"{path}/{key}")]
     made = [f"{path}: {name} is missing" for name in schema["required"] if name not in value]
     for key, item in value.items():
-        known = schema["properties"].get(key)
+        registered = schema["properties"].get(key)
         made += (
             [f"{path}: {key} is not known"]
-            if known is None
-            else wrong(item, known, f"{path}/{key}")
+            if registered is None
+            else wrong(item, registered, f"{path}/{key}")
         )
     return made
 
@@ -70,12 +70,12 @@ def test_it_fits_every_view_of_every_state(node: Sample, eyes: Eyes) -> None:
     assert wrong(SAMPLE.view(node, eyes), SAMPLE.view_schema()) == []
 
 
-def test_it_has_no_word_of_what_is_hidden() -> None:
+def test_it_has_no_term_of_what_is_hidden() -> None:
     assert "pile" not in tree_of(Sample).view_schema()["properties"]
 
 
 @pytest.mark.parametrize("key", ALL_GAMES)
-def test_it_fits_the_views_of_a_whole_game(key: str) -> None:
+def test_it_fits_the_views_of_a_complete_game(key: str) -> None:
     game = ALL_GAMES[key]
     chance = FastChance(5)
     seats = game.info.max_seats

@@ -39,12 +39,12 @@ def test_a_class_with_an_unmarked_field_is_not_made() -> None:
 
 
 @pytest.mark.parametrize("kind", [Row, Move, Event])
-def test_every_kind_of_node_is_asked_for_its_markers(kind: type[Node]) -> None:
+def test_every_kind_of_node_is_requested_its_markers(kind: type[Node]) -> None:
     with pytest.raises(VisibilityError, match=r"Forgetful\.forgotten: no visibility marker"):
         new_class("Forgetful", (kind,), exec_body=_forgetful)
 
 
-def test_a_field_added_by_a_class_below_another_is_asked_for_its_marker() -> None:
+def test_a_field_added_by_a_class_below_another_is_requested_its_marker() -> None:
     with pytest.raises(VisibilityError, match=r"Bag\.inner: no visibility marker"):
 
         class Bag(Hiding):
@@ -100,17 +100,17 @@ def test_a_node_has_no_room_for_anything_but_its_fields() -> None:
         Coin(worth=1, colour=Colour.RED).weight = 2  # type: ignore[attr-defined]  # see the name
 
 
-def test_what_is_held_is_itself_even_where_it_is_empty() -> None:
+def test_what_is_readable_is_itself_even_where_it_is_empty() -> None:
     assert require(()) == ()
     assert require(0) == 0
 
 
-def test_what_a_view_does_not_show_is_not_held() -> None:
+def test_what_a_view_does_not_show_is_not_readable() -> None:
     with pytest.raises(TypeError, match="a view does not show this"):
         require(tree_of(Hiding).seen(Hiding(card=3), SPECTATOR).card)
 
 
-def test_a_copy_can_change_a_part_to_none() -> None:
+def test_a_copy_can_change_a_section_to_none() -> None:
     assert but(Played(card=3, seat=Seat(1)), card=None).card is None
 
 
@@ -138,13 +138,13 @@ def test_owner_inside_of_what_an_owner_sees_has_no_tree() -> None:
 
 def test_a_tuple_that_holds_secrets_has_no_tree() -> None:
     class Shelf(Node):
-        places: Public[tuple[Hiding, ...]]
+        positions: Public[tuple[Hiding, ...]]
 
     with pytest.raises(VisibilityError, match="a tuple is replaced whole"):
         tree_of(Shelf)
 
 
-def test_a_float_cannot_be_part_of_a_state() -> None:
+def test_a_float_cannot_belong_to_a_state() -> None:
     class Fuzzy(Node):
         share: Public[float]
 
@@ -152,7 +152,7 @@ def test_a_float_cannot_be_part_of_a_state() -> None:
         tree_of(Fuzzy)
 
 
-def test_an_event_with_a_secret_and_no_seat_cannot_be_told() -> None:
+def test_an_event_with_a_secret_and_no_seat_cannot_be_reported() -> None:
     class Lost(Event):
         card: Owner[int]
 

@@ -36,7 +36,7 @@ def drawn(start: Table, code: str) -> tuple[Table, list[Event]]:
 
 
 @pytest.mark.rule("itc 11.1", "itc 11.2")
-def test_a_played_card_goes_to_the_discards_and_costs_no_point() -> None:
+def test_a_played_card_passes_to_the_discards_and_costs_no_point() -> None:
     start = table(kept={A: ["6", "4", "4"]}, points=3)
     after, events = told(start, "/play 4")
     assert events == [Played(A, ACard("4"))]
@@ -119,7 +119,7 @@ def test_2_moves_a_stone_of_another_player_between_continents() -> None:
 
 
 @pytest.mark.rule("itc 11.13")
-def test_3_moves_an_own_stone_and_a_controllers_one_to_the_grey_market() -> None:
+def test_3_moves_a_players_stone_and_a_controllers_one_to_the_grey_market() -> None:
     start = table(stones={ASIA: (1, 1), MARKET: (0, 1)}, kept={A: ["3"]})
     assert refused(start, "/shift asia market", "14.6") == "not_controller"
     assert refused(start, "/shift europe asia", "11.13") == "no_stone_there"
@@ -268,7 +268,7 @@ def test_15_waits_for_the_blue_die() -> None:
 
 
 @pytest.mark.rule("itc 11.26")
-def test_16_moves_up_to_five_stones_to_a_continent_without_own_ones() -> None:
+def test_16_moves_up_to_five_stones_to_a_continent_without_the_players() -> None:
     start = table(stones={ASIA: (4, 1), EUROPE: (3, 0)}, kept={A: ["16"]})
     assert refused(start, "/resettle asia europe", "11.26") == "not_new"
     first = say(start, "/resettle africa asia")
@@ -291,7 +291,7 @@ def test_16_is_over_when_something_else_is_done() -> None:
 
 
 @pytest.mark.rule("itc 11.27", "itc 14.6")
-def test_17_moves_an_own_stone_and_recruits_those_of_others() -> None:
+def test_17_moves_a_players_stone_and_recruits_those_of_the_rest() -> None:
     start = table(4, stones={ASIA: (1, 2, 1, 1), MARKET: (1, 0, 0, 0)}, kept={A: ["17"]})
     assert lines(start, "organize") == ["asia 1", "asia 2", "asia 3", "asia 4"]
     state = say(start, "/organize asia 1")
@@ -339,7 +339,7 @@ def test_19_rolls_all_dice_of_the_turn_again() -> None:
 
 @pytest.mark.rule("itc 11.1", "itc 7.4")
 @pytest.mark.parametrize("phase", [Phase.DICE, Phase.ROLLED, Phase.ACTING])
-def test_any_time_is_any_time_of_the_own_turn(phase: Phase) -> None:
+def test_any_time_is_any_time_of_the_players_turn(phase: Phase) -> None:
     start = table(kept={A: ["6", "3"], B: ["6"]}, stones={ASIA: (1, 1)})
     if phase is Phase.ROLLED:
         start = rolled(start, blue=1, red=1)

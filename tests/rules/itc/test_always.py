@@ -80,7 +80,7 @@ def test_stones_are_conserved_and_one_player_has_the_grey_market(
 @pytest.mark.rule("itc 1.3", "itc 1.4", "itc 5.3")
 @few
 @games
-def test_every_card_is_in_exactly_one_place(seed: int, seats: int, options: Chosen) -> None:
+def test_every_card_is_in_exactly_one_position(seed: int, seats: int, options: Chosen) -> None:
     for made in moments(seed, seats, options):
         table = made.after
         results = [*require(table.transport_pile), *table.used_transports, *table.turn.stranded]
@@ -112,7 +112,7 @@ def test_no_group_overflows_and_no_refused_good_lies_anywhere(
 @pytest.mark.rule("itc 12.6", "itc 12.7", "itc 12.10", "itc 14.2", "itc 14.3", "itc 11.5")
 @few
 @games
-def test_money_comes_from_the_named_sources_only(seed: int, seats: int, options: Chosen) -> None:
+def test_money_is_from_the_named_sources_only(seed: int, seats: int, options: Chosen) -> None:
     for made in moments(seed, seats, options):
         change = dict.fromkeys(made.after.seats, 0)
         for event in made.events:
@@ -191,7 +191,7 @@ def test_all_invariants_hold_in_every_position(seed: int, seats: int, options: C
 @pytest.mark.rule("itc 9.4")
 @few
 @games
-def test_who_can_leave_a_row_is_who_can_by_a_search_of_all_ways(
+def test_who_can_leave_a_row_is_who_can_by_a_search_of_all_routes(
     seed: int, seats: int, options: Chosen
 ) -> None:
     for made in moments(seed, seats, options):
@@ -267,7 +267,7 @@ def test_what_is_not_legal_is_refused_and_what_is_legal_is_not(
                 assert move in legal
 
 
-def test_what_is_broken_is_said() -> None:
+def test_what_is_broken_is_reported() -> None:
     complete: Table = GAME.setup(GAME.info.complete({}), 2, FastChance(1)).state
     trader = complete.seats[Seat(1)]
     market = complete.places[Place.MARKET]

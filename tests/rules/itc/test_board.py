@@ -276,7 +276,7 @@ def test_the_board_says_what_a_person_is_in_the_middle_of(
     assert told in board(but(state, turn=but(state.turn, busy=busy, extra=1)), eyes())
 
 
-def test_points_that_only_pay_for_sales_are_told() -> None:
+def test_points_that_only_pay_for_sales_are_reported() -> None:
     state = table()
     shown = board(but(state, turn=but(state.turn, extra=1)), eyes())
     assert "1 more point for sales on continents." in shown
@@ -330,7 +330,7 @@ def test_a_route_is_shown_load_by_load() -> None:
 
 
 @pytest.mark.rule("itc 9.1")
-def test_a_load_of_this_turn_is_told_to_be_new() -> None:
+def test_a_load_of_this_turn_is_instructed_to_be_new() -> None:
     state = table(loads={Route.BLUE: {11: "A170"}})
     spaces = state.routes[Route.BLUE]
     fresh = spaces.put(Space(11), but(spaces[Space(11)], fresh=True))
@@ -363,7 +363,7 @@ def test_the_discards_lie_open() -> None:
     ]
 
 
-def test_income_is_told_by_source() -> None:
+def test_income_is_reported_by_source() -> None:
     assert look("income", sample(), eyes())[:2] == [
         "Seat 1: 45,500 euro. Transport 45,500, smuggling 0, thefts 0, sales 0, sales in",
         "  the grey market 0.",
@@ -424,7 +424,7 @@ def test_legal_moves_are_listed_verb_by_verb() -> None:
 
 
 @pytest.mark.rule("itc 17.1")
-def test_every_word_of_a_japanese_list_may_be_typed() -> None:
+def test_every_term_of_a_japanese_list_may_be_typed() -> None:
     for position in Place:
         term = GAME.phrases.word("spot", position, "ja")
         assert GAME.grammar.verbs["stone"].slots[0].read(tokens_of(term), 0)[0] is position

@@ -32,17 +32,17 @@ def test_it_lands_where_most_is_paid() -> None:
     assert choice(state) == "/land 170 northamerica"
 
 
-def test_it_sells_rather_than_places_when_it_can() -> None:
+def test_it_sells_rather_than_positions_when_it_can() -> None:
     state = table(goods={NA: {BLACK: 2, BLUE: 3}}, stones={NA: (3, 0)}, points=2)
     assert choice(state) == "/sell northamerica black"
 
 
-def test_it_places_the_stone_that_is_missing_for_a_good_sale() -> None:
+def test_it_puts_the_stone_that_is_missing_for_a_good_sale() -> None:
     state = table(goods={NA: {BLUE: 4}}, stones={NA: (3, 0)}, points=2)
     assert choice(state) == "/stone northamerica"
 
 
-def test_it_goes_on_with_a_running_sale() -> None:
+def test_it_continues_with_a_running_sale() -> None:
     state = table(goods={NA: {BLACK: 3, RED: 3}}, stones={NA: (3, 0)}, points=2)
     view_after = GAME.play(
         state, A, GAME.grammar.parse("/sell northamerica black"), ScriptedChance()
@@ -168,7 +168,7 @@ def test_games_of_greedy_players_last_about_as_long_as_those_of_the_text(seats: 
         assert max(trader.money for trader in state.seats.values()) >= 200_000
 
 
-def test_it_chooses_alike_with_the_same_chance() -> None:
+def test_it_chooses_equally_with_the_same_chance() -> None:
     state = table(hands={A: [100, 104]}, stones={NA: (1, 2)}, die=Die.RED)
     view = GAME.seen(state, frozenset((A,)))
     moves = GAME.plain(state, A)

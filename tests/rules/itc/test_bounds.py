@@ -49,7 +49,7 @@ def sequences(state: Table, depth: int) -> list[int]:
     return counts
 
 
-def test_the_middle_of_a_game_goes_on_in_so_many_ways() -> None:
+def test_the_middle_of_a_game_continues_in_so_many_forms() -> None:
     assert sequences(crowded(), 2) == [66, 3626]
     assert sequences(rolled(crowded(), blue=3, green=2), 2) == [25, 390]
 

@@ -132,7 +132,7 @@ def test_the_game_ends_after_the_last_round_that_is_allowed() -> None:
 
 
 @pytest.mark.rule("itc 15.5")
-def test_a_game_without_a_bound_of_rounds_goes_on() -> None:
+def test_a_game_without_a_bound_of_rounds_continues() -> None:
     assert GAME.info.options["max_rounds"].default == 100
     endless = but(last_turn(options={"max_rounds": 0}), round=4_000)
     assert next_turn(endless).round == 4_001
@@ -192,7 +192,7 @@ def test_who_has_no_time_ends_his_turn() -> None:
 
 
 @pytest.mark.rule("itc 6.4")
-def test_a_game_with_bots_only_comes_to_its_end() -> None:
+def test_a_game_with_bots_only_reaches_its_end() -> None:
     chance = FastChance(5)
     options = GAME.info.complete({"goal": 40_000})
     state = GAME.setup(options, 3, chance).state

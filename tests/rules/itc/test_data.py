@@ -46,12 +46,12 @@ def test_the_piles_have_93_and_80_cards() -> None:
 def test_cards_that_name_something_name_everything_once() -> None:
     for kind in (Kind.ROBBERY, Kind.UNREST, Kind.DEMAND_ONE):
         named = [card for card in ACTIONS.values() if card.kind is kind]
-        assert [card.places for card in named] == [(place,) for place in CONTINENTS]
+        assert [card.places for card in named] == [(position,) for position in CONTINENTS]
         assert all(card.copies == 1 for card in named)
     routes = [card for card in ACTIONS.values() if card.kind is Kind.INSPECTION]
     assert [(card.route, card.copies) for card in routes] == [(route, 2) for route in ROUTES]
     pairs = [card.places for card in ACTIONS.values() if card.kind is Kind.DEMAND_PAIR]
-    assert sorted(place for pair in pairs for place in pair) == sorted(CONTINENTS)
+    assert sorted(position for pair in pairs for position in pair) == sorted(CONTINENTS)
 
 
 @pytest.mark.rule("itc 1.5")
@@ -81,7 +81,7 @@ def test_the_index_orders_the_cards_by_worth() -> None:
     assert worth[:6] == [10_000] * 5 + [10_500]
 
 
-def test_every_action_card_is_found_by_what_is_printed_on_it() -> None:
+def test_every_action_card_is_matched_by_what_is_printed_on_it() -> None:
     assert all(card.code == code for code, card in ACTIONS.items())
     assert ACTIONS[ACard("12-africa")].places == (Place.AFRICA,)
     assert ACTIONS[ACard("9-grey")].route is Route.GREY
@@ -96,8 +96,8 @@ def cards_of(text: str) -> Cards:
     return read_cards(text, "cards.toml", board_of(BOARD))
 
 
-def line_of(text: str, part: str) -> int:
-    return text[: text.index(part)].count("\n") + 1
+def line_of(text: str, section: str) -> int:
+    return text[: text.index(section)].count("\n") + 1
 
 
 BROKEN_BOARD: Final = {

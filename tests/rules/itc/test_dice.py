@@ -61,7 +61,7 @@ def test_one_die_is_used_and_the_other_does_nothing() -> None:
 
 
 @pytest.mark.rule("itc 8.1", "itc 7.4")
-def test_a_turn_goes_in_order() -> None:
+def test_a_turn_moves_in_order() -> None:
     start = before_rolling(195)
     assert refused(start, "/load 195 grey 1", "8.1") == "roll_first"
     assert refused(start, "/end", "8.1") == "roll_first"

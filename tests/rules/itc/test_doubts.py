@@ -29,7 +29,7 @@ def phrase(state: Table, line: str) -> str:
 
 
 @pytest.mark.rule("itc 7.1", "itc 14.2")
-def test_a_turn_that_ends_before_a_sale_is_asked_about() -> None:
+def test_a_turn_that_ends_before_a_sale_is_prompted_about() -> None:
     goods, stones = {NA: {Good.BLACK: 2, Good.RED: 1}}, {NA: (2, 0)}
     start = table(goods=goods, stones=stones, die=Die.GREEN, points=2)
     sale = {"count": 2, "place": NA, "good": Good.BLACK, "amount": 2_000}
@@ -62,7 +62,7 @@ def test_the_extra_point_of_card_8_is_a_point_for_a_sale() -> None:
         (41, Die.GREEN, 3, ""),
     ],
 )
-def test_a_turn_that_ends_before_an_own_load_could_move_is_asked_about(
+def test_a_turn_that_ends_before_a_players_load_could_move_is_prompted_about(
     space: int, die: Die, points: int, expected: str
 ) -> None:
     start = table(loads={Route.BLUE: {space: "A170"}}, die=die, points=points)
@@ -72,7 +72,7 @@ def test_a_turn_that_ends_before_an_own_load_could_move_is_asked_about(
 
 
 @pytest.mark.rule("itc 7.1", "itc 9.1")
-def test_a_turn_that_ends_with_a_card_that_could_be_loaded_is_asked_about() -> None:
+def test_a_turn_that_ends_with_a_card_that_could_be_loaded_is_prompted_about() -> None:
     start = table(hands={A: [170]}, die=Die.BLUE, points=1)
     assert asked(start, "/end") == Confirmation("confirm.end_hand", {"count": 1, "card": 170})
     full = table(hands={A: [170]}, loads={Route.BLUE: {11: "B100", 12: "B102", 13: "n2"}})
@@ -80,7 +80,7 @@ def test_a_turn_that_ends_with_a_card_that_could_be_loaded_is_asked_about() -> N
 
 
 @pytest.mark.rule("itc 12.4", "itc 12.6")
-def test_a_landing_where_no_person_stands_is_asked_about_while_another_pays() -> None:
+def test_a_landing_where_no_person_stands_is_prompted_about_while_another_pays() -> None:
     start = table(loads=NEAR, stones={NA: (1, 0)}, die=Die.BLUE, points=1)
     result = asked(start, "/land 170 asia")
     assert result is not None
@@ -91,7 +91,7 @@ def test_a_landing_where_no_person_stands_is_asked_about_while_another_pays() ->
 
 
 @pytest.mark.rule("itc 12.6")
-def test_no_landing_is_asked_about_where_all_pay_alike() -> None:
+def test_no_landing_is_prompted_about_where_all_pay_equally() -> None:
     nowhere = table(loads=NEAR, die=Die.BLUE, points=1)
     assert phrase(nowhere, "/land 170 asia") == ""
     stones = {NA: (1, 0), Place.ASIA: (0, 1)}
@@ -107,14 +107,14 @@ def test_a_continent_where_one_has_landed_already_is_no_better_choice() -> None:
 
 
 @pytest.mark.rule("itc 12.2")
-def test_goods_that_are_sent_to_the_market_on_purpose_are_no_loss_of_the_place() -> None:
+def test_goods_that_are_sent_to_the_market_on_purpose_are_no_loss_of_the_position() -> None:
     start = table(loads=NEAR, stones={NA: (1, 0)}, die=Die.BLUE, points=1)
     everything = say(start, "/drop 170 red", *["/drop 170 green"] * 4)
     assert phrase(everything, "/land 170 asia") == "", "no place takes any of them"
 
 
 @pytest.mark.rule("itc 15.3")
-def test_where_landings_pay_nothing_none_is_asked_about() -> None:
+def test_where_landings_pay_nothing_none_is_prompted_about() -> None:
     options = {"transport_pay": False}
     start = table(loads=NEAR, stones={NA: (1, 0)}, die=Die.BLUE, points=1, options=options)
     assert phrase(start, "/land 170 asia") == ""

@@ -73,7 +73,7 @@ def test_x19_an_inspection_of_another_route_changes_nothing() -> None:
 
 
 @pytest.mark.rule("itc 12.9")
-def test_x20_what_finds_no_room_takes_the_place_of_a_cheaper_colour() -> None:
+def test_x20_what_finds_no_room_replaces_a_cheaper_colour() -> None:
     full = {WHITE: 10}
     overflow = table(goods={MARKET: full, NA: {}}, loads={Route.BLUE: {51: "A110"}}, die=Die.BLUE)
     after = say(overflow, "/land 110 northamerica", draws=[0])

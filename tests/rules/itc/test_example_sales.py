@@ -73,7 +73,7 @@ def test_x11_what_that_opens_for_b() -> None:
 
 
 @pytest.mark.rule("itc 14.1")
-def test_x12_the_other_choice_is_to_place_four_stones() -> None:
+def test_x12_the_other_choice_is_to_put_four_stones() -> None:
     after = say(north_america(4), *["/stone northamerica"] * 2, "/stone asia", "/stone europe")
     assert stones_at(after, NA) == (8, 5)
     assert money(after) == 0

@@ -132,7 +132,7 @@ def test_goods_may_be_sent_to_the_grey_market_on_purpose() -> None:
 
 
 @pytest.mark.rule("itc 12.3")
-def test_the_carrier_who_controls_the_grey_market_is_paid_for_his_own_loss() -> None:
+def test_the_carrier_who_controls_the_grey_market_is_paid_for_their_loss() -> None:
     before = table(
         loads={Route.BLUE: {51: "A170"}},
         stones={NA: (1, 0), MARKET: (2, 0)},

@@ -26,7 +26,7 @@ def own_turn(loads: dict[int, str], *, die: Die = Die.RED, points: int = 6) -> T
 
 
 @pytest.mark.rule("itc 9.2")
-def test_the_full_rows_with_own_cards_are_noted_when_the_turn_begins() -> None:
+def test_the_full_rows_with_the_players_cards_are_noted_when_the_turn_begins() -> None:
     before = table(loads={Route.RED: FULL, Route.GREY: {11: "B103", 12: "n01"}}, mover=B)
     after, events = told(before, "/end", seat=B, draws=[pick_action(before, "13")])
     assert [event for event in events if isinstance(event, DutyNoted)] == [
@@ -46,7 +46,7 @@ def test_a_row_that_fills_up_during_the_turn_is_no_duty() -> None:
 
 
 @pytest.mark.rule("itc 9.6")
-def test_a_row_of_neutral_cards_and_others_is_nobodys_business() -> None:
+def test_a_row_of_neutral_cards_and_the_rest_is_no_players_business() -> None:
     start = own_turn({31: "B100", 32: "B102", 33: "n02"})
     assert len(start.turn.duties) == 0
 
@@ -78,7 +78,7 @@ def test_a_load_in_the_top_row_could_always_have_landed() -> None:
 
 
 @pytest.mark.rule("itc 9.4")
-def test_a_load_behind_an_own_one_that_can_leave_could_leave_too() -> None:
+def test_a_load_behind_one_of_the_player_that_can_leave_could_leave_too() -> None:
     ahead = {41: "A103", 42: "C195", 43: "n05"}
     start = own_turn({**FULL, **ahead}, die=Die.GREEN)
     assert dict(start.turn.duties.items()) == {Route.RED: (3, 4)}
@@ -88,14 +88,14 @@ def test_a_load_behind_an_own_one_that_can_leave_could_leave_too() -> None:
 
 
 @pytest.mark.rule("itc 9.4")
-def test_a_load_behind_others_only_is_not_lost() -> None:
+def test_a_load_behind_the_rest_only_is_not_lost() -> None:
     ahead = {41: "C103", 42: "C195", 43: "n05"}
     start = own_turn({**FULL, **ahead}, die=Die.GREEN)
     assert Space(31) in next_turn(start).routes[Route.RED]
 
 
 @pytest.mark.rule("itc 9.4", "itc 11.2")
-def test_what_is_lost_goes_to_the_grey_market_and_the_discards() -> None:
+def test_what_is_lost_passes_to_the_grey_market_and_the_discards() -> None:
     start = own_turn({31: "A100?", 32: "B102", 33: "n02"})
     after, events = told(start, "/end", draws=[pick_action(start, "2")])
     assert Uncovered(A, TCard(100), Under.SMUGGLING) in events

@@ -87,12 +87,12 @@ def test_every_move_has_a_verb() -> None:
         ("/STONE ＡＳＩＡ", "/stone asia"),
     ],
 )
-def test_places_are_known_by_many_names(text: str, line: str) -> None:
+def test_ranks_are_recognized_by_many_names(text: str, line: str) -> None:
     assert meant(table(), text) == [line]
 
 
 @pytest.mark.rule("itc 17.1")
-def test_dice_and_routes_are_known_in_japanese() -> None:
+def test_dice_and_routes_are_recognized_in_japanese() -> None:
     before = table(die=None)
     assert meant(before, "/ダイス 赤、青") == ["/dice blue red"]
     assert meant(rolled(table(), blue=1, red=2), "/使う 赤") == ["/use red"]
@@ -118,7 +118,7 @@ def test_what_is_determined_is_filled_in() -> None:
 
 
 @pytest.mark.rule("itc 17.2")
-def test_what_is_not_determined_is_asked_for() -> None:
+def test_what_is_not_determined_is_requested() -> None:
     start = table(die=Die.BLUE, hands={A: [195]})
     refusal = wrong(start, "/load 195 grey")
     assert isinstance(refusal, Ambiguous)
@@ -135,7 +135,7 @@ def test_a_card_under_a_load_is_named_behind_the_loading() -> None:
 
 
 @pytest.mark.rule("itc 17.2", "itc 11.7")
-def test_a_pair_is_loaded_in_any_order_of_words() -> None:
+def test_a_pair_is_loaded_in_any_order_of_terms() -> None:
     start = table(die=Die.BLUE, hands={A: [195, 205]}, kept={A: ["18"]})
     for text in (
         "/load 195 grey 1 mega 205",
@@ -220,7 +220,7 @@ def test_cards_that_are_played_otherwise_say_how() -> None:
 
 
 @pytest.mark.rule("itc 17.2", "itc 11.3")
-def test_a_card_is_discarded_by_its_number_and_place() -> None:
+def test_a_card_is_discarded_by_its_number_and_position() -> None:
     over = say(
         table(
             hands={A: [100, 101, 102, 103]}, kept={A: ["4", "11-africa", "12-asia", "12-europe"]}
@@ -236,7 +236,7 @@ def test_a_card_is_discarded_by_its_number_and_place() -> None:
 
 
 @pytest.mark.rule("itc 17.1")
-def test_what_is_not_known_is_answered_with_what_is() -> None:
+def test_what_is_not_recognized_is_answered_with_what_is() -> None:
     position = wrong(table(), "/stone afirca")
     assert isinstance(position, NotUnderstood)
     assert "africa" in position.candidates

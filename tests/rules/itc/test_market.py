@@ -83,7 +83,7 @@ def test_an_empty_grey_market_is_taken_without_dice() -> None:
 
 
 @pytest.mark.rule("itc 14.6", "itc 14.1")
-def test_only_the_controller_places_and_sells_there() -> None:
+def test_only_the_controller_puts_and_sells_there() -> None:
     start = table(goods={MARKET: {Good.BLACK: 2}}, stones={MARKET: (0, 1)})
     assert refused(start, "/stone market", "14.6") == "not_controller"
     assert refused(start, "/sell market black", "14.6") == "not_controller"

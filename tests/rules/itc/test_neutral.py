@@ -78,7 +78,7 @@ def test_without_an_entry_a_neutral_card_is_lost_at_the_end_of_the_turn() -> Non
 
 
 @pytest.mark.rule("itc 8.5")
-def test_however_many_neutral_cards_come_the_others_advance_once_and_before() -> None:
+def test_however_many_neutral_cards_come_the_rest_advance_once_and_before() -> None:
     start = table(loads={Route.GREY: {11: "n05"}, Route.BLUE: {21: "n07"}})
     after, events = drawn(start, 1, 13, 100)
     assert [type(event) for event in events].count(NeutralsAdvanced) == 1
@@ -100,7 +100,7 @@ def advanced(start: Table, *draws: int) -> Table:
 
 
 @pytest.mark.rule("itc 10.1")
-def test_a_blocked_neutral_card_goes_left_else_right_else_stays() -> None:
+def test_a_blocked_neutral_card_moves_left_else_right_else_stays() -> None:
     def red(loads: dict[int, str]) -> Table:
         return advanced(table(loads={Route.RED: {22: "n02", **loads}}))
 
@@ -148,7 +148,7 @@ def test_a_theft_from_a_neutral_load_takes_the_last_good_and_pays_the_controller
 
 
 @pytest.mark.rule("itc 10.3")
-def test_what_its_continent_refuses_goes_to_the_grey_market() -> None:
+def test_what_its_continent_refuses_passes_to_the_grey_market() -> None:
     start = table(loads={Route.GREY: {71: "n04"}}, stones={Place.AFRICA: (1, 0)})
     after = advanced(start, 0)
     assert after.places[Place.AFRICA].goods == (2, 0, 0, 0, 0, 0)

@@ -48,7 +48,7 @@ def _played() -> Iterator[tuple[Table, Seat, Move, tuple[Event, ...]]]:
 
 
 @pytest.mark.rule("itc 12.4", "itc 12.5", "itc 12.6")
-def test_a_landing_pays_what_was_told() -> None:
+def test_a_landing_pays_what_was_reported() -> None:
     landed = 0
     for table, _, move, events in course():
         if not isinstance(move, Land):
@@ -64,7 +64,7 @@ def test_a_landing_pays_what_was_told() -> None:
 
 
 @pytest.mark.rule("itc 14.2")
-def test_a_sale_brings_what_was_told() -> None:
+def test_a_sale_brings_what_was_reported() -> None:
     sold = 0
     for table, seat, move, events in course():
         if not isinstance(move, Sell):
@@ -77,7 +77,7 @@ def test_a_sale_brings_what_was_told() -> None:
 
 
 @pytest.mark.rule("itc 14.4")
-def test_whoever_can_attack_is_told_the_odds() -> None:
+def test_whoever_can_attack_is_reported_the_odds() -> None:
     for table, seat, _, _ in course():
         can = Attack() in GAME.legal(table, seat)
         reply = remarks(table, seat, TextPage(), GAME.phrases)

@@ -49,7 +49,7 @@ REASONS = {
 
 @pytest.mark.rule("itc 17.2")
 @pytest.mark.parametrize("line", REASONS)
-def test_what_stands_against_it_is_said(line: str) -> None:
+def test_what_stands_against_it_is_reported(line: str) -> None:
     state, code, rule = REASONS[line]
     refusal = answer(state, line)
     assert refusal is not None
@@ -62,7 +62,7 @@ def test_a_line_that_fits_several_moves_is_left_to_the_question_which() -> None:
     assert answer(loading(), "load") is None
 
 
-def test_out_of_turn_and_out_of_words_nothing_is_guessed() -> None:
+def test_out_of_turn_and_out_of_terms_nothing_is_guessed() -> None:
     assert answer(loading(), "load 170 red", B) is None
     assert answer(loading(), "load 999") is None
     assert answer(table(die=Die.BLUE), "land") is None

@@ -25,7 +25,7 @@ BLUE = Die.BLUE
 
 
 @pytest.mark.rule("itc 9.1")
-def test_a_card_comes_to_any_free_space_of_the_first_row() -> None:
+def test_a_card_reaches_any_free_space_of_the_first_row() -> None:
     start = table(die=BLUE, hands={A: [195]}, loads={Route.RED: {12: "B100"}})
     assert lines(start, "load") == ["195 grey 1", "195 grey 2", "195 red 1", "195 red 3"]
     assert refused(start, "/load 195 red 2", "9.1") == "column_taken"
@@ -101,7 +101,7 @@ def test_a_load_moves_diagonally_only_where_it_is_blocked() -> None:
 
 
 @pytest.mark.rule("itc 9.7")
-def test_a_load_stays_on_its_route_and_before_a_wall_of_others() -> None:
+def test_a_load_stays_on_its_route_and_before_a_wall_of_the_rest() -> None:
     edge = table(die=BLUE, loads={Route.GREY: {12: "A103", 22: "B195"}, Route.RED: {}})
     assert lines(edge, "move") == ["103 left"]
     walled = table(die=BLUE, loads={Route.GREY: {12: "A103", 21: "n01", 22: "B195"}})
@@ -109,7 +109,7 @@ def test_a_load_stays_on_its_route_and_before_a_wall_of_others() -> None:
 
 
 @pytest.mark.rule("itc 9.7")
-def test_nobody_moves_the_loads_of_others() -> None:
+def test_no_player_moves_the_loads_of_the_rest() -> None:
     start = table(die=BLUE, loads={Route.RED: {11: "B100"}})
     assert refused(start, "/move 100 straight", "9.7") == "not_your_load"
     assert refused(start, "/move 102 straight", "9.7") == "not_loaded"
@@ -154,7 +154,7 @@ def test_landing_begins_in_the_top_row_and_costs_a_point() -> None:
 
 
 @pytest.mark.rule("itc 11.11", "itc 16.3", "itc 11.2")
-def test_what_lies_under_a_load_is_known_to_its_owner_only() -> None:
+def test_what_lies_under_a_load_is_visible_to_its_owner_only() -> None:
     start = table(die=BLUE, hands={A: [195]}, kept={A: ["1", "10"]})
     after, events = told(start, "/hide 195 red 1 smuggling")
     assert events == [LoadedOver(A, TCard(195), Route.RED, 1, Under.SMUGGLING)]
@@ -301,7 +301,7 @@ def test_only_goods_of_the_load_are_dropped_and_another_act_forgets_them() -> No
 
 
 @pytest.mark.rule("itc 12.2")
-def test_a_theft_comes_before_goods_that_were_to_be_dropped() -> None:
+def test_a_theft_precedes_goods_that_were_to_be_dropped() -> None:
     start = table(die=BLUE, loads={Route.BLUE: {51: "A170"}}, stones={Place.AFRICA: (0, 1)})
     drops = ["/drop 170 green"] * 4
     after = say(start, *drops, "/land 170 africa", draws=[5])

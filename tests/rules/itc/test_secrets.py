@@ -54,7 +54,7 @@ def test_a_hand_is_seen_by_its_owner_and_its_size_by_all() -> None:
 
 @pytest.mark.rule("itc 16.2")
 @pytest.mark.parametrize("eyes", [NOBODY, OWN, frozenset({A, B})], ids=str)
-def test_nobody_sees_a_pile(eyes: Eyes) -> None:
+def test_no_player_sees_a_pile(eyes: Eyes) -> None:
     assert not {"transport_pile", "action_pile"} & seen(table(), eyes).keys()
 
 
@@ -68,7 +68,7 @@ def test_the_board_and_the_discards_are_open() -> None:
 
 
 @pytest.mark.rule("itc 16.3", "itc 11.11")
-def test_others_see_that_a_card_lies_under_a_load_and_not_which() -> None:
+def test_other_people_see_that_a_card_lies_under_a_load_and_not_which() -> None:
     start = table(die=Die.BLUE, hands={A: [195]}, kept={A: ["1", "10"]})
     worlds = [told(start, f"/hide 195 red 1 {under}") for under in ("smuggling", "express")]
     for eyes in (OTHER, NOBODY):
@@ -101,7 +101,7 @@ def test_an_inspection_shows_smuggling_and_express_to_all() -> None:
 
 
 @pytest.mark.rule("itc 16.4", "itc 11.1")
-def test_a_drawn_action_card_is_told_to_its_drawer_only() -> None:
+def test_a_drawn_action_card_is_reported_to_its_drawer_only() -> None:
     before = table(mover=B)
     _, events = told(before, "/end", seat=B, draws=[pick_action(before, "12-asia")])
     assert "Asia" in heard(events, OWN)
@@ -111,7 +111,7 @@ def test_a_drawn_action_card_is_told_to_its_drawer_only() -> None:
 
 
 @pytest.mark.rule("itc 16.4")
-def test_a_card_done_at_once_is_told_to_all() -> None:
+def test_a_card_done_at_once_is_reported_to_all() -> None:
     before = table(mover=B)
     _, events = told(before, "/end", seat=B, draws=[pick_action(before, "20-asia")])
     assert "Asia gets 4 black" in heard(events, NOBODY)
@@ -147,7 +147,7 @@ def covered() -> Table:
 @pytest.mark.rule("itc 16.2", "itc 16.3")
 @pytest.mark.parametrize("eyes", [NOBODY, OWN, OTHER, frozenset({B, C})], ids=str)
 @pytest.mark.parametrize("phase", ["acting", "next turn", "rolled"])
-def test_no_world_that_looks_alike_goes_on_otherwise(eyes: Eyes, phase: str) -> None:
+def test_no_world_that_look_similar_continues_otherwise(eyes: Eyes, phase: str) -> None:
     state = covered()
     if phase == "next turn":
         state = next_turn(state, "13")

@@ -25,7 +25,7 @@ from tests.rules.itc.test_lines import meant, wrong
         ("/sell grey market", "/sell market black"),
     ],
 )
-def test_places_may_be_written_in_two_words(text: str, line: str) -> None:
+def test_ranks_may_be_written_in_two_terms(text: str, line: str) -> None:
     start = table(
         goods={NA: {Good.BLACK: 1}, Place.MARKET: {Good.BLACK: 1}},
         stones={NA: (1, 0), Place.MARKET: (1, 0)},
@@ -34,7 +34,7 @@ def test_places_may_be_written_in_two_words(text: str, line: str) -> None:
 
 
 @pytest.mark.rule("itc 17.1", "itc 17.3")
-def test_two_words_for_a_place_stand_in_long_forms_too() -> None:
+def test_two_terms_for_a_position_stand_in_long_forms_too() -> None:
     start = table(
         die=Die.BLUE,
         kept={A: ["16"]},
@@ -50,7 +50,7 @@ def test_two_words_for_a_place_stand_in_long_forms_too() -> None:
 
 
 @pytest.mark.rule("itc 17.1")
-def test_seats_are_known_by_the_letters_of_the_board() -> None:
+def test_seats_are_recognized_by_the_letters_of_the_board() -> None:
     start = table(3, kept={A: ["2"]}, stones={Place.ASIA: (0, 1, 1)})
     assert meant(start, "/play 2 C asia europe") == ["/transfer 3 asia europe"]
     assert meant(start, "/他人の石 席2 アジア ヨーロッパ") == ["/transfer 2 asia europe"]
@@ -58,7 +58,7 @@ def test_seats_are_known_by_the_letters_of_the_board() -> None:
 
 
 @pytest.mark.rule("itc 17.1", "itc 11.1")
-def test_action_cards_are_known_by_what_they_do() -> None:
+def test_action_cards_are_recognized_by_what_they_do() -> None:
     start = table(kept={A: ["7", "11-africa"]}, loads={Route.RED: {22: "B100"}})
     assert meant(start, "/play robbery") == ["/rob africa"]
     assert meant(start, "/カード 障害物") == ["/obstacle 100 straight"]
@@ -114,7 +114,7 @@ def test_cards_take_stones_from_continents_only() -> None:
 
 @pytest.mark.rule("itc 11.11", "itc 11.20", "itc 11.7")
 @pytest.mark.parametrize("rest", ["smuggling express", "mega 205 smuggling", "express mega 205"])
-def test_only_one_card_goes_with_a_load(rest: str) -> None:
+def test_only_one_card_follows_a_load(rest: str) -> None:
     start = table(die=Die.BLUE, hands={A: [195, 205]}, kept={A: ["1", "10", "18"]})
     refusal = wrong(start, f"/load 195 grey 1 {rest}")
     assert isinstance(refusal, NotAllowed)
@@ -160,7 +160,7 @@ def test_marks_are_taken_back_aloud_when_something_else_is_done() -> None:
 
 
 @pytest.mark.rule("itc 11.3")
-def test_who_holds_too_many_cards_is_told_how_many_to_discard() -> None:
+def test_who_holds_too_many_cards_is_shown_how_many_to_discard() -> None:
     start = table(hands={A: [100, 101, 102, 103, 104]}, kept={A: ["4", "6", "8"]})
     after, events = told(start, "/end")
     assert events == [TooManyCards(A, 2)]
@@ -168,7 +168,7 @@ def test_who_holds_too_many_cards_is_told_how_many_to_discard() -> None:
 
 
 @pytest.mark.rule("itc 11.3", "itc 17.1")
-def test_who_discards_is_told_what_he_holds() -> None:
+def test_who_discards_is_shown_what_he_holds() -> None:
     over = say(table(hands={A: [100, 101, 102, 103]}, kept={A: ["4", "11-asia", "14"]}), "/end")
     assert meant(over, "/discard robbery") == ["/discard 11-asia"]
     assert meant(over, "/捨てる 敏腕経営") == ["/discard 14"]

@@ -48,7 +48,7 @@ def read(text: str) -> Place:
         ("gm", Place.MARKET),
     ],
 )
-def test_places_have_names_in_both_languages(text: str, place: Place) -> None:
+def test_ranks_have_names_in_both_languages(text: str, place: Place) -> None:
     assert read(text) is place
 
 
@@ -71,7 +71,7 @@ def test_a_slip_names_the_nearest() -> None:
     [PLACES, KIND_CHOICES, SEAT_CHOICES, ROUTE_CHOICES, GOOD_CHOICES, DIE_CHOICES],
     ids=["places", "cards", "seats", "routes", "goods", "dice"],
 )
-def test_every_name_means_one_thing(choices: tuple[Choice, ...]) -> None:
+def test_every_name_denotes_one_thing(choices: tuple[Choice, ...]) -> None:
     slot = WordSlot("word", choices)
     for choice in choices:
         for name in (choice.value, *choice.names, *choice.short):
@@ -106,7 +106,7 @@ def test_goods_are_counted_by_colour() -> None:
     assert GAME.phrases.goods(goods, "ja") == "赤、緑4個"
 
 
-def test_cards_are_said_with_what_they_name() -> None:
+def test_cards_are_reported_with_what_they_name() -> None:
     phrases = GAME.phrases
     assert phrases.word("card", TCard(170), "en") == "170"
     assert phrases.word("card", TCard(15), "en") == "n15 (to Europe)"
@@ -120,7 +120,7 @@ def test_cards_are_said_with_what_they_name() -> None:
 
 
 @pytest.mark.parametrize("code", ACTIONS)
-def test_every_action_card_has_a_name_of_its_own_in_both_languages(code: ACard) -> None:
+def test_every_action_card_has_a_separate_name_in_both_languages(code: ACard) -> None:
     number = str(int(ACTIONS[code].kind))
     for lang in ("en", "ja"):
         names = [GAME.phrases.word("action", each, lang) for each in ACTIONS]
@@ -128,7 +128,7 @@ def test_every_action_card_has_a_name_of_its_own_in_both_languages(code: ACard) 
         assert GAME.phrases.word("action", code, lang).startswith(number)
 
 
-def test_every_neutral_card_says_where_it_goes() -> None:
+def test_every_neutral_card_says_where_it_moves() -> None:
     for card in NEUTRAL_CARDS:
         position = CARDS[card].destination
         assert GAME.phrases.word("place", position, "en") in GAME.phrases.word("card", card, "en")

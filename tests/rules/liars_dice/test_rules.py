@@ -44,7 +44,7 @@ def left(state: Table) -> list[int]:
 
 
 @pytest.mark.rule("liars_dice 1.1")
-def test_everybody_rolls_in_secret() -> None:
+def test_all_players_roll_in_secret() -> None:
     made = GAME.setup(GAME.info.complete({"dice": 2}), 2, ScriptedChance(4, 0, 2, 2))
     assert [cup.dice for cup in made.state.seats.values()] == [(1, 5), (3, 3)]
     reported = [event_view(event, frozenset({A})) for event in made.events]
@@ -82,7 +82,7 @@ def test_a_bid_is_higher_than_the_last() -> None:
 
 
 @pytest.mark.rule("liars_dice 2.3")
-def test_nobody_bids_more_dice_than_there_are() -> None:
+def test_no_player_bids_more_dice_than_there_are() -> None:
     state = table((1, 2), (3, 4))
     assert refused(state, A, Bid(5, 1)).rule == "2.3"
     assert play(state, A, Bid(4, 6)).to_move == {B}
@@ -130,7 +130,7 @@ def test_the_clock_makes_the_lowest_bid_or_doubts() -> None:
 @pytest.mark.parametrize(
     ("bid", "move"), [(Bid(2, 6), Doubt()), (Bid(1, 2), Bid(1, 5)), (None, Bid(1, 5))]
 )
-def test_careful_reckons_with_its_own_dice(bid: Bid | None, move: Move) -> None:
+def test_careful_reckons_with_its_dice(bid: Bid | None, move: Move) -> None:
     state = table((5, 5), (2,), bid=bid)
     eyes = frozenset({A})
     view = GAME.seen(state, eyes)

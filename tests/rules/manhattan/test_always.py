@@ -178,7 +178,7 @@ def test_what_is_broken_is_said() -> None:
         assert any(sentence in each for each in GAME.invariants(table)), sentence
 
 
-def test_a_seat_that_cannot_build_is_not_asked_to() -> None:
+def test_a_seat_that_cannot_build_is_not_requested_to() -> None:
     walled = dict.fromkeys(City, "B9 B9 B9  B9 B9 B9  B9 B9 B9")
     reported = list(GAME.invariants(building_turn(walled)))
     assert "seat 1 is to build and cannot" in reported

@@ -50,7 +50,7 @@ def test_a_turn_plays_a_card_and_a_block() -> None:
 
 
 @pytest.mark.rule("manhattan 4.1")
-def test_everybody_is_told_what_was_built() -> None:
+def test_all_players_are_shown_what_was_built() -> None:
     made = outcome(building_turn(chosen=(3,)), A, "/build 3 frankfurt 2")
     assert made.events[0] == Built(A, 3, City.FRANKFURT, Site(2))
 
@@ -70,20 +70,20 @@ def test_a_site_without_a_card_is_refused() -> None:
 
 
 @pytest.mark.rule("manhattan 4.1")
-def test_nobody_builds_out_of_turn() -> None:
+def test_no_player_builds_out_of_turn() -> None:
     no = refusal(building_turn(), B, "/build 1 cairo 1")
     assert (no.code, no.rule, no.params) == ("not_your_turn", "4.1", {"other": A})
 
 
 @pytest.mark.rule("manhattan 4.1")
-def test_nobody_chooses_once_building_has_begun() -> None:
+def test_no_player_chooses_once_building_has_begun() -> None:
     no = refusal(building_turn(), A, "/take 4 3 2 2 1 1")
     assert (no.code, no.rule) == ("build_now", "4.1")
 
 
 @pytest.mark.rule("manhattan 4.2")
 @pytest.mark.parametrize("placed", [".", "A1", "B4A9", "B4A4"])
-def test_empty_sites_and_own_buildings_are_open_to_any_block(placed: str) -> None:
+def test_empty_sites_and_the_players_buildings_are_open_to_any_block(placed: str) -> None:
     table = building_turn(
         {City.CAIRO: f". . .  . {placed} .  . . ."}, hand=(5, 5, 5, 5), chosen=(4, 3, 2, 1)
     )
@@ -125,7 +125,9 @@ def test_a_refusal_says_how_many_floors_are_missing() -> None:
     owner=st.integers(1, 4),
     block=st.integers(1, 4),
 )
-def test_only_own_floors_and_the_owners_count(floors: list[int], owner: int, block: int) -> None:
+def test_only_the_players_floors_and_the_owners_count(
+    floors: list[int], owner: int, block: int
+) -> None:
     floors[owner - 1] += 1
     table = building_turn(hand=(5, 5, 5, 5), chosen=(block,), seats=4)
     placed = table.cities[City.CAIRO].put(Site(5), Building(tuple(floors), Seat(owner)))
@@ -261,7 +263,7 @@ def test_losing_the_last_block_ends_the_round() -> None:
 
 
 @pytest.mark.rule("manhattan 4.7")
-def test_an_own_building_is_never_hopeless() -> None:
+def test_a_players_building_is_never_hopeless() -> None:
     pictures = {**ALL_CORNERS_LEFT, City.SYDNEY: ". B9 B9  B9 B9 A1  B9 B9 B9"}
     table = building_turn(
         pictures,

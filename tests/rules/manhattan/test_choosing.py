@@ -25,7 +25,7 @@ from tests.rules.manhattan.scene import (
 
 
 @pytest.mark.rule("manhattan 3.1")
-def test_everybody_takes_blocks_in_turn_from_the_start_player_on() -> None:
+def test_all_players_take_blocks_in_turn_from_the_start_player_on() -> None:
     table = but(choosing(3), start=B)
     turns: list[Seat | None] = [table.turn]
     for line in ("/take 4 3 2 2 1 1", "/take 1 1 1 1 1 1", "/take 4 4 4 3 3 3"):
@@ -45,13 +45,13 @@ def test_a_choice_is_open_to_all_as_it_is_made() -> None:
 
 
 @pytest.mark.rule("manhattan 3.1")
-def test_nobody_builds_before_all_have_chosen() -> None:
+def test_no_player_builds_before_all_have_chosen() -> None:
     no = refusal(choosing(), A, "/build 1 cairo 1")
     assert (no.code, no.rule, no.params) == ("choose_first", "3.1", {"count": 6})
 
 
 @pytest.mark.rule("manhattan 3.1")
-def test_nobody_chooses_out_of_turn() -> None:
+def test_no_player_chooses_out_of_turn() -> None:
     no = refusal(choosing(), B, "/take 4 3 2 2 1 1")
     assert (no.code, no.rule, no.params) == ("not_your_turn", "3.1", {"other": A})
 
@@ -77,7 +77,7 @@ def test_a_choice_of_more_than_the_stock_holds_is_refused() -> None:
 
 
 @pytest.mark.rule("manhattan 3.2")
-def test_all_choices_that_a_stock_allows_are_offered_and_no_others() -> None:
+def test_all_choices_that_a_stock_allows_are_offered_and_no_the_rest() -> None:
     # Of the 84 lists of six blocks ten have more than three fours, and four more than four threes.
     assert len(lines(choosing(), A)) == 84 - 10 - 4
     assert lines(choosing(stock=(5, 1, 0, 1)), A) == [
@@ -106,7 +106,7 @@ def test_blocks_of_one_size_are_one_choice() -> None:
 
 
 @pytest.mark.rule("manhattan 3.3")
-def test_the_last_choice_of_a_game_is_never_asked_for() -> None:
+def test_the_last_choice_of_a_game_is_never_requested() -> None:
     table = choosing(stock=(6, 0, 0, 0))
     assert len(lines(table, A)) == 1
 

@@ -37,7 +37,7 @@ from tests.rules.manhattan.scene import (
         "/取る ４、３、２ｘ２、１ｘ２",
     ],
 )
-def test_blocks_are_taken_in_many_ways(text: str) -> None:
+def test_blocks_are_taken_in_many_forms(text: str) -> None:
     assert typed(choosing(), A, text) == "/take 4 3 2 2 1 1"
 
 
@@ -57,7 +57,7 @@ def test_blocks_are_taken_in_many_ways(text: str) -> None:
         "/３Ｆ５",
     ],
 )
-def test_a_block_is_built_in_many_ways(text: str) -> None:
+def test_a_block_is_built_in_many_forms(text: str) -> None:
     table = building_turn(hand=(5, 5, 5, 5), chosen=(3, 2))
     assert typed(table, A, text) == "/build 3 frankfurt 5"
 
@@ -69,7 +69,7 @@ def test_what_is_left_out_is_filled_in_when_only_one_line_fits() -> None:
 
 
 @pytest.mark.rule("manhattan 9.1")
-def test_what_is_left_out_is_asked_for_when_several_lines_fit() -> None:
+def test_what_is_left_out_is_requested_when_several_lines_fit() -> None:
     table = building_turn(hand=(4, 5, 5, 5), chosen=(3,))
     with pytest.raises(Ambiguous) as caught:
         typed(table, A, "/build 3 cairo")
@@ -161,7 +161,7 @@ def test_legal_lines_stand_in_the_order_of_their_text() -> None:
         assert lines(table, A) == sorted(lines(table, A))
 
 
-def test_completion_offers_the_next_words_of_legal_lines() -> None:
+def test_completion_offers_the_next_terms_of_legal_lines() -> None:
     table = building_turn(hand=(3, 3, 3, 3), chosen=(4, 2))
     build = GAME.grammar.verbs["build"]
     offered = [GAME.grammar.complete(build, text, GAME.legal(table, A)) for text in ("", "2 s")]

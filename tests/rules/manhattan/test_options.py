@@ -66,7 +66,7 @@ def test_three_are_advised_to_play_six_rounds() -> None:
 
 @pytest.mark.rule("manhattan 7.1")
 @pytest.mark.parametrize(("seats", "sixrounds"), [(2, False), (4, False), (3, True)])
-def test_nobody_else_is_advised(seats: int, sixrounds: bool) -> None:
+def test_no_other_player_is_advised(seats: int, sixrounds: bool) -> None:
     assert list(GAME.propose(GAME.info.complete({"sixrounds": sixrounds}), seats)) == []
 
 
@@ -92,7 +92,7 @@ def test_six_rounds_are_of_four_blocks() -> None:
         (D, (7, 4, 1, 8, 5, 2, 9, 6, 3)),
     ],
 )
-def test_turned_cards_are_read_from_the_own_side_of_the_table(
+def test_turned_cards_are_read_from_the_players_side_of_the_table(
     seat: Seat, sites: tuple[int, ...]
 ) -> None:
     opened = []
@@ -103,7 +103,7 @@ def test_turned_cards_are_read_from_the_own_side_of_the_table(
 
 
 @pytest.mark.rule("manhattan 9.2")
-def test_a_turned_card_is_played_for_the_site_that_it_means() -> None:
+def test_a_turned_card_is_played_for_the_site_that_it_denotes() -> None:
     table = building_turn(hand=(1, 5, 5, 5), turn=B, turned_cards=True)
     after = play(table, B, "/build 1 cairo 3", ScriptedChance(0))
     assert (Site(3) in after.cities[City.CAIRO], after.used[Card(1)]) == (True, 1)
@@ -116,7 +116,7 @@ def test_a_refusal_speaks_of_sites_not_of_turned_cards() -> None:
 
 
 @pytest.mark.rule("manhattan 9.2")
-def test_the_board_says_which_site_a_turned_card_means() -> None:
+def test_the_board_says_which_site_a_turned_card_denotes() -> None:
     table = building_turn(hand=(1, 1, 2, 9), turn=B, turned_cards=True)
     (line,) = [line for line in board(table, B).splitlines() if line.startswith("Cards of B")]
     assert "1 = site 3 (top right)" in line

@@ -33,7 +33,7 @@ def points(pictures: Mapping[City, str], seats: int = 2) -> list[tuple[int, int,
 
 
 @pytest.mark.rule("manhattan 5.1")
-def test_each_own_building_is_worth_a_point() -> None:
+def test_each_building_is_worth_a_point() -> None:
     worth = points({City.CAIRO: "A1 A2 B3  . B3 A1B1  . . ."})
     assert [buildings for buildings, _, _ in worth] == [2, 3]
 
@@ -129,7 +129,7 @@ def test_buildings_stay_and_score_again() -> None:
 
 
 @pytest.mark.rule("manhattan 9.4")
-def test_the_parts_of_a_score_are_told_one_by_one() -> None:
+def test_the_sections_of_a_score_are_shown_one_by_one() -> None:
     table = with_score(last_turn({City.CAIRO: "A9 . .  . . .  . . ."}), A, 6)
     made = outcome(table, B, "/build 1 sydney 2")
     reported = [event for event in made.events if isinstance(event, Scored)]
@@ -166,7 +166,7 @@ def test_the_game_ends_after_four_rounds_and_the_most_points_win() -> None:
 
 
 @pytest.mark.rule("manhattan 6.2")
-def test_a_game_of_six_rounds_goes_on_after_the_fourth() -> None:
+def test_a_game_of_six_rounds_continues_after_the_fourth() -> None:
     table = but(last_turn({}, game_round=4), sixrounds=True)
     assert outcome(table, B, "/build 1 cairo 2").state.round == 5
 
@@ -185,7 +185,7 @@ def test_a_running_game_has_no_result() -> None:
 
 
 @pytest.mark.rule("manhattan 6.3")
-def test_equal_points_share_the_place_and_the_win() -> None:
+def test_equal_points_share_the_position_and_the_win() -> None:
     table = with_score(with_score(last_turn({}, game_round=4, seats=3), A, 6), B, 2)
     made = outcome(table, C, "/build 1 cairo 2")
     assert made.events[-1] == GameOver((A, C), 6)
@@ -195,7 +195,7 @@ def test_equal_points_share_the_place_and_the_win() -> None:
 
 
 @pytest.mark.rule("manhattan 5.1", "manhattan 5.2", "manhattan 5.3")
-def test_the_result_says_where_all_points_came_from() -> None:
+def test_the_result_says_where_all_points_were_from() -> None:
     table = last_turn({City.CAIRO: "A9 A1 .  . . .  . . ."}, game_round=4)
     result = GAME.result(outcome(table, B, "/build 1 sydney 2").state)
     assert result is not None

@@ -68,7 +68,7 @@ def test_sites_are_drawn_in_reading_order() -> None:
 
 
 @pytest.mark.rule("manhattan 1.4")
-def test_everybody_has_twenty_four_blocks_of_forty_seven_floors() -> None:
+def test_all_players_have_twenty_four_blocks_of_forty_seven_floors() -> None:
     table = new_game(2, 0, *IN_ORDER[:8])
     assert [builder.stock for builder in table.seats.values()] == [(11, 6, 4, 3)] * 2
     assert FLOORS == 47
@@ -89,13 +89,13 @@ def test_a_card_opens_its_position_in_any_city() -> None:
 
 
 @pytest.mark.rule("manhattan 1.6")
-def test_all_seats_see_the_cards_the_same_way_up() -> None:
+def test_all_seats_see_the_cards_in_one_orientation() -> None:
     table = building_turn(hand=(8, 8, 8, 8), turn=D, seats=4)
     assert {line.split()[-1] for line in lines(table, D)} == {"8"}
 
 
 @pytest.mark.rule("manhattan 2.1")
-def test_everybody_is_dealt_four_cards_that_only_he_sees() -> None:
+def test_all_players_are_dealt_four_cards_that_only_he_sees() -> None:
     table = new_game(4, 0, *IN_ORDER)
     seen = GAME.tree.view(table, eyes(B))["seats"]
     assert seen["2"]["hand"] == [1, 2, 2, 2]
@@ -103,7 +103,7 @@ def test_everybody_is_dealt_four_cards_that_only_he_sees() -> None:
 
 
 @pytest.mark.rule("manhattan 2.1")
-def test_each_seat_alone_is_told_its_cards() -> None:
+def test_each_seat_alone_is_shown_its_cards() -> None:
     made = GAME.setup(GAME.info.complete({}), 2, ScriptedChance(0, *IN_ORDER[:8]))
     assert [event for event in made.events if isinstance(event, Dealt)] == [
         Dealt(A, require(made.state.seats[A].hand)),

@@ -136,7 +136,7 @@ def test_wrong_points_wrong_looks_and_a_round_without_end_are_noticed() -> None:
     assert "all are done and the round goes on" in list(GAME.invariants(over))
 
 
-def test_nobody_else_is_touched_by_a_drawing() -> None:
+def test_no_other_player_is_touched_by_a_drawing() -> None:
     before = table(dice="rail_curve rail_curve road_t overpass", seats=12)
     after = play(before, "7 /draw rail_curve A2 2")
     for seat in before.seats:

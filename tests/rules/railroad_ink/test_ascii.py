@@ -10,7 +10,7 @@ from bluebear.rules.railroad_ink.squares import Line
 
 
 @pytest.mark.parametrize("signs", [LINED, ASCII])
-def test_roads_and_railways_have_signs_of_their_own(signs: Signs) -> None:
+def test_roads_and_railways_have_separate_signs(signs: Signs) -> None:
     assert set(signs.lines[Line.ROAD]) & set(signs.lines[Line.RAILWAY]) == {" "}
 
 

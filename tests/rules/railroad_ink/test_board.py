@@ -207,7 +207,7 @@ def test_a_seat_that_is_not_there_cannot_be_looked_at() -> None:
 
 
 @pytest.mark.rule("railroad_ink 12.4")
-def test_drawings_of_others_stand_on_the_board_when_both_are_done() -> None:
+def test_drawings_of_the_rest_stand_on_the_board_when_both_are_done() -> None:
     before = table("", "", "", dice="rail_curve rail_curve rail_straight overpass")
     for seat in (A, B, C):
         before = play(

@@ -74,7 +74,7 @@ def test_a_face_that_was_not_rolled_cannot_be_drawn() -> None:
 
 
 @pytest.mark.rule("railroad_ink 4.1")
-def test_everybody_draws_at_the_same_time() -> None:
+def test_all_players_draw_at_the_same_time() -> None:
     before = start(12, *ONES)
     assert len(before.seats) == GAME.info.max_seats == 12
     assert GAME.info.min_seats == 1
@@ -245,7 +245,7 @@ def test_a_drawing_may_make_room_for_a_face_that_had_none() -> None:
 
 
 @pytest.mark.rule("railroad_ink 6.2")
-def test_nobody_has_to_leave_room_or_to_make_it_with_a_special_route() -> None:
+def test_no_player_has_to_leave_room_or_to_make_it_with_a_special_route() -> None:
     closed = play(without_room_for_roads(), "/draw station_curve A1 3m")
     assert "/special 1 B2 2" in lines(closed), "it would make room for roads"
     assert "/done" in lines(closed)
@@ -309,7 +309,7 @@ def test_special_routes_are_drawn_by_the_same_rules(line: str, code: str, rule: 
 
 
 @pytest.mark.rule("railroad_ink 9.8")
-def test_the_own_score_is_told_after_every_drawing() -> None:
+def test_the_players_score_is_reported_after_every_drawing() -> None:
     before = table("A4 road_straight 1", dice="road_straight road_t road_t overpass")
     announced_event = outcome(before, A, "/draw road_straight B4 1").events
     after = play(before, "/draw road_straight B4 1")
@@ -320,7 +320,7 @@ def test_the_own_score_is_told_after_every_drawing() -> None:
     ]
 
 
-def test_what_a_round_has_left_is_told_seat_by_seat() -> None:
+def test_what_a_round_has_left_is_reported_seat_by_seat() -> None:
     made = outcome(play(almost_done(2), "/done"), B, "/done", FastChance(1))
     revealed = [event for event in made.events if isinstance(event, Revealed)]
     assert [(event.seat, event.squares) for event in revealed] == [
@@ -332,7 +332,7 @@ def test_what_a_round_has_left_is_told_seat_by_seat() -> None:
 
 
 @pytest.mark.rule("railroad_ink 6.1", "railroad_ink 8.1")
-def test_who_had_no_room_for_anything_is_told_so() -> None:
+def test_who_had_no_room_for_anything_is_informed() -> None:
     """A ring along the border that reaches every exit has no end to go on from."""
     before = table(COMPLETE, dice="rail_t road_t road_t overpass")
     assert lines(before) == ["/done"]

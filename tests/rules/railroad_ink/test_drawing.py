@@ -137,7 +137,7 @@ RING = "road_curve road_curve road_curve station_curve"
 
 
 @pytest.mark.rule("railroad_ink 5.7")
-def test_what_only_joins_itself_is_taken_back_as_a_whole() -> None:
+def test_what_only_joins_itself_is_taken_back_as_a_completely() -> None:
     """A ring that hung on A4 does not hold itself up."""
     before = table("A4 road_straight 1", dice=RING)
     after = play(
@@ -153,7 +153,7 @@ def test_what_only_joins_itself_is_taken_back_as_a_whole() -> None:
 
 
 @pytest.mark.rule("railroad_ink 5.7", "railroad_ink 5.8")
-def test_what_is_joined_in_another_way_stays() -> None:
+def test_what_is_joined_by_another_method_stays() -> None:
     """B5 was joined through B4 when it was drawn, and is joined through A5 now."""
     before = table("A4 road_t 1", dice="road_t road_curve road_curve overpass")
     after = play(before, "/draw road_curve B4 2", "/draw road_t B5 3", "/draw road_curve A5 0")

@@ -52,7 +52,7 @@ HERE = "A4 road_straight 1, B4 road_straight 1"
         "/２Ｃ４東南西",
     ],
 )
-def test_a_face_may_be_named_and_turned_in_many_ways(text: str) -> None:
+def test_a_face_may_be_named_and_turned_in_many_forms(text: str) -> None:
     assert typed(table(HERE, dice=DICE), text) == "/draw road_t C4 2"
 
 
@@ -158,7 +158,7 @@ def test_sides_that_a_piece_cannot_have_are_answered_with_those_it_can() -> None
 
 
 @pytest.mark.rule("railroad_ink 12.1")
-def test_sides_that_several_turns_have_are_asked_about() -> None:
+def test_sides_that_several_turns_have_are_prompted_about() -> None:
     before = table("C3 road_t 1, B4 rail_t 1, A4 road_straight 1", dice=DICE)
     assert typed(before, "/draw station_curve C4 nw") == "/draw station_curve C4 0m"
     with pytest.raises(Ambiguous) as caught:
@@ -184,7 +184,7 @@ def test_without_any_legal_turn_one_may_be_left_out(text: str, code: str) -> Non
 
 
 @pytest.mark.rule("railroad_ink 12.1")
-def test_a_turn_that_is_left_out_is_asked_for() -> None:
+def test_a_turn_that_is_left_out_is_requested() -> None:
     with pytest.raises(Ambiguous) as caught:
         typed(table(HERE, dice=DICE), "/2C4")
     assert caught.value.candidates == (
@@ -213,7 +213,7 @@ def test_the_second_of_two_equal_dice_may_be_named_first() -> None:
     assert typed(after, "/1D4esw") == "/draw road_t D4 2"
 
 
-def test_nothing_is_asked_about_a_drawing_after_the_round() -> None:
+def test_nothing_is_prompted_about_a_drawing_after_the_round() -> None:
     before = table(dice="rail_curve rail_curve rail_straight overpass", seats=2)
     after = play(
         before,
@@ -245,7 +245,7 @@ def test_nothing_is_asked_about_a_drawing_after_the_round() -> None:
         ("/special straight C4 2", "bad_argument", "1-6"),
     ],
 )
-def test_wrong_words_are_answered_with_right_ones(text: str, code: str, near: str) -> None:
+def test_wrong_terms_are_answered_with_right_ones(text: str, code: str, near: str) -> None:
     with pytest.raises((NotUnderstood, Ambiguous)) as caught:
         typed(table(HERE, dice=DICE), text)
     assert caught.value.code == code
@@ -385,7 +385,7 @@ def test_who_is_done_has_nothing_to_fit() -> None:
         assert told(caught.value)
 
 
-def test_what_a_seat_may_do_is_read_from_its_own_view_alike() -> None:
+def test_what_a_seat_may_do_is_read_from_its_view_equally() -> None:
     after = play(table(HERE, "", dice=DICE), "/draw road_t C4 2", "/special 4 D1 0")
     view = GAME.seen(after, eyes(B))
     assert GAME.expand(view, B, "done", "") is None

@@ -95,7 +95,7 @@ def test_in_the_last_round_a_special_route_costs_nothing() -> None:
     assert any(isinstance(move, Special) for move in plan or ())
 
 
-def test_a_plan_goes_on_from_what_is_drawn_already() -> None:
+def test_a_plan_continues_from_what_is_drawn_already() -> None:
     table = table_of(7)
     complete = GAME.thinker.plan(table, A, 2, always)
     assert complete is not None

@@ -254,7 +254,7 @@ GRID = [
 @pytest.mark.rule("railroad_ink 9.2")
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(GRID), unique=True, max_size=len(GRID)))
-def test_the_longest_stroke_over_any_lines_is_found(pairs: list[tuple[int, int]]) -> None:
+def test_the_longest_stroke_over_any_lines_is_detected(pairs: list[tuple[int, int]]) -> None:
     assert longest_found(pairs) == longest_of_pairs(pairs)
 
 

@@ -84,7 +84,7 @@ def test_whoever_is_done_sees_whoever_is_done(
 
 @pytest.mark.rule("railroad_ink 8.2")
 @pytest.mark.parametrize("line", ["/draw overpass B7 0", "/special 4 G2 0", "/erase D1"])
-def test_others_do_not_learn_what_a_person_draws_or_takes_back(line: str) -> None:
+def test_other_people_do_not_learn_what_a_person_draws_or_takes_back(line: str) -> None:
     before = play(drawing(C, seats=3), "/erase B1", seat=A)
     made = outcome(before, A, line)
     move = GAME.grammar.parse(line)
@@ -98,7 +98,7 @@ def test_others_do_not_learn_what_a_person_draws_or_takes_back(line: str) -> Non
 
 
 @pytest.mark.rule("railroad_ink 8.2")
-def test_others_are_told_once_a_round_that_a_person_draws() -> None:
+def test_other_people_are_notified_once_a_round_that_a_person_draws() -> None:
     before = table(dice=DICE, seats=2)
     made = outcome(before, A, "/draw overpass B7 0")
     for seen in (eyes(), eyes(B)):
@@ -127,7 +127,7 @@ def test_done_is_open() -> None:
 
 
 @pytest.mark.rule("railroad_ink 8.2")
-def test_being_shown_something_is_told_to_those_who_are() -> None:
+def test_being_shown_something_is_reported_to_those_who_are() -> None:
     before = drawing(A, B, seats=4)
     made = outcome(before, C, "/done")
 
@@ -199,7 +199,7 @@ def test_in_the_end_nothing_is_hidden() -> None:
 @pytest.mark.rule("railroad_ink 8.2", "railroad_ink 8.3")
 @pytest.mark.parametrize("seen", [*EVERYBODY, eyes(A, C), eyes(B, D)], ids=str)
 @pytest.mark.parametrize("auto_done", [False, True])
-def test_two_worlds_look_alike_while_some_are_done(seen: Eyes, *, auto_done: bool) -> None:
+def test_two_worlds_look_similar_while_some_are_done(seen: Eyes, *, auto_done: bool) -> None:
     """One seat has drawn nothing, one everything, two are done."""
     before = table("", "", "", "", dice=DICE, auto_done=auto_done)
     for seat in (A, B, C):

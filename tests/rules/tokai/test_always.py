@@ -256,7 +256,7 @@ def _reaches(at: int, seen: int, goal: int, express: bool) -> bool:
 @settings(max_examples=200)
 @given(seed=st.integers(0, 2**32), visited=st.integers(0, 60), express=st.booleans())
 @pytest.mark.rule("tokai 7.2.7")
-def test_a_way_home_is_found_as_by_asking_at_every_point(
+def test_a_route_home_is_listed_as_by_asking_at_every_point(
     *, seed: int, visited: int, express: bool
 ) -> None:
     chance = FastChance(seed)
@@ -274,7 +274,7 @@ def test_a_way_home_is_found_as_by_asking_at_every_point(
         seen |= entered
 
 
-def test_what_is_broken_is_said() -> None:
+def test_what_is_broken_is_reported() -> None:
     complete = table(traveller("nagoya", to="tsu"), roll=3)
     seat_state, seats = complete.seats[A], complete.seats
     line = LineId("jr_kansai")

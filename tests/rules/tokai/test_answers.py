@@ -91,7 +91,7 @@ def test_fares_between_turns_and_while_a_person_buys() -> None:
 
 
 @pytest.mark.rule("tokai 16.3")
-def test_route_offers_the_shortest_and_the_cheapest_way() -> None:
+def test_route_offers_the_shortest_and_the_cheapest_route() -> None:
     """The three ways of the text from Kamimaezu to Motoyama, reckoned with nothing ridden yet."""
     assert answered(at_kamimaezu(), "route", station=PointId("motoyama")) == [
         "Ayu, from Kamimaezu to Motoyama, with usual rolls of 7:",
@@ -114,7 +114,7 @@ _THREE = {"subway_meijo": B, "subway_tsurumai": B, "subway_higashiyama": A}
 
 
 @pytest.mark.rule("tokai 16.3", "tokai 11.1")
-def test_a_way_over_several_turns_pays_its_owner_in_each() -> None:
+def test_a_route_over_several_turns_pays_its_owner_in_each() -> None:
     """All lines belong to B: 15 steps from Fujigaoka to Takabata are three usual turns."""
     made = table(traveller("fujigaoka", to="takabata"), roll=7, owners=all_but(owner=B))
     result = routes(made, A, stand(made), POINT_AT[PointId("takabata")])
@@ -128,7 +128,7 @@ def test_a_way_over_several_turns_pays_its_owner_in_each() -> None:
 
 
 @pytest.mark.rule("tokai 11.3")
-def test_what_is_owed_in_this_turn_anyway_is_no_cost_of_the_way() -> None:
+def test_what_is_owed_in_this_turn_anyway_is_no_cost_of_the_route() -> None:
     made = at_kamimaezu(dues=table(dues=[(B, 5)]).dues)
     result = routes(made, A, stand(made), POINT_AT[PointId("yagoto")])
     assert result is not None
@@ -139,7 +139,7 @@ def test_what_is_owed_in_this_turn_anyway_is_no_cost_of_the_way() -> None:
 
 
 @pytest.mark.rule("tokai 7.2.3", "tokai 7.2.7")
-def test_route_says_when_there_is_no_way_or_none_to_go() -> None:
+def test_route_says_when_there_is_no_route_or_none_to_go() -> None:
     caught = traveller("inazawa", "ichinomiya", "oku_cho", "tamanoi", to="sukaguchi")
     made = table(caught, roll=0, phase=Phase.BUY, active=B)
     assert answered(made, "route", station=PointId("sukaguchi")) == [
@@ -205,7 +205,7 @@ def test_the_surroundings_end_where_the_trip_has_been() -> None:
     assert not [line for line in text if line.startswith("JR Chuo")]
 
 
-def test_every_area_is_found_by_its_names_and_shown() -> None:
+def test_every_area_is_matched_by_its_names_and_shown() -> None:
     made = at_kamimaezu()
     lexicon = Lexicon(GAME.areas)
     for line in LINES:
@@ -310,7 +310,7 @@ def test_moves_lists_purchases_sales_and_bids_with_their_prices() -> None:
     assert lines(poor, A) == ["/buy none"]
 
 
-def test_the_map_is_given_to_clients_whole() -> None:
+def test_the_map_is_given_to_clients_complete() -> None:
     drawing = GAME.static()
     assert [line["id"] for line in drawing["lines"]] == list(LINE_AT)
     assert list(drawing["points"]) == list(POINT_AT)
@@ -329,7 +329,7 @@ def figures(made: Table, query: str, **arguments: Any) -> Any:  # Any: values of
 
 
 @pytest.mark.rule("tokai 11.12")
-def test_the_figures_of_fares_are_those_of_the_words() -> None:
+def test_the_figures_of_fares_are_those_of_the_terms() -> None:
     assert figures(at_kamimaezu(), "fares") == {
         "seat": 1,
         "cash": 7,
@@ -342,7 +342,7 @@ def test_the_figures_of_fares_are_those_of_the_words() -> None:
 
 
 @pytest.mark.rule("tokai 11.12")
-def test_the_figures_of_a_route_are_those_of_the_ways() -> None:
+def test_the_figures_of_a_route_are_those_of_the_routes() -> None:
     made = at_kamimaezu()
     reply = figures(made, "route", station=PointId("motoyama"))
     result = routes(made, A, stand(made), POINT_AT[PointId("motoyama")])

@@ -66,7 +66,7 @@ def test_arriving_pays_for_the_two_ends_of_the_trip() -> None:
 
 
 @pytest.mark.rule("tokai 8.1", "tokai 8.2")
-def test_fujigaoka_and_okazaki_pay_17000_yen_both_ways() -> None:
+def test_fujigaoka_and_okazaki_pay_17000_yen_both_routes() -> None:
     """X-16."""
     assert payoff(PointId("fujigaoka"), PointId("okazaki")) == 17
     assert payoff(PointId("okazaki"), PointId("fujigaoka")) == 17
@@ -109,7 +109,7 @@ def test_the_price_must_be_in_hand() -> None:
 
 
 @pytest.mark.rule("tokai 9.2")
-def test_nobody_is_asked_who_can_buy_nothing() -> None:
+def test_no_player_is_prompted_who_can_buy_nothing() -> None:
     made, events = play(arriving(cash=0), A, "/go jr_tokaido nagoya", dice(1, 2))
     assert "Arrived" in names(events)
     assert (made.seats[A].cash, made.active) == (3, B)
@@ -174,7 +174,7 @@ def test_buying_the_last_line_ends_the_game() -> None:
 
 
 @pytest.mark.rule("tokai 9.5", "tokai 11.6")
-def test_everybody_on_a_line_that_is_bought_gets_a_through_ticket() -> None:
+def test_all_players_on_a_line_that_is_bought_gets_a_through_ticket() -> None:
     made = table(
         traveller("nagoya", cash=30),
         traveller("kozoji", to="nagoya"),

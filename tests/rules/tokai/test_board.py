@@ -52,7 +52,7 @@ def on_the_way(**changes: Any) -> Table:  # Any: fields of the table
 
 
 @pytest.mark.rule("tokai 11.12", "tokai 15.1", "tokai 2.1")
-def test_the_board_tells_where_all_people_is_and_goes_and_what_he_has() -> None:
+def test_the_board_tells_where_all_people_is_and_leaves_and_what_he_has() -> None:
     owners = {"meitetsu_seto": B, "johoku": A, "subway_meijo": C, "subway_tsurumai": C}
     owners |= {line.id: C for line in LINES if line.price < 8}
     lines = shown(on_the_way(owners=table(owners=owners).owners))
@@ -107,7 +107,7 @@ def test_legs_that_are_not_committed_are_shown_with_what_they_cost() -> None:
 
 
 @pytest.mark.rule("tokai 7.2.7")
-def test_who_has_no_way_left_can_see_it() -> None:
+def test_who_has_no_route_left_can_see_it() -> None:
     rider = traveller("inazawa", "ichinomiya", "oku_cho", "tamanoi", to="sukaguchi")
     text = "    at Tamanoi, from Inazawa to Sukaguchi for 5,000 yen, no way left"
     assert text in shown(table(rider, traveller("tsu"), active=B, phase=Phase.BUY))
@@ -241,7 +241,7 @@ def test_in_english_only_names_of_people_are_not_ascii() -> None:
     assert GAME.board(view, eyes(), TextPage(lang="en", ascii=True)).isascii()
 
 
-def test_unnamed_seats_are_told_by_number() -> None:
+def test_unnamed_seats_are_reported_by_number() -> None:
     view = GAME.seen(on_the_way(), eyes())
     assert "> A Seat 1" in GAME.board(view, eyes(), EN)
     assert "> A 席1" in GAME.board(view, eyes(), JA)

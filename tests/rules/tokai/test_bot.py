@@ -35,20 +35,20 @@ def test_it_starts_in_the_middle() -> None:
     assert choice(made) == "/dest nagoya"
 
 
-def test_it_goes_where_a_turn_earns_most() -> None:
+def test_it_moves_where_a_turn_earns_most() -> None:
     assert choice(table(traveller("nagoya"), phase=Phase.REGION)).startswith("/region ")
     far = choice(table(traveller("sekigahara"), phase=Phase.DEST))
     assert far != "/dest sekigahara"
 
 
-def test_it_rides_the_free_way_if_that_is_not_much_longer() -> None:
+def test_it_rides_the_free_route_if_that_is_not_much_longer() -> None:
     """From Kamimaezu to Motoyama: 6 steps over Chikusa, 9 over Yagoto."""
     rider = traveller("kamimaezu", to="motoyama", through=["subway_tsurumai"])
     owners = {"subway_meijo": B, "subway_tsurumai": B, "subway_higashiyama": A}
     assert choice(table(rider, roll=6, owners=owners)) == "/go subway_tsurumai tsurumai"
 
 
-def test_it_takes_the_shinkansen_for_a_long_way_and_not_for_a_short_one() -> None:
+def test_it_takes_the_shinkansen_for_a_long_route_and_not_for_a_short_one() -> None:
     assert choice(table(traveller("nagoya", to="toyohashi"), roll=5)) == (
         "/go jr_shinkansen toyohashi"
     )

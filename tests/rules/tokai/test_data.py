@@ -77,7 +77,7 @@ def test_each_destination_has_a_region_and_can_be_rolled_there() -> None:
 
 
 @pytest.mark.rule("tokai 7.2.2.1", "tokai 7.2.2.2")
-def test_a_ticket_shortens_ways_but_never_the_one_from_otai_to_nagoya() -> None:
+def test_a_ticket_shortens_routes_but_never_the_one_from_otai_to_nagoya() -> None:
     nagoya, inuyama = at("nagoya"), at("inuyama")
     for express in (False, True):
         assert steps_to(nagoya, express=express)[at("otai")] == 3
@@ -88,7 +88,7 @@ def test_a_ticket_shortens_ways_but_never_the_one_from_otai_to_nagoya() -> None:
 
 
 @pytest.mark.rule("tokai 16.2")
-def test_a_loop_has_two_ways_and_the_map_says_which_is_clockwise() -> None:
+def test_a_loop_has_two_routes_and_the_map_says_which_is_clockwise() -> None:
     meijo = LINE_AT[LineId("subway_meijo")]
     short, long = ways(meijo, at("kanayama"), at("sakae"))
     assert [POINTS[point].id for point in short.points] == [
@@ -175,5 +175,5 @@ def test_a_broken_file_says_its_line(file: str, old: str, new: str, mark: str) -
     assert int(match[1]) == line_number(file, mark), str(caught.value)
 
 
-def test_the_files_of_the_game_are_read_once_and_alike() -> None:
+def test_the_files_of_the_game_are_read_once_and_equally() -> None:
     assert load() == ATLAS

@@ -52,14 +52,14 @@ def test_a_seat_without_destination_rolls_region_and_city_before_it_rolls_for_st
 
 
 @pytest.mark.rule("tokai 6.1")
-def test_a_seat_on_its_way_keeps_its_destination() -> None:
+def test_a_seat_in_transit_keeps_its_destination() -> None:
     table, events = turn_of_a(traveller("inuyama", to="nagoya"), 2, 2)
     assert names(events) == ["BoughtNothing", "TurnBegan", "RolledSteps"]
     assert table.seats[A].destination == "nagoya"
 
 
 @pytest.mark.rule("tokai 6.2", "tokai 6.6")
-def test_in_the_own_region_one_names_any_of_the_nine() -> None:
+def test_in_the_players_region_one_names_any_of_the_nine() -> None:
     """X-06."""
     table, events = turn_of_a(traveller("inuyama"), *NORTH)
     assert told(events, HomeRegion) == [HomeRegion(A, RegionId("north"))]
@@ -112,7 +112,7 @@ def test_a_lost_extra_half_leaves_the_fare_of_the_normal_one_due() -> None:
 
 
 @pytest.mark.rule("tokai 6.3")
-def test_free_means_any_destination_but_the_one_where_one_is() -> None:
+def test_free_denotes_any_destination_but_the_one_where_one_is() -> None:
     table, _ = turn_of_a(traveller("inuyama"), *EAST, *FREE)
     assert table.phase is Phase.DEST
     assert len(lines(table, A)) == len(DESTINATIONS) - 1

@@ -82,12 +82,12 @@ def test_assets_are_cash_and_lines_at_face_without_the_ticket() -> None:
 
 
 @pytest.mark.rule("tokai 12.2")
-def test_no_person_has_a_result_while_the_game_goes_on() -> None:
+def test_no_person_has_a_result_while_the_game_continues() -> None:
     assert GAME.result(table(traveller("nagoya"), phase=Phase.BUY)) is None
 
 
 @pytest.mark.rule("tokai 12.3")
-def test_equal_assets_share_a_place_and_those_who_are_out_come_last() -> None:
+def test_equal_assets_share_a_position_and_those_who_are_out_come_last() -> None:
     """1, 1, 3; then the later out the higher."""
     out = traveller(cash=0)
     made = table(
@@ -134,14 +134,14 @@ def test_the_turn_that_reaches_the_limit_is_the_last() -> None:
 
 
 @pytest.mark.rule("tokai 12.4")
-def test_the_turn_in_which_a_person_goes_out_counts() -> None:
+def test_the_turn_in_which_a_person_leaves_counts() -> None:
     made, events = turn_of_a(STRANDED, 1, 2, other=traveller("tsu", cash=9), seats=3, turnlimit=12)
     assert told(events, LimitReached) == [LimitReached(12)]
     assert places(made) == [(3, 0), (2, 9), (1, 20)]
 
 
 @pytest.mark.rule("tokai 13.1")
-def test_everything_of_a_stranded_seat_goes_to_the_bank() -> None:
+def test_everything_of_a_stranded_seat_passes_to_the_bank() -> None:
     """X-38: cash, lines and ticket; through tickets for the lines end; no fare is paid."""
     riding_on = traveller("kozoji", to="nagoya", through=("aichi_loop",))
     made, events = turn_of_a(
@@ -200,7 +200,7 @@ def test_the_turns_of_a_seat_that_is_out_are_passed_over() -> None:
     assert D in made.living
 
 
-def test_the_end_is_told_in_japanese_too() -> None:
+def test_the_end_is_reported_in_japanese_too() -> None:
     _, events = turn_of_a(STRANDED, 1, 2, other=traveller("tsu", cash=9))
     assert [sentence(event, JA) for event in events[-3:]] == [
         "席1は3駅進むと同じ地点を2度通ることになるため、ゲームから除外されます(13.1)。",

@@ -230,7 +230,7 @@ def test_x11_over_several_turns_it_is_just_the_same() -> None:
 
 
 @pytest.mark.rule("tokai 7.2.5", "tokai 16.3")
-def test_x12_the_long_way_over_ajiyoshi_and_heian_dori_is_legal() -> None:
+def test_x12_the_long_route_over_ajiyoshi_and_heian_dori_is_legal() -> None:
     first, _ = play(from_otai(7), A, f"/go {LONG_WAY_ROUND}")
     # Seven steps end two behind Heian-dori; the journey is cut there.
     assert first.seats[A].trail[-1] == "kurokawa"
@@ -241,7 +241,7 @@ def test_x12_the_long_way_over_ajiyoshi_and_heian_dori_is_legal() -> None:
 
 
 @pytest.mark.rule("tokai 7.2.4", "tokai 16.3")
-def test_x13_a_ride_that_ends_too_early_is_told_how_many_steps_are_left() -> None:
+def test_x13_a_ride_that_ends_too_early_is_shown_how_many_steps_are_left() -> None:
     before = table(traveller("nagoya", to="ichinomiya"), roll=3)
     refused = misunderstood(before, A, "/go jr_tokaido biwajima jr_tokaido kiyosu")
     assert (refused.code, refused.rule, refused.params["left"]) == ("steps_left", "7.2.4", 1)
@@ -275,7 +275,7 @@ def test_x15_eight_steps_from_nagoya_with_and_without_an_express_ticket() -> Non
 
 @pytest.mark.rule("tokai 8.1", "tokai 6.5")
 @pytest.mark.parametrize("ends", [("fujigaoka", "okazaki"), ("okazaki", "fujigaoka")])
-def test_x16_fujigaoka_to_okazaki_pays_17_000_yen_both_ways(ends: tuple[str, str]) -> None:
+def test_x16_fujigaoka_to_okazaki_pays_17_000_yen_both_routes(ends: tuple[str, str]) -> None:
     origin, end = map(PointId, ends)
     before = table(traveller(ends[0]), phase=Phase.DEST)
     after, events = play(before, A, f"/dest {ends[1]}", dice(1, 2))
@@ -284,7 +284,7 @@ def test_x16_fujigaoka_to_okazaki_pays_17_000_yen_both_ways(ends: tuple[str, str
 
 
 @pytest.mark.rule("tokai 8.1")
-def test_x16_it_pays_17_000_yen_whatever_way_was_taken() -> None:
+def test_x16_it_pays_17_000_yen_whatever_route_was_taken() -> None:
     """Round by Tajimi instead of along the Aichi Loop from Yakusa."""
     passed = ["kozoji", "jokoji", "kokokei", "tajimi", "koda"]
     before = table(traveller("fujigaoka", *passed, to="okazaki"), roll=5)
@@ -307,7 +307,7 @@ def test_x38_a_ride_to_tamanoi_strands_and_is_warned_of() -> None:
     assert (ended.phase, ended.owners, ended.seats[A].cash) == (Phase.OVER, Keyed(), 0)
 
 
-def test_the_way_from_kozoji_to_owari_seto_is_four_steps_and_two_lead_back_to_the_loop() -> None:
+def test_the_route_from_kozoji_to_owari_seto_is_four_steps_and_two_lead_back_to_the_loop() -> None:
     kozoji, seto = POINT_AT[PointId("kozoji")], POINT_AT[PointId("owari_seto")]
     (loop,) = ways(LINE_AT[LineId("aichi_loop")], kozoji, POINT_AT[PointId("seto_shi")])
     (line,) = ways(LINE_AT[LineId("meitetsu_seto")], seto, POINT_AT[PointId("seto_shi")])

@@ -428,7 +428,7 @@ def b_sells_linimo() -> Table:
 
 
 @pytest.mark.rule("tokai 11.10")
-def test_x43_a_line_that_went_back_to_the_bank_gives_the_ticket_anew() -> None:
+def test_x43_a_line_that_returned_to_the_bank_gives_the_ticket_anew() -> None:
     sold, _ = play(b_sells_linimo(), B, "/sell linimo bank")
     assert sold.seats[A].through == ()
     buying = but(sold, active=C, phase=Phase.BUY, roll=0)

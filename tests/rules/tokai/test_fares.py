@@ -89,7 +89,7 @@ def test_each_payee_gets_the_dearest_rate_once() -> None:
 
 
 @pytest.mark.rule("tokai 11.3")
-def test_own_and_unowned_lines_cost_1000_yen_together() -> None:
+def test_the_players_and_unowned_lines_cost_1000_yen_together() -> None:
     owners = {"jr_tokaido": A}
     assert dues_of("nagoya", "jr_tokaido kanayama subway_meijo temma_cho", 5, owners=owners) == {
         0: 1

@@ -59,7 +59,7 @@ def test_no_person_is_paid_for_lines_that_no_person_has() -> None:
     assert flow(tolls(A, {CHUO: A}), express=False) == free
 
 
-def test_a_line_of_a_rival_costs_fares_and_longer_ways() -> None:
+def test_a_line_of_a_rival_costs_fares_and_longer_routes() -> None:
     free = flow(tolls(A, {}), express=False)
     paying = flow(tolls(A, {CHUO: B}), express=False)
     assert paying.paid > 0
@@ -68,11 +68,11 @@ def test_a_line_of_a_rival_costs_fares_and_longer_ways() -> None:
     assert both.paid > paying.paid + 100
 
 
-def test_a_ticket_makes_ways_shorter() -> None:
+def test_a_ticket_makes_routes_shorter() -> None:
     assert flow(tolls(A, {}), express=True).cost < flow(tolls(A, {}), express=False).cost
 
 
-def test_the_last_way_round_is_worth_more_than_the_first() -> None:
+def test_the_last_route_round_is_worth_more_than_the_first() -> None:
     """The main line of Meitetsu runs beside others: who has those wants it, too."""
     alone = value_of(buying(50), A, MAIN)
     beside = value_of(buying(50, {CHUO: B, TOKAIDO: B}), A, MAIN)

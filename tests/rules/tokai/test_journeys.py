@@ -87,7 +87,7 @@ def test_the_end_alone_is_enough_to_arrive() -> None:
 
 
 @pytest.mark.rule("tokai 16.3")
-def test_the_end_of_an_exact_ride_is_reached_the_cheapest_way() -> None:
+def test_the_end_of_an_exact_ride_is_reached_the_cheapest_route() -> None:
     """Two steps by the JR line of B's for 5,000 yen, two by Meitetsu for 1,000."""
     made = table(traveller("nagoya", to="toyohashi"), roll=2, owners={"jr_tokaido": B})
     made, _ = play(made, A, offered(made, "/go kanayama"), dice(1, 2))
@@ -97,7 +97,7 @@ def test_the_end_of_an_exact_ride_is_reached_the_cheapest_way() -> None:
 
 @pytest.mark.rule("tokai 16.3")
 @pytest.mark.parametrize("roll", [4, 7])
-def test_a_way_longer_than_the_shortest_is_offered_and_not_taken(roll: int) -> None:
+def test_a_route_longer_than_the_shortest_is_offered_and_not_taken(roll: int) -> None:
     """Sakae is 2 steps from Nagoya: a player who names it may want to ride on, or to end there."""
     far = table(traveller("nagoya", to="toyohashi"), roll=roll)
     after, _ = play(far, A, offered(far, "/go sakae"), dice(1, 2))
@@ -136,7 +136,7 @@ def test_a_stop_already_visited_is_refused_with_and_without_its_line() -> None:
 
 
 @pytest.mark.rule("tokai 16.3")
-def test_a_way_that_keeps_a_through_ticket_is_preferred() -> None:
+def test_a_route_that_keeps_a_through_ticket_is_preferred() -> None:
     owners = {"meitetsu_inuyama": B}
     rider = traveller("nagoya", to="gifu", through=("meitetsu_inuyama",))
     made = table(rider, roll=2, owners=owners)
@@ -194,7 +194,7 @@ def test_one_leg_may_leave_steps_for_the_next() -> None:
 
 
 @pytest.mark.rule("tokai 16.3")
-def test_the_cheapest_way_that_arrives_is_taken_without_asking() -> None:
+def test_the_cheapest_route_that_arrives_is_taken_without_asking() -> None:
     """What is left of the roll is lost on arrival, so that the longer way costs nothing more."""
     owners = {"jr_chuo": B, "meitetsu_main": B, "jr_tokaido": B}
     made = table(traveller("nagoya", to="kanayama"), roll=12, owners=owners)
@@ -248,20 +248,20 @@ def test_a_station_that_cannot_be_the_end_is_refused_with_the_numbers() -> None:
 
 
 @pytest.mark.rule("tokai 16.3", "tokai 7.2.2.1")
-def test_a_ticket_holder_is_told_that_the_train_passes() -> None:
+def test_a_ticket_holder_is_reported_that_the_train_passes() -> None:
     made = table(traveller("nagoya", to="toyohashi", express=True), roll=3)
     assert misunderstood(made, A, "/go sanno").code == "passed_by"
 
 
 @pytest.mark.rule("tokai 16.3")
-def test_no_way_is_left_to_a_cut_off_station() -> None:
+def test_no_route_is_left_to_a_cut_off_station() -> None:
     cut = table(traveller("inazawa", "ichinomiya", "oku_cho", to="sukaguchi"), roll=1)
     refused = misunderstood(cut, A, "/go nagoya")
     assert (refused.code, refused.rule) == ("no_way_there", "7.2.3")
 
 
 @pytest.mark.rule("tokai 16.2")
-def test_the_loop_goes_the_shorter_way_unless_one_is_named() -> None:
+def test_the_loop_moves_the_shorter_route_unless_one_is_named() -> None:
     made = table(traveller("sakae", to="toyohashi"), roll=12)
     (north,) = typed(made, A, "/go 名城線 平安通")
     assert north == "/go subway_meijo heian_dori cw"
@@ -272,13 +272,13 @@ def test_the_loop_goes_the_shorter_way_unless_one_is_named() -> None:
 
 
 @pytest.mark.rule("tokai 16.2")
-def test_the_named_way_round_is_cut_at_the_roll_too() -> None:
+def test_the_named_route_round_is_cut_at_the_roll_too() -> None:
     made = table(traveller("sakae", to="toyohashi"), roll=2)
     assert typed(made, A, "/go 名城線 平安通 左回り") == ["/go subway_meijo kamimaezu ccw"]
 
 
 @pytest.mark.rule("tokai 16.3")
-def test_words_between_names_are_passed_over() -> None:
+def test_terms_between_names_are_passed_over() -> None:
     made = table(traveller("nagoya", to="toyohashi"), roll=4)
     legs = ["/go jr_chuo tsurumai", "/go subway_tsurumai arahata", "/go subway_tsurumai gokiso"]
     assert typed(made, A, "/go chuo line to tsurumai station then gokiso") == [legs[0], legs[2]]
@@ -286,7 +286,7 @@ def test_words_between_names_are_passed_over() -> None:
 
 
 @pytest.mark.rule("tokai 16.2")
-def test_a_direction_without_a_line_means_the_loop() -> None:
+def test_a_direction_without_a_line_denotes_the_loop() -> None:
     """What was typed is never ridden the other way round."""
     made = table(traveller("kanayama", to="toyohashi"), roll=14)
     assert typed(made, A, "/go ozone cw") == ["/go subway_meijo ozone cw"]
@@ -300,7 +300,7 @@ def test_a_direction_without_a_line_means_the_loop() -> None:
 
 
 @pytest.mark.rule("tokai 16.2")
-def test_half_way_round_the_way_must_be_named() -> None:
+def test_half_route_round_the_route_must_be_named() -> None:
     """With 14 steps each way; no roll is that long, so the ride is begun with a longer one."""
     made = table(traveller("sakae", to="toyohashi"), roll=14)
     ring = LINES[LINE_AT[LineId("subway_meijo")]].paths[0][:-1]
@@ -311,7 +311,7 @@ def test_half_way_round_the_way_must_be_named() -> None:
 
 
 @pytest.mark.rule("tokai 16.5")
-def test_a_word_that_names_a_station_and_a_line_is_what_makes_sense() -> None:
+def test_a_term_that_names_a_station_and_a_line_is_what_makes_sense() -> None:
     """Toyota is a prefix of Toyota-shi and a name of the line that goes there."""
     made = table(traveller("akaike", to="toyota_shi"), roll=12)
     assert typed(made, A, "/go toyota umetsubo") == ["/go meitetsu_toyota umetsubo"]
@@ -381,7 +381,7 @@ def test_long_forms_take_a_bounded_number_of_steps() -> None:
         assert counted(partial(_asked_for, made, end)) < MOST
 
 
-def test_a_way_over_the_complete_map_costs_little_though_six_own_its_lines() -> None:
+def test_a_route_over_the_complete_map_costs_little_though_six_the_players_its_lines() -> None:
     """Many payees are many budgets; so far the worst of 8,000 had 81,000 steps, some 4 ms."""
     chance = FastChance(5)
     for start in ("inuyama", "nakatsugawa", "yokkaichi"):

@@ -78,7 +78,7 @@ from bluebear.rules.tokai.words import Words, money
         ("湯の山", "yunoyama_onsen"),
     ],
 )
-def test_a_station_is_found_by_any_of_its_names(typed: str, point: str | None) -> None:
+def test_a_station_is_matched_by_any_of_its_names(typed: str, point: str | None) -> None:
     assert POINT_NAMES.find(typed) == ((point,) if point else ())
 
 
@@ -121,7 +121,7 @@ def test_a_station_is_found_by_any_of_its_names(typed: str, point: str | None) -
         ("東海道線", "jr_tokaido"),
     ],
 )
-def test_a_line_is_found_by_any_of_its_names(typed: str, line: str) -> None:
+def test_a_line_is_matched_by_any_of_its_names(typed: str, line: str) -> None:
     assert LINE_NAMES.find(typed) == (line,)
 
 
@@ -225,7 +225,7 @@ def test_money_is_shown_in_yen() -> None:
 
 
 @pytest.mark.rule("tokai 16.5")
-def test_every_station_line_and_region_is_found_by_its_reading() -> None:
+def test_every_station_line_and_region_is_matched_by_its_reading() -> None:
     """In hiragana and in katakana; where two are read alike, the first of the map is found."""
     for called, names in (
         (POINTS_CALLED, POINT_NAMES),

@@ -58,7 +58,7 @@ def test_settlelast_pays_the_fare_of_the_last_turn() -> None:
 
 
 @pytest.mark.rule("tokai 17.1")
-def test_settlelast_ends_the_game_even_if_a_line_went_back_to_the_bank() -> None:
+def test_settlelast_ends_the_game_even_if_a_line_returned_to_the_bank() -> None:
     rider = traveller("nagoya", cash=9)
     made = table(
         rider, phase=Phase.BUY, owners=all_but("linimo"), dues=[(int(B), 5)], settlelast=True
@@ -119,7 +119,7 @@ def test_through_is_what_the_shinkansen_costs_on_a_through_ticket(rate: int) -> 
 
 
 @pytest.mark.rule("tokai 17.3")
-def test_the_option_is_read_from_its_words() -> None:
+def test_the_option_is_read_from_its_terms() -> None:
     for term, rate in {"1": 1, "2": 2, "6": 6}.items():
         made = GAME.setup(GAME.info.complete({"through": term}), 2, FastChance(1)).state
         assert made.through == rate
@@ -159,7 +159,7 @@ def test_options_are_explained_in_both_languages() -> None:
         assert "(17." in GAME.phrases.say(f"option.{name}", JA.lang)
 
 
-def test_a_word_for_no_option_value_is_none() -> None:
+def test_a_term_for_no_option_value_is_none() -> None:
     assert GAME.info.options["strict"].read("maybe") is None
     assert misunderstood(table(traveller("nagoya"), phase=Phase.BUY), A, "/buy zzz").code == (
         "bad_argument"

@@ -153,7 +153,7 @@ def test_a_stranded_seat_rides_on_while_a_roll_can_be_used_up() -> None:
 
 
 @pytest.mark.rule("tokai 7.2.7")
-def test_a_leg_that_strands_is_rash_and_others_are_plain() -> None:
+def test_a_leg_that_strands_is_rash_and_the_rest_are_plain() -> None:
     """X-38."""
     made = table(traveller("inazawa", to="sukaguchi"), roll=3)
     assert kind(made, "/go jr_tokaido ichinomiya") is Kind.PLAIN
@@ -165,7 +165,7 @@ def test_a_leg_that_strands_is_rash_and_others_are_plain() -> None:
 
 
 @pytest.mark.rule("tokai 7.2.7")
-def test_while_a_way_is_left_every_roll_can_be_ridden() -> None:
+def test_while_a_route_is_left_every_roll_can_be_ridden() -> None:
     """Random safe rides: never stranded, whatever is rolled next."""
     chance = FastChance(5)
     goal = POINT_AT[PointId("toyohashi")]
@@ -182,7 +182,7 @@ def test_while_a_way_is_left_every_roll_can_be_ridden() -> None:
 
 
 @pytest.mark.rule("tokai 7.2.2.1")
-def test_a_ticket_holder_passes_skipped_stops_and_others_count_them() -> None:
+def test_a_ticket_holder_passes_skipped_stops_and_the_rest_count_them() -> None:
     """X-15."""
     with_ticket = table(traveller("nagoya", to="toyohashi", express=True), roll=8)
     made, events = play(with_ticket, A, "/go meitetsu_main naka_okazaki", dice(1, 2))
@@ -238,7 +238,7 @@ def test_nothing_is_due_before_the_ride_ends() -> None:
 
 
 @pytest.mark.rule("tokai 16.2")
-def test_on_the_loop_the_way_round_is_part_of_the_leg() -> None:
+def test_on_the_loop_the_route_round_belongs_to_the_leg() -> None:
     made = table(traveller("sakae", to="toyohashi"), roll=5)
     results = [line for line in lines(made, A) if "subway_meijo" in line]
     assert all(line.endswith((" cw", " ccw")) for line in results)

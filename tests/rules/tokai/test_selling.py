@@ -157,7 +157,7 @@ def test_who_is_owed_5000_yen_buys_at_5000_without_cash() -> None:
 
 
 @pytest.mark.rule("tokai 11.2.6")
-def test_the_debt_goes_first_and_the_rest_is_cash() -> None:
+def test_the_debt_is_first_and_the_rest_is_cash() -> None:
     made = auction(0, 20, 20, dues=[(2, 5), (3, 5)])
     made, _ = play(made, B, "/bid 4000")
     made, _ = play(made, C, "/bid 8")
@@ -171,7 +171,7 @@ def test_the_debt_goes_first_and_the_rest_is_cash() -> None:
 
 
 @pytest.mark.rule("tokai 11.2.6")
-def test_a_debt_larger_than_the_price_is_cancelled_in_part() -> None:
+def test_a_debt_larger_than_the_price_is_cancelled_partly() -> None:
     made = auction(0, 20, dues=[(2, 10)])
     made, _ = play(made, B, "/bid 4")
     made, events = play(made, A, "/deal bid")
@@ -216,7 +216,7 @@ def test_no_person_bids_more_than_cash_and_what_is_owed_to_him() -> None:
 
 
 @pytest.mark.rule("tokai 11.2.5")
-def test_who_cannot_make_the_least_bid_is_not_asked() -> None:
+def test_who_cannot_make_the_least_bid_is_not_prompted() -> None:
     made, events = play(selling(0, 20, 3, 20), A, "/sell johoku auction")
     made, events = play(made, B, "/bid pass")
     assert told(events, CannotBid) == [CannotBid(C)]
@@ -225,7 +225,7 @@ def test_who_cannot_make_the_least_bid_is_not_asked() -> None:
 
 
 @pytest.mark.rule("tokai 11.2.5")
-def test_the_last_one_is_still_asked_while_no_person_has_bid() -> None:
+def test_the_last_one_is_still_prompted_while_no_person_has_bid() -> None:
     made = auction(0, 20, 20)
     made, _ = play(made, B, "/bid pass")
     assert lines(made, C)[:2] == ["/bid 10000", "/bid 11000"]

@@ -104,7 +104,7 @@ def test_those_who_share_the_highest_total_roll_again() -> None:
 
 
 @pytest.mark.rule("tokai 3.1.1")
-def test_everybody_is_dealt_five_of_the_thirty_lines_up_to_30000_yen() -> None:
+def test_all_players_are_dealt_five_of_the_thirty_lines_up_to_30000_yen() -> None:
     made = GAME.setup(GAME.info.complete({}), 6, FastChance(3))
     hands = [event.lines for event in made.events if isinstance(event, Dealt)]
     assert [len(hand) for hand in hands] == [5] * 6
@@ -162,7 +162,7 @@ def test_only_what_was_dealt_can_be_picked() -> None:
 
 
 @pytest.mark.rule("tokai 3.1.2")
-def test_a_line_named_twice_and_a_mistyped_ticket_are_told_apart() -> None:
+def test_a_line_named_twice_and_a_mistyped_ticket_are_distinguished() -> None:
     refused = misunderstood(begun(), A, "/prebuy jr_kansai 関西本線")
     assert reason(refused) == "You have named the JR Kansai Main Line twice; once is enough."
     refused = misunderstood(begun(), A, "/prebuy jr_kansai expres")
@@ -186,7 +186,7 @@ def test_one_begins_with_what_50000_yen_leave() -> None:
 
 
 @pytest.mark.rule("tokai 3.1.3")
-def test_the_express_ticket_is_part_of_the_sum() -> None:
+def test_the_express_ticket_belongs_to_the_sum() -> None:
     table = begun(openchoices=True)
     after, events = play(table, A, "/prebuy jr_takayama jr_taita express")
     assert after.seats[A].cash == 50 - 25
@@ -299,7 +299,7 @@ def test_lines_bought_beforehand_through_a_start_city_are_ridden_on_through_tick
     assert owed(table) == {}
 
 
-def test_nobody_can_do_anything_else_while_all_choose() -> None:
+def test_no_player_can_do_anything_else_while_all_choose() -> None:
     refused = refusal(begun(), A, "/buy none")
     assert refused.code == "now_prebuy"
     assert GAME.to_move(begun()) == {Seat(1), Seat(2)}

@@ -258,7 +258,7 @@ def broken(table: Table) -> str:
 
 @pytest.mark.rule("tokugawa 17.1", "tokugawa 17.2", "tokugawa 17.3")
 @pytest.mark.rule("tokugawa 17.4", "tokugawa 17.5", "tokugawa 17.8")
-def test_what_is_broken_is_said() -> None:
+def test_what_is_broken_is_reported() -> None:
     complete = position("A nara archer", built=["A kyoto castle"])
     assert broken(complete) == ""
     seat_state = complete.seats[A]

@@ -67,7 +67,7 @@ def test_the_enemy_capital_is_attacked_by_road() -> None:
 
 
 @pytest.mark.rule("tokugawa 7.1")
-def test_an_attack_needs_an_enemy_and_a_way() -> None:
+def test_an_attack_needs_an_enemy_and_a_route() -> None:
     table = position("A nara sword", "A osaka archer", "B himeji archer", "B uraga archer")
     refused = {
         "/attack nara himeji road": "not_adjacent",
@@ -93,7 +93,7 @@ def test_who_cannot_pay_cannot_attack() -> None:
 
 
 @pytest.mark.rule("tokugawa 7.2", "tokugawa 7.3")
-def test_the_fee_is_gone_when_the_movement_fails() -> None:
+def test_the_fee_has_left_when_the_movement_fails() -> None:
     table = position("A nara sword", "B osaka archer")
     made = done(table, A, "/attack nara osaka road", dice(1, weather=SUN))
     assert made.events == (
@@ -119,7 +119,7 @@ def test_archers_by_land_throw_the_weather_only(weather: int) -> None:
 
 
 @pytest.mark.rule("tokugawa 7.3", "tokugawa 6.6")
-def test_archers_by_sea_throw_like_the_others() -> None:
+def test_archers_by_sea_throw_like_the_rest() -> None:
     table = position("A osaka archer", "B uraga archer", built=["A osaka ship"])
     made = done(table, A, "/attack osaka uraga sea", dice(6, weather=STORM))
     assert happened(made, Storm)
@@ -180,7 +180,7 @@ def test_only_as_many_as_can_be_paid() -> None:
 
 
 @pytest.mark.rule("tokugawa 7.4")
-def test_nobody_supports_twice_in_a_battle() -> None:
+def test_no_player_supports_twice_in_a_battle() -> None:
     two = position("A suwa archer", "A takada archer", "A niigata archer", "B takasaki spear")
     begun = after(
         done(two, A, "/attack suwa takasaki road", ScriptedChance(SUN)).state, "/support niigata"

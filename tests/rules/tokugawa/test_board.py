@@ -204,7 +204,7 @@ def test_texts_keep_within_the_width_of_the_page(lang: Lang, width: int) -> None
 
 
 @pytest.mark.rule("tokugawa 13.3")
-def test_a_battle_is_told_step_by_step() -> None:
+def test_a_battle_is_reported_step_by_step() -> None:
     table = position("A nara sword", "A hamamatsu archer", "B nagoya archer", "B ueno spear")
     chance = ScriptedChance(SUN, 5, 1, 3)
     fight = done(table, A, "/attack nara ueno road", chance).state
@@ -278,7 +278,7 @@ def test_where_no_person_fights_no_battle_stands() -> None:
 
 
 @pytest.mark.rule("tokugawa 13.3")
-def test_other_decisions_and_the_end_are_told() -> None:
+def test_other_decisions_and_the_end_are_reported() -> None:
     sailing = done(position("A osaka archer"), A, "/build ship osaka").state
     assert status(sailing)[1:] == ["あゆ (K) may sail with the ship just built in Osaka, or stay."]
     table = position("A uraga sword", koku=(3, 27), hit=[B])
@@ -341,7 +341,7 @@ def test_odds_tell_what_supporters_change() -> None:
 
 
 @pytest.mark.rule("tokugawa 13.3", "tokugawa 7.1")
-def test_odds_by_sea_where_that_is_meant_or_the_only_way() -> None:
+def test_odds_by_sea_where_that_is_intended_or_the_only_route() -> None:
     table = position("A osaka archer", "B tokushima spear", "B mito spear", built=["A osaka ship"])
     by_road = answer(table, "odds", origin=Town("osaka"), town=Town("tokushima"), sea=False)
     assert "over plain" in by_road[0]
@@ -428,7 +428,7 @@ def test_static_data_is_the_map_that_clients_draw() -> None:
     assert made["needed"]["sea"] == {"sun": 2, "rain": 3}
 
 
-def test_an_approach_is_told_in_both_languages() -> None:
+def test_an_approach_is_reported_in_both_languages() -> None:
     for approach in Approach:
         phrases = [GAME.phrases.word("approach", approach, lang) for lang in LANGS]
         assert phrases[0].isascii()

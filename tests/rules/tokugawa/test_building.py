@@ -55,7 +55,7 @@ def test_the_bank_of_the_province_is_paid(building: str, cost: int, actions: int
 
 
 @pytest.mark.rule("tokugawa 10.1", "tokugawa 3.4")
-def test_one_builds_on_towns_of_own_samurai_and_on_the_own_capital() -> None:
+def test_one_builds_on_towns_of_the_players_samurai_and_on_the_players_capital() -> None:
     table = position("A nara archer", "B hikone archer", built=["A himeji wall"])
     assert builds(table, "wall") == ["kyoto", "nara"]
     for town in ("himeji", "hikone", "edo", "osaka"):
@@ -129,7 +129,7 @@ def test_a_new_ship_sails_at_once_without_an_action() -> None:
 
 
 @pytest.mark.rule("tokugawa 10.5", "tokugawa 6.5")
-def test_a_new_ship_that_fails_stays_and_the_turn_goes_on() -> None:
+def test_a_new_ship_that_fails_stays_and_the_turn_continues() -> None:
     table = after(position("A osaka archer"), "/build ship osaka")
     made = done(table, A, "/move osaka hagi sea", dice(2, weather=RAIN))
     assert happened(made, Failed)
@@ -153,7 +153,7 @@ def test_only_the_new_ship_sails_and_nothing_else_is_done() -> None:
 
 
 @pytest.mark.rule("tokugawa 10.5", "tokugawa 4.5")
-def test_nobody_is_asked_to_sail_where_every_port_is_taken() -> None:
+def test_no_player_is_requested_to_sail_where_every_port_is_taken() -> None:
     ports = "hagi hamamatsu hiroshima kubota matsumae matsuyama mito nagasaki niigata"
     owned_items = [f"A {town} archer" for town in ports.split()]
     theirs = [f"B {town} archer" for town in ("sendai", "tateyama", "tokushima", "tsuruga")]
@@ -175,7 +175,7 @@ def test_the_ninth_garden_and_wall_are_refused() -> None:
 
 
 @pytest.mark.rule("tokugawa 10.7")
-def test_with_a_smithy_any_own_samurai_is_forged_once() -> None:
+def test_with_a_smithy_any_samurai_is_forged_once() -> None:
     table = position("A nara archer", "A kubota sword weak", built=["A kyoto smithy"])
     assert [line for line in lines(table, A) if line.startswith("/forge")] == [
         "/forge kubota",
@@ -190,7 +190,7 @@ def test_with_a_smithy_any_own_samurai_is_forged_once() -> None:
 
 
 @pytest.mark.rule("tokugawa 10.7")
-def test_without_an_own_smithy_nothing_is_forged() -> None:
+def test_without_a_players_smithy_nothing_is_forged() -> None:
     table = position("A nara archer", built=["B edo smithy"])
     no = why(table, A, "/forge nara")
     assert (no.code, no.rule) == ("no_smithy", "10.7")

@@ -108,7 +108,9 @@ def test_no_check_between_building_a_ship_and_its_sailing() -> None:
         ("B himeji archer", "A osaka ship", False),
     ],
 )
-def test_own_samurai_of_any_kind_on_every_town(himeji: str, ships: str, taken: bool) -> None:
+def test_the_players_samurai_of_any_kind_on_every_town(
+    himeji: str, ships: str, taken: bool
+) -> None:
     table = position(*HOME, himeji, built=[ships], cards={Side.WEST: "W1"})
     made = done(table, A, "/build wall kyoto", ScriptedChance(0))
     assert bool(happened(made, Fulfilled)) is taken
@@ -211,7 +213,7 @@ def last_turn(
 
 
 @pytest.mark.rule("tokugawa 11.4")
-def test_a_tie_goes_to_more_contract_points_or_to_no_person() -> None:
+def test_a_tie_passes_to_more_contract_points_or_to_no_person() -> None:
     tied = last_turn(taken={A: ["W3"]}, koku=(10, 20))
     made = done(tied, B, "/pass")
     assert [event.points for event in happened(made, Counted)] == [5, 5]

@@ -167,7 +167,7 @@ def test_a_name_of_two_towns_is_refused() -> None:
     assert text.startswith(f"map.toml line {second}: town nara: the name 大阪 stands twice")
 
 
-def test_a_town_that_no_road_reaches_is_found() -> None:
+def test_a_town_that_no_road_reaches_is_detected() -> None:
     lines = [line for line in MAP.splitlines() if '"morioka"' not in line or "id =" in line]
     with pytest.raises(DataError, match="no road leads from kyoto to "):
         read_map("\n".join(lines), "map.toml")
@@ -243,7 +243,7 @@ def test_the_pieces_name_the_line_that_is_wrong(old: str, new: str, line: str, w
         ("money = [", "money = ", "Invalid value"),
     ],
 )
-def test_the_pieces_say_what_is_wrong_with_the_whole(old: str, new: str, what: str) -> None:
+def test_the_pieces_say_what_is_wrong_with_the_complete(old: str, new: str, what: str) -> None:
     reply = broken_pieces(old, new)
     assert reply.startswith("pieces.toml: ")
     assert what in reply

@@ -21,7 +21,7 @@ def taxable(table: Table) -> list[str]:
 
 
 @pytest.mark.rule("tokugawa 5.1", "tokugawa 5.2", "tokugawa 5.3")
-def test_only_provinces_with_more_own_samurai_are_listed() -> None:
+def test_only_provinces_with_more_friendly_samurai_are_listed() -> None:
     table = position(
         "A osaka archer",
         "A kano spear",
@@ -100,7 +100,7 @@ def test_a_levy_too_dear_or_out_of_stock() -> None:
 
 
 @pytest.mark.rule("tokugawa 5.6", "tokugawa 9.11")
-def test_a_dismissed_samurai_comes_back_front_up_and_fresh() -> None:
+def test_a_dismissed_samurai_returns_front_up_and_fresh() -> None:
     table = position("A nara sword forged weak", built=["A nara castle"])
     made = done(table, A, "/dismiss nara")
     assert made.events[0] == Dismissed(A, Kind.SWORD, Town("nara"))
@@ -183,7 +183,7 @@ def test_a_retreat_takes_over_what_the_enemy_left() -> None:
 
 
 @pytest.mark.rule("tokugawa 5.8", "tokugawa 9.9")
-def test_ships_for_which_there_is_no_own_one_are_removed() -> None:
+def test_ships_for_which_there_is_no_one_are_removed() -> None:
     of_seat = ["A osaka ship ship ship ship"]
     table = position(built=[*of_seat, "B uraga ship ship ship"])
     made = done(table, A, "/levy archer uraga", NoChance())
@@ -194,7 +194,7 @@ def test_ships_for_which_there_is_no_own_one_are_removed() -> None:
 
 
 @pytest.mark.rule("tokugawa 5.8")
-def test_own_things_are_found_as_they_were_left() -> None:
+def test_private_things_are_listed_as_they_were_left() -> None:
     table = position(built=["A osaka castle shrine garden ship"])
     made = done(table, A, "/levy archer osaka")
     assert made.state.sites == table.sites

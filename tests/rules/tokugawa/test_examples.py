@@ -242,7 +242,7 @@ def test_k8_no_person_passes_the_enemy_or_changes_terrain() -> None:
 
 
 @pytest.mark.rule("tokugawa 6.5")
-def test_k9_a_failed_move_may_be_tried_again() -> None:
+def test_k9_a_failed_move_may_be_retried() -> None:
     table = position("A hikone spear")
     failed = done(table, A, "/move hikone kano mountain", dice(2, weather=SUN)).state
     assert failed.actions == 2

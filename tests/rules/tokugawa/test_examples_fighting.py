@@ -29,7 +29,7 @@ KINKI = Province("kinki")
 
 @pytest.mark.rule("tokugawa 7.2")
 @pytest.mark.parametrize("die", [1, 2])
-def test_k11_attack_fee_goes_to_the_defenders_province(die: int) -> None:
+def test_k11_attack_fee_passes_to_the_defenders_province(die: int) -> None:
     table = position("A uraga archer", "B ueno sword", turn=B)
     made = done(table, B, "/attack ueno kyoto road", ScriptedChance(SUN, die - 1, 0, 0, 5, 5)).state
     assert made.banks[KINKI] == 6
@@ -138,7 +138,7 @@ def test_k15_a_weakened_samurai_supports_like_another() -> None:
 
 
 @pytest.mark.rule("tokugawa 9.4")
-def test_k16_without_a_way_back_the_samurai_is_removed() -> None:
+def test_k16_without_a_route_back_the_samurai_is_removed() -> None:
     table = position("A nara sword", "A nagoya archer", "B ueno archer", koku=(1, 29))
     outcome = done(table, A, "/attack nara ueno road", ScriptedChance(SUN, 5, 5, 5, 0, 0))
     assert happened(outcome, Removed) == [Removed(B, Kind.ARCHER, UENO)]
@@ -147,7 +147,7 @@ def test_k16_without_a_way_back_the_samurai_is_removed() -> None:
 
 
 @pytest.mark.rule("tokugawa 9.4", "tokugawa 9.5")
-def test_k16_one_way_back_over_a_mountain_is_taken() -> None:
+def test_k16_one_route_back_over_a_mountain_is_taken() -> None:
     table = position("A nara sword", "B ueno archer", koku=(1, 29))
     outcome = done(table, A, "/attack nara ueno road", ScriptedChance(SUN, 5, 5, 5, 0, 0))
     assert happened(outcome, Retreated) == [Retreated(B, Kind.ARCHER, UENO, Town("nagoya"))]

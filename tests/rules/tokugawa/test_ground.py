@@ -10,7 +10,7 @@ from bluebear.rules.tokugawa.terms import Town
 from tests.rules.tokugawa.worked import A, B, after, done, position
 
 
-def test_a_draft_is_asked_anew_once_it_was_written_to() -> None:
+def test_a_draft_is_queried_again_once_it_was_written_to() -> None:
     table = position("A nara archer", "B uraga archer", built=["A nara garden"])
     draft = draft_of(table)
     before = ground_of(table, A)

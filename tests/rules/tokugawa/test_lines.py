@@ -98,7 +98,7 @@ def test_case_beginnings_and_wide_spaces(text: str) -> None:
 
 
 @pytest.mark.rule("tokugawa 13.1")
-def test_a_terrain_is_asked_for_where_several_lead_there() -> None:
+def test_a_terrain_is_requested_where_several_lead_there() -> None:
     """From Nara to Osaka: plain over Kyoto, or forest."""
     at = position("A nara spear")
     with pytest.raises(Ambiguous) as caught:
@@ -136,14 +136,14 @@ def test_where_nothing_leads_the_answer_is_why_and_not_what_is_missing(
 
 
 @pytest.mark.rule("tokugawa 13.1", "tokugawa 4.3")
-def test_without_an_action_no_terrain_is_asked_for() -> None:
+def test_without_an_action_no_terrain_is_requested() -> None:
     at = position("A nara spear", actions=0)
     (line,) = typed(at, A, "/move nara osaka")
     assert why(at, A, line).code == "no_action_left"
 
 
 @pytest.mark.rule("tokugawa 13.1", "tokugawa 6.2")
-def test_who_is_shut_in_is_told_so() -> None:
+def test_who_is_shut_in_is_informed() -> None:
     at = position("A hachinohe spear", "B morioka archer", "B matsumae archer")
     assert why(at, A, "/move hachinohe mito plain").code == "no_way_out"
 
@@ -281,7 +281,7 @@ def test_refusals_name_towns_and_numbers() -> None:
     )
 
 
-def test_every_refusal_and_every_word_of_a_town_is_in_both_languages() -> None:
+def test_every_refusal_and_every_term_of_a_town_is_in_both_languages() -> None:
     for lang in LANGS:
         for slot in ("town", "origin", "towns", "supporter", "capital"):
             for town in TOWNS:

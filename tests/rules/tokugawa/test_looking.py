@@ -21,7 +21,7 @@ from tests.rules.tokugawa.worked import SUN, A, after, done, position
 
 
 @pytest.mark.rule("tokugawa 13.3", "tokugawa 9.1")
-def test_dice_that_decide_are_told_as_such() -> None:
+def test_dice_that_decide_are_reported_as_such() -> None:
     for ours, theirs, reply in (
         ((5, 5), (0, 0), "Y adds 0 and cannot hold with any dice."),
         ((0, 0), (0, 0), "Y adds 4 and holds with any dice."),
@@ -57,7 +57,7 @@ def test_what_one_looks_at_is_drawn(area: str, lang: Lang) -> None:
 
 
 @pytest.mark.rule("tokugawa 13.3", "tokugawa 5.1")
-def test_the_tax_that_is_told_is_the_tax_that_is_paid() -> None:
+def test_the_tax_that_is_shown_is_the_tax_that_is_paid() -> None:
     table = position("A nara archer", "A osaka archer", built=["A nara garden"], banks={"kinki": 9})
     assert look(table, "kinki")[-6].endswith(", tax K 4")
     assert look(done(table, A, "/tax kinki").state, "kinki")[-6].endswith("taxed in this turn")

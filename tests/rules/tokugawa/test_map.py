@@ -143,16 +143,16 @@ def test_the_capitals_are_no_ports_and_six_steps_apart() -> None:
 
 
 @pytest.mark.rule("tokugawa 2.4")
-def test_three_ways_of_six_steps_join_the_capitals() -> None:
+def test_three_methods_of_six_steps_join_the_capitals() -> None:
     def ways(town: Town) -> list[list[Town]]:
         if town == YEDO:
             return [[town]]
         nearer = [n for n in NEIGHBOURS[town] if STEPS[YEDO][n] == STEPS[YEDO][town] - 1]
-        return [[town, *way] for each in nearer for way in ways(each)]
+        return [[town, *route] for each in nearer for route in ways(each)]
 
-    found = ways(KYOTO)
-    assert len(found) == 3
-    assert sorted(("hikone" in way) + ("takasaki" in way) for way in found) == [0, 2, 2]
+    result = ways(KYOTO)
+    assert len(result) == 3
+    assert sorted(("hikone" in route) + ("takasaki" in route) for route in result) == [0, 2, 2]
 
 
 @pytest.mark.rule("tokugawa 2.5")
@@ -183,11 +183,11 @@ def test_the_country_and_each_province_hang_together(province: Province | None) 
 
 
 @pytest.mark.rule("tokugawa 2.6")
-def test_only_two_towns_cut_others_off() -> None:
-    def reached_without(gone: Town) -> int:
-        reached = [next(town for town in TOWNS if town != gone)]
+def test_only_two_towns_cut_the_rest_off() -> None:
+    def reached_without(removed: Town) -> int:
+        reached = [next(town for town in TOWNS if town != removed)]
         for town in reached:
-            reached += [t for t in NEIGHBOURS[town] if t != gone and t not in reached]
+            reached += [t for t in NEIGHBOURS[town] if t != removed and t not in reached]
         return len(reached)
 
     assert {t: reached_without(t) for t in TOWNS if reached_without(t) < 42} == {
@@ -215,7 +215,7 @@ def test_each_player_has_room_to_begin_in_each_of_his_provinces() -> None:
         ("takada", ("高田", "takad")),
     ],
 )
-def test_towns_are_found_by_their_names_of_1615_and_of_today(
+def test_towns_are_matched_by_their_names_of_1615_and_of_today(
     town: str, names: tuple[str, ...]
 ) -> None:
     towns = Lexicon(TOWN_CHOICES)
@@ -224,7 +224,7 @@ def test_towns_are_found_by_their_names_of_1615_and_of_today(
 
 @pytest.mark.rule("tokugawa 13.2")
 @pytest.mark.parametrize("choices", [TOWN_CHOICES, PROVINCE_CHOICES], ids=["towns", "provinces"])
-def test_every_full_name_means_one_thing(choices: tuple[object, ...]) -> None:
+def test_every_full_name_denotes_one_thing(choices: tuple[object, ...]) -> None:
     lexicon = Lexicon(choices)  # type: ignore[arg-type]  # both are choices
     for choice in choices:
         value: str = choice.value  # type: ignore[attr-defined]
@@ -249,7 +249,7 @@ def test_every_full_name_means_one_thing(choices: tuple[object, ...]) -> None:
         ("ye", ("edo",)),
     ],
 )
-def test_a_beginning_means_every_town_that_has_it(given: str, towns: tuple[str, ...]) -> None:
+def test_a_beginning_denotes_every_town_that_has_it(given: str, towns: tuple[str, ...]) -> None:
     assert Lexicon(TOWN_CHOICES).find(given) == towns
 
 
@@ -291,16 +291,16 @@ def test_every_number_of_the_weather_table(
 
 
 def test_towns_stand_apart_on_the_canvas_and_no_roads_cross() -> None:
-    place = CHART.place
+    position = CHART.place
     for a in TOWNS:
         for b in TOWNS:
-            apart = (place[a][0] - place[b][0]) ** 2 + (place[a][1] - place[b][1]) ** 2
+            apart = (position[a][0] - position[b][0]) ** 2 + (position[a][1] - position[b][1]) ** 2
             assert a == b or apart >= 62**2
     roads = CHART.roads
     for number, one in enumerate(roads):
         for other in roads[:number]:
             if not {one.a, one.b} & {other.a, other.b}:
-                assert not _cross(*(place[town] for town in (one.a, one.b, other.a, other.b)))
+                assert not _cross(*(position[town] for town in (one.a, one.b, other.a, other.b)))
 
 
 _At = tuple[int, int]

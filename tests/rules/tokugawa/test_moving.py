@@ -43,7 +43,7 @@ def test_the_goal_is_named_before_any_die() -> None:
 
 
 @pytest.mark.rule("tokugawa 6.1", "tokugawa 3.4")
-def test_only_own_samurai_move() -> None:
+def test_only_the_players_samurai_move() -> None:
     table = position("A nara spear", "B hikone archer")
     assert why(table, A, "/move kyoto osaka plain").code == "capital_stays"
     no = why(table, A, "/move hikone tsuruga land")
@@ -66,7 +66,7 @@ def test_all_towns_that_one_terrain_reaches_are_open() -> None:
 
 
 @pytest.mark.rule("tokugawa 6.2")
-def test_own_samurai_are_passed_and_the_enemy_is_not() -> None:
+def test_the_players_samurai_are_passed_and_the_enemy_is_not() -> None:
     state = position("A nara spear", "A himeji archer", "A osaka archer")
     assert "okayama plain" in goals(state, "nara")
     assert "tokushima plain" in goals(state, "nara")
@@ -90,7 +90,7 @@ def test_archers_go_over_any_one_terrain() -> None:
 
 
 @pytest.mark.rule("tokugawa 6.2")
-def test_the_way_is_named_as_the_samurai_needs_it() -> None:
+def test_the_route_is_named_as_the_samurai_needs_it() -> None:
     table = position("A nara spear", "A himeji archer")
     assert why(table, A, "/move nara osaka land").code == "name_the_terrain"
     assert why(table, A, "/move himeji okayama plain").code == "archers_go_by_land"
@@ -149,7 +149,7 @@ def test_with_a_ship_every_other_empty_port_is_open() -> None:
 
 
 @pytest.mark.rule("tokugawa 6.6")
-def test_the_ship_goes_along_and_carries_one() -> None:
+def test_the_ship_moves_along_and_carries_one() -> None:
     table = position("A osaka sword", built=["A osaka ship ship wall"])
     made = done(table, A, "/move osaka niigata sea", dice(3, weather=RAIN))
     ships = {town: site.ships for town, site in made.state.sites.items()}

@@ -178,7 +178,7 @@ def test_two_dice() -> None:
 
 
 @pytest.mark.rule("tokugawa 13.3")
-def test_the_figures_of_odds_are_those_of_the_words() -> None:
+def test_the_figures_of_odds_are_those_of_the_terms() -> None:
     table = besieged("castle")
     arguments = {"origin": Town("uraga"), "town": Town("edo"), "sea": False}
     reply = GAME.figures("odds", table, frozenset((A,)), arguments)

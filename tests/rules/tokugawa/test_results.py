@@ -93,7 +93,7 @@ def test_the_bank_pays_what_it_has() -> None:
 
 
 @pytest.mark.rule("tokugawa 9.4")
-def test_the_owner_of_a_beaten_samurai_says_where_it_goes() -> None:
+def test_the_owner_of_a_beaten_samurai_says_where_it_moves() -> None:
     table = position("A ueno archer", "B nagoya spear forged", koku=(1, 0))
     made = fought(table, "/attack ueno nagoya road", 6, 6, 1, 1)
     assert (made.state.phase, made.state.decides) == (Phase.RETREATING, B)
@@ -106,7 +106,7 @@ def test_the_owner_of_a_beaten_samurai_says_where_it_goes() -> None:
 
 
 @pytest.mark.rule("tokugawa 9.4")
-def test_a_single_way_back_is_taken_by_itself_whatever_its_terrain() -> None:
+def test_a_single_route_back_is_taken_by_itself_whatever_its_terrain() -> None:
     """From Hachinohe roads lead to Matsumae (plain) and Morioka (mountain)."""
     table = position("A matsumae archer", "B hachinohe sword", koku=(1, 0))
     made = fought(table, "/attack matsumae hachinohe road", 6, 6, 1, 1)
@@ -115,7 +115,7 @@ def test_a_single_way_back_is_taken_by_itself_whatever_its_terrain() -> None:
 
 
 @pytest.mark.rule("tokugawa 9.4")
-def test_the_town_of_the_attacker_is_no_way_back() -> None:
+def test_the_town_of_the_attacker_is_no_route_back() -> None:
     table = position("A matsumae archer", "A morioka archer", "B hachinohe sword", koku=(1, 0))
     made = fought(table, "/attack matsumae hachinohe road", 6, 6, 1, 1)
     assert happened(made, Removed) == [Removed(B, Kind.SWORD, Town("hachinohe"))]
@@ -123,7 +123,7 @@ def test_the_town_of_the_attacker_is_no_way_back() -> None:
 
 
 @pytest.mark.rule("tokugawa 9.4", "tokugawa 9.11")
-def test_a_weakened_samurai_is_removed_though_there_is_a_way_back() -> None:
+def test_a_weakened_samurai_is_removed_though_there_is_a_route_back() -> None:
     table = position("A ueno archer", "B nagoya sword forged weak", koku=(1, 0))
     made = fought(table, "/attack ueno nagoya road", 6, 6, 1, 1)
     assert happened(made, Removed) == [Removed(B, Kind.SWORD, Town("nagoya"))]
@@ -194,7 +194,7 @@ def test_a_conquered_town_loses_everything_and_the_province_its_gardens() -> Non
 
 
 @pytest.mark.rule("tokugawa 9.8")
-def test_own_gardens_are_trampled_too() -> None:
+def test_the_players_gardens_are_trampled_too() -> None:
     table = position("A ueno archer", "B nara archer weak", built=["A osaka garden"], koku=(1, 0))
     made = fought(table, "/attack ueno nara road", 6, 6, 1, 1)
     assert happened(made, Trampled) == [Trampled(A, KINKI, (OSAKA,))]
@@ -208,7 +208,7 @@ def test_a_failed_attack_tramples_nothing() -> None:
 
 
 @pytest.mark.rule("tokugawa 9.9")
-def test_captured_ships_are_exchanged_while_there_are_own_ones() -> None:
+def test_captured_ships_are_exchanged_while_there_are_the_players() -> None:
     table = position(
         "A kamakura archer",
         "B uraga archer weak",
@@ -224,7 +224,7 @@ def test_captured_ships_are_exchanged_while_there_are_own_ones() -> None:
 
 
 @pytest.mark.rule("tokugawa 9.9", "tokugawa 9.5")
-def test_the_own_ship_arrives_beside_the_captured_ones() -> None:
+def test_the_players_ship_arrives_beside_the_captured_ones() -> None:
     table = position(
         "A osaka archer", "B mito archer weak", built=["A osaka ship", "B mito ship"], koku=(1, 0)
     )
@@ -290,7 +290,7 @@ def test_one_may_attack_again_with_the_weather_thrown_anew() -> None:
 
 
 @pytest.mark.rule("tokugawa 9.12", "tokugawa 7.3")
-def test_a_failed_movement_may_be_tried_again_for_another_koku() -> None:
+def test_a_failed_movement_may_be_retried_for_another_koku() -> None:
     table = position("A ueno spear", "B nara archer weak", koku=(2, 0))
     first = done(table, A, "/attack ueno nara road", dice(3, weather=STORM))
     assert [event.needs for event in happened(first, Thrown)] == [4]

@@ -132,7 +132,7 @@ def test_everything_is_open_to_all_people() -> None:
 
 
 @pytest.mark.rule("tokugawa 12.1")
-def test_what_comes_next_in_a_stack_is_drawn_when_it_is_opened() -> None:
+def test_what_arrives_next_in_a_stack_is_drawn_when_it_is_opened() -> None:
     """So no player can know it before, and no view could show it."""
     table = begun(0, 0, 0, 0, 0).state
     assert [list(stack) for stack in table.stacks.values()] == [

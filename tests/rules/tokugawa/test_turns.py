@@ -27,7 +27,7 @@ def test_the_first_turns_are_shorter(number: int, actions: int) -> None:
 
 
 @pytest.mark.rule("tokugawa 4.2", "tokugawa 10.8")
-def test_own_castles_are_completed_when_the_turn_begins() -> None:
+def test_the_players_castles_are_completed_when_the_turn_begins() -> None:
     built = ["A kyoto new-castle", "B edo new-castle", "B sendai new-castle wall"]
     table = position("A nara archer", built=built)
     made = done(table, A, "/pass")
@@ -144,7 +144,7 @@ def test_a_retreat_with_a_choice_is_the_last_decision_of_an_attack() -> None:
         ("/retreat kano", "support_now", "7.4"),
     ],
 )
-def test_what_is_not_asked_for_is_refused(line: str, code: str, rule: str) -> None:
+def test_what_is_not_requested_is_refused(line: str, code: str, rule: str) -> None:
     table = position("A tsuruga archer", "A hikone archer", "B kitanosho spear")
     table = done(table, A, "/attack tsuruga kitanosho road", dice(weather=SUN)).state
     no = why(table, A, line)

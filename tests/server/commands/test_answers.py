@@ -21,7 +21,7 @@ def test_help_lists_what_one_may_use_and_nothing_else() -> None:
     assert "/kick" not in house.say("Ben", "/help host").text
 
 
-def test_help_begins_with_the_words_of_the_game_that_is_played() -> None:
+def test_help_begins_with_the_terms_of_the_game_that_is_played() -> None:
     lines = playing("duel").say("Ayu", "/help").text.splitlines()
     assert lines[1].startswith("  /bid COINS - ")
 
@@ -106,7 +106,7 @@ def test_votes_tell_how_they_stand() -> None:
     )
 
 
-def test_an_opened_vote_is_told_in_words_of_its_kind() -> None:
+def test_an_opened_vote_is_reported_as_text_of_its_kind() -> None:
     house = playing("duel", seats=3)
     assert house.say("Ayu", "/pause").text == (
         "Vote 1: Ayu would like a pause. /accept or /refuse within 30 s."
@@ -119,7 +119,7 @@ def test_options_are_explained_on_request() -> None:
     assert house.say("Ayu", "/option help rounds").text.startswith("  /option rounds 4  (1-6) ")
 
 
-def test_a_paragraph_of_the_rules_is_told_in_both_languages() -> None:
+def test_a_paragraph_of_the_rules_is_reported_in_both_languages() -> None:
     lines = opened("manhattan").say("Ayu", "/rules 1.1").text.splitlines()
     assert [line.strip() for line in lines] == [
         "1.1 Two to four players.",
@@ -133,7 +133,7 @@ def test_in_the_lobby_the_rules_of_any_game_can_be_read() -> None:
     assert house.say("Ben", "/rules マンハッタン").text.startswith("1.1 Two to four players.")
 
 
-def test_the_end_of_a_game_is_told_with_its_ranking() -> None:
+def test_the_end_of_a_game_is_reported_with_its_ranking() -> None:
     house = playing("duel")
     assert house.say("Ayu", "/resign !").text.splitlines() == [
         "Ayu resigned.",
@@ -158,7 +158,7 @@ def test_who_is_sent_out_after_a_game_is_not_in_the_next() -> None:
     assert [chair.name for chair in house.room.seats.values()] == ["Ayu", "Cho"]
 
 
-def test_who_resigns_does_so_under_the_own_name() -> None:
+def test_who_resigns_does_so_under_the_players_name() -> None:
     assert playing("duel", seats=3).say("Cho", "/resign !").text.splitlines()[:2] == [
         "Cho resigned.",
         "A house bot (random) plays on for Cho.",

@@ -129,7 +129,7 @@ def test_an_absurd_line_has_one_clear_answer(typed: str, code: str) -> None:
         ("/bot greedy 1", "seat_taken"),
     ],
 )
-def test_somebody_who_sits(typed: str, code: str) -> None:
+def test_a_person_who_sits(typed: str, code: str) -> None:
     house = seated()
     before = house.room
     assert (house.say("Ayu", typed).code, house.room is before) == (code, code != "")
@@ -183,7 +183,7 @@ def test_a_full_room_says_so() -> None:
     assert (house.say("Ben", "/join").code, house.say("Ayu", "/bot").code) == ("room_full",) * 2
 
 
-def test_which_bot_is_meant_must_be_said_when_there_are_several() -> None:
+def test_which_bot_is_intended_must_be_reported_when_there_are_several() -> None:
     house = opened("duel")
     house.script("Ayu: /bot", "Ayu: /bot")
     received = house.say("Ayu", "/bot remove")
@@ -193,7 +193,7 @@ def test_which_bot_is_meant_must_be_said_when_there_are_several() -> None:
     )
 
 
-def test_which_vote_is_meant_must_be_said_when_there_are_several() -> None:
+def test_which_vote_is_intended_must_be_reported_when_there_are_several() -> None:
     house = playing("duel", seats=3)
     house.script("Ayu: /pause", "Ayu: /masterreset !")
     received = house.say("Ben", "/accept")

@@ -263,7 +263,7 @@ def test_numbers_of_an_option_are_offered_only_if_they_are_few(
     assert complete(opened(game).scene("Ayu"), typed).candidates == candidates
 
 
-def test_moves_are_completed_word_by_word() -> None:
+def test_moves_are_completed_by_term() -> None:
     house = playing("journey")
     scene = house.scene("Ayu")
     assert (complete(scene, "/g"), complete(scene, "/go mi")) == (
@@ -272,7 +272,7 @@ def test_moves_are_completed_word_by_word() -> None:
     )
 
 
-def test_nobody_else_is_offered_the_moves() -> None:
+def test_no_other_person_is_offered_the_moves() -> None:
     house = playing("journey")
     assert [complete(house.scene(name), "/g").candidates for name in ("Ben", "Wen")] == [
         ("/gameyell",),
@@ -291,7 +291,7 @@ def test_a_japanese_reader_is_offered_japanese_names() -> None:
     assert complete(house.scene("Ben"), "/さん").candidates == ("/参加",)
 
 
-def test_values_are_offered_in_the_words_of_who_types() -> None:
+def test_values_are_offered_in_the_terms_of_who_types() -> None:
     house = playing("manhattan")
     house.meet("Wen", lang="ja")
     house.enter("Wen", lang="ja")

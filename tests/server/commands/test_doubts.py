@@ -21,7 +21,7 @@ def landing() -> House:
 
 
 @pytest.mark.parametrize("typed", ["/end", "/e", "/手番終了"])
-def test_points_that_would_be_lost_are_asked_about(typed: str) -> None:
+def test_points_that_would_be_lost_are_prompted_about(typed: str) -> None:
     house = landing()
     refused = house.say("Ayu", typed)
     assert (refused.code, refused.candidates) == ("rash", ("/end !",))
@@ -30,7 +30,7 @@ def test_points_that_would_be_lost_are_asked_about(typed: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["/land 170 asia", "/land 170 as", "/上陸 170 アジア"])
-def test_a_landing_for_little_is_asked_about_in_the_words_of_the_game(typed: str) -> None:
+def test_a_landing_for_little_is_prompted_about_in_the_terms_of_the_game(typed: str) -> None:
     house = landing()
     refused = house.say("Ayu", typed)
     assert (refused.code, refused.candidates) == ("rash", ("/land 170 asia !",))
@@ -38,7 +38,7 @@ def test_a_landing_for_little_is_asked_about_in_the_words_of_the_game(typed: str
     assert house.say("Ayu", "/land 170 asia !").lines == ("/land 170 asia",)
 
 
-def test_it_is_asked_within_a_line_of_several_moves_too() -> None:
+def test_it_is_prompted_within_a_line_of_several_moves_too() -> None:
     house = landing()
     refused = house.say("Ayu", "/land 170 asia drop red")
     assert refused.code == "rash"
@@ -48,7 +48,7 @@ def test_it_is_asked_within_a_line_of_several_moves_too() -> None:
     )
 
 
-def test_it_is_asked_in_japanese() -> None:
+def test_it_is_prompted_in_japanese() -> None:
     house = landing()
     house.enter("Ayu", lang="ja")
     refused = house.say("Ayu", "/終わり")
@@ -57,15 +57,15 @@ def test_it_is_asked_in_japanese() -> None:
 
 
 @pytest.mark.parametrize("line", ["/end", "/land 170 asia"])
-def test_a_program_is_not_asked(line: str) -> None:
+def test_a_program_is_not_prompted(line: str) -> None:
     house = landing()
     house.enter("Ayu", human=False)
     assert house.say("Ayu", line).lines == (line,)
 
 
-def test_a_house_bot_is_not_asked() -> None:
+def test_a_house_bot_is_not_prompted() -> None:
     assert landing().say("@1", "/end").lines == ("/end",)
 
 
-def test_what_is_refused_anyway_is_not_asked_about() -> None:
+def test_what_is_refused_anyway_is_not_prompted_about() -> None:
     assert landing().say("Ben", "/end").code == "not_your_turn"

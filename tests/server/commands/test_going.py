@@ -35,7 +35,7 @@ def test_a_public_room_is_entered_by_its_number() -> None:
 
 
 @pytest.mark.parametrize("typed", ["/room #7", "/部屋 ７", "・部屋　＃７"])
-def test_a_number_may_be_written_in_many_ways(typed: str) -> None:
+def test_a_number_may_be_written_in_many_forms(typed: str) -> None:
     assert lobby(line("7")).say("Ben", typed).act == Enter("7")
 
 
@@ -48,7 +48,7 @@ def test_an_unlisted_room_is_not_in_the_lists() -> None:
     assert house.say("Ben", "/listroom").text == lobby().say("Ben", "/listroom").text
 
 
-def test_nobody_can_tell_whether_a_private_room_exists() -> None:
+def test_no_person_can_tell_whether_a_private_room_exists() -> None:
     """The two worlds differ in a private room; every answer to a stranger is the same."""
     with_room, without = lobby(line("7", privacy="private")), lobby()
     for typed in ("/room 7", "/room 7 guess", "/listroom", "/listfree duel", "/myrooms", "/who"):

@@ -58,7 +58,7 @@ def test_the_topics_together_name_all_that_is_offered() -> None:
 
 
 @pytest.mark.parametrize("term", ["ホスト", "host", "/host"])
-def test_a_topic_is_meant_before_a_command_of_its_name(term: str) -> None:
+def test_a_topic_is_intended_before_a_command_of_its_name(term: str) -> None:
     assert "/kick NAME" in playing("duel").say("Ayu", f"/help {term}").text
 
 

@@ -34,7 +34,7 @@ PAUSED: Final = NotAllowed("paused")
         (ASKS, NOW, ASKS),
     ],
 )
-def test_what_tells_comes_from_the_room_that_is_seen_and_what_does_from_the_room_as_it_is(
+def test_what_tells_is_from_the_room_that_is_seen_and_what_does_from_the_room_as_it_is(
     monkeypatch: pytest.MonkeyPatch, shown: Meant | Refusal, now: Meant | Refusal, intended: object
 ) -> None:
     scene = playing().scene("Ayu")

@@ -51,7 +51,7 @@ def test_bots_tells_of_every_house_bot_what_it_does() -> None:
     assert "66 of 100 games won against pupil (100 played)" in text
 
 
-def test_a_casual_bot_that_plans_is_not_said_to_play_at_first_sight() -> None:
+def test_a_casual_bot_that_plans_is_not_reported_to_play_at_first_sight() -> None:
     house = opened("railroad_ink")
     house.script("Ayu: /join 1")
     text = house.say("Ayu", "/bots").text

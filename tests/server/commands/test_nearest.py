@@ -45,7 +45,7 @@ def test_an_ambiguous_beginning_lists_what_it_could_be(
     assert house.room is before
 
 
-def test_nobody_is_pointed_to_what_he_may_not_use() -> None:
+def test_no_person_is_pointed_to_what_he_may_not_use() -> None:
     house = opened()
     house.enter("Ben")
     assert (house.say("Ben", "/opton").candidates, house.say("Ben", "/kik Ayu").candidates) == (
@@ -54,7 +54,7 @@ def test_nobody_is_pointed_to_what_he_may_not_use() -> None:
     )
 
 
-def test_words_of_a_game_are_near_only_while_it_is_played() -> None:
+def test_terms_of_a_game_are_near_only_while_it_is_played() -> None:
     waiting, running = opened("duel"), playing("duel")
     assert "/bid" not in waiting.say("Ayu", "/bdi 3").candidates
     assert "/bid" in running.say("Ayu", "/bdi 3").candidates
@@ -82,7 +82,7 @@ def test_words_of_a_game_are_near_only_while_it_is_played() -> None:
         ("/join x", "bad_word", ("1-4",)),
     ],
 )
-def test_a_wrong_word_is_answered_with_the_right_ones(
+def test_a_wrong_term_is_answered_with_the_right_ones(
     typed: str, code: str, candidates: tuple[str, ...]
 ) -> None:
     house = opened()
@@ -109,6 +109,6 @@ def test_the_sentence_is_in_the_language_of_who_typed() -> None:
     )
 
 
-def test_a_player_who_is_to_be_replaced_is_found_by_name() -> None:
+def test_a_player_who_is_to_be_replaced_is_matched_by_name() -> None:
     house = playing("duel", seats=3)
     assert house.say("Ayu", "/remove Bem").candidates == ("Ben",)

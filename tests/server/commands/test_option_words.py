@@ -72,7 +72,7 @@ def test_values_are_typed_in_either_language(typed: str, option: str, value: str
     assert house.say("Ayu", typed).lines == (f"/option {option} {value}",)
 
 
-def test_everybody_hears_of_an_option_in_his_own_words() -> None:
+def test_all_people_hear_of_an_option_in_their_terms() -> None:
     house = japanese()
     assert house.say("Ayu", "/オプション 観戦 招待のみ").text == (
         "オプション 観戦 が 招待のみ になりました。"
@@ -81,7 +81,7 @@ def test_everybody_hears_of_an_option_in_his_own_words() -> None:
     assert house.say("Ayu", "/option season winter").text == "Option season is winter now."
 
 
-def test_the_room_at_a_glance_says_options_in_words() -> None:
+def test_the_room_at_a_glance_says_options_as_text() -> None:
     house = japanese()
     house.script("Ayu: /オプション 季節 冬", "Ayu: /オプション 時計 2d")
     text = house.say("Ayu", "/情報").text
@@ -92,7 +92,7 @@ def test_the_room_at_a_glance_says_options_in_words() -> None:
     assert "(夏 | 冬)" in house.say("Ayu", "/オプション 季節 説明").text
 
 
-def test_a_wrong_value_is_answered_with_words() -> None:
+def test_a_wrong_value_is_answered_with_terms() -> None:
     house = japanese()
     refused = house.say("Ayu", "/オプション 季節 春")
     assert "夏" in refused.text
@@ -100,14 +100,14 @@ def test_a_wrong_value_is_answered_with_words() -> None:
     assert set(refused.candidates) == {"summer", "winter"}, "programs get what is canonical"
 
 
-def test_a_wrong_word_of_a_command_is_answered_with_words() -> None:
+def test_a_wrong_term_of_a_command_is_answered_with_terms() -> None:
     house = japanese()
     text = house.say("Ayu", "/新部屋 マンハッタン 秘密").text
     assert "公開" in text
     assert "public" not in text
 
 
-def test_an_advice_is_told_as_it_is_typed() -> None:
+def test_an_advice_is_reported_as_it_is_typed() -> None:
     house = japanese("manhattan")
     house.enter("Ben", "Cho")
     house.script("Ben: /join")
@@ -132,7 +132,7 @@ def test_an_advice_is_told_as_it_is_typed() -> None:
         ("/新部屋 マンハッタン ", "限定公開"),
     ],
 )
-def test_completion_goes_on_in_japanese(typed: str, offered: str) -> None:
+def test_completion_continues_in_japanese(typed: str, offered: str) -> None:
     assert offered in complete(japanese().scene("Ayu"), typed).candidates
 
 
@@ -142,7 +142,7 @@ def test_completion_in_english_is_canonical() -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_clients_get_names_and_words_for_forms(key: str) -> None:
+def test_clients_get_names_and_terms_for_forms(key: str) -> None:
     body = game_body(GAMES[key])
     registered = options_for(GAMES[key])
     forms: list[Any] = [

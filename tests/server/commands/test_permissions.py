@@ -222,13 +222,13 @@ def test_a_command_of_the_wrong_phase_tells_the_right_one() -> None:
     assert house.say("Ayu", "/undo").text == "/undo goes during the game."
 
 
-def test_a_command_of_others_tells_whose_it_is() -> None:
+def test_a_command_of_the_rest_tells_whose_it_is() -> None:
     house = opened()
     house.enter("Ben", lang="ja")
     assert house.say("Ben", "/kick Ayu").text == "/退室させる を使えるのはホストだけです。"
 
 
-def test_with_the_option_host_a_seated_person_is_told_to_ask_the_host() -> None:
+def test_with_the_option_host_a_seated_person_is_instructed_to_ask_the_host() -> None:
     house = opened()
     house.enter("Ben")
     house.script("Ben: /join", "Ayu: /option host on")
@@ -251,7 +251,7 @@ def test_a_stranger_finds_no_command_of_a_room() -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_no_word_of_a_game_is_also_a_command(key: str) -> None:
+def test_no_term_of_a_game_is_also_a_command(key: str) -> None:
     grammar = GAMES[key].grammar
     terms = [
         name

@@ -49,11 +49,11 @@ def marked(house: House, line: str) -> tuple[str, str | None]:
         (";ben hello", ";ben", None),
     ],
 )
-def test_the_wrong_word_of_a_command_is_marked(line: str, term: str, offers: str | None) -> None:
+def test_the_wrong_term_of_a_command_is_marked(line: str, term: str, offers: str | None) -> None:
     assert marked(seated(), line) == (term, offers)
 
 
-def test_of_two_equal_words_the_one_that_was_refused_is_marked() -> None:
+def test_of_two_equal_terms_the_one_that_was_refused_is_marked() -> None:
     assert refused(seated(), "/option clock clock").place == (14, 19)
 
 
@@ -66,7 +66,7 @@ def test_of_two_equal_words_the_one_that_was_refused_is_marked() -> None:
         ("/bid 1 1", "1", None),
     ],
 )
-def test_the_wrong_word_of_a_move_is_marked(line: str, term: str, offers: str | None) -> None:
+def test_the_wrong_term_of_a_move_is_marked(line: str, term: str, offers: str | None) -> None:
     assert marked(playing("duel"), line) == (term, offers)
 
 
@@ -74,7 +74,7 @@ def test_of_two_equal_numbers_of_a_move_the_second_is_marked() -> None:
     assert refused(playing("duel"), "/bid 1 1").place == (7, 8)
 
 
-def test_what_is_left_out_of_a_move_has_its_place_at_the_end() -> None:
+def test_what_is_left_out_of_a_move_has_its_position_at_the_end() -> None:
     house = playing("manhattan")
     room = house.scene("Ayu").room
     assert room is not None

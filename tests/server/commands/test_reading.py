@@ -33,7 +33,7 @@ from tests.server.commands.fixtures import House, opened, playing
         "/join ｓｅａｔ＝２",
     ],
 )
-def test_a_command_may_be_written_in_many_ways(typed: str) -> None:
+def test_a_command_may_be_written_in_many_forms(typed: str) -> None:
     assert opened().say("Ayu", typed).lines == ("/join 2",)
 
 
@@ -51,7 +51,7 @@ def test_a_command_may_be_written_in_many_ways(typed: str) -> None:
         ("/pass ！", "/pass"),
     ],
 )
-def test_a_move_may_be_written_in_many_ways(typed: str, canonical: str) -> None:
+def test_a_move_may_be_written_in_many_forms(typed: str, canonical: str) -> None:
     house = playing("duel")
     mover = house.scene("Ayu").view().phase.still[0]
     assert house.say(("Ayu", "Ben")[mover - 1], typed).lines == (canonical,)
@@ -74,7 +74,9 @@ def test_a_move_may_be_written_in_many_ways(typed: str, canonical: str) -> None:
         ("turned \u202eround", "turned  round"),
     ],
 )
-def test_talk_is_told_as_it_was_written_without_what_harms_a_screen(typed: str, said: str) -> None:
+def test_talk_is_reported_as_it_was_written_without_what_harms_a_screen(
+    typed: str, said: str
+) -> None:
     assert opened().say("Ayu", typed).text == f"Ayu: {said}"
 
 
@@ -95,7 +97,7 @@ def test_a_whisper_is_for_a_person_in_the_room(typed: str) -> None:
 
 
 @pytest.mark.parametrize("typed", [";Ben", ";Ben   ", "；Ben"])
-def test_a_whisper_wants_words(typed: str) -> None:
+def test_a_whisper_wants_text(typed: str) -> None:
     house = opened()
     house.enter("Ben")
     assert house.say("Ayu", typed).code == "empty_line"
@@ -106,7 +108,7 @@ def test_a_whisper_wants_a_person_who_is_here(typed: str) -> None:
     assert opened().say("Ayu", typed).code == "nobody_here"
 
 
-def test_words_to_a_person_elsewhere_keep_their_last_sign() -> None:
+def test_terms_to_a_person_on_another_node_keep_their_last_sign() -> None:
     house = opened()
     house.meet("Ben")
     assert house.say("Ayu", "/tell ben Come ！ Come!").act == Whisper(
@@ -152,13 +154,13 @@ def test_a_switch_without_a_value_is_toggled() -> None:
 @pytest.mark.parametrize(
     "typed", ["/resig", "/全中", "/masterrese", "/kic Ben", "/ba Ben", "/leav"]
 )
-def test_what_ends_or_takes_something_wants_the_complete_word(typed: str) -> None:
+def test_what_ends_or_takes_something_wants_the_complete_term(typed: str) -> None:
     house = playing("manhattan")
     before = house.room
     assert (house.say("Ayu", typed).code, house.room) == ("whole_word", before)
 
 
-def test_a_short_word_never_begins_a_game() -> None:
+def test_a_short_term_never_begins_a_game() -> None:
     house = opened("duel")
     house.enter("Ben")
     house.script("Ayu: /join", "Ben: /join")
@@ -166,13 +168,13 @@ def test_a_short_word_never_begins_a_game() -> None:
     assert (received.code, received.candidates) == ("whole_word", ("/start", "/startnosave"))
 
 
-def test_a_game_word_comes_before_a_command() -> None:
+def test_a_game_term_precedes_a_command() -> None:
     """In Journey `/re` could be `/rest`, `/recap`, `/record`, `/replay`, `/resign`, `/reset`."""
     house = playing("journey")
     assert house.say("Ayu", "/re").code == "rash"
 
 
-def test_a_game_word_is_nothing_to_a_spectator() -> None:
+def test_a_game_term_is_nothing_to_a_spectator() -> None:
     house = playing("journey")
     assert "/rest" not in house.say("Wen", "/re").candidates
 
@@ -182,7 +184,7 @@ def test_several_moves_of_one_line_are_one_entry() -> None:
     assert house.say("Ayu", "/go mill castle").lines == ("/go mill", "/go castle")
 
 
-def test_a_rash_move_is_made_with_an_exclamation_mark_that_is_not_kept() -> None:
+def test_a_rash_move_is_made_with_an_exclamation_mark_that_is_not_stored() -> None:
     house = playing("journey")
     refused = house.say("Ayu", "/rest")
     assert refused.candidates == ("/rest !",)
@@ -212,7 +214,7 @@ def test_what_is_left_out_is_filled_in_when_only_one_move_fits() -> None:
     assert received.code == "missing_argument"
 
 
-def test_out_of_turn_that_is_said_and_not_what_is_missing() -> None:
+def test_out_of_turn_that_is_reported_and_not_what_is_missing() -> None:
     house = playing("manhattan")
     turn = house.scene("Ayu").room
     assert turn is not None

@@ -26,7 +26,7 @@ def everything(house: House, *heard: Heard) -> str:
     return "\n".join([*stored, *shown, *offers, *(each.text for each in heard)])
 
 
-def test_a_room_password_is_hashed_before_anything_is_kept() -> None:
+def test_a_room_password_is_hashed_before_anything_is_stored() -> None:
     house = opened()
     received = house.say("Ayu", f"/password {SECRET}")
     assert isinstance(received.act, Write)
@@ -99,7 +99,7 @@ def test_a_log_has_the_line_without_what_may_be_secret(typed: str, logged: str) 
     assert loggable(typed) == logged
 
 
-def test_an_invite_token_is_told_to_its_maker_and_kept_as_a_hash() -> None:
+def test_an_invite_token_is_reported_to_its_maker_and_stored_as_a_hash() -> None:
     house = opened()
     received = house.say("Ayu", "/invite")
     token = received.text.rsplit("/", 1)[-1]
@@ -108,14 +108,14 @@ def test_an_invite_token_is_told_to_its_maker_and_kept_as_a_hash() -> None:
     assert token not in everything(house)
 
 
-def test_others_learn_that_a_link_was_made_and_not_the_link() -> None:
+def test_other_people_learn_that_a_link_was_made_and_not_the_link() -> None:
     house = opened()
     received = house.say("Ayu", "/invite")
     assert isinstance(received.act, Write)
     assert "http" not in "".join(str(event) for event in received.events)
 
 
-def test_an_invite_leads_in_and_is_not_kept_as_it_was_typed() -> None:
+def test_an_invite_leads_in_and_is_not_stored_as_it_was_typed() -> None:
     house = opened("duel", privacy="private")
     token = house.say("Ayu", "/invite").text.rsplit("/", 1)[-1]
     house.meet("Ben")
@@ -163,7 +163,7 @@ def test_the_seed_of_the_draws_is_not_shown_before_the_end(key: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGS)
-def test_nobody_reads_from_any_answer_what_another_has_hidden(lang: Lang) -> None:
+def test_no_person_reads_from_any_answer_what_another_has_hidden(lang: Lang) -> None:
     """Ayu seals a 1 in one world and a 6 in the other: to Ben and Wen the worlds are the same."""
     worlds = [sealed(card, lang) for card in (1, 6)]
     for name in ("Ben", "Wen"):

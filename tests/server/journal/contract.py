@@ -62,7 +62,7 @@ class JournalContract:
         yield
         faults.disarm()
 
-    async def test_an_entry_comes_back_as_it_was(self, disk: Disk) -> None:
+    async def test_an_entry_returns_as_it_was(self, disk: Disk) -> None:
         journal = disk()
         sent = Entry(
             ROOM,
@@ -125,7 +125,7 @@ class JournalContract:
         assert len(await journal.load(ROOM)) == 2
         await journal.close()
 
-    async def test_a_gap_is_fenced_and_the_batch_goes_on(self, disk: Disk) -> None:
+    async def test_a_gap_is_fenced_and_the_batch_continues(self, disk: Disk) -> None:
         journal = disk()
         assert await journal.append([line(1), line(3), line(2), line(1, stream=OTHER)]) == [
             Written(1),
@@ -185,7 +185,7 @@ class JournalContract:
         ]
         await journal.close()
 
-    async def test_the_newest_summary_of_each_stream_is_kept(self, disk: Disk) -> None:
+    async def test_the_newest_summary_of_each_stream_is_stored(self, disk: Disk) -> None:
         journal = disk()
         other = Append(entry(1, stream=OTHER), Summary(OTHER, 1, b"other", 77))
         await journal.append([other, summed(1, b"one", 5), summed(2, b"two"), line(3)])

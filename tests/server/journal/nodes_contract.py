@@ -154,7 +154,9 @@ class NodesContract:
         await beating(place, two, seconds=LEASE_SECONDS - BEAT_SECONDS)
         assert not await two.nodes.depose(one.id, one.node.generation)
 
-    async def test_who_has_not_beaten_long_enough_itself_deposes_nobody(self, place: Place) -> None:
+    async def test_who_has_not_beaten_long_enough_itself_deposes_no_person(
+        self, place: Place
+    ) -> None:
         """A store that was unreachable for long makes no node depose the others."""
         one, two = await joined(place, "one"), await joined(place, "two")
         await beating(place, one, two)
@@ -278,7 +280,7 @@ class NodesContract:
         )
         assert sorted(map(str, answers)) == sorted(map(str, [[Written(1)], [Fenced(1)]]))
 
-    async def test_what_goes_out_is_sent_by_one_node_as_long_as_it_lives(
+    async def test_what_is_sent_out_is_sent_by_one_node_as_long_as_it_lives(
         self, place: Place
     ) -> None:
         one, two = await joined(place, "one"), await joined(place, "two")
@@ -295,7 +297,7 @@ class NodesContract:
 
     # What goes along with a room, and what one node has for itself.
 
-    async def test_what_a_room_carries_goes_to_its_next_owner_once(self, place: Place) -> None:
+    async def test_what_a_room_carries_passes_to_its_next_owner_once(self, place: Place) -> None:
         one, two = await joined(place, "one"), await joined(place, "two")
         assert await one.nodes.claim(ROOM) == 1
         assert await one.nodes.carried(ROOM) == b""

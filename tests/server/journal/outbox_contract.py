@@ -12,7 +12,7 @@ _SOON, _LATE = Outgoing("a-1", 100, b"\x00one"), Outgoing("a-2", 200, b"two")
 class OutboxContract:
     """Subclasses give the fixture `store_disk`."""
 
-    async def test_what_goes_out_is_stored_with_its_entry_until_it_is_settled(
+    async def test_what_is_sent_out_is_stored_with_its_entry_until_it_is_settled(
         self, store_disk: StoreDisk
     ) -> None:
         store = store_disk()

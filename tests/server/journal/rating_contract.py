@@ -101,7 +101,7 @@ class RatingContract:
         assert bool(await store.load(StreamId("record:g2"))) is stored
         await store.close()
 
-    async def test_a_row_that_no_column_holds_stops_its_own_record_alone(
+    async def test_a_row_that_no_column_holds_stops_its_record_alone(
         self, store_disk: StoreDisk
     ) -> None:
         store = store_disk()
@@ -130,7 +130,7 @@ class RatingContract:
         assert await store.better("itc", 3, -9, 3) == 3
         await store.close()
 
-    async def test_all_ratings_can_be_put_in_place_of_those_there_are(
+    async def test_all_ratings_can_be_put_instead_of_those_there_are(
         self, store_disk: StoreDisk
     ) -> None:
         store = store_disk()
@@ -142,7 +142,7 @@ class RatingContract:
         assert await store.append([record("g2", again(registered))]) == [Written(1)]
         await store.close()
 
-    async def test_streams_are_found_by_how_they_begin(self, store_disk: StoreDisk) -> None:
+    async def test_streams_are_matched_by_how_they_begin(self, store_disk: StoreDisk) -> None:
         store = store_disk()
         batch = [record(f"g{number}") for number in range(5)]
         await store.append([*batch[2:], person(AYU), *batch[:2]])

@@ -116,9 +116,7 @@ class StoreContract:
         await store.close()
 
     @pytest.mark.parametrize("together", [False, True])
-    async def test_a_row_takes_the_place_of_the_last_one(
-        self, store_disk: StoreDisk, together: bool
-    ) -> None:
+    async def test_a_row_replaces_the_last_one(self, store_disk: StoreDisk, together: bool) -> None:
         store = store_disk()
         after = replace(
             LINE, seq=2, deadline=None, listed=False, people=("p-ben",), invites=("h-2", "h-3")
@@ -186,7 +184,7 @@ class StoreContract:
 
     # Names.
 
-    async def test_a_name_that_belongs_to_somebody_is_taken(self, store_disk: StoreDisk) -> None:
+    async def test_a_name_that_belongs_to_a_person_is_taken(self, store_disk: StoreDisk) -> None:
         store = store_disk()
         twin = replace(BEN, key="ayu")
         assert await store.append([person(AYU)]) == [Written(1)]
@@ -280,7 +278,7 @@ class StoreContract:
         assert await store.counts() == {"rooms": 0, "people": 1}
         await store.close()
 
-    async def test_a_stale_name_goes_to_who_comes_and_its_holder_is_forgotten(
+    async def test_a_stale_name_passes_to_who_joins_and_its_holder_is_forgotten(
         self, store_disk: StoreDisk
     ) -> None:
         store = store_disk()
@@ -321,7 +319,7 @@ class StoreContract:
         ) == [Duplicate(person_stream("p-ayu"), 1), Fenced(0), Taken("p-ayu")]
         await store.close()
 
-    async def test_nobody_comes_in_with_anothers_token(self, store_disk: StoreDisk) -> None:
+    async def test_no_person_enters_with_anothers_token(self, store_disk: StoreDisk) -> None:
         store = store_disk()
         thief = replace(BEN, tokens=("t-ayu",))
         batch = [person(AYU), person(thief), person(replace(BEN, key="mio"))]
@@ -331,7 +329,7 @@ class StoreContract:
         assert plain(await store.append([person(stolen, stale_before=9_000)])) == [NotSaved]
         await store.close()
 
-    async def test_somebody_is_found_by_each_of_his_tokens_and_no_longer_by_others(
+    async def test_a_person_is_matched_by_each_of_his_tokens_and_no_longer_by_the_rest(
         self, store_disk: StoreDisk
     ) -> None:
         store = store_disk()
@@ -347,7 +345,7 @@ class StoreContract:
         assert await store.append([person(replace(BEN, tokens=("t-ayu",)))]) == [Written(1)]
         await store.close()
 
-    async def test_a_kept_name_is_never_stale(self, store_disk: StoreDisk) -> None:
+    async def test_a_stored_name_is_never_stale(self, store_disk: StoreDisk) -> None:
         store = store_disk()
         stored = replace(AYU, kept=True, body=b"more")
         twin = replace(BEN, key="ayu")

@@ -137,7 +137,7 @@ async def test_a_copy_that_cannot_be_written_leaves_nothing_and_stops_nothing(
     await journal.close()
 
 
-async def test_an_older_copy_stays_until_the_new_one_is_whole(
+async def test_an_older_copy_stays_until_the_new_one_is_complete(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal = SqliteJournal(tmp_path / "live.sqlite")
@@ -205,7 +205,7 @@ def aside_of(folder: Path) -> Path:
     return made
 
 
-async def test_a_copy_takes_the_place_of_the_journal_and_of_its_head(tmp_path: Path) -> None:
+async def test_a_copy_replaces_the_journal_and_of_its_head(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path / "live.sqlite")
     await journal.append([line(STREAMS[0], 1)])
     copied = await journal.copy_to(tmp_path / "copy.sqlite")
@@ -219,7 +219,7 @@ async def test_a_copy_takes_the_place_of_the_journal_and_of_its_head(tmp_path: P
     assert copied.path.exists()
 
 
-async def test_where_nothing_was_nothing_is_put_aside(tmp_path: Path) -> None:
+async def test_where_nothing_was_nothing_is_put_away(tmp_path: Path) -> None:
     copy = await stopped(tmp_path / "copy.sqlite", 2)
     assert restore(copy, tmp_path / "new" / "live.sqlite", lambda: aside_of(tmp_path)) is None
     assert len((await told(tmp_path / "new" / "live.sqlite"))[STREAMS[0]]) == 2

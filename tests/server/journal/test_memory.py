@@ -88,7 +88,7 @@ async def test_a_crash_before_the_sync_loses_the_batch() -> None:
     assert await journal.append([line(1, "a")]) == [Written(1)]
 
 
-async def test_a_crash_after_the_sync_keeps_what_no_person_was_told() -> None:
+async def test_a_crash_after_the_sync_keeps_what_no_person_was_notified() -> None:
     journal = await _crashed_during(Latency(sync=0, answer=3600))
     assert [one.seq for one in await journal.load(ROOM)] == [1]
 

@@ -35,7 +35,7 @@ class TestMemoryNodes(NodesContract):
         return Memory()
 
 
-async def test_a_node_without_a_way_to_the_store_reads_and_writes_nothing() -> None:
+async def test_a_node_without_a_route_to_the_store_reads_and_writes_nothing() -> None:
     position = Memory()
     one = await joined(position, "one")
     assert isinstance(one.nodes, MemoryNodes)

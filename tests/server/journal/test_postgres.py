@@ -123,7 +123,7 @@ async def test_a_commit_whose_end_is_unknown_is_read_back_behind_the_barrier(url
     await journal.close()
 
 
-async def test_a_barrier_that_comes_through_late_ends_no_person(url: str) -> None:
+async def test_a_barrier_that_succeeds_late_ends_no_person(url: str) -> None:
     """One that was given up may come later: its writer takes the next generation, and goes on."""
     journal = PostgresJournal(url)
     await journal.append([line(1), room(LINE)][:1])

@@ -136,7 +136,7 @@ async def test_a_commit_of_a_node_whose_end_is_unknown_is_read_back_behind_the_b
     assert await one.store.append([line(2)]) == [Written(2)]
 
 
-async def test_a_node_deposed_while_in_doubt_is_told_so(place: Database) -> None:
+async def test_a_node_deposed_while_in_doubt_is_informed(place: Database) -> None:
     one = await joined(place, "one")
     faults.arm("journal.after_commit", 1, "raise")
     await place.control.execute("UPDATE node SET generation = generation + 1, state = 'dead'")
@@ -161,7 +161,7 @@ async def test_nodes_come_back_to_a_database_that_was_away(place: Database) -> N
     assert answers == [Written(1)]
 
 
-async def test_a_database_that_is_not_there_is_said_to_be(tmp_path: Path) -> None:
+async def test_a_database_that_is_not_there_is_reported_to_be(tmp_path: Path) -> None:
     nodes = PostgresNodes(f"postgresql:///nowhere?host={tmp_path}")
     with pytest.raises(NotOpened):
         await nodes.join("one", role="engine", address="", version="")
@@ -171,7 +171,7 @@ async def test_a_database_that_is_not_there_is_said_to_be(tmp_path: Path) -> Non
         await nodes.drain("one")
 
 
-async def test_a_commit_that_comes_through_after_its_connection_is_known_of(
+async def test_a_commit_that_succeeds_after_its_connection_is_recognized(
     place: Database,
 ) -> None:
     """The connection breaks while the group waits in the database, which stores it later."""

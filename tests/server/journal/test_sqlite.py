@@ -213,7 +213,7 @@ async def test_a_cancelled_reader_gives_the_file_away_when_it_is_done(
     await journal.close()
 
 
-async def test_the_log_stays_short_and_old_entries_are_still_found(path: Path) -> None:
+async def test_the_log_stays_short_and_old_entries_are_still_detected(path: Path) -> None:
     journal = SqliteJournal(path, log_max_entries=100)
     await journal.append([line(1, stream=OTHER)])  # the oldest row, in a room that sleeps
     for seq in range(1, 801, 4):
@@ -235,7 +235,7 @@ async def test_a_snapshot_moves_the_streams_entries_out_of_the_log(path: Path) -
     assert said_by(path, "SELECT first_seq, last_seq FROM segment") == [(1, 2)]
 
 
-async def test_two_snapshots_of_a_stream_are_kept(path: Path) -> None:
+async def test_two_snapshots_of_a_stream_are_stored(path: Path) -> None:
     journal = SqliteJournal(path)
     await journal.append([line(seq) for seq in range(1, 6)])
     for seq in (1, 3, 5):
@@ -346,7 +346,7 @@ def test_a_file_that_is_no_database_is_refused(path: Path) -> None:
     assert refused.value.code == "journal_foreign"
 
 
-def test_a_folder_that_is_missing_is_said(tmp_path: Path) -> None:
+def test_a_folder_that_is_missing_is_reported(tmp_path: Path) -> None:
     with pytest.raises(NotOpened) as refused:
         SqliteJournal(tmp_path / "nowhere" / "journal.db")
     assert refused.value.code == "journal_unusable"
@@ -379,7 +379,7 @@ async def test_a_log_with_an_unreadable_entry_is_refused(path: Path) -> None:
     assert refused.value.code == "journal_unusable"
 
 
-async def test_a_segment_that_is_unreadable_is_said(path: Path) -> None:
+async def test_a_segment_that_is_unreadable_is_reported(path: Path) -> None:
     journal = SqliteJournal(path)
     await journal.append([line(1)])
     await journal.save_snapshot(Snapshot(ROOM, 1, b""))

@@ -49,7 +49,7 @@ async def test_a_touch_that_fails_hurts_no_entry(path: Path, point: str, at: int
     await store.close()
 
 
-async def test_a_row_that_is_unreadable_is_said(path: Path) -> None:
+async def test_a_row_that_is_unreadable_is_reported(path: Path) -> None:
     store = SqliteJournal(path)
     await store.append([room(LINE)])
     await store.close()
@@ -106,7 +106,7 @@ class _Explained:
         return self._connection.execute(statement, parameters)
 
 
-async def test_whatever_is_looked_for_is_found_through_an_index(path: Path) -> None:
+async def test_whatever_is_looked_for_is_looked_up_through_an_index(path: Path) -> None:
     store = SqliteJournal(path)
     await store.append(
         [room(replace(LINE, stream=StreamId(f"r{n}"), at=n * 10, invites=())) for n in range(99)]

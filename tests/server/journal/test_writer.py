@@ -61,7 +61,7 @@ async def test_what_is_submitted_in_one_turn_is_one_commit() -> None:
     await writer.close()
 
 
-async def test_what_comes_while_a_commit_runs_goes_into_the_next() -> None:
+async def test_what_arrives_while_a_commit_runs_enters_the_next() -> None:
     story: list[str] = []
     journal = Gated(story)
     writer = GroupWriter(journal, fail)
@@ -95,7 +95,7 @@ async def test_an_answer_may_submit_the_next_entry() -> None:
     await writer.close()
 
 
-async def test_every_entry_gets_its_own_answer() -> None:
+async def test_every_entry_gets_its_answer() -> None:
     answers: list[Answer] = []
     writer = GroupWriter(MemoryJournal(), fail)
     for append in (line(1), line(5), line(2)):
@@ -105,7 +105,7 @@ async def test_every_entry_gets_its_own_answer() -> None:
     await writer.close()
 
 
-async def test_a_disk_that_fails_is_an_answer_and_the_next_commit_is_tried() -> None:
+async def test_a_disk_that_fails_is_an_answer_and_the_next_commit_is_attempted() -> None:
     story: list[str] = []
     journal = MemoryJournal()
     journal.fail_next(1)
@@ -130,7 +130,7 @@ async def test_it_says_that_the_disk_fails_until_it_is_back() -> None:
     await writer.close()
 
 
-async def test_a_room_with_a_bug_does_not_keep_the_others_from_their_answers() -> None:
+async def test_a_room_with_a_bug_does_not_keep_the_rest_from_their_answers() -> None:
     story: list[str] = []
     bugs: list[Exception] = []
     writer = GroupWriter(MemoryJournal(), bugs.append)

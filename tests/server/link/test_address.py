@@ -16,7 +16,7 @@ SECRET = b"secret"
 
 
 @pytest.mark.parametrize("kind", ["unix", "tcp"])
-async def test_a_link_that_comes_before_its_engine_hears_waits_and_is_heard(
+async def test_a_link_that_precedes_its_engine_hears_waits_and_is_received(
     kind: str, tmp_path: Path
 ) -> None:
     address = f"unix:{tmp_path}/engine" if kind == "unix" else f"127.0.0.1:{free_port()}"

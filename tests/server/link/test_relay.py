@@ -110,14 +110,14 @@ async def linked() -> AsyncIterator[tuple[Edge, Edge, dict[str, Inward]]]:
         await tasks.close()
 
 
-async def test_a_word_is_answered_by_the_edge_that_it_is_for() -> None:
+async def test_a_term_is_answered_by_the_edge_that_it_is_for() -> None:
     async with linked() as (one, two, _):
         assert await one.relay.ask("edge.2", b"\xa4word") == b"\xa4word"
         assert two.heard_words == [b"\xa4word"]
         assert not one.heard_words
 
 
-async def test_a_word_whose_engine_dies_goes_over_the_other_one_and_is_done_once() -> None:
+async def test_a_term_whose_engine_dies_moves_over_the_other_one_and_is_done_once() -> None:
     async with linked() as (one, two, engines):
         two.answers.clear()
         requested = asyncio.ensure_future(one.relay.ask("edge.2", b"\xa4word"))
@@ -130,7 +130,7 @@ async def test_a_word_whose_engine_dies_goes_over_the_other_one_and_is_done_once
 
 
 @pytest.mark.expects_log("a word that is not known")
-async def test_a_word_that_a_later_version_says_is_refused_at_once_and_not_said_again() -> None:
+async def test_a_term_that_a_later_version_says_is_refused_at_once_and_not_sent_again() -> None:
     async with linked() as (one, two, _):
         rest = Others(None, lambda work: work.close())
         rest.hears(Decided, lambda term: None)
@@ -152,7 +152,7 @@ async def test_a_question_that_an_engine_does_not_know_is_as_if_no_person_were_t
         assert refused.value.code == "not_saved"
 
 
-async def test_a_word_to_an_edge_that_is_no_more_is_refused() -> None:
+async def test_a_term_to_an_edge_that_is_no_more_is_refused() -> None:
     async with linked() as (one, _, _):
         await one.finder.look(living(*ENGINES, "edge.1"))
         with pytest.raises(NotAllowed) as refused:

@@ -40,7 +40,7 @@ def every_act(union: Any = Act) -> list[type]:
 
 
 @pytest.mark.parametrize("kind", every_act(), ids=lambda kind: kind.__name__)
-def test_every_act_comes_out_as_it_went_in(kind: type) -> None:
+def test_every_act_appears_as_it_entered(kind: type) -> None:
     hints = kind.__annotations__
     act = kind(**{name: SAMPLES[hint] for name, hint in hints.items()})
     assert act_of(pack_act(act)) == act
@@ -52,7 +52,7 @@ def test_an_entry_does_not_cross() -> None:
 
 
 @pytest.mark.parametrize("kind", [NotUnderstood, NotAllowed, Ambiguous])
-def test_a_refusal_comes_out_with_all_that_its_sentence_needs(kind: type[Refusal]) -> None:
+def test_a_refusal_appears_with_all_that_its_sentence_needs(kind: type[Refusal]) -> None:
     refusal = kind("no_such", rule="1.2", candidates=("a", "b"), given="x", names=("p", "q"), n=3)
     refusal.place = (2, 5)
     made = refusal_of(pack_refusal(refusal))

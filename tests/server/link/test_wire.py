@@ -80,7 +80,7 @@ async def test_both_learn_who_the_other_is_and_hear_everything_in_order() -> Non
         await edge.until(lambda: edge.over)
 
 
-async def test_what_is_said_before_a_farewell_arrives_and_nothing_behind_it() -> None:
+async def test_what_is_sent_before_a_farewell_arrives_and_nothing_behind_it() -> None:
     engine, edge = Ends(), Ends()
     async with listening(engine) as port:
         link = await dial(port, edge)

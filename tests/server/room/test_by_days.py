@@ -20,7 +20,7 @@ def left(stage: Stage, seat: int) -> int:
 
 
 @pytest.mark.parametrize("typed", ["3d", "3D", "3 d", "3 days", "3日", "３日"])
-def test_days_are_typed_in_several_ways(stage: Stage, typed: str) -> None:
+def test_days_are_typed_in_several_forms(stage: Stage, typed: str) -> None:
     stage.table("journey", "Ayu", "Ben")
     stage.play("Ayu", f"/option clock {typed}")
     assert stage.room.table.options["clock"] == "3d"
@@ -49,7 +49,7 @@ def test_moving_and_undoing_earns_no_time(stage: Stage) -> None:
     assert left(stage, 1) == 3 * DAY_MS - 1_000_000
 
 
-def test_the_clock_is_told_in_days(stage: Stage) -> None:
+def test_the_clock_is_reported_in_days(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", options=["clock 3d"])
     stage.wait(3600)
     assert "1: Ayu <- to move 2 d 23 h" in stage.say("Ayu", "/info")["Ayu"][0]

@@ -39,7 +39,7 @@ def test_an_entry_that_does_not_touch_the_table_shares_it(stage: Stage) -> None:
     assert stage.room.table is before
 
 
-def test_a_plain_move_takes_the_direct_way(stage: Stage) -> None:
+def test_a_plain_move_takes_the_direct_path(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     before = stage.room
     stage.play("Ayu", "/go mill")
@@ -84,7 +84,7 @@ def test_the_move_that_ends_the_game_does_not(stage: Stage) -> None:
     assert not went_directly(stage, before)
 
 
-def test_a_move_that_is_not_allowed_is_refused_alike(stage: Stage) -> None:
+def test_a_move_that_is_not_allowed_is_refused_equally(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     move = GAMES["journey"].grammar.parse("/go mill")
     entry = but(

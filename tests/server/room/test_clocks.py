@@ -135,7 +135,7 @@ def test_the_clock_of_a_bot_that_plays_slowly_rings_no_person(stage: Stage) -> N
     assert "Time is up for Ayu" in stage.wait(1)["Ben"][0]
 
 
-def test_who_comes_back_to_a_clock_that_has_run_out_has_the_least_time(stage: Stage) -> None:
+def test_who_returns_to_a_clock_that_has_run_out_has_the_least_time(stage: Stage) -> None:
     token = time_out_three_times(stage)
     stage.play("Ben", "/seal 3")
     stage.wait(LEAST + 2)
@@ -202,7 +202,7 @@ def test_any_player_ends_the_pause(stage: Stage) -> None:
     assert stage.room.table.phase is Phase.PLAYING
 
 
-def test_no_person_is_asked_about_the_absent_in_a_pause(stage: Stage) -> None:
+def test_no_person_is_prompted_about_the_absent_in_a_pause(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     stage.play("Ayu", "/dig", "/pause")
     stage.play("Ben", "/accept")
@@ -292,7 +292,7 @@ def test_a_spectator_keeps_the_clocks_running(stage: Stage) -> None:
 
 
 @pytest.mark.expects_log("the disk is full")
-def test_an_alarm_on_a_full_disk_is_tried_again(stage: Stage) -> None:
+def test_an_alarm_on_a_full_disk_is_retried(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", options=["clock 60+0"])
     stage.journal.fail_next(3)
     assert stage.wait(62) == {}

@@ -62,13 +62,13 @@ def test_the_secret_is_in_nobodys_frames_before_the_end(stage: Stage) -> None:
     assert secret in repr(stage.people["Eva"].messages)
 
 
-def test_seats_add_their_own_seeds_after_the_commitment(stage: Stage) -> None:
+def test_seats_add_their_seeds_after_the_commitment(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
     assert stage.say("Ben", f"/seed {SEED}") == stage.to_all("Ben added to the seed of the dice.")
     assert stage.people["Ayu"].view["room"]["seats"]["2"]["seed"] == SEED
 
 
-def test_a_seed_comes_with_the_seat(stage: Stage) -> None:
+def test_a_seed_has_the_seat(stage: Stage) -> None:
     stage.table("journey", "Ayu", watching=["Eva"])
     stage.play("Eva", f"/join 2 seed={SEED.upper()}")
     assert stage.room.seats[Seat(2)].seed == SEED
@@ -106,7 +106,7 @@ def test_no_game_starts_without_the_secret_that_was_committed_to(stage: Stage) -
         fold(room, start, stage.known)
 
 
-def test_every_game_of_a_room_has_a_secret_of_its_own(stage: Stage) -> None:
+def test_every_game_of_a_room_has_a_separate_secret(stage: Stage) -> None:
     stage.game("journey", "Ayu")
     first = stage.room.table
     stage.play("Ayu", "/resign !", "/again")
@@ -223,7 +223,7 @@ def test_an_edited_record_replays_without_its_sums(stage: Stage) -> None:
     assert replay(stage.known["journey"], parse_record("\n".join(stored) + "\n"))
 
 
-def test_a_record_is_asked_for_as_well_as_typed(stage: Stage) -> None:
+def test_a_record_is_requested_as_well_as_typed(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     listener = stage.people["Ben"]
     stage.frame("Ben", listener.codec.encode(Ask(id="q", room=listener.room, what="record")))

@@ -27,7 +27,7 @@ def finished(stage: Stage, *names: str) -> None:
 # By score.
 
 
-def test_everybody_hears_who_won(stage: Stage) -> None:
+def test_all_people_hear_who_won(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", watching=["Eva"], options=["days 1"])
     stage.play("Ayu", "/go mill", "/rest")
     stage.play("Ben", "/dig")
@@ -50,7 +50,7 @@ def test_the_seed_is_published_with_the_end(stage: Stage) -> None:
     assert stage.people["Ben"].view["room"]["ending"]["seed"] == secret
 
 
-def test_nobody_moves_when_it_is_over(stage: Stage) -> None:
+def test_no_person_moves_when_it_is_over(stage: Stage) -> None:
     finished(stage, "Ayu", "Ben")
     assert stage.refused("Ayu", "/dig") == "not_playing"
 
@@ -82,7 +82,7 @@ def test_with_more_seats_a_house_bot_plays_on(stage: Stage) -> None:
     assert stage.room.table.phase is Phase.PLAYING
 
 
-def test_who_resigned_comes_last_whatever_the_score(stage: Stage) -> None:
+def test_who_resigned_is_last_whatever_the_score(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", "Cem", options=["days 1"])
     stage.play("Ayu", "/dig", "/resign !")
     stage.play("Ben", "/go mill", "/rest")
@@ -90,7 +90,7 @@ def test_who_resigned_comes_last_whatever_the_score(stage: Stage) -> None:
     assert places(stage) == {"Ben": 1, "Cem": 1, "@random1": 3}
 
 
-def test_who_resigned_earlier_comes_lower(stage: Stage) -> None:
+def test_who_resigned_earlier_is_lower(stage: Stage) -> None:
     stage.game("sealed", "Ayu", "Ben", "Cem", "Dua", options=["rounds 1"])
     stage.play("Ben", "/resign !")
     stage.play("Ayu", "/resign !")
@@ -123,7 +123,7 @@ def test_all_agree_to_end_the_game_without_a_result(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("line", ["/again", "/reset"])
-def test_a_new_game_has_its_own_id_and_commitment(stage: Stage, line: str) -> None:
+def test_a_new_game_has_its_id_and_commitment(stage: Stage, line: str) -> None:
     finished(stage, "Ayu", "Ben")
     old = stage.room.table
     stage.play("Ayu", line)

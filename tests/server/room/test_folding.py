@@ -67,7 +67,7 @@ def test_a_restart_brings_back_seats_options_votes_clocks_and_the_log(stage: Sta
     assert after.log == before.log
 
 
-def test_everybody_gets_the_same_view_after_a_restart(stage: Stage) -> None:
+def test_all_people_get_the_same_view_after_a_restart(stage: Stage) -> None:
     stage.game("sealed", "Ayu", "Ben", watching=["Eva"])
     stage.play("Ayu", "/seal 3")
     before = {name: (each.token, each.view) for name, each in stage.people.items()}

@@ -76,7 +76,7 @@ def back(stage: Stage, tokens: dict[str, str], lang: str = "en") -> dict[str, li
 # Two versions side by side.
 
 
-def test_a_game_that_began_by_version_1_goes_on_by_it(stage: Stage) -> None:
+def test_a_game_that_began_by_version_1_continues_by_it(stage: Stage) -> None:
     tokens = begin(stage, 3)
     stage.play_by(BOTH)
     stage.restart()
@@ -145,7 +145,7 @@ def test_who_plays_by_version_1_is_sent_its_data_unasked(stage: Stage) -> None:
 
 @pytest.mark.expects_log("the rules have changed on purpose")
 @pytest.mark.parametrize("stop", ["restart", "crash"])
-def test_a_rule_that_changed_in_place_holds_the_room(stage: Stage, stop: str) -> None:
+def test_a_rule_that_changed_in_its_file_holds_the_room(stage: Stage, stop: str) -> None:
     """After a planned stop there is a snapshot of it: then its record is played again."""
     tokens = begin(stage, 3, 1, 1, 1)
     before = stage.room.game
@@ -225,7 +225,7 @@ def held(stage: Stage) -> Stage:
 
 
 @pytest.mark.expects_log("the rules have changed on purpose")
-def test_it_says_so_in_the_language_of_who_comes_in(held: Stage) -> None:
+def test_it_says_so_in_the_language_of_who_enters(held: Stage) -> None:
     held.connect("Mai", lang="ja")
     received = held.say("Mai", f"/room {held.room_id}", lobby=True)["Mai"]
     assert any("違う版のルール" in line for line in received), received
@@ -235,7 +235,7 @@ def test_it_says_so_in_the_language_of_who_comes_in(held: Stage) -> None:
 @pytest.mark.parametrize(
     "line", ["/take 1", "/take 3", "/undo", "/resign", "/pause", "/leave", "/start", "/join 1"]
 )
-def test_nothing_of_the_game_goes_on_and_each_line_is_told_why(held: Stage, line: str) -> None:
+def test_nothing_of_the_game_continues_and_each_line_is_shown_why(held: Stage, line: str) -> None:
     for name in ("Ayu", "Ben"):
         assert held.refused(name, line) == "rules_changed"
 
@@ -249,7 +249,7 @@ def test_board_log_and_record_can_be_read(held: Stage) -> None:
 
 
 @pytest.mark.expects_log("the rules have changed on purpose")
-def test_people_can_talk_there_and_their_talk_is_kept(held: Stage) -> None:
+def test_people_can_talk_there_and_their_talk_is_stored(held: Stage) -> None:
     assert held.say("Ben", "what now?") == {
         "Ayu": ["Ben: what now?"],
         "Ben": ["Ben: what now?"],
@@ -263,7 +263,7 @@ def test_people_can_talk_there_and_their_talk_is_kept(held: Stage) -> None:
 
 
 @pytest.mark.expects_log("the rules have changed on purpose")
-def test_only_the_host_ends_it_void_and_its_record_is_kept(held: Stage) -> None:
+def test_only_the_host_ends_it_void_and_its_record_is_stored(held: Stage) -> None:
     game_id = held.room.table.game_id
     assert held.refused("Ben", "/reset") in ("rules_changed", "not_permitted")
     held.play("Ayu", "/reset")
@@ -300,7 +300,7 @@ def test_a_server_with_the_right_rules_finds_the_game_as_it_was(held: Stage) -> 
 
 
 @pytest.mark.expects_log("the rules have changed on purpose")
-def test_no_snapshot_takes_the_place_of_what_the_room_was(held: Stage) -> None:
+def test_no_snapshot_replaces_what_the_room_was(held: Stage) -> None:
     held.run(held.app.engine.sweep())
     held.restart()
     newest = held.run(held.journal.snapshot(StreamId(held.room_id)))

@@ -63,7 +63,7 @@ def test_being_admitted_and_spending_the_invite_are_one_entry(stage: Stage) -> N
     assert invite.uses == INVITE_USES - 1
 
 
-def test_only_the_hash_of_a_link_is_kept(stage: Stage) -> None:
+def test_only_the_hash_of_a_link_is_stored(stage: Stage) -> None:
     private(stage)
     token = link(stage).rsplit("/", 1)[-1]
     assert token not in repr(stage.entries())
@@ -110,7 +110,7 @@ def test_a_room_has_so_many_live_links(stage: Stage) -> None:
     assert stage.refused("Ayu", "/invite") == "too_many_invites"
 
 
-def test_links_that_ended_make_room_for_others(stage: Stage) -> None:
+def test_links_that_ended_make_room_for_other_people(stage: Stage) -> None:
     private(stage)
     for _ in range(INVITES_MAX):
         link(stage)
@@ -281,7 +281,7 @@ def test_the_host_is_not_sent_out(stage: Stage, line: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["/kick Cem", "/ban Cem", "/password x", "/host Cem"])
-def test_others_have_no_power_of_the_host(stage: Stage, line: str) -> None:
+def test_other_people_have_no_power_of_the_host(stage: Stage, line: str) -> None:
     stage.table("journey", "Ayu", "Ben", "Cem")
     assert stage.refused("Ben", line) == "not_permitted"
 
@@ -295,13 +295,13 @@ def test_the_host_hands_the_role_on(stage: Stage) -> None:
     stage.play("Ben", "/kick Ayu")
 
 
-def test_the_role_goes_only_to_a_person_who_is_here(stage: Stage) -> None:
+def test_the_role_moves_only_to_a_person_who_is_here(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
     stage.drop("Ben")
     assert stage.refused("Ayu", "/host Ben") == "not_here"
 
 
-def test_when_the_host_is_gone_a_player_takes_over(stage: Stage) -> None:
+def test_when_the_host_has_left_a_player_takes_over(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben", watching=["Abe"])
     stage.drop("Ayu")
     stage.wait(AWAY_SECONDS - 1)
@@ -336,7 +336,7 @@ def test_the_role_returns_to_its_owner_when_he_is_back(stage: Stage) -> None:
     assert stage.room.table.host == "Ben", "what was handed on for good stays so"
 
 
-def test_the_role_comes_back_from_whoever_has_it_by_then(stage: Stage) -> None:
+def test_the_role_returns_from_whoever_has_it_by_then(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben", "Cem")
     token = stage.people["Ayu"].token
     stage.drop("Ayu")
@@ -421,7 +421,7 @@ def test_a_host_without_a_seat_sends_watchers_out_at_once(stage: Stage) -> None:
     assert stage.people["Dua"].room is None
 
 
-def test_a_host_who_plays_is_asked_back_before_he_sends_a_player_out(stage: Stage) -> None:
+def test_a_host_who_plays_is_prompted_back_before_he_sends_a_player_out(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", watching=["Eva"])
     assert stage.refused("Ayu", "/kick Ben") == "rash"
     stage.play("Ayu", "/kick Eva", "/kick Ben !")
@@ -430,7 +430,7 @@ def test_a_host_who_plays_is_asked_back_before_he_sends_a_player_out(stage: Stag
 # Who is barred.
 
 
-def test_a_ban_reaches_who_has_gone(stage: Stage) -> None:
+def test_a_ban_reaches_who_has_left(stage: Stage) -> None:
     stage.table("journey", "Ayu", watching=["Eva"])
     stage.play("Eva", "/lobby")
     stage.play("Ayu", "/ban Eva")
@@ -454,7 +454,7 @@ def test_a_ban_reaches_a_person_under_his_new_name(stage: Stage) -> None:
     assert tries(stage, "Eva", stage.room_id) == "room_unknown"
 
 
-def test_no_person_is_barred_whom_no_person_knows(stage: Stage) -> None:
+def test_no_person_is_barred_that_no_person_knows(stage: Stage) -> None:
     stage.table("journey", "Ayu")
     assert stage.refused("Ayu", "/ban Stranger") == "no_such_person"
 

@@ -27,7 +27,7 @@ def test_all_people_in_the_room_hears_talk(stage: Stage) -> None:
     }
 
 
-def test_words_that_no_person_can_see_are_no_words(stage: Stage) -> None:
+def test_terms_that_no_person_can_see_are_no_terms(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
     for line in ("/tell Ben \u2060", "/tell Ben \u200b\u200b", "\u2060"):
         assert stage.refused("Ayu", line) == "empty_line"
@@ -43,7 +43,7 @@ def test_talk_that_looks_like_an_act_of_the_server_is_talk(stage: Stage) -> None
     assert stage.say("Ben", "@clock 1") == stage.to_all("Ben: @clock 1")
 
 
-def test_a_whisper_is_for_one_and_is_not_kept(stage: Stage) -> None:
+def test_a_whisper_is_for_one_and_is_not_stored(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben", watching=["Eva"])
     version = stage.room.version
     assert stage.say("Ayu", ";Ben psst") == {
@@ -53,7 +53,7 @@ def test_a_whisper_is_for_one_and_is_not_kept(stage: Stage) -> None:
     assert stage.room.version == version
 
 
-def test_all_people_hears_his_own_language(stage: Stage) -> None:
+def test_all_people_hears_their_language(stage: Stage) -> None:
     stage.come("Ayu")
     stage.come("Ben", lang="ja")
     stage.table("journey", "Ayu", "Ben")
@@ -63,7 +63,7 @@ def test_all_people_hears_his_own_language(stage: Stage) -> None:
     }
 
 
-def test_the_log_comes_with_the_snapshot(stage: Stage) -> None:
+def test_the_log_has_the_snapshot(stage: Stage) -> None:
     stage.table("journey", "Ayu")
     stage.play("Ayu", "is anybody there?")
     stage.come("Ben")
@@ -85,7 +85,7 @@ def test_a_line_for_an_older_version_of_the_seat_is_stale(stage: Stage) -> None:
     assert stage.refused("Ayu", "/go castle", at=seen) == "stale"
 
 
-def test_what_others_do_makes_no_line_stale(stage: Stage) -> None:
+def test_what_other_people_do_makes_no_line_stale(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     seen = stage.room.version
     stage.play("Ben", "your turn")
@@ -123,7 +123,7 @@ def test_a_long_line_is_one_entry(stage: Stage) -> None:
     assert stage.entries()[-1].lines == ("/go mill", "/go castle", "/dig")
 
 
-def test_a_long_line_is_played_whole_or_not_at_all(stage: Stage) -> None:
+def test_a_long_line_is_played_completely_or_not_at_all(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     assert stage.refused("Ayu", "/go mill harbor mill castle") == "no_steps"
 
@@ -146,7 +146,7 @@ def test_a_repeated_line_is_answered_again_and_not_played_again(stage: Stage) ->
     assert stage.room.version == version
 
 
-def test_a_repeated_line_is_known_after_a_restart(stage: Stage) -> None:
+def test_a_repeated_line_is_recognized_after_a_restart(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     token = stage.people["Ayu"].token
     stage.say("Ayu", "/go mill", say_id="once")
@@ -216,7 +216,7 @@ def test_lines_wait_for_the_entry_in_flight() -> None:
         }
 
 
-def test_house_bots_do_not_stand_in_each_others_way() -> None:
+def test_house_bots_do_not_stand_in_each_other_seats_route() -> None:
     with slow() as stage:
         stage.table("sealed", "Ayu")
         stage.play("Ayu", *["/bot random"] * 3, "/start")
@@ -253,7 +253,7 @@ def test_a_line_that_cannot_be_saved_changes_nothing(stage: Stage) -> None:
 
 
 @pytest.mark.expects_log("the disk is full")
-def test_what_could_not_be_saved_is_said_again_with_its_id(stage: Stage) -> None:
+def test_what_could_not_be_saved_is_sent_again_with_its_id(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     stage.journal.fail_next(1)
     stage.say("Ayu", "/go mill", say_id="once")
@@ -268,7 +268,7 @@ def test_a_room_that_cannot_be_saved_does_not_exist(stage: Stage) -> None:
     assert stage.live_ids() == []
 
 
-def test_talk_is_journaled_with_who_said_it(stage: Stage) -> None:
+def test_talk_is_journaled_with_who_sent_it(stage: Stage) -> None:
     stage.table("journey", "Ayu")
     stage.play("Ayu", "hello")
     entry = stage.entries()[-1]

@@ -124,7 +124,7 @@ def test_another_option_asks_all_people_again(stage: Stage) -> None:
     assert stage.room.table.ready == ()
 
 
-def test_a_host_without_a_seat_does_not_press_for_the_others(stage: Stage) -> None:
+def test_a_host_without_a_seat_does_not_press_for_the_rest(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben", "Cem")
     stage.play("Ayu", "/option confirm on", "/leave")
     assert stage.refused("Ayu", "/start") == "not_all_ready"
@@ -230,7 +230,7 @@ def test_the_rules_version_is_fixed_at_the_start(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("spelling", ["sixround", "sixrounds"])
-def test_six_rounds_are_spelt_both_ways(stage: Stage, spelling: str) -> None:
+def test_six_rounds_are_spelt_in_both_forms(stage: Stage, spelling: str) -> None:
     stage.table("manhattan", "Ayu", "Ben")
     stage.play("Ayu", f"/option {spelling} on")
     assert stage.room.table.options["sixrounds"] == "on"

@@ -41,7 +41,7 @@ def test_remove_is_not_possible_before_the_grace_time(stage: Stage) -> None:
     assert bot_of(stage, 2) == "random"
 
 
-def test_nobody_is_removed_while_others_are_to_move(stage: Stage) -> None:
+def test_no_person_is_removed_while_the_rest_are_to_move(stage: Stage) -> None:
     waiting_for_ben(stage)
     stage.drop("Cem")
     stage.wait(2 * AWAY_SECONDS)
@@ -56,7 +56,7 @@ def test_with_a_clock_the_clock_alone_decides(stage: Stage) -> None:
     assert stage.refused("Ayu", "/remove Ben") == "clock_decides"
 
 
-def test_nobody_is_removed_in_a_pause(stage: Stage) -> None:
+def test_no_person_is_removed_in_a_pause(stage: Stage) -> None:
     waiting_for_ben(stage)
     stage.play("Ayu", "/pause")
     stage.play("Cem", "/accept")
@@ -78,7 +78,7 @@ def ask_ben(stage: Stage) -> None:
     )
 
 
-def test_a_connected_person_is_asked_before_his_game_is_played_for_him(stage: Stage) -> None:
+def test_a_connected_person_is_prompted_before_his_game_is_played_for_him(stage: Stage) -> None:
     ask_ben(stage)
     stage.play("Cem", "/accept")
     assert bot_of(stage, 2) is None, "he has his time to answer, whatever the others say"
@@ -104,7 +104,7 @@ def test_who_agrees_is_stood_in_for_at_once(stage: Stage) -> None:
     assert bot_of(stage, 2) == "random"
 
 
-def test_who_comes_back_in_time_ends_the_vote_about_him(stage: Stage) -> None:
+def test_who_returns_in_time_ends_the_vote_about_him(stage: Stage) -> None:
     waiting_for_ben(stage)
     token = stage.people["Ben"].token
     stage.drop("Ben")
@@ -122,7 +122,7 @@ def time_out(stage: Stage, times: int) -> None:
         stage.wait(40 if card == 6 else 5)
 
 
-def test_who_is_there_is_asked_after_three_time_outs(stage: Stage) -> None:
+def test_who_is_there_is_prompted_after_three_time_outs(stage: Stage) -> None:
     time_out(stage, 3)
     [vote] = stage.room.table.votes.values()
     assert (vote.seat, vote.voters) == (1, (1,))
@@ -131,7 +131,7 @@ def test_who_is_there_is_asked_after_three_time_outs(stage: Stage) -> None:
     assert bot_of(stage, 1) == "random"
 
 
-def test_who_is_asked_once_more_is_not_asked_twice_at_a_time(stage: Stage) -> None:
+def test_who_is_prompted_once_more_is_not_prompted_twice_at_a_time(stage: Stage) -> None:
     time_out(stage, 4)
     assert len(stage.room.table.votes) == 1
 
@@ -165,7 +165,7 @@ def test_what_was_undone_before_is_not_counted(stage: Stage) -> None:
     assert stage.say("Ayu", "/undo")["Ben"][1] == "Back to before Ayu's /dig: 1 move."
 
 
-def test_a_hidden_part_of_a_move_is_not_told(stage: Stage) -> None:
+def test_a_hidden_section_of_a_move_is_not_reported(stage: Stage) -> None:
     stage.game("sealed", "Ayu", "Ben")
     stage.play("Ayu", "/seal 3")
     assert stage.say("Ayu", "/undo")["Ben"][1] == "Back to before a hidden move of Ayu: 1 move."
@@ -191,7 +191,9 @@ def test_in_a_pause_as_well(stage: Stage, line: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["/start", "/startnosave"])
-def test_who_has_no_seat_is_asked_before_bots_play_by_themselves(stage: Stage, line: str) -> None:
+def test_who_has_no_seat_is_prompted_before_bots_play_by_themselves(
+    stage: Stage, line: str
+) -> None:
     stage.table("journey", "Ayu")
     stage.play("Ayu", "/leave", "/bot random", "/bot random")
     assert stage.refused("Ayu", line) == "rash"

@@ -173,7 +173,7 @@ def test_the_vote_is_opened_once_per_absence(stage: Stage) -> None:
     assert stage.wait(10 * AWAY_SECONDS) == {}
 
 
-def test_others_who_move_meanwhile_do_not_open_the_vote_again(stage: Stage) -> None:
+def test_other_people_who_move_meanwhile_do_not_open_the_vote_again(stage: Stage) -> None:
     stage.game("sealed", "Ayu", "Ben", "Cem")
     stage.drop("Ben")
     stage.wait(AWAY_SECONDS)
@@ -193,7 +193,7 @@ def test_a_second_absence_opens_the_vote_again(stage: Stage) -> None:
     assert "Ayu" in stage.wait(AWAY_SECONDS)
 
 
-def test_who_comes_when_no_person_could_be_asked_is_asked_then(stage: Stage) -> None:
+def test_who_joins_when_no_person_could_be_prompted_is_prompted_then(stage: Stage) -> None:
     bens_turn(stage, watching=["Eva"])
     ayu = stage.people["Ayu"].token
     stage.drop("Ayu")
@@ -273,7 +273,7 @@ def test_any_line_of_the_owner_gives_the_seat_back(stage: Stage, line: str) -> N
     assert stage.room.seats[Seat(1)].bot is None
 
 
-def test_asking_for_ones_own_seat_is_no_mistake(stage: Stage) -> None:
+def test_asking_for_ones_seat_is_no_mistake(stage: Stage) -> None:
     stood_in_while_here(stage)
     assert stage.say("Ayu", "/join") == stage.to_all("Ayu is back at the table.")
 
@@ -310,7 +310,7 @@ def test_leaving_a_running_game_leaves_the_seat_to_the_house(stage: Stage) -> No
     assert stage.seat_of("Ben") is None
 
 
-def test_a_kicked_players_seat_goes_to_the_house(stage: Stage) -> None:
+def test_a_kicked_players_seat_passes_to_the_house(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", watching=["Eva"])
     received = stage.say("Ayu", "/kick Ben !")
     assert received["Eva"] == [
@@ -328,7 +328,7 @@ def test_who_left_does_not_get_the_seat_back_by_a_line(stage: Stage) -> None:
     assert stage.seat_of("Ben") is None
 
 
-def test_others_ask_for_a_seat_that_was_given_up(stage: Stage) -> None:
+def test_other_people_ask_for_a_seat_that_was_given_up(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", "Cem", watching=["Eva"])
     stage.play("Ben", "/leave !")
     assert stage.say("Eva", "/join 2") == stage.to_all(
@@ -350,12 +350,12 @@ def test_join_without_a_number_asks_for_the_only_vacant_seat(stage: Stage) -> No
     assert [vote.seat for vote in stage.room.table.votes.values()] == [2]
 
 
-def test_a_seat_that_a_person_has_cannot_be_asked_for(stage: Stage) -> None:
+def test_a_seat_that_a_person_has_cannot_be_requested(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", watching=["Eva"])
     assert stage.refused("Eva", "/join 2") == "seat_taken"
 
 
-def test_who_is_away_keeps_his_seat_from_others(stage: Stage) -> None:
+def test_who_is_away_keeps_his_seat_from_the_rest(stage: Stage) -> None:
     bens_turn(stage, watching=["Eva"])
     stand_in(stage, "Ben")
     assert stage.refused("Eva", "/join 2") == "seat_taken"
@@ -379,7 +379,7 @@ def test_nothing_is_played_while_only_house_bots_are_there(stage: Stage) -> None
     assert stage.room.version == version
 
 
-def test_who_comes_back_sees_his_hand_again(stage: Stage) -> None:
+def test_who_returns_sees_his_hand_again(stage: Stage) -> None:
     bens_turn(stage)
     stage.play("Ben", "/dig")
     stage.play("Ayu", "/go mill dig")

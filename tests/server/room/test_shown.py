@@ -33,7 +33,7 @@ def keys_below(tree: object, name: str) -> set[str]:
     return {key for section in tree[name].values() for key in section}
 
 
-def test_nobody_s_id_no_password_and_no_invite_is_shown(stage: Stage) -> None:
+def test_no_person_s_id_no_password_and_no_invite_is_shown(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", watching=["Eva"], options=["clock 60+0"])
     stage.play("Ayu", "/password sesame", "/invite", "/invite Eva", "/ban Eva", "/pause")
     shown = TABLE.public(stage.room.table)

@@ -44,7 +44,7 @@ def test_without_a_player_who_could_say_no_there_is_no_seat(stage: Stage, kind: 
     assert "hand" not in str(stage.people["Fay"].view["game"]["seats"]["2"])
 
 
-def test_the_owner_who_went_to_the_lobby_is_elsewhere_too(stage: Stage) -> None:
+def test_the_owner_who_joined_the_lobby_is_on_another_node_too(stage: Stage) -> None:
     against_bots(stage)
     stage.say("Cat", "/lobby")
     assert stage.refused("Fay", "/join 2") == "no_player_here"
@@ -106,7 +106,7 @@ def test_in_a_pause_it_is_the_same(stage: Stage) -> None:
     assert stage.refused("Fay", "/join 2") == "no_player_here"
 
 
-def test_by_days_the_absent_owner_is_asked(stage: Stage) -> None:
+def test_by_days_the_absent_owner_is_prompted(stage: Stage) -> None:
     stage.come("Cat", "Fay")
     stage.table("manhattan", "Cat")
     stage.play("Cat", "/option clock 3d", "/bot random 2", "/start")
@@ -130,13 +130,13 @@ def test_the_refusal_says_in_japanese_what_would_be_right(stage: Stage) -> None:
 # The owner is there, or comes.
 
 
-def test_the_owner_is_asked_and_all_are_told_which_seat_it_was(stage: Stage) -> None:
+def test_the_owner_is_prompted_and_all_are_shown_which_seat_it_was(stage: Stage) -> None:
     against_bots(stage)
     stage.play("Fay", "/join 2")
     assert stage.say("Cat", "/accept")["Fay"][-1] == "Fay took over seat 2 from @random2."
 
 
-def test_who_is_asked_and_goes_has_not_agreed(stage: Stage) -> None:
+def test_who_is_prompted_and_moves_has_not_agreed(stage: Stage) -> None:
     against_bots(stage)
     stage.play("Fay", "/join 2")
     away(stage, "Cat")

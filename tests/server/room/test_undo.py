@@ -8,7 +8,7 @@ from bluebear.server.room.state import VoteKind
 from tests.server.fixtures import Stage
 
 
-def test_the_game_is_asked_first(stage: Stage) -> None:
+def test_the_game_is_prompted_first(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     stage.play("Ayu", "/go mill")
     assert stage.say("Ayu", "/undo") == stage.to_all("Ayu takes the step back, to the harbor.")
@@ -22,7 +22,7 @@ def test_the_newest_public_entry_without_a_draw_is_free(stage: Stage) -> None:
     assert stage.to_move() == "Ayu"
 
 
-def test_the_others_are_asked_about_an_entry_that_drew(stage: Stage) -> None:
+def test_the_rest_are_prompted_about_an_entry_that_drew(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     stage.play("Ayu", "/dig")
     version = stage.room.version
@@ -33,7 +33,7 @@ def test_the_others_are_asked_about_an_entry_that_drew(stage: Stage) -> None:
     assert stage.room.table.votes[1].target == version
 
 
-def test_the_others_are_asked_about_an_entry_that_drew_before_all_eyes(stage: Stage) -> None:
+def test_the_rest_are_prompted_about_an_entry_that_drew_before_all_eyes(stage: Stage) -> None:
     stage.game("duel", "Ayu", "Ben")
     game, name = stage.known["duel"], ""
     while not (stage.room.past and stage.room.past[-1].drew):
@@ -45,13 +45,13 @@ def test_the_others_are_asked_about_an_entry_that_drew_before_all_eyes(stage: St
     assert [vote.kind for vote in stage.room.table.votes.values()] == [VoteKind.UNDO]
 
 
-def test_the_others_are_asked_about_an_entry_that_hid_something(stage: Stage) -> None:
+def test_the_rest_are_prompted_about_an_entry_that_hid_something(stage: Stage) -> None:
     stage.game("sealed", "Ayu", "Ben")
     stage.play("Ayu", "/seal 3", "/undo")
     assert [vote.kind for vote in stage.room.table.votes.values()] == [VoteKind.UNDO]
 
 
-def test_the_others_are_asked_when_a_person_moved_since(stage: Stage) -> None:
+def test_the_rest_are_prompted_when_a_person_moved_since(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", "Cem")
     stage.play("Ayu", "/go mill", "/rest")
     stage.play("Ben", "/go mill")
@@ -66,7 +66,7 @@ def test_talk_since_then_does_not_matter(stage: Stage) -> None:
     assert stage.say("Ayu", "/undo") == stage.to_all("Ayu took back: 1 move undone.")
 
 
-def test_what_was_agreed_goes_back_to_before_that_entry(stage: Stage) -> None:
+def test_what_was_agreed_returns_to_before_that_entry(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     before = stage.room.game
     stage.play("Ayu", "/dig")
@@ -136,7 +136,7 @@ def test_a_finished_game_is_never_undone(stage: Stage) -> None:
     assert stage.refused("Ben", "/undo") == "not_now"
 
 
-def test_one_goes_back_so_many_entries_and_no_further(stage: Stage) -> None:
+def test_one_returns_so_many_entries_and_no_further(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", "Cem", options=["days 4"])
     stage.play("Ayu", "/dig")
     stage.play("Ben", "/go mill", "/go castle", "/go abbey", "/rest")
@@ -152,7 +152,7 @@ def test_one_goes_back_so_many_entries_and_no_further(stage: Stage) -> None:
     assert stage.room.past[0].seat == 2
 
 
-def test_undo_repeated_goes_back_entry_by_entry(stage: Stage) -> None:
+def test_undo_repeated_returns_entry_by_entry(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     before = stage.room.game
     stage.play("Ayu", "/go mill", "/rest")
@@ -178,7 +178,7 @@ def test_a_line_for_what_was_undone_is_stale(stage: Stage) -> None:
     assert stage.refused("Ben", "/dig", at=seen) == "stale"
 
 
-def test_all_people_whose_move_was_undone_is_told_so_by_stale(stage: Stage) -> None:
+def test_all_people_whose_move_was_undone_is_informed_by_stale(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", "Cem")
     stage.play("Ayu", "/dig")
     stage.play("Ben", "/dig")

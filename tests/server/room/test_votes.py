@@ -110,7 +110,7 @@ KINDS = pytest.mark.parametrize("kind", list(VoteKind))
         (VoteKind.KICK, (1, 3)),
     ],
 )
-def test_the_voters_are_the_seated_humans_whom_it_concerns(
+def test_the_voters_are_the_seated_humans_that_it_concerns(
     stage: Stage, kind: VoteKind, voters: tuple[int, ...]
 ) -> None:
     table(stage)
@@ -168,7 +168,7 @@ def test_a_vote_ends_by_itself(stage: Stage, kind: VoteKind, seconds: int) -> No
         (VoteKind.KICK, False),
     ],
 )
-def test_silence_means_what_the_table_says(stage: Stage, kind: VoteKind, *, passes: bool) -> None:
+def test_silence_denotes_what_the_table_says(stage: Stage, kind: VoteKind, *, passes: bool) -> None:
     table(stage)
     ASK[kind](stage)
     stage.wait(60)
@@ -321,7 +321,7 @@ def test_who_watches_bots_alone_asks_the_player_who_is_away_in_vain(stage: Stage
     assert stage.refused("Eva", "/join 2") == "no_player_here"
 
 
-def test_no_person_removes_a_player_whom_no_person_could_vote_on(stage: Stage) -> None:
+def test_no_person_removes_a_player_that_no_person_could_vote_on(stage: Stage) -> None:
     stage.come("Robo", bot=True)
     stage.game("journey", "Ayu", "Robo")
     stage.drop("Ayu")
@@ -462,7 +462,7 @@ def test_votes_in_a_paused_game_stand_still_as_well(stage: Stage) -> None:
     assert stage.room.seats[Seat(1)].deadline == deadline, "no clock runs in a pause"
 
 
-def test_the_servers_vote_names_who_is_gone(stage: Stage) -> None:
+def test_the_servers_vote_names_who_has_left(stage: Stage) -> None:
     table(stage)
     stage.drop("Ayu")
     stage.wait(AWAY_SECONDS)

@@ -31,30 +31,30 @@ GAMES: Final = 12
 
 def pairs(other: Path, repeat: int, cell: Callable[[Path], Figures]) -> list[Figures]:
     """Figures of this checkout (`this`) and of the other one (`that`), pair by pair."""
-    found: list[Figures] = []
+    results: list[Figures] = []
     for number in range(repeat):
         both = [("this", ROOT), ("that", other)]
         pair: Figures = {}
         for name, root in both if number % 2 else reversed(both):
             pair[name] = cell(root)
-        found.append(pair)
-    return found
+        results.append(pair)
+    return results
 
 
 def served(folder: Path, rooms: int, seconds: float, root: Path) -> Figures:
     """A server with its file, and people who play as fast as it answers."""
-    words = ("--rooms", str(rooms), "--seconds", str(seconds), "--warm-up", "1")
+    arguments = ("--rooms", str(rooms), "--seconds", str(seconds), "--warm-up", "1")
     with runs.server(folder, root) as (pid, address):
-        closed: Figures = runs.load(pid, address, *words)["closed"]
+        closed: Figures = runs.load(pid, address, *arguments)["closed"]
     return {name: closed[name] for name in ("us", "user_us", "per_second", "p50_ms", "p99_ms")}
 
 
 def alone(root: Path) -> Figures:
     """A server in one process with its two people."""
     # -P: the folder of the program would hide packages of the server's.
-    words = (sys.executable, "-P", str(ROOT / "tests/tools/bench/in_process.py"), str(GAMES))
+    arguments = (sys.executable, "-P", str(ROOT / "tests/tools/bench/in_process.py"), str(GAMES))
     env = {**os.environ, "PYTHONPATH": str(root)}
-    done = subprocess.run(words, env=env, cwd=root, capture_output=True, text=True, check=True)
+    done = subprocess.run(arguments, env=env, cwd=root, capture_output=True, text=True, check=True)
     made: Figures = json.loads(done.stdout)
     return made
 

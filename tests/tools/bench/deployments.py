@@ -39,12 +39,12 @@ class Served:
     def words(self) -> list[str]:
         """What the load is told."""
         engine = next(iter(self.parts.values()))
-        found = [self.address, "--pid", str(engine)]
+        results = [self.address, "--pid", str(engine)]
         for name, pid in self.parts.items():
-            found += ["--part", f"{name}={pid}"]
+            results += ["--part", f"{name}={pid}"]
         for each in self.figures:
-            found += ["--figures", each]
-        return found
+            results += ["--figures", each]
+        return results
 
 
 @contextmanager
@@ -54,11 +54,11 @@ def own_database(folder: Path) -> Iterator[Database]:
     os.sched_setaffinity(0, {runs.processor(0)})
     try:
         made = ExitStack()
-        found = made.enter_context(database(folder))
+        result = made.enter_context(database(folder))
     finally:
         os.sched_setaffinity(0, before)
     with made:
-        yield found
+        yield result
 
 
 @contextmanager
@@ -80,12 +80,12 @@ def cluster(folder: Path, store: str, base: int, engines: int) -> Iterator[Serve
         figures = []
         for number in range(1, engines + 1):
             figures.append(f"127.0.0.1:{free_port()}")
-            words = ["--role", "engine", "--listen", f"unix:{data}/l{number}"]
-            words += ["--metrics", figures[-1]]
-            pids[f"engine-{number}"] = _node(stack, data, f"engine-{number}", store, words)
+            arguments = ["--role", "engine", "--listen", f"unix:{data}/l{number}"]
+            arguments += ["--metrics", figures[-1]]
+            pids[f"engine-{number}"] = _node(stack, data, f"engine-{number}", store, arguments)
         for number in range(1, edges + 1):
-            words = ["--role", "edge", "--port", str(port), "--shared-port"]
-            pids[f"edge-{number}"] = _node(stack, data, f"edge-{number}", store, words)
+            arguments = ["--role", "edge", "--port", str(port), "--shared-port"]
+            pids[f"edge-{number}"] = _node(stack, data, f"edge-{number}", store, arguments)
         _wait_for(port, pids, data)
         yield Served(f"ws://127.0.0.1:{port}/ws", {**pids, "database": base}, figures)
 
@@ -100,23 +100,23 @@ def _node(stack: ExitStack, data: Path, name: str, store: str, words: Sequence[s
 
 @contextmanager
 def _held_port() -> Iterator[int]:
-    """A port that edges share; nobody else gets it meanwhile."""
-    with socket.socket() as held:
-        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        held.bind(("127.0.0.1", 0))
-        yield held.getsockname()[1]
+    """A port that edges share; no other process gets it meanwhile."""
+    with socket.socket() as reserved:
+        reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        reserved.bind(("127.0.0.1", 0))
+        yield reserved.getsockname()[1]
 
 
 def _wait_for(port: int, pids: Mapping[str, int], data: Path) -> None:
-    """Wait until whoever answers says that he is well and knows them all."""
+    """Wait until the node that replies is healthy and knows all the others."""
     until = time.monotonic() + _START_SECONDS
     while time.monotonic() < until:
         time.sleep(_GLANCE_SECONDS)
         with suppress(OSError, ValueError):
             call = HTTPConnection("127.0.0.1", port, timeout=2)
             call.request("GET", "/healthz")
-            told = json.loads(call.getresponse().read())
-            if told["ok"] and len(told["nodes"]) == len(pids):
+            fields = json.loads(call.getresponse().read())
+            if fields["ok"] and len(fields["nodes"]) == len(pids):
                 # Those that have come last are linked at the next look.
                 time.sleep(1.0)
                 return

@@ -41,8 +41,8 @@ def server(folder: Path, root: Path = ROOT, *more: str) -> Iterator[tuple[int, s
     `root` is the checkout that it runs, `more` are further words for it.
     """
     with tempfile.TemporaryDirectory(dir=folder) as data:
-        words = ("--bench", *more)
-        made = ServerProcess(Path(data), port=0, more=words, root=root, processor=processor(0))
+        arguments = ("--bench", *more)
+        made = ServerProcess(Path(data), port=0, more=arguments, root=root, processor=processor(0))
         asyncio.run(made.start())
         with running(made.process):
             yield made.pid, made.url
@@ -56,11 +56,11 @@ def relay() -> Iterator[tuple[int, str]]:
         process = begin(python("tests.tools.bench.baseline"), log, processor=processor(0))
         with running(process):
             patience = Patience(PATIENCE_SECONDS, lambda: [process.pid])
-            while not (said := log.read_text()).endswith("\n"):
-                assert process.poll() is None, said
-                patience.check(lambda: f"the relay does not come up: {said}")
+            while not (text := log.read_text()).endswith("\n"):
+                assert process.poll() is None, text
+                patience.check(lambda: f"the relay does not come up: {text}")
                 time.sleep(LOOK_SECONDS)
-            yield process.pid, f"ws://127.0.0.1:{int(said)}"
+            yield process.pid, f"ws://127.0.0.1:{int(text)}"
 
 
 def load(pid: int, address: str, *words: str) -> Figures:
@@ -69,7 +69,7 @@ def load(pid: int, address: str, *words: str) -> Figures:
 
 
 def watched(whom: Sequence[str], *words: str) -> Figures:
-    """Put load on whom these words name to the load; its figures."""
+    """Run the load program against its target `whom` with these arguments; its figures."""
     command = python("tests.tools.bench.load", *whom, *words)
     with subprocess.Popen(command, cwd=ROOT, text=True, stdout=subprocess.PIPE) as process:
         os.sched_setaffinity(process.pid, {processor(1)})

@@ -2,7 +2,7 @@
 processes.
 
 HAProxy by deploy/haproxy.cfg before two edges, two engines, PostgreSQL. It says whether an address
-always comes to one edge, whether edges see who calls and nobody can say that he is another one,
+always reaches one edge, whether edges see the address of each client and no client can forge it,
 and what happens to people whose edge is killed: whether they come back at the other one into their
 rooms, with no answered line lost or doubled, and how long that took.
 """
@@ -56,7 +56,7 @@ def configured(text: str, port: int, edges: dict[str, int]) -> str:
 
 
 class Guest:
-    """Somebody at an address of this machine, who talks in a room and comes back by his token."""
+    """A client at an address of this machine, which talks in a room and resumes by its token."""
 
     def __init__(self, port: int, name: str, caller: str) -> None:
         self.name, self.caller = name, caller
@@ -182,8 +182,8 @@ class Topology:
 
     def start_edge(self, name: str) -> None:
         """Start an edge, maybe again."""
-        words = ("--port", str(self._edges[name]), "--trusted-proxy", "127.0.0.1")
-        self._node(name, "--role", "edge", *words)
+        arguments = ("--port", str(self._edges[name]), "--trusted-proxy", "127.0.0.1")
+        self._node(name, "--role", "edge", *arguments)
 
     def _node(self, name: str, *words: str) -> None:
         given = ["--node", name, "--store", self.url, "--data", str(self._folder / f"data-{name}")]
@@ -199,7 +199,7 @@ class Topology:
         self._running[name].wait()
 
     async def edge_of(self, caller: str) -> str:
-        """Which edge answers somebody at this address; nothing while none that is well does."""
+        """The edge that replies to this address; nothing while no healthy edge does."""
         try:
             reader, writer = await asyncio.open_connection(
                 "127.0.0.1", self.port, local_addr=(caller, 0)
@@ -209,9 +209,9 @@ class Topology:
         except OSError:
             return ""
         writer.close()
-        found = re.search(rb'"node": ?"(edge-\d)', answer)
+        match = re.search(rb'"node": ?"(edge-\d)', answer)
         is_well = answer.startswith(b"HTTP/1.1 200")
-        return found[1].decode() if found and is_well else ""
+        return match[1].decode() if match and is_well else ""
 
     def close(self) -> None:
         """End all."""
@@ -249,12 +249,12 @@ async def topology() -> AsyncIterator[Topology]:
 
 async def hashed(made: Topology) -> dict[str, str]:
     """Whether each address comes to one edge, however often it calls; which."""
-    found = {each: await made.edge_of(each) for each in CALLERS}
+    results = {each: await made.edge_of(each) for each in CALLERS}
     for _ in range(3):
-        assert {each: await made.edge_of(each) for each in CALLERS} == found
-    told = Counter(found.values())
-    print(f"{len(found)} addresses, four calls each: {dict(told)}, each always at one edge")
-    return found
+        assert {each: await made.edge_of(each) for each in CALLERS} == results
+    reported = Counter(results.values())
+    print(f"{len(results)} addresses, four calls each: {dict(reported)}, each always at one edge")
+    return results
 
 
 async def bounded(made: Topology, edges: dict[str, str]) -> None:
@@ -262,8 +262,8 @@ async def bounded(made: Topology, edges: dict[str, str]) -> None:
     full, other = [each for each, edge in edges.items() if edge == EDGES[0]][-2:]
     async with AsyncExitStack() as stack:
         for _ in range(CONNECTIONS_PER_ADDRESS):
-            word = await _first_word(made.port, stack, full, {})
-            assert word == "welcome", word
+            term = await _first_word(made.port, stack, full, {})
+            assert term == "welcome", term
         for headers in ({}, FORGED):
             assert await _first_word(made.port, stack, full, headers) == "bye", headers
         assert await _first_word(made.port, stack, other, {}) == "welcome"
@@ -276,7 +276,7 @@ async def bounded(made: Topology, edges: dict[str, str]) -> None:
 async def _first_word(
     port: int, stack: AsyncExitStack, caller: str, headers: dict[str, str]
 ) -> str:
-    """What somebody at an address hears first who says hello; he stays as long as the stack."""
+    """The first reply to a hello from this address; the connection lives as long as `stack`."""
     url = f"ws://127.0.0.1:{port}/ws"
     made = connect(url, subprotocols=[JSON], local_addr=(caller, 0), additional_headers=headers)
     socket = await stack.enter_async_context(made)

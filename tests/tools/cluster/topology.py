@@ -1,8 +1,8 @@
 """Engines and an edge as real processes over a private PostgreSQL, with proxies between.
 
-Whoever is deposed ends, and is started again at once, as a supervisor does it: on a machine that is
-too busy a node may miss its beats although nobody has done anything to it. How often that was is
-counted. Whoever ends in any other way that nobody wanted is a fault.
+A deposed node exits and is started again, as a supervisor does it: on a machine that is
+too busy a node may miss its beats although no fault was injected. How often that was is
+counted. A node that exits for any other reason, unless a fault asked for it, is an error.
 """
 
 from __future__ import annotations
@@ -79,20 +79,20 @@ class Processes:
 
     def start(self, name: str) -> None:
         """Start one node."""
-        words = ["--role", "edge", "--port", str(self.port), "--bench"]
+        arguments = ["--role", "edge", "--port", str(self.port), "--bench"]
         if name != EDGE:
-            words = ["--role", "engine", "--listen", f"127.0.0.1:{self._ports[name]}"]
-            words += ["--advertise", f"127.0.0.1:{self.links[name].port}"]
-        words += ["--node", name, "--data", str(self.folder / name), "--no-house-bots"]
-        words += ["--link-secret", str(self.folder / "secret")]
+            arguments = ["--role", "engine", "--listen", f"127.0.0.1:{self._ports[name]}"]
+            arguments += ["--advertise", f"127.0.0.1:{self.links[name].port}"]
+        arguments += ["--node", name, "--data", str(self.folder / name), "--no-house-bots"]
+        arguments += ["--link-secret", str(self.folder / "secret")]
         store = f"postgresql://postgres@127.0.0.1:{self.ways[name].port}/postgres"
         log = self.folder / f"{name}.log"
-        command = python("bluebear.server", *words)
+        command = python("bluebear.server", *arguments)
         self.running[name] = begin(command, log, more={"BLUEBEAR_STORE": store})
         self._ending.discard(name)
 
     async def _keep(self) -> None:
-        """Start anew whoever was deposed."""
+        """Start deposed nodes again."""
         while True:
             for name, process in list(self.running.items()):
                 code = process.poll()
@@ -165,7 +165,7 @@ class Processes:
         return process.returncode
 
     async def stop_database(self, mode: str) -> None:
-        """Have nobody serve the database; see `stop_postgres`."""
+        """Stop the database as `mode` says, see `stop_postgres`."""
         await asyncio.to_thread(stop_postgres, self._database, mode)
 
     async def start_database(self) -> None:
@@ -188,10 +188,10 @@ def _kept_logs(folder: Path) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        kept = Path(tempfile.mkdtemp(prefix="bluebear-rounds-"))
+        data_folder = Path(tempfile.mkdtemp(prefix="bluebear-rounds-"))
         for log in folder.glob("*.log"):
-            shutil.copy(log, kept)
-        sys.stderr.write(f"{last_lines(folder)}\nall logs: {kept}\n")
+            shutil.copy(log, data_folder)
+        sys.stderr.write(f"{last_lines(folder)}\nall logs: {data_folder}\n")
         raise
 
 

@@ -62,22 +62,22 @@ async def backups(data: Path, folder: Path, rooms: int, times: int) -> Copies:
         await server.stop()
         faults += [f"complaint: {line}" for line in server.complaints()]
     names = [pair.room for pair in pairs]
-    whole = await _entries(data / JOURNAL, names)
+    complete = await _entries(data / JOURNAL, names)
     copied = []
     for number in range(times):
         new = folder / f"restored{number}"
         faults += await _bluebear("restore", str(folder / f"{number}.sqlite"), "--data", str(new))
-        part = await _entries(new / JOURNAL, names)
-        faults += [f"copy {number}: {fault}" for fault in _faults(whole, part)]
+        section = await _entries(new / JOURNAL, names)
+        faults += [f"copy {number}: {fault}" for fault in _faults(complete, section)]
         faults += [f"copy {number}: {fault}" for fault in await _unplayable(new / JOURNAL, names)]
-        copied.append(sum(map(len, part.values())))
-    return Copies(sum(map(len, whole.values())), copied, taken, faults)
+        copied.append(sum(map(len, section.values())))
+    return Copies(sum(map(len, complete.values())), copied, taken, faults)
 
 
 async def _bluebear(*words: str) -> list[str]:
     """Run a command; what it has said where it failed."""
-    code, said = await bluebear(*words)
-    return [f"{words[0]}: {said}"] if code else []
+    code, sent = await bluebear(*words)
+    return [f"{words[0]}: {sent}"] if code else []
 
 
 async def _entries(file: Path, rooms: Sequence[str]) -> dict[str, list[Entry]]:
@@ -88,23 +88,25 @@ async def _entries(file: Path, rooms: Sequence[str]) -> dict[str, list[Entry]]:
         await journal.close()
 
 
-def _faults(whole: dict[str, list[Entry]], part: dict[str, list[Entry]]) -> list[str]:
+def _faults(whole: dict[str, list[Entry]], section: dict[str, list[Entry]]) -> list[str]:
     """Rooms whose entries are not the first ones of their history, or none at all, or all."""
-    found = [
+    faults = [
         f"{room} is no prefix"
-        for room, entries in part.items()
+        for room, entries in section.items()
         if not entries or whole[room][: len(entries)] != entries
     ]
-    if all(len(whole[room]) == len(entries) for room, entries in part.items()):
-        found.append("nothing was played since")
-    return found
+    if all(len(whole[room]) == len(entries) for room, entries in section.items()):
+        faults.append("nothing was played since")
+    return faults
 
 
 async def _unplayable(file: Path, rooms: Sequence[str]) -> list[str]:
     """Rooms that cannot be loaded from a file."""
-    journal, known = SqliteJournal(file), games()
+    journal, registered = SqliteJournal(file), games()
     try:
-        loaded = [(room, await read_room(journal, known, room)) for room in rooms]
+        loaded = [(room, await read_room(journal, registered, room)) for room in rooms]
     finally:
         await journal.close()
-    return [f"{room} is held or missing" for room, found in loaded if found is None or found.held]
+    return [
+        f"{room} is held or missing" for room, faults in loaded if faults is None or faults.held
+    ]

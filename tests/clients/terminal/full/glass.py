@@ -113,7 +113,7 @@ class Sitting:
 
     @property
     def said(self) -> list[str]:
-        """What was sent, of somebody before a client that stands still."""
+        """The lines sent so far; the client must be a `Still`."""
         return cast("list[str]", cast(Any, self.conversation.client).said)
 
     def type(self, keys: str) -> None:

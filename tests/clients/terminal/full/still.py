@@ -29,7 +29,7 @@ def moment(key: str, seats: int, after: int, lang: Lang) -> tuple[Any, list[str]
     """The state after some random moves, when seat 1 is to move; and what it has been told."""
     game, chance = GAMES[key], FastChance(1)
     outcome = game.setup(game.info.complete({}), seats, chance)
-    told: list[str] = []
+    reported: list[str] = []
     count = 0
     while count < after or 1 not in outcome.to_move:
         seat = min(outcome.to_move)
@@ -39,9 +39,9 @@ def moment(key: str, seats: int, after: int, lang: Lang) -> tuple[Any, list[str]
             event_text(game.phrases, event, EYES, lang=lang, name_of=name_of)
             for event in outcome.events
         )
-        told += [line for line in lines if line is not None]
+        reported += [line for line in lines if line is not None]
         count += 1
-    return outcome, told
+    return outcome, reported
 
 
 class StillClient:

@@ -47,7 +47,7 @@ class Terminal:
     def _read(self) -> None:
         try:
             data = os.read(self._master, BLOCK)
-        except OSError:  # how Linux says that nobody holds the other end any more
+        except OSError:  # how Linux says that the other end is closed
             data = b""
         if not data:
             asyncio.get_running_loop().remove_reader(self._master)
@@ -93,7 +93,7 @@ async def terminal(state: Path, *argv: str) -> AsyncIterator[Terminal]:
         os.close(master)
 
 
-async def test_a_whole_game_is_played_on_a_screen_over_a_killed_server(tmp_path: Path) -> None:
+async def test_a_complete_game_is_played_on_a_screen_over_a_killed_server(tmp_path: Path) -> None:
     async with ServerProcess(tmp_path, house=True) as server:
         argv = ("chat", server.url, "--name", "Ayu")
         async with terminal(tmp_path, *argv) as screen:

@@ -36,18 +36,18 @@ CASES: Final[list[tuple[str, Lang]]] = [(key, lang) for key in GAMES for lang in
 async def drawn(key: str, lang: Lang) -> str:
     """The screens of a game, one after the other."""
     seats, after = GAMES[key]
-    at, told = moment(key, seats, after, lang)
+    at, reply = moment(key, seats, after, lang)
     pages = []
     for columns, rows in SIZES:
-        words = Texts(lang, "bluebear.clients.terminal")
+        phrases = Texts(lang, "bluebear.clients.terminal")
         client = StillClient(key, at, seats, lang)
         log = Log(ascii_only=False)
-        conversation = Conversation(cast(Any, client), words, log)
+        conversation = Conversation(cast(Any, client), phrases, log)
         conversation.room = ROOM
-        for text in told[-30:]:
+        for text in reply[-30:]:
             log.show(text)
         glass = Glass(columns, rows)
-        async with sitting(conversation, log, words, glass, now=lambda: NOW_MS / 1000) as seat:
+        async with sitting(conversation, log, phrases, glass, now=lambda: NOW_MS / 1000) as seat:
             seat.type("/b")
             lines = await glass.shows(_is_ready)
         assert glass.widest <= columns

@@ -33,16 +33,16 @@ pytestmark = pytest.mark.slow_loop
 @pytest_asyncio.fixture
 async def seat() -> AsyncIterator[Sitting]:
     """Ayu in the middle of a game of Manhattan, before a window of 80 to 24."""
-    async with at_table() as found:
-        yield found
+    async with at_table() as result:
+        yield result
 
 
 def at_table(**more: Any) -> Any:
-    at, told = moment("manhattan", 4, 40, "en")
+    at, reply = moment("manhattan", 4, 40, "en")
     log = Log(ascii_only=False)
     conversation = Conversation(cast(Any, StillClient("manhattan", at, 4, "en")), WORDS, log)
     conversation.room = ROOM
-    for text in told[-30:]:
+    for text in reply[-30:]:
         log.show(text)
     return sitting(conversation, log, WORDS, Glass(80, 24), now=lambda: NOW_MS / 1000, **more)
 
@@ -78,7 +78,7 @@ async def test_a_tiny_window_shows_what_fits(seat: Sitting) -> None:
         assert seat.glass.widest <= columns
 
 
-async def test_a_long_text_is_read_on_the_whole_screen(seat: Sitting) -> None:
+async def test_a_long_text_is_read_on_the_complete_screen(seat: Sitting) -> None:
     await seat.glass.says("Ayu (A) is to build.")
     seat.log.show("\n".join(f"line {number}" for number in range(1, 61)))
     seat.resize(80, 24)
@@ -91,7 +91,7 @@ async def test_a_long_text_is_read_on_the_whole_screen(seat: Sitting) -> None:
     await seat.glass.says("Ayu (A) is to build.")
 
 
-async def test_the_log_can_be_gone_back_to(seat: Sitting) -> None:
+async def test_the_log_can_be_rolled_back_to(seat: Sitting) -> None:
     for number in range(100):
         seat.log.show(f"event {number}.")
     seat.resize(80, 24)
@@ -146,7 +146,7 @@ async def test_plain_ascii_has_no_other_signs() -> None:
         assert "│ >1" not in "".join(seat.glass.lines)
 
 
-async def test_words_of_the_client_are_never_sent(seat: Sitting) -> None:
+async def test_terms_of_the_client_are_never_sent(seat: Sitting) -> None:
     seat.type("/set bell off\r/clear\r/set\r")
     lines = await seat.glass.says("/set board on, /set bell off")
     assert sum("Your cards" in line for line in lines) == 0
@@ -166,7 +166,7 @@ async def table(server: FakeServer, tmp_path: Path) -> AsyncIterator[tuple[FakeS
             yield server, seat
 
 
-async def test_a_line_is_kept_while_the_connection_is_lost(
+async def test_a_line_is_stored_while_the_connection_is_lost(
     table: tuple[FakeServer, Sitting],
 ) -> None:
     server, seat = table
@@ -194,7 +194,7 @@ async def test_a_line_is_kept_while_the_connection_is_lost(
         ("/登録", "The password that you choose", 2),
     ],
 )
-async def test_the_password_that_a_line_lacks_is_asked_for_covered(
+async def test_the_password_that_a_line_lacks_is_requested_covered(
     table: tuple[FakeServer, Sitting], line: str, question: str, times: int
 ) -> None:
     server, seat = table
@@ -209,9 +209,9 @@ async def test_the_password_that_a_line_lacks_is_asked_for_covered(
     seat.type("hello\r")
     lines = await seat.glass.says("lobby: hello")
     assert "hunter" not in "".join(lines)
-    said = [text for _, _, text in server.said]
-    assert said[-2:] == [f"{line} /hunter22", "hello"]
-    assert len(said) == 2 or said[0] == line
+    sent = [text for _, _, text in server.said]
+    assert sent[-2:] == [f"{line} /hunter22", "hello"]
+    assert len(sent) == 2 or sent[0] == line
 
 
 @pytest.mark.parametrize("keys", ["\r", "hunter22\x03", "\x04"])
@@ -234,7 +234,7 @@ async def test_the_bell_rings_at_one_s_turn(table: tuple[FakeServer, Sitting]) -
     assert seat.glass.bells == 1
 
 
-async def test_coming_in_and_going_are_told(table: tuple[FakeServer, Sitting]) -> None:
+async def test_coming_in_and_going_are_reported(table: tuple[FakeServer, Sitting]) -> None:
     server, seat = table
     seat.type("/newroom counting\r")
     await seat.glass.says("Nobody sits here yet")
@@ -248,7 +248,7 @@ async def test_coming_in_and_going_are_told(table: tuple[FakeServer, Sitting]) -
     await seat.glass.says("Gone: Ken")
 
 
-async def test_a_room_says_what_it_is_to_who_comes_in(
+async def test_a_room_says_what_it_is_to_who_enters(
     table: tuple[FakeServer, Sitting],
 ) -> None:
     server, seat = table
@@ -273,7 +273,7 @@ async def test_a_room_says_what_it_is_to_who_comes_in(
     ("lang", "told"),
     [("en", "You watch, late by so many moves: 3."), ("ja", "対局は3手遅れて見えます。")],
 )
-def test_who_comes_in_to_watch_is_told_how_late_he_sees_the_game(lang: Lang, told: str) -> None:
+def test_who_enters_to_watch_is_shown_how_late_he_sees_the_game(lang: Lang, told: str) -> None:
     table: dict[str, Any] = {
         "phase": "playing",
         "turn": [],
@@ -288,11 +288,11 @@ def test_who_comes_in_to_watch_is_told_how_late_he_sees_the_game(lang: Lang, tol
         view={"room": table},
         eyes=frozenset(),
     )
-    words = Texts(lang, "bluebear.clients.terminal")
-    assert head_of(room, {}, words)[-1].endswith(told)
+    phrases = Texts(lang, "bluebear.clients.terminal")
+    assert head_of(room, {}, phrases)[-1].endswith(told)
 
 
-async def test_after_a_game_one_is_told_what_there_is_to_do(
+async def test_after_a_game_one_is_shown_what_there_is_to_do(
     table: tuple[FakeServer, Sitting],
 ) -> None:
     _, seat = table
@@ -309,7 +309,7 @@ async def test_after_a_game_one_is_told_what_there_is_to_do(
         ({"can": False, "asks": False}, ""),
     ],
 )
-async def test_who_has_moved_is_told_what_an_undo_would_do(
+async def test_who_has_moved_is_shown_what_an_undo_would_do(
     undo: dict[str, bool], said: str
 ) -> None:
     before, _ = moment("manhattan", 4, 40, "en")
