@@ -40,7 +40,7 @@ def hunt(
     with tempfile.TemporaryDirectory() as position:
         folder = Path(position) / "pool"
         folder.mkdir()
-        pool = [*target.seeds(), *corpus_files.kept(target.name)]
+        pool = [*target.seeds(), *corpus_files.stored(target.name)]
         for number, data in enumerate(pool):
             (folder / f"{number:05}").write_bytes(data)
         arguments = (engine, target.name, folder, seed, seconds, runs)
@@ -56,7 +56,7 @@ def hunt(
         results = [each.read_bytes() for each in sorted(artifacts.glob("*"))]
         if keep and not results:
             reached = (each.read_bytes() for each in folder.iterdir())
-            room = max(0, corpus_files.KEPT_MAX - len(corpus_files.kept(target.name)))
+            room = max(0, corpus_files.STORED_MAX - len(corpus_files.stored(target.name)))
             corpus_files.add(target.name, thinned(target, reached, pool)[:room])
     counted = re.search(r"number_of_executed_units: *(\d+)", done.stderr)
     if done.returncode and not results:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 FOLDER: Final = Path(__file__).parent / "corpus"
-KEPT_MAX: Final = 160
+STORED_MAX: Final = 160
 """Inputs that coverage may add to one file: the suite runs all of them."""
 
 
@@ -21,7 +21,7 @@ def path_of(name: str) -> Path:
     return FOLDER / f"{name}.txt"
 
 
-def kept(name: str) -> list[bytes]:
+def stored(name: str) -> list[bytes]:
     """The kept inputs of a target, in the file's order. ValueError for a line that is none."""
     path = path_of(name)
     if not path.exists():
@@ -39,7 +39,7 @@ def kept(name: str) -> list[bytes]:
 
 def add(name: str, inputs: Iterable[bytes]) -> int:
     """Write further inputs at the end of a target's file; how many were new."""
-    cached = set(kept(name))
+    cached = set(stored(name))
     fresh = [each for each in dict.fromkeys(inputs) if each not in cached]
     if fresh:
         FOLDER.mkdir(exist_ok=True)

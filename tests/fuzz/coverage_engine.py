@@ -52,10 +52,10 @@ def reached_by(target: Target, data: bytes) -> Reached:
     return steps
 
 
-def thinned(target: Target, inputs: Iterable[bytes], known: Iterable[bytes]) -> list[bytes]:
+def thinned(target: Target, inputs: Iterable[bytes], seen: Iterable[bytes]) -> list[bytes]:
     """Those inputs that reach what neither the known ones nor shorter ones reach."""
     reached: Reached = set()
-    for data in known:
+    for data in seen:
         reached |= reached_by(target, data)
     made = []
     for data in sorted(inputs, key=lambda each: (len(each), each)):
@@ -71,9 +71,9 @@ class Guided:
 
     def __init__(self, target: Target, seed: str, pool: Iterable[bytes]) -> None:
         self._target = target
-        self._mutator = Mutator(f"{seed} {target.name}", tuple(target.words()))
+        self._mutator = Mutator(f"{seed} {target.name}", tuple(target.terms()))
         self.pool = list(pool)
-        self.tried = b""
+        self.current = b""
         self.reached: Reached = set()
         for data in self.pool:
             self.reached |= reached_by(target, data)
@@ -84,7 +84,7 @@ class Guided:
             self._step()
 
     def _step(self) -> None:
-        data = self.tried = self._mutator.made(self.pool)
+        data = self.current = self._mutator.made(self.pool)
         steps = reached_by(self._target, data)
         if not steps <= self.reached:
             self.reached |= steps

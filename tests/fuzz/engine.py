@@ -39,7 +39,7 @@ def run_atheris(name: str, folder: Path, seed: int, seconds: float, runs: int) -
     with atheris.instrument_imports(include=list(_OURS), enable_loader_override=False):
         target = _target(name)
     # The one word of a target that has none: an empty dictionary is refused.
-    terms = "".join(f'"{_escaped(term)}"\n' for term in tuple(target.words()) or (b"\n",))
+    terms = "".join(f'"{_escaped(term)}"\n' for term in tuple(target.terms()) or (b"\n",))
     dictionary = folder.with_suffix(".words")
     dictionary.write_text(terms, encoding="ascii")
     options = [
@@ -47,7 +47,7 @@ def run_atheris(name: str, folder: Path, seed: int, seconds: float, runs: int) -
         f"-runs={runs or -1}",
         f"-max_total_time={int(seconds)}",
         f"-dict={dictionary}",
-        f"-artifact_prefix={_found(folder)}/",
+        f"-artifact_prefix={_findings_folder(folder)}/",
         "-max_len=4096",
         "-timeout=20",
         "-rss_limit_mb=2048",
@@ -58,7 +58,7 @@ def run_atheris(name: str, folder: Path, seed: int, seconds: float, runs: int) -
     atheris.Fuzz()
 
 
-def run_own(name: str, folder: Path, seed: int, seconds: float, runs: int) -> int:
+def run_mutator(name: str, folder: Path, seed: int, seconds: float, runs: int) -> int:
     """Fuzz with our own engine; how many runs there were. Raises what the target must not raise."""
     from tests.fuzz.coverage_engine import Guided
 
@@ -70,7 +70,7 @@ def run_own(name: str, folder: Path, seed: int, seconds: float, runs: int) -> in
             guided.go_on(1)
             done += 1
     except Exception:
-        (_found(folder) / "crash").write_bytes(guided.tried)
+        (_findings_folder(folder) / "crash").write_bytes(guided.current)
         raise
     for data in guided.pool:
         (folder / sha256(data).hexdigest()[:16]).write_bytes(data)
@@ -84,7 +84,7 @@ def _target(name: str) -> Target:
     return result[name]
 
 
-def _found(folder: Path) -> Path:
+def _findings_folder(folder: Path) -> Path:
     made = folder.with_suffix(".found")
     made.mkdir(exist_ok=True)
     return made
@@ -102,7 +102,7 @@ def main(argv: Sequence[str]) -> int:
         run_atheris(*given)
         return 0
     try:
-        print(f"stat::number_of_executed_units: {run_own(*given)}", file=sys.stderr)
+        print(f"stat::number_of_executed_units: {run_mutator(*given)}", file=sys.stderr)
     except Exception:  # noqa: BLE001 - the boundary: whatever comes out is what was looked for
         traceback.print_exc()
         return 1

@@ -15,7 +15,7 @@ from tests.fuzz.target import Target
 
 CORPUS: Final = Path(__file__).parent / "corpus" / "frames"
 ALLOWED: Final = (Unreadable, Hostile, BadMessage)
-_WORDS: Final = (
+_TERMS: Final = (
     b'"type":', b'"say"', b'"hello"', b'"id":', b'"room":', b'"text":', b"null", b"true", b"1e9",
     b"NaN", b'"\\ud800"', b'"\\u0000"', b"\x93\x01", b"\xd9\x05", b"\xdc\xff\xff", b"\xdf\xff\xff",
     b"\xc7\x01\x01", b"\xcb\x7f\xf8\0\0\0\0\0\0", b"\xcf" + b"\xff" * 8, b"\xc4\x01x",
@@ -57,6 +57,6 @@ def _frames(codec: Codec, name: str, union: object, *, clients: bool) -> Target:
         feed,
         (*ALLOWED, UnicodeDecodeError) if codec.text else ALLOWED,
         seeds,
-        lambda: _WORDS,
+        lambda: _TERMS,
         runs=1500,
     )

@@ -88,7 +88,7 @@ def line_target(key: str) -> Target:
         feed,
         (),
         lambda: _seeds(key),
-        lambda: _words(key),
+        lambda: _terms(key),
         runs=200,
     )
 
@@ -168,7 +168,7 @@ def _seeds(key: str) -> list[bytes]:
     return made
 
 
-def _words(key: str) -> list[bytes]:
+def _terms(key: str) -> list[bytes]:
     grammar = GAMES[key].grammar
     results: set[str] = set()
     heads: list[Verb | Query] = [*grammar.verbs.values(), *grammar.queries.values()]

@@ -18,12 +18,12 @@ _STRANGE: Final = (
 class Mutator:
     """Breaks inputs of one language; owned by one run."""
 
-    def __init__(self, seed: str, words: Sequence[bytes]) -> None:
+    def __init__(self, seed: str, terms: Sequence[bytes]) -> None:
         self._chance = random.Random(seed)
-        self._words = (*words, *_STRANGE)
+        self._terms = (*terms, *_STRANGE)
         self._changes: Sequence[Callable[[bytes], bytes]] = (
             self._flip, self._set, self._set, self._cut, self._drop,
-            self._repeat, self._noise, self._word, self._word,
+            self._repeat, self._noise, self._term, self._term,
         )  # fmt: skip
 
     def made(self, pool: Sequence[bytes]) -> bytes:
@@ -61,7 +61,7 @@ class Mutator:
         at = self._chance.randint(0, len(data))
         return data[:at] + self._chance.randbytes(self._chance.randint(1, 8)) + data[at:]
 
-    def _word(self, data: bytes) -> bytes:
+    def _term(self, data: bytes) -> bytes:
         at = self._chance.randint(0, len(data))
         taken = self._chance.choice((0, 0, 1, 4))
-        return data[:at] + self._chance.choice(self._words) + data[at + taken :]
+        return data[:at] + self._chance.choice(self._terms) + data[at + taken :]

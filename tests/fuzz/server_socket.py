@@ -27,7 +27,7 @@ _CALLS_MAX: Final = 300
 """Calls to one server before the next one is built: rooms and people pile up."""
 _PASSES: Final = 20
 _FRAME_END: Final = b"\x1e"
-_CROWD: Final = 1_000_000
+_CLIENTS_MAX: Final = 1_000_000
 
 HANDSHAKE: Final = (
     "GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -45,10 +45,10 @@ class Line(asyncio.Transport):
         self.ended = False
         self.reading = asyncio.Event()
         self.reading.set()
-        self._said_all = False
+        self._has_sent_all = False
 
     def write(self, data: Any) -> None:  # Any: whatever has bytes, as the base class has it
-        if self._said_all:
+        if self._has_sent_all:
             raise RuntimeError("Cannot call write() after write_eof()")
         self.written += bytes(data)
 
@@ -71,7 +71,7 @@ class Line(asyncio.Transport):
         return True
 
     def write_eof(self) -> None:
-        self._said_all = True
+        self._has_sent_all = True
         self.abort()
 
     def abort(self) -> None:
@@ -132,8 +132,8 @@ async def _server() -> Transport:
     config = Config(
         house=False,
         bounded=False,
-        connections=_CROWD,
-        connections_per_address=_CROWD,
+        connections=_CLIENTS_MAX,
+        connections_per_address=_CLIENTS_MAX,
         trusted_proxies=("127.0.0.0/8",),
     )
     chance = random.Random(1)
@@ -152,7 +152,7 @@ def http_target() -> Target:
         _http,
         (),
         _http_seeds,
-        lambda: _HTTP_WORDS,
+        lambda: _HTTP_TERMS,
         runs=300,
     )
 
@@ -172,7 +172,7 @@ def _status(answer: bytes) -> bytes:
     return answer.partition(b"\r\n")[0]
 
 
-_HTTP_WORDS: Final = (
+_HTTP_TERMS: Final = (
     b"GET ", b"HEAD ", b"POST ", b" HTTP/1.1\r\n", b" HTTP/1.0\r\n", b"\r\n\r\n", b"/about",
     b"/about/room/1", b"/about/invite/x", b"/healthz", b"/r/x", b"/room/1", b"/game/g1", b"/ws",
     b"/../", b"%2e%2e/", b"?x=1", b"Host: localhost\r\n", b"Host: [::1]:80\r\n", b"Host: [\r\n",
@@ -212,14 +212,14 @@ def talk_target(codec: Codec) -> Target:
         (),
         lambda: _talk_seeds(codec),
         lambda: [
-            *_TALK_WORDS,
+            *_TALK_TERMS,
             *(codec.encode(each) for each in EXAMPLES if isinstance(each, Say | Ask | Sync)),
         ],
         runs=200,
     )
 
 
-_TALK_WORDS: Final = (
+_TALK_TERMS: Final = (
     _FRAME_END,
     b"/newroom duel",
     b"/join",

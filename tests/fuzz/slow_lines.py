@@ -32,7 +32,7 @@ from tests.server.commands.fixtures import GAMES, House, playing
 
 MOST: Final = 50_000
 """Steps for one line: some 3.5 ms, which leaves a slow machine below 5."""
-KEPT_FROM: Final = 15_000
+STORED_FROM: Final = 15_000
 """A line of so many steps is worth keeping."""
 CORPUS: Final = Path(__file__).parent / "corpus" / "slow_lines.jsonl"
 STAGES: Final = (0, 40)
@@ -62,27 +62,27 @@ def world(key: str, stage: int) -> tuple[House, str]:
     house = playing(key, seats=min(3, game.info.max_seats))
     chance = random.Random(f"{key} {stage}")
     for _ in range(stage):
-        legal = game.plain(held_game(house), mover(house))
+        legal = game.plain(waiting_game(house), mover(house))
         before = house.room
         # Random moves are meant, also those that a person would be asked about.
         house.script(f"{name_of(house)}: {game.grammar.format(chance.choice(legal))} !")
-        if not held_turn(house):
+        if not waiting_turn(house):
             house.room = before
             break
     return house, name_of(house)
 
 
-def held_turn(house: House) -> Sequence[int]:
+def waiting_turn(house: House) -> Sequence[int]:
     return () if house.room is None else sorted(house.room.table.turn)
 
 
-def held_game(house: House) -> Any:  # Any: the game's own state class
+def waiting_game(house: House) -> Any:  # Any: the game's own state class
     assert house.room is not None
     return house.room.game
 
 
 def mover(house: House) -> Any:  # Any: a seat
-    return held_turn(house)[0]
+    return waiting_turn(house)[0]
 
 
 def name_of(house: House) -> str:
@@ -136,7 +136,7 @@ def counted(work: Callable[[], object]) -> int:
 
 
 @cache
-def words(key: str) -> tuple[str, ...]:
+def terms(key: str) -> tuple[str, ...]:
     """Every word that lines of a game are made of, in every language."""
     items: list[Verb | Query] = [
         *GAMES[key].grammar.verbs.values(),
@@ -156,7 +156,7 @@ def heads(key: str) -> list[str]:
 
 def lines(key: str) -> st.SearchStrategy[str]:
     """Lines of a game that were built to cost much."""
-    term = st.sampled_from(words(key))
+    term = st.sampled_from(terms(key))
     hostile = st.sampled_from(HOSTILE)
     repeated = st.builds(lambda piece, count: piece * count, hostile, st.integers(1, 500))
     row = st.builds(lambda piece, count: " ".join([piece] * count), term, st.integers(1, 100))
@@ -190,24 +190,26 @@ def search(key: str, examples: int, number: int) -> dict[Case, int]:
     def climb(case: Case) -> None:
         steps = steps_of(case)
         target(float(steps))
-        if steps >= KEPT_FROM:
+        if steps >= STORED_FROM:
             results[case] = steps
 
     climb()
     return results
 
 
-def kept() -> Iterator[Case]:
+def stored() -> Iterator[Case]:
     """The lines of the corpus."""
     for row in CORPUS.read_text(encoding="utf-8").splitlines():
         yield Case(*json.loads(row))
 
 
-def keep(found: dict[Case, int], each: int = 3) -> None:
+def keep(slowest: dict[Case, int], each: int = 3) -> None:
     """Adds the worst lines of each kind to the corpus: by game, deed and head."""
-    cached = list(kept()) if CORPUS.exists() else []
+    cached = list(stored()) if CORPUS.exists() else []
     by_kind: dict[tuple[str, str, str], list[Case]] = {}
-    for case in sorted({*cached, *found}, key=lambda case: -(found.get(case) or steps_of(case))):
+    for case in sorted(
+        {*cached, *slowest}, key=lambda case: -(slowest.get(case) or steps_of(case))
+    ):
         kind = case.game, case.what, case.line.split(" ")[0]
         by_kind.setdefault(kind, []).append(case)
     chosen = sorted(case for of_kind in by_kind.values() for case in of_kind[:each])
@@ -227,7 +229,7 @@ def main() -> None:
         result = search(key, given.examples, given.seed)
         all_results |= result
         worst = sorted(result.items(), key=lambda each: -each[1])[:3]
-        reported = [f"{key}: {len(result)} lines of {KEPT_FROM} steps or more"]
+        reported = [f"{key}: {len(result)} lines of {STORED_FROM} steps or more"]
         for case, steps in worst:
             sign = "TOO MANY " if steps > MOST else ""
             reported.append(f"  {sign}{steps} {case.what} after {case.stage}: {case.line[:100]!a}")

@@ -24,7 +24,7 @@ class Target:
     feed: Callable[[bytes], None]
     allowed: tuple[type[Exception], ...]
     seeds: Callable[[], Iterable[bytes]]
-    words: Callable[[], Iterable[bytes]] = tuple
+    terms: Callable[[], Iterable[bytes]] = tuple
     runs: int = 400
     """Mutated inputs in the test suite."""
 

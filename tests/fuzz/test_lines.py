@@ -68,19 +68,19 @@ def cut(line: str, chance: random.Random) -> str:
     return line[: chance.randint(len(line) // 2, len(line))]
 
 
-def drop_word(line: str, chance: random.Random) -> str:
+def drop_term(line: str, chance: random.Random) -> str:
     tokens = line.split(" ")
     del tokens[chance.randrange(len(tokens))]
     return " ".join(tokens)
 
 
-def put_word(line: str, chance: random.Random) -> str:
+def put_term(line: str, chance: random.Random) -> str:
     tokens = line.split(" ")
     tokens.insert(chance.randrange(len(tokens) + 1), chance.choice(STRANGE))
     return " ".join(tokens)
 
 
-def swap_words(line: str, chance: random.Random) -> str:
+def swap_terms(line: str, chance: random.Random) -> str:
     tokens = line.split(" ")
     chance.shuffle(tokens)
     return " ".join(tokens)
@@ -103,7 +103,7 @@ def repeat(line: str, chance: random.Random) -> str:
 
 
 MUTATIONS: Final[Sequence[Callable[[str, random.Random], str]]] = (
-    cut, drop_word, put_word, swap_words, change_sign, widen, repeat,
+    cut, drop_term, put_term, swap_terms, change_sign, widen, repeat,
 )  # fmt: skip
 
 

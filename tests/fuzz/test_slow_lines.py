@@ -17,7 +17,7 @@ from bluebear.rules.core.slots import FOLDED_MOST, TOKENS_MOST, Choice, Lexicon,
 from bluebear.rules.core.suggest import nearest
 from bluebear.server.commands.arguments import _NAMED
 from bluebear.server.limits import LINE_MAX_CHARS
-from tests.fuzz.slow_lines import HOSTILE, MOST, Case, cases, counted, kept, steps_of, world
+from tests.fuzz.slow_lines import HOSTILE, MOST, Case, cases, counted, steps_of, stored, world
 from tests.server.commands.fixtures import GAMES
 
 GROWING = "\ufdfa" * 490
@@ -26,7 +26,7 @@ GROWING = "\ufdfa" * 490
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_lines_of_the_corpus_take_few_steps(game: str) -> None:
-    taken = {case: steps_of(case) for case in kept() if case.game == game}
+    taken = {case: steps_of(case) for case in stored() if case.game == game}
     assert {case: steps for case, steps in taken.items() if steps > MOST} == {}
 
 

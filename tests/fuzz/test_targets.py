@@ -30,15 +30,15 @@ EACH = pytest.mark.parametrize("name", TARGETS)
 @EACH
 def test_every_seed_and_every_stored_input_is_borne(name: str) -> None:
     target = TARGETS[name]
-    for data in (*target.seeds(), *corpus_files.kept(name)):
+    for data in (*target.seeds(), *corpus_files.stored(name)):
         target.judge(data)
 
 
 @EACH
 def test_mutated_inputs_meet_listed_errors_only(name: str) -> None:
     target = TARGETS[name]
-    pool = [*target.seeds(), *corpus_files.kept(name)]
-    mutator = Mutator(f"{SEED} {name}", tuple(target.words()))
+    pool = [*target.seeds(), *corpus_files.stored(name)]
+    mutator = Mutator(f"{SEED} {name}", tuple(target.terms()))
     for _ in range(RUNS or target.runs):
         target.judge(mutator.made(pool))
 
@@ -57,7 +57,7 @@ def test_our_engine_finds_the_planted_mistake() -> None:
     guided = Guided(PLANTED, SEED, [b"...."])
     with pytest.raises(AssertionError, match="planted"):
         guided.go_on(ENOUGH)
-    assert guided.tried[:4] == b"bear"
+    assert guided.current[:4] == b"bear"
 
 
 @pytest.mark.skipif(not HAS_ATHERIS, reason="atheris has no wheel for this system")

@@ -45,7 +45,7 @@ from bluebear.server.room.reducer import fold
 from bluebear.server.room.snapshot import dump_room, load_room
 from bluebear.server.room.state import TABLE, Room
 from bluebear.server.sentences import event_views
-from tests.journals import kept
+from tests.journals import stored_journal
 from tests.server.room.changes import check_changes, check_direct
 
 Plain = dict[str, Any]  # Any: plain JSON
@@ -73,8 +73,8 @@ class Stored:
 
 async def unpacked(packed: Path, folder: Path) -> Path:
     """A journal file of today that has what a kept journal has, with the rows that it makes."""
-    path = folder / f"{kept.name_of(packed)}.sqlite"
-    result = kept.read(packed)
+    path = folder / f"{stored_journal.name_of(packed)}.sqlite"
+    result = stored_journal.read(packed)
     journal = SqliteJournal(path)
     for stream, entries in result.entries.items():
         appends = [*map(Append, entries[:-1]), _with_row(stream, entries)]
@@ -122,7 +122,7 @@ async def stored(path: Path) -> list[Stored]:
     return made
 
 
-async def kept_record(path: Path, game_id: str) -> str:
+async def stored_record(path: Path, game_id: str) -> str:
     """The record that the journal keeps of a finished game; empty if there is none."""
     journal = SqliteJournal(path)
     result = await journal.load(StreamId(f"record:{game_id}"))
@@ -154,12 +154,12 @@ async def people_of_server(app: App) -> str:
 async def people_of_store(store: Store) -> str:
     """A digest of all persons in a store, with their accounts and ratings."""
     listed: list[object] = []
-    for stream in await store.streams(person_stream(""), "", kept.STREAMS_MAX):
+    for stream in await store.streams(person_stream(""), "", stored_journal.STREAMS_MAX):
         row = await store.person(stream.removeprefix(person_stream("")))
         assert row is not None, stream
         ratings = [
             [each.game, each.seats, each.seq, each.score, each.body.hex()]
-            for each in await store.ratings_of(row.id, kept.STREAMS_MAX)
+            for each in await store.ratings_of(row.id, stored_journal.STREAMS_MAX)
         ]
         account = msgspec.to_builtins(account_of(row))
         listed.append([row.id, row.seq, row.name, row.human, row.used, row.kept, account, ratings])
@@ -185,7 +185,7 @@ def folded(entries: Iterable[Entry]) -> tuple[Room, list[str]]:
         check_changes(room, step, GAMES)
         check_direct(room, entry, step, GAMES)
         room = step.room
-        seen.append(digest([look(room), told(room, step.events), entry.digest])[:16])
+        seen.append(digest([look(room), events_text(room, step.events), entry.digest])[:16])
         assert entry.digest in ("", step.digest), f"{entry.stream} {entry.seq}: another digest"
     assert room is not None
     return room, seen
@@ -222,7 +222,7 @@ def look(room: Room) -> Plain:
     }
 
 
-def told(room: Room, events: Sequence[Event]) -> str:
+def events_text(room: Room, events: Sequence[Event]) -> str:
     """A digest of the public events as data, without their sentences, which may be reworded."""
     return digest([event_views(events, eyes) for eyes in _viewers(room)])
 
@@ -245,7 +245,7 @@ def describe(room: Room) -> Plain:
         "since": list(room.since),
         "steps": room.steps,
         "past": past,
-        "log": [[each.version, each.at, told(room, each.events)[:8]] for each in room.log],
+        "log": [[each.version, each.at, events_text(room, each.events)[:8]] for each in room.log],
         "legal": {str(seat): legal_lines(room, seat) for seat in room.table.turn},
         "records": _records(room),
     }
@@ -340,5 +340,5 @@ def _fold(room: Room, actor: str, lines: tuple[str, ...]) -> tuple[Room, Plain]:
         "actor": actor if not actor.startswith("p:") else "p",
         "lines": list(lines),
         **look(after),
-        "told": told(after, step.events),
+        "told": events_text(after, step.events),
     }

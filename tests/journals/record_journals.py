@@ -189,23 +189,23 @@ async def accounts(world: World) -> None:
     people = await gathered(world, "Ayu", "Ben", "Chie")
     ayu, ben, chie = people
     for person in people[:2]:
-        await told(person, f"/register the words of {person.name}")
+        await events_text(person, f"/register the words of {person.name}")
     rated = Table(world, Plan("manhattan", ("Ayu", "Ben"), privacy="public"), people[:2])
     await rated.start()
     await rated.play(10)
     for line in ("/friends add Ben", "/block add Chie", "/mute add Chie", "/vacation 3"):
-        await told(ayu, line)
+        await events_text(ayu, line)
     for line in ("/vacation off", "/token Robo play", "/token Silent read", "/revoke Robo"):
-        await told(ayu, line)
-    await told(chie, "/nick Chieko")
+        await events_text(ayu, line)
+    await events_text(chie, "/nick Chieko")
     await restart(world)
     await rated.play()
-    await told(ayu, "/friends delete Ben")
-    await told(chie, "/login Ben the words of Ben")
-    await told(ben, "/logout all")
+    await events_text(ayu, "/friends delete Ben")
+    await events_text(chie, "/login Ben the words of Ben")
+    await events_text(ben, "/logout all")
 
 
-async def told(person: Person, line: str) -> None:
+async def events_text(person: Person, line: str) -> None:
     """A line outside of any room that is accepted."""
     reply = await asyncio.wait_for(person.line(line), PATIENCE_SECONDS)
     assert reply.ok, f"{person.name} {line}: {reply}"
@@ -257,8 +257,8 @@ async def played(name: str, evening: Evening, journal: MemoryJournal) -> None:
 
 async def write(folder: Path, name: str, journal: MemoryJournal) -> None:
     """One journal of a set, and what is to be said of it."""
-    packed = folder / f"{name}{kept.SUFFIX}"
-    packed.write_bytes(await kept.pack(journal))
+    packed = folder / f"{name}{stored_journal.SUFFIX}"
+    packed.write_bytes(await stored_journal.pack(journal))
     with tempfile.TemporaryDirectory() as scratch:
         path = await reader.unpacked(packed, Path(scratch))
         sent = await expectation(path)
@@ -267,7 +267,7 @@ async def write(folder: Path, name: str, journal: MemoryJournal) -> None:
         (folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")
         for room in sent["rooms"].values():
             if room["record"]:
-                record = await reader.kept_record(path, room["record"])
+                record = await reader.stored_record(path, room["record"])
                 (folder / f"{room['record']}.record").write_text(record, encoding="utf-8")
 
 

@@ -12,8 +12,8 @@ from typing import Final
 import pytest
 
 from tests.journals import reader
-from tests.journals.kept import SUFFIX, name_of
 from tests.journals.reader import Plain
+from tests.journals.stored_journal import SUFFIX, name_of
 
 HERE: Final = Path(__file__).parent
 SETS: Final = sorted(
@@ -105,7 +105,7 @@ async def test_finished_games_keep_their_records(packed: Path, tmp_path: Path) -
     for room_id, each in wanted.items():
         if each["record"]:
             text = packed.with_name(f"{each['record']}.record").read_text(encoding="utf-8")
-            assert await reader.kept_record(path, each["record"]) == text
+            assert await reader.stored_record(path, each["record"]) == text
             assert reader.finished_record(rooms[room_id]) == text
 
 

@@ -40,7 +40,7 @@ def _counted(counts: tuple[int, ...]) -> list[tuple[int, int]]:
     return list(enumerate(counts))
 
 
-def _kept_back(counts: tuple[int, ...]) -> list[tuple[int, int]]:
+def _withheld(counts: tuple[int, ...]) -> list[tuple[int, int]]:
     """Action cards but inspections: those are shown when they are drawn, and all are shuffled."""
     kinds = [card.kind for card in ACTIONS.values()]
     return [each for each in _counted(counts) if kinds[each[0]] is not Kind.INSPECTION]
@@ -63,7 +63,7 @@ PILES: Final = (
         "transport cards",
         lambda game: [(int(card), 1) for card in require(game.transport_pile)],
     ),
-    Pile("itc", 3, "action cards", lambda game: _kept_back(require(game.action_pile))),
+    Pile("itc", 3, "action cards", lambda game: _withheld(require(game.action_pile))),
 )
 
 
@@ -99,13 +99,13 @@ def positions(pile: Pile, count: int, seed: int) -> Iterator[list[float]]:
         yield results
 
 
-def p_of_positions(found: Sequence[Sequence[float]]) -> tuple[int, float, float]:
+def p_of_positions(results: Sequence[Sequence[float]]) -> tuple[int, float, float]:
     """How many draws there were, and how likely chance is to spread them so, alone and in pairs."""
     each, pairs = [0] * BINS, [0] * PAIR_BINS**2
-    for places_of_one in found:
-        for position in places_of_one:
+    for positions_of_one in results:
+        for position in positions_of_one:
             each[int(position * BINS)] += 1
-        for first, second in list(pairwise(places_of_one))[::2]:
+        for first, second in list(pairwise(positions_of_one))[::2]:
             pairs[int(first * PAIR_BINS) * PAIR_BINS + int(second * PAIR_BINS)] += 1
     alone = p_value(chi_square(each), BINS - 1)
     return sum(each), alone, p_value(chi_square(pairs), PAIR_BINS**2 - 1)

@@ -96,11 +96,11 @@ def take_away(game: Game[Any], marker: Marker) -> None:
     )
 
 
-def noticed_by(whole: Game[Any], marker: Marker, found: Found) -> str:
+def noticed_by(complete_game: Game[Any], marker: Marker, steps: StepsByKind) -> str:
     """Which check notices that a marker is taken away; empty if none does."""
-    take_away(whole, marker)
+    take_away(complete_game, marker)
     try:
-        game = type(whole)()
+        game = type(complete_game)()
         check_catalogue(game)
     except (ConformanceError, VisibilityError, TypeError):
         return "catalogue"
@@ -108,7 +108,7 @@ def noticed_by(whole: Game[Any], marker: Marker, found: Found) -> str:
     for at, case in enumerate(looked_at(game)):
         try:
             check_setups(case, range(1, 25), flags)
-            for step in of_interest(case, marker, found[at]):
+            for step in of_interest(case, marker, steps[at]):
                 for eyes in step.before.all_eyes():
                     check_draws(step.before, step.seat, step.move, eyes, flags, tries=TRIES)
                     check_position_in_worlds(step.before, eyes, choice, flags, tries=TRIES)
@@ -129,11 +129,11 @@ def looked_at(game: Game[Any]) -> list[Case]:
     return [listed[0], listed[-1], *listed[1:-1]][:6]
 
 
-Found = Sequence[Mapping[type[Node], Sequence[Step]]]
+StepsByKind = Sequence[Mapping[type[Node], Sequence[Step]]]
 """For each case the first steps with each kind of event or move."""
 
 
-def found_in(game: Game[Any], kinds: Collection[type[Node]]) -> Found:
+def steps_with(game: Game[Any], kinds: Collection[type[Node]]) -> StepsByKind:
     """The first steps of each kind in the kept positions and in random games, for each case.
 
     Found once for all markers: which steps there are does not depend on who sees them.
@@ -145,7 +145,7 @@ def _first_steps(case: Case, kinds: Collection[type[Node]]) -> Mapping[type[Node
     results: dict[type[Node], list[Step]] = {kind: [] for kind in kinds}
     open_kinds = set(kinds)
     games = (walk(case, seed, wild=bool(seed % 2)) for seed in SEEDS)
-    for step in itertools.chain(kept_steps(case), *games):
+    for step in itertools.chain(stored_steps(case), *games):
         for kind in {type(step.move), *map(type, step.after.events)} & open_kinds:
             results[kind].append(step)
             if len(results[kind]) == STEPS:
@@ -156,11 +156,11 @@ def _first_steps(case: Case, kinds: Collection[type[Node]]) -> Mapping[type[Node
 
 
 def of_interest(
-    case: Case, marker: Marker, found: Mapping[type[Node], Sequence[Step]]
+    case: Case, marker: Marker, steps: Mapping[type[Node], Sequence[Step]]
 ) -> Iterator[Step]:
     """The steps in which a marker matters: the first of two games, or those of its kind."""
-    if marker.cls in found:
-        for step in found[marker.cls]:
+    if marker.cls in steps:
+        for step in steps[marker.cls]:
             yield made_of(step, case)
         return
     for seed in (1, 2):
@@ -173,7 +173,7 @@ def made_of(step: Step, case: Case) -> Step:
     return Step(before, step.seat, step.move, before.after(step.seat, step.move))
 
 
-def kept_steps(case: Case) -> Iterator[Step]:
+def stored_steps(case: Case) -> Iterator[Step]:
     """What can be done in the positions that are kept for the rare rules of a game."""
     game = case.game
     for path in sorted((HERE / game.info.key / "positions").glob("*.json")):
@@ -194,7 +194,7 @@ def main(argv: Sequence[str]) -> int:
     unnoticed = 0
     listed = list(markers(game.package))
     kinds = {marker.cls: None for marker in listed if issubclass(marker.cls, Move | Event)}
-    result = found_in(game, kinds)
+    result = steps_with(game, kinds)
     for marker in listed:
         noticed = _apart(partial(noticed_by, game, marker, result))
         sys.stdout.write(f"{key} {marker} {noticed or 'UNNOTICED'}\n")

@@ -48,7 +48,7 @@ class Secrets:
         self.owners[secret] = {*self.owners.get(secret, ()), *owners}
         return secret
 
-    def heard_by(self, person: Person) -> Iterator[str]:
+    def received_by(self, person: Person) -> Iterator[str]:
         """The secrets that a client received without being entitled to them."""
         everything = b"\n".join(person.frames)
         for secret, owners in self.owners.items():
@@ -137,12 +137,14 @@ async def talk_and_guess(world: World, secrets: Secrets, room: str) -> None:
         await pause(5)
 
 
-def seed_of(kept: list[str]) -> str:
+def seed_of(frames: list[str]) -> str:
     """The secret of the game's draws, as the room's first entry has it."""
-    return next(section.split("'")[0] for entry in kept for section in entry.split("'seed': '")[1:])
+    return next(
+        section.split("'")[0] for entry in frames for section in entry.split("'seed': '")[1:]
+    )
 
 
-def seeds_told_early(world: World, seed: str) -> Iterator[str]:
+def seeds_revealed_early(world: World, seed: str) -> Iterator[str]:
     """Who heard a seed in a frame that does not end the game, or without being in the room."""
     for person in world.all_people:
         for frame in person.frames:
@@ -166,8 +168,8 @@ def test_no_secret_reaches_anybody_but_its_owners(
     caplog.set_level(logging.DEBUG)
     world, secrets, stored = run(evening(seed, game))
     early = seed_of(stored)
-    assert [each for person in world.all_people for each in secrets.heard_by(person)] == []
-    assert list(seeds_told_early(world, early)) == []
+    assert [each for person in world.all_people for each in secrets.received_by(person)] == []
+    assert list(seeds_revealed_early(world, early)) == []
     logs = "\n".join(map(JsonLines().format, caplog.records)) + json.dumps(COUNTERS)
     for secret in (*secrets.owners, early):
         assert secret not in logs

@@ -32,12 +32,12 @@ from tests.leak.sample_games import NAMES, Played, person_of, play_game
 
 GAMES: Final = rules.games(("bluebear.rules", "tests.games"))
 PLAYED: Final = 20
-WHOLE: Final = 50
+COMPLETE_MAX: Final = 50
 """So many entries of a game are all compared; of a longer one fewer and fewer, see `thinned`."""
 LOOKS_EVERY: Final = 12
 """Commands, and frames with the whole log, are compared in every 12th of these positions."""
 
-WAYS: Final[tuple[tuple[Codec, Lang | None, bool], ...]] = (
+ENCODINGS: Final[tuple[tuple[Codec, Lang | None, bool], ...]] = (
     (JSON, "en", True),
     (MSGPACK, "ja", False),
     (MSGPACK, None, True),
@@ -67,14 +67,14 @@ def frames_of(old: Room, folded: Folded, eyes: Eyes) -> list[bytes]:
     game = GAMES[old.table.game]
     publication = Publication(old, folded, game)
     made = []
-    for codec, lang, events in WAYS:
+    for codec, lang, events in ENCODINGS:
         listening = audience(codec, RoomNumber(1), eyes, lang, events=events)
         made.append(publication.frame(listening))
         made.append(codec.encode(snapshot(Sights(folded.room, game), listening, game_hash="")))
     return made
 
 
-def heard_in(scene: Scene) -> list[object]:
+def frames_in(scene: Scene) -> list[object]:
     """What the server answers to questions and to lines, legal or not."""
     game = scene.game
     received: list[object] = [catalogue(scene), complete(scene, "/"), complete(scene, "/build ")]
@@ -89,7 +89,7 @@ def heard_in(scene: Scene) -> list[object]:
     return received
 
 
-def compare(played: Played, eyes: Eyes, chance: FastChance, *, whole: bool) -> bool | None:
+def compare(played: Played, eyes: Eyes, chance: FastChance, *, complete: bool) -> bool | None:
     """Whether the eyes saw the same afterwards; None if the line is impossible in the other world.
 
     Fails if they did and were sent different bytes, unless they were told otherwise by events that
@@ -99,21 +99,21 @@ def compare(played: Played, eyes: Eyes, chance: FastChance, *, whole: bool) -> b
     """
     before, entry, folded = played
     game = GAMES[before.table.game]
-    if not whole:
+    if not complete:
         before = but(before, log=before.log[-1:])
         folded = fold(before, entry, GAMES)
     view = game.seen(before.game, eyes)
     other = but(before, game=game.deal(view, eyes, chance))
     assert game.seen(other.game, eyes) == view
     try:
-        elsewhere = fold(other, entry, GAMES)
+        in_other = fold(other, entry, GAMES)
     except Refusal:
         return None
     after = view_of(folded.room, game, eyes)
-    if canonical(after) != canonical(view_of(elsewhere.room, game, eyes)):
+    if canonical(after) != canonical(view_of(in_other.room, game, eyes)):
         return False
-    here, there = frames_of(before, folded, eyes), frames_of(other, elsewhere, eyes)
-    if here != there and revealed(folded.events, eyes) != revealed(elsewhere.events, eyes):
+    here, there = frames_of(before, folded, eyes), frames_of(other, in_other, eyes)
+    if here != there and revealed(folded.events, eyes) != revealed(in_other.events, eyes):
         return False
     assert here == there
     return True
@@ -122,7 +122,7 @@ def compare(played: Played, eyes: Eyes, chance: FastChance, *, whole: bool) -> b
 def thinned(game: Iterable[Played]) -> Iterator[Played]:
     """The first entries of a game, then one in two of as many, one in three, and so on."""
     for number, played in enumerate(game):
-        if number % (1 + number // WHOLE) == 0:
+        if number % (1 + number // COMPLETE_MAX) == 0:
             yield played
 
 
@@ -138,7 +138,7 @@ def test_two_worlds_that_look_similar_send_the_same_bytes(key: str) -> None:
             # One pair of eyes for each entry, in turn: all of them over the games.
             watching = all_eyes[number % len(all_eyes)]
             complete_state = number % LOOKS_EVERY == 0
-            similar += compare(played, watching, chance, whole=complete_state) is True
+            similar += compare(played, watching, chance, complete=complete_state) is True
     assert similar > PLAYED
 
 
@@ -155,6 +155,6 @@ def test_two_worlds_that_look_similar_give_the_same_answers(key: str) -> None:
             eyes: Eyes = frozenset((Seat(1 + requests % seats),)) if requests % 3 else SPECTATOR
             dealt = game.deal(game.seen(room.game, eyes), eyes, chance)
             other = but(room, game=dealt)
-            assert heard_in(scene_of(room, eyes)) == heard_in(scene_of(other, eyes))
+            assert frames_in(scene_of(room, eyes)) == frames_in(scene_of(other, eyes))
             requests += 1
     assert requests > PLAYED // 2

@@ -77,7 +77,7 @@ def all_strokes(stage: Stage, name: str) -> None:
         stage.play(name, lines[0])
 
 
-def told_others(drawn: int, option: str, *, special: bool) -> dict[str, list[object]]:
+def shown_to_rest(drawn: int, option: str, *, special: bool) -> dict[str, list[object]]:
     """All that others hear and get when they ask, when Ben has drawn so often."""
     with Stage() as stage:
         stage.come("Finn")
@@ -119,9 +119,9 @@ def _without_ids(messages: Sequence[ServerMessage]) -> list[ServerMessage]:
 
 @pytest.mark.parametrize("option", ["clock off", "clock 300+10", "watchdelay 2"])
 def test_how_much_a_person_draws_and_with_what_is_seen_by_no_person(option: str) -> None:
-    once = told_others(1, option, special=False)
+    once = shown_to_rest(1, option, special=False)
     for drawn, special in [(7, False), (2, True)]:
-        other = told_others(drawn, option, special=special)
+        other = shown_to_rest(drawn, option, special=special)
         for name, reply in once.items():
             for number, (ours, theirs) in enumerate(zip(reply, other[name], strict=True)):
                 assert ours == theirs, f"{name} is told something else, number {number}"

@@ -27,8 +27,8 @@ pytestmark = pytest.mark.slow_loop
 
 TABLES: Final = 3
 SMALL_BUFFER_BYTES: Final = 4096
-PAGES_NOBODY_READS: Final = 400
-CROWD: Final = 100
+UNREAD_PAGES: Final = 400
+CLIENTS: Final = 100
 CROWDS: Final = 5
 HALF: Final = 200
 LOOK_SECONDS: Final = 0.01
@@ -60,10 +60,10 @@ async def play_all(tables: list[Table]) -> None:
         await table.check()
 
 
-async def crowd(server: Running, tables: list[Table], number: int) -> list[Stranger]:
+async def strangers_at(server: Running, tables: list[Table], number: int) -> list[Stranger]:
     """Spectators, who are spread over the tables."""
     guests: list[Stranger] = []
-    for index in range(CROWD):
+    for index in range(CLIENTS):
         guest = await arrive(server.url)
         await guest.hello(f"C{number}N{index}")
         await guest.enter(tables[index % TABLES].room)
@@ -99,7 +99,7 @@ async def test_who_does_not_read_is_cut_off_and_returns(
         number = await deaf.enter(room)
         async with asyncio.TaskGroup() as playing:
             playing.create_task(play_all(tables))
-            for _ in range(PAGES_NOBODY_READS):
+            for _ in range(UNREAD_PAGES):
                 await deaf.say("/rules", number)
         assert COUNTERS["connections.too_slow"] == cut + 1
         await deaf.rest()
@@ -117,8 +117,8 @@ async def test_five_hundred_connections_that_drop_off_disturb_no_room(
     async with asyncio.TaskGroup() as playing:
         playing.create_task(play_all(tables))
         for number in range(CROWDS):
-            guests = await crowd(server, tables, number)
-            assert len(server.app.reception.connections) == staying + CROWD
+            guests = await strangers_at(server, tables, number)
+            assert len(server.app.reception.connections) == staying + CLIENTS
             for guest in guests:
                 guest.connection.transport.abort()
             await asyncio.gather(*(guest.connection.wait_closed() for guest in guests))

@@ -5,19 +5,19 @@ from __future__ import annotations
 from bluebear.server.limits import PRESENCE_SECONDS
 from bluebear.server.observe import COUNTERS
 from tests.server.fixtures import Stage
-from tests.tools.load.timing_leaks import P_LEAST, Timed, mann_whitney, told
+from tests.tools.load.timing_leaks import P_LEAST, Timed, mann_whitney, verdict
 
 
 def test_two_samples_of_one_kind_are_not_distinguished() -> None:
     one, other = [float(n) for n in range(0, 2000, 2)], [float(n) for n in range(1, 2000, 2)]
     assert mann_whitney(one, other) > 0.5
-    assert told(Timed(one, other))[1]
+    assert verdict(Timed(one, other))[1]
 
 
 def test_a_small_shift_of_all_is_reported() -> None:
     one = [float(n % 100) for n in range(2000)]
     assert mann_whitney(one, [each + 10 for each in one]) < P_LEAST
-    assert not told(Timed(one, [each + 10 for each in one]))[1]
+    assert not verdict(Timed(one, [each + 10 for each in one]))[1]
 
 
 def packed_for(watchers: int) -> tuple[int, int]:

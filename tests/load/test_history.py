@@ -12,10 +12,10 @@ FIRST = Act("ayu", "a1", 0.0, 1.0, Fate.DONE, 5)
 SECOND = Act("ben", "b1", 2.0, 3.0, Fate.DONE, 6)
 LOST = Act("ben", "b2", 4.0, inf, Fate.UNKNOWN)
 NO = Act("ayu", "a2", 4.0, 5.0, Fate.REFUSED)
-WHOLE: Stored = (("ayu", "a1", 5), ("ben", "b1", 6))
+COMPLETE: Stored = (("ayu", "a1", 5), ("ben", "b1", 6))
 
 
-@pytest.mark.parametrize("stored", [WHOLE, (*WHOLE, ("ben", "b2", 7))], ids=["lost", "kept"])
+@pytest.mark.parametrize("stored", [COMPLETE, (*COMPLETE, ("ben", "b2", 7))], ids=["lost", "kept"])
 def test_what_was_done_is_there_and_what_was_not_answered_may_be(stored: Stored) -> None:
     assert list(faults_of([FIRST, SECOND, LOST, NO], stored)) == []
 
@@ -23,9 +23,9 @@ def test_what_was_done_is_there_and_what_was_not_answered_may_be(stored: Stored)
 @pytest.mark.parametrize(
     ("stored", "fault"),
     [
-        (WHOLE[:1], "b1 was done, and is not stored"),
-        ((*WHOLE, ("ayu", "a1", 7)), "a1 is stored 2 times"),
-        ((*WHOLE, ("ayu", "a2", 7)), "a2 was refused, and is stored"),
+        (COMPLETE[:1], "b1 was done, and is not stored"),
+        ((*COMPLETE, ("ayu", "a1", 7)), "a1 is stored 2 times"),
+        ((*COMPLETE, ("ayu", "a2", 7)), "a2 was refused, and is stored"),
         ((("ayu", "a1", 5), ("ben", "b1", 8)), "b1 was done at 6, and is stored at 8"),
     ],
 )

@@ -25,5 +25,5 @@ async def test_hostile_messages_disturb_no_person_and_are_no_person_s_bug(tmp_pa
     assert report.faults == []
     assert report.sent >= MESSAGES
     assert report.games > 0
-    assert {"Welcome", "Error", "Done", "Answer"} <= set(report.heard)
+    assert {"Welcome", "Error", "Done", "Answer"} <= set(report.received)
     assert {1007, 1008, 1009} <= set(report.ends)

@@ -21,7 +21,7 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.visibility import SPECTATOR, Event, Move, Seat
 from tests.oracle.biased_chance import LeaningCase
 
-Told = Mapping[str, Any]  # Any: plain values of an event's fields
+Reports = Mapping[str, Any]  # Any: plain values of an event's fields
 """An event as data with its name under `event`: every field, visible or hidden."""
 
 GREEDY_ONE_IN: Final = 4
@@ -47,7 +47,7 @@ class Oracle(Protocol):
     luck: ClassVar[Collection[str]]
     """The names of the events that are told: those that say what chance brought."""
 
-    def __init__(self, options: Mapping[str, Any], seats: int, told: Sequence[Told]) -> None:
+    def __init__(self, options: Mapping[str, Any], seats: int, reports: Sequence[Reports]) -> None:
         """The table before the first decision; `told` is what chance brought until then."""
 
     def movers(self) -> AbstractSet[int]:
@@ -56,7 +56,7 @@ class Oracle(Protocol):
     def legal(self, seat: int) -> AbstractSet[str]:
         """Every legal line of a seat that is to move, in its canonical form."""
 
-    def play(self, seat: int, line: str, told: Sequence[Told]) -> None:
+    def play(self, seat: int, line: str, reports: Sequence[Reports]) -> None:
         """A legal line was played; after it chance brought this, in this order."""
 
     def points(self) -> Mapping[int, int]:
@@ -65,7 +65,7 @@ class Oracle(Protocol):
         Compared at the end, and after each line where the game itself counts points during play.
         """
 
-    def places(self) -> Mapping[int, int]:
+    def ranks(self) -> Mapping[int, int]:
         """The place of each seat, 1 the best, once the game is over."""
 
 
@@ -92,7 +92,7 @@ def matched(oracle: type[Oracle], case: Case, seed: int) -> Tally:
     if seed % LEANING_ONE_IN == 0:
         case = LeaningCase(game, case.options, case.seats)
     at = start(case, seed)
-    other = oracle(case.options, case.seats, _told(oracle, at.events))
+    other = oracle(case.options, case.seats, _reports_of(oracle, at.events))
     choice = FastChance(seed)
     tally = Tally(games=1)
     while True:
@@ -105,7 +105,7 @@ def matched(oracle: type[Oracle], case: Case, seed: int) -> Tally:
         line = game.grammar.format(move)
         at = at.after(seat, move)
         try:
-            other.play(seat, line, _told(oracle, at.events))
+            other.play(seat, line, _reports_of(oracle, at.events))
         except Exception as problem:
             raise Differs(_where(at, f"{seat}> {line}: the oracle fails: {problem}")) from problem
 
@@ -135,8 +135,8 @@ def _chosen(at: Position, seat: Seat, seed: int, choice: FastChance) -> Move:
     return plain[choice.pick(len(plain))]
 
 
-def _told(oracle: type[Oracle], events: Sequence[Event]) -> list[Told]:
-    reported: list[Told] = []
+def _reports_of(oracle: type[Oracle], events: Sequence[Event]) -> list[Reports]:
+    reported: list[Reports] = []
     for event in events:
         form = event_form(type(event))
         if form.name in oracle.luck:
@@ -168,8 +168,8 @@ def _compare_points(at: Position, other: Oracle, *, is_over: bool) -> None:
         standings = () if result is None else result.standings
         here = {int(each.seat): each.score for each in standings}
         ranks = {int(each.seat): each.place for each in standings}
-        if ranks != dict(other.places()):
-            raise Differs(_where(at, f"places {ranks}, the oracle says {other.places()}"))
+        if ranks != dict(other.ranks()):
+            raise Differs(_where(at, f"places {ranks}, the oracle says {other.ranks()}"))
     if here and here != dict(other.points()):
         raise Differs(_where(at, f"points {here}, the oracle says {other.points()}"))
 

@@ -19,7 +19,7 @@ from collections.abc import Set as AbstractSet
 from itertools import combinations_with_replacement, product
 from typing import Any, ClassVar, Final, TypeAlias
 
-from tests.oracle.differential import Told
+from tests.oracle.differential import Reports
 
 CITIES: Final = ("newyork", "saopaulo", "frankfurt", "cairo", "hongkong", "sydney")
 """Rule: manhattan 1.2."""
@@ -43,7 +43,7 @@ class Manhattan:
 
     luck: ClassVar[Collection[str]] = ("began", "dealt", "drew")
 
-    def __init__(self, options: Mapping[str, Any], seats: int, told: Sequence[Told]) -> None:
+    def __init__(self, options: Mapping[str, Any], seats: int, reports: Sequence[Reports]) -> None:
         self.rounds, self.per_round = (6, 4) if options["sixrounds"] else (4, 6)
         self.is_turned = bool(options["turned_cards"])
         self.seats = list(range(1, seats + 1))
@@ -55,7 +55,7 @@ class Manhattan:
         self.piles: dict[Site, list[Block]] = {site: [] for site in product(CITIES, POSITIONS)}
         self.score = dict.fromkeys(self.seats, 0)
         self.round = 1
-        self.told = list(told)
+        self.reports = list(reports)
         self.starter: int = self._chance("began")["seat"]
         for seat in self.seats:
             self._deal(seat)
@@ -74,13 +74,13 @@ class Manhattan:
         return {
             f"/build {block} {city} {position}"
             for card, block, city in product(self.hands[seat], self.chosen[seat], CITIES)
-            for position in [self._meant(seat, card)]
+            for position in [self._intended_card(seat, card)]
             if self._may_build(seat, block, (city, position))
         }
 
-    def play(self, seat: int, line: str, told: Sequence[Told]) -> None:
+    def play(self, seat: int, line: str, reports: Sequence[Reports]) -> None:
         """Rule: manhattan 3.1, 4.1, 4.5."""
-        self.told = list(told)
+        self.reports = list(reports)
         verb, *arguments = line.split()
         if verb == "/take":
             self._choose(seat, tuple(map(int, arguments)))
@@ -88,22 +88,22 @@ class Manhattan:
             size, city, position = arguments
             self._build(seat, int(size), (city, int(position)))
         self._go_on()
-        if self.told:
-            raise ValueError(f"chance brought more than the rules ask for: {self.told}")
+        if self.reports:
+            raise ValueError(f"chance brought more than the rules ask for: {self.reports}")
 
     def points(self) -> Mapping[int, int]:
         """The points of the rounds that are scored (Rule: manhattan 5.4)."""
         return self.score
 
-    def places(self) -> Mapping[int, int]:
+    def ranks(self) -> Mapping[int, int]:
         """One place behind each who has more; equal points share it (Rule: manhattan 6.2, 6.3)."""
         scores = self.score.values()
         return {
             seat: 1 + sum(more > score for more in scores) for seat, score in self.score.items()
         }
 
-    def _chance(self, event: str) -> Told:
-        form = self.told.pop(0)
+    def _chance(self, event: str) -> Reports:
+        form = self.reports.pop(0)
         if form["event"] != event:
             raise ValueError(f"{event} was due, not {form}")
         return form
@@ -127,7 +127,7 @@ class Manhattan:
         self.chosen[seat] = Counter(choice)
         self.to_choose.remove(seat)
 
-    def _meant(self, seat: int, card: int) -> int:
+    def _intended_card(self, seat: int, card: int) -> int:
         """The position that a seat reads from a card (Rule: manhattan 1.6, 9.2).
 
         A quarter turn clockwise brings the top row to the right column.
@@ -142,13 +142,13 @@ class Manhattan:
         owner = self._owner(site)
         if owner is None or owner == seat:
             return True
-        return self._own(site, seat) + block >= self._own(site, owner)
+        return self._floors_of(site, seat) + block >= self._floors_of(site, owner)
 
     def _owner(self, site: Site) -> int | None:
         """Rule: manhattan 4.4."""
         return self.piles[site][-1][0] if self.piles[site] else None
 
-    def _own(self, site: Site, seat: int) -> int:
+    def _floors_of(self, site: Site, seat: int) -> int:
         return sum(floors for owner, floors in self.piles[site] if owner == seat)
 
     def _height(self, site: Site) -> int:
@@ -156,7 +156,7 @@ class Manhattan:
 
     def _build(self, seat: int, block: int, site: Site) -> None:
         """Rule: manhattan 4.1, 4.5."""
-        (card,) = (card for card in POSITIONS if self._meant(seat, card) == site[1])
+        (card,) = (card for card in POSITIONS if self._intended_card(seat, card) == site[1])
         self._pay(self.hands[seat], card)
         self._pay(self.chosen[seat], block)
         self.piles[site].append((seat, block))
@@ -167,13 +167,13 @@ class Manhattan:
         self._draw(seat, drawn["card"])
         self.to_build.remove(seat)
 
-    def _pay(self, held: Counter[int], what: int) -> None:
+    def _pay(self, in_hand: Counter[int], what: int) -> None:
         """One less of it; what is not held any more is not listed either."""
-        if not held[what]:
-            raise ValueError(f"{what} is not among {held}")
-        held[what] -= 1
-        if not held[what]:
-            del held[what]
+        if not in_hand[what]:
+            raise ValueError(f"{what} is not among {in_hand}")
+        in_hand[what] -= 1
+        if not in_hand[what]:
+            del in_hand[what]
 
     def _draw(self, seat: int, card: int) -> None:
         """The card that chance brought comes from the deck (Rule: manhattan 4.5, 4.6)."""
@@ -225,7 +225,7 @@ class Manhattan:
         """Whether deck, discards or the shown hand have a card for it (Rule: manhattan 4.7)."""
         within_reach = self.deck + self.discards + self.hands[seat]
         return any(
-            self._may_build(seat, block, (city, self._meant(seat, card)))
+            self._may_build(seat, block, (city, self._intended_card(seat, card)))
             for card, block, city in product(within_reach, self.chosen[seat], CITIES)
         )
 

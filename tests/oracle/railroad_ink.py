@@ -20,7 +20,7 @@ from collections.abc import Set as AbstractSet
 from functools import cache
 from typing import Any, ClassVar, Final, NamedTuple
 
-from tests.oracle.differential import Told
+from tests.oracle.differential import Reports
 
 COLUMNS: Final = "ABCDEFG"
 ROWS: Final = "1234567"
@@ -102,13 +102,13 @@ class RailroadInk:
 
     luck: ClassVar[Collection[str]] = {"round_began"}
 
-    def __init__(self, options: Mapping[str, Any], seats: int, told: Sequence[Told]) -> None:
+    def __init__(self, options: Mapping[str, Any], seats: int, reports: Sequence[Reports]) -> None:
         self._is_auto: bool = options["auto_done"]
         self._sheets = {seat: Sheet() for seat in range(1, seats + 1)}
         self._rounds_over = 0
         self._dice: list[str] = []
         self._lines: dict[int, set[str]] = {}
-        self._roll(told)
+        self._roll(reports)
 
     def movers(self) -> AbstractSet[int]:
         if self._rounds_over == ROUNDS:
@@ -120,7 +120,7 @@ class RailroadInk:
             self._lines[seat] = self._all_lines(self._sheets[seat])
         return self._lines[seat]
 
-    def play(self, seat: int, line: str, told: Sequence[Told]) -> None:
+    def play(self, seat: int, line: str, reports: Sequence[Reports]) -> None:
         sheet = self._sheets[seat]
         self._lines.pop(seat, None)
         match line.removeprefix("/").split():
@@ -138,12 +138,12 @@ class RailroadInk:
         if self._is_auto and not self._left(sheet) and not any(special_lines(sheet)):
             sheet.is_done = True
         if all(each.is_done for each in self._sheets.values()):
-            self._end_round(told)
+            self._end_round(reports)
 
     def points(self) -> Mapping[int, int]:
         return {seat: sheet.points for seat, sheet in self._sheets.items()}
 
-    def places(self) -> Mapping[int, int]:
+    def ranks(self) -> Mapping[int, int]:
         """Most points, then fewest open ends (Rule: railroad_ink 9.5)."""
         ranked = {seat: (-each.points, each.open_ends) for seat, each in self._sheets.items()}
         return {
@@ -151,13 +151,13 @@ class RailroadInk:
             for seat, value in ranked.items()
         }
 
-    def _roll(self, told: Sequence[Told]) -> None:
+    def _roll(self, reports: Sequence[Reports]) -> None:
         """The next four faces, the same for all players (Rule: railroad_ink 3.2)."""
-        (rolled,) = told
+        (rolled,) = reports
         self._dice = list(rolled["dice"])
         self._lines.clear()
 
-    def _end_round(self, told: Sequence[Told]) -> None:
+    def _end_round(self, reports: Sequence[Reports]) -> None:
         """Boards are opened, and dice rolled unless it was the seventh (Rule: railroad_ink 4.4)."""
         for sheet in self._sheets.values():
             sheet.earlier, sheet.now = sheet.board(), {}
@@ -166,7 +166,7 @@ class RailroadInk:
             sheet.is_done = False
         self._rounds_over += 1
         if self._rounds_over < ROUNDS:
-            self._roll(told)
+            self._roll(reports)
 
     def _left(self, sheet: Sheet) -> list[str]:
         """The faces not drawn yet, one for each die (Rule: railroad_ink 4.2)."""
@@ -182,7 +182,7 @@ class RailroadInk:
         lines = {
             f"/draw {face} {position}"
             for face in set(self._left(sheet))
-            for position in places_for(FACES[face], free)
+            for position in spots_for(FACES[face], free)
         }
         ending = set() if lines else {"/done"}
         lines.update(special_lines(sheet))
@@ -200,7 +200,7 @@ def special_lines(sheet: Sheet) -> Iterator[str]:
     free = free_squares(sheet.board())
     for route, arms in ROUTES.items():
         if route not in used:
-            yield from (f"/special {route} {position}" for position in places_for(arms, free))
+            yield from (f"/special {route} {position}" for position in spots_for(arms, free))
 
 
 def turned(arms: str, turn: str) -> str:
@@ -264,7 +264,7 @@ def free_squares(board: Board) -> dict[str, tuple[str, ...]]:
     }
 
 
-def places_for(arms: str, free: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+def spots_for(arms: str, free: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
     """Every square and turn in which a piece may be drawn (Rule: railroad_ink 5)."""
     for square, met in free.items():
         yield from (f"{square} {turn}" for turn in turns_for(arms, met))

@@ -9,15 +9,15 @@ from bluebear.rules.itc.terms import CONTINENTS, GOODS, ROUTES, Place
 from bluebear.rules.tokai import network as tokai
 from bluebear.rules.tokugawa import atlas as tokugawa
 from tests.oracle.itc import cards as itc_typed
-from tests.oracle.itc import places as itc_places
-from tests.oracle.tokai import places as tokai_typed
+from tests.oracle.itc import positions as itc_positions
+from tests.oracle.tokai import stations as tokai_typed
 from tests.oracle.tokugawa import board as tokugawa_typed
 
 
 @pytest.mark.rule("itc 2.1", "itc 2.2", "itc 2.4", "itc 2.5", "itc 2.6", "itc 3.1", "itc 3.2")
 def test_the_board_of_itc() -> None:
     assert GOODS == tuple(itc.VALUE) == tuple(itc.SALE) == itc_typed.COLOURS
-    assert itc.VALUE == itc_typed.CARRIED
+    assert itc.VALUE == itc_typed.LOAD_PRICES
     assert itc.SALE == itc_typed.SOLD
     assert tuple(itc.ROUTE) == ROUTES == itc_typed.ROUTES
     assert {route: facts.columns for route, facts in itc.ROUTE.items()} == itc_typed.COLUMNS
@@ -28,8 +28,8 @@ def test_the_board_of_itc() -> None:
         position: (colour,) for position, colour in itc_typed.REFUSED.items()
     }
     assert itc.PLACE[Place.MARKET].refuses == ()
-    assert {itc.PLACE[position].spaces for position in CONTINENTS} == {itc_places.ON_A_CONTINENT}
-    assert itc.PLACE[Place.MARKET].spaces == itc_places.IN_THE_MARKET
+    assert {itc.PLACE[position].spaces for position in CONTINENTS} == {itc_positions.ON_A_CONTINENT}
+    assert itc.PLACE[Place.MARKET].spaces == itc_positions.IN_THE_MARKET
 
 
 @pytest.mark.rule("itc 4.1", "itc 4.3", "itc 4.4", "itc 4.6", "itc 5.1")

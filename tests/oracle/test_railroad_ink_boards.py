@@ -58,14 +58,14 @@ def ring(chance: FastChance) -> oracle.Board:
         for row in range(north, south + 1):
             is_across = row in (north, south)
             is_along = column in (west, east)
-            goes = (
+            outcomes = (
                 is_along and row > north,
                 is_across and column < east,
                 is_along and row < south,
                 is_across and column > west,
             )
             if is_across or is_along:
-                arms = "".join(kind if each else oracle.BLANK for each in goes)
+                arms = "".join(kind if each else oracle.BLANK for each in outcomes)
                 shape = "curve" if is_across and is_along else "straight"
                 name = f"{'road' if kind == oracle.ROAD else 'rail'}_{shape}"
                 board[oracle.COLUMNS[column] + oracle.ROWS[row]] = oracle.Drawn(name, arms)
@@ -85,7 +85,7 @@ def crowded(
         routes = [
             (name, *position.split())
             for name, arms in pieces.items()
-            for position in oracle.places_for(arms, free)
+            for position in oracle.spots_for(arms, free)
         ]
         if not routes:
             break

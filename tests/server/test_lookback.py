@@ -249,7 +249,7 @@ def test_every_stored_record_is_replayed_as_its_room_was(tmp_path: Path) -> None
             room = loaded(stored.entries)
             if room.table.ending is None:
                 continue
-            text = await reader.kept_record(path, room.table.game_id)
+            text = await reader.stored_record(path, room.table.game_id)
             record = parse_record(text)
             course = await LookBack(MemoryJournal(), GAMES).finished(record, ())
             all_seats = frozenset(room.seats)

@@ -186,9 +186,9 @@ async def _storm(seed: int) -> Report:
     people = await _people(made)
     rooms = await _open_rooms(made, people, chosen)
     tasks = [asyncio.create_task(person.live()) for person in people]
-    weather = FaultSchedule(made, people)
-    await weather.rage()
-    faults = await weather.calm()
+    fault_schedule = FaultSchedule(made, people)
+    await fault_schedule.rage()
+    faults = await fault_schedule.calm()
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
@@ -205,7 +205,7 @@ async def _storm(seed: int) -> Report:
     await made.go_home()
     faults += left_behind(made)
     await made.end()
-    return Report(faults, versions, longest, weather.troubles)
+    return Report(faults, versions, longest, fault_schedule.troubles)
 
 
 async def _people(made: Cluster) -> list[Roamer]:

@@ -70,21 +70,21 @@ async def test_while_the_disk_is_full_people_hear_so_and_nothing_changes() -> No
 
 
 @pytest.mark.expects_log("the disk fails, and the server says so")
-@pytest.mark.parametrize("kept", [True, False], ids=["kept", "lost"])
+@pytest.mark.parametrize("is_stored", [True, False], ids=["kept", "lost"])
 @virtual
-async def test_where_no_person_can_tell_the_journal_is_prompted(kept: bool) -> None:
+async def test_where_no_person_can_tell_the_journal_is_prompted(is_stored: bool) -> None:
     async with running() as world:
         ayu, ben = await two(world)
         room = await sit(world, [ayu, ben])
         version = ayu.view.version
-        if kept:
+        if is_stored:
             world.whims.unsure_stored = 1
         else:
             world.whims.unsure_lost = 1
         reply = await ayu.line("hello?")
-        assert reply.ok == kept
+        assert reply.ok == is_stored
         await asyncio.sleep(2)
-        assert ben.view.version == world.live(room).room.version == version + kept
+        assert ben.view.version == world.live(room).room.version == version + is_stored
 
 
 @pytest.mark.expects_log("the disk fails, and the server says so")
@@ -184,12 +184,12 @@ async def test_a_vote_and_its_time_outlive_the_server() -> None:
 
 
 @pytest.mark.expects_log("the disk fails, and the server says so")
-@pytest.mark.parametrize("kept", [True, False], ids=["kept", "lost"])
+@pytest.mark.parametrize("is_stored", [True, False], ids=["kept", "lost"])
 @virtual
-async def test_people_can_come_after_a_commit_of_which_no_person_can_tell(kept: bool) -> None:
+async def test_people_can_come_after_a_commit_of_which_no_person_can_tell(is_stored: bool) -> None:
     async with running() as world:
         await world.person("Ayu")
-        if kept:
+        if is_stored:
             world.whims.unsure_stored = 1
         else:
             world.whims.unsure_lost = 1

@@ -39,7 +39,7 @@ async def room_of(person: Person) -> str:
     return str(person.here)
 
 
-async def told(person: Person) -> str:
+async def stats_text(person: Person) -> str:
     """The server statistics that a person receives."""
     assert (await person.line("/serverstats")).ok
     return [each.text for each in person.notes if each.code == "serverstats"][-1]
@@ -67,7 +67,7 @@ async def test_the_complete_is_counted_at_whichever_edge_it_is_prompted() -> Non
         rooms = sum(len(host.app.engine.live) for host in made.alive("engine"))
         entries = sum(host.app.writer.entries for host in made.hosts.values())
         assert rooms == 5
-        text = await told(ayu)
+        text = await stats_text(ayu)
         assert text.split(", ", 1)[1].startswith(
             "edges: 2, engines: 2, the first of them up for 0 h"
         )
@@ -78,7 +78,7 @@ async def test_the_complete_is_counted_at_whichever_edge_it_is_prompted() -> Non
         assert f" entries written: {entries}," in text
         assert (await ben.line("/serverstats")).code == "not_permitted"
         await operator(made, ben)
-        assert (await told(ben)).split(", entries")[0] == text.split(", entries")[0]
+        assert (await stats_text(ben)).split(", entries")[0] == text.split(", entries")[0]
 
 
 @virtual
@@ -92,7 +92,7 @@ async def test_who_is_at_both_edges_is_one_person_with_two_connections() -> None
         await again.met()
         assert edge(again) != edge(ayu)
         await asyncio.sleep(MOMENT)
-        assert "People here: 3, connections: 4," in await told(ayu)
+        assert "People here: 3, connections: 4," in await stats_text(ayu)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ async def test_a_process_that_does_not_answer_is_named_and_not_waited_for(
         ben.stays = False
         loop = asyncio.get_running_loop()
         began = loop.time()
-        text = await told(ayu)
+        text = await stats_text(ayu)
         took = loop.time() - began
         await made.hosts[silent].kill()
         assert took < ANSWER_SECONDS + 0.5
@@ -128,7 +128,7 @@ async def test_what_is_wrong_with_a_process_is_reported_with_its_name() -> None:
     async with cluster() as made:
         ayu, _ = await busy(made)
         made.hosts["engine1"].app.health.disk_free = 0.01
-        assert (await told(ayu)).endswith("troubles: engine1: disk.")
+        assert (await stats_text(ayu)).endswith("troubles: engine1: disk.")
 
 
 @virtual
@@ -145,7 +145,7 @@ async def test_a_process_that_lives_and_says_nothing_is_not_waited_for() -> None
         made.hosts["engine1"].app.edges.calls._works["share"] = nothing
         loop = asyncio.get_running_loop()
         began = loop.time()
-        text = await told(ayu)
+        text = await stats_text(ayu)
         assert requested.is_set()
         assert loop.time() - began < ANSWER_SECONDS + 0.5
         assert text.endswith("Not counted, since there was no answer: engine1.")

@@ -26,15 +26,15 @@ class Neighbours:
     def __init__(self, node: str, all_of_them: dict[str, Edge]) -> None:
         self.node = node
         self._all = all_of_them
-        self.told = 0
+        self.published = 0
 
     @property
     def edges(self) -> Sequence[str]:
         return [each for each in self._all if each != self.node]
 
     async def ask(self, node: str, body: bytes) -> bytes:
-        self.told += 1
-        return await self._all[node].others.heard(body)
+        self.published += 1
+        return await self._all[node].peers.heard(body)
 
     async def where(self, people: Collection[str]) -> Mapping[str, tuple[str, ...]]:
         return {}
@@ -59,10 +59,10 @@ class Edge:
     """What one edge counts."""
 
     def __init__(self, node: str, all_of_them: dict[str, Edge], tasks: Tasks) -> None:
-        self.way = Neighbours(node, all_of_them)
-        self.others = Others(self.way, tasks.start)
+        self.transport = Neighbours(node, all_of_them)
+        self.peers = Others(self.transport, tasks.start)
         self.budgets = Budgets(BOUNDS)
-        self.tried = Tried(self.budgets, self.others)
+        self.shared = Tried(self.budgets, self.peers)
 
     def guess(self, cost: Cost = Cost.WRONG, person: str = "") -> bool:
         """A wrong try; whether it was let through."""
@@ -133,7 +133,7 @@ async def test_what_was_right_is_reported_to_no_person() -> None:
         edges[0].budgets.refund(Cost.WRONG, now, address=ADDRESS)
         await asyncio.sleep(0.01)
     await asyncio.sleep(1)
-    assert edges[0].way.told <= 2 * EDGES
+    assert edges[0].transport.published <= 2 * EDGES
     bound = BOUNDS.address[Cost.WRONG]
     assert sum(edges[1].guess() for _ in range(100)) == bound.burst
     await tasks.close()
@@ -142,6 +142,6 @@ async def test_what_was_right_is_reported_to_no_person() -> None:
 async def test_what_a_later_version_counts_is_passed_over() -> None:
     tasks = Tasks()
     edge = some_edges(tasks)[0]
-    await edge.others.heard(msgspec.msgpack.encode(Spent([("riddle", ADDRESS, "", 1000.0)])))
+    await edge.peers.heard(msgspec.msgpack.encode(Spent([("riddle", ADDRESS, "", 1000.0)])))
     assert edge.guess()
     await tasks.close()

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from tests.oracle.itc.cards import (
-    CARRIED,
     COLOURS,
     CONTINENTS,
+    LOAD_PRICES,
     MARKET,
     NEUTRALS,
     SMUGGLED,
@@ -19,18 +19,18 @@ from tests.oracle.itc.cards import (
     number_of,
 )
 from tests.oracle.itc.table import Recruiting, Sale, Settling, Table, Turn
-from tests.oracle.itc.traffic import NOBODY, Load
+from tests.oracle.itc.traffic import NO_SEAT, Load
 
 ATTACKERS: Final = 3
 
 
 def act(table: Table, turn: Turn, verb: str, words: list[str]) -> None:
     """Do what a legal line says; whatever was under way ends if it is something else."""
-    _end_what_was_under_way(table, turn, verb, words)
+    _end_pending_action(table, turn, verb, words)
     _ACTS[verb](table, turn, words)
 
 
-def _end_what_was_under_way(table: Table, turn: Turn, verb: str, words: list[str]) -> None:
+def _end_pending_action(table: Table, turn: Turn, verb: str, words: list[str]) -> None:
     """Card 8 ends nothing (Rule: itc 14.2, 17.3, A28)."""
     if (verb, words) == ("play", ["8"]):
         return
@@ -48,7 +48,7 @@ def _end_what_was_under_way(table: Table, turn: Turn, verb: str, words: list[str
 def _spend_card(table: Table, turn: Turn, card: str) -> None:
     """Rule: itc 11.1, 11.2."""
     turn.played.add(number_of(card))
-    table.held_actions[turn.seat].remove(card)
+    table.actions_in_hand[turn.seat].remove(card)
     if card not in ("1", "10"):
         table.actions.discard([card])
 
@@ -56,7 +56,7 @@ def _spend_card(table: Table, turn: Turn, card: str) -> None:
 def _stone(table: Table, turn: Turn, words: list[str]) -> None:
     """Rule: itc 14.1."""
     turn.points -= 1
-    table.places.put(turn.seat, words[0])
+    table.positions.put(turn.seat, words[0])
 
 
 def _dice(table: Table, turn: Turn, words: list[str]) -> None:
@@ -85,14 +85,14 @@ def _draw(table: Table, turn: Turn, count: int) -> int:
     Rule: itc 8.4, 8.5, 8.6.
     """
     count = min(count, table.transports.size())
-    reply = table.told[:1]
+    reply = table.reports[:1]
     of_seat: list[int] = []
     # Nothing is told where none came into the hand.
     if reply and reply[0]["event"] == "drew_transports":
         of_seat += table.chance("drew_transports")["cards"]
     coming = [
         event["card"]
-        for event in table.told
+        for event in table.reports
         if event["event"] in ("neutral_entered", "neutral_stranded")
     ]
     if len(of_seat) + len(coming) != count:
@@ -100,7 +100,7 @@ def _draw(table: Table, turn: Turn, count: int) -> int:
     if set(of_seat) & set(NEUTRALS) or set(coming) - set(NEUTRALS):
         raise ValueError(f"{of_seat} came into a hand, {coming} to the board")
     table.transports.draw([*of_seat, *coming])
-    table.held[turn.seat] += of_seat
+    table.in_hand[turn.seat] += of_seat
     if coming:
         advance(table)
     for card in coming:
@@ -132,7 +132,7 @@ def _enter(table: Table, turn: Turn, card: int) -> None:
         table.transports.discard([card])
     else:
         route, column = entry
-        table.traffic.loads.append(Load(NOBODY, (card,), route, column))
+        table.traffic.loads.append(Load(NO_SEAT, (card,), route, column))
 
 
 def _load(table: Table, turn: Turn, words: list[str]) -> None:
@@ -155,8 +155,8 @@ def _mega(table: Table, turn: Turn, words: list[str]) -> None:
 def _put_on(table: Table, turn: Turn, cards: list[int], route: str, column: int) -> None:
     turn.points -= 1
     for card in cards:
-        table.held[turn.seat].remove(card)
-        table.places.stock[turn.seat] -= 1
+        table.in_hand[turn.seat].remove(card)
+        table.positions.stock[turn.seat] -= 1
     load = Load(turn.seat, tuple(cards), route, column, is_new=True)
     table.traffic.loads.append(load)
 
@@ -198,7 +198,7 @@ def _arrive(table: Table, load: Load, continent: str) -> None:
     table.traffic.leave(load)
     for card in load.cards:
         income = _unload(table, load, card, continent)
-        if load.owner != NOBODY and table.pays_transport:
+        if load.owner != NO_SEAT and table.pays_transport:
             table.pay(load.owner, income)
     if load.under == "1":
         table.pay(load.owner, SMUGGLED[load.route])
@@ -207,7 +207,7 @@ def _arrive(table: Table, load: Load, continent: str) -> None:
 
 def _unload(table: Table, load: Load, card: int, continent: str) -> int:
     """The goods of one card find their places; what it pays (Rule: itc 12.3 to 12.6)."""
-    positions, printed = table.places, TRANSPORTS[card]
+    positions, printed = table.positions, TRANSPORTS[card]
     roll = table.chance("theft_rolled")
     if (roll["card"], roll["place"]) != (card, continent):
         raise ValueError(f"{card} arrives on {continent}, not {roll}")
@@ -219,7 +219,7 @@ def _unload(table: Table, load: Load, card: int, continent: str) -> int:
         controller = positions.controller()
         positions.to_market(stolen)
         if controller is not None:
-            table.pay(controller, CARRIED[stolen])
+            table.pay(controller, LOAD_PRICES[stolen])
     undelivered = 0
     for good in sorted(goods, key=COLOURS.index):
         if load.sent_away[good] > 0:
@@ -231,8 +231,8 @@ def _unload(table: Table, load: Load, card: int, continent: str) -> int:
             positions.fresh[continent][good] += 1
         else:
             positions.to_market(good)
-            undelivered += CARRIED[good]
-    if load.owner == NOBODY:
+            undelivered += LOAD_PRICES[good]
+    if load.owner == NO_SEAT:
         return 0
     return printed.price(load.route, is_robbed=is_robbed) - undelivered
 
@@ -242,8 +242,8 @@ def clear_away(table: Table, load: Load) -> None:
     table.transports.discard(load.cards)
     if load.under:
         table.actions.discard([load.under])
-    if load.owner != NOBODY:
-        table.places.stock[load.owner] += len(load.cards)
+    if load.owner != NO_SEAT:
+        table.positions.stock[load.owner] += len(load.cards)
 
 
 def _sell(table: Table, turn: Turn, words: list[str]) -> None:
@@ -253,8 +253,8 @@ def _sell(table: Table, turn: Turn, words: list[str]) -> None:
         turn.sale_points -= 1
     else:
         turn.points -= 1
-    table.pay(turn.seat, table.places.goods[position].pop(colour) * SOLD[colour])
-    table.places.back(turn.seat, position)
+    table.pay(turn.seat, table.positions.goods[position].pop(colour) * SOLD[colour])
+    table.positions.back(turn.seat, position)
     if position in CONTINENTS:
         turn.sale = Sale(position, 1 + (turn.sale.spent if turn.sale else 0))
 
@@ -268,10 +268,10 @@ def _attack(table: Table, turn: Turn, words: list[str]) -> None:
 
 def _fight(table: Table, seat: int) -> None:
     """Up to three stones against all of the controller's (Rule: itc 14.4, 14.5)."""
-    positions, defender = table.places, table.places.controller()
+    positions, defender = table.positions, table.positions.controller()
     attackers = min(ATTACKERS, positions.stock[seat])
     while defender is not None and attackers and positions.stones[MARKET][defender]:
-        if not table.told or table.told[0]["event"] != "clashed":
+        if not table.reports or table.reports[0]["event"] != "clashed":
             raise ValueError(f"{attackers} stones are left to fight")
         roll = table.chance("clashed")
         if roll["number"] > roll["other_number"]:
@@ -290,7 +290,7 @@ def _play(table: Table, turn: Turn, words: list[str]) -> None:
         case "4":
             advance(table)
         case "6":
-            table.places.purge()
+            table.positions.purge()
         case "8":
             turn.sale_points += 1
         case "13":
@@ -308,25 +308,25 @@ def _play(table: Table, turn: Turn, words: list[str]) -> None:
 def _rob(table: Table, turn: Turn, words: list[str]) -> None:
     """Rule: itc 11, card 11."""
     _spend_card(table, turn, f"11-{words[0]}")
-    table.places.rob(words[0])
+    table.positions.rob(words[0])
 
 
 def _unrest(table: Table, turn: Turn, words: list[str]) -> None:
     """Rule: itc 11, card 12."""
     _spend_card(table, turn, f"12-{words[0]}")
-    table.places.unrest(words[0])
+    table.positions.unrest(words[0])
 
 
 def _transfer(table: Table, turn: Turn, words: list[str]) -> None:
     """Rule: itc 11, card 2."""
     _spend_card(table, turn, "2")
-    table.places.carry(int(words[0]), words[1], words[2])
+    table.positions.carry(int(words[0]), words[1], words[2])
 
 
 def _shift(table: Table, turn: Turn, words: list[str]) -> None:
     """Rule: itc 11, card 3."""
     _spend_card(table, turn, "3")
-    table.places.carry(turn.seat, words[0], words[1])
+    table.positions.carry(turn.seat, words[0], words[1])
 
 
 def _obstacle(table: Table, turn: Turn, words: list[str]) -> None:
@@ -347,7 +347,7 @@ def _fetch(table: Table, turn: Turn, words: list[str]) -> None:
     if turn.settling is None:
         raise ValueError("no new location was begun")
     position, moved = turn.settling
-    table.places.carry(turn.seat, words[0], position)
+    table.positions.carry(turn.seat, words[0], position)
     turn.settling = Settling(position, moved + 1)
 
 
@@ -364,8 +364,8 @@ def _recruit(table: Table, turn: Turn, words: list[str]) -> None:
         raise ValueError("no organization was begun")
     continent, seats = turn.recruiting
     seat = int(words[0])
-    table.places.back(seat, continent)
-    table.places.put(turn.seat, MARKET)
+    table.positions.back(seat, continent)
+    table.positions.put(turn.seat, MARKET)
     turn.recruiting = Recruiting(continent, (*seats, seat))
 
 
@@ -403,7 +403,7 @@ def at_once(table: Table, card: str) -> None:
         _inspect(table, named_on(card)[0])
         return
     for continent in named_on(card):
-        table.places.deliver(continent, 3 if number_of(card) == 5 else 4)
+        table.positions.deliver(continent, 3 if number_of(card) == 5 else 4)
 
 
 def _inspect(table: Table, route: str) -> None:
@@ -422,11 +422,11 @@ def lose_jammed(table: Table, turn: Turn) -> None:
         table.traffic.loads.remove(load)
         goods = Counter(good for card in load.cards for good in TRANSPORTS[card].goods)
         for good in sorted(goods.elements(), key=COLOURS.index):
-            table.places.to_market(good)
+            table.positions.to_market(good)
         clear_away(table, load)
     for good in turn.stranded:
-        table.places.to_market(good)
+        table.positions.to_market(good)
     for load in table.traffic.loads:
         load.is_new = False
         load.sent_away.clear()
-    table.places.settle()
+    table.positions.settle()

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 COLOURS: Final = ("black", "white", "red", "green", "yellow", "blue")
 """From the cheapest to the dearest (Rule: itc 3.2)."""
 
-CARRIED: Final = dict(zip(COLOURS, (2000, 2500, 3000, 3500, 4500, 6000), strict=True))
+LOAD_PRICES: Final = dict(zip(COLOURS, (2000, 2500, 3000, 3500, 4500, 6000), strict=True))
 """What a good is worth on the way (Rule: itc 3.1)."""
 
 SOLD: Final = dict(zip(COLOURS, (1000, 1500, 2000, 2500, 3000, 4000), strict=True))

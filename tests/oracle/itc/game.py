@@ -19,7 +19,7 @@ from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, ClassVar, Final
 
-from tests.oracle.differential import Told
+from tests.oracle.differential import Reports
 from tests.oracle.itc.acts import act, at_once, lose_jammed
 from tests.oracle.itc.cards import AT_ONCE, MARKET, number_of
 from tests.oracle.itc.lines import first_stones, lines
@@ -45,15 +45,15 @@ class Itc:
         "clashed",
     )
 
-    def __init__(self, options: Mapping[str, Any], seats: int, told: Sequence[Told]) -> None:
-        self.table = Table(options, seats, told)
+    def __init__(self, options: Mapping[str, Any], seats: int, reports: Sequence[Reports]) -> None:
+        self.table = Table(options, seats, reports)
         first: int = self.table.chance("began")["seat"]
         for seat in self.table.seats:
             dealt = self.table.chance("dealt")
             if dealt["seat"] != seat:
                 raise ValueError(f"seat {seat} was to get cards: {dealt}")
             self.table.deal(seat, dealt["cards"])
-        self.to_place = [
+        self.to_put = [
             self.table.after(first, number + step)
             for number in range(PLACING_ROUNDS)
             for step in range(seats)
@@ -66,23 +66,23 @@ class Itc:
 
     def movers(self) -> AbstractSet[int]:
         """Rule: itc 6.4, 7.2."""
-        if self.to_place:
-            return {self.to_place[0]}
+        if self.to_put:
+            return {self.to_put[0]}
         return set() if self.table.turn is None else {self.table.turn.seat}
 
     def legal(self, seat: int) -> AbstractSet[str]:
         """Rule: itc 6.5, 7."""
-        if self.to_place:
-            return set(first_stones(self.table.places, seat))
+        if self.to_put:
+            return set(first_stones(self.table.positions, seat))
         return set() if self.table.turn is None else set(lines(self.table, self.table.turn))
 
-    def play(self, seat: int, line: str, told: Sequence[Told]) -> None:
+    def play(self, seat: int, line: str, reports: Sequence[Reports]) -> None:
         """Rule: itc 6.4, 7."""
-        self.table.told = list(told)
+        self.table.reports = list(reports)
         verb, *arguments = line.removeprefix("/").split()
         turn = self.table.turn
-        if self.to_place:
-            self._place(arguments[0])
+        if self.to_put:
+            self._put(arguments[0])
         elif turn is None:
             raise ValueError("the game is over")
         elif verb == "discard":
@@ -92,25 +92,25 @@ class Itc:
             self._end_if_hand_fits(turn)
         else:
             act(self.table, turn, verb, arguments)
-        if self.table.told:
-            raise ValueError(f"chance brought more than the rules ask for: {self.table.told}")
+        if self.table.reports:
+            raise ValueError(f"chance brought more than the rules ask for: {self.table.reports}")
 
     def points(self) -> Mapping[int, int]:
         """Rule: itc 13.2."""
         return self.table.money
 
-    def places(self) -> Mapping[int, int]:
+    def ranks(self) -> Mapping[int, int]:
         """Equal money is an equal place (Rule: itc 13.2)."""
         money = self.table.money
         return {
             seat: 1 + sum(more > value for more in money.values()) for seat, value in money.items()
         }
 
-    def _place(self, continent: str) -> None:
+    def _put(self, continent: str) -> None:
         """One stone before the first turn; after the last the mafia begins (Rule: itc 6.4, 6.6)."""
-        self.table.places.put(self.to_place.pop(0), continent)
-        if not self.to_place:
-            self.table.places.put(self.boss, MARKET)
+        self.table.positions.put(self.to_put.pop(0), continent)
+        if not self.to_put:
+            self.table.positions.put(self.boss, MARKET)
             self._begin_turn(self.beginner)
 
     def _begin_turn(self, seat: int) -> None:
@@ -126,12 +126,12 @@ class Itc:
         if number_of(card) in AT_ONCE:
             at_once(table, card)
         else:
-            table.held_actions[seat].append(card)
+            table.actions_in_hand[seat].append(card)
 
     def _end_if_hand_fits(self, turn: Turn) -> None:
         """Rule: itc 11.3, 13.1, 13.3."""
         table, seat = self.table, turn.seat
-        if len(table.held[seat]) + len(table.held_actions[seat]) > HAND_LIMIT:
+        if len(table.in_hand[seat]) + len(table.actions_in_hand[seat]) > HAND_LIMIT:
             turn.stage = "discard"
             return
         following = table.after(seat)
@@ -145,10 +145,10 @@ class Itc:
     def _discard(self, turn: Turn, card: str) -> None:
         """Rule: itc 11.3."""
         table = self.table
-        if card in table.held_actions[turn.seat]:
-            table.held_actions[turn.seat].remove(card)
+        if card in table.actions_in_hand[turn.seat]:
+            table.actions_in_hand[turn.seat].remove(card)
             table.actions.discard([card])
         else:
-            table.held[turn.seat].remove(int(card))
+            table.in_hand[turn.seat].remove(int(card))
             table.transports.discard([int(card)])
         self._end_if_hand_fits(turn)

@@ -6,20 +6,20 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
 from tests.oracle.itc.cards import CONTINENTS, MARKET, TRANSPORTS, named_on
-from tests.oracle.itc.places import Places
+from tests.oracle.itc.positions import Positions
 from tests.oracle.itc.table import Table, Turn
-from tests.oracle.itc.traffic import NOBODY, PER_ROUTE, Load
+from tests.oracle.itc.traffic import NO_SEAT, PER_ROUTE, Load
 
 MEGA_SUM = 400
 SETTLERS = 5
 RECRUITS = 3
 
 
-def first_stones(places: Places, seat: int) -> Iterator[str]:
+def first_stones(positions: Positions, seat: int) -> Iterator[str]:
     """Where a stone may be put before the first turn (Rule: itc 6.5)."""
     for continent in CONTINENTS:
-        stones = places.stones[continent]
-        rest = max(stones[other] for other in places.seats if other != seat)
+        stones = positions.stones[continent]
+        rest = max(stones[other] for other in positions.seats if other != seat)
         if stones[seat] + 1 <= rest + 3:
             yield f"/stone {continent}"
 
@@ -28,7 +28,7 @@ def lines(table: Table, turn: Turn) -> Iterator[str]:
     """All lines of the player on turn (Rule: itc 7)."""
     seat = turn.seat
     if turn.stage == "discard":
-        for card in (*table.held[seat], *table.held_actions[seat]):
+        for card in (*table.in_hand[seat], *table.actions_in_hand[seat]):
             yield f"/discard {card}"
         return
     yield from _any_time(table, turn)
@@ -60,17 +60,17 @@ def _may_play(table: Table, turn: Turn, number: int) -> bool:
 
 def _any_time(table: Table, turn: Turn) -> Iterator[str]:
     """The cards that may be played at any time of an own turn (Rule: itc 11)."""
-    seat, positions = turn.seat, table.places
+    seat, positions = turn.seat, table.positions
     is_controller = positions.controller() == seat
     if _may_play(table, turn, 2):
         for other in table.seats:
             if other != seat:
                 yield from (
-                    f"/transfer {other} {route}" for route in _ways(positions, other, CONTINENTS)
+                    f"/transfer {other} {route}" for route in _routes(positions, other, CONTINENTS)
                 )
     if _may_play(table, turn, 3):
         ends = (*CONTINENTS, MARKET) if is_controller else CONTINENTS
-        yield from (f"/shift {route}" for route in _ways(positions, seat, ends))
+        yield from (f"/shift {route}" for route in _routes(positions, seat, ends))
     for number in (4, 6):
         if _may_play(table, turn, number):
             yield f"/play {number}"
@@ -86,9 +86,9 @@ def _any_time(table: Table, turn: Turn) -> Iterator[str]:
         yield from _recruits(table, turn)
 
 
-def _ways(places: Places, seat: int, ends: Sequence[str]) -> Iterator[str]:
+def _routes(positions: Positions, seat: int, ends: Sequence[str]) -> Iterator[str]:
     """From where to where a stone of a seat may go (Rule: itc 11, cards 2 and 3)."""
-    for origin, position in product(places.with_stones(seat), ends):
+    for origin, position in product(positions.with_stones(seat), ends):
         if position != origin:
             yield f"{origin} {position}"
 
@@ -103,7 +103,7 @@ def _obstacles(table: Table) -> Iterator[str]:
 
 def _settlers(table: Table, turn: Turn) -> Iterator[str]:
     """Card 16, stone by stone (Rule: itc 11, card 16)."""
-    origins = table.places.with_stones(turn.seat)
+    origins = table.positions.with_stones(turn.seat)
     if _may_play(table, turn, 16):
         for position in CONTINENTS:
             if position not in origins:
@@ -119,8 +119,8 @@ def _recruits(table: Table, turn: Turn) -> Iterator[str]:
     """Card 17, stone by stone; a rival's is replaced from the own stock (Rule: itc A36)."""
 
     def may_come(seat: int, continent: str) -> bool:
-        there = table.places.stones[continent][seat] > 0
-        return there and (seat == turn.seat or table.places.stock[turn.seat] > 0)
+        there = table.positions.stones[continent][seat] > 0
+        return there and (seat == turn.seat or table.positions.stock[turn.seat] > 0)
 
     if _may_play(table, turn, 17):
         for continent in CONTINENTS:
@@ -135,7 +135,7 @@ def _recruits(table: Table, turn: Turn) -> Iterator[str]:
 
 
 def _written(load: Load) -> str:
-    return str(load.name) if load.owner != NOBODY else f"n{load.name:02}"
+    return str(load.name) if load.owner != NO_SEAT else f"n{load.name:02}"
 
 
 def _transport(table: Table, turn: Turn) -> Iterator[str]:
@@ -158,9 +158,9 @@ def _transport(table: Table, turn: Turn) -> Iterator[str]:
 def _loading(table: Table, turn: Turn) -> Iterator[str]:
     """Rule: itc 9.1, 11.6, 11.7, and cards 1, 10 and 18 of 11."""
     seat, traffic = turn.seat, table.traffic
-    stock = table.places.stock[seat]
+    stock = table.positions.stock[seat]
     unders = {1: "smuggling", 10: "express"}
-    for card in table.held[seat] if stock else ():
+    for card in table.in_hand[seat] if stock else ():
         for route in TRANSPORTS[card].routes:
             if traffic.cards_on(route, seat) + 1 <= PER_ROUTE:
                 for column in traffic.free(route, 1):
@@ -169,7 +169,7 @@ def _loading(table: Table, turn: Turn) -> Iterator[str]:
                         if _may_play(table, turn, number):
                             yield f"/hide {card} {route} {column} {under}"
     if stock >= 2 and _may_play(table, turn, 18):
-        for low, high in combinations(sorted(table.held[seat]), 2):
+        for low, high in combinations(sorted(table.in_hand[seat]), 2):
             for route in TRANSPORTS[low].routes if low + high <= MEGA_SUM else ():
                 if route in TRANSPORTS[high].routes and not traffic.cards_on(route, seat):
                     for column in traffic.free(route, 1):
@@ -191,7 +191,7 @@ def _landing(turn: Turn, load: Load) -> Iterator[str]:
 
 def _inland(table: Table, turn: Turn) -> Iterator[str]:
     """What a point is good for on continents and in the grey market (Rule: itc 14)."""
-    seat, positions, points = turn.seat, table.places, turn.inland()
+    seat, positions, points = turn.seat, table.positions, turn.inland()
     is_controller = positions.controller() == seat
     for position in (*CONTINENTS, MARKET) if is_controller else CONTINENTS:
         colour = positions.cheapest(position)

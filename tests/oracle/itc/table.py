@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from tests.oracle.differential import Told
+from tests.oracle.differential import Reports
 from tests.oracle.itc.cards import ACTIONS, NEUTRALS, TRANSPORTS, number_of
-from tests.oracle.itc.places import Places
+from tests.oracle.itc.positions import Positions
 from tests.oracle.itc.traffic import Traffic
 
 T = TypeVar("T", int, str)
@@ -100,28 +100,28 @@ class Turn:
 class Table:
     """Everything that lies on the table or is held in a hand."""
 
-    def __init__(self, options: Mapping[str, Any], seats: int, told: Sequence[Told]) -> None:
+    def __init__(self, options: Mapping[str, Any], seats: int, reports: Sequence[Reports]) -> None:
         self.goal = int(options["goal"])
         self.max_rounds = int(options["max_rounds"])
         self.has_attack_limit = bool(options["attack_limit"])
         self.pays_transport = bool(options["transport_pay"])
         self.seats = list(range(1, seats + 1))
-        self.places = Places(self.seats)
+        self.positions = Positions(self.seats)
         self.traffic = Traffic()
         self.transports: Pile[int] = Pile(TRANSPORTS)
         self.actions: Pile[str] = Pile(ACTIONS.elements())
-        self.held: dict[int, list[int]] = {seat: [] for seat in self.seats}
-        self.held_actions: dict[int, list[str]] = {seat: [] for seat in self.seats}
+        self.in_hand: dict[int, list[int]] = {seat: [] for seat in self.seats}
+        self.actions_in_hand: dict[int, list[str]] = {seat: [] for seat in self.seats}
         self.money = dict.fromkeys(self.seats, 0)
         self.is_last_round = False
-        self.told = list(told)
+        self.reports = list(reports)
         self.turn: Turn | None = None
 
-    def chance(self, *names: str) -> Told:
+    def chance(self, *names: str) -> Reports:
         """What chance brought next; it must be one of these. Raises ValueError otherwise."""
-        if not self.told or self.told[0]["event"] not in names:
-            raise ValueError(f"{' or '.join(names)} was due: {self.told[:1]}")
-        return self.told.pop(0)
+        if not self.reports or self.reports[0]["event"] not in names:
+            raise ValueError(f"{' or '.join(names)} was due: {self.reports[:1]}")
+        return self.reports.pop(0)
 
     def after(self, seat: int, steps: int = 1) -> int:
         """The seat so many places further clockwise."""
@@ -138,8 +138,8 @@ class Table:
         if len(cards) != 2 or any(card in NEUTRALS for card in cards):
             raise ValueError(f"{cards} are not two player cards")
         self.transports.draw(cards)
-        self.held[seat] += cards
+        self.in_hand[seat] += cards
 
     def holds(self, seat: int, number: int) -> list[str]:
         """The action cards of a number in a hand."""
-        return [card for card in self.held_actions[seat] if number_of(card) == number]
+        return [card for card in self.actions_in_hand[seat] if number_of(card) == number]

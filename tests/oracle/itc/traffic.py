@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from tests.oracle.itc.cards import COLUMNS, ROUTES, ROWS
 
-NOBODY: Final = 0
+NO_SEAT: Final = 0
 """The owner of a neutral load."""
 
 PER_ROUTE: Final = 2
@@ -160,7 +160,7 @@ class Traffic:
 
     def neutrals_in_order(self) -> Iterator[Load]:
         """Routes from the left, rows from the top, columns from the left (Rule: itc 10.1)."""
-        waiting = self.of(NOBODY)
+        waiting = self.of(NO_SEAT)
         waiting.sort(key=lambda load: (ROUTES.index(load.route), -load.row, load.column))
         yield from waiting
 
@@ -175,9 +175,9 @@ class Traffic:
 Spots = tuple[tuple[int, int], ...]
 
 
-def _moved(spots: Spots, others: set[tuple[int, int]], route: str) -> Iterator[Spots]:
+def _moved(spots: Spots, rest_of: set[tuple[int, int]], route: str) -> Iterator[Spots]:
     """What one step or one landing makes of some loads; what has landed is in row 0."""
-    taken = others.union(spots)
+    taken = rest_of.union(spots)
     for at, (row, column) in enumerate(spots):
         if row == 0:
             continue

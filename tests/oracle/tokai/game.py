@@ -21,8 +21,10 @@ from collections.abc import Set as AbstractSet
 from itertools import combinations
 from typing import Any, ClassVar, Final
 
-from tests.oracle.differential import Told
-from tests.oracle.tokai.places import (
+from tests.oracle.differential import Reports
+from tests.oracle.tokai.player import Player
+from tests.oracle.tokai.rides import legs_of
+from tests.oracle.tokai.stations import (
     DESTINATIONS,
     FREE,
     JOINED,
@@ -32,8 +34,6 @@ from tests.oracle.tokai.places import (
     payoff,
     table_of,
 )
-from tests.oracle.tokai.player import Player
-from tests.oracle.tokai.riding import legs_of
 
 BANK: Final = 0
 """As a payee, beside the seats."""
@@ -45,7 +45,7 @@ HIGHEST_BID: Final = 400
 Question = Mapping[int, AbstractSet[str]]
 """Every legal line of each seat that is to move."""
 Answer = tuple[int, str]
-Asked = Generator[Question, Answer, None]
+Script = Generator[Question, Answer, None]
 
 
 class Tokai:
@@ -61,15 +61,15 @@ class Tokai:
         "rolled_extra",
     }
 
-    def __init__(self, options: Mapping[str, Any], seats: int, told: Sequence[Told]) -> None:
+    def __init__(self, options: Mapping[str, Any], seats: int, reports: Sequence[Reports]) -> None:
         self._options = options
         self._players = {seat: Player(seat) for seat in range(1, seats + 1)}
         self._owners: dict[str, int] = {}
         self._out: list[int] = []
         self._dues: dict[int, int] = {}
         self._is_over = False
-        self._dice = deque(told)
-        self._story = self._told_from_the_beginning()
+        self._dice = deque(reports)
+        self._story = self._run_from_start()
         self._question: Question = next(self._story)
 
     def movers(self) -> AbstractSet[int]:
@@ -78,10 +78,10 @@ class Tokai:
     def legal(self, seat: int) -> AbstractSet[str]:
         return self._question[seat]
 
-    def play(self, seat: int, line: str, told: Sequence[Told]) -> None:
+    def play(self, seat: int, line: str, reports: Sequence[Reports]) -> None:
         if line not in self._question[seat]:
             raise ValueError(line)
-        self._dice.extend(told)
+        self._dice.extend(reports)
         try:
             self._question = self._story.send((seat, line.removeprefix("/")))
         except StopIteration:
@@ -100,7 +100,7 @@ class Tokai:
             for seat, player in self._players.items()
         }
 
-    def places(self) -> Mapping[int, int]:
+    def ranks(self) -> Mapping[int, int]:
         """The most assets; players who are out come last, the later the better (12.3)."""
         points = self.points()
         ranks = {
@@ -112,7 +112,7 @@ class Tokai:
             for seat, value in ranks.items()
         }
 
-    def _rolled(self, name: str, seat: int) -> Told:
+    def _rolled(self, name: str, seat: int) -> Reports:
         """What chance brought next, which must be this."""
         reply = self._dice.popleft()
         if reply["event"] != name or reply["seat"] != seat:
@@ -122,16 +122,16 @@ class Tokai:
     def _lines_of(self, seat: int) -> list[str]:
         return [line for line, owner in self._owners.items() if owner == seat]
 
-    def _others_in(self, me: Player) -> list[Player]:
+    def _rivals_in(self, me: Player) -> list[Player]:
         """The other players who are in the game, clockwise from a seat."""
         seats = len(self._players)
         turned = [self._players[(me.seat - 1 + ahead) % seats + 1] for ahead in range(1, seats)]
         return [player for player in turned if player.is_in]
 
-    def _told_from_the_beginning(self) -> Asked:
+    def _run_from_start(self) -> Script:
         """Order, purchases, start cities, then turn after turn (Rule: tokai 3, 4, 5.1, 12)."""
         first = self._players[self._first_seat()]
-        order = [first, *self._others_in(first)]
+        order = [first, *self._rivals_in(first)]
         yield from self._prebuying()
         for player in order:
             yield from self._starting(player)
@@ -156,7 +156,7 @@ class Tokai:
             if len(rolling) == 1:
                 return rolling[0]
 
-    def _prebuying(self) -> Asked:
+    def _prebuying(self) -> Script:
         """Lines of the own hand and a ticket for 20 to 40, sealed (Rule: tokai 3.1.1 to 3.1.5)."""
         open_picks: dict[int, AbstractSet[str]] = {}
         for seat in self._players:
@@ -178,7 +178,7 @@ class Tokai:
         me.has_ticket = "express" in items
         self._owners.update({item: me.seat for item in items if item in PRICES})
 
-    def _starting(self, me: Player) -> Asked:
+    def _starting(self, me: Player) -> Script:
         """Region and city are rolled until the city is free (Rule: tokai 4.1 to 4.4)."""
         taken = {player.origin for player in self._players.values()}
         city = self._rolled_city(me, self._rolled_region(me))
@@ -214,7 +214,7 @@ class Tokai:
         dice = self._rolled("rolled_city", me.seat)
         return agreed(table_of(region, dice), dice["point"])
 
-    def _turn(self, me: Player) -> Asked:
+    def _turn(self, me: Player) -> Script:
         """One half or two, then the fare of both (Rule: tokai 5.1, 12.1, 13.1, 17.1)."""
         self._dues = {}
         is_extra_granted = yield from self._half(me, is_extra=False)
@@ -244,7 +244,7 @@ class Tokai:
             yield from self._buying(me)
         return is_granted
 
-    def _setting_out(self, me: Player) -> Asked:
+    def _setting_out(self, me: Player) -> Script:
         """A region, or any at home; a city in it, or any but this one (Rule: tokai 6)."""
         region = self._rolled_region(me)
         if region == DESTINATIONS[me.at]:
@@ -257,14 +257,14 @@ class Tokai:
         if city != me.at:
             me.destination = city
 
-    def _riding(self, me: Player, roll: int) -> Asked:
+    def _riding(self, me: Player, roll: int) -> Script:
         """Legs until the roll is used up or the pawn arrives (Rule: tokai 7.2, 16.1)."""
         before: list[tuple[str, set[str], set[str], dict[int, int], int]] = []
         left = roll
         while left and me.at != me.destination:
             legs = legs_of(me, left, strict=self._options["strict"])
             if not legs:
-                self._goes_out(me)  # 7.2.6, 13.1
+                self._leave(me)  # 7.2.6, 13.1
                 return
             _, line = yield {me.seat: {*legs, *(["/back"] if before else [])}}
             if line == "back":
@@ -295,7 +295,7 @@ class Tokai:
             return owner, int(self._options["through"]) if is_shinkansen else 1
         return owner, 10 if is_shinkansen else 5
 
-    def _buying(self, me: Player) -> Asked:
+    def _buying(self, me: Player) -> Script:
         """One property, paid at once; the last line ends the game (Rule: tokai 9, 12.1)."""
         offered = [line for line in PRICES if line not in self._owners and PRICES[line] <= me.cash]
         if not me.has_ticket and me.cash >= TICKET_PRICE:
@@ -314,7 +314,7 @@ class Tokai:
         self._give_through_tickets(item, me.seat)
         self._is_over = len(self._owners) == len(PRICES)
 
-    def _goes_out(self, me: Player) -> None:
+    def _leave(self, me: Player) -> None:
         """All that a player has goes back to the bank (Rule: tokai 13.1, 13.2, 11.10)."""
         for line in self._lines_of(me.seat):
             self._make_unowned(line)
@@ -328,13 +328,13 @@ class Tokai:
         for player in self._players.values():
             player.through.discard(line)
 
-    def _paying(self, me: Player) -> Asked:
+    def _paying(self, me: Player) -> Script:
         """The fare of the turn; lines are sold only as long as it needs them (11.1, 11.2)."""
         while me.cash < sum(self._dues.values()):
             of_seat = self._lines_of(me.seat)
             if not of_seat:
                 self._pay_out(me)  # 11.2.7, 14.1.1
-                self._goes_out(me)
+                self._leave(me)
                 return
             methods = ("bank", "auction")
             _, sent = yield {
@@ -360,9 +360,9 @@ class Tokai:
         me.cash += PRICES[line] // 2
         self._make_unowned(line)
 
-    def _auction(self, me: Player, line: str) -> Asked:
+    def _auction(self, me: Player, line: str) -> Script:
         """Bids go round until one bidder is left (Rule: tokai 11.2.3 to 11.2.6)."""
-        bidding = deque(self._others_in(me))
+        bidding = deque(self._rivals_in(me))
         highest: Player | None = None
         least = PRICES[line] // 2
         while bidding and (len(bidding) > 1 or bidding[0] is not highest):
@@ -393,10 +393,10 @@ class Tokai:
         highest.through.discard(line)  # 11.10
 
 
-def agreed(mine: str, told: str) -> str:
-    if mine != told:
-        raise ValueError(f"the dice say {mine}, not {told}")
-    return mine
+def agreed(ours: str, reports: str) -> str:
+    if ours != reports:
+        raise ValueError(f"the dice say {ours}, not {reports}")
+    return ours
 
 
 def cost(items: Sequence[str]) -> int:

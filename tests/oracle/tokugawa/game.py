@@ -19,7 +19,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, ClassVar
 
-from tests.oracle.differential import Told
+from tests.oracle.differential import Reports
 from tests.oracle.tokugawa.battle import Battle
 from tests.oracle.tokugawa.board import (
     BUILDINGS,
@@ -58,13 +58,13 @@ class Tokugawa:
         {"began", "opened", "thrown", "storm", "weathered", "struck", "restruck"}
     )
 
-    def __init__(self, options: Mapping[str, Any], seats: int, told: Sequence[Told]) -> None:
+    def __init__(self, options: Mapping[str, Any], seats: int, reports: Sequence[Reports]) -> None:
         """Rule: tokugawa 3.1 to 3.4."""
         if seats != len(SEATS):
             raise ValueError("a game for two")
         self._short, self._max_rounds = options["short"], options["max_rounds"]
         self._opens_at_the_end = options["rules"] >= OPENS_AT_THE_END
-        self._luck = Luck(told)
+        self._luck = Luck(reports)
         began = self._luck.next("began")
         self._table = Table()
         self._table.men["kyoto"] = Man(began["seat"], "capital")
@@ -94,14 +94,14 @@ class Tokugawa:
         """All legal lines of a player."""
         return self._lines if seat == self._mover else frozenset()
 
-    def play(self, seat: int, line: str, told: Sequence[Told]) -> None:
+    def play(self, seat: int, line: str, reports: Sequence[Reports]) -> None:
         """One decision, and what follows from it up to the next one."""
         if line not in self.legal(seat):
             raise ValueError(f"{line} is not legal")
-        self._luck = Luck(told)
+        self._luck = Luck(reports)
         verb, *arguments = line.removeprefix("/").split()
         acts: dict[str, Callable[..., None]] = {
-            "place": self._place,
+            "place": self._put,
             "tax": self._tax,
             "levy": self._levy,
             "move": self._move,
@@ -123,7 +123,7 @@ class Tokugawa:
         """Rule: tokugawa 11.3."""
         return {seat: self._table.victory_points(seat) for seat in SEATS}
 
-    def places(self) -> Mapping[int, int]:
+    def ranks(self) -> Mapping[int, int]:
         """Rule: tokugawa 11.1 to 11.4."""
         if self._winner is not None:
             return {self._winner: 1, rival(self._winner): 2}
@@ -138,7 +138,7 @@ class Tokugawa:
 
     # The turn
 
-    def _place(self, kind: str, town: str) -> None:
+    def _put(self, kind: str, town: str) -> None:
         """Rule: tokugawa 3.5, 3.6."""
         self._table.men[town] = Man(self._mover, kind)
         self._placed += 1
@@ -243,7 +243,7 @@ class Tokugawa:
         """Rule: tokugawa 6.3 to 6.6; 10.1: the first voyage of a new ship takes no action."""
         self._actions -= 0 if self._is_sailing else 1
         self._is_sailing = False
-        if route == "land" or self._arrives(route, *self._luck.weather_and_die()):
+        if route == "land" or self._arrives(route, *self._luck.weather_and_battle_die()):
             self._table.walk(start, end, by_sea=route == "sea")
         self._go_on()
 
@@ -263,7 +263,7 @@ class Tokugawa:
         if is_archer and not by_sea:
             weather = self._luck.weather()
         else:
-            weather, die = self._luck.weather_and_die()
+            weather, die = self._luck.weather_and_battle_die()
             if not self._arrives("sea" if by_sea else ROAD[start, town], weather, die):
                 self._go_on()
                 return

@@ -14,7 +14,7 @@ from tests.oracle.tokugawa.board import (
     TERRAINS,
     TOWNS,
 )
-from tests.oracle.tokugawa.table import Table, towns_to_place
+from tests.oracle.tokugawa.table import Table, towns_to_fill
 
 
 def placing_lines(table: Table, seat: int) -> set[str]:
@@ -24,7 +24,7 @@ def placing_lines(table: Table, seat: int) -> set[str]:
         f"/place {kind} {town}"
         for kind in SAMURAI
         if of_seat.count(kind) < SAMURAI[kind].placed
-        for town in towns_to_place(table, seat)
+        for town in towns_to_fill(table, seat)
     }
 
 
@@ -99,8 +99,8 @@ def _build_lines(table: Table, seat: int, *, is_action: bool) -> Iterator[str]:
         if building.action != is_action or table.koku[seat] < building.cost:
             continue
         for town, man in table.men.items():
-            is_place = kind != "ship" or town in SHIPYARDS
-            if man.seat == seat and is_place and not table.has_built_limit(seat, kind, town):
+            is_site = kind != "ship" or town in SHIPYARDS
+            if man.seat == seat and is_site and not table.has_built_limit(seat, kind, town):
                 yield f"/build {kind} {town}"
 
 

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tests.oracle.differential import Told
+from tests.oracle.differential import Reports
 
 
 class Luck:
     """The throws and cards after one line, in their order."""
 
-    def __init__(self, told: Sequence[Told]) -> None:
-        self._told = list(told)
+    def __init__(self, reports: Sequence[Reports]) -> None:
+        self._reports_of = list(reports)
 
-    def next(self, *names: str) -> Told:
+    def next(self, *names: str) -> Reports:
         """The next one, which must be one of these."""
-        if not self._told or self._told[0]["event"] not in names:
-            raise ValueError(f"{names} was to come, not {self._told}")
-        return self._told.pop(0)
+        if not self._reports_of or self._reports_of[0]["event"] not in names:
+            raise ValueError(f"{names} was to come, not {self._reports_of}")
+        return self._reports_of.pop(0)
 
     def close(self) -> None:
         """Nothing more was thrown or drawn."""
-        if self._told:
-            raise ValueError(f"nothing was to come, not {self._told}")
+        if self._reports_of:
+            raise ValueError(f"nothing was to come, not {self._reports_of}")
 
-    def weather_and_die(self) -> tuple[str, int]:
+    def weather_and_battle_die(self) -> tuple[str, int]:
         """Both dice of a movement."""
         reply = self.next("thrown", "storm")
         return str(reply["weather"]), int(reply["die"])

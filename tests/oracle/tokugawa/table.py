@@ -228,7 +228,7 @@ class Table:
         ]
 
 
-def towns_to_place(table: Table, seat: int) -> list[str]:
+def towns_to_fill(table: Table, seat: int) -> list[str]:
     """Where a samurai may be placed at the start. Rule: tokugawa 3.5."""
     enemy = table.capital(rival(seat))
     contents = {PROVINCE[town] for town in table.samurai(seat)} | {PROVINCE[enemy]}

@@ -28,7 +28,7 @@ EACH: Final = 10
 """Positions of each table."""
 EVERY: Final = 4
 """Decisions from one of them to the next."""
-TRIED: Final = 12 * EACH
+ATTEMPTS: Final = 12 * EACH
 """So many at most, since some thoughts are over before they are stopped."""
 
 
@@ -82,7 +82,7 @@ def main() -> None:
     for key, game in registered.items():
         for seats in sorted({game.info.min_seats, game.info.max_seats}):
             took: list[tuple[float, float]] = []
-            for number, job in enumerate(islice(positions(game, seats), TRIED)):
+            for number, job in enumerate(islice(positions(game, seats), ATTEMPTS)):
                 one = stopped(worker, job, 0.02 + 0.03 * (number % EACH))
                 took += [one] if one else []
                 if len(took) == EACH:

@@ -115,7 +115,7 @@ class Player(Connection):
         super().__init__(address, _SUBPROTOCOL)
         self._seen = seen
         self._prefix = secrets.token_urlsafe(12)
-        self._said = 0
+        self._sent_count = 0
         self._answers: dict[str, asyncio.Future[None]] = {}
         self.welcome: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.synced: asyncio.Future[None] | None = None
@@ -144,13 +144,13 @@ class Player(Connection):
 
     def say(self, text: str) -> str:
         """Send a line in the joined room, or in the lobby before that; returns its id."""
-        self._said += 1
-        say_id = f"{self._prefix}{self._said}"
+        self._sent_count += 1
+        say_id = f"{self._prefix}{self._sent_count}"
         terms = [_SAY, say_id, text, self.room or None, self.version or None]
         self.transport.write(framed(_pack(terms)))
         return say_id
 
-    async def said(self, text: str) -> None:
+    async def wait_for_text(self, text: str) -> None:
         """Say a line and wait until it is done."""
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._answers[self.say(text)] = answer
@@ -241,12 +241,12 @@ class GameTable(Table):
             player.hello(f"b{self._number}s{seat}", self._wants)
             await player.welcome
             if seat == 1:
-                await player.said("/newroom manhattan unlisted")
+                await player.wait_for_text("/newroom manhattan unlisted")
             else:
-                await player.said(f"/room {self.players[0].room_id}")
-            await player.said("/join")
+                await player.wait_for_text(f"/room {self.players[0].room_id}")
+            await player.wait_for_text("/join")
             self.players.append(player)
-        await self.players[0].said("/start")
+        await self.players[0].wait_for_text("/start")
         await self._dealt
         self._sitting = True
 

@@ -47,14 +47,16 @@ def measure_cluster(
     reported = [facts(), sync_ms(folder)]
     print(*reported, flush=True)
     results: dict[tuple[int, str], list[Figures]] = {}
-    with deployments.own_database(folder) as base:
+    with deployments.private_database(folder) as base:
         number = 0
         for _ in range(repeat):
             for each in rooms:
                 arguments = ("--rooms", str(each), "--seconds", str(seconds))
                 for kind, made in _each(folder, base.url, base.pid, number, engines):
                     with made as served:
-                        figures = runs.watched(served.words, *arguments, "--warm-up", "1", "--half")
+                        figures = runs.watched(
+                            served.arguments, *arguments, "--warm-up", "1", "--half"
+                        )
                     results.setdefault((each, kind), []).append(figures)
                 number += 1
     show(results)
@@ -81,7 +83,7 @@ def _fresh(url: str, name: str) -> str:
     return url.replace("/postgres?", f"/{name}?")
 
 
-def by_part(parts: Mapping[str, float]) -> dict[str, float]:
+def by_section(parts: Mapping[str, float]) -> dict[str, float]:
     """Engines together, edges together."""
     return {
         component: sum(each for name, each in parts.items() if name.partition("-")[0] == component)
@@ -89,7 +91,7 @@ def by_part(parts: Mapping[str, float]) -> dict[str, float]:
     }
 
 
-def show(found: Mapping[tuple[int, str], Sequence[Figures]]) -> None:
+def show(runs: Mapping[tuple[int, str], Sequence[Figures]]) -> None:
     """The tables, as Markdown; every figure is a median, ranges are of all repeats."""
     for loop in ("closed", "half"):
         print(
@@ -97,9 +99,9 @@ def show(found: Mapping[tuple[int, str], Sequence[Figures]]) -> None:
             end="",
         )
         print(" | p50 ms | p99 ms | entries per commit |\n|---:|---" + "|---:" * 11 + "|")
-        for (rooms, kind), repeats in found.items():
+        for (rooms, kind), repeats in runs.items():
             cells_of = [run[loop] for run in repeats]
-            parts = [by_part(cell["parts_us"]) for cell in cells_of]
+            parts = [by_section(cell["parts_us"]) for cell in cells_of]
             sums = [sum(each.values()) for each in parts]
             rates = [cell["per_second"] for cell in cells_of]
             reported = [f"{median(each[component] for each in parts):.0f}" for component in PARTS]
@@ -111,7 +113,7 @@ def show(found: Mapping[tuple[int, str], Sequence[Figures]]) -> None:
             ]
             print(f"| {' | '.join(line)} |")
     print("\nmemory in KiB with all seated, by part and process:")
-    for (rooms, kind), repeats in found.items():
+    for (rooms, kind), repeats in runs.items():
         kib = {
             name: median(run["parts_kib"][name] for run in repeats)
             for name in repeats[0]["parts_kib"]

@@ -59,13 +59,13 @@ def alone(root: Path) -> Figures:
     return made
 
 
-def show(found: Sequence[Figures]) -> None:
+def show(runs: Sequence[Figures]) -> None:
     """The table, as Markdown."""
     print("| | that | this | ratio, median | middle half |\n|---|---:|---:|---:|---:|")
-    for name in found[0]["this"]:
-        ratios = [pair["this"][name] / pair["that"][name] for pair in found]
+    for name in runs[0]["this"]:
+        ratios = [pair["this"][name] / pair["that"][name] for pair in runs]
         low, _, high = quantiles(ratios, n=4) if len(ratios) > 1 else (ratios[0],) * 3
-        that, this = (median(pair[each][name] for pair in found) for each in ("that", "this"))
+        that, this = (median(pair[each][name] for pair in runs) for each in ("that", "this"))
         print(f"| {name} | {that:.1f} | {this:.1f} | {median(ratios):.3f} | {low:.3f}-{high:.3f} |")
 
 

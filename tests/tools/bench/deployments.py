@@ -36,7 +36,7 @@ class Served:
     figures: Sequence[str] = ()
 
     @property
-    def words(self) -> list[str]:
+    def arguments(self) -> list[str]:
         """What the load is told."""
         engine = next(iter(self.parts.values()))
         results = [self.address, "--pid", str(engine)]
@@ -48,7 +48,7 @@ class Served:
 
 
 @contextmanager
-def own_database(folder: Path) -> Iterator[Database]:
+def private_database(folder: Path) -> Iterator[Database]:
     """A private database whose processes are all on the server's processor."""
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {runs.processor(0)})
@@ -74,7 +74,7 @@ def cluster(folder: Path, store: str, base: int, engines: int) -> Iterator[Serve
     """So many engines, and an edge for every three of them, linked by unix sockets."""
     edges = -(-engines // ENGINES_PER_EDGE)
     with tempfile.TemporaryDirectory(dir=folder) as name, ExitStack() as stack:
-        data, port = Path(name), stack.enter_context(_held_port())
+        data, port = Path(name), stack.enter_context(_reserved_port())
         (data / "secret").write_text(secrets.token_hex(32))
         pids: dict[str, int] = {}
         figures = []
@@ -90,8 +90,8 @@ def cluster(folder: Path, store: str, base: int, engines: int) -> Iterator[Serve
         yield Served(f"ws://127.0.0.1:{port}/ws", {**pids, "database": base}, figures)
 
 
-def _node(stack: ExitStack, data: Path, name: str, store: str, words: Sequence[str]) -> int:
-    given = ["bluebear", "serve", "--bench", "--no-house-bots", "--node", name, *words]
+def _node(stack: ExitStack, data: Path, name: str, store: str, arguments: Sequence[str]) -> int:
+    given = ["bluebear", "serve", "--bench", "--no-house-bots", "--node", name, *arguments]
     given += ["--store", store, "--link-secret", str(data / "secret"), "--data", str(data / name)]
     process = begin(python(*given), data / f"{name}.log", processor=runs.processor(0))
     stack.enter_context(running(process))
@@ -99,7 +99,7 @@ def _node(stack: ExitStack, data: Path, name: str, store: str, words: Sequence[s
 
 
 @contextmanager
-def _held_port() -> Iterator[int]:
+def _reserved_port() -> Iterator[int]:
     """A port that edges share; no other process gets it meanwhile."""
     with socket.socket() as reserved:
         reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)

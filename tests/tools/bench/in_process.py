@@ -46,7 +46,7 @@ class Table:
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self._said = 0
+        self._sent_count = 0
         self._people: list[Connection] = []
         self._room = ""
 
@@ -92,9 +92,9 @@ class Table:
         await asyncio.sleep(SETTLE_SECONDS)
 
     def _frame(self, person: Connection, text: str) -> bytes:
-        self._said += 1
+        self._sent_count += 1
         return MSGPACK.encode(
-            Say(id=f"s{self._said}", text=text, room=next(iter(person.rooms), None))
+            Say(id=f"s{self._sent_count}", text=text, room=next(iter(person.rooms), None))
         )
 
 

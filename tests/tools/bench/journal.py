@@ -153,18 +153,18 @@ async def compare(
 ) -> list[str]:
     alone = await measure(Idle(), argparse.Namespace(summaries=False, snapshots=0), rooms, 0.5)
     sqlite = await measure(SqliteJournal(path), options, rooms, options.seconds)
-    lines = [_said("sqlite", rooms, sqlite, alone)]
+    lines = [_format("sqlite", rooms, sqlite, alone)]
     if found is not None:
         from bluebear.server.journal.postgres import PostgresJournal
 
         journal = PostgresJournal(found.url)
         await journal.open()
         row = await measure(journal, options, rooms, options.seconds, found.cpu_seconds)
-        lines.append(_said("postgres", rooms, row, alone))
+        lines.append(_format("postgres", rooms, row, alone))
     return lines
 
 
-def _said(name: str, rooms: int, row: Row, alone: Row) -> str:
+def _format(name: str, rooms: int, row: Row, alone: Row) -> str:
     return (
         f"{name:8} {rooms:6} {row.entries:9} {row.entries / row.commits:9.1f} {alone.us:9.1f}"
         f" {row.us - alone.us:9.1f} {row.their_seconds / row.entries * 1e6:9.1f}"

@@ -26,7 +26,7 @@ from urllib.parse import urlsplit
 import uvloop
 
 from tests.tools.bench.clients import SEATS, GameTable, Player, RelayTable, Table
-from tests.tools.bench.system_stats import family_seconds, part_of, processor_seconds, resident_kib
+from tests.tools.bench.system_stats import family_seconds, processor_seconds, resident_kib, share_of
 from tests.tools.bench.wire import RunFailed
 
 _TICK_SECONDS = 0.001
@@ -54,7 +54,7 @@ class Order:
     games: float
     rate: tuple[float, ...]
     """Instead of a closed loop, so many moves a second on a timetable, one after the other."""
-    part: tuple[tuple[str, int], ...]
+    section: tuple[tuple[str, int], ...]
     """Processes whose time is told apart, each with its children: name and number."""
     figures: tuple[str, ...]
     """Where Prometheus reads commits and entries, instead of the server's own page of health."""
@@ -168,7 +168,7 @@ async def measured(order: Order, pace: Pace) -> Figures:
     """What happens in the measured time, after the warm-up."""
     await asyncio.sleep(order.warm_up)
     groups = await groups_of(order)
-    before = {name: family_seconds(pid) for name, pid in order.part}
+    before = {name: family_seconds(pid) for name, pid in order.section}
     pace.taken.clear()
     began, spent = time.perf_counter(), processor_seconds(order.pid)
     await asyncio.sleep(order.seconds)
@@ -177,7 +177,7 @@ async def measured(order: Order, pace: Pace) -> Figures:
         after - before for before, after in zip(spent, processor_seconds(order.pid), strict=True)
     )
     taken = list(pace.taken)
-    worked = {name: family_seconds(pid) - before[name] for name, pid in order.part}
+    worked = {name: family_seconds(pid) - before[name] for name, pid in order.section}
     groups = await groups_of(order) - groups
     moves = max(1, len(taken))
     parts = {name: round(spent / moves * 1e6, 2) for name, spent in worked.items()}
@@ -186,8 +186,8 @@ async def measured(order: Order, pace: Pace) -> Figures:
         "us": round((user + system) / moves * 1e6, 2),
         "user_us": round(user / moves * 1e6, 2),
         "busy": round((user + system) / seconds, 3),
-        "p50_ms": round(part_of(taken, 0.5) * 1e3, 2),
-        "p99_ms": round(part_of(taken, 0.99) * 1e3, 2),
+        "p50_ms": round(share_of(taken, 0.5) * 1e3, 2),
+        "p99_ms": round(share_of(taken, 0.99) * 1e3, 2),
         "longest_ms": round(max(taken, default=0.0) * 1e3, 2),
         "entries_per_commit": round(groups["entries"] / max(1, groups["commits"]), 2),
         **({"parts_us": parts} if parts else {}),
@@ -209,8 +209,8 @@ async def run(order: Order) -> Figures:
     spent = sum(processor_seconds(order.pid)) - spent
     figures["join_ms"] = round(spent / order.rooms / SEATS * 1e3, 3)
     figures["kib_seated"] = resident_kib(order.pid)
-    if order.part:
-        figures["parts_kib"] = {name: resident_kib(pid) for name, pid in order.part}
+    if order.section:
+        figures["parts_kib"] = {name: resident_kib(pid) for name, pid in order.section}
     gc.freeze()
     pace = Pace(tables)
     await pace.spread()
@@ -286,7 +286,7 @@ async def idle(order: Order) -> Figures:
     return {"idle": order.idle, "kib_per_connection": round(kib, 1)}
 
 
-async def _whole(order: Order) -> Figures:
+async def _run_all(order: Order) -> Figures:
     failed: asyncio.Future[Figures] = asyncio.get_running_loop().create_future()
 
     def fail(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -300,7 +300,7 @@ async def _whole(order: Order) -> Figures:
     return done.pop().result()
 
 
-def _part(text: str) -> tuple[str, int]:
+def _section(text: str) -> tuple[str, int]:
     name, _, pid = text.partition("=")
     return name, int(pid)
 
@@ -320,18 +320,23 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("--games", type=float, default=0, help="go on for so many games a table")
     parser.add_argument("--idle", type=int, default=0, help="only so many silent connections")
     parser.add_argument(
-        "--part", type=_part, action="append", default=[], metavar="NAME=PID", help="also watched"
+        "--part",
+        type=_section,
+        action="append",
+        default=[],
+        metavar="NAME=PID",
+        help="also watched",
     )
     parser.add_argument(
         "--figures", action="append", default=[], metavar="HOST:PORT", help="of engines"
     )
     given = parser.parse_args(argv)
     wants = tuple(given.wants.split(",")) if given.wants else ()
-    parts, figures = tuple(given.part), tuple(given.figures)
+    parts, figures = tuple(given.section), tuple(given.figures)
     more = {"wants": wants, "rate": tuple(given.rate), "part": parts, "figures": figures}
     order = Order(**{**vars(given), **more})
     gc.disable()  # frames are trees; a collector in here would be taken for the server's delay
-    print(json.dumps(uvloop.run(_whole(order))))
+    print(json.dumps(uvloop.run(_run_all(order))))
 
 
 if __name__ == "__main__":

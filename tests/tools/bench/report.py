@@ -77,8 +77,8 @@ def _cell(rooms: int, pairs: Sequence[tuple[Figures, Figures]]) -> Figures:
     return made
 
 
-def _medians(found: Sequence[Figures]) -> Figures:
-    return {name: round(median(each[name] for each in found), 3) for name in found[0]}
+def _medians(runs: Sequence[Figures]) -> Figures:
+    return {name: round(median(each[name] for each in runs), 3) for name in runs[0]}
 
 
 def _bytes_of_parts(folder: Path) -> Figures:

@@ -26,12 +26,12 @@ from tests.tools.servers import (
 
 Figures = dict[str, Any]  # Any: a tree of numbers, as the load printed it
 
-_KNOWN = sorted(os.sched_getaffinity(0))
+_PROCESSORS = sorted(os.sched_getaffinity(0))
 
 
 def processor(number: int) -> int:
     """The processor for the server (0) or the load (1); the same one where there is one only."""
-    return _KNOWN[min(number, len(_KNOWN) - 1)]
+    return _PROCESSORS[min(number, len(_PROCESSORS) - 1)]
 
 
 @contextmanager
@@ -63,14 +63,14 @@ def relay() -> Iterator[tuple[int, str]]:
             yield process.pid, f"ws://127.0.0.1:{int(text)}"
 
 
-def load(pid: int, address: str, *words: str) -> Figures:
+def load(pid: int, address: str, *arguments: str) -> Figures:
     """Put load on a process; its figures."""
-    return watched([address, "--pid", str(pid)], *words)
+    return watched([address, "--pid", str(pid)], *arguments)
 
 
-def watched(whom: Sequence[str], *words: str) -> Figures:
+def watched(target: Sequence[str], *arguments: str) -> Figures:
     """Run the load program against its target `whom` with these arguments; its figures."""
-    command = python("tests.tools.bench.load", *whom, *words)
+    command = python("tests.tools.bench.load", *target, *arguments)
     with subprocess.Popen(command, cwd=ROOT, text=True, stdout=subprocess.PIPE) as process:
         os.sched_setaffinity(process.pid, {processor(1)})
         printed, _ = process.communicate()

@@ -52,7 +52,7 @@ def resident_kib(pid: int) -> int:
     raise ValueError(f"process {pid} has no memory")
 
 
-def part_of(taken: Sequence[float], fraction: float) -> float:
+def share_of(taken: Sequence[float], fraction: float) -> float:
     """A quantile; `taken` need not be sorted. 0 of nothing."""
     ordered = sorted(taken)
     return ordered[min(len(ordered) - 1, int(len(ordered) * fraction))] if ordered else 0.0
@@ -67,7 +67,7 @@ def sync_ms(folder: Path) -> dict[str, float]:
             began = time.perf_counter()
             os.fdatasync(file.fileno())
             taken.append((time.perf_counter() - began) * 1e3)
-    return {"p50": round(part_of(taken, 0.5), 3), "p99": round(part_of(taken, 0.99), 3)}
+    return {"p50": round(share_of(taken, 0.5), 3), "p99": round(share_of(taken, 0.99), 3)}
 
 
 def facts() -> dict[str, object]:

@@ -24,7 +24,7 @@ from bluebear.server.__main__ import main as serve
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
 from tests.tools.cluster import failover
 from tests.tools.cluster.fault_rounds import KINDS, play
-from tests.tools.cluster.report import Report, kept_in
+from tests.tools.cluster.report import Report, stored_in
 from tests.tools.cluster.topology import processes
 
 
@@ -45,7 +45,7 @@ def _tell(report: Report, into: Path | None) -> None:
     print(report)
     if into is not None:
         report.keep(into)
-        for each in kept_in(into):
+        for each in stored_in(into):
             print(f"in all {each}")
 
 

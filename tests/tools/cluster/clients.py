@@ -108,7 +108,7 @@ class Pair:
             task.cancel()
 
 
-async def crowd(url: str, rooms: int, seed: int) -> None:
+async def run_clients(url: str, rooms: int, seed: int) -> None:
     """Have the rooms, and do what is said on standard input."""
     reader = asyncio.StreamReader()
     protocol = asyncio.StreamReaderProtocol(reader)
@@ -141,10 +141,10 @@ def _tell(what: object) -> None:
     sys.stdout.flush()
 
 
-def main(words: Sequence[str]) -> None:
+def main(arguments: Sequence[str]) -> None:
     """See the module."""
-    url, rooms, seed = words
-    asyncio.run(crowd(url, int(rooms), int(seed)))
+    url, rooms, seed = arguments
+    asyncio.run(run_clients(url, int(rooms), int(seed)))
 
 
 if __name__ == "__main__":

@@ -24,14 +24,14 @@ _WRITTEN: Final = "SELECT client_id FROM bluebear.entry WHERE stream = $1 AND cl
 _LINE_BYTES: Final = 64 * 2**20
 
 
-class Crowd:
+class ClientProcess:
     """The process of the people; owned by the scene."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
 
     @classmethod
-    async def come(cls, url: str, rooms: int, seed: int) -> Crowd:
+    async def come(cls, url: str, rooms: int, seed: int) -> ClientProcess:
         """All of them sit down and begin to play."""
         process = await asyncio.create_subprocess_exec(
             *python("tests.tools.cluster.clients", url, str(rooms), str(seed)),
@@ -41,7 +41,7 @@ class Crowd:
             limit=_LINE_BYTES,
         )
         made = cls(process)
-        await made.heard()
+        await made.next_reply()
         return made
 
     def say(self, term: str) -> None:
@@ -49,7 +49,7 @@ class Crowd:
         assert self._process.stdin is not None
         self._process.stdin.write(f"{term}\n".encode())
 
-    async def heard(self) -> Any:  # Any: what the word asks for
+    async def next_reply(self) -> Any:  # Any: what the word asks for
         """What they answer."""
         assert self._process.stdout is not None
         line = await self._process.stdout.readline()
@@ -69,12 +69,12 @@ async def play(rooms: int, rounds: int, moves: int, seed: int) -> Report:
     """
     report = Report(f"{rooms} rooms")
     async with processes(THREE, first=THREE[:1]) as made:
-        clients = await Crowd.come(f"ws://127.0.0.1:{made.port}/ws", rooms, seed)
+        clients = await ClientProcess.come(f"ws://127.0.0.1:{made.port}/ws", rooms, seed)
         try:
             for _ in range(rounds):
                 report.pauses.append(await _round(made, clients, rooms, moves))
             clients.say("over")
-            done: dict[str, list[str]] = await clients.heard()
+            done: dict[str, list[str]] = await clients.next_reply()
         finally:
             await clients.go()
         await _check(made, done)
@@ -83,10 +83,10 @@ async def play(rooms: int, rounds: int, moves: int, seed: int) -> Report:
     return report
 
 
-async def _round(made: Processes, clients: Crowd, rooms: int, moves: int) -> list[float]:
+async def _round(made: Processes, clients: ClientProcess, rooms: int, moves: int) -> list[float]:
     await _gather(made)
     clients.say(f"play {moves}")
-    await clients.heard()
+    await clients.next_reply()
     await asyncio.sleep(JOINED_SECONDS)
     owners = await made.owners()
     here = list(owners.values()).count(THREE[0])
@@ -94,7 +94,7 @@ async def _round(made: Processes, clients: Crowd, rooms: int, moves: int) -> lis
     assert here == rooms, f"{here} of {rooms} rooms are there; deposed: {dict(made.deposed)}"
     made.tell(THREE[0], signal.SIGKILL)
     clients.say("said")
-    waits: list[float] = await clients.heard()
+    waits: list[float] = await clients.next_reply()
     await made.ended(THREE[0])
     made.start(THREE[0])
     await made.until_alive(*THREE)

@@ -45,7 +45,7 @@ async def play(
         for each in talkers:
             await each.stop()
     await _check(made, talkers)
-    report.lines = sum(len(each.said) for each in talkers)
+    report.lines = sum(len(each.sent_lines) for each in talkers)
     report.dropped = sum(len(each.drops) for each in talkers)
     report.deposed = dict(made.deposed - before)
     dropped = [drop for each in talkers for drop in each.drops]
@@ -58,7 +58,7 @@ async def _round(
 ) -> list[float]:
     """One fault; each client's longest wait since it began."""
     began = time.monotonic()
-    await _trouble(made, kind, number, chance)
+    await _inject(made, kind, number, chance)
     await _all_go_on(made, talkers)
     pauses = [max(gap for at, gap in each.gaps if at + gap > began) for each in talkers]
     await made.until_alive(*ENGINES, EDGE)
@@ -66,7 +66,7 @@ async def _round(
     return pauses
 
 
-async def _trouble(made: Processes, kind: str, number: int, chance: random.Random) -> None:
+async def _inject(made: Processes, kind: str, number: int, chance: random.Random) -> None:
     name = ENGINES[number % len(ENGINES)]
     await asyncio.sleep(chance.uniform(0, 0.3))
     match kind:
@@ -80,7 +80,7 @@ async def _trouble(made: Processes, kind: str, number: int, chance: random.Rando
             made.tell(name, signal.SIGCONT)
             await _may_end(made, name)
         case "cut":
-            target = made.ways[name] if name == ENGINES[0] else made.links[name]
+            target = made.proxies[name] if name == ENGINES[0] else made.links[name]
             target.cut()
             await asyncio.sleep(chance.uniform(0.1, 4))
             target.mend()
@@ -95,7 +95,7 @@ async def _trouble(made: Processes, kind: str, number: int, chance: random.Rando
 
 async def _without_database(made: Processes, number: int, seconds: float) -> None:
     """In turns: the database is unreachable, it is stopped, its processes are killed."""
-    proxies = made.ways.values()
+    proxies = made.proxies.values()
     match number % 3:
         case 0:
             for route in proxies:
@@ -122,8 +122,8 @@ async def _all_go_on(made: Processes, talkers: Sequence[Talker]) -> None:
 
     def late() -> list[Talker]:
         for each in talkers:
-            if each.trouble is not None:
-                raise each.trouble
+            if each.error is not None:
+                raise each.error
         return [each for each in talkers if not (each.gaps and each.gaps[-1][0] > now)]
 
     try:
@@ -131,10 +131,12 @@ async def _all_go_on(made: Processes, talkers: Sequence[Talker]) -> None:
             ON_SECONDS, lambda: not late(), lambda: "\n".join(each.waits for each in late())
         )
     except TimeoutError as problem:
-        raise TimeoutError(f"not all rooms go on\n{problem}\nowners: {await _told(made)}") from None
+        raise TimeoutError(
+            f"not all rooms go on\n{problem}\nowners: {await _summary(made)}"
+        ) from None
 
 
-async def _told(made: Processes) -> str:
+async def _summary(made: Processes) -> str:
     """The leases of the rooms and the live nodes, to explain why nothing proceeds."""
     try:
         living = [(e.id, e.state, e.beat_seconds) for e in await made.nodes.living()]
@@ -155,11 +157,11 @@ async def _check(made: Processes, talkers: Sequence[Talker]) -> None:
             rows = await database.fetch(_WRITTEN, each.room)
             written = [row["client_id"] for row in rows]
             counted = Counter(written)
-            doubled = [line for line in each.said if counted[line] > 1]
-            lost = [line for line in each.said if not counted[line]]
+            doubled = [line for line in each.sent_lines if counted[line] > 1]
+            lost = [line for line in each.sent_lines if not counted[line]]
             assert not doubled, f"doubled: {doubled}"
             assert not lost, f"lost: {lost}"
-            sent = set(each.said)
-            assert [line for line in written if line in sent] == each.said, "out of order"
+            sent = set(each.sent_lines)
+            assert [line for line in written if line in sent] == each.sent_lines, "out of order"
     finally:
         await database.close()

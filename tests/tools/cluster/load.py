@@ -19,7 +19,7 @@ from websockets.typing import Subprotocol
 JSON: Final = Subprotocol("bluebear.v1.json")
 PAUSE_SECONDS: Final = 0.1
 PATIENCE_SECONDS: Final = 0.2
-KEPT_FRAMES: Final = 8
+STORED_FRAMES: Final = 8
 """So many of the newest frames are printed where a client waits for too long."""
 
 
@@ -30,7 +30,7 @@ class Talker:
         self._url = url
         self.name = name
         self.room = ""
-        self.said: list[str] = []
+        self.sent_lines: list[str] = []
         self.gaps: list[tuple[float, float]] = []
         """When a line was said, and how long its answer took."""
         self.drops: list[str] = []
@@ -40,7 +40,7 @@ class Talker:
         self._lives = 0
         self._waits_for = "a connection"
         self._since = time.monotonic()
-        self._heard: deque[str] = deque(maxlen=KEPT_FRAMES)
+        self._received: deque[str] = deque(maxlen=STORED_FRAMES)
         self._socket: ClientConnection | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -52,7 +52,7 @@ class Talker:
     def waits(self) -> str:
         """What it waits for and for how long, and what it has received last."""
         seconds = time.monotonic() - self._since
-        received = ", ".join(self._heard) or "nothing"
+        received = ", ".join(self._received) or "nothing"
         where = f"{self.name} in {self.room or 'no room'}"
         return f"{where}: {self._waits_for} for {seconds:.1f} s; heard {received}"
 
@@ -67,7 +67,7 @@ class Talker:
             line = f"{self.name}-{number}"
             began = time.monotonic()
             await self._until_done(line, f"line {number}", room=self._number)
-            self.said.append(line)
+            self.sent_lines.append(line)
             self.gaps.append((began, time.monotonic() - began))
             await asyncio.sleep(PAUSE_SECONDS)
 
@@ -112,9 +112,9 @@ class Talker:
                 return
             await asyncio.sleep(PATIENCE_SECONDS)
 
-    async def _say(self, said: dict[str, Any], line: str) -> bool:
+    async def _say(self, sent_message: dict[str, Any], line: str) -> bool:
         """Say a line; False where it could not be saved: it is said again under its id."""
-        await self._send({"type": "say", **said})
+        await self._send({"type": "say", **sent_message})
         while True:
             frame = await self._hear()
             if frame.get("done") == line or (frame["type"] == "done" and frame["id"] == line):
@@ -130,7 +130,7 @@ class Talker:
             await self._socket.close()
 
     @property
-    def trouble(self) -> BaseException | None:
+    def error(self) -> BaseException | None:
         """What ended the talk, if anything has."""
         if self._task is None or not self._task.done():
             return None
@@ -144,7 +144,7 @@ class Talker:
         assert self._socket is not None
         frame: dict[str, Any] = json.loads(await self._socket.recv())
         reply = (str(frame[key]) for key in ("type", "id", "done", "code") if frame.get(key))
-        self._heard.append(" ".join(reply))
+        self._received.append(" ".join(reply))
         match frame["type"]:
             case "welcome":
                 self._token = frame["token"]

@@ -61,7 +61,7 @@ class Guest:
     def __init__(self, port: int, name: str, caller: str) -> None:
         self.name, self.caller = name, caller
         self.room = ""
-        self.said: list[str] = []
+        self.sent_lines: list[str] = []
         self.returned: list[float] = []
         """Seconds from each lost connection to the next answer."""
         self._url = f"ws://127.0.0.1:{port}/ws"
@@ -107,7 +107,7 @@ class Guest:
 
     async def _talk(self) -> None:
         while True:
-            line = f"{self.name}-{len(self.said) + 1}"
+            line = f"{self.name}-{len(self.sent_lines) + 1}"
             lost = 0.0
             while True:
                 try:
@@ -120,7 +120,7 @@ class Guest:
                     lost, self._socket = lost or time.monotonic(), None
             if lost:
                 self.returned.append(time.monotonic() - lost)
-            self.said.append(line)
+            self.sent_lines.append(line)
             await asyncio.sleep(PAUSE_SECONDS)
 
     async def _say(self, line: str) -> None:
@@ -185,9 +185,9 @@ class Topology:
         arguments = ("--port", str(self._edges[name]), "--trusted-proxy", "127.0.0.1")
         self._node(name, "--role", "edge", *arguments)
 
-    def _node(self, name: str, *words: str) -> None:
+    def _node(self, name: str, *arguments: str) -> None:
         given = ["--node", name, "--store", self.url, "--data", str(self._folder / f"data-{name}")]
-        given += ["--link-secret", str(self._folder / "secret"), *words]
+        given += ["--link-secret", str(self._folder / "secret"), *arguments]
         self._begin(name, python("bluebear", "serve", *given))
 
     def _begin(self, name: str, command: Sequence[str]) -> None:
@@ -262,18 +262,18 @@ async def bounded(made: Topology, edges: dict[str, str]) -> None:
     full, other = [each for each, edge in edges.items() if edge == EDGES[0]][-2:]
     async with AsyncExitStack() as stack:
         for _ in range(CONNECTIONS_PER_ADDRESS):
-            term = await _first_word(made.port, stack, full, {})
+            term = await _first_reply(made.port, stack, full, {})
             assert term == "welcome", term
         for headers in ({}, FORGED):
-            assert await _first_word(made.port, stack, full, headers) == "bye", headers
-        assert await _first_word(made.port, stack, other, {}) == "welcome"
+            assert await _first_reply(made.port, stack, full, headers) == "bye", headers
+        assert await _first_reply(made.port, stack, other, {}) == "welcome"
     print(
         f"{CONNECTIONS_PER_ADDRESS} connections of one address, then bye, also with a forged"
         " Forwarded; its neighbour gets in"
     )
 
 
-async def _first_word(
+async def _first_reply(
     port: int, stack: AsyncExitStack, caller: str, headers: dict[str, str]
 ) -> str:
     """The first reply to a hello from this address; the connection lives as long as `stack`."""
@@ -326,11 +326,11 @@ async def _check(url: str, guests: list[Guest]) -> int:
         for each in guests:
             rows = await database.fetch(_WRITTEN, each.room)
             counted = Counter(row["client_id"] for row in rows)
-            wrong = [line for line in each.said if counted[line] != 1]
+            wrong = [line for line in each.sent_lines if counted[line] != 1]
             assert not wrong, f"lost or doubled: {wrong}"
     finally:
         await database.close()
-    return sum(len(each.said) for each in guests)
+    return sum(len(each.sent_lines) for each in guests)
 
 
 async def run() -> None:

@@ -39,7 +39,7 @@ class Report:
             stored.write(json.dumps(asdict(self)) + "\n")
 
 
-def kept_in(path: Path) -> list[Report]:
+def stored_in(path: Path) -> list[Report]:
     """What several pieces come to, kind by kind."""
     kinds: dict[str, Report] = {}
     for line in path.read_text().splitlines():

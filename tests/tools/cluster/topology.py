@@ -51,7 +51,7 @@ class Processes:
         self.folder = folder
         self.engines = engines
         self.links: dict[str, Proxy] = {}
-        self.ways: dict[str, Proxy] = {}
+        self.proxies: dict[str, Proxy] = {}
         self.running: dict[str, subprocess.Popen[bytes]] = {}
         self.port = free_port()
         self.deposed: Counter[str] = Counter()
@@ -67,8 +67,8 @@ class Processes:
         """Start the edge and these engines, and wait until they are there."""
         (self.folder / "secret").write_text("x" * 32)
         for name in (*self.engines, EDGE):
-            self.ways[name] = Proxy(f"{self._database}/.s.PGSQL.5432")
-            await self.ways[name].open()
+            self.proxies[name] = Proxy(f"{self._database}/.s.PGSQL.5432")
+            await self.proxies[name].open()
         self._keeper = asyncio.create_task(self._keep())
         for name in self.engines:
             self.links[name] = Proxy(("127.0.0.1", self._ports[name]))
@@ -85,7 +85,7 @@ class Processes:
             arguments += ["--advertise", f"127.0.0.1:{self.links[name].port}"]
         arguments += ["--node", name, "--data", str(self.folder / name), "--no-house-bots"]
         arguments += ["--link-secret", str(self.folder / "secret")]
-        store = f"postgresql://postgres@127.0.0.1:{self.ways[name].port}/postgres"
+        store = f"postgresql://postgres@127.0.0.1:{self.proxies[name].port}/postgres"
         log = self.folder / f"{name}.log"
         command = python("bluebear.server", *arguments)
         self.running[name] = begin(command, log, more={"BLUEBEAR_STORE": store})
@@ -178,12 +178,12 @@ class Processes:
             self._keeper.cancel()
         await asyncio.to_thread(end, *self.running.values())
         await self.nodes.close()
-        for proxy in (*self.ways.values(), *self.links.values()):
+        for proxy in (*self.proxies.values(), *self.links.values()):
             await proxy.close()
 
 
 @contextmanager
-def _kept_logs(folder: Path) -> Iterator[None]:
+def _stored_logs(folder: Path) -> Iterator[None]:
     """Where something fails, each node's last lines are shown, and all logs are kept."""
     try:
         yield
@@ -204,7 +204,7 @@ async def processes(
         tempfile.TemporaryDirectory(dir=IN_MEMORY) as database,
         tempfile.TemporaryDirectory() as folder,
         private_postgres(Path(database)) as url,
-        _kept_logs(Path(folder)),
+        _stored_logs(Path(folder)),
     ):
         made = Processes(Path(database), url, Path(folder), engines)
         try:

@@ -74,7 +74,7 @@ class Room:
 
     @property
     def answers(self) -> int:
-        return sum(len(player.said) for player in self.players)
+        return sum(len(player.sent_lines) for player in self.players)
 
     @property
     def views(self) -> list[RoomView]:
@@ -183,7 +183,7 @@ async def check_entries(journal: SqliteJournal, room: Room) -> None:
     for player in room.players:
         answered = [
             (sent.reply.id, sent.reply.version)
-            for sent in player.said
+            for sent in player.sent_lines
             if not sent.text.startswith("/room ")
         ]
         stored = [(entry.client_id, entry.seq) for entry in entries if entry.actor == player.actor]

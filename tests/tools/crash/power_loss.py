@@ -67,7 +67,7 @@ class Sync:
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
+class Deleted:
     """A file was deleted."""
 
     file: str
@@ -81,28 +81,28 @@ class Answered:
     seq: int
 
 
-Happened: TypeAlias = Write | Cut | Sync | Gone | Answered
+Happened: TypeAlias = Write | Cut | Sync | Deleted | Answered
 
 
 class _File(apsw.VFSFile):
     """Notes what is done to a file, and does it."""
 
-    def __init__(self, told: list[Happened], name: Any, flags: list[int]) -> None:  # Any: apsw's
+    def __init__(self, log: list[Happened], name: Any, flags: list[int]) -> None:  # Any: apsw's
         super().__init__("", name, flags)
-        self._told = told
+        self._log = log
         self._name = Path(name.filename() if isinstance(name, apsw.URIFilename) else name).name
 
     def xWrite(self, data: Any, offset: int) -> None:  # noqa: N802  # Any: a buffer
-        self._told.append(Write(self._name, offset, bytes(data)))
+        self._log.append(Write(self._name, offset, bytes(data)))
         super().xWrite(data, offset)
 
     def xTruncate(self, newsize: int) -> None:  # noqa: N802
-        self._told.append(Cut(self._name, newsize))
+        self._log.append(Cut(self._name, newsize))
         super().xTruncate(newsize)
 
     def xSync(self, flags: int) -> None:  # noqa: N802
         super().xSync(flags)
-        self._told.append(Sync(self._name))
+        self._log.append(Sync(self._name))
 
 
 class _Files(apsw.VFS):
@@ -110,13 +110,13 @@ class _Files(apsw.VFS):
 
     def __init__(self, name: str) -> None:
         super().__init__(name, "")
-        self.told: list[Happened] = []
+        self.log: list[Happened] = []
 
     def xOpen(self, name: Any, flags: list[int]) -> apsw.VFSFile:  # noqa: N802  # Any: apsw's
-        return _File(self.told, name, flags)
+        return _File(self.log, name, flags)
 
     def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802
-        self.told.append(Gone(Path(filename).name))
+        self.log.append(Deleted(Path(filename).name))
         super().xDelete(filename, syncdir)
 
 
@@ -131,7 +131,7 @@ def recorded_files(name: str = "bluebear-recording") -> Iterator[list[Happened]]
 
     try:
         with mock.patch.object(sqlite3, "connect", connect):
-            yield files.told
+            yield files.log
     finally:
         files.unregister()
 
@@ -147,7 +147,7 @@ def summary(stream: StreamId, seq: int) -> Summary:
     return Summary(stream, seq, b"%d" % seq, None, listed=True, game="tokai", phase="open", at=seq)
 
 
-async def write(path: Path, told: list[Happened], chance: random.Random, commits: int) -> None:
+async def write(path: Path, log: list[Happened], chance: random.Random, commits: int) -> None:
     """Write entries in groups, snapshots between them; note each answer when it comes."""
     journal = SqliteJournal(path, log_max_entries=_LOG_MAX_ENTRIES)
     journal._connection.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT_PAGES}")
@@ -162,19 +162,19 @@ async def write(path: Path, told: list[Happened], chance: random.Random, commits
         for stream, answer in zip(some, answers, strict=True):
             heads[stream] += 1
             assert answer == Written(heads[stream]), answer
-            told.append(Answered(stream, heads[stream]))
+            log.append(Answered(stream, heads[stream]))
         if chance.random() < 0.1:
             stream = some[0]
             await journal.save_snapshot(Snapshot(stream, heads[stream], b"%d" % heads[stream]))
     await journal.close()
 
 
-def image(told: Sequence[Happened], moment: int, chance: random.Random) -> Mapping[str, bytes]:
+def image(log: Sequence[Happened], moment: int, chance: random.Random) -> Mapping[str, bytes]:
     """The files as they may be found when the power went after so many happenings."""
     disk = _Disk()
-    for happened in told[:moment]:
+    for happened in log[:moment]:
         disk.take(happened)
-    return disk.found(chance)
+    return disk.files_after(chance)
 
 
 @dataclass(slots=True)
@@ -191,13 +191,13 @@ class _Disk:
             case Sync(file=file):
                 for each in self.maybe.pop(file, []):
                     _apply(self.sure.setdefault(file, bytearray()), each)
-            case Gone(file=file):
+            case Deleted(file=file):
                 self.sure.pop(file, None)
                 self.maybe.pop(file, None)
             case Answered():
                 pass
 
-    def found(self, chance: random.Random) -> Mapping[str, bytes]:
+    def files_after(self, chance: random.Random) -> Mapping[str, bytes]:
         files = {name: bytearray(data) for name, data in self.sure.items()}
         for file, pending in self.maybe.items():
             data = files.setdefault(file, bytearray())
@@ -228,10 +228,10 @@ def _apply(data: bytearray, each: Write | Cut) -> None:
     data[each.at : each.at + len(each.data)] = each.data
 
 
-async def faults_of(files: Mapping[str, bytes], told: Sequence[Happened]) -> list[str]:
+async def faults_of(files: Mapping[str, bytes], log: Sequence[Happened]) -> list[str]:
     """What is wrong with a disk that was found, given what had been answered by then."""
     answered = dict.fromkeys(STREAMS, 0)
-    for happened in told:
+    for happened in log:
         if isinstance(happened, Answered):
             answered[happened.stream] = happened.seq
     with tempfile.TemporaryDirectory() as folder:

@@ -30,7 +30,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from tests.tools.bench.system_stats import part_of, resident_kib
+from tests.tools.bench.system_stats import resident_kib, share_of
 from tests.tools.load.backups import backups
 from tests.tools.load.broadcast import watched
 from tests.tools.load.foreground import Club, Evening
@@ -38,8 +38,8 @@ from tests.tools.load.loop_lag import lag
 from tests.tools.load.raw_client import arrive
 from tests.tools.load.restarts import restarts
 from tests.tools.load.siege import Stage, siege
-from tests.tools.load.sustained import carried, cold, silent
-from tests.tools.load.timing_leaks import hidden, told
+from tests.tools.load.sustained import cold, silent, sustained
+from tests.tools.load.timing_leaks import hidden, verdict
 from tests.tools.servers import ROOT, ServerProcess
 
 ROOMS: Final = 4
@@ -94,11 +94,11 @@ async def flood(seconds: float, rounds: int) -> int:
             sent += int(output.split()[0])
         refused = sum(talker.refused for talker in evening.talkers)
         complaints = [line for line in server.complaints() if '"warning"' not in line]
-    ratio = part_of(loud, 0.99) / part_of(quiet, 0.99)
+    ratio = share_of(loud, 0.99) / share_of(quiet, 0.99)
     for name, taken in (("quiet", quiet), ("flood", loud)):
         print(
-            f"{name}: {len(taken)} answers, p50 {part_of(taken, 0.5) * 1e3:.1f} ms,"
-            f" p99 {part_of(taken, 0.99) * 1e3:.1f} ms"
+            f"{name}: {len(taken)} answers, p50 {share_of(taken, 0.5) * 1e3:.1f} ms,"
+            f" p99 {share_of(taken, 0.99) * 1e3:.1f} ms"
         )
     print(
         f"{STRANGERS} strangers sent {sent} messages; p99 ratio {ratio:.2f} (at most {RATIO_MAX})"
@@ -112,9 +112,11 @@ async def besieged(rooms: int, seconds: float) -> int:
 
     def tell(stage: Stage) -> None:
         print(
-            f"{stage.name}: {len(stage.taken)} moves, p50 {part_of(stage.taken, 0.5) * 1e3:.1f} ms,"
-            f" p99 {part_of(stage.taken, 0.99) * 1e3:.1f} ms; {stage.refused} refused, processor"
-            f" {stage.busy:.0%}; strangers sent {stage.sent or 'nothing'}",
+            f"{stage.name}: {len(stage.taken)} moves,"
+            f" p50 {share_of(stage.taken, 0.5) * 1e3:.1f} ms,"
+            f" p99 {share_of(stage.taken, 0.99) * 1e3:.1f} ms;"
+            f" {stage.refused} refused, processor {stage.busy:.0%};"
+            f" strangers sent {stage.sent or 'nothing'}",
             flush=True,
         )
 
@@ -122,7 +124,7 @@ async def besieged(rooms: int, seconds: float) -> int:
         quiet, *loud = await siege(Path(folder), rooms, seconds, tell)
     holds = True
     for stage in loud:
-        ratio = part_of(stage.taken, 0.99) / part_of(quiet.taken, 0.99)
+        ratio = share_of(stage.taken, 0.99) / share_of(quiet.taken, 0.99)
         # Who waits to the end is not among those who have waited.
         there = len(stage.taken) / len(quiet.taken)
         holds = holds and ratio <= RATIO_MAX and there >= THERE_LEAST
@@ -133,7 +135,7 @@ async def besieged(rooms: int, seconds: float) -> int:
     return 0 if holds else 1
 
 
-async def crowd(connections: int) -> int:
+async def open_connections(connections: int) -> int:
     """Open and close so many connections; descriptors and memory afterwards."""
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
@@ -233,7 +235,7 @@ async def restarted(rooms: int, times: int) -> int:
 async def guessed(tries: int) -> int:
     """Try hidden rooms and none, and compare how long the answers take."""
     with tempfile.TemporaryDirectory() as folder:
-        text, holds = told(await hidden(Path(folder), tries))
+        text, holds = verdict(await hidden(Path(folder), tries))
     print(text)
     return 0 if holds else 1
 
@@ -259,9 +261,9 @@ async def lagging(rooms: int, seconds: float) -> int:
     """Load a server with so many rooms; how long answers took meanwhile."""
     with tempfile.TemporaryDirectory() as folder:
         taken = await lag(Path(folder), rooms, seconds)
-    late = part_of(taken, 0.999)
+    late = share_of(taken, 0.999)
     shares = (0.5, 0.99, 0.999)
-    text = ", ".join(f"p{share * 100:g} {part_of(taken, share) * 1e3:.1f} ms" for share in shares)
+    text = ", ".join(f"p{share * 100:g} {share_of(taken, share) * 1e3:.1f} ms" for share in shares)
     print(f"{rooms} rooms, {len(taken)} answers: {text}, longest {max(taken) * 1e3:.1f} ms")
     return 0 if late <= LAG_MAX_SECONDS else 1
 
@@ -269,7 +271,7 @@ async def lagging(rooms: int, seconds: float) -> int:
 async def rated(rooms: int, rates: list[float], seconds: float) -> int:
     """Put these rates on a server, one after the other; the answers' p99 at each."""
     with tempfile.TemporaryDirectory() as folder:
-        result = await carried(Path(folder), rooms, rates, seconds)
+        result = await sustained(Path(folder), rooms, rates, seconds)
     holds = True
     for rate, each in zip(rates, result.rates, strict=True):
         most = BURST_P99_MAX_MS if rate >= BURST else P99_MAX_MS
@@ -300,11 +302,11 @@ async def started_cold(rooms: int, moves: int) -> int:
     """Start a server with so many rooms in mid-game; how soon it is there, and each room."""
     with tempfile.TemporaryDirectory() as folder:
         result = await cold(Path(folder), rooms, moves)
-    late = part_of(result.touched, 0.99)
+    late = share_of(result.touched, 0.99)
     print(
         f"{rooms} rooms of {moves} moves: welcome after {result.accepts:.2f} s;"
         f" {len(result.touched)} rooms looked into,"
-        f" p50 {part_of(result.touched, 0.5) * 1e3:.1f} ms, p99 {late * 1e3:.1f} ms"
+        f" p50 {share_of(result.touched, 0.5) * 1e3:.1f} ms, p99 {late * 1e3:.1f} ms"
     )
     return 0 if result.accepts <= ACCEPTS_MAX_SECONDS and late <= TOUCH_MAX_SECONDS else 1
 
@@ -315,13 +317,13 @@ async def crowded(count: int, processes: int) -> int:
         alone, beside = await watched(Path(folder), count, processes)
     for name, result in (("alone", alone), ("watched", beside)):
         print(
-            f"{name}: {result.lines} lines, p50 {part_of(result.taken, 0.5) * 1e3:.1f} ms, p99"
-            f" {part_of(result.taken, 0.99) * 1e3:.1f} ms; {result.frames} frames of rooms, of"
+            f"{name}: {result.lines} lines, p50 {share_of(result.taken, 0.5) * 1e3:.1f} ms, p99"
+            f" {share_of(result.taken, 0.99) * 1e3:.1f} ms; {result.frames} frames of rooms, of"
             f" which {result.packed} were made ({result.packed / result.lines:.1f} a line)"
         )
-    typical, late = part_of(beside.late, 0.5), part_of(beside.late, 0.99)
+    typical, late = share_of(beside.late, 0.5), share_of(beside.late, 0.99)
     print(
-        f"{beside.heard} updates reached {count} watchers, {beside.missed} had not the last one;"
+        f"{beside.received} updates reached {count} watchers, {beside.missed} had not the last one;"
         f" the last had it after p50 {typical * 1e3:.0f} ms, p99 {late * 1e3:.0f} ms"
         f" (at most {LATE_MAX_SECONDS * 1e3:.0f})"
     )
@@ -408,7 +410,7 @@ def main(argv: Sequence[str]) -> int:
         case "siege":
             return asyncio.run(besieged(given.rooms, given.seconds))
         case "crowd":
-            return asyncio.run(crowd(given.connections))
+            return asyncio.run(open_connections(given.connections))
         case _:
             return asyncio.run(soak(given.minutes))
 

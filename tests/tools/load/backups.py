@@ -74,10 +74,10 @@ async def backups(data: Path, folder: Path, rooms: int, times: int) -> Copies:
     return Copies(sum(map(len, complete.values())), copied, taken, faults)
 
 
-async def _bluebear(*words: str) -> list[str]:
+async def _bluebear(*arguments: str) -> list[str]:
     """Run a command; what it has said where it failed."""
-    code, sent = await bluebear(*words)
-    return [f"{words[0]}: {sent}"] if code else []
+    code, sent = await bluebear(*arguments)
+    return [f"{arguments[0]}: {sent}"] if code else []
 
 
 async def _entries(file: Path, rooms: Sequence[str]) -> dict[str, list[Entry]]:
@@ -88,14 +88,14 @@ async def _entries(file: Path, rooms: Sequence[str]) -> dict[str, list[Entry]]:
         await journal.close()
 
 
-def _faults(whole: dict[str, list[Entry]], section: dict[str, list[Entry]]) -> list[str]:
+def _faults(complete: dict[str, list[Entry]], section: dict[str, list[Entry]]) -> list[str]:
     """Rooms whose entries are not the first ones of their history, or none at all, or all."""
     faults = [
         f"{room} is no prefix"
         for room, entries in section.items()
-        if not entries or whole[room][: len(entries)] != entries
+        if not entries or complete[room][: len(entries)] != entries
     ]
-    if all(len(whole[room]) == len(entries) for room, entries in section.items()):
+    if all(len(complete[room]) == len(entries) for room, entries in section.items()):
         faults.append("nothing was played since")
     return faults
 

@@ -29,7 +29,7 @@ AGAIN_SECONDS: Final = 3.0
 """Wait this long for frames under way, and for all clients to receive the list of members."""
 
 
-class Found(NamedTuple):
+class Measured(NamedTuple):
     """Some games: seconds of each answer, frames sent and made, updates that watchers have read.
 
     `missed` are the watchers who have not read the last version; `late` are the seconds from when a
@@ -41,12 +41,12 @@ class Found(NamedTuple):
     lines: int
     frames: int
     packed: int
-    heard: int = 0
+    received: int = 0
     missed: int = 0
     late: tuple[float, ...] = ()
 
 
-async def watched(data: Path, count: int, processes: int) -> tuple[Found, Found]:
+async def watched(data: Path, count: int, processes: int) -> tuple[Measured, Measured]:
     """Play alone, then before so many watchers from so many processes."""
     port = free_port()
     async with AsyncExitStack() as stack:
@@ -66,7 +66,7 @@ async def watched(data: Path, count: int, processes: int) -> tuple[Found, Found]
                 room = (await player.say("/newroom manhattan")).room or room
                 await player.say("/join", room)
         alone = await _play(players, room, port, begun=False)
-        async with _crowd(server.url, room, count, processes) as clients:
+        async with _spectators(server.url, room, count, processes) as clients:
             await asyncio.sleep(AGAIN_SECONDS)
             beside = await _play(players, room, port, begun=True)
             last = (await players[0].say("that was it", room)).version or 0
@@ -76,7 +76,7 @@ async def watched(data: Path, count: int, processes: int) -> tuple[Found, Found]
     versions = [version for each in read for version in each["versions"]]
     assert len(versions) == count
     return alone, beside._replace(
-        heard=sum(each["heard"] for each in read),
+        received=sum(each["heard"] for each in read),
         missed=sum(version != last for version in versions),
         late=tuple(
             max(each["last"][str(version)] for each in read) - began
@@ -86,8 +86,8 @@ async def watched(data: Path, count: int, processes: int) -> tuple[Found, Found]
     )
 
 
-async def _play(players: list[Player], room: RoomId, port: int, *, begun: bool) -> Found:
-    before, spoken = await _figures(port), [len(player.said) for player in players]
+async def _play(players: list[Player], room: RoomId, port: int, *, begun: bool) -> Measured:
+    before, spoken = await _figures(port), [len(player.sent_lines) for player in players]
     for number in range(GAMES):
         if begun or number:
             await players[0].say("/again", room)
@@ -95,11 +95,13 @@ async def _play(players: list[Player], room: RoomId, port: int, *, begun: bool) 
         await asyncio.gather(*(player.play(room) for player in players))
     after = await _figures(port)
     sent = [
-        each for player, first in zip(players, spoken, strict=True) for each in player.said[first:]
+        each
+        for player, first in zip(players, spoken, strict=True)
+        for each in player.sent_lines[first:]
     ]
     frames, packed = (after[name] - before[name] for name in ("frames", "packed"))
     began = {int(each.reply.version or 0): each.began for each in sent}
-    return Found([each.ended - each.began for each in sent], began, len(sent), frames, packed)
+    return Measured([each.ended - each.began for each in sent], began, len(sent), frames, packed)
 
 
 async def _figures(port: int) -> dict[str, int]:
@@ -116,7 +118,7 @@ async def _figures(port: int) -> dict[str, int]:
 
 
 @asynccontextmanager
-async def _crowd(
+async def _spectators(
     url: str, room: RoomId, count: int, processes: int
 ) -> AsyncIterator[list[Process]]:
     """Watchers who are all there."""

@@ -16,9 +16,9 @@ class Talker:
     """A client that sends a line every second, within a person's rate limit. Owned by a table."""
 
     def __init__(self, client: Stranger, number: int) -> None:
-        self._somebody = client
+        self._client = client
         self._number = number
-        self._said = 0
+        self._sent_count = 0
         self.room: RoomNumber | None = None
         self.taken: list[float] = []
         self.refused = 0
@@ -34,10 +34,10 @@ class Talker:
             due += 1.0
 
     async def _say(self) -> None:
-        self._said += 1
+        self._sent_count += 1
         began = time.perf_counter()
-        line = await self._somebody.say(f"evening {self._number} {self._said}", self.room)
-        if await self._somebody.answered(line):
+        line = await self._client.say(f"evening {self._number} {self._sent_count}", self.room)
+        if await self._client.answered(line):
             self.taken.append(time.perf_counter() - began)
         else:
             self.refused += 1

@@ -58,10 +58,12 @@ def faults_of(history: Sequence[Act], stored: Stored) -> Iterator[str]:
     yield from _out_of_order(history, positions)
 
 
-def _out_of_order(history: Sequence[Act], places: dict[tuple[str, str], int]) -> Iterator[str]:
+def _out_of_order(history: Sequence[Act], positions: dict[tuple[str, str], int]) -> Iterator[str]:
     """Lines that stand behind one which was said only after their answer had come."""
     registered = [
-        (places[act.actor, act.line], act) for act in history if (act.actor, act.line) in places
+        (positions[act.actor, act.line], act)
+        for act in history
+        if (act.actor, act.line) in positions
     ]
     registered.sort(key=lambda pair: pair[0])
     latest: Act | None = None

@@ -33,7 +33,7 @@ LIFE_MESSAGES: Final = 40
 """Messages of one connection, if the server bears it for so long."""
 MESSAGES_PER_GAME: Final = 500
 """So much is thrown while one game is played at the table beside."""
-KNOWN_ENDS: Final = frozenset({1000, 1002, 1005, 1006, 1007, 1008, 1009, 4001, 4008})
+EXPECTED_CLOSE_CODES: Final = frozenset({1000, 1002, 1005, 1006, 1007, 1008, 1009, 4001, 4008})
 
 
 @dataclass(slots=True)
@@ -42,7 +42,7 @@ class Report:
 
     sent: int = 0
     connections: int = 0
-    heard: Counter[str] = field(default_factory=Counter)
+    received: Counter[str] = field(default_factory=Counter)
     ends: Counter[int] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
     games: int = 0
@@ -102,7 +102,7 @@ class _Sender:
         try:
             async for frame in connection:
                 message = codec.decode_server(frame, keys)
-                self._report.heard[type(message).__name__] += 1
+                self._report.received[type(message).__name__] += 1
         except ConnectionClosed:
             return
         except Exception as error:  # noqa: BLE001 - what the server sends must be readable
@@ -128,16 +128,16 @@ async def attack(server: Running, messages: int, seed: int) -> Report:
         )
         await table.check()
         report.games = table.finished
-        await _gone(server, staying, report)
+        await _check_ended(server, staying, report)
     if COUNTERS["bugs"] != before:
         report.faults.append(f"{COUNTERS['bugs'] - before} bugs were counted")
-    strange = set(report.ends) - KNOWN_ENDS
+    strange = set(report.ends) - EXPECTED_CLOSE_CODES
     if strange:
         report.faults.append(f"connections ended with {sorted(strange)}")
     return report
 
 
-async def _gone(server: Running, staying: int, report: Report) -> None:
+async def _check_ended(server: Running, staying: int, report: Report) -> None:
     """Wait until the server has noticed that they are gone."""
     for _ in range(10_000):
         if len(server.app.reception.connections) <= staying:
@@ -168,7 +168,7 @@ def main(argv: Sequence[str]) -> int:
         f"{report.sent} messages over {report.connections} connections,"
         f" {report.games} games beside them, {len(report.faults)} faults"
     )
-    print("answers:", dict(report.heard.most_common()))
+    print("answers:", dict(report.received.most_common()))
     print("ends:", dict(report.ends.most_common()))
     for fault in report.faults[:20]:
         print(fault)

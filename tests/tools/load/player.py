@@ -28,7 +28,7 @@ OVER: Final = "over"
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SentLine:
     """A line and what it was answered, and the seconds between which that was."""
 
     text: str
@@ -43,7 +43,7 @@ class Player:
     def __init__(self, client: Client, chance: Chance, think_seconds: float = 0.0) -> None:
         self.client = client
         self._think_seconds = think_seconds
-        self.said: list[Said] = []
+        self.sent_lines: list[SentLine] = []
         self.seen: list[Happening] = []
         self._chance = chance
 
@@ -64,7 +64,7 @@ class Player:
                 Fate.DONE if sent.reply.ok else Fate.REFUSED,
                 sent.reply.version,
             )
-            for sent in self.said
+            for sent in self.sent_lines
             if not sent.text.startswith("/room ")
         ]
 
@@ -120,7 +120,7 @@ class Player:
     async def _say(self, text: str, room: RoomId | None, at: Version | None) -> Reply:
         began = time.monotonic()
         reply = await self.client.say(text, room=room, at=at)
-        self.said.append(Said(text, reply, began, time.monotonic()))
+        self.sent_lines.append(SentLine(text, reply, began, time.monotonic()))
         return reply
 
     def _phase(self, room: RoomId) -> str:

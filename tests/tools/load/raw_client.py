@@ -41,7 +41,7 @@ class Stranger:
         self.connection = connection
         self.token = ""
         self._codec = codec
-        self._said = 0
+        self._sent_count = 0
 
     async def send(self, message: Message) -> None:
         """Send a message."""
@@ -60,8 +60,8 @@ class Stranger:
 
     async def say(self, text: str, room: RoomNumber | None = None) -> str:
         """Say a line, and wait for nothing; the id of the line."""
-        self._said += 1
-        line = f"s{self._said}"
+        self._sent_count += 1
+        line = f"s{self._sent_count}"
         await self.send(Say(id=line, text=text, room=room))
         return line
 

@@ -112,7 +112,7 @@ async def restarts(
         assert await server.stop() == 0
         faults = [f"complaint: {line}" for line in server.complaints()]
         faults += await _faults(data, pairs)
-    answers = sum(len(player.said) for pair in pairs for player in pair.players)
+    answers = sum(len(player.sent_lines) for pair in pairs for player in pair.players)
     return Restarted(answers, away, faults)
 
 

@@ -49,7 +49,7 @@ class Good:
     def __init__(self, stranger: Stranger, number: int) -> None:
         self._stranger = stranger
         self._chance = random.Random(number)
-        self._said_at: dict[str, float] = {}
+        self._sent_at: dict[str, float] = {}
         self.room = RoomNumber(0)
         self.taken: list[float] = []
         self.refused = 0
@@ -65,12 +65,12 @@ class Good:
                     waiting.add(task)
                     task.add_done_callback(waiting.discard)
                 case Update(done=str(line)) | Done(id=str(line)):
-                    began = self._said_at.pop(line, None)
+                    began = self._sent_at.pop(line, None)
                     if began is not None:
                         self.taken.append(time.perf_counter() - began)
                 case Error(id=line):
                     # A move that came too late is no fault: the game has ended meanwhile.
-                    self.refused += self._said_at.pop(line or "", None) is not None
+                    self.refused += self._sent_at.pop(line or "", None) is not None
                 case _:
                     pass
 
@@ -78,7 +78,7 @@ class Good:
         await asyncio.sleep(MOVE_SECONDS)
         began = time.perf_counter()
         with suppress(ConnectionClosed):  # the run is over
-            self._said_at[await self._stranger.say(line, self.room)] = began
+            self._sent_at[await self._stranger.say(line, self.room)] = began
 
     async def say(self, line: str) -> None:
         """Say something at the table."""

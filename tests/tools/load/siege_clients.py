@@ -143,7 +143,7 @@ class Besieger:
 
     async def besiege(self) -> None:
         """Send as much as an address may, until cancelled."""
-        tasks = [self._wish(*each) for each in self._bots]
+        tasks = [self._match_request(*each) for each in self._bots]
         tasks += [self._ask(*each, BOT_SECONDS * 10) for each in self._bots]
         tasks += [self._ask(*each, GUEST_SECONDS) for each in self._guests]
         tasks += [self._choose(*each) for each in self._bots[:1]]
@@ -154,7 +154,7 @@ class Besieger:
         await stranger.send(message)
         self.sent[type(message).__name__] += 1
 
-    async def _wish(self, stranger: Stranger, room: RoomNumber) -> None:
+    async def _match_request(self, stranger: Stranger, room: RoomNumber) -> None:
         async for _ in _ticks(BOT_SECONDS):
             await self._send(stranger, Sync(room=room))
 

@@ -32,7 +32,7 @@ class Watcher:
     """A spectator that reads all frames it is sent. Owned by the program."""
 
     def __init__(self, client: Stranger) -> None:
-        self._somebody = client
+        self._client = client
         self.version = 0
         self.read: dict[int, float] = {}
         """When each version had been read."""
@@ -53,13 +53,13 @@ class Watcher:
         """Read until cancelled, or sent away."""
         with suppress(ConnectionClosed):
             while True:
-                update = await self._somebody.hear(Update)
+                update = await self._client.hear(Update)
                 self.version = int(update.version)
                 self.read[self.version] = time.monotonic()
 
     async def go(self) -> None:
         """Hang up."""
-        await self._somebody.connection.close()
+        await self._client.connection.close()
 
 
 async def _watch(url: str, room: RoomId, first: int, count: int) -> list[Watcher]:

@@ -42,20 +42,20 @@ TOUCHED: Final = 200
 Figures = dict[str, Any]  # Any: a tree of numbers, as the load printed it
 
 
-class Carried(NamedTuple):
+class Sustained(NamedTuple):
     """What the load said of each rate in turn, and the server's memory in KiB."""
 
     rates: list[Figures]
     kib: int
 
 
-async def carried(data: Path, rooms: int, rates: list[float], seconds: float) -> Carried:
+async def sustained(data: Path, rooms: int, rates: list[float], seconds: float) -> Sustained:
     """Put these rates on a server, one after the other, for so long each."""
     async with ServerProcess(data, more=("--bench",)) as server:
         arguments = [term for rate in rates for term in ("--rate", str(rate))]
         given = ("--rooms", str(rooms), "--seconds", str(seconds), *arguments)
         figures = await asyncio.to_thread(load, server.pid, server.url, *given)
-        return Carried(
+        return Sustained(
             [figures[f"rate{number}"] for number in range(len(rates))], resident_kib(server.pid)
         )
 

@@ -104,8 +104,8 @@ async def _try_them(
             timed[0 if is_hidden else 1].append(await _one(client, room))
 
 
-def _missing(known: set[str], chance: random.Random) -> str:
-    while (number := str(chance.randrange(100_000, 1_000_000))) in known:
+def _missing(taken: set[str], chance: random.Random) -> str:
+    while (number := str(chance.randrange(100_000, 1_000_000))) in taken:
         pass
     return number
 
@@ -117,7 +117,7 @@ async def _one(client: Stranger, room: str) -> float:
     return time.perf_counter() - began
 
 
-def told(timed: Timed) -> tuple[str, bool]:
+def verdict(timed: Timed) -> tuple[str, bool]:
     """What was measured, in a sentence, and whether the promise holds."""
     p = mann_whitney(*timed)
     hidden_us, missing_us = (statistics.median(times) * 1e6 for times in timed)

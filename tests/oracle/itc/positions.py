@@ -13,7 +13,7 @@ ON_A_CONTINENT: Final = 8
 IN_THE_MARKET: Final = 10
 
 
-class Places:
+class Positions:
     """Goods by place and colour, fresh ones apart; stones by place and seat."""
 
     def __init__(self, seats: Sequence[int]) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Set as AbstractSet
 from itertools import pairwise
 from typing import NamedTuple
 
-from tests.oracle.tokai.places import JOINED, LOOP, PATHS, SKIPPED, reaches
 from tests.oracle.tokai.player import Player
+from tests.oracle.tokai.stations import JOINED, LOOP, PATHS, SKIPPED, reaches
 
 
 class Leg(NamedTuple):

@@ -25,7 +25,7 @@ STREAMS_MAX: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredJournal:
     """A kept journal: entries by stream, and the newest snapshots."""
 
     entries: Mapping[StreamId, Sequence[Entry]]
@@ -52,7 +52,7 @@ async def pack(store: Store) -> bytes:
     return gzip.compress("".join(lines).encode(), mtime=0)
 
 
-def read(packed: Path) -> Kept:
+def read(packed: Path) -> StoredJournal:
     """What lies in a file that `pack` has made."""
     entries: dict[StreamId, list[Entry]] = {}
     snapshots: list[Snapshot] = []
@@ -63,7 +63,7 @@ def read(packed: Path) -> Kept:
             snapshots.append(Snapshot(stream, data["seq"], b64decode(data["snapshot"])))
         else:
             entries.setdefault(stream, []).append(_entry(data))
-    return Kept(entries, snapshots)
+    return StoredJournal(entries, snapshots)
 
 
 def _line(tree: object) -> str:
