@@ -18,7 +18,7 @@ from typing import Any, Final
 from zlib import crc32
 
 from bluebear.server.config import Config
-from tests.journals import kept, reader
+from tests.journals import reader, stored_journal
 from tests.journals.recorded_sessions import PATIENCE_SECONDS, PAUSE_SECONDS, Plan, Table, gathered
 from tests.sim.simulated_clients import Person
 from tests.sim.simulation import World

@@ -139,7 +139,7 @@ OTHERS: Final[Mapping[str, tuple[str, str, str, str]]] = {
         "__init__.py",
         "def board(",
         "def bored(",
-        "sixth/__init__.py line 133: TypeError: Can't instantiate abstract class SealedGame",
+        "sixth/__init__.py line 152: TypeError: Can't instantiate abstract class SealedGame",
     ),
     "an import": (
         "state.py",

@@ -158,7 +158,7 @@ def test_all_invariants_hold_in_every_position(
 
 
 @pytest.mark.rule("manhattan 11.1", "manhattan 11.2", "manhattan 11.3", "manhattan 11.4")
-def test_what_is_broken_is_said() -> None:
+def test_what_is_broken_is_reported() -> None:
     complete: State = GAME.setup(GAME.info.complete({}), 2, FastChance(1)).state
     builder = complete.seats[A]
     groundless = complete.cities[City.CAIRO].put(Site(1), Building((0, 0), A))
