@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from email.utils import formatdate
-from functools import cache
+from functools import cache, cached_property
 from http import HTTPStatus
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -131,7 +131,6 @@ class Page:
         self.public_url = public_url
         self._tells = tells
         self._files = own_files()
-        self._about = _packed(self._about_server())
 
     @property
     def built(self) -> bool:
@@ -158,7 +157,7 @@ class Page:
         """What is asked before there is a name: of the server, an invite, a room, an old game."""
         match path.split("/")[2:]:
             case []:
-                return _answer(self._about)
+                return _answer(self._about_server)
             case _ if not self._tells:
                 # Where newcomers are asked for a password, rooms are told of behind it.
                 return _json(None)
@@ -186,20 +185,20 @@ class Page:
         except NotAllowed:
             return None
 
-    def _about_server(self) -> dict[str, object]:
-        return {
-            "server": self._version,
-            "games": [
-                {
-                    "key": game.info.key,
-                    "name": {"en": game.info.en, "ja": game.info.ja},
-                    "seats": {"min": game.info.min_seats, "max": game.info.max_seats},
-                    "minutes": game.info.minutes,
-                    "options": [words_of(option) for option in options_for(game).values()],
-                }
-                for game in self._games.values()
-            ],
-        }
+    @cached_property
+    def _about_server(self) -> bytes:
+        """Packed when the first browser asks: most servers of tests never meet one."""
+        games = [
+            {
+                "key": game.info.key,
+                "name": {"en": game.info.en, "ja": game.info.ja},
+                "seats": {"min": game.info.min_seats, "max": game.info.max_seats},
+                "minutes": game.info.minutes,
+                "options": [words_of(option) for option in options_for(game).values()],
+            }
+            for game in self._games.values()
+        ]
+        return _packed({"server": self._version, "games": games})
 
 
 def _listed(request: Request, name: str) -> str:
