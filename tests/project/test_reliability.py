@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import shlex
-import subprocess
-import sys
+from pathlib import Path
 from typing import Final
 
 import pytest
 
 from tests.project import tree
+from tests.tools.servers import begin, python
 
 PAGE: Final = tree.ROOT / "docs" / "reliability.md"
 CODE: Final = re.compile(r"`([^`\n]+)`")
@@ -57,29 +57,24 @@ def test_every_test_that_is_named_is_there(command: str) -> None:
 @pytest.mark.parametrize(
     "module", sorted({shlex.split(command)[2] for command in commands("python -m ")})
 )
-def test_every_program_that_is_named_says_what_it_takes(module: str) -> None:
+def test_every_program_that_is_named_says_what_it_takes(module: str, tmp_path: Path) -> None:
     requested = {
         flag
         for command in commands(f"python -m {module} ")
         for flag in re.findall(r"--[a-z-]+", command)
     }
     tokens = {shlex.split(command)[3] for command in commands(f"python -m {module} ")}
-    text = _help(module)
+    text = _help(tmp_path, module)
     for term in tokens:
         if re.fullmatch(r"[a-z]+", term) and term in text and "{" in text:
-            text += _help(module, term)
+            text += _help(tmp_path, module, term)
     assert {flag for flag in requested if flag not in text} == set()
 
 
-def _help(*words: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", *words, "--help"],
-        cwd=tree.ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return done.stdout
+def _help(folder: Path, *arguments: str) -> str:
+    log = folder / "-".join(arguments)
+    assert begin(python(*arguments, "--help"), log).wait() == 0
+    return log.read_text(encoding="utf-8")
 
 
 def test_seeds_and_targets_of_the_commands_are_taken() -> None:
