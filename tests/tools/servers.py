@@ -7,6 +7,7 @@ wait that a busy machine does not use up.
 from __future__ import annotations
 
 import asyncio
+import atexit
 import json
 import os
 import random
@@ -17,9 +18,13 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final, Self
 from urllib.parse import urlsplit
+
+from tests.tools.fork_server import ForkServer
 
 ROOT: Final = Path(__file__).parents[2]
 LOOK_SECONDS: Final = 0.01
@@ -108,19 +113,26 @@ def begin(
 
     `more` goes into its environment. All its threads stay on `processor`, if one is named.
     """
-    with log.open("ab") as sent:
-        process = subprocess.Popen(
-            command,
-            cwd=root,
-            env={**environment(path, root), **(more or {})},
-            stdin=subprocess.DEVNULL,
-            stdout=sent,
-            stderr=sent,
-        )
+    env = {**environment(path, root), **(more or {})}
+    with log.open("ab") as output:
+        if "pytest" in sys.modules and command[1] == "-m" and path is None and root == ROOT:
+            process: subprocess.Popen[bytes] = _fork_server().begin(command, env, output)
+        else:
+            process = subprocess.Popen(
+                command, cwd=root, env=env, stdin=subprocess.DEVNULL, stdout=output, stderr=output
+            )
     if processor is not None:
         # Before it has any thread, so that all of them are pinned.
         os.sched_setaffinity(process.pid, {processor})
     return process
+
+
+@cache
+def _fork_server() -> ForkServer:
+    """What the suite starts servers with; programs that measure start them as people do."""
+    made = ForkServer(environment())
+    atexit.register(made.close)
+    return made
 
 
 def end(*processes: subprocess.Popen[bytes]) -> None:
@@ -152,15 +164,10 @@ async def ended(process: subprocess.Popen[bytes]) -> int:
 
 async def bluebear(*words: str) -> tuple[int, str]:
     """Run a command of ours to its end; its exit code and what it has said."""
-    process = await asyncio.create_subprocess_exec(
-        *python("bluebear", *words),
-        cwd=ROOT,
-        env=environment(),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
-    output, _ = await process.communicate()
-    return process.returncode or 0, output.decode()
+    with TemporaryDirectory() as folder:
+        log = Path(folder) / "log"
+        code = await ended(begin(python("bluebear", *words), log))
+        return code, log.read_text(encoding="utf-8")
 
 
 def last_lines(folder: Path) -> str:
