@@ -1,16 +1,153 @@
 """Tokugawa by Victor Gilhaus and Tizian Blumenthal: samurai of Kyoto and of Yedo.
 
-`terms`, `atlas`, `names`   the words, the tables made from `map.toml` and `pieces.toml`, the names
-`state`, `moves`, `events`, `battle_events`   what there is, what can be done, what happened
-`opening`, `turns`   set-up and the course of the turns; `placing`, `economy`, `marching`,
-             `attacking`, `fighting`, `building`, `contracts`, `scoring` their parts
-`ground`, `chips`, `tables`, `refusals`   who stands where, pieces, moves made once, shared refusals
-`odds`       exact chances of an attack; `forecast` tells them
-`commands`, `longer`, `board`, `details`, `listing`   the lines that people type, texts
-`facts`, `bot`, `invariants`   what never changes, a simple player, what always holds
+`data/`   `map.toml` and `pieces.toml`, read, checked and made into `map_tables`
+`rules/`  in the order of the rule book: `state`, `moves`, `events`, `setup`, `turns`, `economy`,
+          `movement`, `combat`, `building` with the contracts, `scoring`; `pieces`: pieces and
+          towns; `invariants`
+`text/`   `names`, `commands`, `move_list`, `board`, `queries`, `static_data`, phrases, `rules.md`
+`bot/`    `odds`: exact chances of an attack; `evaluation`, `search_model`
 """
 
-from bluebear.rules.tokugawa.game import Tokugawa
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from bluebear.rules.core.board_summary import SummaryBlock
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Game, Player, Rash, Result, Tell, TextPage
+from bluebear.rules.core.game_info import Options
+from bluebear.rules.core.merge_patch import Shaped
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.search_model import SearchModel, greedy_of
+from bluebear.rules.core.visibility import Eyes, Move, Seat
+from bluebear.rules.tokugawa.bot.search_model import Model
+from bluebear.rules.tokugawa.rules import invariants, scoring, setup, turns
+from bluebear.rules.tokugawa.rules.state import SEATS, State
+from bluebear.rules.tokugawa.text import board, commands, queries, static_data
+from bluebear.rules.tokugawa.text.board import Sheet
+from bluebear.rules.tokugawa.text.commands import BY_SEA, GRAMMAR
+from bluebear.rules.tokugawa.text.move_list import format_moves
+from bluebear.rules.tokugawa.text.names import Catalogue
+from bluebear.rules.tokugawa.text.queries import forecast, standing
+
+_TO_MOVE: Final[Mapping[Seat | None, frozenset[Seat]]] = {
+    None: frozenset(),
+    **{seat: frozenset((seat,)) for seat in SEATS},
+}
+
+
+class Tokugawa(Game[State]):
+    """Tokugawa for two seats, rules versions 1 and 2: see `contracts.OPENED_AT_THE_END`."""
+
+    state = State
+    grammar = GRAMMAR
+    over_rule = "11.1"
+    catalogue = Catalogue
+    thinker: ClassVar[SearchModel[State]] = Model()
+    bots: ClassVar[Mapping[str, Player]] = {"greedy": greedy_of(thinker)}
+    areas = board.AREAS
+    sorted_choices = True
+
+    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> State:
+        return setup.set_up(options, seats, chance, tell)
+
+    def to_move(self, state: State) -> frozenset[Seat]:
+        return _TO_MOVE[state.decides]
+
+    def turn_rule(self, state: State) -> str:
+        return "4.5"
+
+    def choices(self, state: State, seat: Seat) -> Sequence[Move | Rash]:
+        return turns.choices(state, seat)
+
+    def why_not(self, state: State, seat: Seat, move: Move) -> NotAllowed | None:
+        return turns.why_not(state, seat, move)
+
+    def after(self, draft: State, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+        turns.after(draft, seat, move, chance, tell)
+
+    def run_forced_moves(self, draft: State, chance: Chance, tell: Tell) -> None:
+        turns.run_forced_moves(draft, chance, tell)
+
+    def fallback(self, state: State, seat: Seat) -> Move:
+        return turns.fallback(state, seat)
+
+    def expand(self, view: State, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+        return commands.expand(view, seat, verb, text)
+
+    def deal(self, view: State, eyes: Eyes, chance: Chance) -> State:
+        return view  # everything is open (Rule: tokugawa 12.1)
+
+    def result(self, state: State) -> Result | None:
+        return scoring.result(state)
+
+    def invariants(self, state: State) -> Iterator[str]:
+        return invariants.broken(state)
+
+    def board(self, view: State, eyes: Eyes, page: TextPage) -> str:
+        return Sheet(view, page, self.phrases).table()
+
+    def summary_blocks(self, view: State, eyes: Eyes, page: TextPage) -> Iterator[SummaryBlock]:
+        return Sheet(view, page, self.phrases).glance()
+
+    def linear_board(self, view: State, eyes: Eyes, page: TextPage) -> str:
+        return Sheet(view, page, self.phrases).reading()
+
+    def status(self, view: State, eyes: Eyes, page: TextPage) -> Sequence[str]:
+        return Sheet(view, page, self.phrases).status()
+
+    def look(self, area: str, view: State, eyes: Eyes, page: TextPage) -> str:
+        return board.look(area, view, page, self.phrases)
+
+    def points(self, view: State, eyes: Eyes) -> Mapping[Seat, int]:
+        return {seat: scoring.tally(view, seat).points for seat in view.seats}
+
+    def show_moves(self, moves: Sequence[Move], page: TextPage) -> str:
+        return format_moves(moves, page, self.phrases)
+
+    def answer(
+        self,
+        query: str,
+        view: State,
+        eyes: Eyes,
+        arguments: Mapping[str, Any],  # Any: values of slots
+        page: TextPage,
+    ) -> str:
+        """`/contracts`, `/battle`, and `/odds FROM TO [sea]`."""
+        if query == "battle":
+            return standing(view, page, self.phrases)
+        if query == "contracts":
+            return "\n".join(Sheet(view, page, self.phrases).contracts())
+        if query == "odds":
+            return forecast(
+                view,
+                arguments["origin"],
+                arguments["town"],
+                page,
+                self.phrases,
+                by_sea=arguments[BY_SEA],
+            )
+        return super().answer(query, view, eyes, arguments, page)
+
+    def figures(
+        self,
+        query: str,
+        view: State,
+        eyes: Eyes,
+        arguments: Mapping[str, Any],  # Any: values of slots
+    ) -> Shaped | None:
+        """`/battle` and `/odds` as data."""
+        if query == "battle":
+            return queries.of_battle(view)
+        if query == "odds":
+            origin, town = arguments["origin"], arguments["town"]
+            return queries.of_attack(view, origin, town, by_sea=arguments[BY_SEA])
+        return None
+
+    def static(self) -> Shaped:
+        return static_data.static()
+
 
 GAME = Tokugawa()
 

@@ -7,7 +7,7 @@ import pytest
 from bluebear.rules.itc import data as itc
 from bluebear.rules.itc.terms import CONTINENTS, GOODS, ROUTES, Place
 from bluebear.rules.tokai import network as tokai
-from bluebear.rules.tokugawa import atlas as tokugawa
+from bluebear.rules.tokugawa.data import map_tables as tokugawa
 from tests.oracle.itc import cards as itc_typed
 from tests.oracle.itc import positions as itc_positions
 from tests.oracle.tokai import stations as tokai_typed

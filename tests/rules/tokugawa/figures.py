@@ -19,8 +19,8 @@ from bluebear.rules.core.chance import Chance, FastChance
 from bluebear.rules.core.game_info import OptionValue
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa import GAME
-from bluebear.rules.tokugawa.atlas import CAPITALS
-from bluebear.rules.tokugawa.state import SEATS, Ending, Table
+from bluebear.rules.tokugawa.data.map_tables import CAPITALS
+from bluebear.rules.tokugawa.rules.state import SEATS, Ending, State
 
 RANDOM: Final = "random"
 
@@ -29,7 +29,7 @@ RANDOM: Final = "random"
 class Played:
     """One game: how it ended, and who played which seat."""
 
-    table: Table
+    table: State
     moves: int
     line: Mapping[Seat, str]
 
@@ -84,7 +84,7 @@ def told(games: Sequence[Played]) -> Iterator[str]:
     yield "won by   " + ", ".join(f"{name} {bots[name]}" for name in sorted(bots))
 
 
-def _winner(table: Table) -> str:
+def _winner(table: State) -> str:
     assert table.winner is not None
     return table.seats[table.winner].capital
 

@@ -13,7 +13,7 @@ from bluebear.rules.core.game import Outcome
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat, but
 from bluebear.rules.tokugawa import GAME
-from bluebear.rules.tokugawa.atlas import (
+from bluebear.rules.tokugawa.data.map_tables import (
     ARMS,
     CAPITALS,
     DEALS,
@@ -23,8 +23,9 @@ from bluebear.rules.tokugawa.atlas import (
     PROVINCES,
     TOWNS,
 )
-from bluebear.rules.tokugawa.events import Taxed, TurnBegan
-from bluebear.rules.tokugawa.moves import (
+from bluebear.rules.tokugawa.data.terms import Building, Town, Weapon
+from bluebear.rules.tokugawa.rules.events import Taxed, TurnBegan
+from bluebear.rules.tokugawa.rules.moves import (
     DONE,
     Attack,
     Build,
@@ -42,8 +43,16 @@ from bluebear.rules.tokugawa.moves import (
     Tax,
     Way,
 )
-from bluebear.rules.tokugawa.state import SEATS, Approach, Kind, Phase, Piece, Site, Table, Work
-from bluebear.rules.tokugawa.terms import Building, Town, Weapon
+from bluebear.rules.tokugawa.rules.state import (
+    SEATS,
+    Approach,
+    Kind,
+    Phase,
+    Piece,
+    Site,
+    State,
+    Work,
+)
 from tests.rules.tokugawa.worked import A, B, koku_of, position
 
 OPTIONS = st.fixed_dictionaries({"short": st.booleans(), "max_rounds": st.integers(1, 25)})
@@ -51,7 +60,7 @@ games = given(seed=st.integers(0, 2**32), options=OPTIONS, greedy=st.booleans())
 few = settings(max_examples=5, deadline=None)
 
 
-def outcomes(seed: int, options: dict[str, bool | int], greedy: bool) -> Iterator[Outcome[Table]]:
+def outcomes(seed: int, options: dict[str, bool | int], greedy: bool) -> Iterator[Outcome[State]]:
     """A game from its set-up to its end, played at random or by the house bot."""
     chance = FastChance(seed)
     made = GAME.setup(GAME.info.complete(options), 2, chance)
@@ -97,7 +106,7 @@ def test_every_piece_is_in_stock_or_on_the_board(
             assert left + used == PLANS[building].limit
 
 
-def built(table: Table, building: Building, seat: int) -> int:
+def built(table: State, building: Building, seat: int) -> int:
     """How many of a building a seat has on the board."""
     made = 0
     for site in table.sites.values():
@@ -226,7 +235,7 @@ def test_what_is_not_listed_is_refused_and_what_is_listed_is_not() -> None:
         assert not list(GAME.legal(table, Seat(3 - seat)))
 
 
-def _some_of_each_phase(seen: dict[Phase, int]) -> Iterator[Table]:
+def _some_of_each_phase(seen: dict[Phase, int]) -> Iterator[State]:
     """The first position of each phase, in as many games as that takes; `seen` counts them."""
     seed = 0
     while not all(seen.values()):
@@ -238,7 +247,7 @@ def _some_of_each_phase(seen: dict[Phase, int]) -> Iterator[Table]:
                 yield table
 
 
-def _refusal(table: Table, seat: Seat, move: Move) -> NotAllowed | None:
+def _refusal(table: State, seat: Seat, move: Move) -> NotAllowed | None:
     try:
         GAME.play(table, seat, move, FastChance(1))
     except NotAllowed as refusal:
@@ -251,7 +260,7 @@ def universe_without(universe: list[Move], refused: dict[Move, NotAllowed]) -> s
     return {move for move in universe if move not in refused}
 
 
-def broken(table: Table) -> str:
+def broken(table: State) -> str:
     """Everything that the game says is wrong with a table."""
     return "; ".join(GAME.invariants(table))
 

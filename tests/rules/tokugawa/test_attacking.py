@@ -7,10 +7,20 @@ import pytest
 from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.core.game import Outcome
 from bluebear.rules.core.visibility import Seat
-from bluebear.rules.tokugawa.battle_events import Attacked, Lost, Restruck, Struck, Supported, Won
-from bluebear.rules.tokugawa.events import Failed, Storm, Thrown, Weathered
-from bluebear.rules.tokugawa.state import Approach, Kind, Phase, Table
-from bluebear.rules.tokugawa.terms import Province, Town, Weather
+from bluebear.rules.tokugawa.data.terms import Province, Town, Weather
+from bluebear.rules.tokugawa.rules.events import (
+    Attacked,
+    Failed,
+    Lost,
+    Restruck,
+    Storm,
+    Struck,
+    Supported,
+    Thrown,
+    Weathered,
+    Won,
+)
+from bluebear.rules.tokugawa.rules.state import Approach, Kind, Phase, State
 from tests.rules.tokugawa.worked import (
     RAIN,
     STORM,
@@ -29,12 +39,12 @@ from tests.rules.tokugawa.worked import (
 KINKI = Province("kinki")
 
 
-def attacks(table: Table) -> list[str]:
+def attacks(table: State) -> list[str]:
     """What A may attack, from where and how."""
     return [line.removeprefix("/attack ") for line in lines(table, A) if line.startswith("/att")]
 
 
-def totals(made: Outcome[Table]) -> tuple[int, int]:
+def totals(made: Outcome[State]) -> tuple[int, int]:
     """What attacker and defender came to."""
     for event in made.events:
         if isinstance(event, Won | Lost):

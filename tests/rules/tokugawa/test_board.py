@@ -13,11 +13,11 @@ from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Eyes
 from bluebear.rules.tokugawa import GAME
-from bluebear.rules.tokugawa.atlas import CHART, PROVINCES, ROAD, TOWNS
-from bluebear.rules.tokugawa.forecast import forecast, percent
-from bluebear.rules.tokugawa.odds import wins
-from bluebear.rules.tokugawa.state import Approach, Table
-from bluebear.rules.tokugawa.terms import Side, Town
+from bluebear.rules.tokugawa.bot.odds import wins
+from bluebear.rules.tokugawa.data.map_tables import CHART, PROVINCES, ROAD, TOWNS
+from bluebear.rules.tokugawa.data.terms import Side, Town
+from bluebear.rules.tokugawa.rules.state import Approach, State
+from bluebear.rules.tokugawa.text.queries import forecast, percent
 from tests.rules.tokugawa.told import beginning
 from tests.rules.tokugawa.worked import STORM, SUN, A, B, after, done, position
 
@@ -32,22 +32,22 @@ def page(lang: Lang = "en", width: int = 80) -> TextPage:
     return TextPage(lang=lang, width=width, name_of=name_of)
 
 
-def board(table: Table, lang: Lang = "en", width: int = 80) -> list[str]:
+def board(table: State, lang: Lang = "en", width: int = 80) -> list[str]:
     """The lines of the board in the public view."""
     view = GAME.seen(table, NOBODY)
     return GAME.board(view, NOBODY, page(lang, width)).splitlines()
 
 
-def status(table: Table, lang: Lang = "en") -> list[str]:
+def status(table: State, lang: Lang = "en") -> list[str]:
     return list(GAME.status(GAME.seen(table, NOBODY), NOBODY, page(lang)))
 
 
-def look(table: Table, area: str, lang: Lang = "en") -> list[str]:
+def look(table: State, area: str, lang: Lang = "en") -> list[str]:
     view = GAME.seen(table, NOBODY)
     return GAME.look(area, view, NOBODY, page(lang)).splitlines()
 
 
-def answer(table: Table, query: str, lang: Lang = "en", **arguments: object) -> list[str]:
+def answer(table: State, query: str, lang: Lang = "en", **arguments: object) -> list[str]:
     view = GAME.seen(table, NOBODY)
     return GAME.answer(query, view, NOBODY, arguments, page(lang)).splitlines()
 
@@ -60,7 +60,7 @@ FULL = (
 )
 
 
-def everything() -> Table:
+def everything() -> State:
     """A table on which everything that a board can show stands somewhere."""
     return position(
         "A osaka sword forged",

@@ -7,12 +7,12 @@ import pytest
 from bluebear.rules.core.chance import FastChance, ScriptedChance
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa import GAME
-from bluebear.rules.tokugawa.state import Phase, Table
-from bluebear.rules.tokugawa.terms import Side
+from bluebear.rules.tokugawa.data.terms import Side
+from bluebear.rules.tokugawa.rules.state import Phase, State
 from tests.rules.tokugawa.worked import RAIN, SUN, A, B, after, done, position
 
 
-def choice(table: Table) -> str:
+def choice(table: State) -> str:
     """What greedy plays from what the seat that decides sees."""
     seat = table.decides
     assert seat is not None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.tokugawa.events import Built, Failed, Forged, Moved, Stayed
-from bluebear.rules.tokugawa.state import Kind, Phase, Piece, Table, Work
-from bluebear.rules.tokugawa.terms import Building, Province, Town
+from bluebear.rules.tokugawa.data.terms import Building, Province, Town
+from bluebear.rules.tokugawa.rules.events import Built, Failed, Forged, Moved, Stayed
+from bluebear.rules.tokugawa.rules.state import Kind, Phase, Piece, State, Work
 from tests.rules.tokugawa.worked import (
     RAIN,
     STORM,
@@ -25,7 +25,7 @@ from tests.rules.tokugawa.worked import (
 NARA, OSAKA, KYOTO = map(Town, ("nara", "osaka", "kyoto"))
 
 
-def builds(table: Table, building: str) -> list[str]:
+def builds(table: State, building: str) -> list[str]:
     """Where A may build something."""
     head = f"/build {building} "
     return [line.removeprefix(head) for line in lines(table, A) if line.startswith(head)]

@@ -10,11 +10,18 @@ from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.core.game import ScoreLine, Standing
 from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.tokugawa import GAME
-from bluebear.rules.tokugawa.events import Counted, Fulfilled, GameDrawn, GameWon, Opened, TurnBegan
-from bluebear.rules.tokugawa.scoring import buildings_of, points_of, samurai_of, tally
-from bluebear.rules.tokugawa.state import Ending, Phase, Table
-from bluebear.rules.tokugawa.terms import Contract, Side
-from bluebear.rules.tokugawa.turns import UNDECIDED
+from bluebear.rules.tokugawa.data.terms import Contract, Side
+from bluebear.rules.tokugawa.rules.events import (
+    Counted,
+    Fulfilled,
+    GameDrawn,
+    GameWon,
+    Opened,
+    TurnBegan,
+)
+from bluebear.rules.tokugawa.rules.scoring import buildings_of, points_of, samurai_of, tally
+from bluebear.rules.tokugawa.rules.state import Ending, Phase, State
+from bluebear.rules.tokugawa.rules.turns import UNDECIDED
 from tests.rules.tokugawa.worked import A, B, after, done, happened, lines, position, why
 
 HOME = ("A osaka archer", "A nara spear weak")
@@ -206,7 +213,7 @@ def test_who_is_equal_gets_none_of_the_five() -> None:
 
 def last_turn(
     taken: Mapping[Seat, Sequence[str]] | None = None, koku: tuple[int, int] = (15, 15)
-) -> Table:
+) -> State:
     """The last turn of a game of three rounds."""
     placed = ("A nara archer", "B uraga archer")
     return position(*placed, taken=taken, koku=koku, max_rounds=3, number=6, turn=B)

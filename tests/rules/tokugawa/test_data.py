@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.package_data import DataError, read_text
-from bluebear.rules.tokugawa.charts import read_map
-from bluebear.rules.tokugawa.material import read_pieces
+from bluebear.rules.tokugawa.data.map_loader import read_map
+from bluebear.rules.tokugawa.data.pieces_loader import read_pieces
 
-MAP = read_text("bluebear.rules.tokugawa", "map.toml")
-PIECES = read_text("bluebear.rules.tokugawa", "pieces.toml")
+MAP = read_text("bluebear.rules.tokugawa.data", "map.toml")
+PIECES = read_text("bluebear.rules.tokugawa.data", "pieces.toml")
 
 
 def line_of(text: str, section: str) -> int:

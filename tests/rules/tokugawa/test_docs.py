@@ -15,8 +15,8 @@ from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.slots import fold
 from bluebear.rules.core.visibility import Eyes, Move
 from bluebear.rules.tokugawa import GAME
-from bluebear.rules.tokugawa.state import Table
-from bluebear.rules.tokugawa.terms import Town
+from bluebear.rules.tokugawa.data.terms import Town
+from bluebear.rules.tokugawa.rules.state import State
 from tests.rules.finding import players_page
 from tests.rules.tokugawa.told import STORY, beginning, draws
 from tests.rules.tokugawa.worked import A, done, position
@@ -42,7 +42,7 @@ def page(lang: Lang) -> TextPage:
     return TextPage(lang=lang, name_of=name_of)
 
 
-def meant(table: Table, text: str) -> tuple[Move, ...]:
+def meant(table: State, text: str) -> tuple[Move, ...]:
     """The moves of a typed line, as a server finds them."""
     grammar = GAME.grammar
     head, _, rest = text.removeprefix("/").partition(" ")

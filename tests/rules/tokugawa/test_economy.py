@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.chance import NoChance
-from bluebear.rules.tokugawa.economy import income
-from bluebear.rules.tokugawa.events import Captured, Dismissed, Levied, Razed, Sunk, Taxed
-from bluebear.rules.tokugawa.state import Kind, Piece, Site, Table, Work
-from bluebear.rules.tokugawa.terms import Building, Province, Town, Weapon
+from bluebear.rules.tokugawa.data.terms import Building, Province, Town, Weapon
+from bluebear.rules.tokugawa.rules.economy import income
+from bluebear.rules.tokugawa.rules.events import Captured, Dismissed, Levied, Razed, Sunk, Taxed
+from bluebear.rules.tokugawa.rules.state import Kind, Piece, Site, State, Work
 from tests.rules.tokugawa.worked import SUN, A, B, after, dice, done, happened, lines, position, why
 
 CHUBU, KINKI = Province("chubu"), Province("kinki")
 EVERYTHING = ("castle", "shrine", "wall", "smithy", "garden", "ship", "ship")
 
 
-def taxable(table: Table) -> list[str]:
+def taxable(table: State) -> list[str]:
     """The provinces that A may tax."""
     return [line.split()[1] for line in lines(table, A) if line.startswith("/tax")]
 
@@ -129,7 +129,7 @@ def test_buildings_and_ships_leave_a_town_empty() -> None:
     assert why(table, A, "/levy archer kyoto").rule == "5.5"
 
 
-def taken_over(made: Table) -> None:
+def taken_over(made: State) -> None:
     """All that B had in Uraga is gone, and two ships are A's."""
     assert made.sites[Town("uraga")] == Site(
         A, Work.NONE, Work.NONE, wall=False, smithy=False, garden=False, ships=2

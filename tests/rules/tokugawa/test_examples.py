@@ -10,10 +10,10 @@ import pytest
 from bluebear.rules.core.chance import FastChance, ScriptedChance
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa import GAME
-from bluebear.rules.tokugawa.atlas import TOWNS_OF
-from bluebear.rules.tokugawa.events import Failed, Moved, Taxed
-from bluebear.rules.tokugawa.state import Kind, Phase, Table
-from bluebear.rules.tokugawa.terms import Province, Town
+from bluebear.rules.tokugawa.data.map_tables import TOWNS_OF
+from bluebear.rules.tokugawa.data.terms import Province, Town
+from bluebear.rules.tokugawa.rules.events import Failed, Moved, Taxed
+from bluebear.rules.tokugawa.rules.state import Kind, Phase, State
 from tests.rules.tokugawa.worked import (
     RAIN,
     STORM,
@@ -36,7 +36,7 @@ CHUBU = Province("chubu")
 OPTIONS = {"short": False, "max_rounds": 60, "rules": 1}
 
 
-def begun(kyoto: Seat = A, start: Seat = A) -> Table:
+def begun(kyoto: Seat = A, start: Seat = A) -> State:
     """A new game in which these have been drawn."""
     draws = ScriptedChance(kyoto - 1, start - 1, 0, 0, 0)
     return GAME.setup(OPTIONS, 2, draws).state

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.chance import ScriptedChance
-from bluebear.rules.tokugawa import scoring
-from bluebear.rules.tokugawa.atlas import PROVINCES
-from bluebear.rules.tokugawa.battle_events import Won
-from bluebear.rules.tokugawa.events import Completed, Fulfilled, Opened
-from bluebear.rules.tokugawa.state import Ending, Phase, Work
-from bluebear.rules.tokugawa.terms import Building, Side, Town
+from bluebear.rules.tokugawa.data.map_tables import PROVINCES
+from bluebear.rules.tokugawa.data.terms import Building, Side, Town
+from bluebear.rules.tokugawa.rules import scoring
+from bluebear.rules.tokugawa.rules.events import Completed, Fulfilled, Opened, Won
+from bluebear.rules.tokugawa.rules.state import Ending, Phase, Work
 from tests.rules.tokugawa.worked import (
     SUN,
     A,

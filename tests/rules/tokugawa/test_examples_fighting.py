@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.chance import ScriptedChance
-from bluebear.rules.tokugawa.battle_events import Conquered, Removed, Retreated, Won
-from bluebear.rules.tokugawa.state import Ending, Kind, Phase
-from bluebear.rules.tokugawa.terms import Building, Province, Town, Weapon
+from bluebear.rules.tokugawa.data.terms import Building, Province, Town, Weapon
+from bluebear.rules.tokugawa.rules.events import Conquered, Removed, Retreated, Won
+from bluebear.rules.tokugawa.rules.state import Ending, Kind, Phase
 from tests.rules.tokugawa.worked import (
     RAIN,
     SUN,

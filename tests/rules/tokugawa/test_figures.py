@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bluebear.rules.core.chance import FastChance
-from bluebear.rules.tokugawa.state import Ending
+from bluebear.rules.tokugawa.rules.state import Ending
 from tests.rules.tokugawa.figures import RANDOM, played, series, told
 from tests.rules.tokugawa.worked import A, B
 

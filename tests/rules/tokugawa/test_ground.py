@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from bluebear.rules.core.draft import draft_of
-from bluebear.rules.tokugawa.chips import chip
-from bluebear.rules.tokugawa.ground import BIT, estate_of, ground_of
-from bluebear.rules.tokugawa.state import Kind
-from bluebear.rules.tokugawa.terms import Town
+from bluebear.rules.tokugawa.data.terms import Town
+from bluebear.rules.tokugawa.rules.pieces import BIT, chip, estate_of, ground_of
+from bluebear.rules.tokugawa.rules.state import Kind
 from tests.rules.tokugawa.worked import A, B, after, done, position
 
 

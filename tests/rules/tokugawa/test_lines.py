@@ -10,9 +10,9 @@ from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import fold
 from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.tokugawa import GAME
-from bluebear.rules.tokugawa.atlas import TOWNS
-from bluebear.rules.tokugawa.commands import GRAMMAR
-from bluebear.rules.tokugawa.state import Phase, Table
+from bluebear.rules.tokugawa.data.map_tables import TOWNS
+from bluebear.rules.tokugawa.rules.state import Phase, State
+from bluebear.rules.tokugawa.text.commands import GRAMMAR
 from tests.rules.tokugawa.worked import SUN, A, B, dice, done, lines, position, why
 
 MANY = (
@@ -25,7 +25,7 @@ MANY = (
 )
 
 
-def table(phase: Phase = Phase.ACTING) -> Table:
+def table(phase: Phase = Phase.ACTING) -> State:
     """A position in a phase in which A decides."""
     acting = position(*MANY, built=["A kyoto smithy", "A osaka ship"])
     if phase is Phase.SAILING:
@@ -36,7 +36,7 @@ def table(phase: Phase = Phase.ACTING) -> Table:
     return acting
 
 
-def typed(at: Table, seat: Seat, text: str) -> list[str]:
+def typed(at: State, seat: Seat, text: str) -> list[str]:
     """The canonical lines of what a seat types, as a server finds them."""
     head, _, rest = text.removeprefix("/").partition(" ")
     (name,) = GRAMMAR.heads.find(fold(head))

@@ -14,8 +14,8 @@ from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.tokugawa import GAME
-from bluebear.rules.tokugawa.atlas import NEIGHBOURS, PROVINCES, TOWNS, TOWNS_OF
-from bluebear.rules.tokugawa.terms import Province, Town
+from bluebear.rules.tokugawa.data.map_tables import NEIGHBOURS, PROVINCES, TOWNS, TOWNS_OF
+from bluebear.rules.tokugawa.data.terms import Province, Town
 from tests.rules.tokugawa.test_board import NOBODY, answer, everything, look, page, status
 from tests.rules.tokugawa.worked import SUN, A, after, done, position
 

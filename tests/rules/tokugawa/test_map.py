@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from bluebear.rules.core.slots import Lexicon, fold
-from bluebear.rules.tokugawa import atlas
-from bluebear.rules.tokugawa.atlas import (
+from bluebear.rules.tokugawa.data import map_tables
+from bluebear.rules.tokugawa.data.map_tables import (
     ARMS,
     BY_TERRAIN,
     CAPITALS,
@@ -30,9 +30,7 @@ from bluebear.rules.tokugawa.atlas import (
     TOWNS_OF,
     WEATHER_FACES,
 )
-from bluebear.rules.tokugawa.details import STEPS
-from bluebear.rules.tokugawa.names import PROVINCE_CHOICES, TOWN_CHOICES
-from bluebear.rules.tokugawa.terms import (
+from bluebear.rules.tokugawa.data.terms import (
     Building,
     Contract,
     Province,
@@ -42,6 +40,8 @@ from bluebear.rules.tokugawa.terms import (
     Weapon,
     Weather,
 )
+from bluebear.rules.tokugawa.text.board import STEPS
+from bluebear.rules.tokugawa.text.names import PROVINCE_CHOICES, TOWN_CHOICES
 
 KYOTO, YEDO = Town("kyoto"), Town("edo")
 
@@ -67,7 +67,7 @@ def test_the_faces_of_the_weather_die() -> None:
 
 @pytest.mark.rule("tokugawa 1.4")
 def test_75_koku_are_what_players_and_banks_begin_with() -> None:
-    assert KOKU == 75 == 2 * atlas.START_PLAYER + len(PROVINCES) * atlas.START_PROVINCE
+    assert KOKU == 75 == 2 * map_tables.START_PLAYER + len(PROVINCES) * map_tables.START_PROVINCE
     assert KOKU == 30 * 1 + 15 * 3
 
 
@@ -82,7 +82,7 @@ def test_strength_and_cost_of_samurai(weapon: Weapon, strength: tuple[int, int],
 
 @pytest.mark.rule("tokugawa 1.6")
 def test_a_capital_loses_one_of_its_two_points() -> None:
-    assert atlas.CAPITAL_STRENGTH == (2, 1)
+    assert map_tables.CAPITAL_STRENGTH == (2, 1)
 
 
 @pytest.mark.rule("tokugawa 2.1")
@@ -286,7 +286,7 @@ def test_what_buildings_cost_and_add(
 def test_every_number_of_the_weather_table(
     terrain: Terrain, sun: int, rain: int, storm: int | None
 ) -> None:
-    needed = atlas.NEEDED[terrain]
+    needed = map_tables.NEEDED[terrain]
     assert (needed[Weather.SUN], needed[Weather.RAIN], needed[Weather.STORM]) == (sun, rain, storm)
 
 

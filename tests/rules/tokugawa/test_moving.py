@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.tokugawa.events import Declared, Failed, Moved, Razed, Storm, Thrown
-from bluebear.rules.tokugawa.odds import moves
-from bluebear.rules.tokugawa.state import Kind, Table
-from bluebear.rules.tokugawa.terms import Building, Terrain, Town, Weather
+from bluebear.rules.tokugawa.bot.odds import moves
+from bluebear.rules.tokugawa.data.terms import Building, Terrain, Town, Weather
+from bluebear.rules.tokugawa.rules.events import Declared, Failed, Moved, Razed, Storm, Thrown
+from bluebear.rules.tokugawa.rules.state import Kind, State
 from tests.rules.tokugawa.worked import (
     RAIN,
     STORM,
@@ -23,7 +23,7 @@ from tests.rules.tokugawa.worked import (
 )
 
 
-def goals(table: Table, origin: str) -> list[str]:
+def goals(table: State, origin: str) -> list[str]:
     """Where the samurai on a town may go, each with its way."""
     head = f"/move {origin} "
     return [line.removeprefix(head) for line in lines(table, A) if line.startswith(head)]

@@ -11,10 +11,10 @@ import pytest
 
 from bluebear.rules.core.chance import Chance, every_outcome
 from bluebear.rules.tokugawa import GAME
-from bluebear.rules.tokugawa.battle_events import CapitalFell, CapitalHit
-from bluebear.rules.tokugawa.odds import TWO_DICE, moves, odds, wins
-from bluebear.rules.tokugawa.state import Approach, Table
-from bluebear.rules.tokugawa.terms import Terrain, Town
+from bluebear.rules.tokugawa.bot.odds import TWO_DICE, moves, odds, wins
+from bluebear.rules.tokugawa.data.terms import Terrain, Town
+from bluebear.rules.tokugawa.rules.events import CapitalFell, CapitalHit
+from bluebear.rules.tokugawa.rules.state import Approach, State
 from tests.rules.tokugawa.worked import A, B, position
 
 FACES = range(1, 7)
@@ -41,7 +41,7 @@ def counted(needs: int, attack: int, defence: int) -> Fraction:
 SUMS = [a + b for a, b in product(FACES, FACES)]
 
 
-def besieged(fort: str, *, hit: bool = False) -> Table:
+def besieged(fort: str, *, hit: bool = False) -> State:
     """A swordsman by a plain road and one by a forest road before Yedo with these buildings."""
     return position(
         "A uraga sword",
@@ -51,7 +51,7 @@ def besieged(fort: str, *, hit: bool = False) -> Table:
     )
 
 
-def told(table: Table, origin: str) -> Fraction:
+def told(table: State, origin: str) -> Fraction:
     """What the game says of an attack on Yedo."""
     return odds(table, Town(origin), Town("edo"), Approach.ROAD).wins
 

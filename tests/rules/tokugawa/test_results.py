@@ -6,21 +6,25 @@ import pytest
 
 from bluebear.rules.core.game import Outcome
 from bluebear.rules.core.visibility import Seat
-from bluebear.rules.tokugawa.battle_events import (
+from bluebear.rules.tokugawa.data.terms import Building, Province, Town, Weapon
+from bluebear.rules.tokugawa.rules.events import (
     CapitalFell,
     CapitalHit,
+    Captured,
     Conquered,
     Lost,
+    Razed,
     Recovered,
     Removed,
     Retreated,
     Rewarded,
+    Sunk,
+    Thrown,
     Trampled,
+    Weathered,
     Won,
 )
-from bluebear.rules.tokugawa.events import Captured, Razed, Sunk, Thrown, Weathered
-from bluebear.rules.tokugawa.state import Ending, Kind, Phase, Piece, Table
-from bluebear.rules.tokugawa.terms import Building, Province, Town, Weapon
+from bluebear.rules.tokugawa.rules.state import Ending, Kind, Phase, Piece, State
 from tests.rules.tokugawa.worked import (
     RAIN,
     STORM,
@@ -40,7 +44,7 @@ NARA, UENO, OSAKA, URAGA = map(Town, ("nara", "ueno", "osaka", "uraga"))
 KINKI, KANTO = Province("kinki"), Province("kanto")
 
 
-def fought(table: Table, line: str, *faces: int, weather: int = SUN) -> Outcome[Table]:
+def fought(table: State, line: str, *faces: int, weather: int = SUN) -> Outcome[State]:
     """The result of an attack in which no player supports."""
     return done(table, A, line, dice(*faces, weather=weather))
 

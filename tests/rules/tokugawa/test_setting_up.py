@@ -10,21 +10,21 @@ from bluebear.rules.core.chance import FastChance, ScriptedChance
 from bluebear.rules.core.game import Outcome
 from bluebear.rules.core.visibility import SPECTATOR, Seat
 from bluebear.rules.tokugawa import GAME
-from bluebear.rules.tokugawa.atlas import PROVINCE_OF, STACKS
-from bluebear.rules.tokugawa.events import Began, Opened, Placed, TurnBegan
-from bluebear.rules.tokugawa.state import SEATS, Kind, Phase, Piece, Table
-from bluebear.rules.tokugawa.terms import Side, Town, Weapon
+from bluebear.rules.tokugawa.data.map_tables import PROVINCE_OF, STACKS
+from bluebear.rules.tokugawa.data.terms import Side, Town, Weapon
+from bluebear.rules.tokugawa.rules.events import Began, Opened, Placed, TurnBegan
+from bluebear.rules.tokugawa.rules.state import SEATS, Kind, Phase, Piece, State
 from tests.rules.tokugawa.worked import A, B, after, done, lines, why
 
 KYOTO, YEDO = Town("kyoto"), Town("edo")
 
 
-def begun(*picks: int) -> Outcome[Table]:
+def begun(*picks: int) -> Outcome[State]:
     """The set-up with these draws: who has Kyoto, who begins, a card of each stack."""
     return GAME.setup(GAME.info.complete({}), 2, ScriptedChance(*picks))
 
 
-def placed_out(table: Table, seed: int = 1) -> Outcome[Table]:
+def placed_out(table: State, seed: int = 1) -> Outcome[State]:
     """What comes of the last of sixteen random placings."""
     chance = FastChance(seed)
     while True:

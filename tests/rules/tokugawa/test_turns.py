@@ -8,10 +8,10 @@ from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Kind
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa import GAME
-from bluebear.rules.tokugawa.events import Completed, Passed, TurnBegan
-from bluebear.rules.tokugawa.moves import Dismiss, Pass, Reroll, Stand
-from bluebear.rules.tokugawa.state import Phase, Table, Work
-from bluebear.rules.tokugawa.terms import Town
+from bluebear.rules.tokugawa.data.terms import Town
+from bluebear.rules.tokugawa.rules.events import Completed, Passed, TurnBegan
+from bluebear.rules.tokugawa.rules.moves import Dismiss, Pass, Reroll, Stand
+from bluebear.rules.tokugawa.rules.state import Phase, State, Work
 from tests.rules.tokugawa.worked import SUN, A, B, after, dice, done, lines, position, why
 
 
@@ -100,7 +100,7 @@ def test_a_turn_with_actions_left_does_not_end_by_itself() -> None:
     assert lines(table, A) == ["/pass", "/tax kinki"]
 
 
-def phases(table: Table, chance: Chance, *typed: str) -> list[tuple[Phase, Seat | None]]:
+def phases(table: State, chance: Chance, *typed: str) -> list[tuple[Phase, Seat | None]]:
     """The decision and its seat after each of these lines."""
     seen = []
     for line in typed:

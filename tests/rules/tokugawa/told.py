@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from bluebear.rules.core.chance import Chance, ScriptedChance
-from bluebear.rules.tokugawa.state import Table
-from bluebear.rules.tokugawa.terms import Side
+from bluebear.rules.tokugawa.data.terms import Side
+from bluebear.rules.tokugawa.rules.state import State
 from tests.rules.tokugawa.worked import SUN, position
 
 
@@ -30,7 +30,7 @@ STORY: Final = (
 )
 
 
-def beginning() -> Table:
+def beginning() -> State:
     """Ayu has Kyoto, and it is her third turn."""
     return position(
         "A kanazawa sword",

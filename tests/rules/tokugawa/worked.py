@@ -14,7 +14,7 @@ from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Event, Seat
 from bluebear.rules.tokugawa import GAME
-from bluebear.rules.tokugawa.atlas import (
+from bluebear.rules.tokugawa.data.map_tables import (
     ARMS,
     CAPITALS,
     PLANS,
@@ -23,10 +23,10 @@ from bluebear.rules.tokugawa.atlas import (
     START_PLAYER,
     START_PROVINCE,
 )
-from bluebear.rules.tokugawa.commands import GRAMMAR
-from bluebear.rules.tokugawa.contracts import OPENED_AT_THE_END
-from bluebear.rules.tokugawa.state import Clan, Kind, Phase, Piece, Site, Table, Work
-from bluebear.rules.tokugawa.terms import Building, Contract, Province, Side, Town, Weapon
+from bluebear.rules.tokugawa.data.terms import Building, Contract, Province, Side, Town, Weapon
+from bluebear.rules.tokugawa.rules.building import OPENED_AT_THE_END
+from bluebear.rules.tokugawa.rules.state import Clan, Kind, Phase, Piece, Site, State, Work
+from bluebear.rules.tokugawa.text.commands import GRAMMAR
 
 E = TypeVar("E", bound=Event)
 
@@ -58,7 +58,7 @@ def position(
     max_rounds: int = 60,
     decided: int = 0,
     rules: int = OPENED_AT_THE_END,
-) -> Table:
+) -> State:
     """A turn in which these stand: `A nara spear`, `B odawara archer forged weak`.
 
     `built` tells what stands on towns: `A kyoto castle wall`, `A osaka ship ship`,
@@ -78,7 +78,7 @@ def position(
         sites[Town(town)] = _site(_SEAT[owner], things)
     shown = {**_OPEN, **(cards or {})}
     removed = {*shown.values(), *(card for contents in (taken or {}).values() for card in contents)}
-    return Table(
+    return State(
         rules=rules,
         short=short,
         max_rounds=max_rounds,
@@ -158,12 +158,12 @@ def dice(*faces: int, weather: int | None = None) -> Chance:
     return ScriptedChance(*first, *(face - 1 for face in faces))
 
 
-def done(table: Table, seat: Seat, line: str, chance: Chance | None = None) -> Outcome[Table]:
+def done(table: State, seat: Seat, line: str, chance: Chance | None = None) -> Outcome[State]:
     """What comes of a canonical line; without a chance nothing may be drawn."""
     return GAME.play(table, seat, GRAMMAR.parse(line), chance or NoChance())
 
 
-def after(table: Table, *lines: str, chance: Chance | None = None) -> Table:
+def after(table: State, *lines: str, chance: Chance | None = None) -> State:
     """The table after canonical lines of the player who decides; draws come from one chance."""
     for line in lines:
         seat = table.decides
@@ -172,23 +172,23 @@ def after(table: Table, *lines: str, chance: Chance | None = None) -> Table:
     return table
 
 
-def why(table: Table, seat: Seat, line: str) -> NotAllowed:
+def why(table: State, seat: Seat, line: str) -> NotAllowed:
     """Why a canonical line is not allowed; it must be refused before anything is drawn."""
     with pytest.raises(NotAllowed) as caught:
         done(table, seat, line)
     return caught.value
 
 
-def lines(table: Table, seat: Seat) -> list[str]:
+def lines(table: State, seat: Seat) -> list[str]:
     """What a seat may do."""
     return [GRAMMAR.format(move) for move in GAME.legal(table, seat)]
 
 
-def happened(outcome: Outcome[Table], kind: type[E]) -> list[E]:
+def happened(outcome: Outcome[State], kind: type[E]) -> list[E]:
     """The events of one kind."""
     return [event for event in outcome.events if isinstance(event, kind)]
 
 
-def koku_of(table: Table) -> int:
+def koku_of(table: State) -> int:
     """All koku of both seats and nine banks."""
     return sum(clan.koku for clan in table.seats.values()) + sum(table.banks.values())

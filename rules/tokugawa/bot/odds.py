@@ -1,0 +1,208 @@
+"""Exact chances of an attack, from the same tables and strengths as the attack itself.
+
+Rule: tokugawa 13.3, 14.1, 14.2. Both sides are taken to throw again when that is best for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import Final
+
+from bluebear.rules.core.visibility import Seat
+from bluebear.rules.tokugawa.data.map_tables import NEEDED, WEATHER_FACES
+from bluebear.rules.tokugawa.data.pieces_loader import DIE
+from bluebear.rules.tokugawa.data.terms import Terrain, Town, Weather
+from bluebear.rules.tokugawa.rules.combat import (
+    attack_strength,
+    defence_strength,
+    is_held,
+    strengths,
+    terrain_of,
+    totals,
+)
+from bluebear.rules.tokugawa.rules.movement import rolls_on_land
+from bluebear.rules.tokugawa.rules.pieces import ADJACENT, BIT, ground_of
+from bluebear.rules.tokugawa.rules.state import Approach, Phase, State, other
+
+_FACES: Final = range(1, DIE + 1)
+_PAIRS: Final = DIE * DIE
+
+TWO_DICE: Final[Mapping[int, int]] = {
+    total: sum(a + b == total for a, b in product(_FACES, repeat=2))
+    for total in range(2, 2 * DIE + 1)
+}
+"""In how many of the 36 ways two battle dice show a sum (Rule: tokugawa 8.1)."""
+
+_CERTAIN: Final = Fraction(1)
+_NEVER: Final = Fraction(0)
+
+
+def chance_of(weather: Weather) -> Fraction:
+    """How likely a weather is (Rule: tokugawa 1.3)."""
+    return Fraction(WEATHER_FACES.count(weather), len(WEATHER_FACES))
+
+
+def moves_in(terrain: Terrain, weather: Weather) -> Fraction:
+    """How likely a movement with a throw succeeds in a weather (Rule: tokugawa 6.4)."""
+    needs = NEEDED[terrain][weather]
+    return _NEVER if needs is None else Fraction(sum(die >= needs for die in _FACES), DIE)
+
+
+def moves(terrain: Terrain) -> Fraction:
+    """How likely a movement with a throw succeeds (Rule: tokugawa 6.7)."""
+    return sum((chance_of(each) * moves_in(terrain, each) for each in Weather), _NEVER)
+
+
+@cache  # bounded: 26 differences, up to five supporters each
+def wins(ahead: int, allies: int = 0, guards: int = 0) -> Fraction:
+    """How likely an attacker wins the battle (Rule: tokugawa 8.1, 9.1).
+
+    `ahead` is his strength and weather minus the defender's strength; `allies` and `guards` are
+    how often attacker and defender may throw again.
+    """
+    worth = {dice: _CERTAIN - _holds(dice + ahead, guards) for dice in TWO_DICE}
+    value = _mean(worth)
+    for _ in range(allies):
+        # Who throws again gets what the throw is worth with one repetition fewer.
+        value = _mean({dice: max(each, value) for dice, each in worth.items()})
+    return value
+
+
+def _holds(needed: int, guards: int) -> Fraction:
+    """How likely a defender's dice exceed a number, who throws again while they do not."""
+    fails = Fraction(sum(ways for dice, ways in TWO_DICE.items() if dice <= needed), _PAIRS)
+    return _CERTAIN - fails ** (guards + 1)
+
+
+def _mean(worth: Mapping[int, Fraction]) -> Fraction:
+    return sum((each * TWO_DICE[dice] for dice, each in worth.items()), _NEVER) * Fraction(
+        1, _PAIRS
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class InWeather:
+    """An attack in one weather: chances of the weather, of arriving, of winning then."""
+
+    weather: Weather
+    chance: Fraction
+    arrives: Fraction
+    attack: int
+    defence: int
+    wins: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The chances of one attack, weather by weather, with so many supporters on both sides."""
+
+    allies: int
+    guards: int
+    cases: tuple[InWeather, ...]
+
+    @property
+    def arrives(self) -> Fraction:
+        """How likely the movement succeeds."""
+        return sum((case.chance * case.arrives for case in self.cases), _NEVER)
+
+    @property
+    def wins(self) -> Fraction:
+        """How likely the whole attack succeeds, movement included."""
+        return sum((case.chance * case.arrives * case.wins for case in self.cases), _NEVER)
+
+
+def odds(
+    table: State,
+    origin: Town,
+    town: Town,
+    approach: Approach,
+    *,
+    allies: int = 0,
+    guards: int = 0,
+) -> Odds:
+    """The chances of the samurai on `origin` against the piece on `town`.
+
+    There must be pieces of both seats, and a road or ports; nobody's turn or koku is asked for.
+    """
+    return Odds(allies, guards, tuple(_cases(table, origin, town, approach, allies, guards)))
+
+
+def _cases(
+    table: State, origin: Town, town: Town, approach: Approach, allies: int, guards: int
+) -> Iterator[InWeather]:
+    attacker, target = table.pieces[origin], table.pieces[town]
+    terrain = terrain_of(origin, town, approach)
+    defence = defence_strength(target, table.sites.get(town))
+    always = approach is Approach.ROAD and not rolls_on_land(attacker)
+    for weather in Weather:
+        attack = attack_strength(attacker, table.sites.get(origin), weather)
+        yield InWeather(
+            weather,
+            chance_of(weather),
+            _CERTAIN if always else moves_in(terrain, weather),
+            attack,
+            defence,
+            wins(attack - defence, allies, guards),
+        )
+
+
+def from_here(table: State) -> Fraction:
+    """How likely the attacker wins the battle under way, with the supporters named so far.
+
+    The dice that lie there count; both sides throw again when that is best for them.
+    """
+    battle = table.fight
+    attack, defence = strengths(table, battle)
+    guards = len(battle.guards)
+    if table.phase is Phase.ATTACK_ROLL:
+        kept = _CERTAIN - _holds(totals(table, battle)[0] - defence, guards)
+        if battle.rerolls == 0:
+            return kept
+        return max(kept, wins(attack - defence, battle.rerolls - 1, guards))
+    if table.phase is Phase.DEFENCE_ROLL:
+        if is_held(table, battle):
+            return _NEVER
+        again = _holds(totals(table, battle)[0] - defence, battle.rerolls - 1)
+        return _CERTAIN - again if battle.rerolls else _CERTAIN
+    return wins(attack - defence, len(battle.allies), guards)
+
+
+def still_open(table: State) -> tuple[Fraction, Fraction] | None:
+    """How likely the attacker wins if the dice of who decides stand, and if they are thrown again.
+
+    None where nobody may throw again.
+    """
+    battle = table.fight
+    attack, defence = strengths(table, battle)
+    if not battle.rerolls:
+        return None
+    thrown, left = totals(table, battle)[0] - defence, battle.rerolls - 1
+    if table.phase is Phase.ATTACK_ROLL:
+        guards = len(battle.guards)
+        return _CERTAIN - _holds(thrown, guards), wins(attack - defence, left, guards)
+    if table.phase is Phase.DEFENCE_ROLL:
+        stands = _NEVER if is_held(table, battle) else _CERTAIN
+        return stands, _CERTAIN - _holds(thrown, left)
+    return None
+
+
+def with_one_more(table: State) -> Fraction:
+    """How likely the attacker wins if the seat that is asked names one more supporter."""
+    battle = table.fight
+    attack, defence = strengths(table, battle)
+    mine, theirs = (1, 0) if table.phase is Phase.ATTACK_SUPPORT else (0, 1)
+    return wins(attack - defence, len(battle.allies) + mine, len(battle.guards) + theirs)
+
+
+def support_possible(table: State, origin: Town, town: Town) -> tuple[int, int]:
+    """How many pieces could support attacker and defender, koku aside (Rule: tokugawa 7.4)."""
+    seat = table.pieces[origin].owner
+    return (_beside(table, seat, town, BIT[origin]), _beside(table, other(seat), town, 0))
+
+
+def _beside(table: State, seat: Seat, town: Town, without: int) -> int:
+    return (ADJACENT[town] & ground_of(table, seat).own & ~without).bit_count()

@@ -1,0 +1,128 @@
+"""The tables of the game, made once from `map.toml` and `pieces.toml`.
+
+Towns are sorted by id, which is the order of canonical lines; provinces, and the towns of one
+province, stand in the order of the map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bluebear.rules.core.package_data import read_text
+from bluebear.rules.tokugawa.data.map_loader import Deal, read_map
+from bluebear.rules.tokugawa.data.pieces_loader import Arms, Plan, read_pieces
+from bluebear.rules.tokugawa.data.terms import (
+    Building,
+    Contract,
+    Province,
+    Side,
+    Terrain,
+    Town,
+    Weapon,
+    Weather,
+)
+
+_PACKAGE: Final = "bluebear.rules.tokugawa.data"
+
+CHART: Final = read_map(read_text(_PACKAGE, "map.toml"), f"{_PACKAGE}/map.toml")
+"""Everything that the map says, for names and drawings."""
+
+PIECES: Final = read_pieces(read_text(_PACKAGE, "pieces.toml"), f"{_PACKAGE}/pieces.toml")
+"""Everything that the file of pieces says."""
+
+TOWNS: Final[tuple[Town, ...]] = tuple(sorted(CHART.towns))
+"""The 43 towns (Rule: tokugawa 1.1)."""
+
+PROVINCES: Final[tuple[Province, ...]] = tuple(CHART.provinces)
+"""The nine provinces from west to east (Rule: tokugawa 2.1)."""
+
+PROVINCE_OF: Final[Mapping[Town, Province]] = CHART.province_of
+TOWNS_OF: Final[Mapping[Province, tuple[Town, ...]]] = {
+    province: tuple(town for town in CHART.towns if PROVINCE_OF[town] == province)
+    for province in PROVINCES
+}
+
+CAPITALS: Final[tuple[Town, ...]] = tuple(CHART.capitals.values())
+"""Kyoto, then Yedo (Rule: tokugawa 3.4)."""
+
+LAND: Final = (Terrain.PLAIN, Terrain.FOREST, Terrain.MOUNTAIN)
+"""The terrains of roads (Rule: tokugawa 2.2)."""
+
+
+def _road_table() -> Mapping[tuple[Town, Town], Terrain]:
+    made = {(road.a, road.b): road.terrain for road in CHART.roads}
+    made.update({(road.b, road.a): road.terrain for road in CHART.roads})
+    return dict(sorted(made.items()))
+
+
+ROAD: Final[Mapping[tuple[Town, Town], Terrain]] = _road_table()
+"""The terrain between two towns that a road joins, in both directions (Rule: tokugawa 2.2)."""
+
+NEIGHBOURS: Final[Mapping[Town, tuple[Town, ...]]] = {
+    town: tuple(b for a, b in ROAD if a == town) for town in TOWNS
+}
+"""The towns that a road joins to a town, sorted: what is adjacent to it (Rule: tokugawa 2.2)."""
+
+BY_TERRAIN: Final[Mapping[Terrain, Mapping[Town, tuple[Town, ...]]]] = {
+    terrain: {
+        town: tuple(other for other in NEIGHBOURS[town] if ROAD[town, other] is terrain)
+        for town in TOWNS
+    }
+    for terrain in LAND
+}
+"""The neighbours of a town over roads of one terrain, sorted (Rule: tokugawa 6.2)."""
+
+PORTS: Final[tuple[Town, ...]] = tuple(sorted(CHART.ports))
+"""The ports, sorted; for a ship each is next to all others (Rule: tokugawa 2.3)."""
+
+IS_PORT: Final = frozenset(PORTS)
+
+SHIPYARDS: Final[tuple[Town, ...]] = tuple(
+    town for town in PORTS if BY_TERRAIN[Terrain.FOREST][town]
+)
+"""The ports on a forest road, where ships are built (Rule: tokugawa 2.3)."""
+
+IS_SHIPYARD: Final = frozenset(SHIPYARDS)
+
+DEALS: Final[Mapping[Contract, Deal]] = CHART.deals
+"""What each contract asks for (Rule: tokugawa 10.4)."""
+
+STACKS: Final[Mapping[Side, tuple[Contract, ...]]] = {
+    side: tuple(sorted(each for each, deal in DEALS.items() if deal.side is side)) for side in Side
+}
+"""The contracts of each stack, sorted, since their order is nobody's (Rule: tokugawa 3.2)."""
+
+MIRROR: Final[Mapping[str, str]] = CHART.mirror
+"""The mirror of every town, province and contract (Rule: tokugawa 2.5)."""
+
+START_PLAYER: Final = PIECES.start_player
+"""Koku of a seat at the start (Rule: tokugawa 3.1)."""
+START_PROVINCE: Final = PIECES.start_province
+"""Koku of each bank at the start (Rule: tokugawa 3.1)."""
+KOKU: Final = PIECES.koku
+"""All koku that there are (Rule: tokugawa 1.4)."""
+
+ARMS: Final[Mapping[Weapon, Arms]] = PIECES.arms
+"""Cost, stock and strength of each kind of samurai (Rule: tokugawa 1.6)."""
+CAPITAL_STRENGTH: Final = PIECES.capital
+"""The strength of a capital: untouched, hit once (Rule: tokugawa 1.6)."""
+PLANS: Final[Mapping[Building, Plan]] = PIECES.plans
+"""Cost and effect of each building (Rule: tokugawa 10.1)."""
+
+WEATHER_FACES: Final[tuple[Weather, ...]] = PIECES.faces
+"""The six faces of the weather die (Rule: tokugawa 1.3)."""
+MODIFIER: Final[Mapping[Weather, int]] = PIECES.modifier
+"""What the weather adds to a roll for moving and to the attacker (Rule: tokugawa 6.4)."""
+
+
+def _needed(terrain: Terrain, weather: Weather) -> int | None:
+    if weather is Weather.STORM and not PIECES.in_storm[terrain]:
+        return None
+    return PIECES.needs[terrain] - MODIFIER[weather]
+
+
+NEEDED: Final[Mapping[Terrain, Mapping[Weather, int | None]]] = {
+    terrain: {weather: _needed(terrain, weather) for weather in Weather} for terrain in Terrain
+}
+"""What the battle die must show to move; None where nothing helps (Rule: tokugawa 6.4)."""

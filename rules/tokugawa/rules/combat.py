@@ -1,0 +1,445 @@
+"""Attacks, from the declaration to what becomes of winner and loser (Rule: tokugawa 7, 8, 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Rash, Tell
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.visibility import Move, Seat, but
+from bluebear.rules.tokugawa.data.map_tables import MODIFIER, NEIGHBOURS, PLANS, PROVINCE_OF, ROAD
+from bluebear.rules.tokugawa.data.terms import Building, Province, Terrain, Town, Weather
+from bluebear.rules.tokugawa.rules import scoring
+from bluebear.rules.tokugawa.rules.events import (
+    Attacked,
+    CapitalFell,
+    CapitalHit,
+    Conquered,
+    Failed,
+    Lost,
+    Recovered,
+    Removed,
+    Restruck,
+    Retreated,
+    Rewarded,
+    Struck,
+    Supported,
+    Trampled,
+    Weathered,
+    Won,
+)
+from bluebear.rules.tokugawa.rules.movement import rolls_on_land, thrown, weather_thrown
+from bluebear.rules.tokugawa.rules.moves import (
+    DONE,
+    NO_SUPPORT,
+    RETREATS,
+    SUPPORTS,
+    Attack,
+    Reroll,
+    Retreat,
+    Stand,
+    Support,
+    attack,
+)
+from bluebear.rules.tokugawa.rules.pieces import (
+    ADJACENT,
+    BIT,
+    PROVINCE_MASK,
+    by_ship,
+    can_pay,
+    chip,
+    discharge,
+    estate_of,
+    ground_of,
+    mask_of,
+    move_ship,
+    no_ship,
+    occupy,
+    own_samurai,
+    pay,
+    power,
+    put_site,
+    step,
+    take_off,
+    too_dear,
+    towns_of,
+)
+from bluebear.rules.tokugawa.rules.state import (
+    SEATS,
+    Approach,
+    Battle,
+    Ending,
+    Kind,
+    Phase,
+    Piece,
+    Site,
+    State,
+    Work,
+    other,
+)
+
+# Attacks up to the battle dice: declaration, movement, support (Rule: tokugawa 7).
+
+FEE: Final = 1
+"""Koku for an attack (Rule: tokugawa 7.2)."""
+SUPPORT_FEE: Final = 1
+"""Koku for each support (Rule: tokugawa 7.4)."""
+
+
+def attacks(table: State, seat: Seat) -> list[Move]:
+    """Every attack that a seat may declare, sorted by line (Rule: tokugawa 7.1, 7.2)."""
+    if not can_pay(table.seats[seat], FEE):
+        return []
+    ground, fleet = ground_of(table, seat), estate_of(table, seat).fleet
+    made: list[Move] = []
+    for origin in towns_of(ground.samurai):
+        by_road, by_sea = _targets(origin, ground.enemy, fleet)
+        for town in towns_of(by_road | by_sea):
+            if by_road & BIT[town]:
+                made.append(attack(origin, town, Approach.ROAD))
+            if by_sea & BIT[town]:
+                made.append(attack(origin, town, Approach.SEA))
+    return made
+
+
+def _targets(origin: Town, enemy: int, fleet: int) -> tuple[int, int]:
+    """The enemies that a samurai could attack by road, and by sea (Rule: tokugawa 7.1)."""
+    return ADJACENT[origin] & enemy, by_ship(fleet, origin) & enemy if fleet else 0
+
+
+def why_not_attack(table: State, seat: Seat, move: Attack) -> NotAllowed | None:
+    """What forbids this samurai to attack that town in this way."""
+    origin, town = move.origin, move.town
+    if origin == table.seats[seat].capital:
+        return NotAllowed("capital_never_attacks", rule="7.5", town=origin)
+    no = own_samurai(table, seat, origin, "7.1") or _no_target(table, seat, move)
+    if no is None and move.approach is Approach.SEA:
+        no = no_ship(table, seat, origin, town, "7.1")
+    return no or too_dear(table.seats[seat], FEE, "7.2")
+
+
+def _no_target(table: State, seat: Seat, move: Attack) -> NotAllowed | None:
+    """What forbids an attack: no enemy is there, or no road leads there."""
+    origin, town = move.origin, move.town
+    enemy = ground_of(table, seat).enemy
+    by_road, by_sea = _targets(origin, enemy, estate_of(table, seat).fleet)
+    if not enemy & BIT[town]:
+        towns = towns_of(by_road | by_sea)
+        code = "no_enemy" if towns else "no_enemy_at_all"
+        return NotAllowed(code, rule="7.1", origin=origin, town=town, towns=towns)
+    if move.approach is Approach.SEA or by_road & BIT[town]:
+        return None
+    towns = NEIGHBOURS[origin]
+    return NotAllowed("not_adjacent", rule="7.1", origin=origin, town=town, towns=towns)
+
+
+def declare(table: State, seat: Seat, move: Attack, chance: Chance, tell: Tell) -> None:
+    """An attack is declared and its movement thrown (Rule: tokugawa 7.2, 7.3)."""
+    origin, town = move.origin, move.town
+    province = PROVINCE_OF[town]
+    piece, target = table.pieces[origin], table.pieces[town]
+    tell(Attacked(seat, piece.kind, origin, target.owner, target.kind, town, FEE, province))
+    pay(table, seat, FEE, province)
+    weather: Weather | None
+    if move.approach is Approach.ROAD and not rolls_on_land(piece):
+        weather = weather_thrown(chance)
+        tell(Weathered(seat, weather))
+    else:
+        weather = thrown(seat, terrain_of(origin, town, move.approach), chance, tell)
+    if weather is None:
+        tell(Failed(seat, piece.kind, origin))
+        return
+    table.phase = Phase.ATTACK_SUPPORT
+    table.battle = Battle(
+        origin=origin,
+        town=town,
+        approach=move.approach,
+        weather=weather,
+        allies=(),
+        guards=(),
+        dice=(),
+        reply=(),
+        rerolls=0,
+    )
+
+
+def terrain_of(origin: Town, town: Town, approach: Approach) -> Terrain:
+    """Over what an attacker comes; KeyError where no road leads."""
+    return Terrain.SEA if approach is Approach.SEA else ROAD[origin, town]
+
+
+def supporters(table: State, battle: Battle, seat: Seat) -> tuple[Town, ...]:
+    """Who could still support a seat in a battle, sorted, koku aside (Rule: tokugawa 7.4)."""
+    gone = mask_of((battle.origin, *battle.allies, *battle.guards))
+    return towns_of(ADJACENT[battle.town] & ground_of(table, seat).own & ~gone)
+
+
+def supports(table: State, seat: Seat) -> Sequence[Move]:
+    """What a seat may answer when it is asked for support, sorted by line."""
+    if not can_pay(table.seats[seat], SUPPORT_FEE):
+        return [NO_SUPPORT]
+    made = [SUPPORTS[town] for town in supporters(table, table.fight, seat)]
+    return sorted([*made, NO_SUPPORT], key=_said)
+
+
+def _said(move: Support) -> str:
+    return move.supporter
+
+
+def why_not_support(table: State, seat: Seat, move: Support) -> NotAllowed | None:
+    """What forbids to call on a piece: it cannot support, or not once more."""
+    if move.supporter == DONE:
+        return None
+    town, battle = Town(move.supporter), table.fight
+    could = supporters(table, battle, seat)
+    if town in could:
+        return too_dear(table.seats[seat], SUPPORT_FEE, "7.4")
+    if town in battle.allies or town in battle.guards:
+        return NotAllowed("supports_already", rule="7.4", supporter=town)
+    return NotAllowed("no_supporter", rule="7.4", supporter=town, town=battle.town, towns=could)
+
+
+def support(table: State, seat: Seat, move: Support, chance: Chance, tell: Tell) -> None:
+    """A seat calls one supporter, or says that it wants no more."""
+    if move.supporter == DONE:
+        support_done(table)
+        return
+    town, battle = Town(move.supporter), table.fight
+    province = PROVINCE_OF[battle.town]
+    tell(Supported(seat, table.pieces[town].kind, town, SUPPORT_FEE, province))
+    pay(table, seat, SUPPORT_FEE, province)
+    if table.phase is Phase.ATTACK_SUPPORT:
+        battle.allies = tuple(sorted((*battle.allies, town)))
+    else:
+        battle.guards = tuple(sorted((*battle.guards, town)))
+
+
+def support_done(table: State) -> None:
+    """After the attacker the defender is asked for support, then the dice are thrown."""
+    asked = table.phase is Phase.ATTACK_SUPPORT
+    table.phase = Phase.DEFENCE_SUPPORT if asked else Phase.ATTACK_ROLL
+
+
+# Battle dice, totals, and what becomes of winner and loser (Rule: tokugawa 8, 9).
+
+REWARD: Final = 2
+"""Koku for each supporter of the winner (Rule: tokugawa 9.3)."""
+_REROLL: Final = Reroll()
+
+
+def attack_strength(piece: Piece, site: Site | None, weather: Weather) -> int:
+    """What is added to the attacker's dice; `site` is what he has where he comes from.
+
+    Rule: tokugawa 8.2.
+    """
+    made = power(piece) + MODIFIER[weather]
+    if site is not None and site.shrine is Work.DONE:
+        made += PLANS[Building.SHRINE].attack
+    return made
+
+
+def defence_strength(piece: Piece, site: Site | None) -> int:
+    """What is added to the defender's dice; `site` is what he has on the town.
+
+    Rule: tokugawa 8.3.
+    """
+    made = power(piece)
+    if site is not None:
+        if site.castle is Work.DONE:
+            made += PLANS[Building.CASTLE].defence
+        if site.wall:
+            made += PLANS[Building.WALL].defence
+        if site.shrine is Work.DONE:
+            made += PLANS[Building.SHRINE].defence
+    return made
+
+
+def strengths(table: State, battle: Battle) -> tuple[int, int]:
+    """What attacker and defender add to their dice."""
+    return (
+        attack_strength(
+            table.pieces[battle.origin], table.sites.get(battle.origin), battle.weather
+        ),
+        defence_strength(table.pieces[battle.town], table.sites.get(battle.town)),
+    )
+
+
+def totals(table: State, battle: Battle) -> tuple[int, int]:
+    """Dice and strength of attacker and defender (Rule: tokugawa 8.2, 8.3)."""
+    attack, defence = strengths(table, battle)
+    return sum(battle.dice) + attack, sum(battle.reply) + defence
+
+
+def is_held(table: State, battle: Battle) -> bool:
+    """Whether the defender would win with the dice that lie there (Rule: tokugawa 9.1)."""
+    attack, defence = totals(table, battle)
+    return defence > attack
+
+
+def rerolls(table: State, seat: Seat) -> list[Move | Rash]:
+    """The throw instead of the dice that lie there; rash for a defender whose dice hold.
+
+    Rule: tokugawa 8.1.
+    """
+    wins = table.phase is Phase.DEFENCE_ROLL and is_held(table, table.fight)
+    return [Rash(_REROLL) if wins else _REROLL]
+
+
+def strike(table: State, chance: Chance, tell: Tell) -> None:
+    """The attacker's first throw (Rule: tokugawa 8.1)."""
+    battle, dice = table.fight, _two_dice(chance)
+    battle.dice, battle.rerolls = dice, len(battle.allies)
+    tell(Struck(table.turn, dice, sum(dice), battle.rerolls))
+
+
+def parry(table: State, chance: Chance, tell: Tell) -> None:
+    """The defender's first throw (Rule: tokugawa 8.1)."""
+    battle, dice = table.fight, _two_dice(chance)
+    table.phase = Phase.DEFENCE_ROLL
+    battle.reply, battle.rerolls = dice, len(battle.guards)
+    tell(Struck(other(table.turn), dice, sum(dice), battle.rerolls))
+
+
+def reroll(table: State, seat: Seat, move: Reroll, chance: Chance, tell: Tell) -> None:
+    """A seat rejects both its dice; the new ones count (Rule: tokugawa 8.1)."""
+    battle, dice = table.fight, _two_dice(chance)
+    battle.rerolls -= 1
+    tell(Restruck(seat, dice, sum(dice), battle.rerolls))
+    if table.phase is Phase.ATTACK_ROLL:
+        battle.dice = dice
+    else:
+        battle.reply = dice
+
+
+def stand(table: State, seat: Seat, move: Stand, chance: Chance, tell: Tell) -> None:
+    """A seat lets its dice stand."""
+    table.fight.rerolls = 0
+
+
+def _two_dice(chance: Chance) -> tuple[int, ...]:
+    return (chance.die(), chance.die())
+
+
+def judge(table: State, tell: Tell) -> None:
+    """The totals are compared (Rule: tokugawa 9.1, 9.2, 9.3, 9.4, 9.10)."""
+    battle = table.fight
+    attack, defence = totals(table, battle)
+    seat, loser = table.turn, other(table.turn)
+    if attack < defence:
+        tell(Lost(seat, attack, loser, defence, battle.town))
+        _reward(table, loser, len(battle.guards), tell)
+        _end(table)
+        return
+    tell(Won(seat, attack, loser, defence, battle.town))
+    _reward(table, seat, len(battle.allies), tell)
+    target = table.pieces[battle.town]
+    if target.kind is Kind.CAPITAL:
+        _hit_capital(table, tell)
+    elif target.weak or not retreats(table):
+        tell(Removed(loser, target.kind, battle.town))
+        discharge(table, battle.town)
+        _conquer(table, tell)
+    else:
+        table.phase = Phase.RETREATING
+
+
+def _reward(table: State, seat: Seat, count: int, tell: Tell) -> None:
+    """The winner is paid for his supporters (Rule: tokugawa 9.3)."""
+    if count:
+        province = PROVINCE_OF[table.fight.town]
+        koku = min(REWARD * count, table.banks[province])
+        tell(Rewarded(seat, count, koku, province))
+        pay(table, seat, -koku, province)
+
+
+def _hit_capital(table: State, tell: Tell) -> None:
+    """Rule: tokugawa 9.10, 11.1."""
+    battle, seat, loser = table.fight, table.turn, other(table.turn)
+    province = PROVINCE_OF[battle.town]
+    if table.pieces[battle.town].back:
+        tell(CapitalFell(seat, loser, battle.town))
+        _trample(table, province, tell)
+        scoring.end(table, Ending.CAPITAL, seat, tell)
+        return
+    tell(CapitalHit(seat, loser, battle.town))
+    table.pieces[battle.town] = chip(loser, Kind.CAPITAL, True)  # noqa: FBT003 - see `chip`
+    table.decided = table.number
+    _recover(table, battle.origin, tell)
+    _trample(table, province, tell)
+    _end(table)
+
+
+def retreats(table: State) -> tuple[Town, ...]:
+    """The adjacent empty towns, sorted (Rule: tokugawa 9.4)."""
+    return towns_of(ADJACENT[table.fight.town] & ground_of(table, table.turn).empty)
+
+
+def retreat_moves(table: State, seat: Seat) -> list[Move]:
+    """Where the beaten samurai may go, sorted."""
+    return [RETREATS[town] for town in retreats(table)]
+
+
+def why_not_retreat(table: State, seat: Seat, move: Retreat) -> NotAllowed | None:
+    """What forbids the beaten samurai to go there."""
+    towns = retreats(table)
+    if move.town in towns:
+        return None
+    return NotAllowed("no_retreat", rule="9.4", town=move.town, towns=towns)
+
+
+def retreat(table: State, seat: Seat, move: Retreat, chance: Chance, tell: Tell) -> None:
+    """The beaten samurai goes back (Rule: tokugawa 9.4)."""
+    fall_back(table, move.town, tell)
+
+
+def fall_back(table: State, town: Town, tell: Tell) -> None:
+    """The beaten samurai goes back, and the attacker forward (Rule: tokugawa 9.4, 9.5)."""
+    battle = table.fight
+    beaten = table.pieces[battle.town]
+    tell(Retreated(beaten.owner, beaten.kind, battle.town, town))
+    weak = chip(beaten.owner, beaten.kind, beaten.back, True)  # noqa: FBT003 - see `chip`
+    del table.pieces[battle.town]
+    table.pieces[town] = weak
+    occupy(table, beaten.owner, town, tell)
+    _conquer(table, tell)
+
+
+def _conquer(table: State, tell: Tell) -> None:
+    """The attacker moves onto the town that is empty now (Rule: tokugawa 9.5 to 9.9)."""
+    battle, seat = table.fight, table.turn
+    origin, town = battle.origin, battle.town
+    tell(Conquered(seat, table.pieces[origin].kind, origin, town))
+    step(table, origin, town)
+    _recover(table, town, tell)
+    _trample(table, PROVINCE_OF[town], tell)
+    occupy(table, seat, town, tell)
+    if battle.approach is Approach.SEA:
+        move_ship(table, seat, origin, town)
+    _end(table)
+
+
+def _recover(table: State, town: Town, tell: Tell) -> None:
+    """Rule: tokugawa 9.6."""
+    piece = table.pieces[town]
+    if piece.weak:
+        tell(Recovered(piece.owner, piece.kind, town))
+        table.pieces[town] = chip(piece.owner, piece.kind, piece.back)
+
+
+def _trample(table: State, province: Province, tell: Tell) -> None:
+    """All gardens of the province are gone, of both sides (Rule: tokugawa 9.8)."""
+    for seat in SEATS:
+        gardens = estate_of(table, seat).stands[Building.GARDEN]
+        towns = towns_of(gardens & PROVINCE_MASK[province])
+        if towns:
+            tell(Trampled(seat, province, towns))
+        for town in towns:
+            put_site(table, town, but(table.sites[town], garden=False))
+            take_off(table, seat, Building.GARDEN)
+
+
+def _end(table: State) -> None:
+    """The battle is over, and the turn goes on."""
+    table.phase, table.battle = Phase.ACTING, None

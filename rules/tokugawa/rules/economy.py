@@ -1,0 +1,177 @@
+"""Tax, levy and dismissal (Rule: tokugawa 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import lru_cache
+from typing import Final
+
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Rash, Tell
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.visibility import Move, Seat
+from bluebear.rules.tokugawa.data.map_tables import ARMS, PROVINCE_OF
+from bluebear.rules.tokugawa.data.terms import Building, Province, Weapon
+from bluebear.rules.tokugawa.rules.events import Dismissed, Levied, Taxed
+from bluebear.rules.tokugawa.rules.moves import (
+    DISMISSALS,
+    LEVIES,
+    RASH_DISMISSALS,
+    TAXES,
+    Dismiss,
+    Levy,
+    Tax,
+)
+from bluebear.rules.tokugawa.rules.pieces import (
+    BIT,
+    PROVINCE_MASK,
+    can_pay,
+    discharge,
+    enlist,
+    estate_of,
+    ground_of,
+    kind_of,
+    occupy,
+    own_samurai,
+    pay,
+    too_dear,
+    towns_of,
+)
+from bluebear.rules.tokugawa.rules.state import Clan, State
+
+GARDEN_TAX: Final = 1
+"""What own gardens in a province add, however many they are (Rule: tokugawa 5.1)."""
+_LEVIES: Final = [(weapon, ARMS[weapon].cost, moves) for weapon, moves in LEVIES.items()]
+_LEAST_LEVY: Final = min(arms.cost for arms in ARMS.values())
+
+
+def taxes(table: State, seat: Seat) -> list[Move]:
+    """The provinces that may be taxed, sorted (Rule: tokugawa 5.2, 5.4)."""
+    led = _led_by(table, seat)
+    return [TAXES[each] for each in led if _untaxable(table, led, each) is None]
+
+
+def why_not_tax(table: State, seat: Seat, move: Tax) -> NotAllowed | None:
+    """What forbids taxing a province."""
+    province = move.province
+    code = _untaxable(table, _led_by(table, seat), province)
+    if code is None:
+        return None
+    if code != "no_majority":
+        return NotAllowed(code, rule="5.4", province=province)
+    own, against = samurai_in(table, seat, province)
+    return NotAllowed(code, rule="5.2", province=province, count=own, against=against)
+
+
+def _untaxable(table: State, led: Collection[Province], province: Province) -> str | None:
+    """The code of what forbids taxing a province."""
+    if province in table.taxed:
+        return "taxed_already"
+    if province not in led:
+        return "no_majority"
+    return None if table.banks[province] else "empty_bank"
+
+
+def _led_by(table: State, seat: Seat) -> tuple[Province, ...]:
+    """The provinces in which a seat has more samurai than its opponent, sorted.
+
+    Rule: tokugawa 5.2.
+    """
+    ground = ground_of(table, seat)
+    return _led(ground.own, ground.enemy)
+
+
+@lru_cache(maxsize=512)
+def _led(own: int, enemy: int) -> tuple[Province, ...]:
+    return tuple(
+        each
+        for each in TAXES
+        if (own & PROVINCE_MASK[each]).bit_count() > (enemy & PROVINCE_MASK[each]).bit_count()
+    )
+
+
+def samurai_in(table: State, seat: Seat, province: Province) -> tuple[int, int]:
+    """A seat's samurai in a province and its opponent's, capitals among them.
+
+    Rule: tokugawa 5.3.
+    """
+    ground, area = ground_of(table, seat), PROVINCE_MASK[province]
+    return (ground.own & area).bit_count(), (ground.enemy & area).bit_count()
+
+
+def income(table: State, seat: Seat, province: Province) -> int:
+    """What taxing a province would bring, allowed or not (Rule: tokugawa 5.1, 5.4)."""
+    own, against = samurai_in(table, seat, province)
+    gardens = estate_of(table, seat).stands[Building.GARDEN] & PROVINCE_MASK[province]
+    return min(own - against + (GARDEN_TAX if gardens else 0), table.banks[province])
+
+
+def tax(table: State, seat: Seat, move: Tax, chance: Chance, tell: Tell) -> None:
+    """A province is taxed."""
+    koku = income(table, seat, move.province)
+    tell(Taxed(seat, move.province, koku))
+    pay(table, seat, -koku, move.province)
+    table.taxed = (*table.taxed, move.province)
+
+
+def levies(table: State, seat: Seat) -> list[Move]:
+    """Who may be levied where, sorted (Rule: tokugawa 5.5)."""
+    clan = table.seats[seat]
+    towns = towns_of(ground_of(table, seat).empty)
+    made: list[Move] = []
+    for weapon, cost, moves in _LEVIES:
+        if can_pay(clan, cost) and in_stock(clan, weapon):
+            made += [moves[town] for town in towns]
+    return made
+
+
+def in_stock(clan: Clan, weapon: Weapon) -> bool:
+    """Whether a seat has a samurai of a kind that is not on the board (Rule: tokugawa 5.5)."""
+    return clan.samurai[weapon] > 0
+
+
+def why_not_levy(table: State, seat: Seat, move: Levy) -> NotAllowed | None:
+    """What forbids a levy: stock, town or koku."""
+    clan = table.seats[seat]
+    if not in_stock(clan, move.weapon):
+        return NotAllowed("none_in_stock", rule="5.5", weapon=move.weapon)
+    if not BIT[move.town] & ground_of(table, seat).empty:
+        return NotAllowed("occupied", rule="5.5", town=move.town)
+    return too_dear(clan, ARMS[move.weapon].cost, "5.5")
+
+
+def levy(table: State, seat: Seat, move: Levy, chance: Chance, tell: Tell) -> None:
+    """A samurai is bought."""
+    cost = ARMS[move.weapon].cost
+    tell(Levied(seat, kind_of(move.weapon), move.town, cost))
+    pay(table, seat, cost, PROVINCE_OF[move.town])
+    enlist(table, seat, move.weapon, move.town)
+    occupy(table, seat, move.town, tell)
+
+
+def has_samurai(table: State, seat: Seat) -> bool:
+    """Whether a seat has anybody on the board whom it could dismiss (Rule: tokugawa 5.6)."""
+    clan = table.seats[seat]
+    return any(arms.stock > clan.samurai[weapon] for weapon, arms in ARMS.items())
+
+
+def dismissals(table: State, seat: Seat) -> Sequence[Move | Rash]:
+    """Who may be dismissed, sorted (Rule: tokugawa 5.6).
+
+    It is rash while no other can be levied instead: it costs nothing, so it can wait.
+    """
+    towns = towns_of(ground_of(table, seat).samurai)
+    if table.actions and can_pay(table.seats[seat], _LEAST_LEVY):
+        return [DISMISSALS[town] for town in towns]
+    return [RASH_DISMISSALS[town] for town in towns]
+
+
+def why_not_dismiss(table: State, seat: Seat, move: Dismiss) -> NotAllowed | None:
+    """What forbids a dismissal: no own samurai is there."""
+    return own_samurai(table, seat, move.town, "5.6")
+
+
+def dismiss(table: State, seat: Seat, move: Dismiss, chance: Chance, tell: Tell) -> None:
+    """A samurai goes back to the stock; what is built there stays."""
+    tell(Dismissed(seat, table.pieces[move.town].kind, move.town))
+    discharge(table, move.town)

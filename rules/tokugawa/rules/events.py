@@ -1,0 +1,365 @@
+"""What happens in a game of Tokugawa, as data; the sentences are in `phrases.toml`."""
+
+from __future__ import annotations
+
+from bluebear.rules.core.visibility import Event, Public, Seat
+from bluebear.rules.tokugawa.data.terms import (
+    Building,
+    Contract,
+    Province,
+    Side,
+    Terrain,
+    Town,
+    Weather,
+)
+from bluebear.rules.tokugawa.rules.state import Ending, Kind
+
+# `seat` is who acted or is concerned, `other` the opponent; attacks come last.
+
+
+class Began(Event):
+    """Capitals and the starting player were drawn: `seat` has Kyoto, `other` Yedo, `by` begins.
+
+    Rule: tokugawa 3.3.
+    """
+
+    seat: Public[Seat]
+    other: Public[Seat]
+    by: Public[Seat]
+
+
+class Opened(Event):
+    """A contract lies open now (Rule: tokugawa 3.2, 10.2)."""
+
+    side: Public[Side]
+    deal: Public[Contract]
+    points: Public[int]
+
+
+class Placed(Event):
+    """A samurai was placed in the start phase (Rule: tokugawa 3.5)."""
+
+    seat: Public[Seat]
+    piece: Public[Kind]
+    town: Public[Town]
+
+
+class TurnBegan(Event):
+    """A turn began (Rule: tokugawa 4.1)."""
+
+    seat: Public[Seat]
+    round: Public[int]
+    actions: Public[int]
+
+
+class Completed(Event):
+    """A castle was completed (Rule: tokugawa 4.2)."""
+
+    seat: Public[Seat]
+    town: Public[Town]
+
+
+class Taxed(Event):
+    """A province was taxed (Rule: tokugawa 5.1)."""
+
+    seat: Public[Seat]
+    province: Public[Province]
+    koku: Public[int]
+
+
+class Levied(Event):
+    """A samurai was bought (Rule: tokugawa 5.5)."""
+
+    seat: Public[Seat]
+    piece: Public[Kind]
+    town: Public[Town]
+    koku: Public[int]
+
+
+class Dismissed(Event):
+    """A samurai was taken off the board by its owner (Rule: tokugawa 5.6)."""
+
+    seat: Public[Seat]
+    piece: Public[Kind]
+    town: Public[Town]
+
+
+class Declared(Event):
+    """A samurai is to move, which takes a throw (Rule: tokugawa 6.1)."""
+
+    seat: Public[Seat]
+    piece: Public[Kind]
+    origin: Public[Town]
+    town: Public[Town]
+    terrain: Public[Terrain]
+
+
+class Thrown(Event):
+    """Weather die and battle die of a movement: `needs` is what the battle die has to show.
+
+    Rule: tokugawa 6.4.
+    """
+
+    seat: Public[Seat]
+    weather: Public[Weather]
+    die: Public[int]
+    needs: Public[int]
+
+
+class Storm(Event):
+    """A storm stops a ship, whatever the battle die shows (Rule: tokugawa 6.4)."""
+
+    seat: Public[Seat]
+    weather: Public[Weather]
+    die: Public[int]
+
+
+class Weathered(Event):
+    """The weather of an archer's attack by land (Rule: tokugawa 7.3)."""
+
+    seat: Public[Seat]
+    weather: Public[Weather]
+
+
+class Moved(Event):
+    """A samurai moved (Rule: tokugawa 6.2, 6.6)."""
+
+    seat: Public[Seat]
+    piece: Public[Kind]
+    origin: Public[Town]
+    town: Public[Town]
+
+
+class Failed(Event):
+    """A movement failed; the samurai stays where it was (Rule: tokugawa 6.5)."""
+
+    seat: Public[Seat]
+    piece: Public[Kind]
+    town: Public[Town]
+
+
+class Razed(Event):
+    """A seat lost what it had built on a town (Rule: tokugawa 5.8, 9.7)."""
+
+    seat: Public[Seat]
+    town: Public[Town]
+    buildings: Public[tuple[Building, ...]]
+
+
+class Captured(Event):
+    """Ships changed their owner (Rule: tokugawa 5.8, 9.9)."""
+
+    seat: Public[Seat]
+    other: Public[Seat]
+    town: Public[Town]
+    count: Public[int]
+
+
+class Sunk(Event):
+    """Captured ships for which there was none in stock were removed (Rule: tokugawa 9.9)."""
+
+    seat: Public[Seat]
+    other: Public[Seat]
+    town: Public[Town]
+    count: Public[int]
+
+
+class Built(Event):
+    """Something was built (Rule: tokugawa 10.1)."""
+
+    seat: Public[Seat]
+    building: Public[Building]
+    town: Public[Town]
+    koku: Public[int]
+
+
+class Forged(Event):
+    """A samurai was turned to its stronger side (Rule: tokugawa 10.7)."""
+
+    seat: Public[Seat]
+    piece: Public[Kind]
+    town: Public[Town]
+
+
+class Stayed(Event):
+    """A new ship does not sail (Rule: tokugawa 10.5)."""
+
+    seat: Public[Seat]
+    town: Public[Town]
+
+
+class Passed(Event):
+    """A seat gave up the actions that it had left (Rule: tokugawa 4.3)."""
+
+    seat: Public[Seat]
+    actions: Public[int]
+
+
+class Fulfilled(Event):
+    """A seat took a contract (Rule: tokugawa 10.2)."""
+
+    seat: Public[Seat]
+    contract: Public[Contract]
+    points: Public[int]
+    total: Public[int]
+
+
+class Counted(Event):
+    """The victory points of a seat, part by part (Rule: tokugawa 11.3)."""
+
+    seat: Public[Seat]
+    koku: Public[int]
+    samurai: Public[int]
+    buildings: Public[int]
+    contracts: Public[int]
+    points: Public[int]
+
+
+class GameWon(Event):
+    """The game is over, and somebody has won (Rule: tokugawa 11.1, 11.2, 11.4, 11.5, 11.6)."""
+
+    winner: Public[Seat]
+    ending: Public[Ending]
+
+
+class GameDrawn(Event):
+    """The game is over, and nobody has won (Rule: tokugawa 11.4)."""
+
+    ending: Public[Ending]
+
+
+# Attacks (Rule: tokugawa 7, 8, 9).
+
+
+class Attacked(Event):
+    """An attack was declared and its fee paid (Rule: tokugawa 7.1, 7.2)."""
+
+    seat: Public[Seat]
+    piece: Public[Kind]
+    origin: Public[Town]
+    other: Public[Seat]
+    target: Public[Kind]
+    town: Public[Town]
+    koku: Public[int]
+    province: Public[Province]
+
+
+class Supported(Event):
+    """A samurai or a capital supports in a battle (Rule: tokugawa 7.4)."""
+
+    seat: Public[Seat]
+    piece: Public[Kind]
+    origin: Public[Town]
+    koku: Public[int]
+    province: Public[Province]
+
+
+class Struck(Event):
+    """A seat threw its battle dice; it may throw them again `rerolls` times.
+
+    Rule: tokugawa 8.1.
+    """
+
+    seat: Public[Seat]
+    dice: Public[tuple[int, ...]]
+    sum: Public[int]
+    rerolls: Public[int]
+
+
+class Restruck(Event):
+    """A seat threw its battle dice again (Rule: tokugawa 8.1)."""
+
+    seat: Public[Seat]
+    dice: Public[tuple[int, ...]]
+    sum: Public[int]
+    rerolls: Public[int]
+
+
+class Won(Event):
+    """The attacker reached the total of the defender (Rule: tokugawa 9.1)."""
+
+    seat: Public[Seat]
+    total: Public[int]
+    other: Public[Seat]
+    against: Public[int]
+    town: Public[Town]
+
+
+class Lost(Event):
+    """The attacker did not reach the total of the defender (Rule: tokugawa 9.1, 9.2)."""
+
+    seat: Public[Seat]
+    total: Public[int]
+    other: Public[Seat]
+    against: Public[int]
+    town: Public[Town]
+
+
+class Rewarded(Event):
+    """The winner was paid for his supporters (Rule: tokugawa 9.3)."""
+
+    seat: Public[Seat]
+    count: Public[int]
+    koku: Public[int]
+    province: Public[Province]
+
+
+class Retreated(Event):
+    """A beaten samurai retreated and is weakened (Rule: tokugawa 9.4)."""
+
+    seat: Public[Seat]
+    piece: Public[Kind]
+    origin: Public[Town]
+    town: Public[Town]
+
+
+class Removed(Event):
+    """A beaten samurai went back to the stock (Rule: tokugawa 9.4, 9.11)."""
+
+    seat: Public[Seat]
+    piece: Public[Kind]
+    town: Public[Town]
+
+
+class Recovered(Event):
+    """A weakened attacker won and is weakened no longer (Rule: tokugawa 9.6)."""
+
+    seat: Public[Seat]
+    piece: Public[Kind]
+    town: Public[Town]
+
+
+class Conquered(Event):
+    """The attacker moved onto the town (Rule: tokugawa 9.5)."""
+
+    seat: Public[Seat]
+    piece: Public[Kind]
+    origin: Public[Town]
+    town: Public[Town]
+
+
+class Trampled(Event):
+    """A seat lost its gardens in these towns, since a battle was won in their province.
+
+    Rule: tokugawa 9.8.
+    """
+
+    seat: Public[Seat]
+    province: Public[Province]
+    towns: Public[tuple[Town, ...]]
+
+
+class CapitalHit(Event):
+    """A capital was attacked with success for the first time (Rule: tokugawa 9.10)."""
+
+    seat: Public[Seat]
+    other: Public[Seat]
+    town: Public[Town]
+
+
+class CapitalFell(Event):
+    """A capital was taken (Rule: tokugawa 9.10, 11.1)."""
+
+    seat: Public[Seat]
+    other: Public[Seat]
+    town: Public[Town]

@@ -1,0 +1,426 @@
+"""Pieces and towns: who stands where, how pieces come and go, and shared refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
+
+from bluebear.rules.core.draft import freeze
+from bluebear.rules.core.game import Tell
+from bluebear.rules.core.identity_cache import IdentityCache
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.visibility import Seat, but
+from bluebear.rules.tokugawa.data.map_tables import (
+    ARMS,
+    BY_TERRAIN,
+    CAPITAL_STRENGTH,
+    CAPITALS,
+    IS_PORT,
+    LAND,
+    NEIGHBOURS,
+    PLANS,
+    PORTS,
+    PROVINCE_OF,
+    PROVINCES,
+    SHIPYARDS,
+    TOWNS,
+)
+from bluebear.rules.tokugawa.data.terms import Building, Province, Terrain, Town, Weapon
+from bluebear.rules.tokugawa.rules.events import Captured, Razed, Sunk
+from bluebear.rules.tokugawa.rules.state import (
+    SEATS,
+    Clan,
+    Kind,
+    Phase,
+    Piece,
+    Site,
+    State,
+    Work,
+    other,
+)
+
+# Pieces on the board and in stock: their strength, and how they come and go.
+
+STRENGTH: Final[Mapping[Kind, tuple[int, int]]] = {
+    **{Kind(weapon.value): arms.strength for weapon, arms in ARMS.items()},
+    Kind.CAPITAL: CAPITAL_STRENGTH,
+}
+"""Front and back of every piece (Rule: tokugawa 1.6)."""
+
+WEAKENED: Final = -1
+"""What a marker does to a strength (Rule: tokugawa 8.2, 8.3)."""
+
+_WEAPON: Final[Mapping[Kind, Weapon]] = {Kind(weapon.value): weapon for weapon in Weapon}
+_COMMON: Final = tuple(building for building in Building if PLANS[building].shared)
+
+
+@cache  # bounded: 2 seats, 4 kinds, 4 sides
+def chip(owner: Seat, kind: Kind, back: bool = False, weak: bool = False) -> Piece:  # noqa: FBT001, FBT002 - a cache wants positions
+    """The one piece of this kind."""
+    return Piece(owner, kind, back, weak)
+
+
+def weapon_of(kind: Kind) -> Weapon:
+    """The weapon of a samurai; KeyError for a capital."""
+    return _WEAPON[kind]
+
+
+def kind_of(weapon: Weapon) -> Kind:
+    """What stands on the board for a weapon."""
+    return Kind(weapon.value)
+
+
+def power(piece: Piece) -> int:
+    """The strength of a piece by itself (Rule: tokugawa 1.6, 8.2, 8.3)."""
+    return STRENGTH[piece.kind][piece.back] + (WEAKENED if piece.weak else 0)
+
+
+def pay(table: State, seat: Seat, koku: int, province: Province) -> None:
+    """A seat pays a province's bank, or is paid by it if `koku` is negative."""
+    table.seats[seat].koku -= koku
+    table.banks[province] += koku
+
+
+def enlist(table: State, seat: Seat, weapon: Weapon, town: Town) -> None:
+    """A samurai comes from the stock, front up (Rule: tokugawa 5.5, 9.11)."""
+    table.seats[seat].samurai[weapon] -= 1
+    table.pieces[town] = chip(seat, kind_of(weapon))
+
+
+def discharge(table: State, town: Town) -> None:
+    """The samurai on a town goes back to the stock (Rule: tokugawa 5.6, 9.11)."""
+    piece = table.pieces[town]
+    table.seats[piece.owner].samurai[weapon_of(piece.kind)] += 1
+    del table.pieces[town]
+
+
+def step(table: State, origin: Town, town: Town) -> None:
+    """The samurai on a town goes to another one, as it is."""
+    table.pieces[town] = table.pieces[origin]
+    del table.pieces[origin]
+
+
+def site_of(table: State, seat: Seat, town: Town) -> Site:
+    """What a seat has on a town; an empty site if it has nothing."""
+    found = table.sites.get(town)
+    return _EMPTY[seat] if found is None or found.owner != seat else found
+
+
+_EMPTY: Final = {
+    seat: Site(seat, Work.NONE, Work.NONE, wall=False, smithy=False, garden=False, ships=0)
+    for seat in SEATS
+}
+
+
+def put_site(table: State, town: Town, site: Site) -> None:
+    """What is on a town from now on; an empty site is left out."""
+    if not site.is_empty:
+        table.sites[town] = site
+    elif town in table.sites:
+        del table.sites[town]
+
+
+def move_ship(table: State, seat: Seat, origin: Town, town: Town) -> None:
+    """A ship goes along with its samurai (Rule: tokugawa 6.6)."""
+    left, reached = site_of(table, seat, origin), site_of(table, seat, town)
+    put_site(table, origin, but(left, ships=left.ships - 1))
+    put_site(table, town, but(reached, ships=reached.ships + 1))
+
+
+def take_off(table: State, owner: Seat, *buildings: Building) -> None:
+    """Buildings go back to their owner's stock or to the common supply."""
+    for building in buildings:
+        if building in _COMMON:
+            table.supply[building] += 1
+        else:
+            table.seats[owner].pieces[building] += 1
+
+
+def standing(site: Site) -> tuple[Building, ...]:
+    """The buildings of a site without its ships, in the order of `Building`."""
+    there = {
+        Building.GARDEN: site.garden,
+        Building.SMITHY: site.smithy,
+        Building.CASTLE: site.castle is not Work.NONE,
+        Building.SHRINE: site.shrine is not Work.NONE,
+        Building.WALL: site.wall,
+    }
+    return tuple(building for building, stands in there.items() if stands)
+
+
+def occupy(table: State, seat: Seat, town: Town, tell: Tell) -> None:
+    """A samurai of a seat has come to a town where the enemy may have things.
+
+    Rule: tokugawa 5.8, 9.7, 9.9.
+    """
+    site = table.sites.get(town)
+    if site is None or site.owner == seat:
+        return
+    loser = other(seat)
+    lost = standing(site)
+    del table.sites[town]
+    if lost:
+        tell(Razed(loser, town, lost))
+        take_off(table, loser, *lost)
+    if site.ships:
+        _take_ships(table, seat, town, site.ships, tell)
+
+
+def _take_ships(table: State, seat: Seat, town: Town, ships: int, tell: Tell) -> None:
+    """Captured ships are exchanged for own ones while there are any (Rule: tokugawa 9.9)."""
+    loser, stock = other(seat), table.seats[seat].pieces
+    count = min(ships, stock[Building.SHIP])
+    take_off(table, loser, *[Building.SHIP] * ships)
+    if count:
+        tell(Captured(seat, loser, town, count))
+        stock[Building.SHIP] -= count
+        reached = site_of(table, seat, town)
+        table.sites[town] = but(reached, ships=reached.ships + count)
+    if count < ships:
+        tell(Sunk(seat, loser, town, ships - count))
+
+
+# Towns as bits of a number, so that what is possible where is found quickly.
+#
+# Bit n stands for the n-th town of `TOWNS`; since those are sorted, so are the towns of a mask.
+
+BIT: Final[Mapping[Town, int]] = {town: 1 << index for index, town in enumerate(TOWNS)}
+ALL: Final = (1 << len(TOWNS)) - 1
+
+
+def mask_of(towns: Iterable[Town]) -> int:
+    """The towns as one number."""
+    made = 0
+    for town in towns:
+        made |= BIT[town]
+    return made
+
+
+@cache
+def _towns_of_few(mask: int) -> tuple[Town, ...]:  # bounded: 11 bits at a time
+    return tuple(town for town in TOWNS if BIT[town] & mask)
+
+
+_PART: Final = 11
+_PARTS: Final = tuple(((1 << _PART) - 1) << start for start in range(0, len(TOWNS), _PART))
+
+
+@lru_cache(maxsize=2048)
+def towns_of(mask: int) -> tuple[Town, ...]:
+    """The towns of a mask, sorted."""
+    made: tuple[Town, ...] = ()
+    for part in _PARTS:
+        few = mask & part
+        if few:
+            made += _towns_of_few(few)
+    return made
+
+
+PORT_MASK: Final = mask_of(PORTS)
+YARD_MASK: Final = mask_of(SHIPYARDS)
+CAPITAL_MASK: Final = mask_of(CAPITALS)
+ADJACENT: Final[Mapping[Town, int]] = {town: mask_of(NEIGHBOURS[town]) for town in TOWNS}
+"""The towns to which a road leads."""
+PROVINCE_MASK: Final[Mapping[Province, int]] = {
+    province: mask_of(town for town in TOWNS if PROVINCE_OF[town] == province)
+    for province in PROVINCES
+}
+
+ROADS: Final[Mapping[Terrain, Mapping[int, int]]] = {
+    terrain: {BIT[town]: mask_of(BY_TERRAIN[terrain][town]) for town in TOWNS} for terrain in LAND
+}
+"""By terrain, then the bit of a town: the towns to which a road of that terrain leads."""
+
+
+def reach(roads: Mapping[int, int], origin: int, passable: int) -> int:
+    """The towns of `passable` that some roads join to a town, that town included."""
+    found = origin
+    left = origin
+    while left:
+        bit = left & -left
+        new = roads[bit] & passable & ~found
+        found |= new
+        left = left ^ bit | new
+    return found
+
+
+class Ground(NamedTuple):
+    """Who stands where, as one seat sees it; `own` and `enemy` include the capitals."""
+
+    own: int
+    enemy: int
+    empty: int
+    """The towns with nobody on them (Rule: tokugawa 5.7)."""
+    samurai: int
+    """The towns with own samurai."""
+    archers: int
+    """Those of them whose samurai throw no dice by land (Rule: tokugawa 6.3)."""
+    forged: int
+    """Those of them whose samurai show their stronger side (Rule: tokugawa 10.7)."""
+
+
+class Estate(NamedTuple):
+    """What one seat has built where."""
+
+    stands: Mapping[Building, int]
+    """By building, ships apart."""
+    castle_areas: int
+    """The provinces in which it has castles (Rule: tokugawa 10.8)."""
+    fleet: int
+    """The ports with its ships."""
+
+
+_GROUNDS: Final[IdentityCache[Keyed[Town, Piece], tuple[Ground, ...]]] = IdentityCache(512)
+_ESTATES: Final[IdentityCache[Keyed[Town, Site], tuple[Estate, ...]]] = IdentityCache(512)
+"""By the pieces and the sites of a table: some positions of a hundred tables."""
+
+
+def ground_of(table: State, seat: Seat) -> Ground:
+    """The board as one seat sees it."""
+    known = _GROUNDS.get(table.pieces)
+    if known is None:
+        pieces = freeze(table.pieces)
+        known = _GROUNDS.get(pieces) or _GROUNDS.put(pieces, _grounds(pieces))
+    return known[seat - 1]
+
+
+def estate_of(table: State, seat: Seat) -> Estate:
+    """What a seat has on the board besides its samurai and its capital."""
+    known = _ESTATES.get(table.sites)
+    if known is None:
+        sites = freeze(table.sites)
+        estates = (_estate(each, sites) for each in SEATS)
+        known = _ESTATES.get(sites) or _ESTATES.put(sites, tuple(estates))
+    return known[seat - 1]
+
+
+def by_ship(fleet: int, origin: Town) -> int:
+    """The ports to which a ship of a fleet leads from a town (Rule: tokugawa 2.3)."""
+    bit = BIT[origin]
+    return PORT_MASK & ~bit if fleet & bit else 0
+
+
+def _grounds(pieces: Keyed[Town, Piece]) -> tuple[Ground, ...]:
+    """The board as each seat sees it."""
+    standing = theirs = archers = turned = 0
+    first = SEATS[0]
+    for town, piece in pieces.items():
+        bit = BIT[town]
+        standing |= bit
+        if piece.owner != first:
+            theirs |= bit
+        if piece.kind in _NO_THROW:
+            archers |= bit
+        if piece.back:
+            turned |= bit
+    empty, forged = ALL & ~standing, turned & ~CAPITAL_MASK
+
+    def seen(own: int, enemy: int) -> Ground:
+        return Ground(own, enemy, empty, own & ~CAPITAL_MASK, own & archers, own & forged)
+
+    return seen(standing & ~theirs, theirs), seen(theirs, standing & ~theirs)
+
+
+def _estate(seat: Seat, sites: Keyed[Town, Site]) -> Estate:
+    gardens = smithies = castles = shrines = walls = areas = fleet = 0
+    for town, site in sites.items():
+        if site.owner == seat:
+            bit = BIT[town]
+            gardens |= bit * site.garden
+            smithies |= bit * site.smithy
+            walls |= bit * site.wall
+            if site.shrine:
+                shrines |= bit
+            if site.castle:
+                castles |= bit
+                areas |= PROVINCE_MASK[PROVINCE_OF[town]]
+            if site.ships:
+                fleet |= bit
+    stands = {
+        Building.GARDEN: gardens,
+        Building.SMITHY: smithies,
+        Building.CASTLE: castles,
+        Building.SHRINE: shrines,
+        Building.WALL: walls,
+    }
+    return Estate(stands, areas, fleet)
+
+
+_NO_THROW: Final = tuple(Kind(weapon.value) for weapon, arms in ARMS.items() if not arms.rolls)
+
+
+# Refusals that several moves share: whose samurai, at what cost, where, and whose time it is.
+
+_ASKED: Final[Mapping[Phase, tuple[str, str]]] = {
+    Phase.PLACING: ("place_now", "3.6"),
+    Phase.ACTING: ("act_now", "4.3"),
+    Phase.SAILING: ("sail_now", "10.5"),
+    Phase.ATTACK_SUPPORT: ("support_now", "7.4"),
+    Phase.DEFENCE_SUPPORT: ("support_now", "7.4"),
+    Phase.ATTACK_ROLL: ("roll_now", "8.1"),
+    Phase.DEFENCE_ROLL: ("roll_now", "8.1"),
+    Phase.RETREATING: ("retreat_now", "9.4"),
+}
+"""What a seat is told that tries something else: the phrase, and the paragraph."""
+
+
+def other_time(table: State) -> NotAllowed:
+    """Why a move of another phase is not allowed now."""
+    code, rule = _ASKED[table.phase]
+    return NotAllowed(code, rule=rule)
+
+
+def own_samurai(table: State, seat: Seat, town: Town, rule: str) -> NotAllowed | None:
+    """Why nothing can be done with a samurai on a town: there is no own one, or the capital."""
+    samurai = ground_of(table, seat).samurai
+    if BIT[town] & samurai:
+        return None
+    piece = table.pieces.get(town)
+    if piece is not None and piece.owner == seat:
+        return NotAllowed("capital_stays", rule="3.4", town=town)
+    towns = towns_of(samurai)
+    code = "no_samurai" if towns else "no_samurai_at_all"
+    return NotAllowed(code, rule=rule, town=town, towns=towns)
+
+
+def no_ship(table: State, seat: Seat, origin: Town, town: Town, rule: str) -> NotAllowed | None:
+    """Why no own ship leads from town to town."""
+    if by_ship(estate_of(table, seat).fleet, origin) & BIT[town]:
+        return None
+    for port in (origin, town):
+        if port not in IS_PORT:
+            return NotAllowed("no_port", rule=rule, town=port)
+    if origin == town:
+        return NotAllowed("stays_there", rule=rule, town=town)
+    return NotAllowed("no_ship", rule=rule, town=origin)
+
+
+def can_pay(clan: Clan, cost: int) -> bool:
+    """Whether a seat has so many koku (Rule: tokugawa 11.7)."""
+    return clan.koku >= cost
+
+
+def too_dear(clan: Clan, cost: int, rule: str) -> NotAllowed | None:
+    """Why a seat cannot pay so many koku."""
+    if can_pay(clan, cost):
+        return None
+    return NotAllowed("too_dear", rule=rule, cost=cost, koku=clan.koku)
+
+
+Closed = tuple[tuple[str, int], ...]
+"""What forbids something where: codes of refusals, each with its towns, in the order of asking."""
+
+
+def left_open(closed: Closed) -> int:
+    """The towns where nothing forbids it."""
+    towns = ALL
+    for _, mask in closed:
+        towns &= ~mask
+    return towns
+
+
+def first_closed(closed: Closed, town: Town) -> str | None:
+    """The code of the first refusal that holds for a town; None if there is none."""
+    return next((code for code, mask in closed if mask & BIT[town]), None)

@@ -1,0 +1,132 @@
+"""Victory points, and who has won (Rule: tokugawa 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from bluebear.rules.core.game import Result, ScoreLine, Standing, Tell
+from bluebear.rules.core.visibility import Seat
+from bluebear.rules.tokugawa.data.map_tables import ARMS, PLANS
+from bluebear.rules.tokugawa.data.terms import Building
+from bluebear.rules.tokugawa.rules import building
+from bluebear.rules.tokugawa.rules.events import Counted, GameDrawn, GameWon
+from bluebear.rules.tokugawa.rules.pieces import estate_of
+from bluebear.rules.tokugawa.rules.state import SEATS, Ending, Phase, State, other
+
+MAJORITY: Final = 5
+"""For more koku, more samurai, more buildings (Rule: tokugawa 11.3)."""
+
+_OWN: Final = tuple(building for building in Building if not PLANS[building].shared)
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """The victory points of a seat by where they come from (Rule: tokugawa 11.3)."""
+
+    koku: int
+    samurai: int
+    buildings: int
+    contracts: int
+
+    @property
+    def total(self) -> int:
+        """All together."""
+        return self.koku + self.samurai + self.buildings + self.contracts
+
+
+def samurai_of(table: State, seat: Seat) -> int:
+    """The samurai of a seat on the board, the capital not counted (Rule: tokugawa 11.3)."""
+    stock = table.seats[seat].samurai
+    return sum(arms.stock - stock[weapon] for weapon, arms in ARMS.items())
+
+
+def buildings_of(table: State, seat: Seat) -> int:
+    """The buildings of a seat, castles also unfinished, walls not (Rule: tokugawa 11.3)."""
+    pieces = table.seats[seat].pieces
+    own = sum(PLANS[building].limit - pieces[building] for building in _OWN)
+    return own + estate_of(table, seat).stands[Building.GARDEN].bit_count()
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Where a seat stands: samurai on the board, buildings that count, victory points as of now."""
+
+    samurai: int
+    buildings: int
+    points: int
+
+
+def tally(table: State, seat: Seat) -> Tally:
+    """What a seat has that decides the majorities, and what it would be worth now."""
+    points = points_of(table)[seat].total
+    return Tally(samurai_of(table, seat), buildings_of(table, seat), points)
+
+
+def points_of(table: State) -> Mapping[Seat, Points]:
+    """What each seat would have if the game ended as it stands."""
+    made = {}
+    for seat in SEATS:
+        rival = other(seat)
+        made[seat] = Points(
+            koku=_majority(table.seats[seat].koku, table.seats[rival].koku),
+            samurai=_majority(samurai_of(table, seat), samurai_of(table, rival)),
+            buildings=_majority(buildings_of(table, seat), buildings_of(table, rival)),
+            contracts=building.points(table.seats[seat]),
+        )
+    return made
+
+
+def _majority(own: int, against: int) -> int:
+    """Equal: nobody gets it (Rule: tokugawa 11.3)."""
+    return MAJORITY if own > against else 0
+
+
+def end_by_points(table: State, ending: Ending, tell: Tell) -> None:
+    """The game is over, and victory points decide (Rule: tokugawa 11.2, 11.3, 11.4)."""
+    end(table, ending, _winner(points_of(table)), tell)
+
+
+def end(table: State, ending: Ending, winner: Seat | None, tell: Tell) -> None:
+    """The game is over; victory points are told even if they have not decided it."""
+    for seat, part in points_of(table).items():
+        tell(
+            Counted(
+                seat,
+                koku=part.koku,
+                samurai=part.samurai,
+                buildings=part.buildings,
+                contracts=part.contracts,
+                points=part.total,
+            )
+        )
+    tell(GameDrawn(ending) if winner is None else GameWon(winner, ending))
+    table.phase, table.battle, table.ship_at = Phase.OVER, None, None
+    table.ending, table.winner = ending, winner
+
+
+def _winner(made: Mapping[Seat, Points]) -> Seat | None:
+    """More points, else more of contracts, else nobody (Rule: tokugawa 11.3, 11.4)."""
+    first, second = ((made[seat].total, made[seat].contracts) for seat in SEATS)
+    if first == second:
+        return None
+    return SEATS[0] if first > second else SEATS[1]
+
+
+def result(table: State) -> Result | None:
+    """The standings by who has won, and the victory points; None while the game goes on."""
+    if table.phase is not Phase.OVER:
+        return None
+    made = points_of(table)
+    standings = tuple(
+        Standing(seat, 1 if table.winner in (None, seat) else 2, made[seat].total) for seat in SEATS
+    )
+    lines = []
+    for seat in SEATS:
+        part = made[seat]
+        lines.append(ScoreLine(seat, "koku", part.koku, "11.3"))
+        lines.append(ScoreLine(seat, "samurai", part.samurai, "11.3"))
+        lines.append(ScoreLine(seat, "buildings", part.buildings, "11.3"))
+        lines.append(ScoreLine(seat, "contracts", part.contracts, "10.4"))
+    return Result(standings, tuple(lines))

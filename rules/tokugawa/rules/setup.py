@@ -1,0 +1,170 @@
+"""Setting the game up, and the start phase (Rule: tokugawa 3)."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from typing import Final
+
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.draft import draft_of, freeze
+from bluebear.rules.core.game import Tell
+from bluebear.rules.core.game_info import RULES_OPTION, Options
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.visibility import Move, Seat, but
+from bluebear.rules.tokugawa.data.map_tables import (
+    ARMS,
+    CAPITALS,
+    PLANS,
+    PROVINCE_OF,
+    PROVINCES,
+    STACKS,
+    START_PLAYER,
+    START_PROVINCE,
+    TOWNS_OF,
+)
+from bluebear.rules.tokugawa.data.terms import Side, Weapon
+from bluebear.rules.tokugawa.rules.building import open_next
+from bluebear.rules.tokugawa.rules.events import Began, Placed
+from bluebear.rules.tokugawa.rules.moves import PLACES, Place
+from bluebear.rules.tokugawa.rules.pieces import (
+    ADJACENT,
+    BIT,
+    PROVINCE_MASK,
+    Closed,
+    chip,
+    enlist,
+    first_closed,
+    ground_of,
+    kind_of,
+    left_open,
+    towns_of,
+)
+from bluebear.rules.tokugawa.rules.state import (
+    SEATS,
+    START_SAMURAI,
+    Clan,
+    Kind,
+    Phase,
+    State,
+    other,
+)
+
+# Setting the game up: capitals, koku, contracts (Rule: tokugawa 3.1 to 3.4).
+
+
+def set_up(options: Options, seats: int, chance: Chance, tell: Tell) -> State:
+    """The table before the first samurai is placed (Rule: tokugawa 3.1 to 3.4)."""
+    kyoto = SEATS[chance.pick(len(SEATS))]
+    start = SEATS[chance.pick(len(SEATS))]
+    tell(Began(kyoto, other(kyoto), start))
+    table = draft_of(_bare(options, kyoto, start))
+    for side in Side:
+        open_next(table, side, chance, tell)
+    return freeze(table)
+
+
+def _bare(options: Options, kyoto: Seat, start: Seat) -> State:
+    """The table before any contract lies open."""
+    capitals = dict(zip((kyoto, other(kyoto)), CAPITALS, strict=True))
+    clan = Clan(
+        capital=CAPITALS[0],
+        koku=START_PLAYER,
+        samurai=Keyed({weapon: arms.stock for weapon, arms in ARMS.items()}),
+        pieces=Keyed({each: plan.limit for each, plan in PLANS.items() if not plan.shared}),
+        contracts=(),
+    )
+    return State(
+        rules=int(options[RULES_OPTION]),
+        short=bool(options["short"]),
+        max_rounds=int(options["max_rounds"]),
+        phase=Phase.PLACING,
+        start=start,
+        turn=start,
+        number=0,
+        actions=0,
+        seats=Keyed({seat: but(clan, capital=town) for seat, town in capitals.items()}),
+        banks=Keyed(dict.fromkeys(PROVINCES, START_PROVINCE)),
+        pieces=Keyed({town: chip(seat, Kind.CAPITAL) for seat, town in capitals.items()}),
+        sites=Keyed(),
+        supply=Keyed({each: plan.limit for each, plan in PLANS.items() if plan.shared}),
+        open=Keyed(),
+        stacks=Keyed(STACKS),
+        taxed=(),
+        decided=0,
+        ship_at=None,
+        battle=None,
+        ending=None,
+        winner=None,
+    )
+
+
+# The start phase: eight samurai of each seat, first one, then two by two (Rule: tokugawa 3).
+
+PLACINGS: Final = START_SAMURAI * len(SEATS)
+
+
+def placed(table: State) -> int:
+    """How many samurai have been placed, in the start phase."""
+    return len(table.pieces) - len(CAPITALS)
+
+
+def placer(start: Seat, number: int) -> Seat:
+    """Who places when so many samurai have been placed (Rule: tokugawa 3.6)."""
+    return start if (number + 1) // 2 % 2 == 0 else other(start)
+
+
+def left(table: State, seat: Seat, weapon: Weapon) -> int:
+    """How many of a kind a seat has still to place (Rule: tokugawa 3.5)."""
+    arms = ARMS[weapon]
+    return arms.start - (arms.stock - table.seats[seat].samurai[weapon])
+
+
+def places(table: State, seat: Seat) -> list[Move]:
+    """Where a seat may place what, sorted by line."""
+    towns = towns_of(left_open(_closed(table, seat)))
+    return [
+        PLACES[weapon][town] for weapon in Weapon if left(table, seat, weapon) for town in towns
+    ]
+
+
+def _closed(table: State, seat: Seat) -> Closed:
+    """Where a seat may not begin (Rule: tokugawa 3.5)."""
+    ground = ground_of(table, seat)
+    enemy = table.seats[other(seat)].capital
+    mine = (area for area in PROVINCE_MASK.values() if ground.samurai & area)
+    return (
+        ("occupied", ~ground.empty),
+        ("enemy_province", PROVINCE_MASK[PROVINCE_OF[enemy]]),
+        ("next_to_capital", ADJACENT[enemy]),
+        ("province_taken", reduce(or_, mine, 0)),
+    )
+
+
+def why_not(table: State, seat: Seat, move: Place) -> NotAllowed | None:
+    """What forbids a placing: the samurai is not there to be placed, or the town is closed."""
+    if not left(table, seat, move.weapon):
+        weapons = tuple(weapon for weapon in Weapon if left(table, seat, weapon))
+        return NotAllowed("none_to_place", rule="3.5", piece=move.weapon, weapon=weapons)
+    town, province = move.town, PROVINCE_OF[move.town]
+    match first_closed(_closed(table, seat), town):
+        case None:
+            return None
+        case "enemy_province":
+            return NotAllowed("enemy_province", rule="3.5", province=province)
+        case "next_to_capital":
+            enemy = table.seats[other(seat)].capital
+            return NotAllowed("next_to_capital", rule="3.5", town=town, capital=enemy)
+        case "province_taken":
+            own = ground_of(table, seat).samurai & PROVINCE_MASK[province]
+            there = next(each for each in TOWNS_OF[province] if BIT[each] & own)
+            return NotAllowed("province_taken", rule="3.5", province=province, town=there)
+        case code:
+            return NotAllowed(code, rule="3.5", town=town)
+
+
+def place(table: State, seat: Seat, move: Place, chance: Chance, tell: Tell) -> None:
+    """A samurai is placed."""
+    tell(Placed(seat, kind_of(move.weapon), move.town))
+    enlist(table, seat, move.weapon, move.town)

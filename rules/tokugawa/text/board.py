@@ -1,0 +1,391 @@
+"""The table as text, province by province: complete enough to play from (Rule: tokugawa 13.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from bluebear.rules.core.ascii_map import Road, Spot, sketch
+from bluebear.rules.core.board_summary import SummaryBlock
+from bluebear.rules.core.display_width import columns
+from bluebear.rules.core.game import TextPage
+from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.slots import Choice
+from bluebear.rules.core.text_layout import fit, flowed, listed, packed, wrapped
+from bluebear.rules.core.visibility import Seat
+from bluebear.rules.tokugawa.data.map_tables import (
+    BY_TERRAIN,
+    CAPITALS,
+    CHART,
+    DEALS,
+    IS_PORT,
+    LAND,
+    NEIGHBOURS,
+    PORTS,
+    PROVINCE_OF,
+    PROVINCES,
+    TOWNS,
+    TOWNS_OF,
+)
+from bluebear.rules.tokugawa.data.terms import Building, Contract, Province, Side, Town, Weapon
+from bluebear.rules.tokugawa.rules.economy import income, samurai_in
+from bluebear.rules.tokugawa.rules.pieces import power
+from bluebear.rules.tokugawa.rules.scoring import tally
+from bluebear.rules.tokugawa.rules.setup import left, placed
+from bluebear.rules.tokugawa.rules.state import Battle, Clan, Phase, State
+from bluebear.rules.tokugawa.text.names import PROVINCE_CHOICES, TOWN_CHOICES, Marks
+from bluebear.rules.tokugawa.text.queries import throws
+
+_STANDS: Final = 16
+_BUILT: Final = 6
+"""All buildings and a ship are longer and push what follows, which is rare."""
+_INDENT: Final = 4
+_OWN: Final = (Building.SHIP, Building.SMITHY, Building.CASTLE, Building.SHRINE)
+"""What a seat has a stock of its own of (Rule: tokugawa 1.5)."""
+_ALONE: Final = {
+    Phase.SAILING: "sailing",
+    Phase.ATTACK_SUPPORT: "support",
+    Phase.DEFENCE_SUPPORT: "support",
+    Phase.RETREATING: "retreating",
+}
+_LEGEND: Final = ("legend_pieces", "legend_buildings", "legend_roads")
+_ROLLS: Final = (Phase.ATTACK_ROLL, Phase.DEFENCE_ROLL)
+
+
+class Sheet:
+    """The texts about one table, on a page."""
+
+    def __init__(self, table: State, page: TextPage, phrases: Phrases) -> None:
+        self._table = table
+        self._page = page
+        self._phrases = phrases
+        self._marks = Marks(table, page, phrases)
+        self._town_width = max(columns(self._marks.word("town", town)) for town in TOWNS)
+        self._port_width = max(columns(self._marks.port(town)) for town in PORTS)
+
+    def table(self) -> str:
+        """Everything that one has to see in order to play."""
+        lines = [*self.status(), "", *self._seats(), "", *self._open()]
+        for province in PROVINCES:
+            lines += ["", *self.province(province)]
+        lines += ["", *self._legend()]
+        return "\n".join(lines)
+
+    def glance(self) -> Iterator[SummaryBlock]:
+        """The table in parts: a line for each clan and province, the contracts where they fit."""
+        yield SummaryBlock(0, self.status())
+        yield SummaryBlock(1, [line for seat in self._table.seats for line in self._clan(seat)])
+        yield SummaryBlock(2, [line for each in PROVINCES for line in self._at_a_glance(each)])
+        yield SummaryBlock(3, list(self._open()))
+        yield SummaryBlock(4, list(self._legend()))
+
+    def reading(self) -> str:
+        """The table in sentences: every road said by its terrain."""
+        lines = [*self.status(), *self._seats(), *self._open()]
+        for province in PROVINCES:
+            lines += self._lines(self._head_of(province))
+            for town in TOWNS_OF[province]:
+                lines += self._lines(self._town_told(town))
+        return "\n".join([*lines, *self._legend()])
+
+    def status(self) -> list[str]:
+        """Where the game stands, who has to do what, and the battle under way."""
+        return [line for told in self._status() for line in self._lines(told)]
+
+    def _status(self) -> Iterator[str]:
+        table = self._table
+        if table.ending is not None:
+            ending = self._marks.word("ending", table.ending)
+            key = "drawn" if table.winner is None else "won"
+            yield self._say(key, ending=ending, winner=table.winner)
+        elif table.phase is Phase.PLACING:
+            yield self._say("start_phase", count=placed(table) + 1)
+            yield self._placing()
+        else:
+            seat = table.turn
+            letter = self._marks.owner(seat)
+            params = {"round": table.round, "actions": table.actions}
+            yield self._say("head", seat=seat, letter=letter, **params)
+            if table.battle is not None:
+                yield from self._battle(table.battle)
+                for told in throws(table, self._page, self._phrases):
+                    yield "  " + told
+            if table.phase is not Phase.ACTING:
+                yield self._asked()
+
+    def province(self, province: Province) -> Iterator[str]:
+        """A province: its bank, who is in it, and its towns."""
+        yield self._head_of(province)
+        for town in TOWNS_OF[province]:
+            yield from self.town(town)
+
+    def _head_of(self, province: Province) -> str:
+        marks, table = self._marks, self._table
+        counts = [
+            f"{marks.owner(seat)} {samurai_in(table, seat, province)[0]}" for seat in table.seats
+        ]
+        told = self._say(
+            "province_taxed" if province in table.taxed else "province",
+            province=province,
+            side=CHART.sides[province],
+            count=table.banks[province],
+            samurai="  ".join(counts),
+        )
+        return told if province in table.taxed else self._with_tax(told, province)
+
+    def _at_a_glance(self, province: Province) -> list[str]:
+        """A province and its towns in a line: `Kinki 12: Kyoto K2 WC, Nara -, ...`."""
+        marks, table = self._marks, self._table
+        told = []
+        for town in TOWNS_OF[province]:
+            piece = table.pieces.get(town)
+            held = f"{marks.owner(piece.owner)}{power(piece)}" if piece else marks.stands(town)
+            told.append(" ".join(filter(None, (marks.word("town", town), held, marks.built(town)))))
+        head = f"{marks.word('province', province)} {table.banks[province]}: "
+        items = listed(told, self._page.lang)
+        return packed([head, *items], self._page.width, _INDENT)
+
+    def _town_told(self, town: Town) -> str:
+        """A town as one says it: port, who stands there, what is built, the roads by terrain."""
+        marks = self._marks
+        roads = [
+            self._say("roads", terrain=terrain, towns=tuple(others))
+            for terrain in LAND
+            if (others := BY_TERRAIN[terrain][town])
+        ]
+        stands = marks.stands(town) if town in self._table.pieces else ""
+        facts = (marks.port(town), stands, marks.built(town))
+        told = [marks.word("town", town), *filter(None, facts), *roads]
+        return "  " + "".join(listed(told, self._page.lang))
+
+    def _with_tax(self, told: str, province: Province) -> str:
+        """A line about a province with what taxing it would bring to who could."""
+        for seat in self._table.seats:
+            own, against = samurai_in(self._table, seat, province)
+            koku = income(self._table, seat, province)
+            if own > against and koku:
+                return self._say("tax", told=told, letter=self._marks.owner(seat), koku=koku)
+        return told
+
+    def town(self, town: Town) -> Iterator[str]:
+        """A town: port, who stands there, what is built, where its roads lead."""
+        marks = self._marks
+        cells = [
+            fit("  " + marks.word("town", town), 2 + self._town_width),
+            fit(marks.port(town), self._port_width),
+            _filled(marks.stands(town), _STANDS),
+            _filled(marks.built(town), _BUILT),
+        ]
+        head = " ".join(cells)
+        yield from wrapped([head, *marks.roads(town)], self._page.width, columns(head) + 1)
+
+    def contracts(self) -> Iterator[str]:
+        """All contracts: the open ones, those in the stacks, those that were taken."""
+        table = self._table
+        yield from self._open()
+        for side in Side:
+            for contract in table.stacks[side]:
+                yield from self._deal("in_stack", contract, side=side)
+        for seat, clan in table.seats.items():
+            for contract in clan.contracts:
+                yield from self._deal("taken", contract, seat=seat)
+
+    def _placing(self) -> str:
+        table = self._table
+        seat = table.turn
+        counts = {weapon: left(table, seat, weapon) for weapon in Weapon}
+        rest = [self._stock("weapon", each, count) for each, count in counts.items() if count]
+        letter = self._marks.owner(seat)
+        return self._say("placing", seat=seat, letter=letter, weapons=tuple(rest))
+
+    def _asked(self) -> str:
+        """What is asked of the seat that decides."""
+        table = self._table
+        seat = table.decides
+        key = _ALONE.get(table.phase, "rolling")
+        params: dict[str, Any] = {}  # Any: what the phrase names
+        if table.phase is Phase.SAILING:
+            params["town"] = table.ship_at
+        if table.phase in _ROLLS and table.battle is not None:
+            params["count"] = table.battle.rerolls
+        return self._say(key, seat=seat, letter=self._marks.owner(seat or table.turn), **params)
+
+    def _battle(self, battle: Battle) -> Iterator[str]:
+        """Who attacks whom, in what weather, with whose help, and what was thrown."""
+        pieces, marks = self._table.pieces, self._marks
+        attacker, target = pieces[battle.origin], pieces[battle.town]
+        yield self._say(
+            "battle",
+            piece=marks.piece(attacker),
+            origin=battle.origin,
+            approach=battle.approach,
+            target=" ".join(filter(None, (marks.piece(target), marks.built(battle.town)))),
+            town=battle.town,
+            weather=battle.weather,
+        )
+        for towns, dice, seat in (
+            (battle.allies, battle.dice, attacker.owner),
+            (battle.guards, battle.reply, target.owner),
+        ):
+            if towns:
+                yield self._say("helped", letter=marks.owner(seat), towns=towns)
+            if dice:
+                told = " + ".join(map(str, dice))
+                yield self._say("threw", letter=marks.owner(seat), dice=told, count=sum(dice))
+
+    def _seats(self) -> Iterator[str]:
+        for seat, clan in self._table.seats.items():
+            yield from self._seat(seat, clan)
+        rest = [self._stock("building", each, n) for each, n in self._table.supply.items()]
+        yield from self._lines(self._say("common", pieces=tuple(rest)))
+
+    def _clan(self, seat: Seat) -> list[str]:
+        """What a seat has, without its stock."""
+        table, clan = self._table, self._table.seats[seat]
+        now = tally(table, seat)
+        told = self._say(
+            "clan",
+            letter=self._marks.owner(seat),
+            seat=seat,
+            capital=clan.capital,
+            koku=clan.koku,
+            samurai=now.samurai,
+            buildings=now.buildings,
+            points=now.points,
+        )
+        mark = ">" if seat == table.decides else " "
+        return self._lines(f"{mark} {told}")
+
+    def _seat(self, seat: Seat, clan: Clan) -> Iterator[str]:
+        yield from self._clan(seat)
+        taken = [f"{each}({DEALS[each].points})" for each in clan.contracts]
+        stock = [
+            *(self._stock("weapon", each, n) for each, n in clan.samurai.items()),
+            *(self._stock("building", each, clan.pieces[each]) for each in _OWN),
+        ]
+        told = "    " + self._say("stock", contracts=" ".join(taken) or "-")
+        *before, last = stock
+        words = [told, *(self._say("before_more", item=each) for each in before), last]
+        yield from wrapped(words, self._page.width, _INDENT)
+
+    def _stock(self, slot: str, value: Weapon | Building, count: int) -> str:
+        return self._say("stocked", piece=self._marks.word(slot, value), count=count)
+
+    def _open(self) -> Iterator[str]:
+        yield self._say("contracts")
+        for side in Side:
+            contract = self._table.open.get(side)
+            if contract is None:
+                yield self._say("no_contract", side=side)
+            else:
+                yield from self._deal("open", contract, side=side)
+
+    def _deal(self, key: str, contract: Contract, **params: Any) -> Iterator[str]:
+        """A contract with its towns, each with the letter of who stands there."""
+        deal = DEALS[contract]
+        told = [self._say(key, contract=contract, count=deal.points, **params)]
+        told += [self._wanted(town) for town in deal.towns]
+        if deal.ships:
+            told.append(self._say("ships_in", count=deal.ships))
+        yield from wrapped(told, self._page.width, _INDENT)
+
+    def _wanted(self, town: Town) -> str:
+        piece = self._table.pieces.get(town)
+        name = self._marks.word("town", town)
+        return name if piece is None else f"{name}({self._marks.owner(piece.owner)})"
+
+    def _legend(self) -> Iterator[str]:
+        for key in _LEGEND:
+            yield from self._lines(self._say(key))
+
+    def _lines(self, text: str) -> list[str]:
+        return flowed(text, self._page.width, _INDENT)
+
+    def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
+        return self._marks.say(key, **params)
+
+
+def _filled(text: str, width: int) -> str:
+    """A text filled with spaces to at least so many columns, never cut."""
+    return text + " " * (width - columns(text))
+
+
+# A province or a town in detail, for `/look` (Rule: tokugawa 13.3).
+
+_ROWS: Final = 14
+_ROWS_AROUND: Final = 8
+"""A map with the lines about its towns fits into a window of 24 rows."""
+_FROM_THE_WEST: Final[tuple[str, ...]] = (
+    *PROVINCES,
+    *(town for province in PROVINCES for town in TOWNS_OF[province]),
+)
+AREAS: Final[tuple[Choice, ...]] = tuple(
+    sorted(
+        (*PROVINCE_CHOICES, *TOWN_CHOICES), key=lambda choice: _FROM_THE_WEST.index(choice.value)
+    )
+)
+"""What `/look` shows: the provinces, then their towns, both from west to east."""
+
+
+def _steps(origin: Town) -> Mapping[Town, int]:
+    """How many roads lead from a town to every town."""
+    made = {origin: 0}
+    reached = [origin]
+    for town in reached:
+        for other in NEIGHBOURS[town]:
+            if other not in made:
+                made[other] = made[town] + 1
+                reached.append(other)
+    return made
+
+
+STEPS: Final[Mapping[Town, Mapping[Town, int]]] = {town: _steps(town) for town in CAPITALS}
+"""By capital, then town: the roads between them (Rule: tokugawa 2.4)."""
+
+
+def look(area: str, table: State, page: TextPage, phrases: Phrases) -> str:
+    """The text about an area, which is a province or a town."""
+    if area in TOWNS:
+        return "\n".join(_town(Town(area), table, page, phrases))
+    towns = TOWNS_OF[Province(area)]
+    lines = drawn(towns, table, page, phrases, _ROWS)
+    gap = [""] if lines else []
+    return "\n".join([*lines, *gap, *Sheet(table, page, phrases).province(Province(area))])
+
+
+def drawn(
+    towns: Sequence[Town], table: State, page: TextPage, phrases: Phrases, height: int
+) -> list[str]:
+    """A map of some towns and of those next to them, with the letter of who stands there."""
+    if page.linear:
+        return []
+    marks = Marks(table, page, phrases)
+    shown = dict.fromkeys([*towns, *(near for town in towns for near in NEIGHBOURS[town])])
+    spots = {}
+    for town in shown:
+        piece = table.pieces.get(town)
+        letter = "" if piece is None else f"[{marks.owner(piece.owner)}]"
+        name = marks.word("town", town)
+        x, y = CHART.place[town]
+        spots[str(town)] = Spot((name if town in towns else f"({name})") + letter, x, y)
+    roads = [
+        Road(str(road.a), str(road.b), marks.word("road", road.terrain))
+        for road in CHART.roads
+        if road.a in shown and road.b in shown and (road.a in towns or road.b in towns)
+    ]
+    return sketch(spots, roads, width=page.width, height=height)
+
+
+def _town(town: Town, table: State, page: TextPage, phrases: Phrases) -> Iterator[str]:
+    marks = Marks(table, page, phrases)
+    told = (marks.word("town", town), marks.port(town), marks.stands(town), marks.built(town))
+    yield " ".join(filter(None, (*told, f"({marks.word('province', PROVINCE_OF[town])})")))
+    yield from drawn((town,), table, page, phrases, _ROWS_AROUND)
+    first, second = (STEPS[capital][town] for capital in CAPITALS)
+    yield marks.say("apart", capitals=CAPITALS, counts=(first, second))
+    for terrain in LAND:
+        for other in BY_TERRAIN[terrain][town]:
+            stands = " ".join(filter(None, (marks.stands(other), marks.built(other))))
+            yield marks.say("road", terrain=terrain, town=other, stands=stands)
+    if town in IS_PORT:
+        yield marks.say("by_sea")

@@ -1,0 +1,173 @@
+"""The lines of the game: `/place archer nara`, `/move nara osaka forest`, `/odds ueno kyoto`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bluebear.rules.core.grammar import Grammar, Query, Verb
+from bluebear.rules.core.refusal import Refusal
+from bluebear.rules.core.slots import Choice, FlagSlot, WordSlot, tokens_of
+from bluebear.rules.core.visibility import Move, Seat
+from bluebear.rules.tokugawa.data.map_tables import ROAD
+from bluebear.rules.tokugawa.data.terms import Building, Province, Terrain, Town, Weapon
+from bluebear.rules.tokugawa.rules.combat import SUPPORT_FEE, supporters
+from bluebear.rules.tokugawa.rules.movement import ways
+from bluebear.rules.tokugawa.rules.moves import (
+    DONE,
+    NO_SUPPORT,
+    SUPPORTS,
+    Attack,
+    Build,
+    Dismiss,
+    Forge,
+    Levy,
+    March,
+    Pass,
+    Place,
+    Reroll,
+    Retreat,
+    Stand,
+    Stay,
+    Support,
+    Tax,
+    Way,
+    attack,
+    march,
+)
+from bluebear.rules.tokugawa.rules.pieces import BIT, by_ship, estate_of, too_dear
+from bluebear.rules.tokugawa.rules.state import Approach, Phase, State
+from bluebear.rules.tokugawa.text.names import (
+    BUILDING_CHOICES,
+    PROVINCE_CHOICES,
+    TERRAIN_CHOICES,
+    TOWN_CHOICES,
+    WEAPON_CHOICES,
+)
+
+# Rule: tokugawa 13.1, 13.2.
+
+_TOWN: Final = WordSlot("town", TOWN_CHOICES, kind=Town)
+ORIGIN: Final = WordSlot("origin", TOWN_CHOICES, kind=Town)
+GOAL: Final = _TOWN
+_WEAPON: Final = WordSlot("weapon", WEAPON_CHOICES, kind=Weapon)
+_PROVINCE: Final = WordSlot("province", PROVINCE_CHOICES, kind=Province)
+_BUILDING: Final = WordSlot("building", BUILDING_CHOICES, kind=Building)
+_AT_SEA: Final = ("海洋", "海路", "海", "船", "船で", "かいよう", "かいろ", "うみ", "ふね", "ship")
+"""Whatever people call the way of a ship, in every line that has one."""
+_ON_LAND: Final = ("陸路", "街道", "陸", "りくろ", "かいどう", "りく")
+
+
+def _with_sea(choice: Choice) -> Choice:
+    """A terrain, the sea by all its names."""
+    if choice.value != Terrain.SEA:
+        return choice
+    return Choice(choice.value, tuple(dict.fromkeys((*choice.names, *_AT_SEA))), choice.short)
+
+
+_WAY: Final = WordSlot(
+    "way", (*map(_with_sea, TERRAIN_CHOICES), Choice("land", _ON_LAND, ("road",))), kind=Way
+)
+_APPROACH: Final = WordSlot(
+    "approach", (Choice("road", _ON_LAND, ("land",)), Choice("sea", _AT_SEA)), kind=Approach
+)
+SUPPORTER: Final = WordSlot(
+    "supporter",
+    (*TOWN_CHOICES, Choice(DONE, ("終わり", "おわり", "なし", "以上", "いじょう"))),
+)
+
+BY_SEA: Final = "sea"
+"""The flag of `/odds` for an attack with a ship."""
+
+GRAMMAR: Final = Grammar(
+    verbs=[
+        Verb("place", Place, (_WEAPON, _TOWN), names=("配置", "置く")),
+        Verb("tax", Tax, (_PROVINCE,), names=("徴税",)),
+        Verb("levy", Levy, (_WEAPON, _TOWN), names=("徴兵",)),
+        Verb("move", March, (ORIGIN, GOAL, _WAY), names=("移動",)),
+        Verb("attack", Attack, (ORIGIN, GOAL, _APPROACH), names=("攻撃",)),
+        Verb("support", Support, (SUPPORTER,), names=("援軍",)),
+        Verb("reroll", Reroll, (), names=("振り直し", "振り直す")),
+        Verb("stand", Stand, (), names=("決定",)),
+        Verb("retreat", Retreat, (_TOWN,), names=("退却", "撤退")),
+        Verb("build", Build, (_BUILDING, _TOWN), names=("建設", "建てる")),
+        Verb("stay", Stay, (), names=("留まる",)),
+        Verb("forge", Forge, (_TOWN,), names=("鍛造", "鍛える")),
+        Verb("dismiss", Dismiss, (_TOWN,), names=("除去",)),
+        Verb("pass", Pass, (), names=("パス",)),
+    ],
+    queries=[
+        Query("odds", (ORIGIN, GOAL, FlagSlot(BY_SEA, names=_AT_SEA)), names=("勝率",)),
+        Query("battle", (), names=("戦況",), optional=True),
+        Query("contracts", (), names=("契約",), optional=True),
+    ],
+)
+
+
+# Long and short forms of lines: moves and attacks without their way, several supporters at once.
+#
+# Rule: tokugawa 13.1.
+
+
+def expand(table: State, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+    """The moves that a person means who leaves out or puts together; None if he does not."""
+    words = tokens_of(text)
+    if verb in ("move", "attack") and len(words) == 2:
+        return _between(table, seat, verb, words)
+    if verb == "support" and len(words) > 1:
+        return _together(table, seat, words)
+    return None
+
+
+def _between(table: State, seat: Seat, verb: str, words: list[str]) -> tuple[Move, ...] | None:
+    """A move or an attack between two towns; None if either is no town, or several ways fit.
+
+    Where nothing leads there it is a line that is refused for just that.
+    """
+    try:
+        origin, _ = ORIGIN.read(words, 0)
+        town, _ = GOAL.read(words, 1)
+    except Refusal:
+        return None
+    if verb == "attack":
+        return (attack(origin, town, _approach(table, seat, origin, town)),)
+    if table.phase is Phase.SAILING:
+        return (march(origin, town, Way.SEA),)
+    found = ways(table, seat, origin, town)
+    if len(found) > 1 and table.phase is Phase.ACTING and table.actions:
+        return None
+    return (march(origin, town, found[0] if found else Way.PLAIN),)
+
+
+def _approach(table: State, seat: Seat, origin: Town, town: Town) -> Approach:
+    """By road, unless only an own ship leads there."""
+    sails = by_ship(estate_of(table, seat).fleet, origin) & BIT[town]
+    return Approach.SEA if sails and (origin, town) not in ROAD else Approach.ROAD
+
+
+def _together(table: State, seat: Seat, words: list[str]) -> tuple[Move, ...] | None:
+    """Several supporters in one line; a last `done` is left out where nothing is left to say."""
+    named: list[str] = []
+    for at in range(len(words)):
+        value, _ = SUPPORTER.read(words, at)
+        named.append(value)
+    is_done = named[-1] == DONE
+    towns = [Town(name) for name in (named[:-1] if is_done else named)]
+    if DONE in towns:
+        return None
+    if table.battle is not None and table.decides == seat:
+        # Said for all of them: the last koku ends the asking, and the next one would be too late.
+        no = too_dear(table.seats[seat], len(towns) * SUPPORT_FEE, "7.4")
+        if no is not None and set(towns) <= set(supporters(table, table.battle, seat)):
+            raise no
+    made: list[Move] = [SUPPORTS[town] for town in towns]
+    if is_done and _more_to_say(table, seat, towns):
+        made.append(NO_SUPPORT)
+    return tuple(made)
+
+
+def _more_to_say(table: State, seat: Seat, towns: list[Town]) -> bool:
+    """Whether the seat is still asked when these towns support."""
+    if table.battle is None or table.decides != seat:
+        return True
+    left = [each for each in supporters(table, table.battle, seat) if each not in towns]
+    return bool(left) and table.seats[seat].koku >= (len(towns) + 1) * SUPPORT_FEE

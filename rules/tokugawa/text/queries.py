@@ -1,0 +1,353 @@
+"""Replies to `/odds` and `/battle`, as text and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any, Final
+
+from bluebear.rules.core.game import TextPage
+from bluebear.rules.core.merge_patch import Shaped
+from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.text_layout import flowed, right
+from bluebear.rules.core.visibility import Seat
+from bluebear.rules.tokugawa.bot.odds import (
+    from_here,
+    moves,
+    moves_in,
+    odds,
+    still_open,
+    support_possible,
+    with_one_more,
+)
+from bluebear.rules.tokugawa.data.map_tables import NEIGHBOURS, ROAD
+from bluebear.rules.tokugawa.data.pieces_loader import DIE
+from bluebear.rules.tokugawa.data.terms import Terrain, Town, Weather
+from bluebear.rules.tokugawa.rules.combat import strengths, supports, terrain_of, totals
+from bluebear.rules.tokugawa.rules.movement import ways, why_not
+from bluebear.rules.tokugawa.rules.moves import Way, march
+from bluebear.rules.tokugawa.rules.pieces import BIT, by_ship, estate_of
+from bluebear.rules.tokugawa.rules.state import Approach, Kind, Phase, State, other
+from bluebear.rules.tokugawa.text.names import Marks
+
+# The answer to `/odds`: the exact chances of an attack, with all supporters that there are.
+#
+# Rule: tokugawa 13.3.
+
+_CELL: Final = 7
+_INDENT: Final = 4
+_TENTHS: Final = 1000
+"""Chances are shown in tenths of a percent."""
+
+
+def forecast(
+    table: State, origin: Town, town: Town, page: TextPage, phrases: Phrases, *, by_sea: bool
+) -> str:
+    """The chances of an attack, or of a move to an empty town; NotAllowed if there is neither."""
+    if is_move(table, origin, town):
+        lines = _march(table, origin, town, page, phrases, by_sea=by_sea)
+        return "\n".join(line for each in lines for line in flowed(each, page.width, _INDENT))
+    approach = approach_of(table, origin, town, by_sea=by_sea)
+    told = _Forecast(table, origin, town, approach, page, phrases).lines()
+    return "\n".join(line for each in told for line in flowed(each, page.width, _INDENT))
+
+
+def is_move(table: State, origin: Town, town: Town) -> bool:
+    """Whether the chances of a move are asked for: a samurai, and a town where nobody stands."""
+    mover = table.pieces.get(origin)
+    return mover is not None and mover.kind is not Kind.CAPITAL and town not in table.pieces
+
+
+def ways_of(table: State, origin: Town, town: Town, *, by_sea: bool) -> tuple[Way, ...]:
+    """In which ways the samurai of a town could move; NotAllowed if there is none."""
+    seat = table.pieces[origin].owner
+    found = ways(table, seat, origin, town)
+    if by_sea:
+        found = tuple(way for way in found if way is Way.SEA)
+    if not found:
+        move = march(origin, town, Way.SEA if by_sea else Way.PLAIN)
+        raise why_not(table, seat, move) or NotAllowed("no_such_query", given=town)
+    return found
+
+
+def _march(
+    table: State, origin: Town, town: Town, page: TextPage, phrases: Phrases, *, by_sea: bool
+) -> Iterator[str]:
+    """How likely a move succeeds, over each terrain and in each weather."""
+
+    def say(key: str, **params: Any) -> str:  # Any: whatever the phrase names
+        return page.say(phrases, f"odds.{key}", **params)
+
+    found = ways_of(table, origin, town, by_sea=by_sea)
+    piece = Marks(table, page, phrases).piece(table.pieces[origin])
+    yield say("march", piece=piece, origin=origin, town=town)
+    for way in found:
+        if way is Way.LAND:
+            yield say("surely")
+            continue
+        terrain = Terrain(way.value)
+        chance = moves(terrain)
+        cases = tuple(
+            say("case", weather=each, chance=percent(moves_in(terrain, each))) for each in Weather
+        )
+        yield say("way", terrain=terrain, chance=percent(chance), exact=str(chance), cases=cases)
+
+
+def approach_of(table: State, origin: Town, town: Town, *, by_sea: bool) -> Approach:
+    """By road, or by sea where that is said or only that is possible; NotAllowed if neither is."""
+    attacker, target = table.pieces.get(origin), table.pieces.get(town)
+    if attacker is None or attacker.kind is Kind.CAPITAL:
+        raise NotAllowed("odds_without_attacker", rule="13.3", town=origin)
+    if target is None or target.owner == attacker.owner:
+        raise NotAllowed("odds_without_enemy", rule="13.3", town=town, other=attacker.owner)
+    sails = by_ship(estate_of(table, attacker.owner).fleet, origin) & BIT[town]
+    if by_sea and not sails:
+        raise NotAllowed("odds_without_ship", rule="7.1", origin=origin, town=town)
+    if (origin, town) in ROAD and not by_sea:
+        return Approach.ROAD
+    if not sails:
+        raise NotAllowed(
+            "not_adjacent", rule="7.1", origin=origin, town=town, towns=NEIGHBOURS[origin]
+        )
+    return Approach.SEA
+
+
+class _Forecast:
+    """The lines about one attack."""
+
+    def __init__(
+        self,
+        table: State,
+        origin: Town,
+        town: Town,
+        approach: Approach,
+        page: TextPage,
+        phrases: Phrases,
+    ) -> None:
+        self._table = table
+        self._attack = (origin, town, approach)
+        self._page = page
+        self._phrases = phrases
+        self._marks = Marks(table, page, phrases)
+
+    def lines(self) -> Iterator[str]:
+        """Who attacks whom, the movement, the whole attack, what supporters change."""
+        table, marks = self._table, self._marks
+        origin, town, approach = self._attack
+        bare = odds(table, origin, town, approach)
+        yield self._say(
+            "head",
+            piece=self._told(origin),
+            origin=origin,
+            target=self._told(town),
+            town=town,
+            terrain=terrain_of(origin, town, approach),
+        )
+        for case in bare.cases:
+            yield self._say(
+                "weather",
+                weather=case.weather,
+                chance=percent(case.chance),
+                arrives=percent(case.arrives),
+                count=case.attack,
+                against=case.defence,
+                wins=percent(case.wins),
+            )
+        yield self._say("moves", chance=percent(bare.arrives), exact=str(bare.arrives))
+        yield self._say("whole", chance=percent(bare.wins), exact=str(bare.wins))
+        allies, guards = support_possible(table, origin, town)
+        if allies or guards:
+            yield from self._grid(marks.owner(table.pieces[origin].owner), allies, guards)
+
+    def _told(self, town: Town) -> str:
+        marks = self._marks
+        return " ".join(filter(None, (marks.piece(self._table.pieces[town]), marks.built(town))))
+
+    def _grid(self, letter: str, allies: int, guards: int) -> Iterator[str]:
+        """A row for each number of the attacker's supporters, a column for the defender's."""
+        origin, town, approach = self._attack
+        yield self._say("helped", letter=letter)
+        head = "".join(right(str(count), _CELL) for count in range(guards + 1))
+        yield "    " + head
+        for count in range(allies + 1):
+            made = [
+                odds(self._table, origin, town, approach, allies=count, guards=against).wins
+                for against in range(guards + 1)
+            ]
+            yield right(str(count), 4) + "".join(right(percent(each), _CELL) for each in made)
+
+    def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
+        return self._page.say(self._phrases, f"odds.{key}", **params)
+
+
+def percent(chance: Fraction) -> str:
+    """A chance in percent with one digit behind the point, rounded to the nearest.
+
+    >>> percent(Fraction(23, 36))
+    '63.9%'
+    """
+    tenths = permille(chance)
+    return f"{tenths // 10}.{tenths % 10}%"
+
+
+def permille(chance: Fraction) -> int:
+    """A chance in thousandths, rounded to the nearest."""
+    return (2 * _TENTHS * chance.numerator + chance.denominator) // (2 * chance.denominator)
+
+
+# The answer to `/battle`: how the battle under way stands, in sums and chances.
+#
+# Rule: tokugawa 13.3.
+
+_BATTLE_INDENT: Final = 2
+_ROLLS: Final = (Phase.ATTACK_ROLL, Phase.DEFENCE_ROLL)
+_SUPPORT: Final = (Phase.ATTACK_SUPPORT, Phase.DEFENCE_SUPPORT)
+
+
+def standing(table: State, page: TextPage, phrases: Phrases) -> str:
+    """Sums of both sides and the attacker's chance; NotAllowed where nobody fights."""
+    if table.battle is None:
+        raise NotAllowed("no_battle", rule="13.3")
+    lines = _lines(table, page, phrases)
+    return "\n".join(line for each in lines for line in flowed(each, page.width, _BATTLE_INDENT))
+
+
+def _lines(table: State, page: TextPage, phrases: Phrases) -> Iterator[str]:
+    def say(key: str, **params: Any) -> str:  # Any: whatever the phrase names
+        return page.say(phrases, f"battle.{key}", **params)
+
+    marks, battle = Marks(table, page, phrases), table.fight
+    letters = (marks.owner(table.turn), marks.owner(other(table.turn)))
+    sides = zip(
+        letters,
+        strengths(table, battle),
+        (battle.dice, battle.reply),
+        totals(table, battle),
+        strict=True,
+    )
+    for letter, adds, dice, total in sides:
+        if dice:
+            yield say("thrown", letter=letter, adds=adds, count=sum(dice), total=total)
+        else:
+            yield say("adds", letter=letter, adds=adds)
+    if table.phase is not Phase.RETREATING:
+        chance = from_here(table)
+        key = "so_far" if table.phase in _SUPPORT else "chance"
+        yield say(key, letter=letters[0], chance=percent(chance), exact=str(chance))
+    if table.phase in _SUPPORT and len(supports(table, _asked(table))) > 1:
+        yield say("one_more", letter=letters[0], chance=percent(with_one_more(table)))
+    yield from throws(table, page, phrases)
+
+
+def _asked(table: State) -> Seat:
+    return table.turn if table.phase is Phase.ATTACK_SUPPORT else other(table.turn)
+
+
+def throws(table: State, page: TextPage, phrases: Phrases) -> Iterator[str]:
+    """While dice may be thrown again: what is needed, and what either decision leads to."""
+    if table.battle is None or table.phase not in _ROLLS:
+        return
+
+    def say(key: str, **params: Any) -> str:  # Any: whatever the phrase names
+        return page.say(phrases, f"battle.{key}", **params)
+
+    marks, battle = Marks(table, page, phrases), table.fight
+    attacker, defender = marks.owner(table.turn), marks.owner(other(table.turn))
+    attack, defence = totals(table, battle)
+    adds = strengths(table, battle)[1]
+    needs = attack - adds + 1
+    told = {"letter": attacker, "total": attack, "against": defender, "adds": adds}
+    if needs > 2 * DIE:
+        yield say("never_holds", **told)
+    elif needs <= 2:
+        yield say("always_holds", **told)
+    else:
+        yield say("needs", **told, needs=needs)
+    if battle.reply:
+        key = "holds" if defence > attack else "falls"
+        yield say(key, letter=defender, total=defence, against=attack)
+    found = still_open(table)
+    if found is not None:
+        stands, again = map(percent, found)
+        yield say("open", letter=attacker, stands=stands, again=again)
+
+
+# The answers to `/odds` and `/battle` as data: the figures of the words, for clients that draw.
+#
+# Rule: tokugawa 13.3. A chance is `permille`, rounded to the nearest, and `exact` as a fraction.
+
+
+def of_attack(table: State, origin: Town, town: Town, *, by_sea: bool) -> Shaped:
+    """Movement, battle and the whole of an attack; `helped` has a row for each number of the
+    attacker's supporters and a column for the defender's, in permille. Of a move to an empty town
+    the `ways`.
+    """
+    if is_move(table, origin, town):
+        found = ways_of(table, origin, town, by_sea=by_sea)
+        return {"origin": origin, "town": town, "ways": [_way(way) for way in found]}
+    approach = approach_of(table, origin, town, by_sea=by_sea)
+    bare = odds(table, origin, town, approach)
+    allies, guards = support_possible(table, origin, town)
+    return {
+        "origin": origin,
+        "town": town,
+        "approach": approach.value,
+        "arrives": _chance(bare.arrives),
+        "wins": _chance(bare.wins),
+        "cases": [
+            {
+                "weather": case.weather.value,
+                "chance": permille(case.chance),
+                "arrives": permille(case.arrives),
+                "attack": case.attack,
+                "defence": case.defence,
+                "wins": permille(case.wins),
+            }
+            for case in bare.cases
+        ],
+        "helped": [
+            [
+                permille(odds(table, origin, town, approach, allies=mine, guards=theirs).wins)
+                for theirs in range(guards + 1)
+            ]
+            for mine in range(allies + 1)
+        ],
+    }
+
+
+def of_battle(table: State) -> Shaped:
+    """Both sides of the battle under way, the attacker first, and his chance while it is open."""
+    battle = table.fight
+    sides = zip(
+        (table.turn, other(table.turn)),
+        strengths(table, battle),
+        (battle.dice, battle.reply),
+        totals(table, battle),
+        strict=True,
+    )
+    made: Shaped = {
+        "sides": [
+            {
+                "seat": int(seat),
+                "adds": adds,
+                **({"dice": list(dice), "total": total} if dice else {}),
+            }
+            for seat, adds, dice, total in sides
+        ]
+    }
+    if table.phase is not Phase.RETREATING:
+        made["wins"] = _chance(from_here(table))
+        found = still_open(table)
+        if found is not None:
+            made["stands"], made["again"] = map(_chance, found)
+    return made
+
+
+def _way(way: Way) -> Shaped:
+    arrives = Fraction(1) if way is Way.LAND else moves(Terrain(way.value))
+    return {"way": way.value, "arrives": _chance(arrives)}
+
+
+def _chance(chance: Fraction) -> Shaped:
+    return {"permille": permille(chance), "exact": str(chance)}
