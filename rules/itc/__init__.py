@@ -1,9 +1,133 @@
 """I.T.C., International Trade Company, by Valentin Herman: trade over four routes.
 
-`terms`, `data`   goods, routes, places, cards; their tables, read from `board.toml`, `cards.toml`
+`data/`   `terms`: goods, routes, places, cards; their `tables`, from `board.toml`, `cards.toml`
+`rules/`  `state`, `moves`, `events`, `setup`, `turns`, `loading` over the `route_state`,
+          `movement`, `continents`, `action_cards`, `stone_cards`; `turn_context`; `invariants`
+`text/`   `names`, `commands`, `typed_moves`, `move_list`, `board`, `details`, `previews`
+`bot/`    `value_estimates`, `card_values`, `greedy`, `search_model`, `determinize`
 """
 
-from bluebear.rules.itc.game import Itc
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from bluebear.rules.core.board_summary import SummaryBlock
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Game, Player, Rash, ScoreLine, Tell, TextPage
+from bluebear.rules.core.game_info import Options
+from bluebear.rules.core.merge_patch import Shaped
+from bluebear.rules.core.refusal import Confirmation, NotAllowed
+from bluebear.rules.core.search_model import SearchModel, greedy_of
+from bluebear.rules.core.visibility import Eyes, Move, Seat
+from bluebear.rules.itc.bot import determinize
+from bluebear.rules.itc.bot.search_model import Model
+from bluebear.rules.itc.rules import invariants, setup, turns
+from bluebear.rules.itc.rules.moves import Keep
+from bluebear.rules.itc.rules.state import Dropping, State
+from bluebear.rules.itc.text import board, details, move_list, names, previews, typed_moves
+from bluebear.rules.itc.text.board import Brief
+from bluebear.rules.itc.text.commands import GRAMMAR
+from bluebear.rules.itc.text.names import Words
+
+_TO_MOVE: Final[Mapping[Seat | None, frozenset[Seat]]] = {
+    None: frozenset(),
+    **{seat: frozenset((seat,)) for seat in map(Seat, range(1, 7))},
+}
+
+
+class Itc(Game[State]):
+    """I.T.C. for two to six seats, rules version 1."""
+
+    state = State
+    grammar = GRAMMAR
+    over_rule = "13.1"
+    thinker: ClassVar[SearchModel[State]] = Model()
+    bots: ClassVar[Mapping[str, Player]] = {"greedy": greedy_of(thinker)}
+    areas = board.AREAS
+    catalogue = Words
+    phrases: Words
+    sorted_choices = True
+
+    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> State:
+        return setup.set_up(options, seats, chance, tell)
+
+    def to_move(self, state: State) -> frozenset[Seat]:
+        return _TO_MOVE[state.mover]
+
+    def turn_rule(self, state: State) -> str:
+        return "7.2"
+
+    def choices(self, state: State, seat: Seat) -> Iterable[Move | Rash]:
+        return turns.sorted_choices(state)
+
+    def why_not(self, state: State, seat: Seat, move: Move) -> NotAllowed | None:
+        return turns.why_not(state, move)
+
+    def after(self, draft: State, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+        turns.after(draft, move, chance, tell)
+
+    def confirmation(self, view: State, seat: Seat, move: Move) -> Confirmation | None:
+        return previews.doubt(view, move)
+
+    def take_back(self, state: State, seat: Seat, what: str) -> Move | None:
+        """The goods marked for the grey market are kept after all (Rule: itc 12.2)."""
+        busy = state.turn.busy
+        return Keep(busy.card) if seat == state.mover and isinstance(busy, Dropping) else None
+
+    def expand(self, view: State, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+        return typed_moves.expand(view, seat, verb, text)
+
+    def fallback(self, state: State, seat: Seat) -> Move:
+        return turns.fallback(state)
+
+    def deal(self, view: State, eyes: Eyes, chance: Chance) -> State:
+        return determinize.determinize(view, chance)
+
+    def scores(self, state: State) -> Mapping[Seat, int]:
+        return {seat: trader.money for seat, trader in state.seats.items()}
+
+    def breakdown(self, state: State) -> Iterator[ScoreLine]:
+        return turns.breakdown(state)
+
+    def invariants(self, state: State) -> Iterator[str]:
+        return invariants.broken(state)
+
+    def static(self) -> Shaped:
+        return names.static()
+
+    def board(self, view: State, eyes: Eyes, page: TextPage) -> str:
+        return board.Sheet(view, eyes, page, self.phrases).table()
+
+    def summary_blocks(self, view: State, eyes: Eyes, page: TextPage) -> Iterator[SummaryBlock]:
+        return Brief(view, eyes, page, self.phrases).glance()
+
+    def linear_board(self, view: State, eyes: Eyes, page: TextPage) -> str:
+        return Brief(view, eyes, page, self.phrases).reading()
+
+    def status(self, view: State, eyes: Eyes, page: TextPage) -> Sequence[str]:
+        return board.Sheet(view, eyes, page, self.phrases).status()
+
+    def look(self, area: str, view: State, eyes: Eyes, page: TextPage) -> str:
+        return board.Sheet(view, eyes, page, self.phrases).look(area)
+
+    def show_moves(self, moves: Sequence[Move], page: TextPage) -> str:
+        return move_list.format_moves(moves, page, self.phrases)
+
+    def move_info(self, view: State, seat: Seat, page: TextPage) -> Sequence[str]:
+        return previews.remarks(view, seat, page, self.phrases)
+
+    def answer(
+        self,
+        query: str,
+        view: State,
+        eyes: Eyes,
+        arguments: Mapping[str, Any],  # Any: values of slots
+        page: TextPage,
+    ) -> str:
+        """`/card 170`, `/action 12`: what is printed on a card."""
+        return details.answer(query, arguments, page, self.phrases)
+
 
 GAME = Itc()
 

@@ -22,8 +22,8 @@ from typing import Any, Final, NamedTuple
 
 from bluebear.rules import games
 from bluebear.rules.core.visibility import require
-from bluebear.rules.itc.data import ACTIONS
-from bluebear.rules.itc.terms import Kind
+from bluebear.rules.itc.data.tables import ACTIONS
+from bluebear.rules.itc.data.terms import Kind
 from tests.leak.sample_games import play_game
 from tests.rules.core.fairness import P_LEAST, chi_square, p_value
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.itc import data as itc
-from bluebear.rules.itc.terms import CONTINENTS, GOODS, ROUTES, Place
+from bluebear.rules.itc.data import tables as itc
+from bluebear.rules.itc.data.terms import CONTINENTS, GOODS, ROUTES, Place
 from bluebear.rules.tokai import network as tokai
 from bluebear.rules.tokugawa.data import map_tables as tokugawa
 from tests.oracle.itc import cards as itc_typed

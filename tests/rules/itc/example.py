@@ -12,9 +12,9 @@ from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Event, Move, Seat, but, require
 from bluebear.rules.itc import GAME
-from bluebear.rules.itc.data import ACTIONS, CARDS
-from bluebear.rules.itc.state import Load, Phase, Space, Store, Table, Under, new_turn
-from bluebear.rules.itc.terms import GOODS, ACard, Die, Good, Place, Route, TCard
+from bluebear.rules.itc.data.tables import ACTIONS, CARDS
+from bluebear.rules.itc.data.terms import GOODS, ACard, Die, Good, Place, Route, TCard
+from bluebear.rules.itc.rules.state import Load, Phase, Space, State, Store, Under, new_turn
 
 A, B, C, D = (Seat(number) for number in (1, 2, 3, 4))
 
@@ -40,10 +40,10 @@ def table(
     points: int = 6,
     mover: Seat = A,
     **changes: Any,  # Any: fields of the table
-) -> Table:
+) -> State:
     """A seat has so many points of a die left in round 1; the piles hold all other cards."""
     options = GAME.info.complete(changes.pop("options", {}))
-    made: Table = GAME.setup(options, seats, FastChance(1)).state
+    made: State = GAME.setup(options, seats, FastChance(1)).state
     routes, under = _routes(loads or {})
     placed = stones or {}
     positions = {
@@ -106,12 +106,12 @@ def _load(text: str) -> Load:
 
 
 def _with_cards(
-    made: Table,
+    made: State,
     hands: Mapping[Seat, Sequence[int]],
     kept: Mapping[Seat, Sequence[str]],
     under: Mapping[Seat, Mapping[TCard, Under]],
     money: Mapping[Seat, int],
-) -> Table:
+) -> State:
     """Hands as told, stones in stock, and piles of all cards that are nowhere else."""
     loads = [load for spaces in made.routes.values() for load in spaces.values()]
     out = {card for load in loads for card in load.cards}
@@ -148,14 +148,14 @@ def _with_cards(
     )
 
 
-def say(state: Table, *lines: str, seat: Seat = A, draws: Sequence[int] = ()) -> Table:
+def say(state: State, *lines: str, seat: Seat = A, draws: Sequence[int] = ()) -> State:
     """The table after canonical lines; `draws` are all results of draws, from 0."""
     return told(state, *lines, seat=seat, draws=draws)[0]
 
 
 def told(
-    state: Table, *lines: str, seat: Seat = A, draws: Sequence[int] = ()
-) -> tuple[Table, list[Event]]:
+    state: State, *lines: str, seat: Seat = A, draws: Sequence[int] = ()
+) -> tuple[State, list[Event]]:
     """The table after canonical lines, and what happened."""
     chance = ScriptedChance(*draws)
     events: list[Event] = []
@@ -170,7 +170,7 @@ def told(
     return state, events
 
 
-def refused(state: Table, line: str, rule: str, seat: Seat = A) -> str:
+def refused(state: State, line: str, rule: str, seat: Seat = A) -> str:
     """The code of the refusal of a line, which cites a paragraph; it is not among the legal."""
     move = GAME.grammar.parse(line)
     assert move not in list(GAME.legal(state, seat))
@@ -180,37 +180,37 @@ def refused(state: Table, line: str, rule: str, seat: Seat = A) -> str:
     return caught.value.code
 
 
-def lines(state: Table, verb: str, seat: Seat = A) -> list[str]:
+def lines(state: State, verb: str, seat: Seat = A) -> list[str]:
     """The legal lines of a verb, without the verb."""
     moves: list[Move] = list(GAME.legal(state, seat))
     written = [GAME.grammar.format(move).removeprefix("/") for move in moves]
     return [line.partition(" ")[2] for line in written if line.split()[0] == verb]
 
 
-def goods_at(state: Table, place: Place) -> dict[Good, int]:
+def goods_at(state: State, place: Place) -> dict[Good, int]:
     """The goods of a place by colour, without the colours that are not there."""
     counts = state.places[place].goods
     return {good: count for good, count in zip(GOODS, counts, strict=True) if count}
 
 
-def stones_at(state: Table, place: Place) -> tuple[int, ...]:
+def stones_at(state: State, place: Place) -> tuple[int, ...]:
     """The stones of each seat at a place."""
     return state.places[place].stones
 
 
-def cards_at(state: Table, route: Route, at: int) -> tuple[TCard, ...]:
+def cards_at(state: State, route: Route, at: int) -> tuple[TCard, ...]:
     """The cards of the load on a space."""
     return state.routes[route][Space(at)].cards
 
 
-def pick_action(state: Table, code: str) -> int:
+def pick_action(state: State, code: str) -> int:
     """The result of a draw that is this action card."""
     at = list(ACTIONS).index(ACard(code))
     assert require(state.action_pile)[at], code
     return sum(require(state.action_pile)[:at])
 
 
-def pick_transports(state: Table, *cards: int) -> list[int]:
+def pick_transports(state: State, *cards: int) -> list[int]:
     """The results of draws that are these transport cards."""
     pile = list(require(state.transport_pile))
     made = []
@@ -220,24 +220,24 @@ def pick_transports(state: Table, *cards: int) -> list[int]:
     return made
 
 
-def rolled(state: Table, **dice: int) -> Table:
+def rolled(state: State, **dice: int) -> State:
     """The table with dice lying open, one of which is to be used."""
     numbers = Keyed({Die(die): number for die, number in dice.items()})
     turn = but(state.turn, dice=numbers, used=None, points=0)
     return but(state, phase=Phase.ROLLED, turn=turn)
 
 
-def next_turn(state: Table, code: str = "1") -> Table:
+def next_turn(state: State, code: str = "1") -> State:
     """The table after the turn has ended and the next seat has drawn an action card."""
     mover = state.turn.seat
     return say(state, "/end", seat=mover, draws=[pick_action(state, code)])
 
 
-def money(state: Table, seat: Seat = A) -> int:
+def money(state: State, seat: Seat = A) -> int:
     return state.seats[seat].money
 
 
-def with_dice(state: Table, die: str, number: int) -> Table:
+def with_dice(state: State, die: str, number: int) -> State:
     """The mover rolls blue and green and uses one of them."""
     numbers = (number - 1, 0) if die == "blue" else (0, number - 1)
     mover = state.turn.seat

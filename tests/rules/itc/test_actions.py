@@ -5,11 +5,17 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.visibility import Event, but
-from bluebear.rules.itc.course_events import AtOnce, Played
-from bluebear.rules.itc.route_events import SetBack
-from bluebear.rules.itc.state import Organizing, Phase, Resettling, Space, Table
-from bluebear.rules.itc.terms import ACard, Die, Good, Kind, Place, Route, TCard
-from bluebear.rules.itc.trade_events import Delivered, MarketTaken, NothingDelivered, StoneLost
+from bluebear.rules.itc.data.terms import ACard, Die, Good, Kind, Place, Route, TCard
+from bluebear.rules.itc.rules.events import (
+    AtOnce,
+    Delivered,
+    MarketTaken,
+    NothingDelivered,
+    Played,
+    SetBack,
+    StoneLost,
+)
+from bluebear.rules.itc.rules.state import Organizing, Phase, Resettling, Space, State
 from tests.rules.itc.example import (
     NA,
     A,
@@ -30,7 +36,7 @@ from tests.rules.itc.example import (
 AFRICA, ASIA, EUROPE, MARKET = Place.AFRICA, Place.ASIA, Place.EUROPE, Place.MARKET
 
 
-def drawn(start: Table, code: str) -> tuple[Table, list[Event]]:
+def drawn(start: State, code: str) -> tuple[State, list[Event]]:
     """The player on turn ends it, and the next seat draws this card."""
     return told(start, "/end", seat=start.turn.seat, draws=[pick_action(start, code)])
 

@@ -16,12 +16,20 @@ from bluebear.rules.core.conformance.random_play import any_move
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Event, Seat, but, require
 from bluebear.rules.itc import GAME
-from bluebear.rules.itc.data import ACTIONS, CARDS, LIMITS, PLACE, ROUTE, SALE, VALUE
-from bluebear.rules.itc.jams import own_spaces, way_out
-from bluebear.rules.itc.route_events import Caught
-from bluebear.rules.itc.state import NEUTRAL, Phase, Space, Spaces, Table, column_of, row_of, space
-from bluebear.rules.itc.terms import GOODS, ROUTES, Place, Route
-from bluebear.rules.itc.trade_events import SmugglingPaid, Sold, TheftPaid, TransportPaid
+from bluebear.rules.itc.data.tables import ACTIONS, CARDS, LIMITS, PLACE, ROUTE, SALE, VALUE
+from bluebear.rules.itc.data.terms import GOODS, ROUTES, Place, Route
+from bluebear.rules.itc.rules.events import Caught, SmugglingPaid, Sold, TheftPaid, TransportPaid
+from bluebear.rules.itc.rules.loading import own_spaces, way_out
+from bluebear.rules.itc.rules.state import (
+    NEUTRAL,
+    Phase,
+    Space,
+    Spaces,
+    State,
+    column_of,
+    row_of,
+    space,
+)
 
 OPTIONS = st.fixed_dictionaries(
     {
@@ -42,8 +50,8 @@ Chosen = dict[str, Any]  # Any: values of options
 class Moment:
     """A position, the one before, and what led to it."""
 
-    before: Table
-    after: Table
+    before: State
+    after: State
     events: tuple[Event, ...]
 
 
@@ -268,7 +276,7 @@ def test_what_is_not_legal_is_refused_and_what_is_legal_is_not(
 
 
 def test_what_is_broken_is_reported() -> None:
-    complete: Table = GAME.setup(GAME.info.complete({}), 2, FastChance(1)).state
+    complete: State = GAME.setup(GAME.info.complete({}), 2, FastChance(1)).state
     trader = complete.seats[Seat(1)]
     market = complete.places[Place.MARKET]
     asia = complete.places[Place.ASIA]

@@ -14,9 +14,9 @@ from bluebear.rules.core.phrases import LANGS
 from bluebear.rules.core.slots import tokens_of
 from bluebear.rules.core.visibility import Eyes, Move, Seat, but
 from bluebear.rules.itc import GAME
-from bluebear.rules.itc.drawing import cell
-from bluebear.rules.itc.moves import Side
-from bluebear.rules.itc.state import (
+from bluebear.rules.itc.data.terms import ACard, Die, Good, Place, Route, TCard
+from bluebear.rules.itc.rules.moves import Side
+from bluebear.rules.itc.rules.state import (
     Dropping,
     Load,
     Organizing,
@@ -24,10 +24,10 @@ from bluebear.rules.itc.state import (
     Resettling,
     Selling,
     Space,
-    Table,
+    State,
     Under,
 )
-from bluebear.rules.itc.terms import ACard, Die, Good, Place, Route, TCard
+from bluebear.rules.itc.text.details import cell
 from tests.rules.itc.example import NA, A, B, C, rolled, table
 
 G = Good
@@ -35,7 +35,7 @@ PLAIN: Final = TextPage(ascii=True)
 JAPANESE: Final = TextPage(lang="ja", name_of=lambda seat: ["", "あゆ", "Ben", "ちひろ"][seat])
 
 
-def sample() -> Table:
+def sample() -> State:
     """Three seats, A with blue points left, a jam, a pair, covered loads, goods and stones."""
     made = table(
         3,
@@ -64,11 +64,11 @@ def eyes(*seats: Seat) -> Eyes:
     return frozenset(seats)
 
 
-def board(state: Table, seen: Eyes, page: TextPage = PLAIN) -> list[str]:
+def board(state: State, seen: Eyes, page: TextPage = PLAIN) -> list[str]:
     return GAME.board(GAME.seen(state, seen), seen, page).splitlines()
 
 
-def look(area: str, state: Table, seen: Eyes, page: TextPage = PLAIN) -> list[str]:
+def look(area: str, state: State, seen: Eyes, page: TextPage = PLAIN) -> list[str]:
     return GAME.look(area, GAME.seen(state, seen), seen, page).splitlines()
 
 
@@ -194,7 +194,7 @@ def test_narrow_pages_stack_the_routes() -> None:
 @pytest.mark.parametrize("lang", LANGS)
 def test_no_text_is_wider_than_the_page(seats: int, lang: str) -> None:
     chance = FastChance(seats)
-    state: Table = GAME.setup(GAME.info.complete({}), seats, chance).state
+    state: State = GAME.setup(GAME.info.complete({}), seats, chance).state
     page = TextPage(lang="ja" if lang == "ja" else "en", name_of=lambda seat: f"なまえ{seat}さん")
     for number in range(160):
         seat = state.turn.seat
@@ -240,7 +240,7 @@ STATES: Final = {
 
 
 @pytest.mark.parametrize(("state", "told"), STATES.values(), ids=STATES)
-def test_the_status_says_who_is_to_do_what(state: Table, told: str) -> None:
+def test_the_status_says_who_is_to_do_what(state: State, told: str) -> None:
     assert told in GAME.status(GAME.seen(state, eyes()), eyes(), PLAIN)
 
 
@@ -403,7 +403,7 @@ def test_the_paragraph_of_an_action_card_is_about_it(number: int) -> None:
     assert japanese.startswith(f"{number}番")
 
 
-def legal(state: Table) -> list[Move]:
+def legal(state: State) -> list[Move]:
     return list(GAME.legal(state, state.turn.seat))
 
 

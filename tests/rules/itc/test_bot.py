@@ -8,15 +8,16 @@ import pytest
 
 from bluebear.rules.core.chance import Chance, FastChance, ScriptedChance, every_outcome
 from bluebear.rules.core.visibility import Seat, but
-from bluebear.rules.itc import GAME, worth
-from bluebear.rules.itc.state import Phase, Table
-from bluebear.rules.itc.terms import Die, Good, Place, Route
+from bluebear.rules.itc import GAME
+from bluebear.rules.itc.bot import value_estimates
+from bluebear.rules.itc.data.terms import Die, Good, Place, Route
+from bluebear.rules.itc.rules.state import Phase, State
 from tests.rules.itc.example import NA, A, B, rolled, table
 
 BLACK, WHITE, RED, BLUE = Good.BLACK, Good.WHITE, Good.RED, Good.BLUE
 
 
-def choice(state: Table, seat: Seat = A) -> str:
+def choice(state: State, seat: Seat = A) -> str:
     """What greedy plays from what the seat sees, the first of equals."""
     view = GAME.seen(state, frozenset((seat,)))
     move = GAME.bots["greedy"](view, seat, GAME.plain(state, seat), ScriptedChance(0))
@@ -102,9 +103,9 @@ def test_it_leaves_goods_alone_that_would_be_lost() -> None:
 @pytest.mark.parametrize(("defenders", "permille"), [(1, 734), (2, 450), (3, 246)])
 def test_the_odds_of_an_attack_are_those_of_the_dice(defenders: int, permille: int) -> None:
     """Three attackers against an eight-sided die, as the specification computes them."""
-    assert round(worth.odds(3, defenders, 8) / 1000) == permille
-    assert worth.odds(0, 1, 8) == 0
-    assert worth.odds(1, 0, 8) == 1_000_000
+    assert round(value_estimates.odds(3, defenders, 8) / 1000) == permille
+    assert value_estimates.odds(0, 1, 8) == 0
+    assert value_estimates.odds(1, 0, 8) == 1_000_000
 
 
 def test_one_decided_roll_is_won_in_15_of_42() -> None:
@@ -116,23 +117,23 @@ def test_one_decided_roll_is_won_in_15_of_42() -> None:
     for weight, result in every_outcome(clash):
         won[result] += weight
     assert won[1] / (won[1] + won[-1]) == Fraction(15, 42)
-    assert worth.odds(1, 1, 8) == 15 * 1_000_000 // 42
+    assert value_estimates.odds(1, 1, 8) == 15 * 1_000_000 // 42
 
 
 def test_a_sale_is_planned_with_the_stones_that_it_needs() -> None:
     state = table(goods={NA: {BLACK: 7, RED: 1}}, stones={NA: (6, 0)}, points=3)
-    results = list(worth.plans(state, A, NA, 3))
+    results = list(value_estimates.plans(state, A, NA, 3))
     assert [(plan.stones, plan.sales, plan.income) for plan in results] == [
         (1, 1, 7_000),
         (1, 2, 9_000),
     ]
-    assert list(worth.plans(state, A, Place.MARKET, 3)) == []
+    assert list(value_estimates.plans(state, A, Place.MARKET, 3)) == []
 
 
 def wins(seed: int, seats: int) -> bool:
     """Whether greedy, on one seat among random players, wins alone."""
     chance = FastChance(seed)
-    state: Table = GAME.setup(GAME.info.complete({}), seats, chance).state
+    state: State = GAME.setup(GAME.info.complete({}), seats, chance).state
     bot_seat = Seat(seed % seats + 1)
     while (mover := state.mover) is not None:
         legal = GAME.plain(state, mover)
@@ -159,7 +160,7 @@ def test_games_of_greedy_players_last_about_as_long_as_those_of_the_text(seats: 
     """The specification's trial had 7 to 16 rounds."""
     for seed in range(2):
         chance = FastChance(seed)
-        state: Table = GAME.setup(GAME.info.complete({}), seats, chance).state
+        state: State = GAME.setup(GAME.info.complete({}), seats, chance).state
         while (mover := state.mover) is not None:
             view = GAME.seen(state, frozenset((mover,)))
             move = GAME.bots["greedy"](view, mover, GAME.plain(state, mover), chance)

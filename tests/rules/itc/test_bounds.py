@@ -7,13 +7,13 @@ from math import comb
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.visibility import but
 from bluebear.rules.itc import GAME
-from bluebear.rules.itc.data import CARDS, LIMITS, PLAYER_CARDS, ROUTE
-from bluebear.rules.itc.state import Phase, Table
-from bluebear.rules.itc.terms import CONTINENTS, Die, Place, Route
+from bluebear.rules.itc.data.tables import CARDS, LIMITS, PLAYER_CARDS, ROUTE
+from bluebear.rules.itc.data.terms import CONTINENTS, Die, Place, Route
+from bluebear.rules.itc.rules.state import Phase, State
 from tests.rules.itc.example import A, B, C, rolled, table
 
 
-def crowded() -> Table:
+def crowded() -> State:
     """The middle of a game: loads on every route, one of them neutral, goods, and many cards."""
     return table(
         3,
@@ -32,12 +32,12 @@ def crowded() -> Table:
     )
 
 
-def sequences(state: Table, depth: int) -> list[int]:
+def sequences(state: State, depth: int) -> list[int]:
     """How many lines, pairs of lines and so on there are; draws do not change the count here."""
     counts = [0] * depth
     level = [state]
     for at in range(depth):
-        following: list[Table] = []
+        following: list[State] = []
         for each in level:
             mover = each.mover
             assert mover is not None

@@ -9,10 +9,9 @@ import pytest
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.visibility import but
 from bluebear.rules.itc import GAME
-from bluebear.rules.itc.course_events import GameOver, LastRound
-from bluebear.rules.itc.state import Phase, Table
-from bluebear.rules.itc.terms import ACard, Die, Good, Place, Route, TCard
-from bluebear.rules.itc.trade_events import SmugglingPaid, TransportPaid
+from bluebear.rules.itc.data.terms import ACard, Die, Good, Place, Route, TCard
+from bluebear.rules.itc.rules.events import GameOver, LastRound, SmugglingPaid, TransportPaid
+from bluebear.rules.itc.rules.state import Phase, State
 from tests.rules.itc.example import (
     A,
     B,
@@ -27,7 +26,7 @@ from tests.rules.itc.example import (
 )
 
 
-def last_turn(seats: int = 2, **given: Any) -> Table:  # Any: whatever `table` takes
+def last_turn(seats: int = 2, **given: Any) -> State:  # Any: whatever `table` takes
     """The last seat of a round is on turn."""
     return table(seats, mover=B if seats == 2 else C, **given)
 

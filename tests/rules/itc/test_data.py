@@ -8,9 +8,9 @@ from typing import Final
 import pytest
 
 from bluebear.rules.core.package_data import DataError, read_text
-from bluebear.rules.itc.board_file import Board, read_board
-from bluebear.rules.itc.card_file import Cards, read_cards
-from bluebear.rules.itc.data import (
+from bluebear.rules.itc.data.board_data import Board, read_board
+from bluebear.rules.itc.data.card_data import Cards, read_cards
+from bluebear.rules.itc.data.tables import (
     ACTIONS,
     CARDS,
     LIMITS,
@@ -19,18 +19,10 @@ from bluebear.rules.itc.data import (
     SIDES,
     VALUE,
 )
-from bluebear.rules.itc.terms import (
-    CONTINENTS,
-    ROUTES,
-    ACard,
-    Die,
-    Kind,
-    Place,
-    Route,
-)
+from bluebear.rules.itc.data.terms import CONTINENTS, ROUTES, ACard, Die, Kind, Place, Route
 
-BOARD: Final = read_text("bluebear.rules.itc", "board.toml")
-DECK: Final = read_text("bluebear.rules.itc", "cards.toml")
+BOARD: Final = read_text("bluebear.rules.itc.data", "board.toml")
+DECK: Final = read_text("bluebear.rules.itc.data", "cards.toml")
 
 
 @pytest.mark.rule("itc 1.2", "itc 1.3", "itc 1.4")

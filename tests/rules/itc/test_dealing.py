@@ -10,18 +10,18 @@ from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.visibility import Eyes, Seat, but, require
 from bluebear.rules.itc import GAME
-from bluebear.rules.itc.data import ACTIONS, CARDS
-from bluebear.rules.itc.state import Space, Table, Under
-from bluebear.rules.itc.terms import ACard, Route, TCard
+from bluebear.rules.itc.data.tables import ACTIONS, CARDS
+from bluebear.rules.itc.data.terms import ACard, Route, TCard
+from bluebear.rules.itc.rules.state import Space, State, Under
 from tests.rules.itc.example import A, B, C, table
 
 
-def dealt(state: Table, seed: int, *seats: Seat) -> Table:
+def dealt(state: State, seed: int, *seats: Seat) -> State:
     eyes: Eyes = frozenset(seats)
     return GAME.deal(GAME.seen(state, eyes), eyes, FastChance(seed))
 
 
-def crowd() -> Table:
+def crowd() -> State:
     """Three seats with cards in hand and under loads; one express card is known to all."""
     made = table(
         3,

@@ -10,10 +10,10 @@ from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.visibility import but, require
 from bluebear.rules.itc import GAME
-from bluebear.rules.itc.course_events import DrewTransports, Rolled, TransportsReturned, Used
-from bluebear.rules.itc.data import SIDES
-from bluebear.rules.itc.state import Phase, Table
-from bluebear.rules.itc.terms import DICE, Die, Route, TCard
+from bluebear.rules.itc.data.tables import SIDES
+from bluebear.rules.itc.data.terms import DICE, Die, Route, TCard
+from bluebear.rules.itc.rules.events import DrewTransports, Rolled, TransportsReturned, Used
+from bluebear.rules.itc.rules.state import Phase, State
 from tests.rules.itc.example import (
     A,
     B,
@@ -29,7 +29,7 @@ from tests.rules.itc.example import (
 )
 
 
-def before_rolling(*hand: int) -> Table:
+def before_rolling(*hand: int) -> State:
     return but(table(die=None, points=0, hands={A: hand}), phase=Phase.DICE)
 
 

@@ -15,8 +15,8 @@ from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.slots import fold
 from bluebear.rules.core.visibility import SPECTATOR, Move, Seat, but
 from bluebear.rules.itc import GAME
-from bluebear.rules.itc.state import Phase, Table
-from bluebear.rules.itc.terms import Die, Good, Place, Route
+from bluebear.rules.itc.data.terms import Die, Good, Place, Route
+from bluebear.rules.itc.rules.state import Phase, State
 from tests.rules.finding import players_page
 from tests.rules.itc.example import NA, A, B, pick_action, pick_transports, rolled, say, table
 
@@ -36,7 +36,7 @@ class Line(NamedTuple):
     draws: Sequence[int] = ()
 
 
-def transport() -> tuple[Table, list[Line]]:
+def transport() -> tuple[State, list[Line]]:
     """The first example: Ben ends a turn, Ayu transports."""
     state = table(
         2,
@@ -63,7 +63,7 @@ def transport() -> tuple[Table, list[Line]]:
     return state, lines
 
 
-def sale() -> tuple[Table, list[Line]]:
+def sale() -> tuple[State, list[Line]]:
     """The second scene: the selling example of the rules."""
     goods = {Good.BLACK: 7, Good.RED: 1, Good.GREEN: 3, Good.YELLOW: 8, Good.BLUE: 4}
     state = table(2, goods={NA: goods}, stones={NA: (6, 5)}, die=Die.GREEN, points=4)
@@ -76,7 +76,7 @@ def sale() -> tuple[Table, list[Line]]:
     return state, lines
 
 
-def jam() -> tuple[Table, list[Line]]:
+def jam() -> tuple[State, list[Line]]:
     """The third scene: a red die, neutral loads, and a jam that is noted."""
     state = table(
         2,
@@ -100,7 +100,7 @@ def name_of(seat: int) -> str:
     return ["", "Ayu", "Ben"][seat]
 
 
-def moves_of(state: Table, seat: Seat, line: str) -> tuple[Move, ...]:
+def moves_of(state: State, seat: Seat, line: str) -> tuple[Move, ...]:
     """The moves that the server makes of a typed line."""
     head, _, rest = line.removeprefix("/").partition(" ")
     (name,) = GAME.grammar.heads.find(fold(head))
@@ -112,7 +112,7 @@ def moves_of(state: Table, seat: Seat, line: str) -> tuple[Move, ...]:
     return (GAME.grammar.understand(verb, rest, lambda: GAME.legal(state, seat)),)
 
 
-def played(state: Table, lines: Sequence[Line], lang: Lang) -> tuple[list[str], Table]:
+def played(state: State, lines: Sequence[Line], lang: Lang) -> tuple[list[str], State]:
     """What Ayu types and reads, and the table afterwards."""
     shown: list[str] = []
     for line in lines:
@@ -158,7 +158,7 @@ FORMS: Final = re.findall(r"^\| ((?:`/[^|]*))\|", PAGE, re.MULTILINE)
 HAND: Final = ["1", "10", "18", "4", "2", "3", "7", "16", "17", "11-africa", "12-africa"]
 
 
-def holding(**more: Any) -> Table:  # Any: as `table` takes it
+def holding(**more: Any) -> State:  # Any: as `table` takes it
     """A has the cards of the page, controls the grey market, and has green or red points."""
     stones = {Place.AFRICA: (1, 1), Place.EUROPE: (2, 0), NA: (5, 0), Place.MARKET: (2, 0)}
     goods = {NA: {Good.BLACK: 2}, Place.MARKET: {Good.BLUE: 1}}
@@ -166,15 +166,15 @@ def holding(**more: Any) -> Table:  # Any: as `table` takes it
     return table(3, **{**given, **more})
 
 
-def on_top() -> Table:
+def on_top() -> State:
     return holding(loads={Route.GREY: {72: "A195"}})
 
 
-def organizing() -> Table:
+def organizing() -> State:
     return holding(stones={Place.ASIA: (1, 0, 1), Place.MARKET: (2, 0)})
 
 
-TABLES: Final[Mapping[str, Table]] = {
+TABLES: Final[Mapping[str, State]] = {
     "stone": holding(),
     "dice": but(holding(die=None, points=0), phase=Phase.DICE),
     "use": rolled(holding(), blue=1, red=2),

@@ -8,22 +8,22 @@ from bluebear.rules.core.phrases import LANGS
 from bluebear.rules.core.refusal import Confirmation
 from bluebear.rules.core.visibility import but
 from bluebear.rules.itc import GAME
-from bluebear.rules.itc.state import Table
-from bluebear.rules.itc.terms import Die, Good, Place, Route
+from bluebear.rules.itc.data.terms import Die, Good, Place, Route
+from bluebear.rules.itc.rules.state import State
 from tests.rules.itc.example import NA, A, say, table
 
 NEAR = {Route.BLUE: {51: "A170"}}
 """A's 170 (a red good, four green ones) is one point from every continent."""
 
 
-def asked(state: Table, line: str) -> Confirmation | None:
+def asked(state: State, line: str) -> Confirmation | None:
     """What A would be asked about a legal line."""
     move = GAME.grammar.parse(line)
     assert move in GAME.plain(state, A), "bots and fallbacks make it unasked"
     return GAME.confirmation(GAME.seen(state, frozenset((A,))), A, move)
 
 
-def phrase(state: Table, line: str) -> str:
+def phrase(state: State, line: str) -> str:
     result = asked(state, line)
     return "" if result is None else result.phrase
 

@@ -8,9 +8,9 @@ from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import but, require
 from bluebear.rules.itc import GAME
-from bluebear.rules.itc.data import CARDS
-from bluebear.rules.itc.state import Phase
-from bluebear.rules.itc.terms import ACard, Die, Good, Place, Route, TCard
+from bluebear.rules.itc.data.tables import CARDS
+from bluebear.rules.itc.data.terms import ACard, Die, Good, Place, Route, TCard
+from bluebear.rules.itc.rules.state import Phase
 from tests.rules.itc.example import (
     NA,
     A,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.visibility import Seat
-from bluebear.rules.itc.data import CARDS
-from bluebear.rules.itc.state import Table
-from bluebear.rules.itc.terms import Place, Route, TCard
+from bluebear.rules.itc.data.tables import CARDS
+from bluebear.rules.itc.data.terms import Place, Route, TCard
+from bluebear.rules.itc.rules.state import State
 from tests.rules.itc.example import (
     A,
     B,
@@ -26,7 +26,7 @@ from tests.rules.itc.example import (
 MARKET = Place.MARKET
 
 
-def jam(mover: Seat) -> Table:
+def jam(mover: Seat) -> State:
     """Rows 3 and 2 of the red route are full as in the example; a seat has begun its turn."""
     before = table(
         4,
@@ -42,7 +42,7 @@ def jam(mover: Seat) -> Table:
     return next_turn(before)
 
 
-def lost(before: Table, after: Table) -> set[int]:
+def lost(before: State, after: State) -> set[int]:
     """The cards that were on the red route and are discarded."""
     cards = {card for load in before.routes[Route.RED].values() for card in load.cards}
     return {int(card) for card in cards if card in after.used_transports}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.visibility import but
-from bluebear.rules.itc.state import Phase, Selling, Table
-from bluebear.rules.itc.terms import Die, Good, Place, Route
+from bluebear.rules.itc.data.terms import Die, Good, Place, Route
+from bluebear.rules.itc.rules.state import Phase, Selling, State
 from tests.rules.itc.example import (
     NA,
     A,
@@ -27,7 +27,7 @@ MARKET = Place.MARKET
 
 
 # Sales.
-def north_america(points: int, die: Die = Die.GREEN) -> Table:
+def north_america(points: int, die: Die = Die.GREEN) -> State:
     """The first selling example: A has six stones there, B five."""
     return table(
         goods={NA: {BLACK: 7, RED: 1, GREEN: 3, YELLOW: 8, BLUE: 4}},
@@ -143,7 +143,7 @@ def test_a_running_sale_is_ended_by_other_acts_but_not_by_card_8() -> None:
 
 
 # Setting up.
-def placing(placed: tuple[int, ...]) -> Table:
+def placing(placed: tuple[int, ...]) -> State:
     """Seat 1 is to place a stone of the set-up beside what stands in Africa."""
     before = table(2, stones={Place.AFRICA: placed}, die=None, points=0, round=0, start=A)
     return but(before, phase=Phase.PLACING)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.itc.state import Table
-from bluebear.rules.itc.terms import Die, Good, Place, Route
+from bluebear.rules.itc.data.terms import Die, Good, Place, Route
+from bluebear.rules.itc.rules.state import State
 from tests.rules.itc.example import (
     NA,
     A,
@@ -55,7 +55,7 @@ def test_x26_infrastructure_adds_three_points_to_blue() -> None:
 
 
 # Arrivals.
-def arriving(load: str, route: Route = Route.BLUE, *, stones: int = 1) -> Table:
+def arriving(load: str, route: Route = Route.BLUE, *, stones: int = 1) -> State:
     top = {Route.BLUE: 51, Route.GREEN: 41, Route.GREY: 71, Route.RED: 61}[route]
     return table(
         loads={route: {top: load}},

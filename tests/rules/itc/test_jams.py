@@ -7,18 +7,16 @@ import pytest
 from bluebear.rules.core.game import Kind
 from bluebear.rules.core.visibility import but
 from bluebear.rules.itc import GAME
-from bluebear.rules.itc.course_events import DutyNoted, PilesMerged
-from bluebear.rules.itc.moves import End
-from bluebear.rules.itc.route_events import JamLost, Uncovered
-from bluebear.rules.itc.state import Space, Table, Under
-from bluebear.rules.itc.terms import ACard, Die, Place, Route, TCard
-from bluebear.rules.itc.trade_events import WentToMarket
+from bluebear.rules.itc.data.terms import ACard, Die, Place, Route, TCard
+from bluebear.rules.itc.rules.events import DutyNoted, JamLost, PilesMerged, Uncovered, WentToMarket
+from bluebear.rules.itc.rules.moves import End
+from bluebear.rules.itc.rules.state import Space, State, Under
 from tests.rules.itc.example import A, B, C, next_turn, pick_action, say, table, told
 
 FULL = {31: "A100", 32: "B102", 33: "n02"}
 
 
-def own_turn(loads: dict[int, str], *, die: Die = Die.RED, points: int = 6) -> Table:
+def own_turn(loads: dict[int, str], *, die: Die = Die.RED, points: int = 6) -> State:
     """A's turn with the duties given by A's rows; the die is chosen."""
     before = table(3, loads={Route.RED: loads}, mover=C)
     made = next_turn(before, "13")

@@ -9,8 +9,8 @@ from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Re
 from bluebear.rules.core.slots import fold
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.itc import GAME
-from bluebear.rules.itc.state import Table
-from bluebear.rules.itc.terms import Die, Good, Place, Route
+from bluebear.rules.itc.data.terms import Die, Good, Place, Route
+from bluebear.rules.itc.rules.state import State
 from tests.rules.itc.example import A, B, rolled, say, table
 
 NONE_LEFT = {
@@ -42,7 +42,7 @@ NONE_LEFT = {
 }
 
 
-def meant(state: Table, text: str, seat: Seat = A) -> list[str]:
+def meant(state: State, text: str, seat: Seat = A) -> list[str]:
     """The canonical lines of what a seat types, as a server finds them."""
     head, _, rest = text.removeprefix("/").partition(" ")
     (name,) = GAME.grammar.heads.find(fold(head))
@@ -54,7 +54,7 @@ def meant(state: Table, text: str, seat: Seat = A) -> list[str]:
     return [GAME.grammar.format(move) for move in moves]
 
 
-def wrong(state: Table, text: str, seat: Seat = A) -> Refusal:
+def wrong(state: State, text: str, seat: Seat = A) -> Refusal:
     with pytest.raises(Refusal) as caught:
         meant(state, text, seat)
     return caught.value

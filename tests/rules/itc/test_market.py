@@ -9,11 +9,11 @@ import pytest
 from bluebear.rules.core.chance import Chance, every_outcome
 from bluebear.rules.core.visibility import Event, but
 from bluebear.rules.itc import GAME
-from bluebear.rules.itc.desk import Desk
-from bluebear.rules.itc.market import fight
-from bluebear.rules.itc.state import Table
-from bluebear.rules.itc.terms import Die, Good, Place
-from bluebear.rules.itc.trade_events import Attacked, Clashed, MarketHeld, MarketLeft, MarketTaken
+from bluebear.rules.itc.data.terms import Die, Good, Place
+from bluebear.rules.itc.rules.continents import fight
+from bluebear.rules.itc.rules.events import Attacked, Clashed, MarketHeld, MarketLeft, MarketTaken
+from bluebear.rules.itc.rules.state import State
+from bluebear.rules.itc.rules.turn_context import Desk
 from tests.rules.itc.example import A, B, lines, next_turn, refused, say, stones_at, table, told
 
 MARKET = Place.MARKET
@@ -138,7 +138,7 @@ def chance_of_taking(defenders: int, green_die: int = 8) -> Fraction:
 
 def odds(green_die: int) -> tuple[Fraction, Fraction]:
     """How one decided roll goes, by every outcome of the engine's own fight of one against one."""
-    start: Table = table(
+    start: State = table(
         stones={Place.ASIA: (39, 0), MARKET: (0, 1)}, options={"green_die": str(green_die)}
     )
 

@@ -8,12 +8,18 @@ from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.core.draft import freeze
 from bluebear.rules.core.visibility import Event
 from bluebear.rules.itc import GAME
-from bluebear.rules.itc.desk import Desk
-from bluebear.rules.itc.neutral import advance
-from bluebear.rules.itc.route_events import NeutralEntered, NeutralsAdvanced, NeutralStranded
-from bluebear.rules.itc.state import NEUTRAL, Space, Table
-from bluebear.rules.itc.terms import Die, Place, Route, TCard
-from bluebear.rules.itc.trade_events import TheftPaid, TransportPaid, WentToMarket
+from bluebear.rules.itc.data.terms import Die, Place, Route, TCard
+from bluebear.rules.itc.rules.events import (
+    NeutralEntered,
+    NeutralsAdvanced,
+    NeutralStranded,
+    TheftPaid,
+    TransportPaid,
+    WentToMarket,
+)
+from bluebear.rules.itc.rules.movement import advance
+from bluebear.rules.itc.rules.state import NEUTRAL, Space, State
+from bluebear.rules.itc.rules.turn_context import Desk
 from tests.rules.itc.example import (
     A,
     B,
@@ -26,14 +32,14 @@ from tests.rules.itc.example import (
 )
 
 
-def drawn(start: Table, *cards: int, draws: tuple[int, ...] = ()) -> tuple[Table, list[Event]]:
+def drawn(start: State, *cards: int, draws: tuple[int, ...] = ()) -> tuple[State, list[Event]]:
     """Red draws these cards; `draws` are theft rolls, from 0."""
     lying = rolled(start, red=len(cards), blue=1)
     after, events = told(lying, "/use red", draws=[*pick_transports(lying, *cards), *draws])
     return after, events
 
 
-def where(state: Table, card: int) -> tuple[Route, int]:
+def where(state: State, card: int) -> tuple[Route, int]:
     for route, spaces in state.routes.items():
         for at, load in spaces.items():
             if card in load.cards:
@@ -93,7 +99,7 @@ def test_without_a_neutral_card_nothing_advances() -> None:
     assert where(after, 5) == (Route.GREY, 11)
 
 
-def advanced(start: Table, *draws: int) -> Table:
+def advanced(start: State, *draws: int) -> State:
     draft = GAME.tree.draft(start)
     advance(Desk(draft, ScriptedChance(*draws), list[Event]().append))
     return freeze(draft)
@@ -101,7 +107,7 @@ def advanced(start: Table, *draws: int) -> Table:
 
 @pytest.mark.rule("itc 10.1")
 def test_a_blocked_neutral_card_moves_left_else_right_else_stays() -> None:
-    def red(loads: dict[int, str]) -> Table:
+    def red(loads: dict[int, str]) -> State:
         return advanced(table(loads={Route.RED: {22: "n02", **loads}}))
 
     assert where(red({}), 2) == (Route.RED, 32)

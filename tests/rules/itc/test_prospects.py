@@ -14,21 +14,21 @@ from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import LANGS
 from bluebear.rules.core.visibility import Event, Move, Seat
 from bluebear.rules.itc import GAME
-from bluebear.rules.itc.data import CARDS, ROUTE
-from bluebear.rules.itc.moves import Attack, Land, Sell
-from bluebear.rules.itc.prospects import pay_of, remarks
-from bluebear.rules.itc.state import Table
-from bluebear.rules.itc.tracks import lying
-from bluebear.rules.itc.trade_events import Sold, Stolen, TransportPaid
+from bluebear.rules.itc.data.tables import CARDS, ROUTE
+from bluebear.rules.itc.rules.events import Sold, Stolen, TransportPaid
+from bluebear.rules.itc.rules.moves import Attack, Land, Sell
+from bluebear.rules.itc.rules.route_state import lying
+from bluebear.rules.itc.rules.state import State
+from bluebear.rules.itc.text.previews import pay_of, remarks
 
 
 @cache
-def course() -> tuple[tuple[Table, Seat, Move, tuple[Event, ...]], ...]:
+def course() -> tuple[tuple[State, Seat, Move, tuple[Event, ...]], ...]:
     """A game of three who play well: each position, the move in it, and what came of it."""
     return tuple(_played())
 
 
-def _played() -> Iterator[tuple[Table, Seat, Move, tuple[Event, ...]]]:
+def _played() -> Iterator[tuple[State, Seat, Move, tuple[Event, ...]]]:
     case = read_case(GAME, ["seats=3"])
     state, chance = GAME.setup(case.options, 3, FastChance(1)).state, Random(4)
     for number in range(900):

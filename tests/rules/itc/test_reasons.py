@@ -8,12 +8,12 @@ from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.itc import GAME
-from bluebear.rules.itc.state import Phase, Table
-from bluebear.rules.itc.terms import Die, Place, Route
+from bluebear.rules.itc.data.terms import Die, Place, Route
+from bluebear.rules.itc.rules.state import Phase, State
 from tests.rules.itc.example import NA, A, B, rolled, table
 
 
-def answer(state: Table, line: str, seat: Seat = A) -> NotAllowed | None:
+def answer(state: State, line: str, seat: Seat = A) -> NotAllowed | None:
     """What a person's line is refused with before anything is filled in."""
     verb, _, rest = line.partition(" ")
     try:
@@ -23,7 +23,7 @@ def answer(state: Table, line: str, seat: Seat = A) -> NotAllowed | None:
     return None
 
 
-def loading(**more: object) -> Table:
+def loading(**more: object) -> State:
     return table(hands={A: [170, 195]}, die=Die.BLUE, **more)  # type: ignore[arg-type]  # as given
 
 
@@ -69,7 +69,7 @@ def test_out_of_turn_and_out_of_terms_nothing_is_guessed() -> None:
     assert answer(table(), "discard") is None
 
 
-def fallback(state: Table) -> str:
+def fallback(state: State) -> str:
     return GAME.grammar.format(GAME.fallback(state, A))
 
 

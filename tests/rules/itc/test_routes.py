@@ -5,11 +5,16 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.visibility import but, require
-from bluebear.rules.itc.course_events import Played
-from bluebear.rules.itc.route_events import LoadedMega, LoadedOver, Stepped, Uncovered
-from bluebear.rules.itc.state import Space, Under
-from bluebear.rules.itc.terms import ACard, Die, Place, Route, TCard
-from bluebear.rules.itc.trade_events import TransportPaid
+from bluebear.rules.itc.data.terms import ACard, Die, Place, Route, TCard
+from bluebear.rules.itc.rules.events import (
+    LoadedMega,
+    LoadedOver,
+    Played,
+    Stepped,
+    TransportPaid,
+    Uncovered,
+)
+from bluebear.rules.itc.rules.state import Space, Under
 from tests.rules.itc.example import (
     A,
     cards_at,

@@ -13,8 +13,8 @@ from bluebear.rules.core.conformance.two_worlds import check_position_in_worlds
 from bluebear.rules.core.event_text import event_text, event_view
 from bluebear.rules.core.visibility import Event, Eyes, but
 from bluebear.rules.itc import GAME
-from bluebear.rules.itc.state import Phase, Table, Under
-from bluebear.rules.itc.terms import Die, Route
+from bluebear.rules.itc.data.terms import Die, Route
+from bluebear.rules.itc.rules.state import Phase, State, Under
 from tests.rules.itc.example import (
     A,
     B,
@@ -32,7 +32,7 @@ OWN: Eyes = frozenset({A})
 OTHER: Eyes = frozenset({B})
 
 
-def seen(state: Table, eyes: Eyes) -> dict[str, Any]:  # Any: a plain tree
+def seen(state: State, eyes: Eyes) -> dict[str, Any]:  # Any: a plain tree
     return GAME.tree.view(state, eyes)
 
 
@@ -132,7 +132,7 @@ def test_of_drawn_transport_cards_the_neutral_ones_are_open() -> None:
 THREE = read_case(GAME, ["seats=3"])
 
 
-def covered() -> Table:
+def covered() -> State:
     """A has laid both a smuggling and an express card in this turn; B has one from before."""
     start = table(
         3,

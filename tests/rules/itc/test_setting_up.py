@@ -10,18 +10,18 @@ from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Outcome
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.itc import GAME
-from bluebear.rules.itc.course_events import Dealt, DrewAction, MafiaBegan, TurnBegan
-from bluebear.rules.itc.data import CARDS, PLAYER_CARDS
-from bluebear.rules.itc.state import Phase, Table
-from bluebear.rules.itc.terms import CONTINENTS, Place
+from bluebear.rules.itc.data.tables import CARDS, PLAYER_CARDS
+from bluebear.rules.itc.data.terms import CONTINENTS, Place
+from bluebear.rules.itc.rules.events import Dealt, DrewAction, MafiaBegan, TurnBegan
+from bluebear.rules.itc.rules.state import Phase, State
 from tests.rules.itc.example import A, B, C, refused, say
 
 
-def begun(seats: int, seed: int = 1) -> Outcome[Table]:
+def begun(seats: int, seed: int = 1) -> Outcome[State]:
     return GAME.setup(GAME.info.complete({}), seats, FastChance(seed))
 
 
-def placed_by_all(seats: int, seed: int = 1) -> tuple[list[Seat], Outcome[Table]]:
+def placed_by_all(seats: int, seed: int = 1) -> tuple[list[Seat], Outcome[State]]:
     """Each player puts their n-th stone on the n-th continent.
 
     Returns the seats and last outcome.
@@ -58,7 +58,7 @@ def test_all_people_gets_two_player_cards_and_no_action_card() -> None:
 
 @pytest.mark.rule("itc 6.1", "itc 1.3")
 def test_all_other_transport_cards_lie_in_the_pile() -> None:
-    table: Table = begun(3).state
+    table: State = begun(3).state
     hands = {card for trader in table.seats.values() for card in require(trader.hand)}
     assert len(hands) == 6
     assert set(require(table.transport_pile)) == set(CARDS) - hands
@@ -67,7 +67,7 @@ def test_all_other_transport_cards_lie_in_the_pile() -> None:
 
 @pytest.mark.rule("itc 6.2")
 def test_no_person_has_money_and_all_people_sees_it() -> None:
-    table: Table = begun(4).state
+    table: State = begun(4).state
     assert [trader.money for trader in table.seats.values()] == [0] * 4
     view = GAME.tree.view(table, frozenset())
     assert [seat_state["money"] for seat_state in view["seats"].values()] == [0] * 4
@@ -96,7 +96,7 @@ def test_who_would_begin_the_sixth_round_has_the_grey_market_and_the_next_the_tu
     seats: int,
 ) -> None:
     order, made = placed_by_all(seats)
-    table: Table = made.state
+    table: State = made.state
     mafia = Seat((order[0] - 1 + 5) % seats + 1)
     assert table.controller == mafia
     assert table.places[Place.MARKET].stones[mafia - 1] == 1
@@ -131,7 +131,7 @@ def test_the_first_turn_begins_with_an_action_card() -> None:
     seen = set()
     for seed in range(30):
         _, made = placed_by_all(2, seed)
-        table: Table = made.state
+        table: State = made.state
         retained = require(table.seats[table.turn.seat].kept)
         drew = [event.action for event in made.events if isinstance(event, DrewAction)]
         assert list(retained) == drew

@@ -7,9 +7,8 @@ import pytest
 from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.itc import GAME
-from bluebear.rules.itc.course_events import TooManyCards
-from bluebear.rules.itc.terms import Die, Good, Place, Route, TCard
-from bluebear.rules.itc.trade_events import Kept
+from bluebear.rules.itc.data.terms import Die, Good, Place, Route, TCard
+from bluebear.rules.itc.rules.events import Kept, TooManyCards
 from tests.rules.itc.example import NA, A, lines, refused, say, table, told
 from tests.rules.itc.test_lines import meant, wrong
 

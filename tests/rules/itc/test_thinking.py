@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from bluebear.rules.core.search_model import POINT
 from bluebear.rules.core.visibility import Seat, but
-from bluebear.rules.itc import GAME, promise
-from bluebear.rules.itc.moves import Attack, Stone
-from bluebear.rules.itc.state import Phase, Table
-from bluebear.rules.itc.terms import Die, Good, Place, Route
+from bluebear.rules.itc import GAME
+from bluebear.rules.itc.bot import search_model
+from bluebear.rules.itc.data.terms import Die, Good, Place, Route
+from bluebear.rules.itc.rules.moves import Attack, Stone
+from bluebear.rules.itc.rules.state import Phase, State
 from tests.rules.itc.example import NA, A, B, table
 
 MARKET = Place.MARKET
 WAYS = ("loads", "cards", "stones")
 
 
-def promised(state: Table, seat: Seat) -> dict[str, int]:
+def promised(state: State, seat: Seat) -> dict[str, int]:
     """In euro, by the names of the terms."""
     thinker = GAME.thinker
     terms = thinker.terms(state)[seat - 1]
@@ -35,20 +36,20 @@ def test_a_playout_rests_at_the_next_turn_of_who_thinks() -> None:
 
 def test_a_load_promises_more_the_further_it_is() -> None:
     worths = [
-        promise.loads(table(loads={Route.BLUE: {at: "A170"}}, die=Die.BLUE), A)
+        search_model.loads(table(loads={Route.BLUE: {at: "A170"}}, die=Die.BLUE), A)
         for at in (11, 31, 51)
     ]
     assert 0 < worths[0] < worths[1] < worths[2]
-    assert promise.loads(table(loads={Route.BLUE: {51: "A170"}}), B) == 0
+    assert search_model.loads(table(loads={Route.BLUE: {51: "A170"}}), B) == 0
 
 
 def test_stones_promise_what_they_can_sell_and_less_where_another_could_sell_it() -> None:
     goods = {NA: {Good.BLUE: 3}}
-    alone = promise.stones(table(goods=goods, stones={NA: (3, 0)}), A)
-    shared = promise.stones(table(goods=goods, stones={NA: (3, 3)}), A)
-    few = promise.stones(table(goods=goods, stones={NA: (2, 0)}), A)
+    alone = search_model.stones(table(goods=goods, stones={NA: (3, 0)}), A)
+    shared = search_model.stones(table(goods=goods, stones={NA: (3, 3)}), A)
+    few = search_model.stones(table(goods=goods, stones={NA: (2, 0)}), A)
     assert alone > shared > few > 0
-    assert promise.stones(table(stones={MARKET: (1, 0)}), A) > 0
+    assert search_model.stones(table(stones={MARKET: (1, 0)}), A) > 0
 
 
 def test_what_is_promised_stands_beside_the_money_until_the_game_is_over() -> None:

@@ -7,18 +7,19 @@ import pytest
 from bluebear.rules.core.refusal import Ambiguous, NotUnderstood
 from bluebear.rules.core.slots import Choice, WordSlot, tokens_of
 from bluebear.rules.itc import GAME
-from bluebear.rules.itc.data import ACTIONS, CARDS, NEUTRAL_CARDS
-from bluebear.rules.itc.names import (
+from bluebear.rules.itc.data.tables import ACTIONS, CARDS, NEUTRAL_CARDS
+from bluebear.rules.itc.data.terms import ACard, Good, Kind, Place, TCard
+from bluebear.rules.itc.text.names import (
     DIE_CHOICES,
     GOOD_CHOICES,
     KIND_CHOICES,
     PLACES,
     ROUTE_CHOICES,
     SEAT_CHOICES,
+    counted,
     label_of,
+    spread,
 )
-from bluebear.rules.itc.terms import ACard, Good, Kind, Place, TCard
-from bluebear.rules.itc.words import counted, spread
 
 PLACE = WordSlot("place", PLACES, kind=Place)
 

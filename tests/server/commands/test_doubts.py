@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.visibility import but
-from bluebear.rules.itc.terms import Die, Route
+from bluebear.rules.itc.data.terms import Die, Route
 from tests.rules.itc.example import NA, table
 from tests.server.commands.fixtures import House, playing
 

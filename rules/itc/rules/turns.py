@@ -1,0 +1,349 @@
+"""The course of a game: phases, what may be done in each, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Rash, ScoreLine, Tell
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.visibility import Move, Seat, but
+from bluebear.rules.itc.data.card_data import ActionCard
+from bluebear.rules.itc.data.tables import ACTIONS, LIMITS
+from bluebear.rules.itc.data.terms import Kind
+from bluebear.rules.itc.rules import (
+    action_cards,
+    continents,
+    loading,
+    movement,
+    setup,
+    stone_cards,
+    turn_context,
+)
+from bluebear.rules.itc.rules.events import GameOver, Kept, TooManyCards, TurnBegan
+from bluebear.rules.itc.rules.moves import (
+    Attack,
+    Discard,
+    Drop,
+    End,
+    Fetch,
+    HideUnder,
+    Jump,
+    Keep,
+    Land,
+    LoadCard,
+    LoadMega,
+    Obstruct,
+    Organize,
+    Play,
+    Recruit,
+    Resettle,
+    Rob,
+    Roll,
+    Sell,
+    Shift,
+    Step,
+    Stone,
+    Transfer,
+    Unrest,
+    Use,
+)
+from bluebear.rules.itc.rules.route_state import settle
+from bluebear.rules.itc.rules.state import (
+    NO_GOODS,
+    Dropping,
+    Organizing,
+    Phase,
+    Resettling,
+    Selling,
+    State,
+    new_turn,
+    pays_inland,
+    pays_transport,
+    seat_after,
+)
+from bluebear.rules.itc.rules.turn_context import Desk
+from bluebear.rules.itc.text.commands import GRAMMAR
+
+# The course of a game: from the set-up to the first turn, from turn to turn, to the end.
+
+_END: Final = End()
+_RASH_END: Final = Rash(_END)
+
+
+def place_first(desk: Desk, move: Stone) -> None:
+    """A stone of the set-up; after the last one the first turn begins (Rule: itc 6.4, 6.6)."""
+    if setup.place_first(desk, move):
+        desk.table.round = 1
+        _begin(desk, desk.table.first)
+
+
+def _begin(desk: Desk, seat: Seat) -> None:
+    """A turn up to the choice of dice (Rule: itc 7.4)."""
+    table, duties = desk.table, loading.duties_of(desk.table, seat)
+    desk.seat = seat
+    table.phase, table.turn = Phase.DICE, new_turn(seat, duties)
+    desk.tell(TurnBegan(seat, table.round))
+    loading.tell_duties(desk, duties)
+    action_cards.draw(desk)
+
+
+def ending(table: State) -> End | Rash:
+    """The end of the turn, rash where it costs loads that could still be saved (Rule: itc 9.4)."""
+    rash = pays_transport(table.turn) and loading.rescuers(table)
+    return _RASH_END if rash else _END
+
+
+def no_end(table: State, move: End) -> None:
+    """Nothing forbids to end a turn in which dice were used (Rule: itc 7.1)."""
+
+
+def end(desk: Desk, move: End) -> None:
+    """The end of a turn: jams, lost neutral cards, fresh goods, the hand limit.
+
+    Rule: itc 7.5, 8.6, 9.4, 11.3, 12.8.
+    """
+    loading.judge(desk)
+    for card in desk.table.turn.stranded:
+        loading.lose_goods(desk, card)
+    settle(desk.table, desk.seat)
+    fresh = [place for place, store in desk.table.places.items() if any(store.fresh)]
+    for place in fresh:
+        desk.table.places[place] = but(desk.table.places[place], fresh=NO_GOODS)
+    if not setup.is_over_limit(desk.trader):
+        _next(desk)
+        return
+    desk.table.phase, desk.table.turn = Phase.DISCARDING, new_turn(desk.seat)
+    desk.tell(TooManyCards(desk.seat, desk.trader.cards - LIMITS.hand))
+
+
+def discard(desk: Desk, move: Discard) -> None:
+    """A card is discarded; with few enough the next turn begins (Rule: itc 11.3)."""
+    setup.discard(desk, move)
+    if not setup.is_over_limit(desk.trader):
+        _next(desk)
+
+
+def _next(desk: Desk) -> None:
+    """The next turn, round, or the end (Rule: itc 7.3, 13.1, 13.3)."""
+    table = desk.table
+    seat = seat_after(desk.seat, 1, len(table.seats))
+    if seat == table.first:
+        if table.last or table.round == table.max_rounds:
+            _finish(desk)
+            return
+        table.round += 1
+    _begin(desk, seat)
+
+
+def _finish(desk: Desk) -> None:
+    table = desk.table
+    best = max(trader.money for trader in table.seats.values())
+    winner = tuple(seat for seat, trader in table.seats.items() if trader.money == best)
+    table.phase, table.turn = Phase.OVER, new_turn(desk.seat)
+    desk.tell(GameOver(winner, best))
+
+
+# What may be done in each phase, what forbids it, what does it, and every legal move.
+#
+# Rule: itc 7.4.
+
+
+class _Act(NamedTuple):
+    """What forbids a kind of move, and what does it. Any: the move that it is listed for."""
+
+    why_not: Callable[[State, Any], NotAllowed | None]
+    do: Callable[[Desk, Any], None]
+
+
+_ANY_TIME: Final[Mapping[type[Move], _Act]] = {
+    Play: _Act(action_cards.no_play, action_cards.play),
+    Rob: _Act(action_cards.no_robbery, action_cards.rob),
+    Unrest: _Act(action_cards.no_unrest, action_cards.stir),
+    Obstruct: _Act(action_cards.no_obstacle, action_cards.obstruct),
+    Transfer: _Act(stone_cards.no_transfer, stone_cards.transfer),
+    Shift: _Act(stone_cards.no_shift, stone_cards.shift),
+    Resettle: _Act(stone_cards.no_resettling, stone_cards.resettle),
+    Fetch: _Act(stone_cards.no_fetch, stone_cards.fetch),
+    Organize: _Act(stone_cards.no_organizing, stone_cards.organize),
+    Recruit: _Act(stone_cards.no_recruit, stone_cards.recruit),
+}
+_ACTS: Final[Mapping[Phase, Mapping[type[Move], _Act]]] = {
+    Phase.PLACING: {Stone: _Act(setup.no_first, place_first)},
+    Phase.DICE: {**_ANY_TIME, Roll: _Act(movement.no_roll, movement.roll)},
+    Phase.ROLLED: {**_ANY_TIME, Use: _Act(movement.no_use, movement.use)},
+    Phase.ACTING: {
+        **_ANY_TIME,
+        LoadCard: _Act(loading.no_load, loading.load_card),
+        HideUnder: _Act(loading.no_hiding, loading.hide_under),
+        LoadMega: _Act(loading.no_mega, loading.load_mega),
+        Step: _Act(movement.no_step, movement.step),
+        Jump: _Act(movement.no_jump, movement.jump),
+        Drop: _Act(movement.no_drop, movement.drop),
+        Keep: _Act(movement.no_keep, movement.keep),
+        Land: _Act(movement.no_landing, movement.land),
+        Stone: _Act(continents.no_stone, continents.place_stone),
+        Sell: _Act(continents.no_sale, continents.sell),
+        Attack: _Act(continents.no_attack, continents.attack),
+        End: _Act(no_end, end),
+    },
+    Phase.DISCARDING: {Discard: _Act(setup.no_discard, discard)},
+    Phase.OVER: {},
+}
+"""What may be done in each phase (Rule: itc 7.4)."""
+
+_OTHERWISE: Final[Mapping[Phase, tuple[str, str]]] = {
+    Phase.PLACING: ("place_first", "6.4"),
+    Phase.DICE: ("roll_first", "8.1"),
+    Phase.ROLLED: ("choose_first", "8.1"),
+    Phase.ACTING: ("not_at_this_point", "7.4"),
+    Phase.DISCARDING: ("discard_first", "11.3"),
+}
+"""The refusal, and its rule, of whatever cannot be done in a phase."""
+
+_CARDS: Final[Mapping[Kind, Callable[[State, ActionCard], Iterable[Move]]]] = {
+    **dict.fromkeys(action_cards.PLAIN_KINDS, action_cards.plays),
+    Kind.ROBBERY: action_cards.robberies,
+    Kind.UNREST: action_cards.unrests,
+    Kind.OBSTACLE: action_cards.obstacles,
+    Kind.RELOCATE_RIVAL: stone_cards.transfers,
+    Kind.RELOCATE_OWN: stone_cards.shifts,
+    Kind.NEW_LOCATION: stone_cards.resettlings,
+    Kind.ORGANIZATION: stone_cards.organizings,
+}
+"""The ways to play each kind of card that is played at any time; the others go with a load."""
+
+
+def why_not(table: State, move: Move) -> NotAllowed | None:
+    """What forbids a move of the seat on turn; None if it is legal."""
+    act = _ACTS[table.phase].get(type(move))
+    if act is not None:
+        return act.why_not(table, move)
+    code, rule = _OTHERWISE[table.phase]
+    return NotAllowed(code, rule=rule)
+
+
+def after(table: State, move: Move, chance: Chance, tell: Tell) -> None:
+    """What a legal move does, with everything that follows without a decision."""
+    desk = Desk(table, chance, tell)
+    busy = table.turn.busy
+    _ACTS[table.phase][type(move)].do(desk, move)
+    if busy is not None and table.turn.busy is busy:
+        _forget(desk, busy, move)
+
+
+def _forget(desk: Desk, busy: Selling | Dropping | Resettling | Organizing, move: Move) -> None:
+    """What the seat was in the middle of is ended by any act that does not go on with it.
+
+    A running sale goes on over card 8 (Rule: itc 14.2, 12.2, 11.26, 11.27).
+    """
+    if isinstance(move, Play) and move.kind is Kind.SALES_BONUS:
+        return
+    desk.table.turn.busy = None
+    if isinstance(busy, Dropping) and not (isinstance(move, Land) and move.card == busy.card):
+        desk.tell(Kept(desk.seat, busy.card))
+
+
+def choices(table: State) -> list[Move | Rash]:
+    """Every legal move of the seat on turn, in no order."""
+    match table.phase:
+        case Phase.PLACING:
+            return [*setup.first_placings(table)]
+        case Phase.DISCARDING:
+            return [*setup.discards(table)]
+        case Phase.DICE:
+            return [*movement.PAIRS, *_any_time(table)]
+        case Phase.ROLLED:
+            return [*movement.uses(table), *_any_time(table)]
+        case Phase.ACTING:
+            return [*_acts(table), *_any_time(table)]
+        case Phase.OVER:
+            return []
+
+
+def _any_time(table: State) -> list[Move]:
+    found: list[Move] = []
+    for code in turn_context.playable(table):
+        card = ACTIONS[code]
+        ways = _CARDS.get(card.kind)
+        if ways is not None:
+            found += ways(table, card)
+    busy = table.turn.busy
+    if isinstance(busy, Resettling):
+        found += stone_cards.fetches(table)
+    elif isinstance(busy, Organizing):
+        found += stone_cards.recruits(table)
+    return found
+
+
+def _acts(table: State) -> list[Move | Rash]:
+    turn = table.turn
+    found: list[Move | Rash] = [ending(table), *movement.keeps(table), *continents.sales(table)]
+    if pays_transport(turn):
+        found += loading.loadings(table)
+        found += movement.movements(table)
+    if pays_inland(turn):
+        found += continents.placings(table)
+        found += continents.attacks(table)
+    return found
+
+
+# The legal moves in the order of their lines, and the one for when a clock has run out.
+
+_SIMPLE: Final[Mapping[Phase, type[Move]]] = {
+    Phase.PLACING: Stone,
+    Phase.DICE: Roll,
+    Phase.ROLLED: Use,
+    Phase.ACTING: End,
+    Phase.DISCARDING: Discard,
+}
+"""What goes on with the turn in each phase and takes no card and no decision of weight."""
+
+
+@cache  # bounded: some 20,000 lines exist, nearly all of them of pairs of cards
+def _line(choice: Move | Rash) -> str:
+    return GRAMMAR.format(choice.move if isinstance(choice, Rash) else choice)
+
+
+def sorted_choices(table: State) -> list[Move | Rash]:
+    """Every legal move of the seat on turn, sorted by line."""
+    return sorted(choices(table), key=_line)
+
+
+def legal(table: State) -> list[Move]:
+    """The same without telling which are rash."""
+    return [each.move if isinstance(each, Rash) else each for each in sorted_choices(table)]
+
+
+def fallback(table: State) -> Move:
+    """Goes on with the turn, or ends it; what saves a load from being lost is moved first.
+
+    Rule: itc 7.4, 9.4.
+    """
+    listed = sorted_choices(table)
+    for move in listed:
+        if isinstance(move, _SIMPLE[table.phase]):
+            return move
+    cards = loading.rescuers(table)
+    return next(each for each in listed if isinstance(each, Step | Land) and each.card in cards)
+
+
+# Where the money came from by which a game is decided (Rule: itc 13.2).
+
+SOURCES: Final = {
+    "transport": "12.6",
+    "smuggling": "12.7",
+    "thefts": "12.3",
+    "sales": "14.2",
+    "market": "14.3",
+}
+"""The sources of income, each with the rule that it rests on."""
+
+
+def breakdown(table: State) -> Iterator[ScoreLine]:
+    """Where the money of every seat came from."""
+    for seat, trader in table.seats.items():
+        for source, rule in SOURCES.items():
+            yield ScoreLine(seat, source, getattr(trader.income, source), rule)

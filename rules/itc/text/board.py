@@ -1,0 +1,371 @@
+"""The table as text: complete, in few lines, and in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from bluebear.rules.core.board_summary import SummaryBlock
+from bluebear.rules.core.display_width import columns
+from bluebear.rules.core.game import TextPage
+from bluebear.rules.core.slots import Choice
+from bluebear.rules.core.text_layout import fit, flowed, listed, packed, right, wrapped
+from bluebear.rules.core.visibility import Eyes, Seat, require
+from bluebear.rules.itc.data.tables import (
+    ACTIONS,
+    CARDS,
+    LIMITS,
+    NEUTRAL_CARDS,
+    PLACE,
+    PLAYER_CARDS,
+    SALE,
+    VALUE,
+)
+from bluebear.rules.itc.data.terms import GOODS, ROUTES, Place, Route, TCard
+from bluebear.rules.itc.rules.route_state import from_the_top
+from bluebear.rules.itc.rules.state import (
+    Dropping,
+    Load,
+    Organizing,
+    Phase,
+    Resettling,
+    Selling,
+    State,
+    Store,
+    Trader,
+    Under,
+    column_of,
+    row_of,
+)
+from bluebear.rules.itc.text import details
+from bluebear.rules.itc.text.details import cell, letter, picture
+from bluebear.rules.itc.text.names import SHORT_PLACES, Words, spread
+
+# The table as text: routes, continents with the grey market, seats, the cards of those who look.
+#
+# Rule: itc 16.1.
+
+AREAS: Final = (
+    Choice("hand", ("手札",)),
+    *(Choice(route.value, details.AREA_NAMES[route]) for route in Route),
+    Choice("prices", ("価格", "価格表")),
+    Choice("discards", ("捨て札",)),
+    Choice("income", ("収入",)),
+)
+"""What `/look` shows."""
+
+_NAME: Final = 16
+_GOOD: Final = 7
+INDENT: Final = 4
+REFUSED: Final = "x"
+NONE: Final = "."
+
+
+class Sheet:
+    """The texts about one view, for given eyes and a page."""
+
+    def __init__(self, view: State, eyes: Eyes, page: TextPage, words: Words) -> None:
+        self._table = view
+        self._eyes = eyes
+        self._page = page
+        self._words = words
+
+    def table(self) -> str:
+        """Everything that one has to see in order to play."""
+        lines = [*self._state(), *self._routes(), *self._pays(), *self._prices()]
+        lines += [*self._places(), *self._seats()]
+        lines += [*self._hands(), self._piles()]
+        lines += flowed(self._say("legend"), self._page.width, 0)
+        return "\n".join(lines)
+
+    def status(self) -> list[str]:
+        """Where the game stands, who has to do what, and everybody's money."""
+        money = [
+            self._say("money", seat=seat, money=trader.money)
+            for seat, trader in self._table.seats.items()
+        ]
+        return [*self._state(), *wrapped(money, self._page.width, INDENT)]
+
+    def look(self, area: str) -> str:
+        """One area in detail."""
+        looks = details.Looks(self._table, self._eyes, self._page, self._words)
+        if area == "hand":
+            return looks.hand()
+        if area == "prices":
+            return looks.prices()
+        if area == "discards":
+            return looks.discards()
+        return looks.income() if area == "income" else looks.route(Route(area))
+
+    def _state(self) -> Iterator[str]:
+        table = self._table
+        if table.phase is Phase.PLACING:
+            yield self._say("setting_up", goal=table.goal)
+        else:
+            yield self._say("head", round=table.round, goal=table.goal)
+        if table.phase is Phase.OVER:
+            yield self._say("over", winner=self._winners())
+            return
+        if table.last:
+            yield self._say("last")
+        yield self._say(
+            table.phase.value, seat=table.turn.seat, letter=letter(table.turn.seat), **self._turn()
+        )
+        yield from self._details()
+
+    def _turn(self) -> dict[str, Any]:  # Any: parameters of phrases
+        """What the sentence of the phase needs."""
+        table = self._table
+        if table.phase is Phase.ROLLED:
+            rolled = table.turn.dice.items()
+            return {"rolled": tuple(self._say("die", die=die, number=n) for die, n in rolled)}
+        if table.phase is Phase.ACTING and table.turn.used is not None:
+            return {"die": table.turn.used, "points": table.turn.points}
+        if table.phase is Phase.DISCARDING:
+            return {"count": table.seats[table.turn.seat].cards - LIMITS.hand}
+        return {}
+
+    def _details(self) -> Iterator[str]:
+        """What else of the running turn matters: points for sales, rows to open, half-done acts."""
+        turn = self._table.turn
+        if turn.extra:
+            yield self._say("extra", points=turn.extra)
+        for route, rows in turn.duties.items():
+            yield self._say("duty", route=route, rows=rows)
+        if turn.landed:
+            yield self._say("landed", places=turn.landed)
+        busy = turn.busy
+        if isinstance(busy, Selling):
+            yield self._say("selling", place=busy.place, used=busy.used)
+        elif isinstance(busy, Dropping):
+            yield self._say("dropping", card=busy.card, goods=spread(busy.goods))
+        elif isinstance(busy, Resettling):
+            yield self._say("resettling", place=busy.place, left=busy.left)
+        elif isinstance(busy, Organizing):
+            yield self._say("organizing", place=busy.place, taken=len(busy.taken))
+
+    def _winners(self) -> tuple[Seat, ...]:
+        best = max(trader.money for trader in self._table.seats.values())
+        return tuple(seat for seat, trader in self._table.seats.items() if trader.money == best)
+
+    def _routes(self) -> Iterator[str]:
+        known: dict[TCard, Under] = {}
+        for seat in sorted(self._eyes):
+            known.update(require(self._table.seats[seat].under).items())
+        titles = {
+            route: self._words.word("route", route, self._page.lang).capitalize()
+            for route in ROUTES
+        }
+        yield from picture(
+            self._table.routes,
+            known,
+            titles,
+            self._page.width,
+            ascii_only=self._page.ascii,
+        )
+        for route in ROUTES:
+            for load in self._table.routes[route].values():
+                if len(load.cards) > 1:
+                    yield self._say("mega", cards=load.cards, letter=letter(load.owner))
+
+    def _pays(self) -> Iterator[str]:
+        """What the loads of players are paid, by the route on which they are (Rule: itc 4.1)."""
+        offers = tuple(
+            self._say(
+                "pay_of",
+                letter=letter(load.owner),
+                card=number,
+                full=CARDS[number].full[route],
+                robbed=CARDS[number].robbed[route],
+            )
+            for route, spaces in self._table.routes.items()
+            for load in spaces.values()
+            for number in load.cards
+            if load.owner
+        )
+        if offers and self._table.transport_pay:
+            yield from flowed(self._say("pays", offers=offers), self._page.width, INDENT)
+
+    def _prices(self) -> Iterator[str]:
+        """The price card (Rule: itc 3.2)."""
+        goods = tuple(
+            self._say("price_of", good=good, amount=VALUE[good], price=SALE[good]) for good in GOODS
+        )
+        yield from flowed(self._say("price_card", offers=goods), self._page.width, INDENT)
+
+    def _places(self) -> Iterator[str]:
+        goods = (right(self._words.word("good", good, self._page.lang), _GOOD) for good in GOODS)
+        yield " " * (_NAME + 3) + "".join(goods) + "   " + self._say("stones")
+        for place in Place:
+            yield self._place(place, self._table.places[place])
+
+    def _place(self, place: Place, store: Store) -> str:
+        groups = (
+            right(group(store.goods[at], store.fresh[at]), _GOOD)
+            if good in PLACE[place].accepts
+            else right(REFUSED, _GOOD)
+            for at, good in enumerate(GOODS)
+        )
+        stones = [
+            f"{letter(Seat(at))}{count}" for at, count in enumerate(store.stones, start=1) if count
+        ]
+        name = fit(self._words.word("spot", place, self._page.lang), _NAME)
+        before = f"{name} {SHORT_PLACES[place]}{''.join(groups)}   "
+        apart = before + (" ".join(stones) or NONE)
+        return apart if columns(apart) <= self._page.width else before + "".join(stones)
+
+    def _seats(self) -> Iterator[str]:
+        width = max(10, min(20, self._page.width - 46))
+        yield (
+            " " * INDENT
+            + fit(self._say("seat"), width)
+            + right(self._say("euro"), 10)
+            + right(self._say("stock"), 9)
+            + right("A", 5)
+            + right("T", 5)
+        )
+        for seat, trader in self._table.seats.items():
+            yield self._seat(seat, trader, width)
+
+    def _seat(self, seat: Seat, trader: Trader, width: int) -> str:
+        mark = ">" if seat == self._table.mover else " "
+        mafia = "  " + self._say("mafia") if seat == self._table.controller else ""
+        return (
+            f"{mark} {letter(seat)} "
+            + fit(self._page.seat(seat), width)
+            + right(f"{trader.money:,}", 10)
+            + right(str(trader.stock), 9)
+            + right(str(trader.actions), 5)
+            + right(str(trader.transports), 5)
+            + mafia
+        )
+
+    def _hands(self) -> Iterator[str]:
+        looks = details.Looks(self._table, self._eyes, self._page, self._words)
+        for seat in sorted(self._eyes):
+            yield from looks.short_hand(seat)
+
+    def _piles(self) -> str:
+        table = self._table
+        loads = [load for spaces in table.routes.values() for load in spaces.values()]
+        transports = (
+            len(PLAYER_CARDS)
+            + len(NEUTRAL_CARDS)
+            - sum(len(load.cards) for load in loads)
+            - sum(trader.transports for trader in table.seats.values())
+            - len({*table.used_transports, *table.turn.stranded})
+        )
+        actions = (
+            sum(card.copies for card in ACTIONS.values())
+            - sum(load.under is not Under.NONE for load in loads)
+            - sum(trader.actions for trader in table.seats.values())
+            - sum(table.used_actions.values())
+        )
+        return self._say(
+            "piles",
+            transports=transports,
+            used=len(table.used_transports),
+            actions=actions,
+            thrown=sum(table.used_actions.values()),
+        )
+
+    def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
+        return self._page.say(self._words, f"board.{key}", **params)
+
+
+def group(count: int, fresh: int) -> str:
+    """A group of goods: `5(2)`, where two of the five came in this turn."""
+    if fresh:
+        return f"{count}({fresh})"
+    return str(count) if count else NONE
+
+
+# The table in few lines, for small windows, and in sentences, for those who hear it.
+#
+# Rule: itc 16.1.
+
+_APART: Final = "   "
+
+
+class Brief(Sheet):
+    """The same texts about one view, shorter or without a picture."""
+
+    def glance(self) -> Iterator[SummaryBlock]:
+        """The table in parts; the loads as a list where there is no room for their picture."""
+        state, places = list(self._state()), list(self._places())
+        traders = (f"{each}{_APART}" for each in self._traders())
+        seats = packed(traders, self._page.width, 0)
+        drawn, hands = list(self._routes()), list(self._hands())
+        room = self._page.lines - len(state) - len(places) - len(seats) - 1  # the last: the rest
+        yield SummaryBlock(0, state)
+        yield SummaryBlock(1, drawn if len(drawn) <= room else self._loads())
+        yield SummaryBlock(1, places)
+        yield SummaryBlock(1, seats)
+        yield SummaryBlock(2, hands)
+        yield SummaryBlock(4, [self._piles()])
+        yield SummaryBlock(5, flowed(self._say("legend"), self._page.width, 0))
+
+    def reading(self) -> str:
+        """The table in sentences: every load, what each continent has, a line for each seat."""
+        looks = details.Looks(self._table, self._eyes, self._page, self._words)
+        lines = [*self._state(), *(looks.route(route) for route in ROUTES)]
+        for place in Place:
+            lines += flowed(self._place_told(place), self._page.width, INDENT)
+        lines += [*self._traders(), *self._hands(), self._piles()]
+        return "\n".join(lines)
+
+    def _loads(self) -> list[str]:
+        """The loads of each route in a list, the foremost first: `6.2 A225`, by row and column."""
+        lines = []
+        for route in ROUTES:
+            spaces = self._table.routes[route]
+            told = [
+                f"{row_of(at)}.{column_of(at)} {cell(spaces[at], self._known(spaces[at]))}"
+                for at in from_the_top(spaces)
+            ]
+            title = self._words.word("route", route, self._page.lang).capitalize()
+            told = listed(told, self._page.lang) or [NONE]
+            lines += packed([f"{title}: ", *told], self._page.width, INDENT)
+        return lines
+
+    def _known(self, load: Load) -> Under:
+        """What these eyes know to lie under a load."""
+        if load.under is Under.HIDDEN and load.owner in self._eyes:
+            return require(self._table.seats[load.owner].under).get(load.cards[0], load.under)
+        return load.under
+
+    def _traders(self) -> list[str]:
+        """What each seat has, a sentence for each."""
+        told = []
+        for seat, trader in self._table.seats.items():
+            mafia = " " + self._say("mafia") if seat == self._table.controller else ""
+            told.append(
+                self._say(
+                    "trader",
+                    letter=letter(seat),
+                    seat=seat,
+                    money=trader.money,
+                    stones=trader.stock,
+                    kept=trader.actions,
+                    loads=trader.transports,
+                )
+                + mafia
+            )
+        return told
+
+    def _place_told(self, place: Place) -> str:
+        """What a continent has and does not take, and whose stones stand there."""
+        store, accepts = self._table.places[place], PLACE[place].accepts
+        name = self._words.word("spot", place, self._page.lang)
+        goods = [
+            f"{self._words.word('good', good, self._page.lang)} "
+            + (group(store.goods[at], store.fresh[at]) if good in accepts else REFUSED)
+            for at, good in enumerate(GOODS)
+            if good not in accepts or store.goods[at]
+        ]
+        stones = [
+            f"{letter(Seat(at))}{count}" for at, count in enumerate(store.stones, start=1) if count
+        ]
+        return self._say(
+            "spot", name=name, taken=tuple(goods) or NONE, stones=tuple(stones) or NONE
+        )

@@ -1,0 +1,168 @@
+"""The lines of the game: `/load 195 grey 1`, `/land 170 northamerica`, `/sell africa black`.
+
+Longer forms that people may type stand in `long_forms`. Rule: itc 17.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from bluebear.rules.core.grammar import Grammar, Query, Verb
+from bluebear.rules.core.slots import Choice, NumberSlot, WordListSlot, WordSlot, fold
+from bluebear.rules.core.visibility import Seat
+from bluebear.rules.itc.data.card_data import Time
+from bluebear.rules.itc.data.tables import ACTIONS, NEUTRAL_CARDS, PLAYER_CARDS, ROUTE
+from bluebear.rules.itc.data.terms import Die, Good, Kind, Place, Route, TCard
+from bluebear.rules.itc.rules import moves
+from bluebear.rules.itc.rules.action_cards import PLAIN_KINDS
+from bluebear.rules.itc.rules.moves import HandCard, Side
+from bluebear.rules.itc.rules.state import Under
+from bluebear.rules.itc.text.names import (
+    DIE_CHOICES,
+    GOOD_CHOICES,
+    KIND_CHOICES,
+    PLACES,
+    ROUTE_CHOICES,
+    SEAT_CHOICES,
+    label_of,
+)
+
+_NUMBERS: Final = {label_of(card): card for card in (*PLAYER_CARDS, *NEUTRAL_CARDS)}
+
+
+class CardWord(WordSlot):
+    """A transport card by its index, a neutral one by its number after an n."""
+
+    def __init__(self, name: str, cards: Sequence[TCard]) -> None:
+        choices = [Choice(label_of(card), _also(card)) for card in cards]
+        super().__init__(name, choices, kind=_NUMBERS.__getitem__)
+        parts = (PLAYER_CARDS, NEUTRAL_CARDS)
+        self._ranges = [f"{label_of(p[0])}-{label_of(p[-1])}" for p in parts if p[0] in cards]
+
+    def _few(self) -> Sequence[str]:
+        return self._ranges
+
+    def write(self, value: Any) -> str:
+        return label_of(value)
+
+
+def _also(card: TCard) -> tuple[str, ...]:
+    return (f"n{card}", f"中立{card}") if card in NEUTRAL_CARDS else ()
+
+
+class PlaceWord(WordSlot):
+    """A place, in one word or in two: `northamerica`, `north america`."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, PLACES, kind=Place)
+
+    def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
+        pair = "-".join(tokens[at : at + 2])
+        if at + 1 < len(tokens) and self._lexicon.exact(fold(pair)) is not None:
+            return super().read([pair], 0)[0], at + 2
+        return super().read(tokens, at)
+
+
+class KindNumber(WordSlot):
+    """An action card by its number, or by a word for what it does."""
+
+    def __init__(self, name: str, kinds: Sequence[Kind]) -> None:
+        super().__init__(name, [KIND_CHOICES[kind - 1] for kind in kinds], kind=_kind)
+
+    def write(self, value: Any) -> str:
+        return str(int(value))
+
+
+def _kind(text: str) -> Kind:
+    return Kind(int(text))
+
+
+def _seat(text: str) -> Seat:
+    return Seat(int(text))
+
+
+HAND_CARD: Final = CardWord("card", PLAYER_CARDS)
+ANY_CARD: Final = CardWord("card", (*PLAYER_CARDS, *NEUTRAL_CARDS))
+_OTHER: Final = CardWord("other", PLAYER_CARDS)
+HELD_WORD: Final = WordSlot(
+    "card",
+    [
+        *(Choice(str(card)) for card in PLAYER_CARDS),
+        *(Choice(code) for code, card in ACTIONS.items() if card.time is not Time.AT_ONCE),
+    ],
+    kind=HandCard,
+)
+KIND_WORD: Final = KindNumber("number", tuple(Kind))
+ROUTE_WORD: Final = WordSlot("route", ROUTE_CHOICES, kind=Route)
+_COLUMN: Final = NumberSlot("column", 1, max(facts.columns for facts in ROUTE.values()))
+PLACE_WORD: Final = PlaceWord("place")
+_ORIGIN: Final = PlaceWord("origin")
+GOOD_WORD: Final = WordSlot("good", GOOD_CHOICES, kind=Good)
+_SEAT: Final = WordSlot("seat", SEAT_CHOICES, kind=_seat)
+UNDER_WORD: Final = WordSlot(
+    "under",
+    [
+        Choice(Under.SMUGGLING.value, ("密輸",)),
+        Choice(Under.EXPRESS.value, ("エクスプレス", "急行")),
+    ],
+    kind=Under,
+)
+_SIDE: Final = WordSlot(
+    "side",
+    [
+        Choice(Side.STRAIGHT.value, ("まっすぐ", "直進"), ("s",)),
+        Choice(Side.LEFT.value, ("左",), ("l",)),
+        Choice(Side.RIGHT.value, ("右",), ("r",)),
+    ],
+    kind=Side,
+)
+
+GRAMMAR: Final = Grammar(
+    verbs=[
+        Verb("stone", moves.Stone, (PLACE_WORD,), ("石を置く", "石", "置く", "place")),
+        Verb(
+            "dice",
+            moves.Roll,
+            (WordListSlot("dice", DIE_CHOICES, kind=Die),),
+            ("ダイス", "振る", "roll"),
+        ),
+        Verb("use", moves.Use, (WordSlot("die", DIE_CHOICES, kind=Die),), ("使う",)),
+        Verb("load", moves.LoadCard, (HAND_CARD, ROUTE_WORD, _COLUMN), ("積む",), ("l",)),
+        Verb(
+            "hide",
+            moves.HideUnder,
+            (HAND_CARD, ROUTE_WORD, _COLUMN, UNDER_WORD),
+            ("忍ばせる",),
+        ),
+        Verb(
+            "mega",
+            moves.LoadMega,
+            (HAND_CARD, _OTHER, ROUTE_WORD, _COLUMN),
+            ("メガ輸送", "メガ"),
+        ),
+        Verb("move", moves.Step, (ANY_CARD, _SIDE), ("進める",), ("m",)),
+        Verb("express", moves.Jump, (ANY_CARD, _COLUMN), ("エクスプレス", "急行")),
+        Verb("drop", moves.Drop, (ANY_CARD, GOOD_WORD), ("手放す",)),
+        Verb("keep", moves.Keep, (ANY_CARD,), ("取りやめる",)),
+        Verb("land", moves.Land, (ANY_CARD, PLACE_WORD), ("上陸", "運び込む")),
+        Verb("sell", moves.Sell, (PLACE_WORD, GOOD_WORD), ("売る", "売却"), ("s",)),
+        Verb("attack", moves.Attack, (), ("攻撃",)),
+        Verb("play", moves.Play, (KindNumber("kind", PLAIN_KINDS),), ("カード",), ("p",)),
+        Verb("rob", moves.Rob, (PLACE_WORD,), ("盗難",)),
+        Verb("unrest", moves.Unrest, (PLACE_WORD,), ("政治不安",)),
+        Verb("transfer", moves.Transfer, (_SEAT, _ORIGIN, PLACE_WORD), ("他人の石",)),
+        Verb("shift", moves.Shift, (_ORIGIN, PLACE_WORD), ("自分の石",)),
+        Verb("obstacle", moves.Obstruct, (ANY_CARD, _SIDE), ("障害物",)),
+        Verb("resettle", moves.Resettle, (PLACE_WORD, _ORIGIN), ("新拠点",)),
+        Verb("fetch", moves.Fetch, (_ORIGIN,), ("呼び寄せる",)),
+        Verb("organize", moves.Organize, (PLACE_WORD, _SEAT), ("組織化",)),
+        Verb("recruit", moves.Recruit, (_SEAT,), ("引き抜く",)),
+        Verb("discard", moves.Discard, (HELD_WORD,), ("捨てる",)),
+        Verb("end", moves.End, (), ("手番終了", "終わり"), ("e",)),
+    ],
+    queries=[
+        Query("card", (ANY_CARD,), ("輸送カード",)),
+        Query("action", (KIND_WORD,), ("アクション",), optional=True),
+    ],
+)

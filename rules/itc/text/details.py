@@ -1,0 +1,343 @@
+"""Areas of the table in detail, what a single card says, and the routes as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from bluebear.rules.core.game import TextPage
+from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.text_layout import fit, flowed, right
+from bluebear.rules.core.visibility import Eyes, Seat, require
+from bluebear.rules.itc.data.card_data import TransportCard
+from bluebear.rules.itc.data.tables import ACTIONS, CARDS, ROUTE, SALE, VALUE
+from bluebear.rules.itc.data.terms import GOODS, ROUTES, Kind, Route, TCard
+from bluebear.rules.itc.rules.route_state import from_the_top
+from bluebear.rules.itc.rules.state import (
+    NEUTRAL,
+    Load,
+    Space,
+    Spaces,
+    State,
+    Under,
+    column_of,
+    row_of,
+    space,
+)
+from bluebear.rules.itc.text.names import SHORT_PLACES, Words, label_of
+
+# The four routes as a picture: frames side by side, standing on their first rows.
+
+SEAT_LETTERS: Final = "ABCDEF"
+
+_CELL: Final = 5
+"""An owner's letter, an index of three digits, a mark; or a neutral card and where it goes."""
+_MARGIN: Final = 3
+_GAP: Final = "  "
+_MARKS: Final = {Under.NONE: "", Under.HIDDEN: "?", Under.SMUGGLING: "s", Under.EXPRESS: "x"}
+
+
+class _Frame(NamedTuple):
+    """The characters of a frame: the upper rule, a row, the lower rule, what rules are made of."""
+
+    top: str
+    row: str
+    bottom: str
+    rule: str
+
+
+_LINES: Final = _Frame("┌┬┐", "│││", "└┴┘", "─")
+_ASCII: Final = _Frame("+++", "|||", "+++", "-")
+
+
+def letter(seat: Seat) -> str:
+    """The letter of a seat."""
+    return SEAT_LETTERS[seat - 1]
+
+
+def cell(load: Load, known: Under) -> str:
+    """A load in five columns: `A170?`, in small letters when it came in this turn; `n15EU`.
+
+    `known` is what the eyes know to lie under it.
+    """
+    destination = CARDS[load.cards[0]].destination
+    if load.owner == NEUTRAL and destination is not None:
+        return f"{label_of(load.cards[0])}{SHORT_PLACES[destination]}"
+    owner = letter(load.owner)
+    mark = "+" if len(load.cards) > 1 else _MARKS[known]
+    return f"{owner.lower() if load.fresh else owner}{load.cards[0]}{mark}"
+
+
+def picture(
+    routes: Keyed[Route, Spaces],
+    known: Mapping[TCard, Under],
+    titles: Mapping[Route, str],
+    width: int,
+    *,
+    ascii_only: bool,
+) -> Iterator[str]:
+    """The lines of the picture, with as many routes side by side as the width allows.
+
+    `known` says what the eyes see under loads, by the first card of the load.
+    """
+    frame = _ASCII if ascii_only else _LINES
+    for band in _bands(width):
+        height = max(ROUTE[route].rows for route in band)
+        drawn = [
+            _drawn(route, routes[route], known, titles[route], frame, height) for route in band
+        ]
+        margin = ["", "", *(str(row) for row in range(height, 0, -1)), ""]
+        for number, parts in zip(margin, zip(*drawn, strict=True), strict=True):
+            yield (right(number, _MARGIN - 1) + " " + _GAP.join(parts)).rstrip()
+
+
+def _bands(width: int) -> Iterator[Sequence[Route]]:
+    """The routes in groups that fit side by side."""
+    band: list[Route] = []
+    used = _MARGIN
+    for route in ROUTES:
+        more = _outer(route) + (len(_GAP) if band else 0)
+        if band and used + more > width:
+            yield band
+            band, used, more = [], _MARGIN, _outer(route)
+        band.append(route)
+        used += more
+    yield band
+
+
+def _outer(route: Route) -> int:
+    return ROUTE[route].columns * (_CELL + 1) + 1
+
+
+def _drawn(
+    route: Route,
+    spaces: Spaces,
+    known: Mapping[TCard, Under],
+    title: str,
+    frame: _Frame,
+    height: int,
+) -> list[str]:
+    facts = ROUTE[route]
+    above = [" " * _outer(route)] * (height - facts.rows)
+    rule = [frame.rule * _CELL] * facts.columns
+    rows = [
+        _row(frame.row, [_cell_at(spaces, row, column, known) for column in _columns(route)])
+        for row in range(facts.rows, 0, -1)
+    ]
+    return [
+        *above,
+        fit(title, _outer(route)),
+        _row(frame.top, rule),
+        *rows,
+        _row(frame.bottom, rule),
+    ]
+
+
+def _columns(route: Route) -> range:
+    return range(1, ROUTE[route].columns + 1)
+
+
+def _cell_at(spaces: Spaces, row: int, column: int, known: Mapping[TCard, Under]) -> str:
+    load = spaces.get(space(row, column))
+    text = "" if load is None else cell(load, known.get(load.cards[0], load.under))
+    return fit(text, _CELL)
+
+
+def _row(bars: str, cells: Sequence[str]) -> str:
+    return bars[0] + bars[1].join(cells) + bars[2]
+
+
+# Areas of the table in detail, and what a single card says.
+
+AREA_NAMES: Final[Mapping[Route, tuple[str, ...]]] = {
+    Route.GREY: ("グレイ", "グレー", "トラック", "trucks"),
+    Route.RED: ("赤", "列車", "鉄道", "trains"),
+    Route.BLUE: ("青", "船", "ships"),
+    Route.GREEN: ("緑", "飛行機", "aircraft"),
+}
+"""What the routes are called as areas."""
+
+_INDENT: Final = 4
+_OF_KINDS: Final = 10
+"""The paragraph of kind n of action cards is 11.(n + 10)."""
+
+
+class Looks:
+    """The texts about parts of one table, for given eyes and a page."""
+
+    def __init__(self, table: State, eyes: Eyes, page: TextPage, words: Words) -> None:
+        self._table = table
+        self._eyes = eyes
+        self._page = page
+        self._words = words
+
+    def hand(self) -> str:
+        """The cards of those who look, with what each does."""
+        if not self._eyes:
+            return self._say("no_hand")
+        return "\n".join(line for seat in sorted(self._eyes) for line in self._hand(seat))
+
+    def short_hand(self, seat: Seat) -> Iterator[str]:
+        """The cards of a seat: transport cards one a line, action cards together."""
+        trader = self._table.seats[seat]
+        hand, kept = require(trader.hand), require(trader.kept)
+        yield self._say("hand", letter=letter(seat))
+        for card in hand:
+            yield from self._flowed(card_text(CARDS[card], self._page, self._words))
+        if kept:
+            yield from self._flowed(self._say("actions", actions=kept))
+        if not hand and not kept:
+            yield "  " + self._say("empty_hand")
+
+    def route(self, route: Route) -> str:
+        """Every load of a route, the foremost first, with its goods and prices."""
+        spaces = self._table.routes[route]
+        lines = [self._say("route", route=route)]
+        for at in from_the_top(spaces):
+            for told in self._load(route, at, spaces[at]):
+                lines += self._flowed(told)
+        if not len(spaces):
+            lines.append("  " + self._say("no_loads"))
+        return "\n".join(lines)
+
+    def prices(self) -> str:
+        """What goods are worth, and what smuggling pays."""
+        goods = (self._say("good", good=g, amount=VALUE[g], price=SALE[g]) for g in GOODS)
+        bonuses = (self._say("bonus", route=r, amount=ROUTE[r].smuggling) for r in ROUTES)
+        parts = (("prices", goods), ("bonuses", bonuses))
+        return "\n".join(
+            line
+            for title, lines in parts
+            for line in (self._say(title), *("  " + each for each in lines))
+        )
+
+    def discards(self) -> str:
+        """The open discards."""
+        table = self._table
+        neutral = tuple(card for card in table.used_transports if CARDS[card].neutral)
+        players = tuple(card for card in table.used_transports if not CARDS[card].neutral)
+        actions = tuple(code for code in ACTIONS if code in table.used_actions)
+        told = [
+            self._counted(self._words.word("action", code, self._page.lang), count)
+            for code in actions
+            if (count := table.used_actions[code])
+        ]
+        none = self._say("none")
+        lines = [
+            self._say("used_transports", listed=tuple(map(str, players)) or none),
+            self._say("used_neutrals", listed=tuple(map(label_of, neutral)) or none),
+            self._say("used_actions", listed=tuple(told) or none),
+        ]
+        return "\n".join(line for each in lines for line in flowed(each, self._page.width, 2))
+
+    def income(self) -> str:
+        """Where everybody's money comes from."""
+        lines = [
+            self._say(
+                "income",
+                seat=seat,
+                money=trader.money,
+                transport=f"{trader.income.transport:,}",
+                smuggling=f"{trader.income.smuggling:,}",
+                thefts=f"{trader.income.thefts:,}",
+                sales=f"{trader.income.sales:,}",
+                market=f"{trader.income.market:,}",
+            )
+            for seat, trader in self._table.seats.items()
+        ]
+        return "\n".join(line for each in lines for line in flowed(each, self._page.width, 2))
+
+    def _hand(self, seat: Seat) -> Iterator[str]:
+        trader = self._table.seats[seat]
+        hand, kept = require(trader.hand), require(trader.kept)
+        yield self._say("hand", letter=letter(seat))
+        for card in hand:
+            yield from self._flowed(card_text(CARDS[card], self._page, self._words))
+        for code in kept:
+            name = self._words.word("action", code, self._page.lang)
+            effect = self._words.say(f"effect.{int(ACTIONS[code].kind)}", self._page.lang)
+            yield from self._flowed(f"{name}: {effect}")
+        if not hand and not kept:
+            yield "  " + self._say("empty_hand")
+
+    def _load(self, route: Route, at: Space, load: Load) -> Iterator[str]:
+        where = self._say("space", row=row_of(at), column=column_of(at))
+        for number in load.cards:
+            card = CARDS[number]
+            if card.destination is not None:
+                told = self._say("neutral", card=number, goods=card.goods)
+            else:
+                told = self._say(
+                    "load",
+                    letter=letter(load.owner),
+                    card=number,
+                    goods=card.goods,
+                    full=card.full[route],
+                    robbed=card.robbed[route],
+                )
+            yield f"{where} {told}{self._notes(load)}"
+
+    def _notes(self, load: Load) -> str:
+        """What else there is to know about a load: what lies under it, whether it is new."""
+        under = load.under
+        if under is Under.HIDDEN and load.owner in self._eyes:
+            under = require(self._table.seats[load.owner].under).get(load.cards[0]) or under
+        notes = [] if under is Under.NONE else [self._say("under", under=under)]
+        if load.fresh:
+            notes.append(self._say("new"))
+        return "".join(" " + note for note in notes)
+
+    def _flowed(self, text: str) -> list[str]:
+        return flowed("  " + text, self._page.width, _INDENT)
+
+    def _counted(self, name: str, count: int) -> str:
+        return name if count == 1 else self._say("copies", name=name, count=count)
+
+    def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
+        return self._page.say(self._words, f"look.{key}", **params)
+
+
+def card_text(card: TransportCard, page: TextPage, words: Words) -> str:
+    """What a transport card says, in one line."""
+    if card.destination is not None:
+        slow, fast = card.routes
+        return page.say(
+            words,
+            "look.neutral_card",
+            card=card.number,
+            route=slow,
+            other_route=fast,
+            goods=card.goods,
+        )
+    prices = tuple(
+        page.say(words, "look.price", route=route, full=card.full[route], robbed=card.robbed[route])
+        for route in card.routes
+    )
+    return page.say(words, "look.card", card=card.number, offers=prices, goods=card.goods)
+
+
+def answer(query: str, arguments: Mapping[str, Any], page: TextPage, words: Words) -> str:
+    """`/card NUMBER` and `/action [NUMBER]`: what a card, or all action cards, say.
+
+    Raises NotAllowed.
+    """
+    if query == "card":
+        return card_text(CARDS[arguments["card"]], page, words)
+    if query == "action":
+        number = arguments.get("number")
+        kinds = tuple(Kind) if number is None else (Kind(number),)
+        return "\n".join(line for kind in kinds for line in _kind_text(kind, page, words))
+    raise NotAllowed("no_such_query", given=query)
+
+
+def _kind_text(kind: Kind, page: TextPage, words: Words) -> list[str]:
+    told = page.say(
+        words,
+        "look.action",
+        kind=kind,
+        count=sum(card.copies for card in ACTIONS.values() if card.kind is kind),
+        effect=page.say(words, f"effect.{int(kind)}"),
+        paragraph=f"11.{kind + _OF_KINDS}",
+    )
+    return flowed(told, page.width, _INDENT)

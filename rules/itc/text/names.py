@@ -1,0 +1,239 @@
+"""Names of goods, cards and places as people type and read them, and data that never change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from typing import Any, Final
+
+from bluebear.rules.core.merge_patch import Shaped
+from bluebear.rules.core.phrases import Lang, Namer, Phrases
+from bluebear.rules.core.slots import Choice
+from bluebear.rules.itc.data.tables import ACTIONS, CARDS, LIMITS, PLACE, ROUTE, SALE, SIDES, VALUE
+from bluebear.rules.itc.data.terms import GOODS, ACard, Die, Good, Kind, Place, Route, TCard
+
+# What people may type for the nouns of the game: canonical word, further names, short names.
+#
+# Rule: itc 17.1.
+
+_PLACE_NAMES: Final = {
+    Place.AFRICA: (("アフリカ", "afrika"), ("af",)),
+    Place.ASIA: (("アジア", "asien"), ("as",)),
+    Place.AUSTRALIA: (("オーストラリア", "豪州", "australien"), ("au",)),
+    Place.EUROPE: (("ヨーロッパ", "欧州", "europa"), ("eu",)),
+    Place.NORTH_AMERICA: (
+        ("北アメリカ", "北米", "north-america", "north_america", "nord-amerika"),
+        ("na",),
+    ),
+    Place.SOUTH_AMERICA: (
+        ("南アメリカ", "南米", "south-america", "south_america", "süd-amerika", "sued-amerika"),
+        ("sa",),
+    ),
+    Place.MARKET: (
+        ("グレイマーケット", "灰色市場", "闇市場", "grey-market", "greymarket", "gray-market"),
+        ("gm", "m"),
+    ),
+}
+_ROUTE_NAMES: Final = {
+    Route.GREY: (("グレイ", "グレー", "灰", "灰色", "トラック", "trucks", "gray"), ("gy",)),
+    Route.RED: (("赤", "赤色", "列車", "鉄道", "trains"), ("r",)),
+    Route.BLUE: (("青", "青色", "船", "海上", "ships"), ("b",)),
+    Route.GREEN: (("緑", "緑色", "飛行機", "空輸", "aircraft"), ("gn",)),
+}
+_GOOD_NAMES: Final = {
+    Good.BLACK: (("黒", "黒色"), ("k", "bk")),
+    Good.WHITE: (("白", "白色"), ("w",)),
+    Good.RED: (("赤", "赤色"), ("r",)),
+    Good.GREEN: (("緑", "緑色"), ("g",)),
+    Good.YELLOW: (("黄", "黄色"), ("y",)),
+    Good.BLUE: (("青", "青色"), ("b", "bu")),
+}
+_DIE_NAMES: Final = {
+    Die.BLUE: (("青", "青ダイス"), ("b",)),
+    Die.GREEN: (("緑", "緑ダイス"), ("g",)),
+    Die.RED: (("赤", "赤ダイス"), ("r",)),
+}
+_KIND_NAMES: Final = {
+    Kind.SMUGGLING: ("smuggling", "密輸"),
+    Kind.RELOCATE_RIVAL: ("他人の石の移動",),
+    Kind.RELOCATE_OWN: ("自分の石の移動",),
+    Kind.NEUTRAL_PUSH: ("中立の前進",),
+    Kind.DEMAND_PAIR: ("二大陸への入荷",),
+    Kind.OBSTACLE: ("obstacle", "障害物"),
+    Kind.INSPECTION: ("inspection", "査察"),
+    Kind.EXPRESS: ("express", "エクスプレス"),
+    Kind.ROBBERY: ("robbery", "盗難"),
+    Kind.UNREST: ("unrest", "政治不安"),
+    Kind.MANAGEMENT: ("management", "敏腕経営"),
+    Kind.INFRASTRUCTURE: ("infrastructure", "インフラ整備"),
+    Kind.NEW_LOCATION: ("location", "新拠点"),
+    Kind.ORGANIZATION: ("organization", "グレイマーケットの組織化", "組織化"),
+    Kind.MEGA: ("mega", "メガ輸送"),
+    Kind.NEW_IDEAS: ("ideas", "新しいアイデア"),
+    Kind.DEMAND_ONE: ("delivery", "入荷"),
+}
+"""Names of action cards by what they do, where one word says it."""
+
+
+def label_of(card: TCard) -> str:
+    """A transport card as it is written in a line: `195`, or `n07` for a neutral one."""
+    return f"n{card:02}" if CARDS[card].neutral else str(card)
+
+
+PLACES: Final = tuple(Choice(place.value, *_PLACE_NAMES[place]) for place in Place)
+ROUTE_CHOICES: Final = tuple(Choice(route.value, *_ROUTE_NAMES[route]) for route in Route)
+GOOD_CHOICES: Final = tuple(Choice(good.value, *_GOOD_NAMES[good]) for good in Good)
+DIE_CHOICES: Final = tuple(Choice(die.value, *_DIE_NAMES[die]) for die in Die)
+
+KIND_CHOICES: Final = tuple(Choice(str(int(kind)), _KIND_NAMES.get(kind, ())) for kind in Kind)
+SEAT_CHOICES: Final = tuple(
+    Choice(str(seat), (letter, f"席{seat}")) for seat, letter in enumerate("abcdef", start=1)
+)
+"""Seats by number, or by the letter that the board shows."""
+
+SHORT_PLACES: Final = {place: _PLACE_NAMES[place][1][0].upper() for place in Place}
+"""Two capital letters for narrow columns: `NA`."""
+
+
+# The game's sentences, in which money, goods and cards are said as people say them.
+#
+# A parameter is filled by its name: `{amount}` with an amount of money, `{goods}` with goods
+# counted by colour, `{card}` with a transport card, `{action}` with an action card.
+
+MONEY: Final = frozenset({"amount", "bonus", "fine", "full", "goal", "money", "price", "robbed"})
+"""Parameters in euro, written in groups of three digits."""
+
+_SAME: Final = {
+    "actions": "action",
+    "cards": "card",
+    "continents": "place",
+    "dice": "die",
+    "goods": "good",
+    "hand": "action",
+    "held": "action",
+    "kinds": "kind",
+    "origin": "place",
+    "other_place": "place",
+    "other_good": "good",
+    "other_route": "route",
+    "places": "place",
+    "routes": "route",
+    "sides": "side",
+}
+"""Parameters that are said with the words of another one."""
+
+
+def counted(goods: tuple[Good, ...]) -> tuple[tuple[Good, int], ...]:
+    """Goods by colour with their numbers, the cheapest first; colours without any are left out."""
+    return tuple((good, goods.count(good)) for good in GOODS if good in goods)
+
+
+def spread(counts: Sequence[int]) -> tuple[Good, ...]:
+    """Goods one by one, from their numbers by colour."""
+    return tuple(good for good, count in zip(GOODS, counts, strict=True) for _ in range(count))
+
+
+class Words(Phrases):
+    """Phrases that know money, goods and cards."""
+
+    def word(self, slot: str, value: object, lang: Lang) -> str:
+        """A value in the words of its parameter."""
+        slot = _SAME.get(slot, slot)
+        if isinstance(value, int) and not isinstance(value, Enum):
+            if slot in MONEY:
+                return f"{value:,}"
+            if slot == "card" and value in CARDS:
+                return self._transport(TCard(value), lang)
+        if slot == "action" and value in ACTIONS:
+            return self._action(ACard(str(value)), lang)
+        return super().word(slot, value, lang)
+
+    def say(
+        self,
+        key: str,
+        lang: Lang,
+        params: Mapping[str, Any] | None = None,  # Any: as in the base class
+        name_of: Namer | None = None,
+    ) -> str:
+        """The sentence of a key; a list of goods is counted by colour first."""
+        made = dict(params or {})
+        if isinstance(made.get("goods"), tuple):
+            made["goods"] = self.goods(made["goods"], lang)
+        return super().say(key, lang, made, name_of)
+
+    def goods(self, goods: tuple[Good, ...], lang: Lang) -> str:
+        """Goods counted by colour: `white x5, black x4`."""
+        parts = [
+            super(Words, self).say("word.counted", lang, {"good": good, "count": count})
+            if count > 1
+            else self.word("good", good, lang)
+            for good, count in counted(goods)
+        ]
+        return (", " if lang == "en" else "、").join(parts)
+
+    def _transport(self, number: TCard, lang: Lang) -> str:
+        card = CARDS[number]
+        if card.destination is None:
+            return str(number)
+        params = {"label": label_of(number), "place": card.destination}
+        return super().say("word.neutral", lang, params)
+
+    def _action(self, code: ACard, lang: Lang) -> str:
+        card = ACTIONS[code]
+        named = [self.word("place", place, lang) for place in card.places]
+        if card.route is not None:
+            named.append(self.word("route", card.route, lang))
+        if not named:
+            return self.word("kind", card.kind, lang)
+        return super().say("word.naming", lang, {"kind": card.kind, "named": tuple(named)})
+
+
+# The data that never change, for clients that draw the table themselves.
+
+
+def static() -> Shaped:
+    """The board and all cards as data: prices, spaces, what is printed on each card."""
+    return {
+        "goods": [{"good": g.value, "transport": VALUE[g], "sale": SALE[g]} for g in VALUE],
+        "dice": {die.value: sides for die, sides in SIDES.items()},
+        "routes": [
+            {
+                "route": route.value,
+                "columns": facts.columns,
+                "rows": facts.rows,
+                "smuggling": facts.smuggling,
+            }
+            for route, facts in ROUTE.items()
+        ],
+        "places": [
+            {
+                "place": place.value,
+                "spaces": facts.spaces,
+                "accepts": [good.value for good in facts.accepts],
+            }
+            for place, facts in PLACE.items()
+        ],
+        "limits": {"hand": LIMITS.hand, "mega": LIMITS.mega, "per_route": LIMITS.loads_per_route},
+        "transports": {
+            str(number): {
+                "routes": [route.value for route in card.routes],
+                "goods": [good.value for good in card.goods],
+                "at_risk": card.at_risk.value,
+                "full": {route.value: price for route, price in card.full.items()},
+                "robbed": {route.value: price for route, price in card.robbed.items()},
+                **({"to": card.destination.value} if card.destination is not None else {}),
+            }
+            for number, card in CARDS.items()
+        },
+        "actions": {
+            code: {
+                "number": int(card.kind),
+                "kind": card.kind.name.lower(),
+                "time": card.time.value,
+                "copies": card.copies,
+                "places": [place.value for place in card.places],
+                **({"route": card.route.value} if card.route is not None else {}),
+            }
+            for code, card in ACTIONS.items()
+        },
+    }
