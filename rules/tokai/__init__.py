@@ -1,18 +1,155 @@
 """Tokai Danshaku by 中浜隆逸 (Nakahama): railways around Nagoya, bought with what journeys pay.
 
-`data/`, `atlas`, `network`  the map as files, read and checked, and as tables for fast search
-`names`, `words`             lines, stations, regions and money by whatever people call them
-`state`, `moves`, `..._events` what there is, what can be done, what happened
-`turns`, `course`            whose decision it is, and what follows by itself; its parts are
-                             `setting_up`, `trips`, `riding` with `homeward` and `straying`,
-                             `fares`, `market`, `paying`, `scoring`
-`commands`, `journeys`       the lines that people type; journeys by their stations
-`board`, `answers`, `listing`  the table, queries and legal moves as text
-`dealing`, `standing_in`     a table that a view could belong to, moves for an absent seat
-`invariants`                 what always holds
+`data/`   the map as files, read and checked
+`rules/`  `network`: the map as tables; `state`, `moves`, `events`, `setup`, `turns`, `trips`,
+          `movement`, `fares`, `market`, `payment`; `invariants`
+`text/`   `names`, `commands`, `journeys`, `move_list`, `board`, `queries`, `static_data`
+`bot/`    `route_search` for a trip, `roll_search` for a roll, `expected_fares`, `greedy`,
+          `fallback`, `search_model`, `determinize`
 """
 
-from bluebear.rules.tokai.game import Tokai
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from bluebear.rules.core.board_summary import SummaryBlock
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Game, Player, Rash, Result, Tell, TextPage
+from bluebear.rules.core.game_info import Options
+from bluebear.rules.core.merge_patch import Shaped
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.search_model import SearchModel
+from bluebear.rules.core.slots import tokens_of
+from bluebear.rules.core.visibility import Eyes, Move, Seat
+from bluebear.rules.tokai.bot import determinize, greedy
+from bluebear.rules.tokai.bot.fallback import stand_in
+from bluebear.rules.tokai.bot.search_model import Model
+from bluebear.rules.tokai.rules import invariants, payment, setup, turns
+from bluebear.rules.tokai.rules.moves import Back, Go
+from bluebear.rules.tokai.rules.payment import assets
+from bluebear.rules.tokai.rules.state import Phase, State
+from bluebear.rules.tokai.text import journeys, move_list, queries
+from bluebear.rules.tokai.text.board import Sheet
+from bluebear.rules.tokai.text.commands import GRAMMAR
+from bluebear.rules.tokai.text.names import AREAS, YEN, Words
+from bluebear.rules.tokai.text.static_data import drawing
+
+
+class Tokai(Game[State]):
+    """Tokai Danshaku for two to six seats, rules version 1."""
+
+    state = State
+    grammar = GRAMMAR
+    over_rule = "12.1"
+    thinker: ClassVar[SearchModel[State]] = Model()
+    bots: ClassVar[Mapping[str, Player]] = {"greedy": greedy.greedy}
+    areas = AREAS
+    catalogue = Words
+    sorted_choices = True
+
+    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> State:
+        return setup.set_up(options, seats, chance, tell)
+
+    def to_move(self, state: State) -> frozenset[Seat]:
+        return state.deciding
+
+    def turn_rule(self, state: State) -> str:
+        return turns.rule_of(state)
+
+    def out_of_turn(self, state: State, seat: Seat) -> NotAllowed:
+        if state.phase is not Phase.PREBUY:
+            return super().out_of_turn(state, seat)
+        waiting = tuple(sorted(state.deciding))
+        return NotAllowed("has_chosen", rule=self.turn_rule(state), seats=waiting)
+
+    def choices(self, state: State, seat: Seat) -> Iterable[Move | Rash]:
+        return turns.choices(state, seat)
+
+    def why_not(self, state: State, seat: Seat, move: Move) -> NotAllowed | None:
+        return turns.why_not(state, seat, move)
+
+    def after(self, draft: State, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+        turns.play(draft, seat, move, chance, tell)
+
+    def fallback(self, state: State, seat: Seat) -> Move:
+        return stand_in(state, seat)
+
+    def take_back(self, state: State, seat: Seat, what: str) -> Move | None:
+        back = Back()
+        return back if self.refusal(state, seat, back) is None else None
+
+    def expand(self, view: State, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+        """`/go` by stations, or by its end alone (Rule: tokai 16.3)."""
+        tokens = tokens_of(text)
+        if verb != "go" or not tokens:
+            return None
+        if seat not in view.deciding:
+            raise self.out_of_turn(view, seat)
+        refusal = turns.not_asked(view, Go)
+        if refusal is not None:
+            raise refusal
+        return journeys.expand(view, tokens)
+
+    def result(self, state: State) -> Result | None:
+        return payment.result(state)
+
+    def deal(self, view: State, eyes: Eyes, chance: Chance) -> State:
+        return determinize.determinize(view, eyes, chance)
+
+    def invariants(self, state: State) -> Iterator[str]:
+        return invariants.broken(state)
+
+    def board(self, view: State, eyes: Eyes, page: TextPage) -> str:
+        return Sheet(view, eyes, page, self.phrases).whole()
+
+    def summary_blocks(self, view: State, eyes: Eyes, page: TextPage) -> Iterator[SummaryBlock]:
+        return Sheet(view, eyes, page, self.phrases).glance()
+
+    def linear_board(self, view: State, eyes: Eyes, page: TextPage) -> str:
+        return Sheet(view, eyes, page, self.phrases).reading()
+
+    def status(self, view: State, eyes: Eyes, page: TextPage) -> Sequence[str]:
+        return Sheet(view, eyes, page, self.phrases).status()
+
+    def look(self, area: str, view: State, eyes: Eyes, page: TextPage) -> str:
+        return queries.look(Sheet(view, eyes, page, self.phrases), area)
+
+    def points(self, view: State, eyes: Eyes) -> Mapping[Seat, int]:
+        return {seat: assets(view, seat) * YEN for seat in view.seats}
+
+    def show_moves(self, moves: Sequence[Move], page: TextPage) -> str:
+        return move_list.format_moves(moves, page, self.phrases)
+
+    def answer(
+        self,
+        query: str,
+        view: State,
+        eyes: Eyes,
+        arguments: Mapping[str, Any],  # Any: values of slots
+        page: TextPage,
+    ) -> str:
+        """`/fares`, `/route STATION` (Rule: tokai 11.12)."""
+        sheet = Sheet(view, eyes, page, self.phrases)
+        if query == "fares":
+            return queries.fares(sheet)
+        return queries.route(sheet, arguments["station"])
+
+    def figures(
+        self,
+        query: str,
+        view: State,
+        eyes: Eyes,
+        arguments: Mapping[str, Any],  # Any: values of slots
+    ) -> Shaped | None:
+        """The same as data."""
+        if query == "fares":
+            return queries.of_fares(view)
+        return queries.of_route(view, queries.looker(view, eyes), arguments["station"])
+
+    def static(self) -> Shaped:
+        return drawing()
+
 
 GAME = Tokai()
 

@@ -6,7 +6,7 @@ import pytest
 
 from bluebear.rules.itc.data import tables as itc
 from bluebear.rules.itc.data.terms import CONTINENTS, GOODS, ROUTES, Place
-from bluebear.rules.tokai import network as tokai
+from bluebear.rules.tokai.rules import network as tokai
 from bluebear.rules.tokugawa.data import map_tables as tokugawa
 from tests.oracle.itc import cards as itc_typed
 from tests.oracle.itc import positions as itc_positions

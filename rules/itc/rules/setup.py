@@ -1,4 +1,4 @@
-"""Setting up, and the hand limit at the end of a turn (Rule: itc 4, 11.3)."""
+"""Setting up, and the hand limit at the end of a turn (Rule: itc 6, 11.3)."""
 
 from __future__ import annotations
 

@@ -18,9 +18,9 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.slots import fold
 from bluebear.rules.core.visibility import Event, Eyes, Move, Seat, but
 from bluebear.rules.tokai import GAME
-from bluebear.rules.tokai.atlas import LineId, PointId
-from bluebear.rules.tokai.network import LINES, payoff
-from bluebear.rules.tokai.state import Due, Phase, Table, Traveller
+from bluebear.rules.tokai.data.map_data import LineId, PointId
+from bluebear.rules.tokai.rules.network import LINES, payoff
+from bluebear.rules.tokai.rules.state import Due, Phase, State, Traveller
 
 A, B, C, D, E, F = (Seat(number) for number in range(1, 7))
 HOMES: Final = ("inuyama", "yokkaichi", "tsu", "toyohashi", "nakatsugawa", "sekigahara")
@@ -61,12 +61,12 @@ def table(
     seats: int = 2,
     dues: Sequence[tuple[int, int]] = (),
     **changes: Any,  # Any: fields of the table
-) -> Table:
+) -> State:
     """A table in the middle of a game; seats that are not given stand at home, bound for Nagoya."""
     placed = list(travellers)
     while len(placed) < seats:
         placed.append(traveller(HOMES[len(placed)], to="nagoya"))
-    made = Table(
+    made = State(
         rules=1,
         openchoices=False,
         settlelast=False,
@@ -92,7 +92,7 @@ def table(
     return but(made, **changes)
 
 
-def sound(made: Table) -> Table:
+def sound(made: State) -> State:
     """The table, which breaks no invariant."""
     assert list(GAME.invariants(made)) == []
     return made
@@ -103,12 +103,12 @@ def dice(*faces: int) -> ScriptedChance:
     return ScriptedChance(*(face - 1 for face in faces))
 
 
-def outcome(made: Table, seat: Seat, line: str, chance: Chance | None = None) -> Outcome[Table]:
+def outcome(made: State, seat: Seat, line: str, chance: Chance | None = None) -> Outcome[State]:
     """What comes of a canonical line; draws do not matter unless a chance is given."""
     return GAME.play(made, seat, GAME.grammar.parse(line), chance or FastChance(1))
 
 
-def typed(made: Table, seat: Seat, text: str) -> list[str]:
+def typed(made: State, seat: Seat, text: str) -> list[str]:
     """The canonical lines of what a seat types, as a server finds them."""
     head, _, rest = text.removeprefix("/").partition(" ")
     (name,) = GAME.grammar.heads.find(fold(head))
@@ -121,8 +121,8 @@ def typed(made: Table, seat: Seat, text: str) -> list[str]:
 
 
 def play(
-    made: Table, seat: Seat, text: str, chance: Chance | None = None
-) -> tuple[Table, list[Event]]:
+    made: State, seat: Seat, text: str, chance: Chance | None = None
+) -> tuple[State, list[Event]]:
     """The table after what a seat types, and everything that happened."""
     happened: list[Event] = []
     lines = typed(made, seat, text)
@@ -134,7 +134,7 @@ def play(
     return sound(made), happened
 
 
-def refusal(made: Table, seat: Seat, line: str) -> NotAllowed:
+def refusal(made: State, seat: Seat, line: str) -> NotAllowed:
     """Why a canonical line is not allowed; it must be refused before anything is drawn."""
     with pytest.raises(NotAllowed) as caught:
         outcome(made, seat, line, NoChance())
@@ -142,14 +142,14 @@ def refusal(made: Table, seat: Seat, line: str) -> NotAllowed:
     return caught.value
 
 
-def misunderstood(made: Table, seat: Seat, text: str) -> Refusal:
+def misunderstood(made: State, seat: Seat, text: str) -> Refusal:
     """Why what a seat types is no line."""
     with pytest.raises(Refusal) as caught:
         typed(made, seat, text)
     return caught.value
 
 
-def lines(made: Table, seat: Seat) -> list[str]:
+def lines(made: State, seat: Seat) -> list[str]:
     """What a seat may do."""
     return [GAME.grammar.format(move) for move in GAME.legal(made, seat)]
 
@@ -176,7 +176,7 @@ def reason(found: Refusal, page: TextPage = EN) -> str:
     return GAME.phrases.say(f"refusal.{found.code}", page.lang, found.params)
 
 
-def owed(made: Table) -> dict[int, int]:
+def owed(made: State) -> dict[int, int]:
     """The dues of this turn by payee, the bank as 0."""
     return {due.payee: due.amount for due in made.dues}
 
@@ -193,7 +193,7 @@ def eyes(*seats: Seat) -> Eyes:
 
 def turn_of_a(
     mine: Traveller, *faces: int, other: Traveller | None = None, seats: int = 2, **changes: Any
-) -> tuple[Table, list[Event]]:
+) -> tuple[State, list[Event]]:
     """A's turn begins, since the last seat buys nothing after an arrival; these dice fall."""
     theirs = other or traveller("yokkaichi", cash=50)
     last = Seat(seats)
@@ -203,7 +203,7 @@ def turn_of_a(
 
 def extra_half_of_a(
     mine: Traveller, *faces: int, other: Traveller | None = None, **changes: Any
-) -> tuple[Table, list[Event]]:
+) -> tuple[State, list[Event]]:
     """A's extra half begins, since A buys nothing after an arrival; these dice fall."""
     theirs = other or traveller("yokkaichi", cash=50, to="nagoya")
     before = table(mine, theirs, phase=Phase.BUY, granted=True, **changes)

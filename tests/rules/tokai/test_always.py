@@ -16,23 +16,25 @@ from bluebear.rules.core.game_info import OptionValue
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.visibility import Event, Seat, but
 from bluebear.rules.tokai import GAME
-from bluebear.rules.tokai.atlas import LineId, PointId
-from bluebear.rules.tokai.ending_events import Stranded, WentBankrupt
-from bluebear.rules.tokai.homeward import home
-from bluebear.rules.tokai.money_events import (
+from bluebear.rules.tokai.data.map_data import LineId, PointId
+from bluebear.rules.tokai.rules.events import (
+    Arrived,
     AuctionWon,
     Bought,
     PaidBank,
     PaidOwner,
+    Prebought,
+    Rode,
     SetOff,
     SoldToBank,
+    Stranded,
     TicketBought,
+    TurnBegan,
+    WentBankrupt,
 )
-from bluebear.rules.tokai.network import BIT, EDGES, LINES, POINT_AT, POINTS, SKIPPED, ways
-from bluebear.rules.tokai.riding import Stand, rides
-from bluebear.rules.tokai.setting_up_events import Prebought
-from bluebear.rules.tokai.state import Auction, Basket, Due, Ending, Phase, Table
-from bluebear.rules.tokai.trip_events import Arrived, Rode, TurnBegan
+from bluebear.rules.tokai.rules.movement import Stand, home, rides
+from bluebear.rules.tokai.rules.network import BIT, EDGES, LINES, POINT_AT, POINTS, SKIPPED, ways
+from bluebear.rules.tokai.rules.state import Auction, Basket, Due, Ending, Phase, State
 from tests.rules.tokai.scene import A, B, all_but, table, traveller
 
 games = given(
@@ -53,13 +55,13 @@ few = settings(max_examples=6)
 
 def outcomes(
     seed: int, seats: int, options: dict[str, OptionValue], *, rash: bool = False
-) -> Iterator[tuple[Table | None, Outcome[Table]]]:
+) -> Iterator[tuple[State | None, Outcome[State]]]:
     """A random game from its set-up on: the table before each move, and what came of it."""
     chance = FastChance(seed)
     made = GAME.setup(GAME.info.complete(options), seats, chance)
     yield None, made
     while movers := sorted(GAME.to_move(made.state)):
-        before: Table = made.state
+        before: State = made.state
         seat = movers[chance.pick(len(movers))]
         moves = list(GAME.legal(before, seat)) if rash else GAME.plain(before, seat)
         if rash:
@@ -75,7 +77,7 @@ def test_money_moves_between_seats_and_the_bank_to_the_yen(
     seed: int, seats: int, options: dict[str, OptionValue]
 ) -> None:
     for before, made in outcomes(seed, seats, options):
-        after: Table = made.state
+        after: State = made.state
         flows: Counter[int] = Counter()
         removed: list[Seat] = []
         for event in made.events:
@@ -141,7 +143,7 @@ def test_all_invariants_hold_among_the_rash(
 def test_every_game_with_a_turn_limit_ends_within_it(
     seed: int, seats: int, options: dict[str, OptionValue]
 ) -> None:
-    last: Table | None = None
+    last: State | None = None
     turns = 0
     for _, made in outcomes(seed, seats, options):
         last = made.state
@@ -279,7 +281,7 @@ def test_what_is_broken_is_reported() -> None:
     seat_state, seats = complete.seats[A], complete.seats
     line = LineId("jr_kansai")
 
-    def with_mine(**changes: Any) -> Table:  # Any: fields of a traveller
+    def with_mine(**changes: Any) -> State:  # Any: fields of a traveller
         return but(complete, seats=seats.put(A, but(seat_state, **changes)))
 
     for sentence, broken in {

@@ -14,9 +14,11 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import Lexicon, fold
 from bluebear.rules.core.visibility import Move, Seat, but
 from bluebear.rules.tokai import GAME
-from bluebear.rules.tokai.atlas import LineId, PointId
-from bluebear.rules.tokai.moves import Bid, Buy, Sell
-from bluebear.rules.tokai.network import (
+from bluebear.rules.tokai.bot.route_search import routes
+from bluebear.rules.tokai.data.map_data import LineId, PointId
+from bluebear.rules.tokai.rules.movement import stand
+from bluebear.rules.tokai.rules.moves import Bid, Buy, Sell
+from bluebear.rules.tokai.rules.network import (
     DESTINATIONS,
     LINE_AT,
     LINES,
@@ -25,9 +27,7 @@ from bluebear.rules.tokai.network import (
     REGIONS,
     payoff,
 )
-from bluebear.rules.tokai.riding import stand
-from bluebear.rules.tokai.routing import routes
-from bluebear.rules.tokai.state import Auction, Leg, Phase, Table
+from bluebear.rules.tokai.rules.state import Auction, Leg, Phase, State
 from tests.rules.tokai.scene import A, B, C, all_but, eyes, lines, table, traveller, typed
 
 
@@ -36,7 +36,7 @@ def page(lang: Lang = "en", width: int = 80) -> TextPage:
 
 
 def answered(
-    made: Table, query: str, seat: Seat | None = A, lang: Lang = "en", **arguments: Any
+    made: State, query: str, seat: Seat | None = A, lang: Lang = "en", **arguments: Any
 ) -> list[str]:
     """What a seat, or a spectator, reads (Any: values of slots)."""
     who = eyes() if seat is None else eyes(seat)
@@ -44,12 +44,12 @@ def answered(
     return GAME.answer(query, view, who, arguments, page(lang)).splitlines()
 
 
-def looked(made: Table, area: str, seat: Seat | None = A, lang: Lang = "en") -> list[str]:
+def looked(made: State, area: str, seat: Seat | None = A, lang: Lang = "en") -> list[str]:
     who = eyes() if seat is None else eyes(seat)
     return GAME.look(area, GAME.seen(made, who), who, page(lang)).splitlines()
 
 
-def at_kamimaezu(**changes: Any) -> Table:  # Any: fields of the table
+def at_kamimaezu(**changes: Any) -> State:  # Any: fields of the table
     """The example of the text: B owns Meijo and Tsurumai, A holds a ticket and owns Higashiyama."""
     owners = {"subway_meijo": B, "subway_tsurumai": B, "subway_higashiyama": A}
     rider = traveller("kamimaezu", to="motoyama", cash=7, through=["subway_tsurumai"])
@@ -218,13 +218,13 @@ def test_every_area_is_matched_by_its_names_and_shown() -> None:
     assert lexicon.find("三河") == lexicon.find("mikawa") == ("mikawa",)
 
 
-def choosing() -> Table:
+def choosing() -> State:
     hand = tuple(map(LineId, ("jr_taita", "johoku", "meitetsu_seto", "aonami", "linimo")))
     waiting = but(traveller(cash=0), hand=hand, chosen=False)
     return table(waiting, waiting, phase=Phase.PREBUY, turns=0)
 
 
-def selling(phase: Phase) -> Table:
+def selling(phase: Phase) -> State:
     auction = None
     if phase is not Phase.SELL:
         auction = Auction(LineId("johoku"), best=5, by=B, bidders=(A, B))
@@ -235,7 +235,7 @@ def selling(phase: Phase) -> Table:
     )
 
 
-def bidding() -> Table:
+def bidding() -> State:
     made = selling(Phase.AUCTION)
     return but(made, seats=made.seats.put(A, traveller("nagoya", cash=30)))
 
@@ -265,7 +265,7 @@ def examples(text: str) -> list[str]:
 @pytest.mark.rule("tokai 16.1")
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("made", EVERY_PHASE.values(), ids=EVERY_PHASE)
-def test_what_moves_shows_as_an_example_can_be_typed(made: Table, lang: Lang) -> None:
+def test_what_moves_shows_as_an_example_can_be_typed(made: State, lang: Lang) -> None:
     moves: Sequence[Move] = list(GAME.legal(made, A))
     shown = GAME.show_moves(moves, page(lang))
     assert [line for line in shown.splitlines() if columns(line) > 80] == []
@@ -323,7 +323,7 @@ def test_the_map_is_given_to_clients_complete() -> None:
         assert shown.get("skip", False) == point.skip
 
 
-def figures(made: Table, query: str, **arguments: Any) -> Any:  # Any: values of slots, a plain tree
+def figures(made: State, query: str, **arguments: Any) -> Any:  # Any: values of slots, a plain tree
     view = GAME.seen(made, eyes(A))
     return GAME.figures(query, view, eyes(A), arguments)
 

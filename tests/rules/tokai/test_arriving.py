@@ -9,11 +9,16 @@ import pytest
 from bluebear.rules.core.game import Kind
 from bluebear.rules.core.visibility import but
 from bluebear.rules.tokai import GAME
-from bluebear.rules.tokai.atlas import LineId, PointId
-from bluebear.rules.tokai.money_events import Bought, BoughtNothing
-from bluebear.rules.tokai.network import payoff
-from bluebear.rules.tokai.state import Phase, Table
-from bluebear.rules.tokai.trip_events import Arrived, DestinationSet, ThroughGot
+from bluebear.rules.tokai.data.map_data import LineId, PointId
+from bluebear.rules.tokai.rules.events import (
+    Arrived,
+    Bought,
+    BoughtNothing,
+    DestinationSet,
+    ThroughGot,
+)
+from bluebear.rules.tokai.rules.network import payoff
+from bluebear.rules.tokai.rules.state import Phase, State
 from tests.rules.tokai.scene import (
     JA,
     A,
@@ -36,18 +41,18 @@ from tests.rules.tokai.scene import (
 )
 
 
-def arriving(cash: int = 20, **changes: Any) -> Table:  # Any: fields of the table
+def arriving(cash: int = 20, **changes: Any) -> State:  # Any: fields of the table
     """A one step before Nagoya, with a roll of 5."""
     rider = traveller("otai", "owari_hoshinomiya", "biwajima", to="nagoya", cash=cash)
     return table(rider, roll=5, **changes)
 
 
-def arrived(cash: int = 20, **changes: Any) -> Table:  # Any: fields of the table
+def arrived(cash: int = 20, **changes: Any) -> State:  # Any: fields of the table
     """A has just arrived at Nagoya; 4,000 yen are part of the cash."""
     return table(traveller("nagoya", cash=cash), phase=Phase.BUY, **changes)
 
 
-def kind(made: Table, line: str) -> Kind:
+def kind(made: State, line: str) -> Kind:
     """What sort of move a line of A's is."""
     return GAME.kind(made, A, GAME.grammar.parse(line))
 

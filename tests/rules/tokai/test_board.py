@@ -11,10 +11,10 @@ from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.visibility import Eyes, Seat, but
 from bluebear.rules.tokai import GAME
-from bluebear.rules.tokai.atlas import LineId, PointId
-from bluebear.rules.tokai.board import Sheet
-from bluebear.rules.tokai.network import LINES
-from bluebear.rules.tokai.state import Auction, Basket, Ending, Leg, Phase, Table
+from bluebear.rules.tokai.data.map_data import LineId, PointId
+from bluebear.rules.tokai.rules.network import LINES
+from bluebear.rules.tokai.rules.state import Auction, Basket, Ending, Leg, Phase, State
+from bluebear.rules.tokai.text.board import Sheet
 from tests.rules.tokai.scene import EN, JA, A, B, C, all_but, eyes, table, traveller
 
 
@@ -26,17 +26,17 @@ def page(lang: Lang, width: int = 80) -> TextPage:
     return TextPage(lang=lang, width=width, name_of=name_of)
 
 
-def shown(made: Table, lang: Lang = "en", who: Eyes = frozenset()) -> list[str]:
+def shown(made: State, lang: Lang = "en", who: Eyes = frozenset()) -> list[str]:
     """The board."""
     return GAME.board(GAME.seen(made, who), who, page(lang)).splitlines()
 
 
-def status(made: Table, lang: Lang = "en", who: Eyes = frozenset()) -> list[str]:
+def status(made: State, lang: Lang = "en", who: Eyes = frozenset()) -> list[str]:
     """What `/info` says."""
     return list(GAME.status(GAME.seen(made, who), who, page(lang)))
 
 
-def on_the_way(**changes: Any) -> Table:  # Any: fields of the table
+def on_the_way(**changes: Any) -> State:  # Any: fields of the table
     """A rides from Otai to Nagoya; nearly everything belongs to C, who has no destination."""
     made = table(
         traveller("otai", to="nagoya", cash=12, through=["subway_tsurumai"]),

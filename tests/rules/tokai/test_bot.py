@@ -7,14 +7,14 @@ import pytest
 from bluebear.rules.core.chance import FastChance, ScriptedChance
 from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.tokai import GAME
-from bluebear.rules.tokai.atlas import LineId, PointId
-from bluebear.rules.tokai.network import DESTINATIONS, LINES
-from bluebear.rules.tokai.state import Auction, Ending, Phase, Table
-from bluebear.rules.tokai.usefulness import WHOLE, destination_weights, usefulness
+from bluebear.rules.tokai.bot.expected_fares import WHOLE, destination_weights, usefulness
+from bluebear.rules.tokai.data.map_data import LineId, PointId
+from bluebear.rules.tokai.rules.network import DESTINATIONS, LINES
+from bluebear.rules.tokai.rules.state import Auction, Ending, Phase, State
 from tests.rules.tokai.scene import A, B, C, all_but, eyes, table, traveller
 
 
-def choice(made: Table, seat: Seat = A) -> str:
+def choice(made: State, seat: Seat = A) -> str:
     """What greedy plays from what the seat sees; it draws nothing."""
     view = GAME.seen(made, eyes(seat))
     moves = GAME.plain(made, seat)
@@ -96,7 +96,7 @@ def test_it_sells_the_cheapest_line_that_is_enough_by_auction() -> None:
     assert choice(owing) == "/sell jr_chuo auction"
 
 
-def auctioned(phase: Phase, *, best: int, cash: int = 30, seats: int = 2) -> Table:
+def auctioned(phase: Phase, *, best: int, cash: int = 30, seats: int = 2) -> State:
     """B has to sell the Seto Line of 17,000 yen; or A has, and B has bid."""
     seller = A if phase is Phase.DEAL else B
     by = B if phase is Phase.DEAL else (C if best else None)
@@ -146,10 +146,10 @@ def test_lines_are_worth_what_trips_use_them() -> None:
     assert weights[PointId("nagoya")] == 11 * 20
 
 
-def ended(seed: int, seats: int, own: Seat | None) -> Table:
+def ended(seed: int, seats: int, own: Seat | None) -> State:
     """The end of a game: greedy on one seat among random players, or on all."""
     chance = FastChance(seed)
-    made: Table = GAME.setup(GAME.info.complete({}), seats, chance).state
+    made: State = GAME.setup(GAME.info.complete({}), seats, chance).state
     while deciding := GAME.to_move(made):
         seat = min(deciding)
         moves = GAME.plain(made, seat)

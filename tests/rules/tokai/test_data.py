@@ -9,8 +9,9 @@ from typing import Final
 import pytest
 
 from bluebear.rules.core.package_data import DataError, read_text
-from bluebear.rules.tokai.atlas import FREE, Atlas, LineId, PointId
-from bluebear.rules.tokai.network import (
+from bluebear.rules.tokai.data.map_data import FREE, Atlas, LineId, PointId
+from bluebear.rules.tokai.data.map_loader import load, read
+from bluebear.rules.tokai.rules.network import (
     ATLAS,
     CONSTANTS,
     DEALT,
@@ -24,7 +25,6 @@ from bluebear.rules.tokai.network import (
     steps_to,
     ways,
 )
-from bluebear.rules.tokai.reading import load, read
 
 FILES: Final = {
     name: read_text("bluebear.rules.tokai", f"data/{name}.toml")

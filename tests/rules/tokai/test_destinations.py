@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.visibility import Seat
-from bluebear.rules.tokai.atlas import PointId, RegionId
-from bluebear.rules.tokai.network import DESTINATIONS
-from bluebear.rules.tokai.state import Phase
-from bluebear.rules.tokai.trip_events import DestinationSet, HalfLost, HomeRegion, RolledSteps
+from bluebear.rules.tokai.data.map_data import PointId, RegionId
+from bluebear.rules.tokai.rules.events import DestinationSet, HalfLost, HomeRegion, RolledSteps
+from bluebear.rules.tokai.rules.network import DESTINATIONS
+from bluebear.rules.tokai.rules.state import Phase
 from tests.rules.tokai.scene import (
     JA,
     A,

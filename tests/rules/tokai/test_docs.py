@@ -15,8 +15,8 @@ from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.slots import Lexicon, fold
 from bluebear.rules.core.visibility import Event
 from bluebear.rules.tokai import GAME
-from bluebear.rules.tokai.atlas import LineId, PointId
-from bluebear.rules.tokai.state import Auction, Phase, Table
+from bluebear.rules.tokai.data.map_data import LineId, PointId
+from bluebear.rules.tokai.rules.state import Auction, Phase, State
 from tests.rules.finding import players_page
 from tests.rules.tokai.scene import A, B, all_but, eyes, outcome, table, traveller, typed
 
@@ -31,7 +31,7 @@ class Told(NamedTuple):
     """What Ayu reads and types, and the table when she stops."""
 
     lines: tuple[str, ...]
-    after: Table
+    after: State
 
 
 def name_of(seat: int) -> str:
@@ -93,11 +93,11 @@ def test_board_route_and_fares_on_the_page_are_those_of_the_game(lang: Lang) -> 
     assert block(lang, 3) == GAME.answer("fares", view, eyes(A), {}, page(lang)).splitlines()
 
 
-def place(name: str) -> Table:
+def place(name: str) -> State:
     """A table on which the forms of a verb or query can be typed."""
     match name:
         case "prebuy":
-            begun: Table = GAME.setup(GAME.info.complete({}), 2, FastChance(SEED)).state
+            begun: State = GAME.setup(GAME.info.complete({}), 2, FastChance(SEED)).state
             return begun
         case "region":
             return table(traveller("nagoya"), phase=Phase.REGION)

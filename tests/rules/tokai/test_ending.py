@@ -6,8 +6,8 @@ import pytest
 
 from bluebear.rules.core.game import ScoreLine, Standing
 from bluebear.rules.tokai import GAME
-from bluebear.rules.tokai.atlas import LineId
-from bluebear.rules.tokai.ending_events import (
+from bluebear.rules.tokai.data.map_data import LineId
+from bluebear.rules.tokai.rules.events import (
     GameOver,
     LastLineSold,
     LeftAlone,
@@ -15,7 +15,7 @@ from bluebear.rules.tokai.ending_events import (
     LinesReturned,
     Stranded,
 )
-from bluebear.rules.tokai.state import Ending, Phase, Table
+from bluebear.rules.tokai.rules.state import Ending, Phase, State
 from tests.rules.tokai.scene import (
     JA,
     A,
@@ -41,7 +41,7 @@ STRANDED = traveller("inazawa", "ichinomiya", "oku_cho", "tamanoi", to="sukaguch
 """In the dead end of Tamanoi."""
 
 
-def places(made: Table) -> list[tuple[int, int]]:
+def places(made: State) -> list[tuple[int, int]]:
     """Place and assets of each seat."""
     result = GAME.result(made)
     assert result is not None

@@ -13,13 +13,8 @@ from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import but
 from bluebear.rules.tokai import GAME
-from bluebear.rules.tokai.atlas import LineId, PointId, RegionId
-from bluebear.rules.tokai.ending_events import Stranded
-from bluebear.rules.tokai.moves import Prebuy
-from bluebear.rules.tokai.network import LINE_AT, POINT_AT, REGIONS, payoff, steps_to, ways
-from bluebear.rules.tokai.setting_up_events import Started, StartTaken
-from bluebear.rules.tokai.state import Phase, Table, Traveller
-from bluebear.rules.tokai.trip_events import (
+from bluebear.rules.tokai.data.map_data import LineId, PointId, RegionId
+from bluebear.rules.tokai.rules.events import (
     Arrived,
     DestinationSet,
     ExtraGranted,
@@ -27,7 +22,13 @@ from bluebear.rules.tokai.trip_events import (
     HomeRegion,
     RolledCity,
     RolledRegion,
+    Started,
+    StartTaken,
+    Stranded,
 )
+from bluebear.rules.tokai.rules.moves import Prebuy
+from bluebear.rules.tokai.rules.network import LINE_AT, POINT_AT, REGIONS, payoff, steps_to, ways
+from bluebear.rules.tokai.rules.state import Phase, State, Traveller
 from tests.rules.tokai.scene import (
     A,
     B,
@@ -51,7 +52,7 @@ LONG_WAY_ROUND = (
 )
 
 
-def from_otai(roll: int, *passed: str) -> Table:
+def from_otai(roll: int, *passed: str) -> State:
     """A goes from Otai to Nagoya and has passed some stations in earlier turns."""
     return table(traveller("otai", *passed, to="nagoya"), roll=roll)
 
@@ -62,7 +63,7 @@ def dealt(*hand: str) -> Traveller:
     return but(waiting, hand=tuple(map(LineId, hand)))
 
 
-def before_the_game(*hands: Traveller) -> Table:
+def before_the_game(*hands: Traveller) -> State:
     return table(*hands, phase=Phase.PREBUY, seats=len(hands), turns=0)
 
 

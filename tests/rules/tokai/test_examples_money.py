@@ -9,20 +9,25 @@ import pytest
 from bluebear.rules.core.chance import NoChance
 from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.tokai import GAME
-from bluebear.rules.tokai.atlas import LineId, PointId
-from bluebear.rules.tokai.ending_events import GameOver, LinesReturned, WentBankrupt
-from bluebear.rules.tokai.fares import tally
-from bluebear.rules.tokai.money_events import (
+from bluebear.rules.tokai.data.map_data import LineId, PointId
+from bluebear.rules.tokai.rules.events import (
+    Arrived,
     AuctionWon,
     Bought,
+    ExtraGranted,
+    GameOver,
+    LinesReturned,
     PaidBank,
     PaidOwner,
     SetOff,
     SoldToBank,
+    ThroughEnded,
+    ThroughGot,
+    WentBankrupt,
 )
-from bluebear.rules.tokai.moves import Choice, Deal
-from bluebear.rules.tokai.state import BANK, Auction, Phase, Table, Traveller
-from bluebear.rules.tokai.trip_events import Arrived, ExtraGranted, ThroughEnded, ThroughGot
+from bluebear.rules.tokai.rules.fares import tally
+from bluebear.rules.tokai.rules.moves import Choice, Deal
+from bluebear.rules.tokai.rules.state import BANK, Auction, Phase, State, Traveller
 from tests.rules.tokai.scene import (
     A,
     B,
@@ -41,18 +46,18 @@ from tests.rules.tokai.scene import (
 )
 
 
-def riding(mine: Traveller, roll: int, owners: Mapping[str, Seat], *, seats: int = 3) -> Table:
+def riding(mine: Traveller, roll: int, owners: Mapping[str, Seat], *, seats: int = 3) -> State:
     return sound(table(mine, roll=roll, owners=owners, seats=seats))
 
 
-def ridden(before: Table, *legs: str) -> Table:
+def ridden(before: State, *legs: str) -> State:
     """The table after A's legs; the last one ends the movement."""
     for leg in legs:
         before, _ = play(before, A, f"/go {leg}")
     return before
 
 
-def dues_of(before: Table, *legs: str) -> dict[int, int]:
+def dues_of(before: State, *legs: str) -> dict[int, int]:
     """What A owes after all legs but the last are said, and the last is added."""
     *first, last = legs
     before = ridden(before, *first)
@@ -65,12 +70,12 @@ def dues_of(before: Table, *legs: str) -> dict[int, int]:
     return paid
 
 
-def again(after: Table, roll: int) -> Table:
+def again(after: State, roll: int) -> State:
     """A's next turn in the middle, as if B had played in between."""
     return but(after, active=A, phase=Phase.MOVE, roll=roll, dues=(), legs=(), extra=False)
 
 
-def at_kamimaezu(roll: int, to: str, **owners: Seat) -> Table:
+def at_kamimaezu(roll: int, to: str, **owners: Seat) -> State:
     """B, who owns the Meijo Line, has just bought the Tsurumai Line under A at Kamimaezu."""
     owned = {"subway_meijo": B, **owners}
     waiting = table(
@@ -138,7 +143,7 @@ def test_x22_by_nagoya_only_the_turn_with_the_shinkansen_costs_6_000_yen() -> No
     assert dues_of(again(after, 4), "jr_tokaido okazaki") == {BANK: 1}
 
 
-def on_the_inuyama_line() -> Table:
+def on_the_inuyama_line() -> State:
     """B buys the Inuyama Line under A, who stands at Nagoya and is bound for Inuyama."""
     waiting = table(
         traveller("nagoya", to="inuyama", cash=40),
@@ -151,7 +156,7 @@ def on_the_inuyama_line() -> Table:
     return again(bought, 8)
 
 
-def at_inuyama() -> Table:
+def at_inuyama() -> State:
     """The same after two turns: A has arrived, still with the through ticket."""
     after, events = play(on_the_inuyama_line(), A, "/go meitetsu_inuyama ishibotoke")
     assert told(events, PaidOwner) == [PaidOwner(A, B, 1)]
@@ -160,7 +165,7 @@ def at_inuyama() -> Table:
     return arrived
 
 
-def bound_for_gifu(roll: int) -> Table:
+def bound_for_gifu(roll: int) -> State:
     """A's next turn from Inuyama to Gifu."""
     arrived = at_inuyama()
     rider = traveller("inuyama", to="gifu", through=arrived.seats[A].through)
@@ -210,7 +215,7 @@ def test_x27_lines_bought_before_the_game_give_through_tickets_at_the_start_city
     assert after.seats[A].through == ("subway_sakuradori",)
 
 
-def there_and_back(coloured: int) -> tuple[Table, list[object]]:
+def there_and_back(coloured: int) -> tuple[State, list[object]]:
     """A owns the Aichi Loop and a ticket; C the Seto Line; A rolls 2-2 at Kozoji, and so on."""
     rider = traveller("kozoji", express=True, cash=10)
     owners = {"aichi_loop": A, "meitetsu_seto": C}
@@ -263,7 +268,7 @@ def test_x29_what_was_earned_pays_the_fare() -> None:
     assert after.seats[A].cash == 4
 
 
-def short(owned: Sequence[str], *, cash: int, b_cash: int = 0) -> Table:
+def short(owned: Sequence[str], *, cash: int, b_cash: int = 0) -> State:
     """A owes B 5,000 yen and must sell."""
     rider = traveller("nagoya", to="sakae", cash=cash)
     theirs = traveller("yokkaichi", to="nagoya", cash=b_cash)
@@ -324,7 +329,7 @@ def test_x34_not_one_line_more_than_the_fare_takes() -> None:
     assert refusal(but(after, phase=Phase.MOVE), A, "/sell subway_higashiyama bank").code
 
 
-def kani_to_ogaki(roll: int, *, express: bool = False) -> Table:
+def kani_to_ogaki(roll: int, *, express: bool = False) -> State:
     rider = traveller("kani", to="ogaki", cash=8, express=express)
     owners = {"jr_taita": B, "jr_takayama": C, "jr_tokaido": D}
     before = riding(rider, roll, owners, seats=4)
@@ -412,7 +417,7 @@ def test_x42_another_line_on_the_same_stretch_ends_the_ticket() -> None:
     assert after.seats[A].through == ()
 
 
-def b_sells_linimo() -> Table:
+def b_sells_linimo() -> State:
     """B must sell Linimo, for which A has a through ticket; C has money."""
     return sound(
         table(

@@ -8,11 +8,10 @@ import pytest
 
 from bluebear.rules.core.visibility import Event, Seat
 from bluebear.rules.tokai import GAME
-from bluebear.rules.tokai.atlas import LineId, PointId
-from bluebear.rules.tokai.fares import give_tickets, tally
-from bluebear.rules.tokai.money_events import PaidBank, PaidOwner
-from bluebear.rules.tokai.state import Phase, Table
-from bluebear.rules.tokai.trip_events import ThroughEnded
+from bluebear.rules.tokai.data.map_data import LineId, PointId
+from bluebear.rules.tokai.rules.events import PaidBank, PaidOwner, ThroughEnded
+from bluebear.rules.tokai.rules.fares import give_tickets, tally
+from bluebear.rules.tokai.rules.state import Phase, State
 from tests.rules.tokai.scene import (
     JA,
     A,
@@ -254,7 +253,7 @@ def test_the_running_fare_counts_legs_that_are_not_final() -> None:
 
 @pytest.mark.rule("tokai 11.1")
 def test_who_does_not_move_pays_nothing() -> None:
-    made: Table = table(traveller("nagoya"), phase=Phase.REGION)
+    made: State = table(traveller("nagoya"), phase=Phase.REGION)
     made, events = play(sound(made), A, "/region central", dice(3, 3, 1, 1, 2))
     assert names(events) == ["RegionNamed", "RolledCity", "HalfLost", "TurnBegan", "RolledSteps"]
     assert made.seats[A].cash == 20

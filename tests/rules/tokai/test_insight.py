@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.visibility import Seat
-from bluebear.rules.tokai import GAME, bot, insight
-from bluebear.rules.tokai.atlas import LineId
-from bluebear.rules.tokai.state import Phase, Table
-from bluebear.rules.tokai.tolls import flow, tolls, value_of
-from bluebear.rules.tokai.usefulness import usefulness
+from bluebear.rules.tokai import GAME
+from bluebear.rules.tokai.bot import greedy, search_model
+from bluebear.rules.tokai.bot.expected_fares import flow, tolls, usefulness, value_of
+from bluebear.rules.tokai.data.map_data import LineId
+from bluebear.rules.tokai.rules.state import Phase, State
 from tests.rules.tokai.scene import A, B, C, all_but, table, traveller
 
 CHUO, TOKAIDO = LineId("jr_chuo"), LineId("jr_tokaido")
 MAIN, KANSAI = LineId("meitetsu_main"), LineId("jr_kansai")
 
 
-def choice(made: Table, *, patience: int = 100) -> str:
+def choice(made: State, *, patience: int = 100) -> str:
     """What looks best to A."""
     assert GAME.thinker is not None
     moves = GAME.plain(made, A)
@@ -24,7 +24,7 @@ def choice(made: Table, *, patience: int = 100) -> str:
     return GAME.grammar.format(moves[worths.index(max(worths))])
 
 
-def buying(cash: int, owners: dict[str, Seat] | None = None) -> Table:
+def buying(cash: int, owners: dict[str, Seat] | None = None) -> State:
     return table(
         traveller("nagoya", cash=cash, express=True),
         traveller("gifu"),
@@ -39,18 +39,18 @@ def test_what_no_person_waits_for_is_not_reckoned_to_its_end(
 ) -> None:
     reckoned: list[LineId] = []
 
-    def value(made: Table, seat: Seat, line: LineId) -> int:
+    def value(made: State, seat: Seat, line: LineId) -> int:
         reckoned.append(line)
         return 1
 
-    monkeypatch.setattr(insight, "value_of", value)
+    monkeypatch.setattr(search_model, "value_of", value)
     made, left = buying(100), iter(range(looks))
     moves = GAME.plain(made, A)
-    worths = insight.insights(
+    worths = search_model.insights(
         made, A, moves, patience=100, has_time=lambda: next(left, None) is not None
     )
     assert len(reckoned) == looks
-    assert worths == bot.worths(made, A, moves)
+    assert worths == greedy.worths(made, A, moves)
 
 
 def test_no_person_is_paid_for_lines_that_no_person_has() -> None:

@@ -11,10 +11,10 @@ from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.refusal import Ambiguous, NotUnderstood, Refusal
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokai import GAME
-from bluebear.rules.tokai.atlas import LineId, PointId
-from bluebear.rules.tokai.fares import tally
-from bluebear.rules.tokai.network import LINE_AT, LINES
-from bluebear.rules.tokai.state import Phase, Table
+from bluebear.rules.tokai.data.map_data import LineId, PointId
+from bluebear.rules.tokai.rules.fares import tally
+from bluebear.rules.tokai.rules.network import LINE_AT, LINES
+from bluebear.rules.tokai.rules.state import Phase, State
 from bluebear.server.sentences import refusal_text
 from tests.fuzz.slow_lines import MOST, counted
 from tests.rules.tokai.scene import (
@@ -109,7 +109,7 @@ def test_a_route_longer_than_the_shortest_is_offered_and_not_taken(roll: int) ->
     assert after.seats[A].at == "sakae"
 
 
-def offered(at: Table, text: str) -> str:
+def offered(at: State, text: str) -> str:
     """The longer way that is offered for a line."""
     refused = misunderstood(at, A, text)
     assert isinstance(refused, Ambiguous)
@@ -391,6 +391,6 @@ def test_a_route_over_the_complete_map_costs_little_though_six_the_players_its_l
             assert counted(partial(_asked_for, made, end)) < 2 * MOST
 
 
-def _asked_for(made: Table, end: str) -> None:
+def _asked_for(made: State, end: str) -> None:
     with suppress(Refusal):
         typed(made, A, f"/go {end}")

@@ -15,19 +15,24 @@ from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game_info import OptionValue
 from bluebear.rules.core.visibility import Event, Seat
 from bluebear.rules.tokai import GAME
-from bluebear.rules.tokai.ending_events import LinesReturned, Stranded, WentBankrupt
-from bluebear.rules.tokai.money_events import (
+from bluebear.rules.tokai.rules.events import (
     AuctionWon,
     Bought,
+    LinesReturned,
     PaidBank,
     PaidOwner,
+    Prebought,
+    Rode,
     SetOff,
     SoldToBank,
+    Started,
+    Stranded,
+    TurnBegan,
+    WentBack,
+    WentBankrupt,
 )
-from bluebear.rules.tokai.network import ATLAS
-from bluebear.rules.tokai.setting_up_events import Prebought, Started
-from bluebear.rules.tokai.state import Table
-from bluebear.rules.tokai.trip_events import Rode, TurnBegan, WentBack
+from bluebear.rules.tokai.rules.network import ATLAS
+from bluebear.rules.tokai.rules.state import State
 from tests.rules.tokai.scene import eyes
 
 STATIONS: Final[Mapping[str, Collection[str]]] = {line.id: line.points for line in ATLAS.lines}
@@ -159,7 +164,7 @@ class Keeper:
             return owner, self._shinkansen_through if fast else 1
         return owner, 10 if fast else 5
 
-    def agrees(self, made: Table) -> None:
+    def agrees(self, made: State) -> None:
         """The books and the table say the same."""
         assert dict(made.owners.items()) == self.owner
         for seat, one in made.seats.items():
@@ -173,7 +178,7 @@ class Keeper:
 
 def heard(
     seed: int, seats: int, options: dict[str, OptionValue], clever: Sequence[int]
-) -> Iterator[tuple[Table, Event | None]]:
+) -> Iterator[tuple[State, Event | None]]:
     """Everything that happens in a game, and the table after each move."""
     chance = FastChance(seed)
     made = GAME.setup(GAME.info.complete(options), seats, chance).state

@@ -9,19 +9,23 @@ from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import tokens_of
 from bluebear.rules.tokai import GAME
-from bluebear.rules.tokai.names import (
+from bluebear.rules.tokai.rules.network import LINES, POINTS, REGIONS
+from bluebear.rules.tokai.text.names import (
     DESTINATION_NAMES,
     LINE_NAMES,
+    LINES_CALLED,
     POINT_NAMES,
+    POINTS_CALLED,
     REGION_NAMES,
+    REGIONS_CALLED,
+    Words,
+    _names,
     destination_slot,
     line_slot,
+    money,
     point_slot,
     region_slot,
 )
-from bluebear.rules.tokai.network import LINES, POINTS, REGIONS
-from bluebear.rules.tokai.readings import LINES_CALLED, POINTS_CALLED, REGIONS_CALLED, _names
-from bluebear.rules.tokai.words import Words, money
 
 
 @pytest.mark.rule("tokai 16.5")

@@ -8,11 +8,10 @@ from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Kind, TextPage
 from bluebear.rules.core.visibility import Eyes, but
 from bluebear.rules.tokai import GAME
-from bluebear.rules.tokai.atlas import LineId
-from bluebear.rules.tokai.ending_events import LimitReached
-from bluebear.rules.tokai.fares import tally
-from bluebear.rules.tokai.money_events import PaidOwner
-from bluebear.rules.tokai.state import Ending, Phase, Table
+from bluebear.rules.tokai.data.map_data import LineId
+from bluebear.rules.tokai.rules.events import LimitReached, PaidOwner
+from bluebear.rules.tokai.rules.fares import tally
+from bluebear.rules.tokai.rules.state import Ending, Phase, State
 from tests.rules.tokai.scene import (
     JA,
     A,
@@ -35,7 +34,7 @@ from tests.rules.tokai.scene import (
 GRANTED = "An extra half follows."
 
 
-def status(made: Table) -> list[str]:
+def status(made: State) -> list[str]:
     """The lines of `/info`."""
     no_seats: Eyes = frozenset()
     return list(GAME.status(GAME.seen(made, no_seats), no_seats, TextPage()))

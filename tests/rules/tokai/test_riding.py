@@ -9,13 +9,12 @@ import pytest
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Kind
 from bluebear.rules.tokai import GAME
-from bluebear.rules.tokai.atlas import LineId, PointId
-from bluebear.rules.tokai.ending_events import Stranded
-from bluebear.rules.tokai.moves import Back
-from bluebear.rules.tokai.network import BIT, POINT_AT, POINTS, SKIPPED
-from bluebear.rules.tokai.riding import Stand, legs, rides, stand
-from bluebear.rules.tokai.state import Table
-from bluebear.rules.tokai.trip_events import Arrived, Rode, WentBack
+from bluebear.rules.tokai.data.map_data import LineId, PointId
+from bluebear.rules.tokai.rules.events import Arrived, Rode, Stranded, WentBack
+from bluebear.rules.tokai.rules.movement import Stand, legs, rides, stand
+from bluebear.rules.tokai.rules.moves import Back
+from bluebear.rules.tokai.rules.network import BIT, POINT_AT, POINTS, SKIPPED
+from bluebear.rules.tokai.rules.state import State
 from tests.rules.tokai.scene import (
     JA,
     A,
@@ -38,7 +37,7 @@ from tests.rules.tokai.scene import (
 OTAI = traveller("otai", to="nagoya")
 
 
-def kind(made: Table, line: str) -> Kind:
+def kind(made: State, line: str) -> Kind:
     """What sort of move a line of A's is."""
     return GAME.kind(made, A, GAME.grammar.parse(line))
 

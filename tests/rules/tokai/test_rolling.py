@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.tokai.state import Phase
-from bluebear.rules.tokai.trip_events import ExtraGranted, RolledExtra, RolledSteps
+from bluebear.rules.tokai.rules.events import ExtraGranted, RolledExtra, RolledSteps
+from bluebear.rules.tokai.rules.state import Phase
 from tests.rules.tokai.scene import (
     A,
     B,

@@ -7,10 +7,8 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from bluebear.rules.core.visibility import Seat
-from bluebear.rules.tokai.atlas import LineId
-from bluebear.rules.tokai.ending_events import WentBankrupt
-from bluebear.rules.tokai.market import HIGHEST_BID, face_half
-from bluebear.rules.tokai.money_events import (
+from bluebear.rules.tokai.data.map_data import LineId
+from bluebear.rules.tokai.rules.events import (
     AuctionBegan,
     AuctionWon,
     CannotBid,
@@ -21,9 +19,11 @@ from bluebear.rules.tokai.money_events import (
     SetOff,
     Short,
     SoldToBank,
+    WentBankrupt,
 )
-from bluebear.rules.tokai.network import LINES
-from bluebear.rules.tokai.state import Phase, Table
+from bluebear.rules.tokai.rules.market import HIGHEST_BID, face_half
+from bluebear.rules.tokai.rules.network import LINES
+from bluebear.rules.tokai.rules.state import Phase, State
 from tests.rules.tokai.scene import (
     JA,
     A,
@@ -50,7 +50,7 @@ def selling(
     *cash: int,
     dues: Sequence[tuple[int, int]] = ((2, 5),),
     owners: Mapping[str, Seat] | None = None,
-) -> Table:
+) -> State:
     """A has to sell; so much cash each seat has, A first."""
     homes = ("nagoya", "yokkaichi", "gifu", "toyohashi")
     seats = [
@@ -66,7 +66,7 @@ def auction(
     dues: Sequence[tuple[int, int]] = ((2, 5),),
     owners: Mapping[str, Seat] | None = None,
     line: str = "johoku",
-) -> Table:
+) -> State:
     """A has put a line up for auction."""
     made, _ = play(selling(*cash, dues=dues, owners=owners), A, f"/sell {line} auction")
     return made

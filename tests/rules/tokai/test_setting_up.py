@@ -12,10 +12,8 @@ from bluebear.rules.core.event_text import event_view
 from bluebear.rules.core.game import Outcome
 from bluebear.rules.core.visibility import Event, Seat, but
 from bluebear.rules.tokai import GAME
-from bluebear.rules.tokai.atlas import LineId, PointId
-from bluebear.rules.tokai.network import DEALT, DESTINATIONS, LINE_AT, LINES
-from bluebear.rules.tokai.setting_up import choices
-from bluebear.rules.tokai.setting_up_events import (
+from bluebear.rules.tokai.data.map_data import LineId, PointId
+from bluebear.rules.tokai.rules.events import (
     Chose,
     Dealt,
     PlaysFirst,
@@ -23,11 +21,13 @@ from bluebear.rules.tokai.setting_up_events import (
     RolledForOrder,
     Started,
     StartTaken,
+    ThroughGot,
     TicketPrebought,
     Tied,
 )
-from bluebear.rules.tokai.state import Phase, Table
-from bluebear.rules.tokai.trip_events import ThroughGot
+from bluebear.rules.tokai.rules.network import DEALT, DESTINATIONS, LINE_AT, LINES
+from bluebear.rules.tokai.rules.setup import choices
+from bluebear.rules.tokai.rules.state import Phase, State
 from tests.rules.tokai.scene import (
     A,
     B,
@@ -51,7 +51,7 @@ UNSHUFFLED: Final = tuple(range(len(DEALT) - 1, 0, -1))
 """What a shuffle draws that leaves everything in its place."""
 
 
-def set_up(*order_dice: int, **options: object) -> Outcome[Table]:
+def set_up(*order_dice: int, **options: object) -> Outcome[State]:
     """A game in which these dice fall for the order, and the lines are dealt as the map has them.
 
     A gets jr_kansai 21, jr_takayama 12, jr_taita 8, jr_taketoyo 9, jr_iida 7; B johoku 8,
@@ -63,12 +63,12 @@ def set_up(*order_dice: int, **options: object) -> Outcome[Table]:
     return made
 
 
-def begun(**options: object) -> Table:
+def begun(**options: object) -> State:
     """Two seats, A first, hands dealt."""
     return sound(set_up(6, 6, 6, 1, 1, 1, **options).state)
 
 
-def both_choose(table: Table, *faces: int) -> tuple[Table, list[Event]]:
+def both_choose(table: State, *faces: int) -> tuple[State, list[Event]]:
     """A and B pick; then these dice fall for the start cities and A's first turn."""
     table, _ = play(table, A, "/prebuy jr_kansai")
     return play(table, B, "/prebuy meitetsu_inuyama", dice(*faces))

@@ -10,9 +10,9 @@ from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.tokai import GAME
-from bluebear.rules.tokai.atlas import Region
-from bluebear.rules.tokai.names import point_word
-from bluebear.rules.tokai.network import REGIONS
+from bluebear.rules.tokai.data.map_data import Region
+from bluebear.rules.tokai.rules.network import REGIONS
+from bluebear.rules.tokai.text.names import point_word
 from tests.rules.tokai.scene import A, table, traveller
 
 MINE = frozenset((A,))

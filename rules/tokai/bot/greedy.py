@@ -1,0 +1,313 @@
+"""The house bot `greedy`: travels where a turn earns most, and buys what is ridden most.
+
+It weighs steps against fares when it looks for a way, keeps a reserve when it buys, and ends the
+game only when it is ahead. It never strands itself: every leg is the beginning of a way home.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from heapq import heappop, heappush
+from typing import Any, Final
+
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.visibility import Move, Seat, require
+from bluebear.rules.tokai.bot.expected_fares import THROWS, usefulness
+from bluebear.rules.tokai.data.map_data import LineId, PointId
+from bluebear.rules.tokai.rules.fares import due_to, rate_of, tally
+from bluebear.rules.tokai.rules.market import face_half
+from bluebear.rules.tokai.rules.movement import go_of, stand, way_of
+from bluebear.rules.tokai.rules.moves import (
+    EXPRESS,
+    NOTHING,
+    PASS,
+    Bid,
+    Buy,
+    Choice,
+    Deal,
+    Go,
+    NameDestination,
+    NameRegion,
+    Prebuy,
+    Sale,
+    Sell,
+)
+from bluebear.rules.tokai.rules.network import (
+    BIT,
+    LINE_AT,
+    LINES,
+    POINT_AT,
+    REGION_AT,
+    REGIONS,
+    STEPS,
+    payoff,
+    steps_to,
+)
+from bluebear.rules.tokai.rules.payment import assets
+from bluebear.rules.tokai.rules.setup import price_of
+from bluebear.rules.tokai.rules.state import BANK, Phase, State
+
+_STEP: Final = 9
+"""What a step is worth when ways are compared, in units of which `_THOUSAND` are 1000 yen."""
+_THOUSAND: Final = 14
+_BANK_FEES: Final = (1, 0)
+_A_TURN: Final = 7
+"""The steps of a usual roll."""
+RESERVE: Final = 6
+"""Thousands kept for the next fares."""
+TICKET_BEFORE: Final = 10
+"""The express ticket pays while at least so many lines are unowned."""
+NO_ANSWER: Final = -(10**9)
+_SURELY: Final = 10_000
+"""The one answer where others are not compared: no beginner takes them for as good."""
+_TICKET_USE: Final = 120
+"""What the ticket counts for beside lines, whose use is in thousandths."""
+
+
+def greedy(view: State, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
+    """The move that looks best right now; equals are decided by the order of lines.
+
+    Moves that do not answer what the view asks are of another moment: lines and view reach a client
+    one after the other. Then the first one will do, since a line of another moment is refused.
+    """
+    judged = worths(view, seat, moves)
+    return moves[judged.index(max(judged))]
+
+
+def worths(view: State, seat: Seat, moves: Sequence[Move], *, rivals: bool = True) -> list[int]:
+    """What each move is worth right now; what does not answer the question is worth least.
+
+    Without rivals nobody else's money or lines are looked at.
+    """
+    kind, judge = (_JUDGES if rivals else _ALONE)[view.phase]
+    answers = [move for move in moves if isinstance(move, kind)]
+    judged = iter(judge(view, seat, answers))
+    return [next(judged) if isinstance(move, kind) else NO_ANSWER for move in moves]
+
+
+def _picks(table: State, seat: Seat, moves: Sequence[Prebuy]) -> list[int]:
+    """The lines that are ridden most, and the ticket; never all the money."""
+    use = usefulness()
+
+    def worth(move: Prebuy) -> int:
+        ticket = _TICKET_USE if require(move.express) else 0
+        return sum(use[line] for line in require(move.lines)) + ticket
+
+    return [worth(move) for move in moves]
+
+
+def _regions(table: State, seat: Seat, moves: Sequence[NameRegion]) -> list[int]:
+    """The region whose cities earn most a turn."""
+    here = table.mover.trail[-1]
+    express = table.mover.express
+
+    def worth(move: NameRegion) -> int:
+        cities = REGIONS[REGION_AT[move.region]].table
+        return sum(
+            throws * _earning(here, PointId(city), express=express)
+            for column in cities.values()
+            for throws, city in zip(THROWS, column, strict=True)
+            if city in POINT_AT and city != here
+        )
+
+    return [worth(move) for move in moves]
+
+
+def _starts(table: State, seat: Seat, moves: Sequence[NameDestination]) -> list[int]:
+    """The city in the middle of most."""
+    return [-_remoteness(move.destination) for move in moves]
+
+
+def _destinations(table: State, seat: Seat, moves: Sequence[NameDestination]) -> list[int]:
+    """The destination that earns most a turn."""
+    here, express = table.mover.trail[-1], table.mover.express
+    return [_earning(here, move.destination, express=express) for move in moves]
+
+
+def _earning(here: PointId, there: PointId, *, express: bool) -> int:
+    """What a trip pays for each turn it takes, in yen; fares are left out."""
+    steps = steps_to(POINT_AT[there], express=express)[POINT_AT[here]]
+    # Half a turn is lost on arriving, one time with another.
+    return payoff(here, there) * 1000 * 2 * _A_TURN // (2 * steps + _A_TURN)
+
+
+def _remoteness(point: PointId) -> int:
+    return sum(steps_to(POINT_AT[point], express=False))
+
+
+def _rides(table: State, seat: Seat, moves: Sequence[Go], *, rivals: bool = True) -> list[int]:
+    """The first leg of the way that is best for steps and fares together."""
+    leg = _leg_home(table, seat, rivals=rivals)
+    return [_SURELY * (move == leg) for move in moves]
+
+
+def _leg_home(table: State, seat: Seat, *, rivals: bool) -> Go | None:
+    standing, mover = stand(table), table.mover
+    if mover.destination is None:
+        return None
+    way = _way(table, seat, POINT_AT[mover.destination], fares=rivals)
+    if not way:
+        return None
+    line, end, steps = way[0][0], standing.at, 0
+    entered = standing.visited
+    for number, to in way[: standing.left]:
+        if number != line:
+            break
+        end, steps = to, steps + 1
+    turns = [way_of(line, standing.at, end, turn) for turn in ("cw", "ccw")]
+    fitting = [
+        each
+        for each in turns
+        if each.steps(express=mover.express) == steps and not each.entered & entered
+    ]
+    return go_of(line, end, fitting[0].turn) if fitting else None
+
+
+def _way(table: State, seat: Seat, destination: int, *, fares: bool) -> list[tuple[int, int]]:
+    """The best way to a destination as (line, point) for each step; empty if there is none.
+
+    Without `fares` all lines cost what the bank's do.
+
+    Dijkstra over (point, line ridden): a step costs `_STEP`, boarding somebody's line his rate
+    unless this turn pays it already, and every step on it a part of the rate, for further turns.
+    """
+    standing, so_far = stand(table), tally(table)
+    held = frozenset(LINE_AT[line] for line in so_far.through)
+    fees = [
+        _fees(table, seat, line, held=line in held) if fares else _BANK_FEES
+        for line in range(len(LINES))
+    ]
+    riding = LINE_AT[table.legs[-1].line] if table.legs else -1
+    visited = standing.visited | BIT[standing.at]
+    start = (standing.at, riding)
+    best = {start: 0}
+    came: dict[tuple[int, int], tuple[int, int]] = {}
+    queue = [(0, standing.at, riding)]
+    while queue:
+        spent, at, line = heappop(queue)
+        if spent != best[at, line]:
+            continue
+        if at == destination:
+            return _walked((at, line), came)
+        for step in STEPS[table.mover.express][at]:
+            if step.entered & visited:
+                continue
+            board, each = fees[step.line]
+            total = spent + _STEP + each + (0 if step.line == line else board)
+            key = (step.to, step.line)
+            if total < best.get(key, total + 1):
+                best[key] = total
+                came[key] = (at, line)
+                heappush(queue, (total, step.to, step.line))
+    return []
+
+
+def _fees(table: State, seat: Seat, line: int, *, held: bool) -> tuple[int, int]:
+    """What boarding a line and each step on it count; the bank's 1000 yen are paid anyway."""
+    rate = rate_of(table, seat, LINES[line].id, through=held)
+    if rate.payee == BANK and rate.amount == 1:
+        return _BANK_FEES
+    more = max(0, rate.amount - due_to(table.dues, rate.payee))
+    return _THOUSAND * more + 1, _THOUSAND * rate.amount // _A_TURN // 2
+
+
+def _walked(
+    end: tuple[int, int], came: Mapping[tuple[int, int], tuple[int, int]]
+) -> list[tuple[int, int]]:
+    found = []
+    here = end
+    while here in came:
+        found.append((here[1], here[0]))
+        here = came[here]
+    return found[::-1]
+
+
+def _purchases(table: State, seat: Seat, moves: Sequence[Buy], *, rivals: bool = True) -> list[int]:
+    """The line that is ridden most of those that leave a reserve; the ticket while it pays."""
+    cash = table.mover.cash - table.owed - RESERVE
+    free = len(LINES) - len(table.owners)
+    use = usefulness()
+
+    def worth(move: Buy) -> int:
+        if move.item == NOTHING:
+            return 0
+        if move.item == EXPRESS:
+            return _TICKET_USE if free >= TICKET_BEFORE and cash >= 5 else -1
+        line = LineId(move.item)
+        if free == 1:
+            return 1 if not rivals or _is_ahead(table, seat) else -1
+        return use[line] + 1 if price_of(line) <= cash else -1
+
+    return [worth(move) for move in moves]
+
+
+def _is_ahead(table: State, seat: Seat) -> bool:
+    others = (assets(table, other) for other in table.living if other != seat)
+    return assets(table, seat) > max(others, default=0)
+
+
+def _sales(table: State, seat: Seat, moves: Sequence[Sell]) -> list[int]:
+    """By auction the cheapest line whose half covers what is missing, else the dearest."""
+    missing = table.owed - table.mover.cash
+
+    def worth(move: Sell) -> int:
+        if move.sale is not Sale.AUCTION:
+            return -1
+        face = price_of(move.line)
+        return 1000 - face if face_half(move.line) >= missing else face
+
+    return [worth(move) for move in moves]
+
+
+def _bids(table: State, seat: Seat, moves: Sequence[Bid]) -> list[int]:
+    """The least bid while the line stays below its face and leaves a reserve; else a pass."""
+    auction = table.auction
+    offers = [move.bid for move in moves if move.bid != PASS]
+    if auction is None or not offers:
+        return [_SURELY * (move.bid == PASS) for move in moves]
+    least = min(offers)
+    owed = due_to(table.dues, seat)
+    money = table.seats[seat].cash + owed - RESERVE
+    worthwhile = least < price_of(auction.line) and (least <= money or least <= owed)
+    chosen = least if worthwhile else PASS
+    return [_SURELY * (move.bid == chosen) for move in moves]
+
+
+def _deals(table: State, seat: Seat, moves: Sequence[Deal]) -> list[int]:
+    """The bid, unless it makes the buyer a present worth more than the bank takes.
+
+    What the buyer saves below the face counts against the seller once more among few players.
+    """
+    auction = table.auction
+    if auction is None:
+        return [0] * len(moves)
+    face, half = price_of(auction.line), face_half(auction.line)
+    others = len(table.living) - 1
+    present = (face - auction.best) * (others + 1)
+    needs = table.owed - table.mover.cash > half
+    chosen = Choice.BID if needs or present <= (face - half) * others else Choice.BANK
+    return [_SURELY * (move.deal == chosen) for move in moves]
+
+
+_Judge = Callable[[State, Seat, Any], list[int]]  # Any: the moves of one kind
+
+_JUDGES: Final[Mapping[Phase, tuple[type[Move], _Judge]]] = {
+    Phase.PREBUY: (Prebuy, _picks),
+    Phase.START: (NameDestination, _starts),
+    Phase.REGION: (NameRegion, _regions),
+    Phase.DEST: (NameDestination, _destinations),
+    Phase.MOVE: (Go, _rides),
+    Phase.BUY: (Buy, _purchases),
+    Phase.SELL: (Sell, _sales),
+    Phase.AUCTION: (Bid, _bids),
+    Phase.DEAL: (Deal, _deals),
+}
+"""By phase the kind of move that answers, and how it is judged."""
+
+_ALONE: Final[Mapping[Phase, tuple[type[Move], _Judge]]] = {
+    **_JUDGES,
+    Phase.MOVE: (Go, partial(_rides, rivals=False)),
+    Phase.BUY: (Buy, partial(_purchases, rivals=False)),
+}
+"""The same for who does not look at others."""

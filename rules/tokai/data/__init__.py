@@ -1,0 +1,1 @@
+"""The map, cards and tables as printed: data files, read and checked."""

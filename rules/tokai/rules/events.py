@@ -1,0 +1,371 @@
+"""What happens in a game of Tokai Danshaku, as data; the sentences are in `phrases.toml`."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from bluebear.rules.core.visibility import Event, Owner, Public, Seat, Visibility
+from bluebear.rules.tokai.data.map_data import LineId, PointId, RegionId
+
+# What happens before the first turn, as data; the sentences are in `phrases.toml`.
+
+
+class RolledForOrder(Event):
+    """A seat rolled three dice for the first turn (Rule: tokai 3.1)."""
+
+    seat: Public[Seat]
+    dice: Public[tuple[int, ...]]
+    total: Public[int]
+
+
+class Tied(Event):
+    """The highest total was rolled by several, who roll again (Rule: tokai 3.2)."""
+
+    seats: Public[tuple[Seat, ...]]
+
+
+class PlaysFirst(Event):
+    """The highest total plays first (Rule: tokai 3.1)."""
+
+    seat: Public[Seat]
+
+
+class Dealt(Event):
+    """A seat was dealt lines to pick from (Rule: tokai 3.1.1)."""
+
+    seat: Public[Seat]
+    lines: Public[tuple[LineId, ...]]
+
+
+class Chose(Event):
+    """A seat has picked its lines; which ones is shown when all have (Rule: tokai 3.1.5)."""
+
+    seat: Public[Seat]
+    lines: Owner[tuple[LineId, ...]]
+    express: Owner[bool]
+    price: Owner[int]
+
+
+class Prebought(Event):
+    """What a seat bought before the game, and the cash that it is left (Rule: tokai 3.1.3)."""
+
+    reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
+    seat: Public[Seat]
+    lines: Public[tuple[LineId, ...]]
+    price: Public[int]
+    cash: Public[int]
+
+
+class TicketPrebought(Event):
+    """A seat bought an express ticket before the game (Rule: tokai 3.1.2)."""
+
+    reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
+    seat: Public[Seat]
+
+
+class StartTaken(Event):
+    """The city is somebody's start city already: both rolls again (Rule: tokai 4.2)."""
+
+    seat: Public[Seat]
+    point: Public[PointId]
+    other: Public[Seat]
+
+
+class Started(Event):
+    """A pawn was put on its start city (Rule: tokai 4.4)."""
+
+    seat: Public[Seat]
+    point: Public[PointId]
+
+
+# What happens on trips, as data: dice, destinations, rides, arrivals.
+#
+# Dice are told as `whites` (the two white ones, empty in an extra half) and `coloured`.
+
+
+class RolledRegion(Event):
+    """Three dice gave a region (Rule: tokai 4.1.1)."""
+
+    seat: Public[Seat]
+    coloured: Public[int]
+    whites: Public[tuple[int, ...]]
+    region: Public[RegionId]
+
+
+class RolledCity(Event):
+    """Three dice gave a city in the table of a region (Rule: tokai 4.1.1)."""
+
+    seat: Public[Seat]
+    coloured: Public[int]
+    whites: Public[tuple[int, ...]]
+    region: Public[RegionId]
+    point: Public[PointId]
+
+
+class RolledFree(Event):
+    """Three dice let the seat name any destination (Rule: tokai 4.3, 6.3)."""
+
+    seat: Public[Seat]
+    coloured: Public[int]
+    whites: Public[tuple[int, ...]]
+    region: Public[RegionId]
+
+
+class ThroughGot(Event):
+    """A line was bought under a pawn: its seat has a through ticket (Rule: tokai 11.6, 4.5)."""
+
+    seat: Public[Seat]
+    line: Public[LineId]
+    owner: Public[Seat]
+
+
+class ThroughEnded(Event):
+    """Through tickets ended by riding another line (Rule: tokai 11.7, 11.9)."""
+
+    seat: Public[Seat]
+    lines: Public[tuple[LineId, ...]]
+
+
+class TurnBegan(Event):
+    """A seat's turn began (Rule: tokai 5.1)."""
+
+    seat: Public[Seat]
+    turn: Public[int]
+
+
+class HomeRegion(Event):
+    """The region rolled is where the pawn stands: the seat names any (Rule: tokai 6.2)."""
+
+    seat: Public[Seat]
+    region: Public[RegionId]
+
+
+class RegionNamed(Event):
+    """A seat named a region (Rule: tokai 6.2)."""
+
+    seat: Public[Seat]
+    region: Public[RegionId]
+
+
+class DestinationSet(Event):
+    """A trip has its destination and its payoff (Rule: tokai 6.5)."""
+
+    seat: Public[Seat]
+    origin: Public[PointId]
+    destination: Public[PointId]
+    payoff: Public[int]
+
+
+class HalfLost(Event):
+    """The city rolled is where the pawn stands: this half is lost (Rule: tokai 6.4)."""
+
+    seat: Public[Seat]
+    point: Public[PointId]
+
+
+class RolledSteps(Event):
+    """The white dice of a normal half (Rule: tokai 7.1.1)."""
+
+    seat: Public[Seat]
+    whites: Public[tuple[int, ...]]
+    steps: Public[int]
+
+
+class RolledExtra(Event):
+    """The coloured die of an extra half (Rule: tokai 7.1.1)."""
+
+    seat: Public[Seat]
+    steps: Public[int]
+
+
+class ExtraGranted(Event):
+    """The roll grants an extra half (Rule: tokai 7.1.2)."""
+
+    seat: Public[Seat]
+
+
+class Rode(Event):
+    """A leg: along one line to a point; `left` steps remain (Rule: tokai 7.2.2)."""
+
+    seat: Public[Seat]
+    line: Public[LineId]
+    point: Public[PointId]
+    steps: Public[int]
+    left: Public[int]
+
+
+class WentBack(Event):
+    """A seat took back its last leg (Rule: tokai 16.1)."""
+
+    seat: Public[Seat]
+    point: Public[PointId]
+    left: Public[int]
+
+
+class Arrived(Event):
+    """A trip ended, and its payoff was paid out (Rule: tokai 8.1)."""
+
+    seat: Public[Seat]
+    point: Public[PointId]
+    payoff: Public[int]
+    cash: Public[int]
+
+
+# What happens with properties and money, as data: purchases, fares, sales, auctions.
+
+
+class Bought(Event):
+    """A line was bought (Rule: tokai 9.1)."""
+
+    seat: Public[Seat]
+    line: Public[LineId]
+    price: Public[int]
+    cash: Public[int]
+
+
+class TicketBought(Event):
+    """An express ticket was bought (Rule: tokai 9.1)."""
+
+    seat: Public[Seat]
+    price: Public[int]
+    cash: Public[int]
+
+
+class BoughtNothing(Event):
+    """A seat bought nothing on arrival (Rule: tokai 9.1)."""
+
+    seat: Public[Seat]
+
+
+class PaidBank(Event):
+    """The bank's share of the fare of a turn (Rule: tokai 11.1)."""
+
+    seat: Public[Seat]
+    amount: Public[int]
+
+
+class PaidOwner(Event):
+    """An owner's share of the fare of a turn (Rule: tokai 11.1)."""
+
+    seat: Public[Seat]
+    other: Public[Seat]
+    amount: Public[int]
+
+
+class Short(Event):
+    """The cash does not cover the dues: the seat has to sell (Rule: tokai 11.2.1)."""
+
+    seat: Public[Seat]
+    cash: Public[int]
+    owed: Public[int]
+
+
+class SoldToBank(Event):
+    """The bank took a line at half its face; it is unowned now (Rule: tokai 11.2.2)."""
+
+    seat: Public[Seat]
+    line: Public[LineId]
+    amount: Public[int]
+
+
+class AuctionBegan(Event):
+    """A line is up for auction; `least` is the lowest bid (Rule: tokai 11.2.5)."""
+
+    seat: Public[Seat]
+    line: Public[LineId]
+    least: Public[int]
+
+
+class HasBid(Event):
+    """A bid in an auction (Rule: tokai 11.2.5)."""
+
+    seat: Public[Seat]
+    line: Public[LineId]
+    bid: Public[int]
+
+
+class Passed(Event):
+    """A seat has left the auction (Rule: tokai 11.2.5)."""
+
+    seat: Public[Seat]
+
+
+class CannotBid(Event):
+    """A seat cannot make the least bid and is not asked (Rule: tokai 11.2.5)."""
+
+    seat: Public[Seat]
+
+
+class NobodyBid(Event):
+    """An auction ended without a bid, so the bank takes the line (Rule: tokai 11.2.5)."""
+
+    line: Public[LineId]
+
+
+class AuctionWon(Event):
+    """A line changed hands, from `owner` to `seat` (Rule: tokai 11.2.3)."""
+
+    seat: Public[Seat]
+    line: Public[LineId]
+    owner: Public[Seat]
+    price: Public[int]
+
+
+class SetOff(Event):
+    """So much of the price was paid by what `seat` owed `other` (Rule: tokai 11.2.6)."""
+
+    seat: Public[Seat]
+    other: Public[Seat]
+    amount: Public[int]
+
+
+# How seats go out and games end, as data.
+
+
+class WentBankrupt(Event):
+    """Nothing left to sell, dues unpaid: the seat is out (Rule: tokai 11.2.7)."""
+
+    seat: Public[Seat]
+    missing: Public[int]
+
+
+class Stranded(Event):
+    """No legal movement is left: the seat is out, all it had goes to the bank.
+
+    Rule: tokai 7.2.6, 13.1.
+    """
+
+    seat: Public[Seat]
+    steps: Public[int]
+
+
+class LinesReturned(Event):
+    """The lines of a seat that is out are unowned again (Rule: tokai 13.1)."""
+
+    seat: Public[Seat]
+    lines: Public[tuple[LineId, ...]]
+
+
+class LastLineSold(Event):
+    """Nobody can buy a line any more: that ends the game (Rule: tokai 12.1, 17.1)."""
+
+    seat: Public[Seat]
+
+
+class LeftAlone(Event):
+    """All others are out (Rule: tokai 12.3)."""
+
+    seat: Public[Seat]
+
+
+class LimitReached(Event):
+    """The last turn of the turn limit was played (Rule: tokai 12.4)."""
+
+    turns: Public[int]
+
+
+class GameOver(Event):
+    """The game is over; the most assets win (Rule: tokai 12.2)."""
+
+    winner: Public[tuple[Seat, ...]]
+    assets: Public[int]

@@ -1,0 +1,418 @@
+"""Where a movement may go: legs that fit a roll, dead ends, refusals of legs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
+
+from bluebear.rules.core.game import Rash
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.tokai.data.map_data import LineId, PointId
+from bluebear.rules.tokai.rules.moves import Go
+from bluebear.rules.tokai.rules.network import (
+    BIT,
+    EDGES,
+    LINE_AT,
+    LINES,
+    LINES_AT,
+    POINT_AT,
+    POINTS,
+    POINTS_ON,
+    SKIPPED,
+    Edges,
+    Turn,
+    Way,
+    ways,
+)
+from bluebear.rules.tokai.rules.state import Leg, State
+from bluebear.rules.tokai.text.names import JOURNEY
+
+# Whether the destination of a trip can still be reached over points not visited.
+#
+# Nearly always the shortest way is free, and it is known for every point. Otherwise one goes from
+# junction to junction, since between two of them there is but one way: a track.
+
+Tracks = tuple[tuple[tuple[int, int], ...], ...]
+"""By point: where the tracks lead that begin there or pass, and all points entered on the way."""
+
+
+class Home(NamedTuple):
+    """The ways to a destination from any point, each as the points that it enters.
+
+    `shortest` by point; every point there is, -1, where no way begins: at skipped stops for who has
+    a ticket. `straight`, along the track that the destination lies on, if it is no junction: by the
+    points of that track.
+    """
+
+    shortest: tuple[int, ...]
+    straight: Mapping[int, tuple[int, ...]]
+    tracks: Tracks
+
+    def is_open(self, at: int, seen: int) -> bool:
+        """Whether the destination can be reached from a point over points not seen."""
+        shortest, straight, tracks = self
+        if not shortest[at] & seen or (at in straight and _any_free(straight[at], seen)):
+            return True
+        reached = seen
+        waiting = [at]
+        for near in waiting:
+            for to, entered in tracks[near]:
+                if entered & reached:
+                    continue
+                if not shortest[to] & seen or (to in straight and _any_free(straight[to], seen)):
+                    return True
+                reached |= BIT[to]
+                waiting.append(to)
+        return False
+
+
+def _any_free(ways: Iterable[int], seen: int) -> bool:
+    return any(not entered & seen for entered in ways)
+
+
+@cache  # bounded: the destinations of the map, with and without ticket
+def home(destination: int, *, express: bool) -> Home:
+    """The ways to a destination, with or without a ticket."""
+    found = [-1] * len(POINTS)
+    found[destination] = 0
+    waiting = [destination]
+    for near in waiting:
+        for far, entered in EDGES[express][near]:
+            if found[far] < 0:
+                found[far] = _back(found[near], near, far, entered)
+                waiting.append(far)
+    straight: dict[int, tuple[int, ...]] = {}
+    if not _is_junction(destination, express=express):
+        for first in dict.fromkeys(EDGES[express][destination]):
+            near, way = destination, 0
+            for far, entered in _along(destination, first, express=express):
+                way = _back(way, near, far, entered)
+                near = far
+                straight[far] = (*straight.get(far, ()), way)
+    return Home(tuple(found), straight, _TRACKS[express])
+
+
+def _back(way: int, near: int, far: int, entered: int) -> int:
+    """The points entered from a point on, where `way` are those from the one before.
+
+    `entered` are those of the step away.
+    """
+    return way | BIT[near] | (entered & ~BIT[far])
+
+
+def _is_junction(at: int, *, express: bool) -> bool:
+    """Whether there is more than one way on, or none."""
+    return len(set(EDGES[express][at])) != 2
+
+
+def _along(at: int, step: tuple[int, int], *, express: bool) -> list[tuple[int, int]]:
+    """The steps along a track from a point up to the junction that it ends at."""
+    made = [step]
+    while not _is_junction(step[0], express=express):
+        onward = [each for each in dict.fromkeys(EDGES[express][step[0]]) if each[0] != at]
+        if len(onward) != 1:
+            break
+        at, step = step[0], onward[0]
+        made.append(step)
+    return made
+
+
+def _tracks(*, express: bool) -> Tracks:
+    found: list[tuple[tuple[int, int], ...]] = []
+    for at in range(len(POINTS)):
+        from_here = []
+        for first in dict.fromkeys(EDGES[express][at]):
+            steps = _along(at, first, express=express)
+            from_here.append((steps[-1][0], sum(entered for _, entered in steps)))
+        found.append(tuple(from_here))
+    return tuple(found)
+
+
+_TRACKS: Final = (_tracks(express=False), _tracks(express=True))
+
+
+# Where a movement may go: the legs that fit a roll, and which of them lead into a trap.
+#
+# A leg follows one line. It is legal if a complete movement exists behind it: one that uses up the
+# roll or arrives, over points not visited on this trip (Rule: tokai 7.2.3, 7.2.4). It is safe if
+# the destination can still be reached afterwards; then every further roll has a legal movement too
+# (Rule: tokai 7.2.7), and so a safe leg is always legal.
+#
+# Points are indices of `bluebear.rules.tokai.rules.network`, sets of points the bits of one number.
+
+_REMEMBERED: Final = 512
+"""Movements whose legs are kept: a room asks for the same ones many times in a turn."""
+
+
+class Stand(NamedTuple):
+    """Where a seat is in its movement: the point, all points visited, and the steps left."""
+
+    at: int
+    visited: int
+    left: int
+
+
+class Ride(NamedTuple):
+    """A leg that may be ridden now."""
+
+    go: Go
+    way: Way
+    steps: int
+    safe: bool
+
+
+Rides = Mapping[Go, Ride]
+"""In the order of canonical lines."""
+
+
+@lru_cache(_REMEMBERED)
+def visited(trail: tuple[PointId, ...]) -> int:
+    """The points of a trail as a set."""
+    made = 0
+    for point in trail:
+        made |= BIT[POINT_AT[point]]
+    return made
+
+
+def stand(table: State) -> Stand:
+    """Where the active seat is after the legs that it has said."""
+    mover = table.rider
+    return _standing(mover.trail, table.legs, table.roll, express=mover.express)
+
+
+@lru_cache(_REMEMBERED)
+def _standing(
+    trail: tuple[PointId, ...], legs: tuple[Leg, ...], roll: int, *, express: bool
+) -> Stand:
+    at, seen, left = POINT_AT[trail[-1]], visited(trail), roll
+    for leg in legs:
+        way = way_of(LINE_AT[leg.line], at, POINT_AT[leg.point], leg.turn)
+        at = way.points[-1]
+        seen |= way.entered
+        left -= way.steps(express=express)
+    return Stand(at, seen, left)
+
+
+def way_of(line: int, start: int, end: int, turn: str) -> Way:
+    """The one way of a leg; the line has both points."""
+    found = ways(line, start, end)
+    return next((way for way in found if way.turn is not None and way.turn.value == turn), found[0])
+
+
+def legs(table: State) -> Rides:
+    """The legs that the active seat may ride now; with `strict` only the safe ones."""
+    mover = table.rider
+    if mover.destination is None:
+        return {}
+    found = rides(stand(table), POINT_AT[mover.destination], express=mover.express)
+    if table.strict:
+        return {go: ride for go, ride in found.items() if ride.safe}
+    return found
+
+
+def choices(table: State) -> list[Go | Rash]:
+    """The legs that may be ridden now, in the order of canonical lines.
+
+    Rash is a leg that strands its rider, though another would not (Rule: tokai 7.2.7).
+    """
+    found = legs(table)
+    is_caught = not any(ride.safe for ride in found.values())
+    return [go if ride.safe or is_caught else Rash(go) for go, ride in found.items()]
+
+
+def reached(table: State, line: int, way: Way) -> Go:
+    """The leg along a way as far as the roll reaches, not beyond the destination."""
+    mover, left = table.mover, stand(table).left
+    for at in way.points:
+        if not (mover.express and BIT[at] & SKIPPED):
+            left -= 1
+            if not left or POINTS[at].id == mover.destination:
+                return go_of(line, at, way.turn)
+    return go_of(line, way.points[-1], way.turn)
+
+
+class _Leg(NamedTuple):
+    """A leg on an empty map. `place`: its place among the lines of its point, sorted.
+
+    `arm` is one for all legs along the same line and the same way round.
+    """
+
+    place: int
+    arm: int
+    end: int
+    entered: int
+    safe: Ride
+    unsafe: Ride
+
+
+@cache  # bounded: the points of the map, with and without ticket
+def _legs_from(start: int, *, express: bool) -> tuple[_Leg, ...]:
+    """All legs from a point, the longest first."""
+    found: list[_Leg] = []
+    for line in LINES_AT[start]:
+        for point in LINES[line].points:
+            end = POINT_AT[point]
+            for way in ways(line, start, end):
+                steps = way.steps(express=express)
+                if not (express and BIT[end] & SKIPPED):
+                    arm = 2 * line + (way.turn is Turn.CLOCKWISE)
+                    ride = Ride(go_of(line, end, way.turn), way, steps, safe=True)
+                    unsafe = ride._replace(safe=False)
+                    found.append(_Leg(0, arm, end, way.entered, ride, unsafe))
+    found.sort(key=lambda leg: _rank(leg.safe.go))
+    placed = (leg._replace(place=place) for place, leg in enumerate(found))
+    return tuple(sorted(placed, key=lambda leg: -leg.safe.steps))
+
+
+@cache  # bounded: the points of the map, at most 12 steps, with and without ticket
+def _legs_within(start: int, left: int, *, express: bool) -> tuple[_Leg, ...]:
+    """The legs from a point that take no more steps than are left, the longest first."""
+    return tuple(leg for leg in _legs_from(start, express=express) if leg.safe.steps <= left)
+
+
+@lru_cache(_REMEMBERED)
+def rides(standing: Stand, destination: int, *, express: bool) -> Rides:
+    """All legal legs of a movement that stands here."""
+    start, seen, left = standing
+    goal, ways_home = BIT[destination], home(destination, express=express)
+    found: list[tuple[int, Ride]] = []
+    safe_on: dict[int, int] = {}
+    for place, arm, end, entered, safe, unsafe in _legs_within(start, left, express=express):
+        if entered & seen or (entered & goal and end != destination):
+            continue
+        over = safe_on.get(arm, 0)
+        if over & BIT[end]:
+            # A leg is safe if a longer one over it is: its rider could go on.
+            found.append((place, safe))
+        elif ways_home.is_open(end, seen | entered):
+            safe_on[arm] = over | entered
+            found.append((place, safe))
+        elif _can_use_up(end, left - unsafe.steps, seen | entered, EDGES[express]):
+            found.append((place, unsafe))
+    found.sort()
+    return {ride.go: ride for _, ride in found}
+
+
+def fewest_steps(at: int, seen: int, destination: int, *, express: bool) -> int | None:
+    """The fewest steps to a destination over points not seen; None if there is no way."""
+    reached, layer, steps = seen, [at], 0
+    while layer:
+        steps += 1
+        following = []
+        for point in layer:
+            for to, entered in EDGES[express][point]:
+                if not entered & reached:
+                    if to == destination:
+                        return steps
+                    reached |= BIT[to]
+                    following.append(to)
+        layer = following
+    return None
+
+
+def _can_use_up(at: int, left: int, seen: int, edges: Edges) -> bool:
+    """Whether exactly so many steps can be made over points not seen."""
+    if not left:
+        return True
+    for to, entered in edges[at]:
+        if not entered & seen and _can_use_up(to, left - 1, seen | entered, edges):
+            return True
+    return False
+
+
+@cache  # bounded: points of lines, 640 on this map
+def go_of(line: int, point: int, turn: Turn | None) -> Go:
+    """The leg along a line to a point."""
+    return Go(
+        LINES[line].id,
+        POINTS[point].id,
+        cw=turn is Turn.CLOCKWISE,
+        ccw=turn is Turn.COUNTER,
+    )
+
+
+def turn_of(go: Go) -> str:
+    """The way round that a leg names, empty if none."""
+    if go.cw:
+        return Turn.CLOCKWISE.value
+    return Turn.COUNTER.value if go.ccw else ""
+
+
+def said(*ridden: Go) -> str:
+    """Legs as one line, as it may be typed."""
+    words = ["/go"]
+    for go in ridden:
+        words += (go.line, go.point, *([turn_of(go)] if turn_of(go) else []))
+    return " ".join(words)
+
+
+@cache  # bounded as `go_of`
+def _rank(go: Go) -> tuple[LineId, PointId, str]:
+    """Sorts legs as their canonical lines are sorted."""
+    return go.line, go.point, turn_of(go)
+
+
+# Why a leg may not be ridden: what is wrong with it, and what would be right.
+
+
+def why_not(table: State, move: Go) -> NotAllowed | None:
+    """What forbids a leg of the active seat; None if it is legal."""
+    return None if move in legs(table) else _wrong_with(table, move)
+
+
+def _wrong_with(table: State, move: Go) -> NotAllowed:
+    """What is wrong with a leg that is not legal."""
+    standing = stand(table)
+    line, to = LINE_AT[move.line], POINT_AT[move.point]
+    here = POINTS[standing.at].id
+    if not POINTS_ON[line] & BIT[standing.at]:
+        return NotAllowed(
+            "not_on_line", rule="7.2.1", line=move.line, here=here, lines=lines_here(standing)
+        )
+    if not POINTS_ON[line] & BIT[to]:
+        return NotAllowed("not_served", rule="7.2.1", line=move.line, point=move.point)
+    if to == standing.at:
+        return NotAllowed("stands_there", rule="7.2.3", point=move.point)
+    found = ways(line, standing.at, to)
+    if LINES[line].loop:
+        found = tuple(way for way in found if way.turn is not None and way.turn == turn_of(move))
+        if not found or (move.cw and move.ccw):
+            return NotAllowed("which_way", rule="16.2", line=move.line)
+    elif move.cw or move.ccw:
+        return NotAllowed("no_loop", rule="16.2", line=move.line)
+    return _bad_way(table, standing, move, found[0])
+
+
+def lines_here(standing: Stand) -> tuple[LineId, ...]:
+    """The lines that may be ridden from where a seat stands."""
+    return tuple(LINES[line].id for line in LINES_AT[standing.at])
+
+
+def _bad_way(table: State, standing: Stand, move: Go, way: Way) -> NotAllowed:
+    """What is wrong with a way that the line does go."""
+    mover = table.mover
+    express = mover.express
+    if express and BIT[way.points[-1]] & SKIPPED:
+        return NotAllowed("passed_by", rule="7.2.2.1", point=move.point)
+    for at in way.points:
+        if BIT[at] & standing.visited:
+            return NotAllowed("visited", rule="7.2.3", point=POINTS[at].id)
+        if POINTS[at].id == mover.destination and at != way.points[-1]:
+            return NotAllowed("beyond", rule="7.2.4", point=POINTS[at].id)
+    steps, left = way.steps(express=express), standing.left
+    if steps > left:
+        nearer = reached(table, LINE_AT[move.line], way)
+        return NotAllowed(
+            "too_far",
+            rule="7.2.4",
+            candidates=[said(nearer)] if nearer in legs(table) else [],
+            slot=JOURNEY,
+            point=move.point,
+            steps=steps,
+            left=left,
+        )
+    goal = POINT_AT[mover.trail[-1] if mover.destination is None else mover.destination]
+    if table.strict and move in rides(standing, goal, express=express):
+        return NotAllowed("would_strand", rule="17.2", point=move.point)
+    return NotAllowed("no_way_on", rule="7.2.4", point=move.point, left=left - steps)

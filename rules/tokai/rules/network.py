@@ -1,0 +1,217 @@
+"""The map as tables: what is next to what, ways along a line, distances, the dice.
+
+Built once from the data files. Inside, points and lines are indices, the order of the map file, and
+sets of points are bits of one number, so that searching movements is quick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import cache
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from bluebear.rules.tokai.data.map_data import FREE, Line, LineId, Point, PointId, Region, RegionId
+from bluebear.rules.tokai.data.map_loader import load
+
+ATLAS: Final = load()
+POINTS: Final[tuple[Point, ...]] = ATLAS.points
+LINES: Final[tuple[Line, ...]] = ATLAS.lines
+REGIONS: Final[tuple[Region, ...]] = ATLAS.regions
+CONSTANTS: Final = ATLAS.constants
+DESTINATIONS: Final[tuple[PointId, ...]] = ATLAS.destinations
+
+POINT_AT: Final[Mapping[PointId, int]] = {point.id: at for at, point in enumerate(POINTS)}
+LINE_AT: Final[Mapping[LineId, int]] = {line.id: at for at, line in enumerate(LINES)}
+REGION_AT: Final[Mapping[RegionId, int]] = {region.id: at for at, region in enumerate(REGIONS)}
+REGION_OF: Final[Mapping[PointId, RegionId]] = {
+    point: region.id for region in REGIONS for point in region.destinations
+}
+
+BIT: Final = tuple(1 << at for at in range(len(POINTS)))
+"""By point: its bit in a set of points."""
+SKIPPED: Final = sum(bit for point, bit in zip(POINTS, BIT, strict=True) if point.skip)
+"""All skipped stops as a set (Rule: tokai 7.2.2.1)."""
+LINES_AT: Final = tuple(tuple(LINE_AT[line] for line in point.lines) for point in POINTS)
+"""By point: the lines through it."""
+POINTS_ON: Final = tuple(sum(BIT[POINT_AT[point]] for point in line.points) for line in LINES)
+"""By line: its points as a set."""
+DEALT: Final = tuple(
+    line.id for line in LINES if line.price <= CONSTANTS.prepurchase_card_max_price
+)
+"""The lines that are dealt before the game (Rule: tokai 3.1.1)."""
+
+
+class Turn(StrEnum):
+    """The way round on a loop as the map shows it: clockwise (右回り) or the other (左回り)."""
+
+    CLOCKWISE = "cw"
+    COUNTER = "ccw"
+
+
+class Step(NamedTuple):
+    """One counted step: along which line, to which point, and all points entered as a set."""
+
+    line: int
+    to: int
+    entered: int
+
+
+class Way(NamedTuple):
+    """A way along one line: all points after the first, skipped ones too, also as a set.
+
+    `turn` is the way round where the line is a loop.
+    """
+
+    points: tuple[int, ...]
+    entered: int
+    turn: Turn | None
+
+    def steps(self, *, express: bool) -> int:
+        """How many steps it counts, with or without an express ticket."""
+        passed = (self.entered & SKIPPED).bit_count() if express else 0
+        return len(self.points) - passed
+
+
+def _around(line: int) -> Mapping[int, tuple[int, ...]]:
+    """The neighbours of each point along a line, in the order of its paths."""
+    found: dict[int, list[int]] = {}
+    for path in LINES[line].paths:
+        places = [POINT_AT[point] for point in path]
+        for one, other in pairwise(places):
+            found.setdefault(one, []).append(other)
+            found.setdefault(other, []).append(one)
+    return {at: tuple(others) for at, others in found.items()}
+
+
+_AROUND: Final = tuple(_around(line) for line in range(len(LINES)))
+
+
+def _step(line: int, at: int, to: int, *, express: bool) -> Step:
+    """The step from a point towards a neighbour; with a ticket on to the next counted point."""
+    entered = BIT[to]
+    while express and POINTS[to].skip:
+        ahead = next(other for other in _AROUND[line][to] if other != at)
+        at, to = to, ahead
+        entered |= BIT[to]
+    return Step(line, to, entered)
+
+
+def _steps(*, express: bool) -> tuple[tuple[Step, ...], ...]:
+    return tuple(
+        tuple(
+            _step(line, at, to, express=express)
+            for line in LINES_AT[at]
+            for to in _AROUND[line][at]
+        )
+        for at in range(len(POINTS))
+    )
+
+
+STEPS: Final = (_steps(express=False), _steps(express=True))
+"""By ticket (False, True) and point: the steps that lead away, in the order of the map."""
+
+Edges = tuple[tuple[tuple[int, int], ...], ...]
+"""By point: where each step leads, and all points that it enters."""
+
+EDGES: Final[tuple[Edges, ...]] = tuple(
+    tuple(tuple((step.to, step.entered) for step in steps) for steps in each) for each in STEPS
+)
+"""As STEPS without the lines, for searches that do not ask for them."""
+
+
+def _clockwise(line: int) -> bool:
+    """Whether the path of a loop runs clockwise on the drawing, whose y grows downwards."""
+    ring = [POINTS[POINT_AT[point]] for point in LINES[line].paths[0]]
+    pairs = pairwise(ring)
+    return sum(one.x * other.y - other.x * one.y for one, other in pairs) > 0
+
+
+def ways(line: int, start: int, end: int) -> tuple[Way, ...]:
+    """The ways along a line between two points: two on a loop, shorter first, otherwise one.
+
+    Empty if the line has not both points, or they are the same.
+    """
+    return _ways_from(line, start).get(end, ())
+
+
+@cache  # bounded: points of lines, 640 on this map
+def _ways_from(line: int, start: int) -> Mapping[int, tuple[Way, ...]]:
+    """By point: the ways that lead there along a line."""
+    if start not in _AROUND[line]:
+        return {}
+    if LINES[line].loop:
+        return _ways_round(line, start)
+    found: dict[int, tuple[Way, ...]] = {}
+    waiting: list[tuple[int, Way]] = [(start, Way((), 0, None))]
+    while waiting:
+        at, way = waiting.pop()
+        for to in _AROUND[line][at]:
+            if to != start and to not in found:
+                onward = Way((*way.points, to), way.entered | BIT[to], None)
+                found[to] = (onward,)
+                waiting.append((to, onward))
+    return found
+
+
+def _ways_round(line: int, start: int) -> Mapping[int, tuple[Way, ...]]:
+    """As `_ways_from` on a loop."""
+    ring = [POINT_AT[point] for point in LINES[line].paths[0][:-1]]
+    ring = ring[ring.index(start) :] + ring[: ring.index(start)]
+    turns = (Turn.CLOCKWISE, Turn.COUNTER) if _clockwise(line) else (Turn.COUNTER, Turn.CLOCKWISE)
+    found: dict[int, list[Way]] = {to: [] for to in ring[1:]}
+    for order, turn in zip((ring[1:], ring[:0:-1]), turns, strict=True):
+        way = Way((), 0, turn)
+        for to in order:
+            way = Way((*way.points, to), way.entered | BIT[to], turn)
+            found[to].append(way)
+    return {
+        to: tuple(sorted(both, key=lambda way: (len(way.points), way.turn)))
+        for to, both in found.items()
+    }
+
+
+@cache  # bounded: the points of the map, with and without ticket
+def steps_to(destination: int, *, express: bool) -> tuple[int, ...]:
+    """By point: the fewest steps from there to a destination over all lines.
+
+    A skipped stop counts from where a ticket holder never stands: its value is that of the map
+    without tickets.
+    """
+    distance = [-1] * len(POINTS)
+    distance[destination] = 0
+    layer = [destination]
+    far = 0
+    while layer:
+        far += 1
+        following = []
+        for at in layer:
+            for to, _ in EDGES[express][at]:
+                if distance[to] < 0:
+                    distance[to] = far
+                    following.append(to)
+        layer = following
+    if express:
+        plain = steps_to(destination, express=False)
+        return tuple(far if far >= 0 else plain[at] for at, far in enumerate(distance))
+    return tuple(distance)
+
+
+def payoff(one: PointId, other: PointId) -> int:
+    """What arriving pays, in units of 1000 yen (Rule: tokai 8.1, 8.2)."""
+    return ATLAS.payoffs[one, other]
+
+
+def region_rolled(coloured: int, whites: int) -> RegionId:
+    """The region for a coloured die and the sum of the white dice (Rule: tokai 4.1.1)."""
+    return ATLAS.region_table["odd" if coloured % 2 else "even"][whites - 2]
+
+
+def city_rolled(region: RegionId, coloured: int, whites: int) -> PointId | None:
+    """The destination for the dice in a region's table; None: the player names one.
+
+    Rule: tokai 4.1.1, 4.3.
+    """
+    entry = REGIONS[REGION_AT[region]].table["odd" if coloured % 2 else "even"][whites - 2]
+    return None if entry == FREE else PointId(entry)

@@ -1,0 +1,163 @@
+"""The end of a turn: the fare, bankruptcy, the end of the game and the ranks."""
+
+from __future__ import annotations
+
+from bluebear.rules.core.game import Result, ScoreLine, Standing, Tell, ranking
+from bluebear.rules.core.visibility import Seat
+from bluebear.rules.tokai.rules.events import (
+    GameOver,
+    LastLineSold,
+    LeftAlone,
+    LimitReached,
+    LinesReturned,
+    PaidBank,
+    PaidOwner,
+    Short,
+    Stranded,
+    WentBankrupt,
+)
+from bluebear.rules.tokai.rules.fares import end_tickets
+from bluebear.rules.tokai.rules.setup import price_of
+from bluebear.rules.tokai.rules.state import BANK, Ending, Next, Phase, State, clockwise
+
+# What each seat is worth, and the ranks at the end (Rule: tokai 12.2, 12.3).
+
+
+def worth_of_lines(table: State, seat: Seat) -> int:
+    """The lines of a seat at face (Rule: tokai 12.2)."""
+    return sum(map(price_of, table.lines_of(seat)))
+
+
+def assets(table: State, seat: Seat) -> int:
+    """Cash and lines; express tickets count nothing (Rule: tokai 12.2)."""
+    return table.seats[seat].cash + worth_of_lines(table, seat)
+
+
+def result(table: State) -> Result | None:
+    """Places by assets, those who are out below all others, the first one last.
+
+    Rule: tokai 12.2, 12.3.
+    """
+    if table.phase is not Phase.OVER:
+        return None
+    worth = {seat: assets(table, seat) for seat in table.living}
+    below = [
+        Standing(seat, len(table.seats) - number, 0) for number, seat in enumerate(table.fallen)
+    ]
+    standings = tuple(sorted((*ranking(worth), *below), key=lambda standing: standing.seat))
+    breakdown = tuple(
+        ScoreLine(seat, key, points, "12.2")
+        for seat in table.seats
+        for key, points in (
+            ("cash", table.seats[seat].cash),
+            ("lines", worth_of_lines(table, seat)),
+        )
+    )
+    return Result(standings, breakdown)
+
+
+# The end of a turn: the fare, bankruptcy, who is out, and whether the game is over.
+#
+# Rule: tokai 11, 12, 13, 14.1.
+
+
+def settle(table: State, tell: Tell) -> Next:
+    """The fare of the whole turn: paid, or a line must be sold, or the seat is bankrupt.
+
+    Rule: tokai 11.1, 11.2.1, 11.2.7.
+    """
+    seat, cash, owed = table.active, table.mover.cash, table.owed
+    if cash >= owed:
+        _pay(table, tell)
+    elif table.lines_of(seat):
+        tell(Short(seat, cash, owed))
+        table.phase = Phase.SELL
+        return Next.DECISION
+    else:
+        _pay(table, tell)
+        tell(WentBankrupt(seat, owed - cash))
+        _drop_out(table, tell)
+    return Next.TURN_END
+
+
+def _pay(table: State, tell: Tell) -> None:
+    """Pay all dues in the order of the route until the money ends (Rule: tokai 14.1.1)."""
+    seat, mover = table.active, table.mover
+    for due in table.dues:
+        amount = min(due.amount, mover.cash)
+        if not amount:
+            break
+        mover.cash -= amount
+        if due.payee == BANK:
+            tell(PaidBank(seat, amount))
+        else:
+            other = Seat(due.payee)
+            table.seats[other].cash += amount
+            tell(PaidOwner(seat, other, amount))
+    table.dues = ()
+
+
+def strand(table: State, tell: Tell) -> Next:
+    """Forced onto a point for the second time: out, and no fare is paid (Rule: tokai 13.1)."""
+    tell(Stranded(table.active, table.roll))
+    table.dues = ()
+    _drop_out(table, tell)
+    return Next.TURN_END
+
+
+def _drop_out(table: State, tell: Tell) -> None:
+    """The active seat is out; its properties and its cash go to the bank (Rule: tokai 13.1)."""
+    seat, gone = table.active, table.mover
+    lines = table.lines_of(seat)
+    if lines:
+        tell(LinesReturned(seat, lines))
+    gone.cash, gone.express, gone.trail = 0, False, ()
+    gone.destination, gone.payoff, gone.through = None, 0, ()
+    for line in lines:
+        del table.owners[line]
+    end_tickets(table, lines)
+    table.fallen = (*table.fallen, seat)
+    table.granted, table.roll, table.legs = False, 0, ()
+
+
+def last_line(table: State, tell: Tell) -> Next:
+    """The last unowned line is bought: the game is over at once, or after this fare.
+
+    Rule: tokai 12.1, 17.1.
+    """
+    if table.settlelast:
+        table.closing = True
+        return Next.SETTLE
+    return _end(table, Ending.LAST_LINE, tell)
+
+
+def end_turn(table: State, tell: Tell) -> Next:
+    """The next living seat's turn, unless the game is over (Rule: tokai 12.3, 12.4)."""
+    table.turns += 1
+    table.extra, table.granted, table.roll, table.legs, table.dues = False, False, 0, (), ()
+    if len(table.living) == 1:
+        return _end(table, Ending.ALONE, tell)
+    if table.closing:
+        return _end(table, Ending.LAST_LINE, tell)
+    if table.turnlimit and table.turns >= table.turnlimit:
+        return _end(table, Ending.TURN_LIMIT, tell)
+    following = clockwise(table.active, len(table.seats))[1:]
+    table.active = next(seat for seat in following if seat not in table.fallen)
+    return Next.TURN
+
+
+def _end(table: State, ending: Ending, tell: Tell) -> Next:
+    """The game is over (Rule: tokai 12.2)."""
+    table.phase, table.ending = Phase.OVER, ending
+    table.extra, table.granted, table.roll, table.dues = False, False, 0, ()
+    match ending:
+        case Ending.LAST_LINE:
+            tell(LastLineSold(table.active))
+        case Ending.ALONE:
+            tell(LeftAlone(table.living[0]))
+        case Ending.TURN_LIMIT:
+            tell(LimitReached(table.turns))
+    worth = {seat: assets(table, seat) for seat in table.living}
+    best = max(worth.values())
+    tell(GameOver(tuple(seat for seat in worth if worth[seat] == best), best))
+    return Next.DECISION

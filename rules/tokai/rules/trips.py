@@ -1,0 +1,194 @@
+"""A half of a turn: its destination, its roll, its movement, its arrival.
+
+Rule: tokai 6 to 10.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Tell
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.tokai.data.map_data import PointId, RegionId
+from bluebear.rules.tokai.rules.events import (
+    Arrived,
+    DestinationSet,
+    ExtraGranted,
+    HalfLost,
+    HomeRegion,
+    RegionNamed,
+    Rode,
+    RolledExtra,
+    RolledSteps,
+    ThroughEnded,
+    TurnBegan,
+    WentBack,
+)
+from bluebear.rules.tokai.rules.fares import tally
+from bluebear.rules.tokai.rules.market import can_buy_anything
+from bluebear.rules.tokai.rules.movement import legs, stand, turn_of, way_of
+from bluebear.rules.tokai.rules.moves import Go, NameDestination, NameRegion
+from bluebear.rules.tokai.rules.network import (
+    DESTINATIONS,
+    LINE_AT,
+    POINT_AT,
+    POINTS,
+    REGION_OF,
+    payoff,
+)
+from bluebear.rules.tokai.rules.setup import roll_city, roll_region
+from bluebear.rules.tokai.rules.state import Leg, Next, Phase, State
+
+_SIX: Final = (6, 6)
+
+
+def begin_turn(table: State, tell: Tell) -> Next:
+    """The active seat's turn begins (Rule: tokai 5.1)."""
+    tell(TurnBegan(table.active, table.turns + 1))
+    table.extra, table.granted, table.dues = False, False, ()
+    return Next.HALF
+
+
+def begin_half(table: State, chance: Chance, tell: Tell) -> Next:
+    """A half begins: a seat without a destination rolls a region (Rule: tokai 6.1, 6.2)."""
+    mover = table.mover
+    if mover.destination is not None:
+        return Next.ROLL
+    region = roll_region(table.active, chance, tell)
+    if region == REGION_OF[mover.trail[-1]]:
+        tell(HomeRegion(table.active, region))
+        table.phase = Phase.REGION
+        return Next.DECISION
+    return _roll_destination(table, region, chance, tell)
+
+
+def name_region(table: State, move: NameRegion, chance: Chance, tell: Tell) -> Next:
+    """The active seat names the region to roll in (Rule: tokai 6.2)."""
+    tell(RegionNamed(table.active, move.region))
+    return _roll_destination(table, move.region, chance, tell)
+
+
+def _roll_destination(table: State, region: RegionId, chance: Chance, tell: Tell) -> Next:
+    """The city of a region: one to go to, a free choice, or a lost half (Rule: tokai 6.3, 6.4)."""
+    point = roll_city(table.active, region, chance, tell)
+    if point is None:
+        table.phase = Phase.DEST
+        return Next.DECISION
+    if point == table.mover.at:
+        tell(HalfLost(table.active, point))
+        return Next.HALF_END
+    return _set_out(table, point, tell)
+
+
+def destinations(table: State) -> list[PointId]:
+    """What the active seat may name as its destination (Rule: tokai 6.3)."""
+    return [point for point in DESTINATIONS if no_destination(table, point) is None]
+
+
+def no_destination(table: State, point: PointId) -> NotAllowed | None:
+    """What forbids a destination; None if it may be named (Rule: tokai 6.3)."""
+    if point not in REGION_OF:
+        return NotAllowed("no_destination", rule="6.3", point=point)
+    if point == table.mover.at:
+        return NotAllowed("already_there", rule="6.3", point=point)
+    return None
+
+
+def name_destination(table: State, move: NameDestination, tell: Tell) -> Next:
+    """The active seat names its destination (Rule: tokai 6.3)."""
+    return _set_out(table, move.destination, tell)
+
+
+def _set_out(table: State, point: PointId, tell: Tell) -> Next:
+    """The trip has its destination and its payoff (Rule: tokai 6.5)."""
+    mover = table.mover
+    origin = mover.trail[0]
+    mover.destination, mover.payoff = point, payoff(origin, point)
+    tell(DestinationSet(table.active, origin, point, mover.payoff))
+    return Next.ROLL
+
+
+def roll(table: State, chance: Chance, tell: Tell) -> Next:
+    """The roll for a movement; without a legal one the seat is out (Rule: tokai 7.1, 7.2.6)."""
+    seat = table.active
+    if table.extra:
+        table.roll = chance.die()
+        tell(RolledExtra(seat, table.roll))
+    else:
+        whites = (chance.die(), chance.die())
+        table.roll = sum(whites)
+        tell(RolledSteps(seat, whites, table.roll))
+        # Rule: tokai 7.1.2, 7.1.4: the ticket counts as it is when the dice are rolled.
+        if whites == _SIX or (table.mover.express and whites[0] == whites[1]):
+            tell(ExtraGranted(seat))
+            table.granted = True
+    table.phase, table.legs = Phase.MOVE, ()
+    return Next.DECISION if legs(table) else Next.STRAND
+
+
+def go(table: State, move: Go, tell: Tell) -> Next:
+    """A leg; the one that uses up the roll or arrives commits the movement (Rule: tokai 16.1)."""
+    steps = legs(table)[move].steps
+    left = stand(table).left - steps
+    arrives = move.point == table.rider.destination
+    tell(Rode(table.active, move.line, move.point, steps, 0 if arrives else left))
+    table.legs = (*table.legs, Leg(move.line, move.point, turn_of(move)))
+    return Next.DECISION if left and not arrives else _commit(table, tell)
+
+
+def can_go_back(table: State) -> bool:
+    """Whether there is a leg to take back (Rule: tokai 16.1)."""
+    return bool(table.legs)
+
+
+def back(table: State, tell: Tell) -> Next:
+    """The last leg is taken back (Rule: tokai 16.1)."""
+    table.legs = table.legs[:-1]
+    standing = stand(table)
+    tell(WentBack(table.active, POINTS[standing.at].id, standing.left))
+    return Next.DECISION
+
+
+def _commit(table: State, tell: Tell) -> Next:
+    """The movement is made: its points are visited, its lines are due (Rule: tokai 11.5)."""
+    mover = table.mover
+    dues, through = tally(table)
+    ended = tuple(line for line in mover.through if line not in through)
+    if ended:
+        tell(ThroughEnded(table.active, ended))
+    mover.trail, mover.through = (*mover.trail, *_points_of(table)), through
+    table.legs, table.roll, table.dues = (), 0, dues
+    return _arrive(table, tell) if mover.at == mover.destination else Next.HALF_END
+
+
+def _points_of(table: State) -> list[PointId]:
+    """The points that the legs enter, one after the other, skipped ones included."""
+    found: list[PointId] = []
+    at = POINT_AT[table.mover.trail[-1]]
+    for leg in table.legs:
+        way = way_of(LINE_AT[leg.line], at, POINT_AT[leg.point], leg.turn)
+        found += (POINTS[point].id for point in way.points)
+        at = way.points[-1]
+    return found
+
+
+def _arrive(table: State, tell: Tell) -> Next:
+    """The trip pays, and a property may be bought (Rule: tokai 8.1, 9.1, 9.6)."""
+    mover = table.mover
+    point = mover.trail[-1]
+    mover.cash += mover.payoff
+    tell(Arrived(table.active, point, mover.payoff, mover.cash))
+    mover.trail, mover.destination, mover.payoff = (point,), None, 0
+    if not can_buy_anything(table):
+        return Next.HALF_END
+    table.phase = Phase.BUY
+    return Next.DECISION
+
+
+def end_half(table: State) -> Next:
+    """After a normal half the extra one that was granted, then the fare (Rule: tokai 5.1, 10.1)."""
+    if table.granted and not table.extra:
+        table.extra = True
+        return Next.HALF
+    return Next.SETTLE

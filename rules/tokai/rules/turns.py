@@ -1,0 +1,160 @@
+"""The course of a game: what is asked, what answers it, and what follows by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Rash, Tell
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.visibility import Move, Seat
+from bluebear.rules.tokai.data.map_data import PointId
+from bluebear.rules.tokai.rules import market, movement, payment, setup, trips
+from bluebear.rules.tokai.rules.moves import (
+    Back,
+    Bid,
+    Buy,
+    Choice,
+    Deal,
+    Go,
+    NameDestination,
+    NameRegion,
+    Prebuy,
+    Sell,
+)
+from bluebear.rules.tokai.rules.network import REGIONS
+from bluebear.rules.tokai.rules.state import Next, Phase, State
+
+_BACK: Final = Back()
+_REGIONS: Final = tuple(NameRegion(name) for name in sorted(region.id for region in REGIONS))
+_DEALS: Final = (Deal(Choice.BANK), Deal(Choice.BID))
+
+
+def _named(points: Sequence[PointId]) -> list[Move]:
+    return [NameDestination(point) for point in sorted(points)]
+
+
+def _ride(table: State, seat: Seat) -> Iterable[Move | Rash]:
+    rides = movement.choices(table)
+    return [_BACK, *rides] if trips.can_go_back(table) else rides
+
+
+class _Question(NamedTuple):
+    """What a phase asks: its paragraph, the kinds of moves that answer, the legal ones by line."""
+
+    rule: str
+    kinds: tuple[type[Move], ...]
+    choices: Callable[[State, Seat], Iterable[Move | Rash]]
+
+
+_QUESTIONS: Final[Mapping[Phase, _Question]] = {
+    Phase.PREBUY: _Question(
+        "3.1.5", (Prebuy,), lambda table, seat: setup.choices(table.seats[seat].hand)
+    ),
+    Phase.START: _Question(
+        "4.3", (NameDestination,), lambda table, _: _named(setup.start_cities(table))
+    ),
+    Phase.REGION: _Question("6.2", (NameRegion,), lambda _table, _seat: _REGIONS),
+    Phase.DEST: _Question(
+        "6.3", (NameDestination,), lambda table, _: _named(trips.destinations(table))
+    ),
+    Phase.MOVE: _Question("7.2.4", (Go, Back), _ride),
+    Phase.BUY: _Question("9.1", (Buy,), lambda table, _: market.purchases(table)),
+    Phase.SELL: _Question("11.2.1", (Sell,), lambda table, _: market.sales(table)),
+    Phase.AUCTION: _Question("11.2.5", (Bid,), lambda table, _: market.bids(table)),
+    Phase.DEAL: _Question("11.2.3", (Deal,), lambda _table, _seat: _DEALS),
+}
+
+
+def rule_of(table: State) -> str:
+    """The paragraph that says who has to decide what."""
+    return _QUESTIONS[table.phase].rule
+
+
+def choices(table: State, seat: Seat) -> Iterable[Move | Rash]:
+    """Every legal move of a seat that is to move, in the order of canonical lines."""
+    return _QUESTIONS[table.phase].choices(table, seat)
+
+
+def not_asked(table: State, kind: type[Move]) -> NotAllowed | None:
+    """The refusal of a move that does not answer what is asked; None if it does."""
+    question = _QUESTIONS[table.phase]
+    if kind in question.kinds:
+        return None
+    return NotAllowed(f"now_{table.phase.value}", rule=question.rule)
+
+
+def why_not(table: State, seat: Seat, move: Move) -> NotAllowed | None:
+    """What forbids a move of a seat that is to move; None if it is legal."""
+    refusal = not_asked(table, type(move))
+    if refusal is not None:
+        return refusal
+    match move:
+        case Go():
+            return movement.why_not(table, move)
+        case Back():
+            return None if trips.can_go_back(table) else NotAllowed("no_leg", rule="16.1")
+        case Prebuy():
+            return setup.no_prebuy(table, seat, move)
+        case NameDestination() if table.phase is Phase.START:
+            return setup.no_start(table, move.destination)
+        case NameDestination():
+            return trips.no_destination(table, move.destination)
+        case Buy():
+            return market.no_purchase(table, move)
+        case Sell():
+            return market.no_sale(table, move)
+        case Bid():
+            return market.no_bid(table, move)
+        case _:
+            return None
+
+
+def play(table: State, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+    """Write a legal move to a draft, with everything that follows up to the next decision."""
+    following = _decided(table, seat, move, chance, tell)
+    while following is not Next.DECISION:
+        following = _STEPS[following](table, chance, tell)
+
+
+def _decided(table: State, seat: Seat, move: Move, chance: Chance, tell: Tell) -> Next:
+    """What a decision comes to, before anything follows."""
+    match move:
+        case Go():
+            return trips.go(table, move, tell)
+        case Back():
+            return trips.back(table, tell)
+        case Prebuy():
+            return setup.prebuy(table, seat, move, tell)
+        case NameDestination() if table.phase is Phase.START:
+            return setup.name_start(table, seat, move, tell)
+        case NameDestination():
+            return trips.name_destination(table, move, tell)
+        case NameRegion():
+            return trips.name_region(table, move, chance, tell)
+        case Buy():
+            return market.buy(table, move, tell)
+        case Sell():
+            return market.sell(table, move, tell)
+        case Bid():
+            return market.bid(table, move, tell)
+        case Deal():
+            return market.deal(table, move, tell)
+        case _:
+            raise TypeError(f"{move!r} is no move of this game")
+
+
+_Step = Callable[[State, Chance, Tell], Next]
+
+_STEPS: Final[Mapping[Next, _Step]] = {
+    Next.START: setup.roll_start,
+    Next.TURN: lambda table, _, tell: trips.begin_turn(table, tell),
+    Next.HALF: trips.begin_half,
+    Next.ROLL: trips.roll,
+    Next.STRAND: lambda table, _, tell: payment.strand(table, tell),
+    Next.LAST_LINE: lambda table, _, tell: payment.last_line(table, tell),
+    Next.HALF_END: lambda table, _, _tell: trips.end_half(table),
+    Next.SETTLE: lambda table, _, tell: payment.settle(table, tell),
+    Next.TURN_END: lambda table, _, tell: payment.end_turn(table, tell),
+}

@@ -1,0 +1,349 @@
+"""The table as text: positions, destinations, money, lines by owner; maps of regions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+from bluebear.rules.core.ascii_map import Road, Spot, sketch
+from bluebear.rules.core.board_summary import SummaryBlock
+from bluebear.rules.core.display_width import columns
+from bluebear.rules.core.game import TextPage
+from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.text_layout import fit, flowed, listed, packed, right
+from bluebear.rules.core.visibility import Eyes, Seat
+from bluebear.rules.tokai.data.map_data import LineId, Point, PointId, Region
+from bluebear.rules.tokai.rules.fares import tally
+from bluebear.rules.tokai.rules.movement import fewest_steps, stand, visited
+from bluebear.rules.tokai.rules.network import CONSTANTS, LINES, POINT_AT, POINTS
+from bluebear.rules.tokai.rules.payment import assets, result
+from bluebear.rules.tokai.rules.setup import price_of
+from bluebear.rules.tokai.rules.state import BANK, Auction, Due, Ending, Phase, State, Traveller
+from bluebear.rules.tokai.text.names import YEN
+
+# The table as text: positions, destinations, money, lines by owner.
+#
+# Rule: tokai 11.12, 15.1.
+
+LETTERS: Final = "ABCDEF"
+
+INDENT: Final = 4
+_MARGIN: Final = " " * INDENT
+_HANGING: Final = INDENT + 2
+_MONEY: Final = 10
+_NAME_LEAST: Final = 10
+_NAME_MOST: Final = 24
+
+
+class Sheet:
+    """The texts about one view, for given eyes and a page."""
+
+    def __init__(self, view: State, eyes: Eyes, page: TextPage, phrases: Phrases) -> None:
+        self.table: Final = view
+        self.eyes: Final = eyes
+        self.page: Final = page
+        self._phrases = phrases
+
+    def whole(self) -> str:
+        """Everything that one has to see in order to play."""
+        lines = [*self.status(), "", *self._players(), "", *self._unowned()]
+        return "\n".join(lines)
+
+    def glance(self) -> Iterator[SummaryBlock]:
+        """The table in parts: who has what and goes where; lines by owner where they fit."""
+        width = self._name_width()
+        yield SummaryBlock(0, self.status())
+        yield SummaryBlock(0, [self._columns(width)])
+        own = self.eyes | set(self.deciding())
+        for seat, one in self.table.seats.items():
+            yield SummaryBlock(0, self._worth(seat, one, width))
+            if seat not in self.table.fallen:
+                yield SummaryBlock(1, self._place(one))
+                yield SummaryBlock(2 if seat in own else 3, list(self._properties(seat, one)))
+        yield SummaryBlock(4, self._unowned())
+
+    def reading(self) -> str:
+        """The table in sentences."""
+        lines = self.status()
+        for seat, one in self.table.seats.items():
+            if seat in self.table.fallen:
+                lines.append(f"{self.letter(seat)} {self.page.seat(seat)}: {self.say('out')}")
+                continue
+            told = self.say(
+                "wallet",
+                seat=seat,
+                letter=self.letter(seat),
+                cash=one.cash,
+                assets=assets(self.table, seat),
+            )
+            ticket = [self.say("ticket")] if one.express else []
+            lines += [*self.prose(self.joined([told, *ticket])), *self._place(one)]
+            lines += self._properties(seat, one)
+        return "\n".join([*lines, *self._unowned()])
+
+    def status(self) -> list[str]:
+        """Where the game stands, who has to do what, and what the turn costs so far."""
+        table = self.table
+        told = [self._head(), *self._doing()]
+        if table.granted and not table.extra and not table.closing:
+            told.append(self.say("granted"))
+        lines = [line for each in told for line in self.prose(each)]
+        if table.legs:
+            legs = [self.say("leg", line=leg.line, point=leg.point) for leg in table.legs]
+            lines += self.wrap([self.say("legs"), *listed(legs, self.page.lang)])
+        dues = tally(table).dues
+        if dues and table.phase is not Phase.OVER:
+            lines += self.prose(self.say("dues", payees=self.payees(dues)))
+        return lines
+
+    def _head(self) -> str:
+        table = self.table
+        if table.phase in (Phase.PREBUY, Phase.START):
+            return self.say("head_before", seat=table.first)
+        cut_short = table.ending is Ending.LAST_LINE and not table.settlelast
+        turn = table.turns + (table.phase is not Phase.OVER or cut_short)
+        if table.turnlimit:
+            return self.say("head", turn=turn, limit=table.turnlimit)
+        return self.say("head_open", turn=turn)
+
+    def _doing(self) -> Iterator[str]:
+        table = self.table
+        phase, seat = table.phase, table.active
+        match phase:
+            case Phase.PREBUY:
+                low, high = CONSTANTS.prepurchase_min, CONSTANTS.prepurchase_max
+                yield self.say("prebuy", seats=self.deciding(), lowest=low, highest=high)
+                yield from self._picked()
+            case Phase.MOVE:
+                key, left = "ride_extra" if table.extra else "ride", stand(table).left
+                yield self.say(
+                    key, seat=seat, left=left, steps=table.roll, point=table.mover.destination
+                )
+            case Phase.SELL:
+                yield self.say("sell", seat=seat, owed=table.owed, cash=table.mover.cash)
+            case Phase.AUCTION | Phase.DEAL if table.auction is not None:
+                yield self._auction(phase, table.auction)
+            case Phase.OVER:
+                yield self._over()
+            case _:
+                yield self.say(phase.value, seat=seat)
+
+    def _picked(self) -> Iterator[str]:
+        """What those who look have picked themselves, while others still choose."""
+        for seat in sorted(self.eyes):
+            basket = self.table.seats[seat].basket
+            if basket is not None:
+                ticket = [self.say("ticket")] if basket.express else []
+                told = self.joined([*map(self.priced, basket.lines), *ticket])
+                yield self.say("picked", seat=seat, told=told)
+
+    def _auction(self, phase: Phase, auction: Auction) -> str:
+        """The line that is up for auction, the best bid, and who is asked."""
+        line, owner = auction.line, self.table.active
+        if phase is Phase.DEAL:
+            return self.say("deal", line=line, owner=owner, best=auction.best, by=auction.by)
+        seat = self.deciding()[0]
+        if auction.by is None:
+            return self.say("auction_open", seat=seat, line=line, owner=owner)
+        return self.say(
+            "auction", seat=seat, line=line, owner=owner, best=auction.best, by=auction.by
+        )
+
+    def _over(self) -> str:
+        found = result(self.table)
+        standings = found.standings if found is not None else ()
+        winners = tuple(each.seat for each in standings if each.place == 1)
+        ending = self.table.ending
+        return self.say(f"over_{ending.value}" if ending else "over", winner=winners)
+
+    def deciding(self) -> tuple[Seat, ...]:
+        """Who has a decision to make."""
+        return tuple(sorted(self.table.deciding))
+
+    def _name_width(self) -> int:
+        longest = max(columns(self.page.seat(seat)) for seat in self.table.seats)
+        return max(_NAME_LEAST, min(_NAME_MOST, longest))
+
+    def _players(self) -> Iterator[str]:
+        width = self._name_width()
+        yield self._columns(width)
+        for seat, one in self.table.seats.items():
+            yield from self._player(seat, one, width)
+
+    def _columns(self, width: int) -> str:
+        return (
+            _MARGIN
+            + fit(self.say("player"), width)
+            + right(self.say("cash"), _MONEY)
+            + right(self.say("assets"), _MONEY)
+        )
+
+    def _player(self, seat: Seat, one: Traveller, width: int) -> Iterator[str]:
+        yield from self._worth(seat, one, width)
+        if seat not in self.table.fallen:
+            yield from self._place(one)
+            yield from self._properties(seat, one)
+
+    def _worth(self, seat: Seat, one: Traveller, width: int) -> list[str]:
+        """What a seat has in money, and its ticket."""
+        mark = ">" if seat in self.deciding() else " "
+        head = f"{mark} {self.letter(seat)} {fit(self.page.seat(seat), width)}"
+        if seat in self.table.fallen:
+            return [f"{head}  {self.say('out')}"]
+        worth = right(yen(one.cash), _MONEY) + right(yen(assets(self.table, seat)), _MONEY)
+        ticket = self.say("ticket") if one.express else ""
+        beside = columns(f"{head}{worth}  {ticket}") <= self.page.width
+        return [f"{head}{worth}  {ticket}".rstrip()] if beside else [head + worth, _MARGIN + ticket]
+
+    def _properties(self, seat: Seat, one: Traveller) -> Iterator[str]:
+        """The lines of a seat: in hand, owned, ridden through."""
+        for key, lines in (
+            ("hand", one.hand),
+            ("owns", self.table.lines_of(seat)),
+            ("through", one.through),
+        ):
+            if lines:
+                tell = self.owned if key == "through" else self.priced
+                told = listed(list(map(tell, lines)), self.page.lang)
+                items = [_MARGIN, self.say(key), *told]
+                yield from packed(items, self.page.width, _HANGING)
+
+    def _place(self, one: Traveller) -> list[str]:
+        """Where a pawn stands, and where it goes."""
+        if one.at is None:
+            return []
+        if one.destination is None:
+            told = self.say("at", point=one.at)
+        else:
+            told = self.say(
+                "trip",
+                point=one.at,
+                origin=one.origin,
+                destination=one.destination,
+                payoff=one.payoff,
+                left=self._to_go(one, one.destination),
+            )
+        return flowed(_MARGIN + told, self.page.width, _HANGING)
+
+    def _to_go(self, one: Traveller, destination: PointId) -> str:
+        at = POINT_AT[one.trail[-1]]
+        far = fewest_steps(at, visited(one.trail), POINT_AT[destination], express=one.express)
+        return self.say("no_way") if far is None else self.say("to_go", count=far)
+
+    def _unowned(self) -> list[str]:
+        owners = self.table.owners
+        dealt = {line for one in self.table.seats.values() for line in one.hand}
+        free = [line.id for line in LINES if line.id not in owners and line.id not in dealt]
+        told = listed(list(map(self.priced, free)), self.page.lang) or [self.say("none")]
+        return self.wrap([self.say("unowned", count=len(free)), *told])
+
+    def payees(self, dues: Sequence[Due]) -> str:
+        """Dues as words: `bank 1,000 yen, B 5,000 yen`."""
+        return self.joined([self._payee(due) for due in dues])
+
+    def _payee(self, due: Due) -> str:
+        if due.payee == BANK:
+            return self.say("to_bank", yen=due.amount)
+        return self.say("to_owner", letter=self.letter(Seat(due.payee)), yen=due.amount)
+
+    def letter(self, seat: Seat) -> str:
+        """The letter of a seat on the board."""
+        return LETTERS[seat - 1]
+
+    def line(self, line: LineId) -> str:
+        """A line's name."""
+        return self._phrases.word("line", line, self.page.lang)
+
+    def point(self, at: int) -> str:
+        """The name of a station by its index."""
+        return self._phrases.word("point", POINTS[at].id, self.page.lang)
+
+    def priced(self, line: LineId) -> str:
+        """A line with its face in thousands: `Linimo 8`."""
+        return f"{self.line(line)} {price_of(line)}"
+
+    def owned(self, line: LineId) -> str:
+        """A line with the letter of its owner: `Linimo (B)`."""
+        owner = self.table.owners.get(line)
+        return self.line(line) if owner is None else f"{self.line(line)} ({self.letter(owner)})"
+
+    def joined(self, items: Sequence[str]) -> str:
+        """A list in one text."""
+        return "".join(listed(items, self.page.lang))
+
+    def wrap(self, items: Sequence[str]) -> list[str]:
+        """Items in lines of the page."""
+        return packed(items, self.page.width, INDENT)
+
+    def prose(self, text: str) -> list[str]:
+        """A sentence in lines of the page."""
+        return flowed(text, self.page.width, INDENT)
+
+    def say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
+        """A phrase of the board."""
+        return self.page.say(self._phrases, f"board.{key}", **params)
+
+
+def yen(amount: int) -> str:
+    """An amount in yen, without the word: `17,000`."""
+    return f"{amount * YEN:,}"
+
+
+# The map of a region as text: its destinations, where one may change, the lines between them.
+
+_ROWS: Final = 18
+"""A map with its head and its foot fits into a window of 24 rows."""
+_MOST: Final = 26
+"""More names than this leave no room for the lines between them."""
+_MAP_MARGIN: Final = 12
+"""So far around its destinations a region shows where one may change, on the canvas of the map."""
+
+
+def drawn(region: Region, sheet: Sheet) -> list[str]:
+    """The map of a region: pawns by their letters, `*` where one may change.
+
+    Nothing where the page is heard and not seen.
+    """
+    if sheet.page.linear:
+        return []
+    shown = list(_shown(region))
+    spots = {str(point.id): Spot(_label(point, sheet), point.x, point.y) for point in shown}
+    return sketch(spots, _roads(set(spots)), width=sheet.page.width, height=_ROWS)
+
+
+def _shown(region: Region) -> Iterator[Point]:
+    """Destinations first, then changes within their bounds, those of most lines first."""
+    wanted = [POINTS[POINT_AT[each]] for each in region.destinations]
+    yield from wanted
+    low_x, high_x = min(p.x for p in wanted) - _MAP_MARGIN, max(p.x for p in wanted) + _MAP_MARGIN
+    low_y, high_y = min(p.y for p in wanted) - _MAP_MARGIN, max(p.y for p in wanted) + _MAP_MARGIN
+    changes = [
+        point
+        for point in POINTS
+        if len(point.lines) > 1
+        and point not in wanted
+        and low_x <= point.x <= high_x
+        and low_y <= point.y <= high_y
+    ]
+    changes.sort(key=lambda point: -len(point.lines))
+    yield from changes[: _MOST - len(wanted)]
+
+
+def _label(point: Point, sheet: Sheet) -> str:
+    pawns = "".join(
+        sheet.letter(seat) for seat, one in sheet.table.seats.items() if one.at == point.id
+    )
+    star = "*" if len(point.lines) > 1 else ""
+    return sheet.point(POINT_AT[point.id]) + star + (f"[{pawns}]" if pawns else "")
+
+
+def _roads(shown: set[str]) -> Iterator[Road]:
+    """Every line between two of the stations shown that follow each other on it."""
+    for line in LINES:
+        for path in line.paths:
+            stops = [point for point in path if point in shown]
+            if line.loop and len(stops) > 2:
+                stops.append(stops[0])
+            for one, other in pairwise(stops):
+                yield Road(one, other, "=" if line.shinkansen else "-")

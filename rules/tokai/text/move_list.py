@@ -1,0 +1,196 @@
+"""Legal moves as text, grouped so that a person finds his way (Rule: tokai 16.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from bluebear.rules.core.game import TextPage
+from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.text_layout import flowed, listed, packed
+from bluebear.rules.core.visibility import Move, require
+from bluebear.rules.tokai.data.map_data import LineId, PointId
+from bluebear.rules.tokai.rules.moves import (
+    EXPRESS,
+    NOTHING,
+    PASS,
+    Back,
+    Bid,
+    Buy,
+    Choice,
+    Deal,
+    Go,
+    NameDestination,
+    NameRegion,
+    Prebuy,
+    Sale,
+    Sell,
+)
+from bluebear.rules.tokai.rules.network import CONSTANTS, LINE_AT, LINES
+from bluebear.rules.tokai.rules.setup import cost_of, price_of
+from bluebear.rules.tokai.text.commands import GRAMMAR
+
+_INDENT: Final = 2
+
+
+def format_moves(moves: Sequence[Move], page: TextPage, phrases: Phrases) -> str:
+    """What a seat may do, kind by kind."""
+    return "\n".join(_Listing(moves, page, phrases).lines())
+
+
+class _Listing:
+    def __init__(self, moves: Sequence[Move], page: TextPage, phrases: Phrases) -> None:
+        self._moves = moves
+        self._page = page
+        self._phrases = phrases
+
+    def lines(self) -> Iterator[str]:
+        """All parts, in the order of the game."""
+        yield from self._prebuys([move for move in self._moves if isinstance(move, Prebuy)])
+        regions = [move for move in self._moves if isinstance(move, NameRegion)]
+        yield from self._words("regions", regions, [move.region for move in regions], "region")
+        places = [move for move in self._moves if isinstance(move, NameDestination)]
+        points = [move.destination for move in places]
+        yield from self._words("destinations", places, points, "point")
+        yield from self._rides([move for move in self._moves if isinstance(move, Go)])
+        for move in self._moves:
+            if isinstance(move, Back):
+                yield from self._head("back", command=self._command(move))
+        yield from self._purchases([move for move in self._moves if isinstance(move, Buy)])
+        yield from self._sales([move for move in self._moves if isinstance(move, Sell)])
+        yield from self._bids([move for move in self._moves if isinstance(move, Bid)])
+        if any(isinstance(move, Deal) for move in self._moves):
+            yield from self._pair("deals", Deal(Choice.BID), Deal(Choice.BANK))
+
+    def _prebuys(self, moves: Sequence[Prebuy]) -> Iterator[str]:
+        """Every choice with its price, one a line, the dearest first."""
+        if not moves:
+            return
+        yield from self._head(
+            "prebuy",
+            lowest=CONSTANTS.prepurchase_min,
+            highest=CONSTANTS.prepurchase_max,
+            command=min(map(self._command, moves), key=len),
+        )
+        totals = {move: cost_of(move) for move in moves}
+        for move in sorted(moves, key=lambda move: -totals[move]):
+            names = [self._priced(line) for line in require(move.lines)]
+            if require(move.express):
+                ticket = self._say("prebuy_ticket")
+                names.append(f"{ticket} {CONSTANTS.express_ticket_price}")
+            plus = [name + " + " for name in names[:-1]]
+            yield from self._under([f"{totals[move]} = ", *plus, names[-1]])
+
+    def _words(
+        self, key: str, moves: Sequence[Move], values: Sequence[str], slot: str
+    ) -> Iterator[str]:
+        if moves:
+            yield from self._head(key, command=self._command(moves[0]))
+            words = [self._word(slot, value) for value in values]
+            yield from self._under(listed(words, self._page.lang))
+
+    def _rides(self, moves: Sequence[Go]) -> Iterator[str]:
+        """The stations that may be ridden to, line by line as it runs, on the loop by direction."""
+        if not moves:
+            return
+        yield from self._head("rides", command=self._command(moves[-1]))
+        groups: dict[tuple[LineId, bool, bool], list[PointId]] = {}
+        for move in moves:
+            key = (move.line, move.cw, move.ccw)
+            groups.setdefault(key, []).append(move.point)
+        for (line, clockwise, counter), stops in groups.items():
+            points = [self._word("point", stop) for stop in _along(line, stops, turned=clockwise)]
+            head = self._word("line", line)
+            if clockwise or counter:
+                head += " " + self._say("clockwise" if clockwise else "counter")
+            yield from self._under([head + ": ", *listed(points, self._page.lang)])
+
+    def _purchases(self, moves: Sequence[Buy]) -> Iterator[str]:
+        nothing = self._command(Buy(NOTHING))
+        offered = [move for move in moves if move.item != NOTHING]
+        if not offered:
+            if moves:
+                yield from self._head("nothing", command=nothing)
+            return
+        yield from self._head("purchases", command=self._command(offered[0]), other_command=nothing)
+        names = [
+            f"{self._say('prebuy_ticket')} {CONSTANTS.express_ticket_price}"
+            if move.item == EXPRESS
+            else self._priced(LineId(move.item))
+            for move in offered
+        ]
+        yield from self._under(listed(names, self._page.lang))
+
+    def _sales(self, moves: Sequence[Sell]) -> Iterator[str]:
+        if not moves:
+            return
+        line = moves[0].line
+        yield from self._pair("sales", Sell(line, Sale.BANK), Sell(line, Sale.AUCTION))
+        lines = dict.fromkeys(move.line for move in moves)
+        names = [f"{self._word('line', line)} {price_of(line) // 2}" for line in lines]
+        yield from self._under(listed(names, self._page.lang))
+
+    def _bids(self, moves: Sequence[Bid]) -> Iterator[str]:
+        amounts = [move.bid for move in moves if move.bid != PASS]
+        if amounts:
+            yield from self._head(
+                "bids",
+                lowest=min(amounts),
+                highest=max(amounts),
+                command=self._command(Bid(min(amounts))),
+                other_command=self._command(Bid(PASS)),
+            )
+
+    def _pair(self, key: str, one: Move, other: Move) -> list[str]:
+        return self._head(key, command=self._command(one), other_command=self._command(other))
+
+    def _command(self, move: Move) -> str:
+        """A line that makes a move, in the words of the page's language."""
+        line = GRAMMAR.format(move)
+        if self._page.lang == "en":
+            return line
+        head, *words = line.removeprefix("/").split(" ")
+        verb = GRAMMAR.verbs[head].names[0]
+        return " ".join((f"/{verb}", *map(self._typed, words)))
+
+    def _typed(self, word: str) -> str:
+        """A word of a canonical line as it may be typed."""
+        for slot in ("line", "point", "region"):
+            told = self._word(slot, word)
+            if told != word:
+                return told
+        return self._word("typed", word)
+
+    def _priced(self, line: LineId) -> str:
+        return f"{self._word('line', line)} {LINES[LINE_AT[line]].price}"
+
+    def _word(self, slot: str, value: str) -> str:
+        return self._phrases.word(slot, value, self._page.lang)
+
+    def _under(self, items: Sequence[str]) -> list[str]:
+        return packed([" " * _INDENT, *items], self._page.width, 2 * _INDENT)
+
+    def _head(self, key: str, **params: Any) -> list[str]:  # Any: whatever the phrase names
+        return flowed(self._say(key, **params), self._page.width, _INDENT)
+
+    def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
+        return self._page.say(self._phrases, f"moves.{key}", **params)
+
+
+def _along(name: LineId, stops: Sequence[PointId], *, turned: bool) -> list[PointId]:
+    """Stops of a line in its order, or `turned` round; on a loop those of an arc.
+
+    The map has its loop counterclockwise. No roll goes half the way round, so an arc begins behind
+    the widest gap.
+    """
+    line = LINES[LINE_AT[name]]
+    places = {point: at for at, point in enumerate(line.points)}
+    found = sorted(stops, key=places.__getitem__)
+    if line.loop:
+        gaps = [
+            (places[stop] - places[before]) % len(places) or len(places)
+            for before, stop in zip([found[-1], *found], found, strict=False)
+        ]
+        start = gaps.index(max(gaps))
+        found = found[start:] + found[:start]
+    return found[::-1] if turned else found

@@ -1,0 +1,344 @@
+"""Lines, stations and regions by the names that people type and read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
+from typing import Any, Final
+
+from bluebear.rules.core.package_data import DataError, Table, read_toml
+from bluebear.rules.core.phrases import Lang, Phrases
+from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
+from bluebear.rules.core.slots import Choice, Lexicon, Slot, fold
+from bluebear.rules.core.suggest import NEAREST
+from bluebear.rules.core.text_layout import without_accents
+from bluebear.rules.tokai.data.map_data import Line, LineId, Point, PointId, Region, RegionId
+from bluebear.rules.tokai.rules.network import (
+    DESTINATIONS,
+    LINE_AT,
+    LINES,
+    POINT_AT,
+    POINTS,
+    REGION_AT,
+    REGIONS,
+)
+
+# How names are read and what else people call things: the tables of `data/readings.toml`.
+#
+# Rule: tokai 16.5.
+
+_PACKAGE: Final = "bluebear.rules.tokai"
+_FILE: Final = "data/readings.toml"
+_KATAKANA: Final = {code: code + 0x60 for code in range(0x3041, 0x3097)}
+
+
+def _names(table: Table, section: str, known: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
+    """The readings of a section, each also in katakana, and the nicknames; DataError."""
+    readings, ids = table.get(section, {}), tuple(known)
+    nicknames = table.get("nicknames", {}).get(section, {})
+    unknown = [each for each in (*readings, *nicknames) if each not in ids]
+    missing = [each for each in ids if each not in readings]
+    if unknown or missing:
+        what = f"{unknown[0]} is unknown" if unknown else f"{missing[0]} is missing"
+        raise DataError(f"{_PACKAGE}/{_FILE}: [{section}] {what}")
+    return {
+        each: (*_read(readings[each]), *_listed(nicknames.get(each, []), section, each))
+        for each in ids
+    }
+
+
+def _read(given: object) -> tuple[str, ...]:
+    """One reading or several, each in hiragana and in katakana."""
+    found = (given,) if isinstance(given, str) else _listed(given, "", str(given))
+    return tuple(name for kana in found for name in (kana, kana.translate(_KATAKANA)))
+
+
+def _listed(given: object, section: str, name: str) -> tuple[str, ...]:
+    if not isinstance(given, list) or not all(isinstance(each, str) for each in given):
+        raise DataError(f"{_PACKAGE}/{_FILE}: [{section}] {name} must be a list of texts")
+    return tuple(given)
+
+
+_TABLE: Final = read_toml(_PACKAGE, _FILE)
+
+POINTS_CALLED: Final = _names(_TABLE, "points", (point.id for point in POINTS))
+LINES_CALLED: Final = _names(_TABLE, "lines", (line.id for line in LINES))
+REGIONS_CALLED: Final = _names(_TABLE, "regions", (region.id for region in REGIONS))
+
+
+# Lines, stations and regions by whatever people call them, in kanji or Roman letters.
+#
+# Hyphens, points and accents do not matter, and ヶ, ケ, が and ガ are read alike, so that 藤が丘 is
+# 藤ヶ丘 and `Kami-Iida` is `kami_iida`. 栄駅 is 栄. Any prefix that fits only one name will do.
+#
+# Rule: tokai 16.5.
+
+_ALIKE: Final = str.maketrans({"ケ": "ヶ", "が": "ヶ", "ガ": "ヶ", "ヵ": "ヶ", "之": "ノ"})
+_PASSED_OVER: Final = re.compile(r"[-_ .'’・&＆~〜]|\u30fb")
+_JA_TAIL: Final = re.compile(r"(?<=.)(駅|駅?(まで|へ))$")
+"""What people write behind a station: 栄駅, 栄まで."""
+_EN_TAIL: Final = re.compile(r" (Main )?Line$| Railway$")
+
+
+def squeeze(text: str) -> str:
+    """The form in which names are compared: folded, without hyphens, spaces and accents."""
+    return without_accents(_PASSED_OVER.sub("", fold(text).translate(_ALIKE)))
+
+
+def _station_names(point: Point) -> Iterable[str]:
+    """`名鉄 西枇杷島・東枇杷島` stands for both, with and without the railway's name."""
+    yield point.ja
+    yield point.en
+    for merged in point.names:
+        yield merged
+        yield from merged.rpartition(" ")[2].split("・")
+    yield from POINTS_CALLED[point.id]
+
+
+def _line_names(line: Line) -> Iterable[str]:
+    """`Chuo Line` too, though in full it is the JR Chuo Main Line."""
+    yield from (line.ja, line.en, _EN_TAIL.sub("", line.en), *line.names)
+    yield f"{line.id.rpartition('_')[2]} line"
+    yield from LINES_CALLED[line.id]
+
+
+class Names:
+    """Finds things by exact name, then by unambiguous prefix; every word is squeezed."""
+
+    def __init__(self, names: Mapping[str, Iterable[str]]) -> None:
+        taken: dict[str, str] = {squeeze(value): value for value in names}
+        for value, others in names.items():
+            for name in others:
+                taken.setdefault(squeeze(name), value)
+        by_value: dict[str, list[str]] = {value: [] for value in names}
+        for name, value in taken.items():
+            by_value[value].append(name)
+        self._lexicon = Lexicon([Choice(value, tuple(by_value[value])) for value in names])
+
+    def exact(self, text: str) -> str | None:
+        """The one whose name this is exactly."""
+        squeezed = squeeze(text)
+        found = self._lexicon.exact(squeezed)
+        return self._lexicon.exact(_JA_TAIL.sub("", squeezed)) if found is None else found
+
+    def find(self, text: str) -> tuple[str, ...]:
+        """All that a text may mean, in the order of the map: one by its exact name, or prefixes."""
+        squeezed = squeeze(text)
+        if not squeezed:
+            return ()
+        return self._lexicon.find(squeezed) or self._lexicon.find(_JA_TAIL.sub("", squeezed))
+
+    def of(self, value: str) -> tuple[str, ...]:
+        """The names of a value, squeezed."""
+        return self._lexicon.names.get(value, ())
+
+    def near(self, text: str) -> list[str]:
+        """Those whose names are most like a text, best first."""
+        return self._lexicon.near(_JA_TAIL.sub("", squeeze(text)))
+
+
+POINT_NAMES: Final = Names({point.id: tuple(_station_names(point)) for point in POINTS})
+DESTINATION_NAMES: Final = Names(
+    {each: tuple(_station_names(POINTS[POINT_AT[each]])) for each in DESTINATIONS}
+)
+LINE_NAMES: Final = Names({line.id: tuple(_line_names(line)) for line in LINES})
+REGION_NAMES: Final = Names(
+    {region.id: (region.ja, region.en, *REGIONS_CALLED[region.id]) for region in REGIONS}
+)
+
+
+def point_word(point: PointId, lang: Lang) -> str:
+    """A station as people call it."""
+    return _word(POINTS[POINT_AT[point]], lang)
+
+
+def line_word(line: LineId, lang: Lang) -> str:
+    """A line as people call it."""
+    return _word(LINES[LINE_AT[line]], lang)
+
+
+def region_word(region: RegionId, lang: Lang) -> str:
+    """A region as people call it."""
+    return _word(REGIONS[REGION_AT[region]], lang)
+
+
+def _word(named: Point | Line | Region, lang: Lang) -> str:
+    return named.ja if lang == "ja" else named.en
+
+
+class Named(Slot):
+    """A slot for one name out of many; its canonical text is the id of the map file."""
+
+    def __init__(
+        self, name: str, names: Names, values: Sequence[str], *, kind: Callable[[str], Any] = str
+    ) -> None:
+        self.name = name
+        self._names = names
+        self._values = tuple(values)
+        self._kind = kind
+
+    def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
+        given = tokens[at]
+        found = self._names.find(given)
+        if len(found) > 1:
+            raise Ambiguous("ambiguous", slot=self.name, given=given, candidates=found[:NEAREST])
+        if not found:
+            near = self._names.near(given) or (self._values if len(self._values) <= 12 else ())
+            raise NotUnderstood("bad_argument", slot=self.name, given=given, candidates=near)
+        return self._kind(found[0]), at + 1
+
+    def write(self, value: Any) -> str:
+        return str(value)
+
+    def values(self) -> Sequence[str]:
+        return self._values
+
+    def names(self, value: str) -> Sequence[str]:
+        return self._names.of(value)
+
+
+class Destination(Named):
+    """A slot for a station of the tables; any other station is known, and refused as such.
+
+    Rule: tokai 4.3, 6.3.
+    """
+
+    def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
+        point = POINT_NAMES.exact(tokens[at])
+        if point is not None and not DESTINATION_NAMES.find(tokens[at]):
+            raise NotAllowed("no_destination", rule="6.3", point=point)
+        return super().read(tokens, at)
+
+
+def point_slot(name: str = "point") -> Named:
+    """A slot for any station."""
+    return Named(name, POINT_NAMES, [point.id for point in POINTS], kind=PointId)
+
+
+def destination_slot(name: str = "point") -> Destination:
+    """A slot for a station that stands in the tables (Rule: tokai 4.3)."""
+    return Destination(name, DESTINATION_NAMES, DESTINATIONS, kind=PointId)
+
+
+def line_slot(name: str = "line") -> Named:
+    """A slot for a line."""
+    return Named(name, LINE_NAMES, [line.id for line in LINES], kind=LineId)
+
+
+def region_slot(name: str = "region") -> Named:
+    """A slot for a region."""
+    return Named(name, REGION_NAMES, [region.id for region in REGIONS], kind=RegionId)
+
+
+# The game's sentences, in which stations, lines and money are said as people say them.
+#
+# A parameter is filled by its name: `{point}` with a station, `{line}` with a line, `{yen}` with an
+# amount in yen. All the names are below.
+
+YEN: Final = 1000
+"""What one unit of money is (Rule: tokai 1.3)."""
+
+POINT_WORDS: Final = frozenset({"point", "origin", "destination", "here", "station"})
+LINE_WORDS: Final = frozenset({"hand", "item", "line", "lines"})
+REGION_WORDS: Final = frozenset({"region"})
+MONEY_WORDS: Final = frozenset(
+    {
+        "amount",
+        "assets",
+        "best",
+        "bid",
+        "cash",
+        "cost",
+        "fare",
+        "highest",
+        "least",
+        "lowest",
+        "missing",
+        "owed",
+        "payoff",
+        "price",
+        "yen",
+    }
+)
+
+
+JOURNEY: Final = "journey"
+"""The parameter of a whole line `/go ...`."""
+_RIDING: Final = {"/go": "/行く", "cw": "右回り", "ccw": "左回り"}
+
+
+def money(amount: int, lang: Lang) -> str:
+    """An amount in yen.
+
+    >>> money(17, "en"), money(0, "ja")
+    ('17,000 yen', '0円')
+    """
+    number = f"{amount * YEN:,}"
+    return f"{number} yen" if lang == "en" else f"{number}円"
+
+
+class Words(Phrases):
+    """Phrases that know the map."""
+
+    def word(self, slot: str, value: object, lang: Lang) -> str:
+        """A station, a line, a region or an amount by the name of its parameter, else as usual.
+
+        Areas for `/look` are said as they can be typed: in English by the id.
+        """
+        if isinstance(value, int):
+            return money(value, lang) if slot in MONEY_WORDS else super().word(slot, value, lang)
+        plain = str(value.value if isinstance(value, Enum) else value)
+        if slot == JOURNEY:
+            return _journey(plain) if lang == "ja" else plain
+        if slot == "area" and lang == "ja":
+            slot = "region" if plain in REGION_AT else "line" if plain in LINE_AT else slot
+        if slot in POINT_WORDS and plain in POINT_AT:
+            return point_word(PointId(plain), lang)
+        if slot in LINE_WORDS and plain in LINE_AT:
+            return line_word(LineId(plain), lang)
+        if slot in REGION_WORDS and plain in REGION_AT:
+            return region_word(RegionId(plain), lang)
+        return super().word(slot, value, lang)
+
+
+def _journey(line: str) -> str:
+    """A line `/go ...` in Japanese, as it may be typed too."""
+    return " ".join(map(_in_japanese, line.split()))
+
+
+def _in_japanese(word: str) -> str:
+    if word in LINE_AT:
+        return line_word(LineId(word), "ja")
+    if word in POINT_AT:
+        return point_word(PointId(word), "ja")
+    return _RIDING.get(word, word)
+
+
+# What `/look` shows: the surroundings of the pawn, the tables, any line, any region.
+
+HERE: Final = "here"
+TABLES: Final = "tables"
+
+_REGIONS: Final = tuple(
+    Choice(region.id, (region.ja, region.en, *REGIONS_CALLED[region.id])) for region in REGIONS
+)
+_TAKEN: Final = frozenset(region.id for region in REGIONS)
+"""Short names of lines that a region has already: `mikawa` shows the region."""
+
+AREAS: Final = (
+    Choice(HERE, ("周辺", "現在地", "しゅうへん", "げんざいち")),
+    Choice(TABLES, ("表", "目的地決定表", "ひょう")),
+    *_REGIONS,
+    *(
+        Choice(
+            line.id,
+            (
+                line.ja,
+                *(name for name in line.names if name not in _TAKEN),
+                *LINES_CALLED[line.id],
+            ),
+        )
+        for line in LINES
+    ),
+)

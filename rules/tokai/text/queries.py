@@ -1,0 +1,354 @@
+"""Replies to `/fares`, `/route` and `/look`, as text and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from bluebear.rules.core.display_width import columns
+from bluebear.rules.core.merge_patch import Shaped
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.text_layout import aligned, listed, packed
+from bluebear.rules.core.visibility import Seat
+from bluebear.rules.tokai.bot.expected_fares import THROWS
+from bluebear.rules.tokai.bot.route_search import Route, Routes, routes
+from bluebear.rules.tokai.data.map_data import LineId, PointId, Region, RegionId
+from bluebear.rules.tokai.rules.fares import Rate, charged, rate_of, tally
+from bluebear.rules.tokai.rules.movement import Stand, stand, visited
+from bluebear.rules.tokai.rules.network import (
+    ATLAS,
+    BIT,
+    LINE_AT,
+    LINES,
+    LINES_AT,
+    POINT_AT,
+    POINTS,
+    REGION_AT,
+    REGIONS,
+    STEPS,
+    payoff,
+)
+from bluebear.rules.tokai.rules.state import BANK, Due, Phase, State
+from bluebear.rules.tokai.text.board import Sheet, drawn
+from bluebear.rules.tokai.text.names import HERE, TABLES
+
+# What lies along the lines from a point: the stops that may still be visited, one by one.
+
+
+class Branch(NamedTuple):
+    """One way out of a point along a line: its stops in order.
+
+    `cut` says that the line goes on, but to a point that was visited on this trip.
+    """
+
+    line: int
+    stops: tuple[int, ...]
+    cut: bool
+
+
+def branches(at: int, visited: int, *, express: bool) -> list[Branch]:
+    """All ways out of a point along each of its lines, in the order of the map.
+
+    Where a line forks, each arm is a branch of its own.
+    """
+    found: list[Branch] = []
+    for line in LINES_AT[at]:
+        waiting: list[tuple[int, tuple[int, ...], int]] = [(at, (), visited | BIT[at])]
+        while waiting:
+            here, stops, seen = waiting.pop()
+            ahead = [step for step in STEPS[express][here] if step.line == line]
+            open_steps = [step for step in ahead if not step.entered & seen]
+            if not open_steps and stops:
+                before = stops[-2] if len(stops) > 1 else at
+                found.append(Branch(line, stops, cut=any(step.to != before for step in ahead)))
+            waiting.extend(
+                (step.to, (*stops, step.to), seen | step.entered) for step in reversed(open_steps)
+            )
+    return found
+
+
+# Answers to `/fares`, `/route` and `/look`: what riding costs, ways, lines, tables.
+#
+# Rule: tokai 11.12, 16.3.
+
+_CELLS: Final = 2 * sum(THROWS)
+"""All throws of a table: both parities of the coloured die."""
+
+
+def fares(sheet: Sheet) -> str:
+    """What the turn costs so far and to whom, and what each line from here would cost more."""
+    table = sheet.table
+    if table.phase in (Phase.PREBUY, Phase.START, Phase.OVER):
+        return sheet.say("no_turn")
+    so_far = tally(table).dues
+    if so_far:
+        total = sum(due.amount for due in so_far)
+        told = [sheet.say("fares", seat=table.active, payees=sheet.payees(so_far), yen=total)]
+    else:
+        told = [sheet.say("no_fares", seat=table.active)]
+    told.append(sheet.say("purse", cash=table.mover.cash))
+    riding = table.phase is Phase.MOVE
+    if riding:
+        told.append(sheet.say("from_here", point=POINTS[stand(table).at].id))
+    lines = [line for each in told for line in sheet.prose(each)]
+    return "\n".join([*lines, *(_from_here(sheet) if riding else ())])
+
+
+def _from_here(sheet: Sheet) -> list[str]:
+    """What riding each line from where the active pawn is would add to the fare: a table, or
+    sentences for who hears it and where it is too wide.
+    """
+    cells, told = [], list[str]()
+    for line, rate, more in lines_from_here(sheet.table):
+        to_bank = rate.payee == BANK
+        rest = {"letter": "" if to_bank else sheet.letter(Seat(rate.payee)), "fare": rate.amount}
+        sentence = sheet.say("adds_bank" if to_bank else "adds_owner", line=line, yen=more, **rest)
+        told += sheet.prose(sentence)
+        name, added = sheet.say("line_named", line=line), sheet.say("fare_added", yen=more)
+        cells.append((name, added, sheet.say("rate_bank" if to_bank else "rate_owner", **rest)))
+    rows = aligned(cells, left=(0, 2))
+    wide = max(map(columns, rows), default=0) > sheet.page.width
+    return told if sheet.page.linear or wide else rows
+
+
+def lines_from_here(table: State) -> Iterator[tuple[LineId, Rate, int]]:
+    """The lines that the active pawn could ride on: what each costs, and what it would add."""
+    so_far, standing = tally(table), stand(table)
+    before = sum(due.amount for due in so_far.dues)
+    steps = STEPS[table.mover.express][standing.at]
+    for number in dict.fromkeys(s.line for s in steps if not s.entered & standing.visited):
+        line = LINES[number].id
+        rate = rate_of(table, table.active, line, through=line in so_far.through)
+        more = sum(due.amount for due in charged(so_far.dues, rate)) - before
+        yield line, rate, more
+
+
+def route(sheet: Sheet, to: PointId) -> str:
+    """The shortest and the cheapest way to a station, over as many turns as it takes."""
+    table = sheet.table
+    seat = looker(table, sheet.eyes)
+    standing = _standing(table, seat)
+    if standing is None:
+        return sheet.say("no_pawn")
+    if POINT_AT[to] == standing.at:
+        raise NotAllowed("stands_there", rule="7.2.3", point=to)
+    found = ways_of(table, seat, to)
+    if found is None:
+        return sheet.say("unreachable", point=to)
+    lines = sheet.prose(sheet.say("route", seat=seat, here=POINTS[standing.at].id, point=to))
+    if found.shortest == found.cheapest:
+        lines += _way(sheet, "best", found.shortest)
+    else:
+        lines += _way(sheet, "shortest", found.shortest)
+        lines += _way(sheet, "cheapest", found.cheapest)
+    return "\n".join(lines)
+
+
+def ways_of(table: State, seat: Seat, to: PointId) -> Routes | None:
+    """The ways of a seat's pawn to a station; None if it has no pawn, or no way is left."""
+    standing = _standing(table, seat)
+    return None if standing is None else routes(table, seat, standing, POINT_AT[to])
+
+
+def _way(sheet: Sheet, key: str, way: Route) -> Iterator[str]:
+    payees = sheet.payees(way.dues) or sheet.say("nobody")
+    yield from sheet.prose(
+        sheet.say(key, count=way.steps, turns=way.turns, yen=way.cost, payees=payees)
+    )
+    legs = [
+        sheet.say(
+            "stretch",
+            line=LINES[part.line].id,
+            point=POINTS[part.points[-1]].id,
+            count=len(part.points),
+        )
+        for part in way.stretches
+    ]
+    yield from _under(sheet, legs)
+
+
+def _under(sheet: Sheet, items: list[str]) -> list[str]:
+    return packed(["  ", *listed(items, sheet.page.lang)], sheet.page.width, 4)
+
+
+def looker(table: State, eyes: Iterable[Seat]) -> Seat:
+    """Whose pawn is meant: that of who looks, else that of the active seat."""
+    own = sorted(eyes)
+    return own[0] if len(own) == 1 else table.active
+
+
+def _standing(table: State, seat: Seat) -> Stand | None:
+    """Where a seat's pawn is, the legs of a ride included; None if it has none on the map."""
+    traveller = table.seats[seat]
+    if not traveller.trail:
+        return None
+    if table.phase is Phase.MOVE and seat == table.active:
+        return stand(table)
+    return Stand(POINT_AT[traveller.trail[-1]], visited(traveller.trail), 0)
+
+
+def look(sheet: Sheet, area: str) -> str:
+    """One area of the map in detail."""
+    if area == HERE:
+        return "\n".join(_here(sheet))
+    if area == TABLES:
+        return "\n".join(_tables(sheet))
+    if area in REGION_AT:
+        return "\n".join(_region(sheet, REGIONS[REGION_AT[RegionId(area)]]))
+    return "\n".join(_line(sheet, LineId(area)))
+
+
+def _here(sheet: Sheet) -> Iterator[str]:
+    """The next stations along each line from one's pawn, with the steps they are away."""
+    seat = looker(sheet.table, sheet.eyes)
+    standing = _standing(sheet.table, seat)
+    if standing is None:
+        yield sheet.say("no_pawn")
+        return
+    yield from sheet.prose(sheet.say("around", seat=seat, point=POINTS[standing.at].id))
+    express = sheet.table.seats[seat].express
+    for branch in branches(standing.at, standing.visited, express=express):
+        told = [_stop(sheet, stop, number) for number, stop in _counted(branch)]
+        if branch.cut:
+            told.append(sheet.say("cut"))
+        head = sheet.say("along", line=sheet.owned(LINES[branch.line].id))
+        yield from sheet.wrap([head, *listed(told, sheet.page.lang)])
+
+
+def _counted(branch: Branch) -> Iterator[tuple[int, int]]:
+    """The stops of a branch that matter, with their steps: interchanges, destinations, the last."""
+    last = len(branch.stops)
+    for number, stop in enumerate(branch.stops, start=1):
+        point = POINTS[stop]
+        if number in (1, last) or len(point.lines) > 1 or point.region is not None:
+            yield number, stop
+
+
+def _stop(sheet: Sheet, at: int, number: int) -> str:
+    return f"{number} {_marked(sheet, at)}"
+
+
+def _marked(sheet: Sheet, at: int) -> str:
+    """A station with the pawns on it, `*` where one may change, `()` where a ticket passes."""
+    point = POINTS[at]
+    name = sheet.point(at)
+    if point.skip:
+        return f"({name})"
+    star = "*" if len(point.lines) > 1 else ""
+    pawns = "".join(
+        sheet.letter(seat) for seat, one in sheet.table.seats.items() if one.at == point.id
+    )
+    return name + star + (f"[{pawns}]" if pawns else "")
+
+
+def _line(sheet: Sheet, name: LineId) -> Iterator[str]:
+    """The stations of a line in their order."""
+    line = LINES[LINE_AT[name]]
+    owner = sheet.table.owners.get(name)
+    if owner is None:
+        yield from sheet.prose(sheet.say("line_free", line=name, price=line.price))
+    else:
+        told = sheet.say("line_of", line=name, price=line.price, owner=owner)
+        yield from sheet.prose(told)
+    if line.loop:
+        yield from sheet.prose(sheet.say("is_loop"))
+    for path in line.paths:
+        yield from _under(sheet, [_marked(sheet, POINT_AT[point]) for point in path])
+    yield from sheet.prose(sheet.say("stars"))
+
+
+def _tables(sheet: Sheet) -> Iterator[str]:
+    """All regions with their chances."""
+    rolled = ATLAS.region_table
+    for region in REGIONS:
+        count = _chance(rolled["odd"], region.id) + _chance(rolled["even"], region.id)
+        told = sheet.say("region_chance", region=region.id, count=count, total=_CELLS)
+        yield from sheet.prose(told)
+        yield from _cities(sheet, region)
+
+
+def _region(sheet: Sheet, region: Region) -> Iterator[str]:
+    """The map of a region, its destinations with their chances, what they pay from here."""
+    yield from drawn(region, sheet)
+    yield from sheet.prose(sheet.say("region_head", region=region.id, total=_CELLS))
+    yield from _cities(sheet, region)
+
+
+def _cities(sheet: Sheet, region: Region) -> list[str]:
+    entries = dict.fromkeys((*region.destinations, *region.table["odd"], *region.table["even"]))
+    told = []
+    for entry in entries:
+        count = _chance(region.table["odd"], entry) + _chance(region.table["even"], entry)
+        if entry in POINT_AT:
+            told.append(f"{sheet.point(POINT_AT[PointId(entry)])} {count}{_pay(sheet, entry)}")
+        else:
+            told.append(f"{sheet.say('free')} {count}")
+    return _under(sheet, told)
+
+
+def _pay(sheet: Sheet, entry: str) -> str:
+    """` (17,000 yen)` if the looker stands at another destination, else nothing."""
+    traveller = sheet.table.seats[looker(sheet.table, sheet.eyes)]
+    origin, end = traveller.origin, PointId(entry)
+    if origin is None or origin == end:
+        return ""
+    return sheet.say("pays", yen=payoff(origin, end))
+
+
+def _chance(column: tuple[str, ...], entry: str) -> int:
+    """How many of the 36 throws of the white dice give an entry of a column."""
+    return sum(ways for ways, each in zip(THROWS, column, strict=True) if each == entry)
+
+
+# The answers to `/fares` and `/route` as data: thousands of yen, as everywhere in the view.
+#
+# Rule: tokai 11.12. A payee is a seat, or 0 for the bank.
+
+
+def of_fares(table: State) -> Shaped:
+    """What the active seat's turn costs so far, and what each line from its pawn would add."""
+    if table.phase in (Phase.PREBUY, Phase.START, Phase.OVER):
+        return {"dues": [], "lines": []}
+    riding = table.phase is Phase.MOVE
+    return {
+        "seat": int(table.active),
+        "cash": table.mover.cash,
+        "dues": _dues(tally(table).dues),
+        "lines": [
+            {"line": line, "payee": rate.payee, "fare": rate.amount, "adds": more}
+            for line, rate, more in (lines_from_here(table) if riding else ())
+        ],
+    }
+
+
+def of_route(table: State, seat: Seat, to: PointId) -> Shaped:
+    """The shortest and the cheapest way of a seat to a station; without them there is none."""
+    found = ways_of(table, seat, to)
+    if found is None:
+        return {"to": to}
+    return {
+        "to": to,
+        "shortest": _route_data(found.shortest),
+        "cheapest": _route_data(found.cheapest),
+    }
+
+
+def _route_data(way: Route) -> Shaped:
+    return {
+        "steps": way.steps,
+        "turns": way.turns,
+        "cost": way.cost,
+        "dues": _dues(way.dues),
+        "legs": [
+            {
+                "line": LINES[part.line].id,
+                "to": POINTS[part.points[-1]].id,
+                "steps": len(part.points),
+            }
+            for part in way.stretches
+        ],
+    }
+
+
+def _dues(dues: Iterable[Due]) -> list[Shaped]:
+    return [{"payee": due.payee, "amount": due.amount} for due in dues]
