@@ -23,7 +23,7 @@ from bluebear.server.config import Config, read_config
 from bluebear.server.journal import Behind, Copied, JournalError, NotOpened, SqliteJournal, Store
 from bluebear.server.limits import THREAD_SWITCH_SECONDS
 from bluebear.server.link.secret import NoSecret
-from bluebear.server.listening import called
+from bluebear.server.net.http import url_host
 from bluebear.server.observe import log, start_logging
 from bluebear.server.room.pins import BadPin, read_pins
 from bluebear.server.sentences import say
@@ -162,12 +162,12 @@ async def _serve(config: Config) -> int:
     def health() -> dict[str, Any]:  # Any: a plain tree
         return report(app, len(found.broken), journal.settings, journal.behind)
 
-    transport = app.transport(health)
+    transport = app.listener(health)
     port = await listen(transport, config)
     if not config.public_url:
-        app.public_url = f"http://{called(config.host, port)}"
+        app.public_url = f"http://{url_host(config.host, port)}"
     private = await transport.open_private()
-    address = f"ws://{called(config.host, port)}/ws"
+    address = f"ws://{url_host(config.host, port)}/ws"
     figures_port = await open_metrics(app, config)
     orders = {
         "backup": lambda path: _back_up(journal, path),

@@ -1,6 +1,6 @@
 """The server put together: the only place where all parts meet.
 
-Connections come as links, frames as bytes, so the same app runs behind `edge.transport` and in a
+Connections come as links, frames as bytes, so the same app runs behind `net.http` and in a
 simulation with fake ones.
 """
 
@@ -21,13 +21,14 @@ from bluebear.rules.core.game import Game
 from bluebear.server.clock import Clock
 from bluebear.server.commands.needs import Found, RoomLine, Wanted
 from bluebear.server.config import Config
+from bluebear.server.edge.about import PublicInfo
 from bluebear.server.edge.accounts import Accounts
 from bluebear.server.edge.acting import Acting, Doers
 from bluebear.server.edge.analysing import Analysing
 from bluebear.server.edge.attending import Attending
-from bluebear.server.edge.callers import Callers
 from bluebear.server.edge.calling import Calling
 from bluebear.server.edge.circles import Circles
+from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.crowd import Crowd
 from bluebear.server.edge.entrance import Entrance
 from bluebear.server.edge.forking import Forking
@@ -38,14 +39,12 @@ from bluebear.server.edge.oneself import Oneself
 from bluebear.server.edge.operating import Operating
 from bluebear.server.edge.others import Others
 from bluebear.server.edge.own import OwnThings
-from bluebear.server.edge.page import Page
 from bluebear.server.edge.past import Past
 from bluebear.server.edge.presence import Presence
 from bluebear.server.edge.questions import Questions, game_data, older_data
 from bluebear.server.edge.reaching import Reaching
 from bluebear.server.edge.reception import Reception
 from bluebear.server.edge.scenes import LobbyScenes
-from bluebear.server.edge.transport import Transport
 from bluebear.server.edge.tried import Tried
 from bluebear.server.edge.whole import Whole
 from bluebear.server.edge.wishes import Wishes
@@ -62,14 +61,15 @@ from bluebear.server.journal import GroupWriter, Store, Summary
 from bluebear.server.limits import NEWCOMERS_A_TURN, SNAPSHOT_EVERY, SNAPSHOT_EVERY_AMONG_SEVERAL
 from bluebear.server.link.inward import Inward
 from bluebear.server.link.outward import Outward
-from bluebear.server.listening import called
 from bluebear.server.lookback.inside import Inside, RoomsInside
 from bluebear.server.lookback.lookback import LookBack
 from bluebear.server.lookups import LookUps
 from bluebear.server.net.budget import Budgets
-from bluebear.server.net.cpu_meter import CpuMeter
+from bluebear.server.net.cpu_meter import CpuMeter, TickLimiter
+from bluebear.server.net.dispatch import Dispatcher
+from bluebear.server.net.http import Listener, RequestPolicy, url_host
+from bluebear.server.net.pages import StaticPages
 from bluebear.server.net.rate_limits import BOUNDS, NO_BOUNDS
-from bluebear.server.net.tick_limiter import TickLimiter
 from bluebear.server.observe import count
 from bluebear.server.people.audit import Audit
 from bluebear.server.people.people import People
@@ -126,7 +126,7 @@ class App:
         far = among if isinstance(among, Outward) else None
         owners = None if isinstance(among, Outward) else among
         self.config, self.store, self.games, self.clock = config, store, games, clock
-        self.public_url = config.public_url or f"http://{called(config.host, config.port)}"
+        self.public_url = config.public_url or f"http://{url_host(config.host, config.port)}"
         self.version = f"bluebear {program_version()}"
         self.writer = GroupWriter(store, _writer_bug)
         self.watch, self.presence = CpuMeter(outside.meter), Presence()
@@ -213,7 +213,7 @@ class App:
         scenes = LobbyScenes(games, clock, fresh, lambda: self.public_url, pins)
         fetch, lobby, tasks = self.look_ups.fetch, self.lobby, self.tasks
         self.analysing = analysing = Analysing(past, self.analysts, self.budgets)
-        questions = Questions(known, past, self.inside, lobby, fetch, scenes, analysing)
+        self.questions = Questions(known, past, self.inside, lobby, fetch, scenes, analysing)
         others = self.others
         self.attending = Attending(self.presence, others, tasks.start)
         self.tried = Tried(self.budgets, others)
@@ -280,27 +280,22 @@ class App:
                 analysing=analysing,
             ),
         )
-        self.reception = Reception(
-            config,
-            self.engines,
-            self.presence,
-            lobby,
-            greeting,
-            self.acting,
-            questions,
-            self.budgets,
-            tasks,
+        reception = Reception(
+            self.engines, self.presence, lobby, greeting, self.acting, self.questions, self.budgets
         )
-        self.page = Page(
+        self.dispatcher: Dispatcher[Connection] = Dispatcher(config, self.budgets, tasks, reception)
+        self.public = PublicInfo(
             self.version, games, fetch, past.about, lambda: self.public_url, tells=entrance.is_open
         )
 
-    def transport(self, health: Callable[[], dict[str, Any]]) -> Transport:
-        """What listens for this server; `health` is what `/healthz` says."""
-        callers = Callers(self.config, self.public_url)
-        made = Transport(self.reception, self.page, callers, self.tasks.start, health, self._turns)
-        self._is_crowded = made.is_crowded
-        return made
+    def listener(self, health: Callable[[], dict[str, Any]]) -> Listener:
+        """What listens for this server; `health` returns the reply of `/healthz`."""
+        policy = RequestPolicy(self.config, self.public_url)
+        listener = Listener(
+            self.dispatcher, StaticPages(), policy, self.public, health, self._turns, self.tasks
+        )
+        self._is_crowded = listener.is_crowded
+        return listener
 
     @property
     def healthy(self) -> bool:
@@ -313,7 +308,7 @@ class App:
         return Share(
             self.version,
             (self.clock.now() - self._opened) // 3_600_000,
-            len(self.reception.connections),
+            len(self.dispatcher.connections),
             len(rooms),
             sum(live.exists and live.room.table.phase is Phase.PLAYING for live in rooms),
             self.writer.entries,
@@ -323,7 +318,7 @@ class App:
     def _is_full(self) -> bool:
         """Whether strangers have used up what the whole server has for newcomers."""
         now = asyncio.get_running_loop().time()
-        return self.reception.is_full or self.budgets.is_used_up(now) or self._is_crowded()
+        return self.dispatcher.is_full or self.budgets.is_used_up(now) or self._is_crowded()
 
     async def open(self) -> None:
         """Read what is kept of operators' acts, and begin to serve. Raises NotRead."""
@@ -341,8 +336,8 @@ class App:
         Ends sooner when nobody is connected, or `at_once` is set. Lines are heard to the end.
         """
         self.engine.back_ms = int(seconds * 1000) + _RETRY_MS
-        self.reception.announce(max(1, round(seconds)))
-        ends = (at_once.wait(), self.reception.nobody_left())
+        self.dispatcher.announce(max(1, round(seconds)))
+        ends = (at_once.wait(), self.dispatcher.wait_until_empty())
         sooner: list[asyncio.Task[object]] = [asyncio.create_task(each) for each in ends]
         await asyncio.wait(sooner, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
         for each in sooner:
@@ -351,7 +346,7 @@ class App:
 
     async def close(self) -> None:
         """Say goodbye, finish what is being written, and let go of everything."""
-        self.reception.say_goodbye(_RETRY_MS)
+        self.dispatcher.send_bye(_RETRY_MS)
         self.lobby.stop()
         self.health.stop()
         if self._sweep_timer is not None:

@@ -187,7 +187,7 @@ class EdgeNode:
     async def close(self) -> None:
         """End: everybody is told goodbye."""
         await self.life.close()
-        self.app.reception.say_goodbye(0)
+        self.app.dispatcher.send_bye(0)
         self.outward.stop()
         await self.finder.close()
         await self._tasks.close()

@@ -23,7 +23,7 @@ from bluebear.server.journal.postgres import PostgresJournal
 from bluebear.server.link.address import advertised_address, dial, hear, socket_at
 from bluebear.server.link.secret import read_secret
 from bluebear.server.link.wire import Ends, SocketLink
-from bluebear.server.listening import called
+from bluebear.server.net.http import url_host
 from bluebear.server.node import EdgeNode, EngineNode, Games, Joined
 from bluebear.server.observe import log
 from bluebear.server.room.pins import read_pins
@@ -68,7 +68,7 @@ async def _engine(config: Config) -> int:
     server = await hear(heard, lambda: node.accepts(secret))
     app = node.app
     health = partial(_health, node, len(found.broken), store.settings, store.behind)
-    transport = app.transport(health)
+    transport = app.listener(health)
     private = await transport.open_private()
     child = start_child(app, private) if config.house else None
     figures_port = await open_metrics(app, config, lambda: _figures(node))
@@ -109,10 +109,10 @@ async def _edge(config: Config) -> int:
     await node.open()
     app = node.app
     health = partial(_health, node, len(found.broken), store.settings, store.behind)
-    transport = app.transport(health)
+    transport = app.listener(health)
     port = await listen(transport, config)
     if not config.public_url:
-        app.public_url = f"http://{called(config.host, port)}"
+        app.public_url = f"http://{url_host(config.host, port)}"
     figures_port = await open_metrics(app, config, lambda: _figures(node))
     operating = app.operating
     orders = {"operator": operating.appoint, "forgotten": operating.forgive}

@@ -19,9 +19,8 @@ from bluebear.rules.core.phrases import LANGS
 from bluebear.server.app import App
 from bluebear.server.config import Config
 from bluebear.server.edge.entrance import plain_password
-from bluebear.server.edge.transport import Transport
 from bluebear.server.engine.child import run_child
-from bluebear.server.listening import host_and_port
+from bluebear.server.net.http import Listener, host_and_port
 from bluebear.server.observe import log
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.sentences import say
@@ -70,7 +69,7 @@ def start_child(app: App, private: int) -> asyncio.Task[None]:
     return asyncio.get_running_loop().create_task(work)
 
 
-async def listen(transport: Transport, config: Config) -> int:
+async def listen(transport: Listener, config: Config) -> int:
     """Listen on the wished port, or on a free one if that is busy; says so."""
     try:
         return await transport.open(config.host, config.port, shared=config.shared_port)
@@ -131,7 +130,7 @@ class Told:
 
 async def drain(app: App, seconds: float, told: Told) -> None:
     """Let people end what they do, unless it is to be over now or nobody is there."""
-    if not seconds or told.at_once.is_set() or not app.reception.connections:
+    if not seconds or told.at_once.is_set() or not app.dispatcher.connections:
         return
     log(logging.INFO, "draining", seconds=seconds)
     for lang in LANGS:

@@ -23,7 +23,7 @@ from typing import Final
 
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.config import Config
-from bluebear.server.listening import bound, called
+from bluebear.server.net.http import bound_socket, url_host
 from bluebear.server.observe import log
 from bluebear.server.sentences import say
 from bluebear.server.serving import Told, write_note
@@ -122,7 +122,7 @@ async def run(config: Config, argv: Sequence[str]) -> int:
         for each in (*engines, *edges):
             each.start()
         note = config.data / "server.json"
-        write_note(note, {"url": f"ws://{called(config.host, port)}/ws", "pid": os.getpid()})
+        write_note(note, {"url": f"ws://{url_host(config.host, port)}/ws", "pid": os.getpid()})
         log(logging.INFO, "supervising", port=port, engines=len(engines), edges=len(edges))
         renewing = asyncio.get_running_loop().create_task(_renew(engines, renew))
         try:
@@ -172,9 +172,9 @@ async def _renew(engines: Sequence[Kept], renew: asyncio.Event) -> None:
 def _port(config: Config) -> socket.socket:
     """The port of all edges, held as long as the supervisor runs; a free one if that is busy."""
     try:
-        return bound(config.host, config.port, shared=True)
+        return bound_socket(config.host, config.port, shared=True)
     except OSError:
-        held = bound(config.host, 0, shared=True)
+        held = bound_socket(config.host, 0, shared=True)
     port = held.getsockname()[1]
     for lang in LANGS:
         print(say("serve.port_busy", lang, wished=config.port, port=port), file=sys.stderr)

@@ -126,7 +126,7 @@ class Accounts:
             raise
 
     async def _choose(self, connection: Connection, password: str, *, anew: bool) -> None:
-        now, address = asyncio.get_running_loop().time(), connection.link.address
+        now, address = asyncio.get_running_loop().time(), connection.address
         wait = self._budgets.consume(Cost.ACCOUNT, now, address=address)
         if wait:
             raise too_much(wait)
@@ -147,7 +147,7 @@ class Accounts:
         await self._check_may_go(connection)
         row = await self._with_password(connection, act)
         person, grant = connection.person, connection.grant
-        coming = await self._people.log_in(row.id, network_of(connection.link.address))
+        coming = await self._people.log_in(row.id, network_of(connection.address))
         # Looked at last: nobody slips in while he is being sent away.
         self._audit.check_may_enter(row.id)
         done("logged_in", say("note.logged_in", connection.lang, name=coming.row.name))
@@ -177,7 +177,7 @@ class Accounts:
         A try counts as wrong before it is looked up, and costs the name one before it is compared.
         Who is nobody, or a guest, is refused like one whose password is another, and as slowly.
         """
-        now, address = asyncio.get_running_loop().time(), connection.link.address
+        now, address = asyncio.get_running_loop().time(), connection.address
         network, key = network_of(address), name_key(act.name)
         guessed = ((network, key), network)
         wait = max(self._guesses.wait(each, now) for each in guessed)
@@ -249,7 +249,7 @@ class Accounts:
     async def _make_bot(self, connection: Connection, act: MakeBot) -> tuple[str, str]:
         """A bot's name and its token; without a name, the first one that is free."""
         bots = await self._bots(connection)
-        now, address = asyncio.get_running_loop().time(), connection.link.address
+        now, address = asyncio.get_running_loop().time(), connection.address
         wait = self._budgets.consume(Cost.GUEST, now, address=address)
         if wait:
             raise too_much(wait)

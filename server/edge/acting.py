@@ -164,7 +164,7 @@ class Acting:
     def _charge_wrong(self, connection: Connection) -> float:
         """Somebody has tried something that was wrong; the seconds that his address has to wait."""
         now = asyncio.get_running_loop().time()
-        address = connection.link.address
+        address = connection.address
         return self._budgets.consume(Cost.WRONG, now, address=address) / 1000
 
     def welcome_back(self, connection: Connection) -> None:
@@ -295,7 +295,7 @@ class Acting:
         self._done(connection, say_id, connection.number_of(room) if room else None)
 
     def _go(self, connection: Connection, act: NewRoom | ForkGame | Enter, say_id: str) -> None:
-        now, address = asyncio.get_running_loop().time(), connection.link.address
+        now, address = asyncio.get_running_loop().time(), connection.address
         wait = self._numbers.wait(connection.person, now)
         wait = max(wait, self._budgets.retry_after_ms(Cost.WRONG, now, address=address) / 1000)
         if len(connection.rooms) >= ROOMS_PER_CONNECTION:

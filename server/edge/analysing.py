@@ -78,13 +78,13 @@ class Analysing:
             self._waiting -= Counter((connection.person,))
 
     def _give_back(self, connection: Connection) -> None:
-        now, address = asyncio.get_running_loop().time(), connection.link.address
+        now, address = asyncio.get_running_loop().time(), connection.address
         person = connection.person
         self._budgets.refund(Cost.ANALYSIS, now, address=address, person=person)
 
     def _pay(self, connection: Connection) -> None:
         """A new one is paid for; NotAllowed (too_much) before anything is done."""
-        now, address = asyncio.get_running_loop().time(), connection.link.address
+        now, address = asyncio.get_running_loop().time(), connection.address
         person = connection.person
         wait = self._budgets.consume(Cost.ANALYSIS, now, address=address, person=person)
         if wait:

@@ -175,7 +175,7 @@ def _check_wait(seconds: float) -> None:
 
 
 def _payer(connection: Connection) -> tuple[float, str, str]:
-    return asyncio.get_running_loop().time(), connection.link.address, connection.person
+    return asyncio.get_running_loop().time(), connection.address, connection.person
 
 
 def _number(connection: Connection, room: str) -> RoomNumber | None:

@@ -20,8 +20,8 @@ from bluebear.server.engine.engines import Engines
 from bluebear.server.engine.house import Post
 from bluebear.server.limits import LINE_BURST, LINES_PER_SECOND
 from bluebear.server.net.budget import Budgets, network_of, too_much
+from bluebear.server.net.cpu_meter import TickLimiter
 from bluebear.server.net.rate_limits import Cost
-from bluebear.server.net.tick_limiter import TickLimiter
 from bluebear.server.observe import count
 from bluebear.server.people.audit import Audit
 from bluebear.server.people.people import Coming, People
@@ -83,7 +83,7 @@ class Greeting:
             _refuse(connection, NotAllowed("wrong_protocol", known=PROTOCOL))
         elif self._is_house(connection, hello.token or ""):
             return
-        elif connection.for_house:
+        elif connection.is_private:
             # Nobody is counted where the house comes in, so nobody else is let in there.
             _refuse(connection, NotAllowed("unauthorized"))
         elif hello.token is None:
@@ -119,7 +119,7 @@ class Greeting:
         self, connection: Connection, name: str | None, password: str | None
     ) -> None:
         self._audit.check_open()
-        await self._entrance.check(password, connection.link.address)
+        await self._entrance.check(password, connection.address)
         self._spend(Cost.GUEST, connection)
         called = name or f"Guest{1000 + int.from_bytes(self._fresh(4), 'big') % 9000}"
         try:
@@ -133,7 +133,7 @@ class Greeting:
     async def _resume(self, connection: Connection, token: str) -> None:
         # Spent as a wrong try until it is known to be right: guesses may come all at once.
         self._spend(Cost.WRONG, connection)
-        network = network_of(connection.link.address)
+        network = network_of(connection.address)
         coming = await self._people.come_in(token, network)
         if coming is None:
             raise NotAllowed("unauthorized")
@@ -153,17 +153,17 @@ class Greeting:
         await self._people.note_use(coming)
 
     def _spend(self, cost: Cost, connection: Connection) -> None:
-        now, address = asyncio.get_running_loop().time(), connection.link.address
+        now, address = asyncio.get_running_loop().time(), connection.address
         wait = self._budgets.consume(cost, now, address=address)
         if wait:
             raise too_much(wait)
 
     def _give_back(self, cost: Cost, connection: Connection) -> None:
-        now, address = asyncio.get_running_loop().time(), connection.link.address
+        now, address = asyncio.get_running_loop().time(), connection.address
         self._budgets.refund(cost, now, address=address)
 
     def _welcome(self, connection: Connection, coming: Coming) -> None:
-        if connection.gone or connection.session.greeted:
+        if connection.gone or connection.greeted:
             return
         self._be(connection, coming)
 
@@ -207,7 +207,7 @@ class Greeting:
         )
 
     def _greet(self, connection: Connection) -> None:
-        connection.in_time()
+        connection.cancel_hello_timeout()
         config = self._config
         # Anybody can say that he is a bot: without a token of one he has the limits of a person.
         free = not (connection.human or config.bounded)
@@ -217,17 +217,17 @@ class Greeting:
         if connection.is_house:
             burst = rate = _HOUSE_RATE
         now = asyncio.get_running_loop().time()
-        connection.session.greet(now, burst=burst, per_second=rate)
+        connection.greet(now, burst=burst, per_second=rate)
 
     def _take_control(self, connection: Connection) -> None:
-        connection.house_desk = True
+        connection.house_desk = connection.is_house = True
         connection.human = False
         self._greet(connection)
         self._send_welcome(connection, "house", "@house", "")
         self._engine.house.control(connection)
 
     def _take_post(self, connection: Connection, post: Post) -> None:
-        connection.house_seat = post.seat
+        connection.house_seat, connection.is_house = post.seat, True
         connection.human = False
         name = self._engine.take_post(connection, post)
         if name is None:

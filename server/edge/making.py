@@ -58,7 +58,7 @@ class Making:
                 return False
 
     async def _paid(self, connection: Connection, act: NewRoom, say_id: str) -> bool:
-        now, address = asyncio.get_running_loop().time(), connection.link.address
+        now, address = asyncio.get_running_loop().time(), connection.address
         wait = self._budgets.consume(Cost.ROOM, now, address=address)
         if wait:
             raise too_much(wait)

@@ -91,13 +91,13 @@ class Oneself:
 
     def tried(self, connection: Connection, person: str) -> None:
         """Somebody was not let in as a person, by a token that was replaced."""
-        word = ComesToo(person, network_of(connection.link.address), "old_token")
+        word = ComesToo(person, network_of(connection.address), "old_token")
         self._tell(word)
         self._others.tell_of(person, word)
 
     def comes(self, connection: Connection) -> None:
         """A connection is about to be somebody's: his others are told of it."""
-        network = network_of(connection.link.address)
+        network = network_of(connection.address)
         self._tell(ComesToo(connection.person, network, "elsewhere"))
 
     def has_come(self, connection: Connection) -> None:
@@ -111,7 +111,7 @@ class Oneself:
         """The same for his connections at other edges."""
         person = connection.person
         nodes = (await self._others.elsewhere([person])).get(person, ())
-        word = ComesToo(person, network_of(connection.link.address), "elsewhere")
+        word = ComesToo(person, network_of(connection.address), "elsewhere")
         told = await asyncio.gather(*(self._others.ask([node], word) for node in nodes))
         known: dict[str, Known] = {n: each[0] for n, each in zip(nodes, told, strict=True) if each}
         if not known or connection.gone:
@@ -146,5 +146,5 @@ class Oneself:
         """Tell somebody who is here that somebody comes as him; it may be he, or a thief."""
         for each in self._staying(word.person):
             near, far = _COMES[word.code]
-            key = near if network_of(each.link.address) == word.network else far
+            key = near if network_of(each.address) == word.network else far
             each.send(Note(code=word.code, text=say(key, each.lang)))

@@ -178,7 +178,7 @@ class Past:
         wait = self.budgets.consume(
             Cost.STEPS,
             now,
-            address=connection.link.address,
+            address=connection.address,
             person=connection.person,
             amount=float(steps),
         )

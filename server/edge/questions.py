@@ -24,11 +24,9 @@ from bluebear.server.edge.past import Past
 from bluebear.server.edge.scenes import LobbyScenes
 from bluebear.server.engine.keys import keys_of
 from bluebear.server.lookback.inside import Inside
+from bluebear.server.net.dispatch import Work
 from bluebear.server.room.options import GENERAL
 from bluebear.server.sentences import SERVER
-
-Work = Callable[[], Coroutine[Any, Any, None]]  # Any: what it waits for
-"""Begun by the task that does it: one that is cancelled before its first step leaves nothing."""
 
 _SCORE: Final = "score."
 """Phrases that name a part of a score begin so."""

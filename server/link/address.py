@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from bluebear.server.link.wire import SocketLink
-from bluebear.server.listening import host_and_port
+from bluebear.server.net.http import host_and_port
 
 _UNIX: Final = "unix:"
 _DIAL_SECONDS: Final = 2.0

@@ -28,9 +28,8 @@ from bluebear.server.limits import (
     SPENDERS_MAX,
     TURN_SECONDS,
 )
-from bluebear.server.net.cpu_meter import CpuMeter
+from bluebear.server.net.cpu_meter import UNLIMITED, CpuMeter, TickBudget
 from bluebear.server.net.rate_limits import NEIGHBOURS, NO_BOUNDS, Bound, Bounds, Cost
-from bluebear.server.net.tick_limiter import UNLIMITED, TickBudget
 from bluebear.server.net.token_bucket import TokenBucket, consume_all, wait_for_all
 from bluebear.server.observe import count
 from bluebear.server.recent import keep

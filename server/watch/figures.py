@@ -79,7 +79,7 @@ def figures(app: App, worked: Callable[[], float]) -> Iterator[Figure]:
     yield counter("entries", "entries that commits were to save", writer.entries)
     yield from _queues(app)
     yield from _rooms(app)
-    yield gauge("connections", "open connections", len(app.reception.connections))
+    yield gauge("connections", "open connections", len(app.dispatcher.connections))
     yield gauge("people_online", "people who are connected", len(app.presence))
     yield from _counted()
 

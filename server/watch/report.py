@@ -31,7 +31,7 @@ def report(
         "ok": not troubles,
         "troubles": [each.value for each in troubles],
         "version": app.version,
-        "connections": len(app.reception.connections),
+        "connections": len(app.dispatcher.connections),
         "rooms": len(public),
         "rooms_held": sum(bool(live.holding.why) for live in public),
         "games": {"loaded": len(app.games), "broken": broken},

@@ -15,7 +15,7 @@ from bluebear.protocol.messages import Ask, Hello, Say, Sync
 from bluebear.server.app import App
 from bluebear.server.clock import LoopClock
 from bluebear.server.config import Config
-from bluebear.server.edge.transport import Transport
+from bluebear.server.net.http import Listener
 from bluebear.server.observe import COUNTERS
 from tests.fuzz.target import Target
 from tests.server.commands.fixtures import GAMES
@@ -87,7 +87,7 @@ class Door:
         self._unseen: list[str] = []
         self._loop.set_exception_handler(lambda _, context: self._unseen.append(repr(context)))
         self._calls = 0
-        self._transport: Transport | None = None
+        self._transport: Listener | None = None
 
     def call(self, parts: Iterable[bytes]) -> bytes:
         """A client connects, sends these bytes and disconnects. Returns the bytes written to it."""
@@ -121,14 +121,14 @@ class Door:
         wire.connection_lost(None)
         await pause(1)
         assert not self._transport._wires, "somebody who has gone is still there"
-        assert not self._transport._knocking, "somebody who has gone still knocks"
+        assert not self._transport._pending, "somebody who has gone still knocks"
         assert COUNTERS["bugs"] == bugs, "the server has counted a bug"
         unseen, self._unseen = self._unseen, []
         assert not unseen, unseen
         return line.written
 
 
-async def _server() -> Transport:
+async def _server() -> Listener:
     config = Config(
         house=False,
         bounded=False,
@@ -138,7 +138,7 @@ async def _server() -> Transport:
     )
     chance = random.Random(1)
     app = App(config, MemoryJournal(), GAMES, LoopClock(), chance.randbytes)
-    return app.transport(lambda: {"ok": True})
+    return app.listener(lambda: {"ok": True})
 
 
 _door: Final = Door()

@@ -15,9 +15,9 @@ from websockets.frames import Frame, Opcode
 
 from bluebear.clients.sdk import Client
 from bluebear.protocol import Close, Code, Error
-from bluebear.server.edge import session, transport, wire
 from bluebear.server.journal import StreamId
 from bluebear.server.limits import CONNECTIONS_PER_PERSON, LINE_BURST, LINES_PER_SECOND
+from bluebear.server.net import http, session, websocket
 from bluebear.server.observe import COUNTERS
 from tests.tools.load.live_server import Running, running
 from tests.tools.load.raw_client import Stranger, arrive, left, stranger
@@ -38,7 +38,7 @@ LOOKS_MAX: Final = 3_000
 @pytest_asyncio.fixture
 async def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Running]:
     # For this long the server waits for a client that does not answer its goodbye.
-    monkeypatch.setattr(wire, "_CLOSE_SECONDS", 0.2)
+    monkeypatch.setattr(websocket, "_CLOSE_SECONDS", 0.2)
     async with running(tmp_path) as started:
         yield started
 
@@ -74,13 +74,13 @@ async def strangers_at(server: Running, tables: list[Table], number: int) -> lis
 async def members(server: Running, wanted: int) -> None:
     """Wait until the server has noticed who is gone."""
     for _ in range(LOOKS_MAX):
-        if len(server.app.reception.connections) == wanted:
+        if len(server.app.dispatcher.connections) == wanted:
             return
         await asyncio.sleep(LOOK_SECONDS)
-    raise AssertionError(f"{len(server.app.reception.connections)} connections, not {wanted}")
+    raise AssertionError(f"{len(server.app.dispatcher.connections)} connections, not {wanted}")
 
 
-class NarrowWire(wire.Wire):
+class NarrowWire(websocket.WebSocketConnection):
     """A way to a client for which the machine holds little, so that our own bound is reached."""
 
     def connection_made(self, made: asyncio.BaseTransport) -> None:
@@ -91,7 +91,7 @@ class NarrowWire(wire.Wire):
 async def test_who_does_not_read_is_cut_off_and_returns(
     server: Running, tables: list[Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(transport, "Wire", NarrowWire)
+    monkeypatch.setattr(http, "WebSocketConnection", NarrowWire)
     cut = COUNTERS["connections.too_slow"]
     room = tables[0].room
     async with stranger(server.url, buffer_bytes=SMALL_BUFFER_BYTES) as deaf:
@@ -113,12 +113,12 @@ async def test_who_does_not_read_is_cut_off_and_returns(
 async def test_five_hundred_connections_that_drop_off_disturb_no_room(
     server: Running, tables: list[Table]
 ) -> None:
-    staying = len(server.app.reception.connections)
+    staying = len(server.app.dispatcher.connections)
     async with asyncio.TaskGroup() as playing:
         playing.create_task(play_all(tables))
         for number in range(CROWDS):
             guests = await strangers_at(server, tables, number)
-            assert len(server.app.reception.connections) == staying + CLIENTS
+            assert len(server.app.dispatcher.connections) == staying + CLIENTS
             for guest in guests:
                 guest.connection.transport.abort()
             await asyncio.gather(*(guest.connection.wait_closed() for guest in guests))
@@ -130,7 +130,7 @@ async def test_five_hundred_connections_that_drop_off_disturb_no_room(
 async def test_two_hundred_callers_who_never_say_what_they_want_disturb_no_room(
     server: Running, tables: list[Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire, "KNOCK_SECONDS", 0.5)
+    monkeypatch.setattr(websocket, "KNOCK_SECONDS", 0.5)
     async with asyncio.TaskGroup() as playing:
         playing.create_task(play_all(tables))
         callers = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(HALF)]
@@ -184,7 +184,7 @@ async def test_one_person_holds_only_so_many_connections(server: Running) -> Non
 async def test_who_asks_for_signs_of_life_and_reads_none_is_cut_off(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(transport, "Wire", NarrowWire)
+    monkeypatch.setattr(http, "WebSocketConnection", NarrowWire)
     cut = COUNTERS["connections.cut.1008"]
     ping = Frame(Opcode.PING, b"x" * 125).serialize(mask=True)
     async with stranger(server.url, buffer_bytes=SMALL_BUFFER_BYTES) as deaf:

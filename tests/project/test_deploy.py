@@ -15,8 +15,8 @@ from websockets.datastructures import Headers
 
 from bluebear.__main__ import PROGRAMS
 from bluebear.server.config import Config, read_config
-from bluebear.server.edge.callers import Callers
 from bluebear.server.link.address import is_address
+from bluebear.server.net.http import RequestPolicy
 from tests.project import tree
 
 HEALTH: Final = "http://127.0.0.1:8765/healthz"
@@ -134,7 +134,7 @@ def test_what_compose_trusts_is_a_network(service: dict[str, Any]) -> None:
     """And the port is open to this machine only, so that no other machine can pose as the proxy."""
     default = service["environment"]["BLUEBEAR_TRUSTED_PROXIES"].partition(":-")[2].rstrip("}")
     assert (
-        Callers(Config(trusted_proxies=(default,)), "").address(
+        RequestPolicy(Config(trusted_proxies=(default,)), "").address(
             "172.18.0.1", Headers({"X-Forwarded-For": "203.0.113.7"})
         )
         == "203.0.113.7"
@@ -223,7 +223,7 @@ def test_the_cluster_is_made_of_nodes_that_the_server_knows(nodes: dict[str, Any
         assert f"http://{read.metrics}/metrics" in each["healthcheck"]["test"][-1]
         if read.role == "edge":
             assert (read.host, read.port) == ("0.0.0.0", 8765)
-            assert Callers(read, "").speaks_for_others("172.18.0.9")
+            assert RequestPolicy(read, "").is_trusted_proxy("172.18.0.9")
 
 
 def test_the_cluster_has_all_that_its_services_name(

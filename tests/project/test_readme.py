@@ -82,7 +82,7 @@ async def played(transcript: str) -> str:
         room = next(iter(connection.rooms), None)
         text = typed.replace(SHOWN_NUMBER, number)
         say = Say(id=f"r{next(ids)}", text=text, room=room and RoomNumber(room))
-        app.reception.received(connection, JSON.encode(say))
+        app.dispatcher.received(connection, JSON.encode(say))
         for _ in range(SETTLES):
             await app.writer.drain()
             await asyncio.sleep(0)
@@ -93,11 +93,11 @@ async def played(transcript: str) -> str:
 
 async def greet(app: App, name: str) -> tuple[Ear, Connection]:
     ear = Ear()
-    connection = app.reception.connect(ear, JSON)
+    connection = app.dispatcher.connect(ear, JSON)
     assert connection is not None
     lang: Lang = "en" if name.isascii() else "ja"
     hello = Hello(name=name, langs=(lang,), wants=frozenset({"text"}), bot=True)
-    app.reception.received(connection, JSON.encode(hello))
+    app.dispatcher.received(connection, JSON.encode(hello))
     for _ in range(SETTLES):
         await app.writer.drain()
         await asyncio.sleep(0)

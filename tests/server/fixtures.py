@@ -201,9 +201,9 @@ class Stage:
         """One connection says hello; the scene calls it `known_as`, else by its name."""
         listener = self.dial(known_as or name, address=address)
         self.hello(known_as or name, token, called=name, lang=lang, bot=bot)
-        if not hasty and listener.connection is not None and listener.connection.session.greeted:
+        if not hasty and listener.connection is not None and listener.connection.greeted:
             now = self.loop.time()
-            listener.connection.session.greet(now, burst=_PATIENT, per_second=_PATIENT)
+            listener.connection.greet(now, burst=_PATIENT, per_second=_PATIENT)
         return listener
 
     def hello(
@@ -232,7 +232,7 @@ class Stage:
         self.people[known_as] = listener
 
         async def connect() -> None:
-            listener.connection = self.app.reception.connect(listener, chosen)
+            listener.connection = self.app.dispatcher.connect(listener, chosen)
 
         self.run(connect())
         return listener
@@ -250,7 +250,7 @@ class Stage:
         assert connection is not None
 
         async def receive() -> None:
-            self.app.reception.received(connection, frame)
+            self.app.dispatcher.received(connection, frame)
 
         self.run(receive())
 
@@ -261,7 +261,7 @@ class Stage:
         assert connection is not None
 
         async def gone() -> None:
-            self.app.reception.gone(connection)
+            self.app.dispatcher.on_disconnect(connection)
 
         self.run(gone())
         self.settle()
@@ -467,7 +467,7 @@ class Stage:
     def _check_mirrors(self, live: LiveRoom) -> None:
         for client in live.present.members:
             assert isinstance(client, Connection)
-            link = client.link
+            link = client.transport
             if isinstance(link, Listener) and len(client.rooms) == 1:
                 room, eyes = live.room_for(client), eyes_of(client, live.room)
                 expected = view_of(room, live.game, eyes)

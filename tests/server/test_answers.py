@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from bluebear.protocol import JSON, Code, Done, Error, Message, Version
-from bluebear.server.edge.connection import Connection
-from bluebear.server.edge.session import Session
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.rate_limits import NO_BOUNDS
+from bluebear.server.net.session import Session
 
 
 class Heard:
@@ -24,31 +23,23 @@ class Heard:
         raise AssertionError("nothing is wrong")
 
 
-def nothing(*told: object) -> None:
-    raise AssertionError("nobody says anything here")
-
-
 def test_a_copy_of_a_line_that_is_refused_is_answered_as_the_line_was() -> None:
     received = Heard()
-    connection = Connection(
-        received, Session(JSON, 0.0), nothing, nothing, budgets=Budgets(NO_BOUNDS)
-    )
+    connection = Session(received, JSON, Budgets(NO_BOUNDS), 0.0)
     done = Done(id="a", room=None, version=Version(7))
     connection.answer(done)
     for code in (Code.NOT_SAVED, Code.BUSY):
         connection.answer(Error(id="a", code=code, text="no"))
     assert received.messages == [done] * 3
-    assert connection.answered("a") == done
+    assert connection.replies["a"] == done
 
 
 def test_what_was_refused_may_be_done_by_a_copy() -> None:
     received = Heard()
-    connection = Connection(
-        received, Session(JSON, 0.0), nothing, nothing, budgets=Budgets(NO_BOUNDS)
-    )
+    connection = Session(received, JSON, Budgets(NO_BOUNDS), 0.0)
     refusal = Error(id="a", code=Code.VOTE_OPEN, text="no")
     done = Done(id="a", room=None, version=Version(7))
     connection.answer(refusal)
     connection.answer(done)
     assert received.messages == [refusal, done]
-    assert connection.answered("a") == done
+    assert connection.replies["a"] == done

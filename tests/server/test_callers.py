@@ -8,10 +8,10 @@ import pytest
 from websockets.datastructures import Headers
 
 from bluebear.server.config import Config
-from bluebear.server.edge.callers import Callers
+from bluebear.server.net.http import RequestPolicy
 
 PROXY = "10.0.0.1"
-CALLERS = Callers(
+POLICY = RequestPolicy(
     Config(trusted_proxies=("10.0.0.0/8", "fd00::/8"), allowed_hosts=("play.example",)),
     "https://bear.example",
 )
@@ -39,20 +39,20 @@ def headers(**given: str) -> Headers:
     ],
 )
 def test_a_trusted_proxy_says_which_seat_it_speaks_for(given: dict[str, str], address: str) -> None:
-    assert CALLERS.address(PROXY, headers(**given)) == address
+    assert POLICY.address(PROXY, headers(**given)) == address
 
 
 def test_a_proxy_is_trusted_also_where_ipv4_is_received_in_the_clothes_of_ipv6() -> None:
     given = headers(X_Forwarded_For="203.0.113.7")
-    assert CALLERS.address(f"::ffff:{PROXY}", given) == "203.0.113.7"
-    assert CALLERS.address("::ffff:192.0.2.1", given) == "::ffff:192.0.2.1"
+    assert POLICY.address(f"::ffff:{PROXY}", given) == "203.0.113.7"
+    assert POLICY.address("::ffff:192.0.2.1", given) == "::ffff:192.0.2.1"
 
 
 def test_no_other_person_is_believed() -> None:
     """The first entry is whatever the client wrote; a client itself is no proxy."""
     forged = headers(X_Forwarded_For="198.51.100.1", Forwarded="for=198.51.100.1")
-    assert CALLERS.address("203.0.113.7", forged) == "203.0.113.7"
-    assert Callers(Config(), "").address("127.0.0.1", forged) == "127.0.0.1"
+    assert POLICY.address("203.0.113.7", forged) == "203.0.113.7"
+    assert RequestPolicy(Config(), "").address("127.0.0.1", forged) == "127.0.0.1"
 
 
 @pytest.mark.parametrize(
@@ -76,17 +76,17 @@ def test_a_name_that_was_pointed_here_by_a_person_else_is_not_ours(
     host: str,
     known: bool,
 ) -> None:
-    assert CALLERS.knows_host(headers(Host=host)) is known
+    assert POLICY.names_this_server(headers(Host=host)) is known
 
 
 def test_a_request_without_a_host_or_with_two_is_not_for_us() -> None:
-    assert not CALLERS.knows_host(Headers())
+    assert not POLICY.names_this_server(Headers())
     two = Headers()
     two["Host"] = "bear.example"
     two["Host"] = "evil.example"
-    assert not CALLERS.knows_host(two)
+    assert not POLICY.names_this_server(two)
 
 
 def test_a_network_that_is_none_is_reported_at_the_start() -> None:
     with pytest.raises(ValueError, match=r"10\.0\.0"):
-        Callers(Config(trusted_proxies=("10.0.0",)), "")
+        RequestPolicy(Config(trusted_proxies=("10.0.0",)), "")

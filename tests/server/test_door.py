@@ -12,8 +12,8 @@ import pytest
 from bluebear.protocol import Error, Hello, Welcome
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.config import Config
-from bluebear.server.edge import callers
 from bluebear.server.limits import HASHES_OF_ONE, HASHES_SECONDS
+from bluebear.server.net import http
 from bluebear.server.net.budget import Budgets, neighbourhood_of, network_of
 from bluebear.server.net.rate_limits import BOUNDS, NEIGHBOURS, NO_BOUNDS, Bounds, Cost
 from bluebear.server.people import passwords
@@ -104,7 +104,7 @@ async def test_who_asks_by_http_without_end_has_to_wait(tmp_path: Path, path: st
 async def test_calls_of_one_who_has_many_addresses_make_room_for_other_people(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(callers, "KNOCKING_MAX", 6)
+    monkeypatch.setattr(http, "KNOCKING_MAX", 6)
     async with running(tmp_path, Config(data=tmp_path, house=False)) as server:
         waiting = [
             await asyncio.open_connection("127.0.0.1", server.port, local_addr=(address, 0))

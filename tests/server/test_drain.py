@@ -61,7 +61,7 @@ def test_it_ends_when_the_last_one_moves_or_when_it_is_reported(stage: Stage) ->
         began = stage.loop.time()
         for after, connection in enumerate(connections, 1):
             assert connection is not None
-            stage.loop.call_later(after, stage.app.reception.gone, connection)
+            stage.loop.call_later(after, stage.app.dispatcher.on_disconnect, connection)
         await stage.app.drain(60, asyncio.Event())
         return stage.loop.time() - began
 

@@ -139,7 +139,7 @@ def test_the_page_tells_nothing_of_rooms_and_games_to_who_is_outside(guarded: St
     number = next(iter(guarded.app.engine.live))
 
     def told(path: str) -> bytes:
-        return bytes(guarded.run(guarded.app.page.about(path)).body)
+        return guarded.run(guarded.app.public.about(path))
 
     assert told(f"/about/room/{number}") == told("/about/room/1") == b"null\n"
     assert b"bluebear" in told("/about")

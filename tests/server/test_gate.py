@@ -19,8 +19,8 @@ from bluebear.server.limits import (
     CHARGED_SECONDS,
     SYNC_SECONDS,
 )
+from bluebear.server.net.cpu_meter import UNLIMITED, TickBudget
 from bluebear.server.net.rate_limits import BOUNDS, Cost
-from bluebear.server.net.tick_limiter import UNLIMITED, TickBudget
 from bluebear.server.observe import COUNTERS
 from tests.server.fixtures import Stage
 
@@ -180,20 +180,20 @@ def test_who_leaves_while_a_snapshot_is_due_gets_none(table: Stage) -> None:
 def test_of_questions_a_turn_begins_one(table: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """Networks take turns, however many queries one of them has sent."""
     begun: list[str] = []
-    ask = table.app.reception._questions.ask
+    ask = table.app.questions.ask
 
     def note(connection: Any, requested: Ask) -> Any:  # Any: as it is handed on
         begun.append(connection.name)
         return ask(connection, requested)
 
-    monkeypatch.setattr(table.app.reception._questions, "ask", note)
+    monkeypatch.setattr(table.app.questions, "ask", note)
 
     async def at_once() -> int:
         for name in ("Ayu",) * 6 + ("Ben",):
             listener = table.people[name]
             assert listener.connection is not None
             requested = Ask(id=f"x{len(begun)}", what="catalogue", args={}, room=listener.room)
-            table.app.reception.received(listener.connection, listener.codec.encode(requested))
+            table.app.dispatcher.received(listener.connection, listener.codec.encode(requested))
         return len(begun)
 
     assert table.run(at_once()) == 1
@@ -217,7 +217,7 @@ def test_snapshots_of_all_together_have_their_time_of_a_turn(
             assert listener.connection is not None
             assert listener.room is not None
             wanted = listener.codec.encode(Sync(room=listener.room))
-            table.app.reception.received(listener.connection, wanted)
+            table.app.dispatcher.received(listener.connection, wanted)
         return sum(snapshots(table, f"tab{number}") for number in range(4)) - sum(shown)
 
     assert table.run(at_once()) == 1

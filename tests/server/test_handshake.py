@@ -19,13 +19,13 @@ from bluebear.protocol import JSON, MSGPACK, Bye, Close, Code, Codec, Error
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.app import App
 from bluebear.server.config import Config
-from bluebear.server.edge import callers, reception, wire
-from bluebear.server.edge.safety import SAFETY
 from bluebear.server.limits import (
     BAD_MESSAGES_PER_MINUTE,
     FRAME_MAX_BYTES,
     HELLO_MAX_BYTES,
 )
+from bluebear.server.net import dispatch, http, websocket
+from bluebear.server.net.pages import SECURITY_HEADERS
 from bluebear.server.net.rate_limits import BOUNDS, Cost
 from bluebear.server.observe import COUNTERS
 from bluebear.server.sentences import say
@@ -98,7 +98,7 @@ async def test_a_page_of_a_person_else_may_not_speak_for_its_visitor(
     server: Running, origin: str
 ) -> None:
     assert await status_of(server, origin=origin) == HTTPStatus.FORBIDDEN
-    assert not server.app.reception.connections
+    assert not server.app.dispatcher.connections
 
 
 @pytest.mark.parametrize("path", ["/ws/", "/wss", "/../ws", "/healthz/x"])
@@ -139,7 +139,7 @@ async def test_every_answer_by_http_says_what_a_browser_may_do_with_it(
     await writer.wait_closed()
     head = answer.partition("\r\n\r\n")[0]
     reported = [line.partition(": ")[::2] for line in head.split("\r\n")[1:]]
-    for name, value in SAFETY:
+    for name, value in SECURITY_HEADERS:
         assert reported.count((name, value)) == 1, f"{name} in {head}"
     names = [name for name, _ in reported]
     assert names.count("Cache-Control") == names.count("Content-Type") == 1
@@ -247,7 +247,7 @@ async def test_who_says_something_else_first_is_requested_a_hello(server: Runnin
 async def test_who_says_no_hello_in_time_is_sent_away(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reception, "HELLO_SECONDS", 0.05)
+    monkeypatch.setattr(dispatch, "HELLO_SECONDS", 0.05)
     async with stranger(server.url) as mute:
         await mute.rest()
         assert mute.close_code == Close.HELLO_TIMEOUT
@@ -273,7 +273,7 @@ async def test_one_connection_too_many_is_shown_when_to_come_back(server: Runnin
 async def test_a_handshake_that_does_not_end_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire, "KNOCK_SECONDS", 0.05)
+    monkeypatch.setattr(websocket, "KNOCK_SECONDS", 0.05)
     async with running(tmp_path) as server:
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
         writer.write(b"GET /ws HTTP/1.1\r\nHost: ")
@@ -297,7 +297,7 @@ async def test_headers_without_end_are_refused(server: Running) -> None:
 async def test_who_never_says_what_he_wants_does_not_keep_the_server_from_stopping(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire, "KNOCK_SECONDS", 3600.0)
+    monkeypatch.setattr(websocket, "KNOCK_SECONDS", 3600.0)
     async with running(tmp_path) as server:
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
         async with stranger(server.url) as guest:  # by then the silent one was let in, too
@@ -317,7 +317,7 @@ async def knock(server: Running) -> tuple[asyncio.StreamReader, asyncio.StreamWr
 async def test_so_many_who_ask_for_nothing_may_wait_and_no_more(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(callers, "KNOCKING_PER_ADDRESS", 5)
+    monkeypatch.setattr(http, "KNOCKING_PER_ADDRESS", 5)
     waiting = [await knock(server) for _ in range(5)]
     reader, writer = await knock(server)
     assert await left(reader) == b""
@@ -364,7 +364,7 @@ async def test_people_behind_a_proxy_are_distinguished(tmp_path: Path) -> None:
 async def test_who_takes_nothing_of_what_waits_is_cut(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire, "STALLED_SECONDS", 0.2)
+    monkeypatch.setattr(websocket, "STALLED_SECONDS", 0.2)
     async with running(tmp_path) as server:
         reader, writer = await knock(server)
         deaf = next(iter(server.transport._wires))
@@ -467,6 +467,6 @@ async def test_who_was_notified_often_enough_is_hung_up_on_before_he_asks(server
     # Other persons are not affected, nor this one after one of their sessions has closed.
     async with (await arrive(server.url, source="127.0.9.9")).connection:
         pass
-    await server.app.reception.nobody_left()
+    await server.app.dispatcher.wait_until_empty()
     async with stranger(server.url) as again:
         await again.hello("Again")

@@ -321,13 +321,13 @@ def test_a_private_rooms_game_is_for_those_who_may_know_of_the_room(stage: Stage
     stage.come("Emi")
     assert ask(stage, "Emi", "replay", id=game_id) == "no_such_record"
     assert ask(stage, "Ben", "replay", id=game_id)["id"] == game_id
-    assert stage.run(stage.app.page.about(f"/about/game/{game_id}")).body == b"null\n"
+    assert stage.run(stage.app.public.about(f"/about/game/{game_id}")) == b"null\n"
 
 
 def test_what_is_sent_of_a_finished_game_to_whoever_has_its_address(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     running = stage.room.table.game_id
-    assert stage.run(stage.app.page.about(f"/about/game/{running}")).body == b"null\n"
+    assert stage.run(stage.app.public.about(f"/about/game/{running}")) == b"null\n"
     game_id = played_out(stage)
     result = stage.run(read_finished(stage.journal, game_id))
     about = stage.run(stage.app.past.about(game_id))

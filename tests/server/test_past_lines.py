@@ -166,7 +166,7 @@ def test_records_of_a_running_game_cost_what_they_take(stage: Stage) -> None:
     everything = BOUNDS.person[Cost.STEPS].burst
 
     def left_in_ms() -> int:
-        who = {"address": connection.link.address, "person": connection.person}
+        who = {"address": connection.address, "person": connection.person}
         return stage.app.budgets.retry_after_ms(
             Cost.STEPS, stage.loop.time(), **who, amount=everything
         )

@@ -199,7 +199,7 @@ def test_who_has_left_twice_has_left(stage: Stage) -> None:
     connection = stage.people["Ben"].connection
     stage.drop("Ben")
     assert connection is not None
-    stage.during(lambda: stage.app.reception.gone(connection))
+    stage.during(lambda: stage.app.dispatcher.on_disconnect(connection))
     assert {stage.app.presence.some(9)[0][0]} == {stage.people["Ayu"].id}
 
 

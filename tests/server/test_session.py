@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from bluebear.protocol import JSON, MSGPACK, Ask, Close, Codec, Hello, Say, Sync
 from bluebear.protocol.codes import Code
 from bluebear.protocol.messages import RoomNumber
-from bluebear.server.edge.session import Cut, Session, Wrong
 from bluebear.server.limits import (
     ASK_BURST,
     BAD_MESSAGES_PER_MINUTE,
@@ -20,7 +19,11 @@ from bluebear.server.limits import (
     LINE_BURST,
     LINES_PER_SECOND,
 )
+from bluebear.server.net.budget import Budgets
+from bluebear.server.net.rate_limits import NO_BOUNDS
+from bluebear.server.net.session import CloseConnection, SendError, Session
 from bluebear.server.net.token_bucket import TokenBucket
+from tests.server.listener import Listener
 
 BOTH = pytest.mark.parametrize("codec", [JSON, MSGPACK], ids=["json", "msgpack"])
 HELLO = Hello(name="Ayu", langs=("en",))
@@ -30,8 +33,12 @@ def line(number: int = 0) -> bytes:
     return JSON.encode(Say(id=f"line{number}", text="hello"))
 
 
+def new(codec: Codec = JSON) -> Session:
+    return Session(Listener("", codec, ""), codec, Budgets(NO_BOUNDS), 0.0)
+
+
 def greeted(codec: Codec = JSON) -> Session:
-    session = Session(codec, 0.0)
+    session = new(codec)
     session.greet(0.0, burst=LINE_BURST, per_second=LINES_PER_SECOND)
     return session
 
@@ -41,7 +48,7 @@ def greeted(codec: Codec = JSON) -> Session:
 
 @BOTH
 def test_hello_is_first(codec: Codec) -> None:
-    assert Session(codec, 0.0).receive(codec.encode(HELLO), 0.0) == HELLO
+    assert new(codec).receive(codec.encode(HELLO), 0.0) == HELLO
 
 
 @BOTH
@@ -51,19 +58,19 @@ def test_hello_is_first(codec: Codec) -> None:
     ids=["say", "ask", "sync"],
 )
 def test_nothing_else_precedes_hello(codec: Codec, message: Say | Ask | Sync) -> None:
-    assert Session(codec, 0.0).receive(codec.encode(message), 0.0) == Wrong(Code.HELLO_FIRST, None)
+    assert new(codec).receive(codec.encode(message), 0.0) == SendError(Code.HELLO_FIRST, None)
 
 
 def test_hello_is_reported_once() -> None:
-    assert greeted().receive(JSON.encode(HELLO), 0.0) == Wrong(Code.BAD_MESSAGE, None)
+    assert greeted().receive(JSON.encode(HELLO), 0.0) == SendError(Code.BAD_MESSAGE, None)
 
 
 def test_who_says_hello_again_and_again_is_instructed_to_slow_down() -> None:
     """Each accepted hello is an entry in the journal."""
-    session = Session(JSON, 0.0)
+    session = new()
     for _ in range(LINE_BURST):
         assert session.receive(JSON.encode(HELLO), 0.0) == HELLO
-    assert session.receive(JSON.encode(HELLO), 0.0) == Wrong(Code.TOO_FAST, None)
+    assert session.receive(JSON.encode(HELLO), 0.0) == SendError(Code.TOO_FAST, None)
     assert session.receive(JSON.encode(HELLO), 0.0) is None
 
 
@@ -76,24 +83,24 @@ def padded(size: int) -> bytes:
 
 
 def test_a_hello_of_the_greatest_size_is_read() -> None:
-    assert Session(JSON, 0.0).receive(padded(HELLO_MAX_BYTES), 0.0) == HELLO
+    assert new().receive(padded(HELLO_MAX_BYTES), 0.0) == HELLO
 
 
 def test_before_hello_frames_are_short() -> None:
-    verdict = Session(JSON, 0.0).receive(padded(HELLO_MAX_BYTES + 1), 0.0)
-    assert verdict == Cut(Close.TOO_BIG)
+    verdict = new().receive(padded(HELLO_MAX_BYTES + 1), 0.0)
+    assert verdict == CloseConnection(Close.TOO_BIG)
 
 
 def test_after_hello_frames_may_be_longer() -> None:
     frame = line() + b" " * (FRAME_MAX_BYTES - len(line()))
     assert isinstance(greeted().receive(frame, 0.0), Say)
-    assert greeted().receive(frame + b" ", 0.0) == Cut(Close.TOO_BIG)
+    assert greeted().receive(frame + b" ", 0.0) == CloseConnection(Close.TOO_BIG)
 
 
 def test_the_size_is_in_bytes_whatever_the_letters() -> None:
     frame = '{"type":"hello","langs":["ja"],"agent":"' + "あ" * 1000 + '"}'
     assert len(frame) < HELLO_MAX_BYTES < len(frame.encode())
-    assert Session(JSON, 0.0).receive(frame, 0.0) == Cut(Close.TOO_BIG)
+    assert new().receive(frame, 0.0) == CloseConnection(Close.TOO_BIG)
 
 
 # Frames that are wrong.
@@ -109,7 +116,7 @@ def test_the_size_is_in_bytes_whatever_the_letters() -> None:
     ],
 )
 def test_an_unreadable_or_hostile_frame_ends_the_connection(frame: bytes, close: Close) -> None:
-    assert Session(JSON, 0.0).receive(frame, 0.0) == Cut(close)
+    assert new().receive(frame, 0.0) == CloseConnection(close)
 
 
 @pytest.mark.parametrize(
@@ -119,27 +126,27 @@ def test_an_unreadable_or_hostile_frame_ends_the_connection(frame: bytes, close:
 )
 def test_a_readable_frame_that_says_nothing_is_answered(frame: bytes) -> None:
     verdict = greeted().receive(frame, 0.0)
-    assert isinstance(verdict, Wrong)
+    assert isinstance(verdict, SendError)
     assert verdict.code is Code.BAD_MESSAGE
 
 
 def test_the_answer_names_the_line_that_was_wrong() -> None:
     frame = b'{"type":"say","id":"a7","text":7}'
-    assert greeted().receive(frame, 0.0) == Wrong(Code.BAD_MESSAGE, "a7")
+    assert greeted().receive(frame, 0.0) == SendError(Code.BAD_MESSAGE, "a7")
 
 
 def test_five_bad_messages_a_minute_are_borne() -> None:
     session = greeted()
     for _ in range(BAD_MESSAGES_PER_MINUTE):
-        assert isinstance(session.receive(b"{}", 0.0), Wrong)
-    assert session.receive(b"{}", 0.0) == Cut(Close.POLICY)
+        assert isinstance(session.receive(b"{}", 0.0), SendError)
+    assert session.receive(b"{}", 0.0) == CloseConnection(Close.POLICY)
 
 
 def test_a_minute_later_they_are_borne_again() -> None:
     session = greeted()
     for minute in range(3):
         for _ in range(BAD_MESSAGES_PER_MINUTE):
-            assert isinstance(session.receive(b"{}", minute * 60.0), Wrong)
+            assert isinstance(session.receive(b"{}", minute * 60.0), SendError)
 
 
 # Rates.
@@ -149,13 +156,13 @@ def test_so_many_lines_come_at_once() -> None:
     session = greeted()
     for number in range(LINE_BURST):
         assert isinstance(session.receive(line(number), 0.0), Say)
-    assert session.receive(line(99), 0.0) == Wrong(Code.TOO_FAST, "line99")
+    assert session.receive(line(99), 0.0) == SendError(Code.TOO_FAST, "line99")
 
 
 def test_who_is_too_fast_is_reported_once() -> None:
     session = greeted()
     verdicts = [session.receive(line(number), 0.0) for number in range(LINE_BURST + 50)]
-    assert verdicts[LINE_BURST] == Wrong(Code.TOO_FAST, f"line{LINE_BURST}")
+    assert verdicts[LINE_BURST] == SendError(Code.TOO_FAST, f"line{LINE_BURST}")
     assert verdicts[LINE_BURST + 1 :] == [None] * 49
 
 
@@ -173,9 +180,9 @@ def test_a_flood_is_cut_off_after_ten_seconds(per_second: int) -> None:
     for number in range(20 * per_second):
         now = number / per_second
         verdict = session.receive(line(number), now)
-        reply += isinstance(verdict, Wrong)
-        if isinstance(verdict, Cut):
-            assert verdict == Cut(Close.POLICY)
+        reply += isinstance(verdict, SendError)
+        if isinstance(verdict, CloseConnection):
+            assert verdict == CloseConnection(Close.POLICY)
             assert now > EXCESS_SECONDS
             break
     else:
@@ -191,7 +198,7 @@ def test_whatever_is_passed_over_was_reported_shortly_before(gaps_ms: list[int])
     for number, gap in enumerate(gaps_ms):
         now += gap / 1000
         verdict = session.receive(line(number), now)
-        if isinstance(verdict, Wrong):
+        if isinstance(verdict, SendError):
             reply = now
         elif verdict is None:
             assert now - reply < EXCESS_ENDS_SECONDS
@@ -209,7 +216,7 @@ def test_who_is_too_fast_again_much_later_is_reported_again() -> None:
     session = greeted()
     for began in (0.0, 100.0, 200.0):
         verdicts = [session.receive(line(number), began) for number in range(LINE_BURST + 1)]
-        assert isinstance(verdicts[-1], Wrong)
+        assert isinstance(verdicts[-1], SendError)
 
 
 def test_questions_have_a_separate_budget() -> None:
@@ -219,7 +226,7 @@ def test_questions_have_a_separate_budget() -> None:
     request = Ask(id="q", what="game")
     for _ in range(ASK_BURST):
         assert session.receive(JSON.encode(request), 0.0) == request
-    assert session.receive(JSON.encode(request), 0.0) == Wrong(Code.TOO_FAST, "q")
+    assert session.receive(JSON.encode(request), 0.0) == SendError(Code.TOO_FAST, "q")
 
 
 def test_a_budget_refills_up_to_its_burst() -> None:

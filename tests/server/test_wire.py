@@ -15,7 +15,6 @@ from websockets.http11 import Request
 from websockets.server import ServerProtocol
 
 from bluebear.protocol import MSGPACK, Codec
-from bluebear.server.edge.wire import Heard, Reply, Wire
 from bluebear.server.limits import (
     FRAME_MAX_BYTES,
     REST_SECONDS,
@@ -23,7 +22,8 @@ from bluebear.server.limits import (
     SIGNS_MOST,
     VAIN_FRAMES,
 )
-from bluebear.server.net.tick_limiter import TickBudget, TickShare
+from bluebear.server.net.cpu_meter import TickBudget, TickShare
+from bluebear.server.net.websocket import Receiver, Reply, WebSocketConnection
 from tests.sim.virtual_loop import VirtualLoop
 
 HANDSHAKE = (
@@ -84,20 +84,22 @@ class Listener:
         self.heard: list[bytes | str] = []
         self.is_flooded = False
 
-    def called(self, wire: Wire) -> bool:
+    def may_stay(self, wire: WebSocketConnection) -> bool:
         return True
 
-    def answer(self, wire: Wire, core: ServerProtocol, request: Request, reply: Reply) -> None:
+    def respond(
+        self, wire: WebSocketConnection, core: ServerProtocol, request: Request, reply: Reply
+    ) -> None:
         reply(None)
 
-    def opened(self, wire: Wire, codec: Codec) -> Heard | None:
+    def make_receiver(self, wire: WebSocketConnection, codec: Codec) -> Receiver | None:
         return self._hear
 
     def _hear(self, message: bytes | str) -> bool:
         self.heard.append(message)
         return self.is_flooded
 
-    def ended(self, wire: Wire) -> None:
+    def on_closed(self, wire: WebSocketConnection) -> None:
         """Connections are not counted here."""
 
 
@@ -107,7 +109,7 @@ class Call:
     def __init__(self, listener: Listener | None = None) -> None:
         self.listener = listener or Listener()
         self.line = Line()
-        self.wire = Wire(self.listener)
+        self.wire = WebSocketConnection(self.listener)
         self.wire.connection_made(self.line)
 
     def shake_hands(self, more: bytes = b"") -> None:

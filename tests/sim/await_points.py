@@ -12,8 +12,8 @@ _ROOT: Final = Path(__file__).parents[2]
 _OTHER_MODULES: Final = (
     # Real files, sockets, threads and processes, and the disk: `tests/crash` is for those.
     "server/__main__.py",
-    "server/edge/page.py",
-    "server/edge/transport.py",
+    "server/edge/about.py",
+    "server/net/http.py",
     "server/engine/child.py",
     "server/engine/hooks.py",
     "server/journal/",

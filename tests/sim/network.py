@@ -120,7 +120,7 @@ class Wire:
         return not self._cut
 
     def _connect(self) -> None:
-        self._connection = self.process.app.reception.connect(self, self.codec)
+        self._connection = self.process.app.dispatcher.connect(self, self.codec)
 
     # The server's side.
 
@@ -160,11 +160,11 @@ class Wire:
             except UnicodeDecodeError:
                 self.close(Close.UNREADABLE, "no text")
                 return
-        self.process.call(self.process.app.reception.received, connection, sent)
+        self.process.call(self.process.app.dispatcher.received, connection, sent)
 
     def _disconnected(self) -> None:
         if self._connection is not None:
-            self.process.app.reception.gone(self._connection)
+            self.process.app.dispatcher.on_disconnect(self._connection)
 
     # The client's side.
 

@@ -312,13 +312,13 @@ async def test_a_week_leaves_nothing_behind() -> None:
             # A second later than the server looks after its rooms.
             await asyncio.sleep((day + 1) * DAY + HOUR + 1 - asyncio.get_running_loop().time())
             gc.collect()
-            app, reception = world.app, world.app.reception
+            app, dispatcher = world.app, world.app.dispatcher
             sizes.append(
                 (
                     len(asyncio.all_tasks()),
                     len(app.engine.live),
                     len(app.lobby._views),
-                    len(reception.connections),
+                    len(dispatcher.connections),
                     len(app.presence),
                     len(app.engine._idle_since),
                     len(app.engine.house._wanted)

@@ -24,7 +24,7 @@ async def test_a_week_of_evenings_leaves_no_task_and_no_room_in_memory() -> None
             await pause(DAY_SECONDS)
             app = world.app
             left.append(
-                (len(asyncio.all_tasks()), len(app.engine.live), len(app.reception.connections))
+                (len(asyncio.all_tasks()), len(app.engine.live), len(app.dispatcher.connections))
             )
             world.people.clear()
         assert left == [left[0]] * DAYS

@@ -74,7 +74,7 @@ class Table:
     async def arrive(self, name: str) -> Connection:
         """Connect a client and let it in."""
         recipient = Recipient()
-        connection = self.app.reception.connect(recipient, MSGPACK)
+        connection = self.app.dispatcher.connect(recipient, MSGPACK)
         if connection is None:
             raise SystemExit("the server refuses connections")
         self.people.append((connection, recipient))
@@ -116,7 +116,7 @@ class Table:
         self, connection: Connection, frame: bytes, waiting: list[Recipient]
     ) -> None:
         before = [recipient.frames for recipient in waiting]
-        self.app.reception.received(connection, frame)
+        self.app.dispatcher.received(connection, frame)
         while any(  # noqa: ASYNC110 - an event would be traced, too
             recipient.frames == count for recipient, count in zip(waiting, before, strict=True)
         ):

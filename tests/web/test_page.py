@@ -13,7 +13,7 @@ from bluebear.rules import games
 from bluebear.server.app import App
 from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
-from bluebear.server.edge.page import Page, built_files
+from bluebear.server.net.pages import StaticPages, built_files
 from tests.support.memory_store import MemoryJournal
 
 SCRIPT = b"console.log('bear')" * 50
@@ -31,29 +31,29 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def page(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Page:
-    monkeypatch.setattr("bluebear.server.edge.page.own_files", lambda: built_files(folder))
-    return App(Config(data=folder), MemoryJournal(), games(), SystemClock()).page
+def page(folder: Path, monkeypatch: pytest.MonkeyPatch) -> StaticPages:
+    monkeypatch.setattr("bluebear.server.net.pages.program_files", lambda: built_files(folder))
+    return StaticPages()
 
 
-def get(page: Page, path: str, **headers: str) -> Response | None:
+def get(page: StaticPages, path: str, **headers: str) -> Response | None:
     given = Headers({name.replace("_", "-"): value for name, value in headers.items()})
-    return page.answer(path, Request(path, given))
+    return page.response(path, Request(path, given))
 
 
 @pytest.mark.parametrize("path", ["/", "/lobby", "/room/123", "/r/abc", "/game/g1"])
-def test_every_address_of_a_person_is_the_page(page: Page, path: str) -> None:
+def test_every_address_of_a_person_is_the_page(page: StaticPages, path: str) -> None:
     response = get(page, path, Accept="text/html,*/*")
     assert response is not None
     assert response.body == b"<!doctype html>"
     assert response.headers["Cache-Control"] == "no-cache"
 
 
-def test_a_program_that_follows_an_invite_gets_no_page(page: Page) -> None:
+def test_a_program_that_follows_an_invite_gets_no_page(page: StaticPages) -> None:
     assert get(page, "/r/abc", Accept="*/*") is None
 
 
-def test_what_is_not_there_is_not_answered(page: Page) -> None:
+def test_what_is_not_there_is_not_answered(page: StaticPages) -> None:
     for path in ("/assets/other.js", "/../pyproject.toml", "/assets/index-abc.js.br", "/server"):
         assert get(page, path) is None
 
@@ -68,7 +68,7 @@ def test_what_is_not_there_is_not_answered(page: Page) -> None:
     ids=["brotli", "gzip", "as it is"],
 )
 def test_files_go_in_the_best_coding_and_for_ever(
-    page: Page, accepted: str, coding: str | None, body: bytes
+    page: StaticPages, accepted: str, coding: str | None, body: bytes
 ) -> None:
     response = get(page, "/assets/index-abc.js", Accept_Encoding=accepted)
     assert response is not None
@@ -78,7 +78,7 @@ def test_files_go_in_the_best_coding_and_for_ever(
     assert response.headers["Content-Type"].startswith("text/javascript")
 
 
-def test_who_has_the_page_already_is_informed(page: Page) -> None:
+def test_who_has_the_page_already_is_informed(page: StaticPages) -> None:
     first = get(page, "/", Accept="text/html")
     assert first is not None
     again = get(page, "/", Accept="text/html", If_None_Match=first.headers["ETag"])
@@ -86,7 +86,7 @@ def test_who_has_the_page_already_is_informed(page: Page) -> None:
     assert (again.status_code, again.body) == (304, b"")
 
 
-def test_the_page_may_load_nothing_but_its_files(page: Page) -> None:
+def test_the_page_may_load_nothing_but_its_files(page: StaticPages) -> None:
     response = get(page, "/")
     assert response is not None
     policy = response.headers["Content-Security-Policy"]
@@ -95,10 +95,11 @@ def test_the_page_may_load_nothing_but_its_files(page: Page) -> None:
     assert response.headers["Referrer-Policy"] == "no-referrer"
 
 
-async def test_without_a_name_one_learns_the_games_and_no_unlisted_room(page: Page) -> None:
-    assert b'"manhattan"' in (await page.about("/about")).body
+async def test_without_a_name_one_learns_the_games_and_no_unlisted_room(folder: Path) -> None:
+    public = App(Config(data=folder), MemoryJournal(), games(), SystemClock()).public
+    assert b'"manhattan"' in await public.about("/about")
     for path in ("/about/room/123456", "/about/invite/0123", "/about/else"):
-        assert (await page.about(path)).body == b"null\n"
+        assert await public.about(path) == b"null\n"
 
 
 def test_without_a_build_there_is_no_page(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ import pytest
 from bluebear.protocol import JSON, Room
 from bluebear.rules.core.visibility import SPECTATOR, Seat
 from bluebear.server.edge.connection import Connection
-from bluebear.server.edge.session import Session
 from bluebear.server.engine.attendance import eyes_of
 from bluebear.server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
 from tests.server.fixtures import Stage
@@ -167,10 +166,8 @@ def slow() -> Stage:
 def house_bot(stage: Stage, seat: Seat) -> Connection:
     """A house bot that is in the room at its seat."""
     link, acting = Listener(f"bot {seat}", JSON, ""), stage.app.acting
-    bot = Connection(
-        link, Session(JSON, 0.0), acting.perform, acting.refuse, budgets=stage.app.budgets
-    )
-    bot.house_seat = seat
+    bot = Connection(link, JSON, stage.app.budgets, 0.0, acting.perform, acting.refuse)
+    bot.house_seat, bot.is_house = seat, True
     stage.during(lambda: stage.live.attach(bot))
     return bot
 

@@ -53,11 +53,11 @@ class Table:
     async def sit(self) -> None:
         """Come in and sit down."""
         for name in ("Ayu", "Ben"):
-            person = self._app.reception.connect(Ear(), MSGPACK)
+            person = self._app.dispatcher.connect(Ear(), MSGPACK)
             assert person is not None
             self._people.append(person)
             hello = Hello(name=name, langs=("en",), bot=True)
-            self._app.reception.received(person, MSGPACK.encode(hello))
+            self._app.dispatcher.received(person, MSGPACK.encode(hello))
             await asyncio.sleep(SETTLE_SECONDS)
         ayu, ben = self._people
         await self._settle(ayu, "/newroom manhattan")
@@ -79,7 +79,7 @@ class Table:
             frame = self._frame(mover, live.game.grammar.format(legal[chance.pick(len(legal))]))
             version = live.room.version
             began = time.process_time_ns()
-            self._app.reception.received(mover, frame)
+            self._app.dispatcher.received(mover, frame)
             while live.room.version == version:  # noqa: ASYNC110 - an event would cost, too
                 await asyncio.sleep(0)
             spent += time.process_time_ns() - began
@@ -88,7 +88,7 @@ class Table:
         return spent / moves / 1000
 
     async def _settle(self, person: Connection, text: str) -> None:
-        self._app.reception.received(person, self._frame(person, text))
+        self._app.dispatcher.received(person, self._frame(person, text))
         await asyncio.sleep(SETTLE_SECONDS)
 
     def _frame(self, person: Connection, text: str) -> bytes:

@@ -120,7 +120,7 @@ async def attack(server: Running, messages: int, seed: int) -> Report:
     async with AsyncExitStack() as stack:
         table = Table(server, 0, game="duel", seats=2)
         await table.sit_down(stack)
-        staying = len(server.app.reception.connections)
+        staying = len(server.app.dispatcher.connections)
         senders = [_Sender(server, f"{seed} {number}", report) for number in range(SENDERS)]
         await asyncio.gather(
             table.play(max(1, messages // MESSAGES_PER_GAME)),
@@ -140,10 +140,10 @@ async def attack(server: Running, messages: int, seed: int) -> Report:
 async def _check_ended(server: Running, staying: int, report: Report) -> None:
     """Wait until the server has noticed that they are gone."""
     for _ in range(10_000):
-        if len(server.app.reception.connections) <= staying:
+        if len(server.app.dispatcher.connections) <= staying:
             return
         await asyncio.sleep(0)
-    report.faults.append(f"{len(server.app.reception.connections) - staying} are still there")
+    report.faults.append(f"{len(server.app.dispatcher.connections) - staying} are still there")
 
 
 async def _run(messages: int, seed: int) -> Report:

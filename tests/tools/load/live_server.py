@@ -15,10 +15,10 @@ from bluebear.rules.core.visibility import Seat
 from bluebear.server.app import App
 from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
-from bluebear.server.edge.transport import Transport
 from bluebear.server.engine.live import LiveRoom
 from bluebear.server.engine.publish import view_of
 from bluebear.server.journal import SqliteJournal
+from bluebear.server.net.http import Listener
 
 UNLIMITED = 1_000_000
 """Rates and crowds that no test reaches."""
@@ -30,7 +30,7 @@ class Running:
 
     app: App
     port: int
-    transport: Transport
+    transport: Listener
 
     @property
     def url(self) -> str:
@@ -67,7 +67,7 @@ async def running(
         )
     journal = SqliteJournal(data / "journal.sqlite")
     app = App(config, journal, all_games(), SystemClock(), entry_hash=entry_hash)
-    transport = app.transport(lambda: {"ok": app.healthy})
+    transport = app.listener(lambda: {"ok": app.healthy})
     await app.open()
     port = await transport.open("127.0.0.1", 0)
     try:

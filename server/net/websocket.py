@@ -5,8 +5,9 @@ are the socket, the time, and a short way for what nearly all frames are: one wh
 Frames are cut off before the core sees them, so that it never holds a part of one, and a whole
 message may pass it by (docs/notes/2026-11-performance.md).
 
-Who sends much does not make the others wait: a turn of the loop ends by time, of which a network
-has a part, and from who floods nothing is read for a while, so that it piles up at his end.
+A client that sends much does not make the others wait: a tick of the loop ends by time, of which
+a network has a share, and from a client that floods nothing is read for a while, so that it piles
+up at its end.
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from bluebear.protocol import JSON, MSGPACK, Codec, codec_for
-from bluebear.server.edge.safety import Core
 from bluebear.server.limits import (
     DEAD_SECONDS,
     FRAME_MAX_BYTES,
@@ -38,7 +38,8 @@ from bluebear.server.limits import (
     STALLED_SECONDS,
     VAIN_FRAMES,
 )
-from bluebear.server.net.tick_limiter import UNLIMITED, TickShare
+from bluebear.server.net.cpu_meter import UNLIMITED, TickShare
+from bluebear.server.net.pages import NO_STORE, SECURITY_HEADERS
 from bluebear.server.observe import count
 
 try:
@@ -50,7 +51,7 @@ _CLOSE_SECONDS: Final = 1.0
 _TOO_SLOW: Final = 4008
 _NO_LIFE: Final = 1011
 _NOT_UTF8: Final = 1007
-_HOSTILE: Final = 1008
+_POLICY: Final = 1008
 _PIECES_MAX: Final = 64
 """Pieces of one message; empty ones cost a sender nothing, and the core counts bytes only."""
 _FRAME_16: Final = 126
@@ -59,50 +60,63 @@ _TEXT: Final = 0x81
 _BINARY: Final = 0x82
 _MASK_BYTES: Final = 4
 _HEADER_MAX_BYTES: Final = 14
-_WHOLE: Final = 0x80
+_FINAL: Final = 0x80
 _CONTROL: Final = 0x08
 _END_OF_REQUEST: Final = b"\r\n\r\n"
 
-Heard = Callable[[bytes | str], bool]
-"""Hears a message; whether it came in vain, as one too many."""
+Receiver = Callable[[bytes | str], bool]
+"""Handles a message; whether it came in vain, as one too many."""
 Reply = Callable[[Response | None], None]
 
 
-class Host(Protocol):
+class HardenedProtocol(ServerProtocol):
+    """The library's core, whose own refusals have the headers of all responses."""
+
+    def reject(self, status: int, text: str) -> Response:
+        response = super().reject(status, text)
+        for name, value in SECURITY_HEADERS:
+            response.headers[name] = value
+        response.headers["Cache-Control"] = NO_STORE
+        return response
+
+
+class ConnectionOwner(Protocol):
     """Whose connections these are."""
 
-    def called(self, wire: Wire) -> bool:
-        """Somebody has called; whether he may ask for something."""
+    def may_stay(self, wire: WebSocketConnection) -> bool:
+        """Whether a new connection may send a request."""
 
-    def answer(self, wire: Wire, core: ServerProtocol, request: Request, reply: Reply) -> None:
+    def respond(
+        self, wire: WebSocketConnection, core: ServerProtocol, request: Request, reply: Reply
+    ) -> None:
         """What is asked for by plain HTTP goes to `reply`, now or soon; None lets the WebSocket
         handshake go on.
         """
 
-    def opened(self, wire: Wire, codec: Codec) -> Heard | None:
+    def make_receiver(self, wire: WebSocketConnection, codec: Codec) -> Receiver | None:
         """A client has come; returns who hears its messages, None if it may not stay."""
 
-    def ended(self, wire: Wire) -> None:
+    def on_closed(self, wire: WebSocketConnection) -> None:
         """The connection is no more, or never came to be one."""
 
 
-class Wire(asyncio.Protocol):
+class WebSocketConnection(asyncio.Protocol):
     """One connection, and the way to its client; owned by its host until it has ended."""
 
-    def __init__(self, host: Host, *, private: bool = False) -> None:
-        self._host = host
+    def __init__(self, owner: ConnectionOwner, *, private: bool = False) -> None:
+        self._owner = owner
         self.private = private
         """Whether only this machine can call here."""
-        self._core = Core(
+        self._core = HardenedProtocol(
             subprotocols=[Subprotocol(MSGPACK.name), Subprotocol(JSON.name)],
             max_size=FRAME_MAX_BYTES,
             logger=_silent_logger(),
         )
-        self._hear: Heard = _nobody
+        self._hear: Receiver = _ignore
         self._open = False
-        self._said_all = False
+        self._is_eof_sent = False
         """Whether our end is closed; nothing can be written any more."""
-        self._asked = False
+        self._has_request = False
         """Whether a whole request has come; what follows it are frames."""
         self._head_end = b""
         self._cutting = True
@@ -168,12 +182,12 @@ class Wire(asyncio.Protocol):
     # What the loop calls.
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Somebody has called."""
+        """The connection is open."""
         # A stream's transport: uvloop's is one by what it can do, not by its class.
         self._transport = cast("asyncio.Transport", transport)
         peer = transport.get_extra_info("peername")
         self.address = "" if self.private or not peer else str(peer[0])
-        if not self.private and not self._host.called(self):
+        if not self.private and not self._owner.may_stay(self):
             self._transport.abort()
             return
         self._wait(KNOCK_SECONDS, self._transport.abort)
@@ -203,7 +217,7 @@ class Wire(asyncio.Protocol):
             self._waiting = b""
         if self._resting:
             self._waiting = data
-        elif self._asked:
+        elif self._has_request:
             self._hear_some(data)
         else:
             self._hear_request(data)
@@ -217,12 +231,12 @@ class Wire(asyncio.Protocol):
             self._feed(data)
             return
         size = end + len(_END_OF_REQUEST) - len(self._head_end)
-        self._asked = True
+        self._has_request = True
         self._waiting = data[size:]
         self._resting = True
         self._feed(data[:size])
         if self._core.eof_sent:
-            # It was no request, and nobody will answer it.
+            # It was no request, and gets no reply.
             self._read_on()
         elif self._resting:
             self._read_no_more()
@@ -248,7 +262,7 @@ class Wire(asyncio.Protocol):
                 return
             frame = data[at : at + size] if size < end else data
             at += size
-            if self._open and self._heard_whole(frame, size):
+            if self._open and self._receive_whole(frame, size):
                 continue
             left -= 1
             if self._open:
@@ -259,13 +273,13 @@ class Wire(asyncio.Protocol):
         self._waiting = data[at:]
 
     def _hear_frame(self, frame: bytes) -> None:
-        if not frame[0] & _WHOLE:
+        if not frame[0] & _FINAL:
             self._vain += 1
         if frame[0] & _CONTROL:
             self._signs += 1
             if self._signs > SIGNS_MOST:
-                count(f"connections.cut.{_HOSTILE}")
-                self.close(_HOSTILE, "too many pings")
+                count(f"connections.cut.{_POLICY}")
+                self.close(_POLICY, "too many pings")
                 return
         self._feed(frame)
 
@@ -300,18 +314,18 @@ class Wire(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
         self._open = False
-        self._hear = _nobody
+        self._hear = _ignore
         self.resume_writing()
         for handle in (self._timer, self._rest_ends):
             if handle is not None:
                 handle.cancel()
         if self._core.close_rcvd is None and self._core.state is not State.CONNECTING:
             count("connections.broken")
-        self._host.ended(self)
+        self._owner.on_closed(self)
 
     # Frames.
 
-    def _heard_whole(self, frame: bytes, size: int) -> bool:
+    def _receive_whole(self, frame: bytes, size: int) -> bool:
         """The short way: a whole message in one small masked frame, between no others' pieces."""
         first = frame[0]
         length = size - 2 - _MASK_BYTES
@@ -346,7 +360,7 @@ class Wire(asyncio.Protocol):
         self._core.receive_data(data)
         for event in self._core.events_received():
             if isinstance(event, Request):
-                self._host.answer(self, self._core, event, partial(self._reply, event))
+                self._owner.respond(self, self._core, event, partial(self._reply, event))
             elif isinstance(event, Frame):
                 self._frame(event)
         self._open = self._open and self._core.state is State.OPEN
@@ -376,7 +390,7 @@ class Wire(asyncio.Protocol):
             self._first = _TEXT if codec.text else _BINARY
             self._open = True
             self._beat()
-            self._hear = self._host.opened(self, codec) or _nobody
+            self._hear = self._owner.make_receiver(self, codec) or _ignore
         self._read_on()
 
     def _frame(self, frame: Frame) -> None:
@@ -385,7 +399,7 @@ class Wire(asyncio.Protocol):
         elif frame.opcode is not Opcode.CONT:
             return
         if len(self._pieces) == _PIECES_MAX:
-            self.close(_HOSTILE, "too many pieces")
+            self.close(_POLICY, "too many pieces")
             return
         self._pieces.append(bytes(frame.data))
         if not frame.fin:
@@ -402,12 +416,12 @@ class Wire(asyncio.Protocol):
     def _flush(self) -> None:
         """Send what the core wants to say; where it wants to end, wait for that, but not long."""
         for data in self._core.data_to_send():
-            if self._said_all or self._transport.is_closing():
+            if self._is_eof_sent or self._transport.is_closing():
                 break
             if data:
                 self._transport.write(data)
             elif self._transport.can_write_eof():
-                self._said_all = True
+                self._is_eof_sent = True
                 self._transport.write_eof()
         if self._core.close_expected() and not self._is_ending:
             # Once: who goes on sending is cut all the same.
@@ -440,21 +454,21 @@ class Wire(asyncio.Protocol):
 
 
 def _frame_size(data: bytes, at: int) -> int:
-    """The length of the frame that begins here, with its header; 0 if that is not known yet."""
-    known = len(data) - at
-    if known < 2:
+    """The length of the frame that begins here, with its header; 0 if that is not available yet."""
+    available = len(data) - at
+    if available < 2:
         return 0
     length = data[at + 1] & 0x7F
     mask = _MASK_BYTES if data[at + 1] & 0x80 else 0
     if length < _FRAME_16:
         return 2 + mask + length
     more = 2 if length == _FRAME_16 else 8
-    if known < 2 + more:
+    if available < 2 + more:
         return 0
     return 2 + more + mask + int.from_bytes(data[at + 2 : at + 2 + more], "big")
 
 
-def _nobody(frame: bytes | str) -> bool:
+def _ignore(frame: bytes | str) -> bool:
     """Hears nothing."""
     return True
 

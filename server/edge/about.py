@@ -1,0 +1,89 @@
+"""What is told without a connection: of the server, an invite, a room, a finished game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping
+from functools import cached_property
+from typing import Any
+
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.commands.forms import words_of
+from bluebear.server.commands.needs import Found, Wanted
+from bluebear.server.edge.lobby import about_room
+from bluebear.server.net.pages import pack_json
+from bluebear.server.room.options import options_for
+from bluebear.server.tokens import token_hash
+
+
+class PublicInfo:
+    """Replies to `/about` paths; owned by the app. `tells` of rooms: no password is asked for."""
+
+    def __init__(
+        self,
+        version: str,
+        games: Mapping[str, Game[Any]],  # Any: each game has a state class of its own
+        fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
+        about_game: Callable[[str], Coroutine[Any, Any, dict[str, Any] | None]],
+        public_url: Callable[[], str],
+        *,
+        tells: bool,
+    ) -> None:
+        self._public_url = public_url
+        self._version = version
+        self._games = games
+        self._fetch = fetch
+        self._about_game = about_game
+        self._tells = tells
+
+    @property
+    def public_url(self) -> str:
+        """The address of this server, by now."""
+        return self._public_url()
+
+    async def about(self, path: str) -> bytes:
+        """What is asked before there is a name: of the server, an invite, a room, an old game."""
+        match path.split("/")[2:]:
+            case []:
+                return self._server_info
+            case _ if not self._tells:
+                # Where newcomers are asked for a password, rooms are told of behind it.
+                return pack_json(None)
+            case ["invite", token]:
+                wanted = Wanted(invite=token_hash(token))
+            case ["room", number]:
+                wanted = Wanted(room=number)
+            case ["game", game_id]:
+                return pack_json(await self._game(game_id))
+            case _:
+                return pack_json(None)
+        try:
+            line = (await self._fetch(wanted, "")).room
+        except NotAllowed:
+            line = None
+        # By number only what stands in the list: numbers can be guessed, and here nobody counts.
+        if line is not None and wanted.room and not line.listed:
+            line = None
+        # null, not 404: to know nothing of a room is an answer like any other.
+        return pack_json(None if line is None else about_room(line))
+
+    async def _game(self, game_id: str) -> dict[str, Any] | None:  # Any: a plain tree
+        try:
+            return await self._about_game(game_id)
+        except NotAllowed:
+            return None
+
+    @cached_property
+    def _server_info(self) -> bytes:
+        """Packed when the first browser asks: most servers of tests never meet one."""
+        games = [
+            {
+                "key": game.info.key,
+                "name": {"en": game.info.en, "ja": game.info.ja},
+                "seats": {"min": game.info.min_seats, "max": game.info.max_seats},
+                "minutes": game.info.minutes,
+                "options": [words_of(option) for option in options_for(game).values()],
+            }
+            for game in self._games.values()
+        ]
+        return pack_json({"server": self._version, "games": games})

@@ -1,0 +1,197 @@
+"""The protocol of one connection without I/O: frames to requests, and replies to frames.
+
+It reads no clock and owns no socket: `now` is a parameter, in seconds. It decodes, counts what is
+wrong, and holds back a sender who is too fast; what a request means is its handler's business.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from bluebear.protocol import (
+    BadMessage,
+    Close,
+    Codec,
+    Done,
+    Error,
+    Hostile,
+    Message,
+    Unreadable,
+)
+from bluebear.protocol.codes import Code
+from bluebear.protocol.messages import Ask, ClientMessage, Hello, Say
+from bluebear.rules.core.phrases import Lang
+from bluebear.server.limits import (
+    ANSWERS_REMEMBERED,
+    ASK_BURST,
+    ASKS_PER_SECOND,
+    BAD_MESSAGES_PER_MINUTE,
+    EXCESS_ENDS_SECONDS,
+    EXCESS_SECONDS,
+    FRAME_MAX_BYTES,
+    HELLO_MAX_BYTES,
+    LINE_BURST,
+    LINES_PER_SECOND,
+)
+from bluebear.server.net.budget import Budgets, ConnectionCosts
+from bluebear.server.net.token_bucket import TokenBucket
+
+_PASSING: Final = frozenset((Code.BUSY, Code.NOT_SAVED))
+"""Refusals that say nothing about the line: sent again with its id, it is judged again. So do all
+that say when to come again.
+"""
+
+
+class ClientTransport(Protocol):
+    """The connection to one client, as a socket or a simulation has it."""
+
+    address: str
+
+    def push(self, frame: bytes) -> None:
+        """Send a frame soon, or close the connection if too much is waiting already."""
+
+    def close(self, code: int, reason: str) -> None:
+        """Close the connection."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseConnection:
+    """Close the connection with this code."""
+
+    code: Close
+
+
+@dataclass(frozen=True, slots=True)
+class SendError:
+    """Reply with an error; the connection stays open."""
+
+    code: Code
+    id: str | None
+
+
+class Session(ConnectionCosts):
+    """The protocol state of one connection; owned by the dispatcher."""
+
+    closing = False
+    """Whether the server has closed it; until the client confirms, it is not `gone`."""
+    gone = False
+    """Whether it is closed."""
+    greeted = False
+    """Whether the hello was accepted."""
+    is_private = False
+    """Whether only house bots may come in by it."""
+    is_house = False
+    """Whether a house bot is connected."""
+    lang: Lang = "en"
+
+    def __init__(
+        self, transport: ClientTransport, codec: Codec, budgets: Budgets, now: float
+    ) -> None:
+        super().__init__(budgets, transport.address)
+        self.transport = transport
+        self.codec = codec
+        self.hello_timeout: asyncio.TimerHandle | None = None
+        self.replies: dict[str, Done | Error] = {}
+        """The last replies, by the ids of their lines: a repeated line gets the same."""
+        self._bad = TokenBucket(BAD_MESSAGES_PER_MINUTE, BAD_MESSAGES_PER_MINUTE / 60, now)
+        self._line_rate = TokenBucket(LINE_BURST, LINES_PER_SECOND, now)
+        self._ask_rate = TokenBucket(ASK_BURST, ASKS_PER_SECOND, now)
+        self._excess_at = self._excess_since = self._notified_at = -EXCESS_ENDS_SECONDS
+
+    def greet(self, now: float, *, burst: float, per_second: float) -> None:
+        """The hello was accepted: from now on lines may come, at this rate."""
+        self.greeted = True
+        self._line_rate = TokenBucket(burst, per_second, now)
+
+    def cancel_hello_timeout(self) -> None:
+        """The client has said hello, or is gone."""
+        if self.hello_timeout is not None:
+            self.hello_timeout.cancel()
+            self.hello_timeout = None
+
+    # From the client.
+
+    def receive(
+        self, frame: bytes | str, now: float
+    ) -> ClientMessage | SendError | CloseConnection | None:
+        """The request of a frame; None if it is dropped because its sender was warned before."""
+        size = len(frame) if isinstance(frame, bytes) else len(frame.encode(errors="surrogatepass"))
+        if size > (FRAME_MAX_BYTES if self.greeted else HELLO_MAX_BYTES):
+            return CloseConnection(Close.TOO_BIG)
+        try:
+            message = self.codec.decode_client(frame)
+        except BadMessage as problem:
+            return self._wrong(Code.BAD_MESSAGE, problem.id, now)
+        except Unreadable:
+            return CloseConnection(Close.UNREADABLE)
+        except Hostile:
+            return CloseConnection(Close.POLICY)
+        if self.greeted == isinstance(message, Hello):
+            wrong = Code.BAD_MESSAGE if self.greeted else Code.HELLO_FIRST
+            return self._wrong(wrong, None, now)
+        rate = self._ask_rate if type(message) is Ask else self._line_rate
+        return message if rate.consume(now) else self._too_fast(message, now)
+
+    def _wrong(self, code: Code, message_id: str | None, now: float) -> SendError | CloseConnection:
+        if self._bad.consume(now):
+            return SendError(code, message_id)
+        return CloseConnection(Close.POLICY)
+
+    def _too_fast(self, message: ClientMessage, now: float) -> SendError | CloseConnection | None:
+        """The first line too many gets a reply; an excess that lasts ends the connection.
+
+        Lines that still pass in between, since the rate limit refills all the time, end no excess.
+        Of all that is dropped the sender was warned less than `EXCESS_ENDS_SECONDS` before: a
+        client that sends all that has no reply once more some time after each warning loses
+        nothing.
+        """
+        if now - self._excess_at >= EXCESS_ENDS_SECONDS:
+            self._excess_since = now
+        self._excess_at = now
+        if now - self._excess_since > EXCESS_SECONDS:
+            return CloseConnection(Close.POLICY)
+        if now - self._notified_at < EXCESS_ENDS_SECONDS:
+            return None
+        self._notified_at = now
+        return SendError(Code.TOO_FAST, message.id if isinstance(message, Say | Ask) else None)
+
+    # To the client.
+
+    def send(self, message: Message) -> None:
+        """Send one message."""
+        if not self.gone:
+            self.transport.push(self.codec.encode(message))
+
+    def push(self, frame: bytes) -> None:
+        """Send a frame that is encoded already."""
+        if not self.gone:
+            self.transport.push(frame)
+
+    def close(self, code: int, reason: str) -> None:
+        """Close the connection."""
+        self.closing = True
+        self.transport.close(code, reason)
+
+    def answer(self, reply: Done | Error) -> None:
+        """Reply to a line, and remember the reply in case it gets lost.
+
+        What was done stays done: a copy of it that is refused gets the first reply.
+        """
+        before = self.replies.get(reply.id) if reply.id else None
+        if isinstance(reply, Error) and isinstance(before, Done):
+            reply = before
+        passing = isinstance(reply, Error) and (
+            reply.code in _PASSING or reply.retry_ms is not None
+        )
+        if not passing:
+            self.remember(reply)
+        self.send(reply)
+
+    def remember(self, reply: Done | Error) -> None:
+        """Remember a reply; the oldest is forgotten."""
+        if reply.id:
+            self.replies[reply.id] = reply
+            if len(self.replies) > ANSWERS_REMEMBERED:
+                del self.replies[next(iter(self.replies))]
