@@ -30,9 +30,8 @@ from bluebear.server.edge.calling import Calling
 from bluebear.server.edge.circles import Circles
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.crowd import Crowd
-from bluebear.server.edge.entrance import Entrance
 from bluebear.server.edge.forking import Forking
-from bluebear.server.edge.greeting import Greeting
+from bluebear.server.edge.handshake import EntryPassword, Handshake
 from bluebear.server.edge.lobby import LobbyWindows
 from bluebear.server.edge.making import Making
 from bluebear.server.edge.oneself import Oneself
@@ -180,8 +179,8 @@ class App:
         own = RoomsInside(self.engine, lookback, known, self._fetch)
         self.inside: Inside = own if far is None else far
         self.analysts: Analysts = self.engine.analyses if far is None else far
-        self.past = Past(store, self.inside, lookback, known, self.look_ups.fetch, self.budgets)
-        entrance = Entrance(entry_hash, self.engine.hashing.fits, self.budgets)
+        self.past = Past(store, self.inside, lookback, known, self.look_ups.fetch)
+        entrance = EntryPassword(entry_hash, self.engine.hashing.fits)
         self._make_edge(known, fresh, pins, entrance, crowd)
         self.health = Health(self.writer, self._is_full, outside.free, outside.beat)
         self._opened = 0
@@ -204,7 +203,7 @@ class App:
         known: Mapping[str, GameData],
         fresh: Callable[[int], bytes],
         pins: Pins,
-        entrance: Entrance,
+        entrance: EntryPassword,
         crowd: Crowd,
     ) -> None:
         """What belongs to connections."""
@@ -212,14 +211,14 @@ class App:
         people, audit, past = self.people, self.audit, self.past
         scenes = LobbyScenes(games, clock, fresh, lambda: self.public_url, pins)
         fetch, lobby, tasks = self.look_ups.fetch, self.lobby, self.tasks
-        self.analysing = analysing = Analysing(past, self.analysts, self.budgets)
+        self.analysing = analysing = Analysing(past, self.analysts)
         self.questions = Questions(known, past, self.inside, lobby, fetch, scenes, analysing)
         others = self.others
         self.attending = Attending(self.presence, others, tasks.start)
         self.tried = Tried(self.budgets, others)
         oneself = Oneself(self.presence, self.engines, others, tasks.start)
         self._turns = TickLimiter(NEWCOMERS_A_TURN)
-        greeting = Greeting(
+        greeting = Handshake(
             config,
             self.version,
             clock,
@@ -229,19 +228,18 @@ class App:
             oneself,
             lobby,
             self.engines,
-            self.budgets,
             audit,
             entrance,
             tasks.start,
             self._turns,
         )
         self.circles = circles = Circles(people, self.presence, others, tasks.start)
-        making = Making(self.engines, fetch, self.budgets, audit, others)
+        making = Making(self.engines, fetch, audit, others)
         self.wishes = Wishes(
             games, self.presence, self.engines, making.make, others, tasks.start, clock
         )
         reaching = Reaching(self.presence, self.budgets, others, tasks.start)
-        calling = Calling(self.presence, reaching, others, self.budgets)
+        calling = Calling(self.presence, reaching, others)
         self.operating = Operating(
             audit,
             people,
@@ -255,9 +253,7 @@ class App:
             Whole(crowd, others, self.engines, self.share),
         )
         hashing = self.engine.hashing
-        accounts = Accounts(
-            people, oneself, fetch, hashing, self.budgets, greeting, audit, tasks.start
-        )
+        accounts = Accounts(people, oneself, fetch, hashing, greeting, audit, tasks.start)
         self.acting = Acting(
             scenes,
             fetch,

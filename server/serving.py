@@ -18,7 +18,7 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.app import App
 from bluebear.server.config import Config
-from bluebear.server.edge.entrance import plain_password
+from bluebear.server.edge.handshake import plain_password
 from bluebear.server.engine.child import run_child
 from bluebear.server.net.http import Listener, host_and_port
 from bluebear.server.observe import log

@@ -24,11 +24,10 @@ from bluebear.server.commands.acts import (
 )
 from bluebear.server.commands.needs import Found, Wanted
 from bluebear.server.edge.connection import Connection
-from bluebear.server.edge.greeting import Greeting
+from bluebear.server.edge.handshake import Handshake
 from bluebear.server.edge.oneself import EVERYWHERE, Oneself
 from bluebear.server.journal import PersonRow
 from bluebear.server.limits import HEARD_SECONDS
-from bluebear.server.net.budget import Budgets, network_of, too_much
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.observe import log
 from bluebear.server.people.account import Bot, account_of
@@ -60,8 +59,7 @@ class Accounts:
         oneself: Oneself,
         fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
         hashing: Hashing,
-        budgets: Budgets,
-        greeting: Greeting,
+        greeting: Handshake,
         audit: Audit,
         start: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
@@ -69,7 +67,6 @@ class Accounts:
         self._oneself = oneself
         self._fetch = fetch
         self._hashing = hashing
-        self._budgets = budgets
         self._greeting = greeting
         self._audit = audit
         self._start = start
@@ -126,17 +123,14 @@ class Accounts:
             raise
 
     async def _choose(self, connection: Connection, password: str, *, anew: bool) -> None:
-        now, address = asyncio.get_running_loop().time(), connection.address
-        wait = self._budgets.consume(Cost.ACCOUNT, now, address=address)
-        if wait:
-            raise too_much(wait)
+        connection.spend(Cost.ACCOUNT)
         try:
             hashed = await self._hashing.hash(password, connection.person)
             person, grant = connection.person, connection.grant
-            network = network_of(address)
+            network = connection.network
             had = await self._people.register(person, grant, hashed, network, anew=anew)
         except Refusal:
-            self._budgets.refund(Cost.ACCOUNT, now, address=address)
+            connection.refund(Cost.ACCOUNT)
             raise
         self._oneself.note_account(connection.person)
         if had:
@@ -147,11 +141,11 @@ class Accounts:
         await self._check_may_go(connection)
         row = await self._with_password(connection, act)
         person, grant = connection.person, connection.grant
-        coming = await self._people.log_in(row.id, network_of(connection.address))
+        coming = await self._people.log_in(row.id, connection.network)
         # Looked at last: nobody slips in while he is being sent away.
         self._audit.check_may_enter(row.id)
         done("logged_in", say("note.logged_in", connection.lang, name=coming.row.name))
-        self._greeting.be_another(connection, coming)
+        self._greeting.switch_person(connection, coming)
         connection.proven = True
         self._oneself.hang_up(person, grant)
         later = partial(self._leave_for_good, connection, person, grant)
@@ -177,21 +171,21 @@ class Accounts:
         A try counts as wrong before it is looked up, and costs the name one before it is compared.
         Who is nobody, or a guest, is refused like one whose password is another, and as slowly.
         """
-        now, address = asyncio.get_running_loop().time(), connection.address
-        network, key = network_of(address), name_key(act.name)
+        now = asyncio.get_running_loop().time()
+        network, key = connection.network, name_key(act.name)
         guessed = ((network, key), network)
         wait = max(self._guesses.wait(each, now) for each in guessed)
         if wait > 0:
             seconds = int(wait) + 1
             raise NotAllowed("password_wait", seconds=seconds, retry_ms=seconds * 1000)
-        self._pay_for_try(Cost.WRONG, address)
+        connection.spend(Cost.WRONG)
         for each in guessed:
             self._guesses.wrong(each, now)
         paid = ""
         try:
             row = await self._people.named(act.name)
             payer = _payer(row, key, network)
-            self._pay_for_try(Cost.LOGIN, address, payer)
+            connection.spend(Cost.LOGIN, person=payer)
             paid = payer
             password = "" if row is None else account_of(row).password
             fits = await self._hashing.compare(password, act.password, connection.person)
@@ -199,23 +193,16 @@ class Accounts:
             # Nothing was compared: it was no try.
             for each in guessed:
                 self._guesses.forgive(each)
-            self._budgets.refund(Cost.WRONG, now, address=address)
+            connection.refund(Cost.WRONG)
             if paid:
-                self._budgets.refund(Cost.LOGIN, now, address=address, person=paid)
+                connection.refund(Cost.LOGIN, person=paid)
             raise
         if row is None or not fits:
             raise NotAllowed("wrong_login")
         for each in guessed:
             self._guesses.right(each)
-        self._budgets.refund(Cost.WRONG, now, address=address)
+        connection.refund(Cost.WRONG)
         return row
-
-    def _pay_for_try(self, cost: Cost, address: str, person: str = "") -> None:
-        """Raises NotAllowed (too_much)."""
-        now = asyncio.get_running_loop().time()
-        wait = self._budgets.consume(cost, now, address=address, person=person)
-        if wait:
-            raise too_much(wait)
 
     # Going.
 
@@ -249,15 +236,12 @@ class Accounts:
     async def _make_bot(self, connection: Connection, act: MakeBot) -> tuple[str, str]:
         """A bot's name and its token; without a name, the first one that is free."""
         bots = await self._bots(connection)
-        now, address = asyncio.get_running_loop().time(), connection.address
-        wait = self._budgets.consume(Cost.GUEST, now, address=address)
-        if wait:
-            raise too_much(wait)
+        connection.spend(Cost.GUEST)
         names = [act.name] if act.name else _names_for(len(bots) + 1, connection.grant)
         try:
             return await self._first_free(connection.person, names, act)
         except Refusal:
-            self._budgets.refund(Cost.GUEST, now, address=address)
+            connection.refund(Cost.GUEST)
             raise
 
     async def _first_free(self, owner: str, names: list[str], act: MakeBot) -> tuple[str, str]:

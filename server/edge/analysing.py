@@ -6,7 +6,6 @@ told when it comes.
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import Callable
 
@@ -17,7 +16,6 @@ from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.past import Past
 from bluebear.server.engine.analyses import Analysis, Analysts
 from bluebear.server.limits import ANALYSES_OF_ONE
-from bluebear.server.net.budget import Budgets, too_much
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.tasks import Tasks
 
@@ -25,10 +23,9 @@ from bluebear.server.tasks import Tasks
 class Analysing:
     """Owned by the app."""
 
-    def __init__(self, past: Past, analysts: Analysts, budgets: Budgets) -> None:
+    def __init__(self, past: Past, analysts: Analysts) -> None:
         self._past = past
         self._analysts = analysts
-        self._budgets = budgets
         self._waiting: Counter[str] = Counter()
         self._waits = Tasks()
 
@@ -54,7 +51,7 @@ class Analysing:
         if self._waiting[connection.person] >= ANALYSES_OF_ONE:
             raise NotAllowed("analysis_busy")
         if not found:
-            self._pay(connection)
+            connection.spend(Cost.ANALYSIS)
         self._waiting[connection.person] += 1
         self._waits.start(self._wait(connection, game_id, told, failed))
         return False
@@ -70,25 +67,12 @@ class Analysing:
             told(game_id, await self._analysts.analysis(game_id))
         except Refusal as refusal:
             if refusal.code == Code.ANALYSIS_BUSY:
-                self._give_back(connection)
+                connection.refund(Cost.ANALYSIS)
             # The engine that made it is gone: nothing was to be saved.
             is_lost = refusal.code == Code.NOT_SAVED
             failed(NotAllowed("analysis_failed") if is_lost else refusal)
         finally:
             self._waiting -= Counter((connection.person,))
-
-    def _give_back(self, connection: Connection) -> None:
-        now, address = asyncio.get_running_loop().time(), connection.address
-        person = connection.person
-        self._budgets.refund(Cost.ANALYSIS, now, address=address, person=person)
-
-    def _pay(self, connection: Connection) -> None:
-        """A new one is paid for; NotAllowed (too_much) before anything is done."""
-        now, address = asyncio.get_running_loop().time(), connection.address
-        person = connection.person
-        wait = self._budgets.consume(Cost.ANALYSIS, now, address=address, person=person)
-        if wait:
-            raise too_much(wait)
 
     async def answer(
         self,

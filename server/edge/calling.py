@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import assert_never
@@ -15,7 +14,7 @@ from bluebear.server.edge.others import Others
 from bluebear.server.edge.presence import Presence
 from bluebear.server.edge.reaching import Reaching
 from bluebear.server.edge.words import PeekAsked, Reached, Rung, Shouted, WentAway, Whispered
-from bluebear.server.net.budget import Budgets, too_much
+from bluebear.server.net.budget import too_much
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.sentences import away_text, say
 
@@ -23,13 +22,10 @@ from bluebear.server.sentences import away_text, say
 class Calling:
     """Owned by the app."""
 
-    def __init__(
-        self, presence: Presence, reaching: Reaching, others: Others, budgets: Budgets
-    ) -> None:
+    def __init__(self, presence: Presence, reaching: Reaching, others: Others) -> None:
         self._presence = presence
         self._reaching = reaching
         self._others = others
-        self._budgets = budgets
 
     async def ask(
         self, connection: Connection, act: Whisper | Nudge | AskPeek | Call, room: str
@@ -88,7 +84,7 @@ class Calling:
 
     def _shout(self, connection: Connection, act: Call) -> Shouted:
         _check_wait(self._reaching.wait_for_yell(act.room))
-        self._take(connection)
+        connection.spend(Cost.CALL)
         word = Shouted(connection.person, connection.name, act)
         self._reaching.shout(word, connection)
         return word
@@ -140,21 +136,14 @@ class Calling:
             wait=min((each.wait for each in found), default=0.0),
         )
 
-    def _take(self, connection: Connection) -> None:
-        now, address, person = _payer(connection)
-        wait = self._budgets.consume(Cost.CALL, now, address=address, person=person)
-        if wait:
-            raise too_much(wait)
-
     @contextmanager
     def _paid(self, connection: Connection) -> Iterator[None]:
         """What costs a call, unless it is refused. Raises NotAllowed (too_much)."""
-        self._take(connection)
+        connection.spend(Cost.CALL)
         try:
             yield
         except NotAllowed:
-            now, address, person = _payer(connection)
-            self._budgets.refund(Cost.CALL, now, address=address, person=person)
+            connection.refund(Cost.CALL)
             raise
 
 
@@ -172,10 +161,6 @@ def _wanted(reached: Reached, name: str) -> Reached:
 def _check_wait(seconds: float) -> None:
     if seconds > 0:
         raise too_much(int(seconds * 1000) + 1)
-
-
-def _payer(connection: Connection) -> tuple[float, str, str]:
-    return asyncio.get_running_loop().time(), connection.address, connection.person
 
 
 def _number(connection: Connection, room: str) -> RoomNumber | None:

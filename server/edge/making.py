@@ -14,7 +14,6 @@ from bluebear.server.commands.needs import Found, Wanted
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.others import Others
 from bluebear.server.engine.engines import Engines
-from bluebear.server.net.budget import Budgets, too_much
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.people.audit import Audit
 
@@ -28,13 +27,11 @@ class Making:
         self,
         engine: Engines,
         fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
-        budgets: Budgets,
         audit: Audit,
         others: Others,
     ) -> None:
         self._engine = engine
         self._fetch = fetch
-        self._budgets = budgets
         self._audit = audit
         self._others = others
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -58,11 +55,8 @@ class Making:
                 return False
 
     async def _paid(self, connection: Connection, act: NewRoom, say_id: str) -> bool:
-        now, address = asyncio.get_running_loop().time(), connection.address
-        wait = self._budgets.consume(Cost.ROOM, now, address=address)
-        if wait:
-            raise too_much(wait)
+        connection.spend(Cost.ROOM)
         made = await self._engine.new_room(connection, act, say_id)
         if not made:
-            self._budgets.refund(Cost.ROOM, now, address=address)
+            connection.refund(Cost.ROOM)
         return made

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
@@ -23,7 +22,6 @@ from bluebear.server.lookback.inside import Inside, Standing, look_at, number_in
 from bluebear.server.lookback.lookback import LookBack as Courses
 from bluebear.server.lookback.pages import STEPS_MAX, replay_page
 from bluebear.server.lookback.slices import Slices
-from bluebear.server.net.budget import Budgets, too_much
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.observe import log
 
@@ -42,7 +40,6 @@ class Past:
     lookback: Courses
     game_data: Mapping[str, GameData]
     fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]]
-    budgets: Budgets
 
     # Records.
 
@@ -174,16 +171,7 @@ class Past:
 
     def _take(self, connection: Connection, steps: int) -> None:
         """What a look back costs, in steps; NotAllowed (too_much) before anything is done."""
-        now = asyncio.get_running_loop().time()
-        wait = self.budgets.consume(
-            Cost.STEPS,
-            now,
-            address=connection.address,
-            person=connection.person,
-            amount=float(steps),
-        )
-        if wait:
-            raise too_much(wait)
+        connection.spend(Cost.STEPS, float(steps))
 
     # Forks.
 

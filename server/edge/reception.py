@@ -9,7 +9,7 @@ from bluebear.protocol import Ask, Codec, Done, Hello, RoomNumber, Say
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.edge.acting import Acting
 from bluebear.server.edge.connection import Connection
-from bluebear.server.edge.greeting import Greeting
+from bluebear.server.edge.handshake import Handshake
 from bluebear.server.edge.lobby import LobbyWindows
 from bluebear.server.edge.presence import Presence
 from bluebear.server.edge.questions import Questions
@@ -28,7 +28,7 @@ class Reception:
         engine: Engines,
         presence: Presence,
         lobby: LobbyWindows,
-        greeting: Greeting,
+        greeting: Handshake,
         acting: Acting,
         questions: Questions,
         budgets: Budgets,

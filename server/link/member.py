@@ -28,6 +28,7 @@ from bluebear.server.link.frames import (
 from bluebear.server.link.values import pack_act, pack_refusal
 from bluebear.server.link.wire import Link
 from bluebear.server.net.budget import Budgets
+from bluebear.server.net.rate_limits import Cost
 from bluebear.server.people.account import Scope
 from bluebear.server.people.lists import Lists
 from bluebear.server.room.actor import Actor
@@ -139,7 +140,7 @@ class Member:
 
     def pay(self, size: int) -> None:
         """See `Client`."""
-        self._budgets.pay(self._who.network, self._who.person, size)
+        self._budgets.spend(Cost.BYTES, self._who.network, self._who.person, float(size))
 
     def push(self, frame: bytes) -> None:
         """See `Client`."""

@@ -204,14 +204,10 @@ class Budgets:
                 bucket.charge(now, amount)
             self._report(cost, address, person, amount)
 
-    def refund(self, cost: Cost, now: float, *, address: str, person: str = "") -> None:
-        """Give back what was taken in vain."""
-        self.charge(cost, now, -1.0, address=address, person=person)
-
-    def pay(self, address: str, person: str, size: int) -> None:
-        """Charge an entry of `size` bytes. Raises NotAllowed("too_much")."""
-        now, amount = asyncio.get_running_loop().time(), float(size)
-        wait = self.consume(Cost.BYTES, now, address=address, person=person, amount=amount)
+    def spend(self, cost: Cost, address: str, person: str, amount: float) -> None:
+        """Spend `amount` now. Raises NotAllowed("too_much")."""
+        now = asyncio.get_running_loop().time()
+        wait = self.consume(cost, now, address=address, person=person, amount=amount)
         if wait:
             raise too_much(wait)
 
@@ -286,9 +282,21 @@ class ConnectionCosts:
             Cost.BYTES, now, address=self.address, person=self.person, amount=float(size)
         )
 
+    def spend(self, cost: Cost, amount: float = 1.0, *, person: str | None = None) -> None:
+        """Spend on behalf of `person`, by default the one connected. Raises NotAllowed("too_much").
+
+        What is spent before an await cannot be spent twice meanwhile; `refund` gives it back.
+        """
+        self._budgets.spend(cost, self.address, self.person if person is None else person, amount)
+
+    def refund(self, cost: Cost, *, person: str | None = None) -> None:
+        """Give back what was spent in vain."""
+        now, payer = asyncio.get_running_loop().time(), self.person if person is None else person
+        self._budgets.charge(cost, now, -1.0, address=self.address, person=payer)
+
     def pay(self, size: int) -> None:
         """Charge an entry of `size` bytes. Raises NotAllowed("too_much")."""
-        self._budgets.pay(self.address, self.person, size)
+        self._budgets.spend(Cost.BYTES, self.address, self.person, float(size))
 
     def retry_after_ms(self, now: float) -> int:
         """The wait until what earlier lines have cost is made good; 0: it is."""

@@ -66,7 +66,7 @@ def test_so_much_at_once_and_then_as_time_passes() -> None:
 def test_what_led_to_nothing_is_given_back() -> None:
     made = budgets(guest=Bound(1, 0.5, ""))
     assert made.consume(Cost.GUEST, 0, address=ONE) == 0
-    made.refund(Cost.GUEST, 0, address=ONE)
+    made.charge(Cost.GUEST, 0, -1.0, address=ONE)
     assert made.consume(Cost.GUEST, 0, address=ONE) == 0
 
 

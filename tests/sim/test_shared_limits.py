@@ -130,7 +130,7 @@ async def test_what_was_right_is_reported_to_no_person() -> None:
     for _ in range(30):
         assert edges[0].guess()
         now = asyncio.get_running_loop().time()
-        edges[0].budgets.refund(Cost.WRONG, now, address=ADDRESS)
+        edges[0].budgets.charge(Cost.WRONG, now, -1.0, address=ADDRESS)
         await asyncio.sleep(0.01)
     await asyncio.sleep(1)
     assert edges[0].transport.published <= 2 * EDGES

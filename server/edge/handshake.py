@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+import unicodedata
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from typing import Any, Final, TypeAlias
 
@@ -12,14 +13,12 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.clock import Clock
 from bluebear.server.config import Config
 from bluebear.server.edge.connection import Connection
-from bluebear.server.edge.entrance import Entrance
 from bluebear.server.edge.lobby import LobbyWindows
 from bluebear.server.edge.oneself import Oneself
 from bluebear.server.edge.presence import Presence
 from bluebear.server.engine.engines import Engines
 from bluebear.server.engine.house import Post
 from bluebear.server.limits import LINE_BURST, LINES_PER_SECOND
-from bluebear.server.net.budget import Budgets, network_of, too_much
 from bluebear.server.net.cpu_meter import TickLimiter
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.observe import count
@@ -34,7 +33,42 @@ _Work: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 """What answers a hello, not begun: a task that is cancelled at once has nothing left over."""
 
 
-class Greeting:
+def plain_password(text: str) -> str:
+    """The same password, in whatever width it was typed."""
+    return unicodedata.normalize("NFKC", text).strip()
+
+
+class EntryPassword:
+    """The password that a server asks newcomers for; `hashed` by argon2, "" where there is none."""
+
+    def __init__(self, hashed: str, fits: Callable[[str, str], Awaitable[bool]]) -> None:
+        self._hashed = hashed
+        self._fits = fits
+
+    @property
+    def is_open(self) -> bool:
+        """Whether newcomers need no password."""
+        return not self._hashed
+
+    async def check(self, password: str | None, connection: Connection) -> None:
+        """Raises NotAllowed: entry_password, wrong_entry_password, too_much, busy."""
+        if not self._hashed:
+            return
+        if not password:
+            raise NotAllowed("entry_password")
+        # Spent until it is known to be right: guesses may come all at once.
+        connection.spend(Cost.ENTRY)
+        try:
+            right = await self._fits(self._hashed, plain_password(password))
+        except NotAllowed:
+            connection.refund(Cost.ENTRY)
+            raise
+        if not right:
+            raise NotAllowed("wrong_entry_password")
+        connection.refund(Cost.ENTRY)
+
+
+class Handshake:
     """Owned by the app."""
 
     def __init__(
@@ -48,9 +82,8 @@ class Greeting:
         oneself: Oneself,
         lobby: LobbyWindows,
         engine: Engines,
-        budgets: Budgets,
         audit: Audit,
-        entrance: Entrance,
+        entry: EntryPassword,
         start: Callable[[Coroutine[Any, Any, None]], None],
         turns: TickLimiter,
     ) -> None:
@@ -63,9 +96,8 @@ class Greeting:
         self._oneself = oneself
         self._lobby = lobby
         self._engine = engine
-        self._budgets = budgets
         self._audit = audit
-        self._entrance = entrance
+        self._entry = entry
         self._start = start
         self._turns = turns
 
@@ -119,28 +151,28 @@ class Greeting:
         self, connection: Connection, name: str | None, password: str | None
     ) -> None:
         self._audit.check_open()
-        await self._entrance.check(password, connection.address)
-        self._spend(Cost.GUEST, connection)
+        await self._entry.check(password, connection)
+        connection.spend(Cost.GUEST)
         called = name or f"Guest{1000 + int.from_bytes(self._fresh(4), 'big') % 9000}"
         try:
             guest = await self._people.guest(called, human=connection.human)
         except Refusal:
-            self._give_back(Cost.GUEST, connection)
+            connection.refund(Cost.GUEST)
             raise
         await self._turns.wait()
         self._welcome(connection, guest)
 
     async def _resume(self, connection: Connection, token: str) -> None:
         # Spent as a wrong try until it is known to be right: guesses may come all at once.
-        self._spend(Cost.WRONG, connection)
-        network = network_of(connection.address)
+        connection.spend(Cost.WRONG)
+        network = connection.network
         coming = await self._people.come_in(token, network)
         if coming is None:
             raise NotAllowed("unauthorized")
         if not coming.token:
             self._oneself.tried(connection, coming.row.id)
             raise NotAllowed("token_replaced")
-        self._give_back(Cost.WRONG, connection)
+        connection.refund(Cost.WRONG)
         await self._turns.wait()
         self._audit.check_may_enter(coming.row.id, coming.account.owner)
         connection.resumed = True
@@ -152,23 +184,13 @@ class Greeting:
         self._welcome(connection, coming)
         await self._people.note_use(coming)
 
-    def _spend(self, cost: Cost, connection: Connection) -> None:
-        now, address = asyncio.get_running_loop().time(), connection.address
-        wait = self._budgets.consume(cost, now, address=address)
-        if wait:
-            raise too_much(wait)
-
-    def _give_back(self, cost: Cost, connection: Connection) -> None:
-        now, address = asyncio.get_running_loop().time(), connection.address
-        self._budgets.refund(cost, now, address=address)
-
     def _welcome(self, connection: Connection, coming: Coming) -> None:
         if connection.gone or connection.greeted:
             return
         self._be(connection, coming)
 
-    def be_another(self, connection: Connection, coming: Coming) -> None:
-        """Who was somebody is somebody else from now on, and hears so by another welcome."""
+    def switch_person(self, connection: Connection, coming: Coming) -> None:
+        """Another person is connected from now on, and gets another welcome."""
         if connection.gone:
             return
         for room in list(connection.rooms.values()):
