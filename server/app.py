@@ -44,7 +44,7 @@ from bluebear.server.edge.questions import Questions, game_data, older_data
 from bluebear.server.edge.reaching import Reaching
 from bluebear.server.edge.reception import Reception
 from bluebear.server.edge.scenes import LobbyScenes
-from bluebear.server.edge.tried import Tried
+from bluebear.server.edge.shared_limits import SharedRateLimits
 from bluebear.server.edge.whole import Whole
 from bluebear.server.edge.wishes import Wishes
 from bluebear.server.engine.analyses import Analysts
@@ -134,7 +134,7 @@ class App:
         self.budgets = Budgets(
             BOUNDS if config.bounded else NO_BOUNDS, self.watch, self.writer.is_committing
         )
-        known, older = game_data(games), older_data(games)
+        current, older = game_data(games), older_data(games)
         crowd = Crowd(self.presence, self.others, store)
         self.look_ups = LookUps(store, clock, crowd, self._in_memory)
         self.edges: Inward | None = None
@@ -147,7 +147,7 @@ class App:
             clock,
             fresh,
             fetch=self._fetch,
-            game_data=lambda game: older.get(game.package) or known.get(game.info.key),
+            game_data=lambda game: older.get(game.package) or current.get(game.info.key),
             public_url=lambda: self.public_url,
             changed=self._changed,
             attended=self._attended,
@@ -176,12 +176,12 @@ class App:
             self.tasks.start,
         )
         lookback = LookBack(store, games)
-        own = RoomsInside(self.engine, lookback, known, self._fetch)
+        own = RoomsInside(self.engine, lookback, current, self._fetch)
         self.inside: Inside = own if far is None else far
         self.analysts: Analysts = self.engine.analyses if far is None else far
-        self.past = Past(store, self.inside, lookback, known, self.look_ups.fetch)
+        self.past = Past(store, self.inside, lookback, current, self.look_ups.fetch)
         entrance = EntryPassword(entry_hash, self.engine.hashing.fits)
-        self._make_edge(known, fresh, pins, entrance, crowd)
+        self._make_edge(current, fresh, pins, entrance, crowd)
         self.health = Health(self.writer, self._is_full, outside.free, outside.beat)
         self._opened = 0
         self.wrong_beside: Callable[[], list[str]] = list
@@ -200,7 +200,7 @@ class App:
 
     def _make_edge(
         self,
-        known: Mapping[str, GameData],
+        current: Mapping[str, GameData],
         fresh: Callable[[int], bytes],
         pins: Pins,
         entrance: EntryPassword,
@@ -212,10 +212,10 @@ class App:
         scenes = LobbyScenes(games, clock, fresh, lambda: self.public_url, pins)
         fetch, lobby, tasks = self.look_ups.fetch, self.lobby, self.tasks
         self.analysing = analysing = Analysing(past, self.analysts)
-        self.questions = Questions(known, past, self.inside, lobby, fetch, scenes, analysing)
+        self.questions = Questions(current, past, self.inside, lobby, fetch, scenes, analysing)
         others = self.others
         self.attending = Attending(self.presence, others, tasks.start)
-        self.tried = Tried(self.budgets, others)
+        self.shared_limits = SharedRateLimits(self.budgets, others)
         oneself = Oneself(self.presence, self.engines, others, tasks.start)
         self._turns = TickLimiter(NEWCOMERS_A_TURN)
         greeting = Handshake(
@@ -350,7 +350,7 @@ class App:
         self.engine.stop()
         self.circles.close()
         self.attending.close()
-        self.tried.close()
+        self.shared_limits.close()
         self.wishes.close()
         await self.analysing.close()
         await self.tasks.close()
@@ -370,9 +370,9 @@ class App:
         self._look_timer = asyncio.get_running_loop().call_later(_LOOK_SECONDS, self._look)
 
     def _look(self) -> None:
-        self.tasks.start(self._look_at_others())
+        self.tasks.start(self._poll_peers())
 
-    async def _look_at_others(self) -> None:
+    async def _poll_peers(self) -> None:
         # What changed elsewhere comes as hints, and one may get lost with its link.
         self.lobby.changed()
         try:

@@ -262,7 +262,7 @@ class WebSocketConnection(asyncio.Protocol):
                 return
             frame = data[at : at + size] if size < end else data
             at += size
-            if self._open and self._receive_whole(frame, size):
+            if self._open and self._receive_message(frame, size):
                 continue
             left -= 1
             if self._open:
@@ -325,7 +325,7 @@ class WebSocketConnection(asyncio.Protocol):
 
     # Frames.
 
-    def _receive_whole(self, frame: bytes, size: int) -> bool:
+    def _receive_message(self, frame: bytes, size: int) -> bool:
         """The short way: a whole message in one small masked frame, between no others' pieces."""
         first = frame[0]
         length = size - 2 - _MASK_BYTES

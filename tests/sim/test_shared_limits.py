@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from bluebear.server.edge.others import Others
-from bluebear.server.edge.tried import TELL_SECONDS, Tried
+from bluebear.server.edge.shared_limits import TELL_SECONDS, SharedRateLimits
 from bluebear.server.edge.words import Spent
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.rate_limits import BOUNDS, Cost
@@ -62,7 +62,7 @@ class Edge:
         self.transport = Neighbours(node, all_of_them)
         self.peers = Others(self.transport, tasks.start)
         self.budgets = Budgets(BOUNDS)
-        self.shared = Tried(self.budgets, self.peers)
+        self.shared = SharedRateLimits(self.budgets, self.peers)
 
     def guess(self, cost: Cost = Cost.WRONG, person: str = "") -> bool:
         """A wrong try; whether it was let through."""

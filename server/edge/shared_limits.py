@@ -19,10 +19,10 @@ from bluebear.server.net.rate_limits import Cost
 TELL_SECONDS: Final = 0.1
 """What is given back within so long, as by every token that is right, is not told."""
 
-_KNOWN: Final = frozenset(map(str, Cost))
+_COSTS: Final = frozenset(map(str, Cost))
 
 
-class Tried:
+class SharedRateLimits:
     """Owned by the app; hears of the budgets of this edge and of those of the others."""
 
     def __init__(self, budgets: Budgets, others: Others) -> None:
@@ -56,7 +56,7 @@ class Tried:
         now = asyncio.get_running_loop().time()
         for cost, network, person, amount in word.spent:
             # An edge of a later version may count what this one does not know.
-            if cost in _KNOWN:
+            if cost in _COSTS:
                 self._budgets.add_remote_cost(Cost(cost), now, network, person, amount)
 
     def close(self) -> None:
