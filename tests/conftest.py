@@ -15,8 +15,11 @@ import asyncio.format_helpers
 import gc
 import logging
 import os
+import shutil
+import tempfile
 import traceback
 from collections.abc import AsyncIterator, Generator, Iterator
+from pathlib import Path
 from typing import Final
 
 import hypothesis
@@ -39,6 +42,15 @@ gc.set_threshold(100_000, 20, 100)
 # of a loop. PYTHONASYNCIODEBUG=1 brings the notes back, where a message should show them.
 if not os.environ.get("PYTHONASYNCIODEBUG"):
     asyncio.format_helpers.extract_stack = lambda *_: traceback.StackSummary()
+
+# Each commit is synced, which takes milliseconds on a disk and none in memory. What a process has
+# written outlives its kill there, too; a loss of power is tried on disks that tests/crash makes.
+_MEMORY: Final = Path("/dev/shm")
+_MEMORY_BYTES_MIN: Final = 2 * 1024**3
+if "TMPDIR" not in os.environ and _MEMORY.is_dir():
+    if shutil.disk_usage(_MEMORY).free >= _MEMORY_BYTES_MIN:
+        os.environ["TMPDIR"] = str(_MEMORY)
+        tempfile.tempdir = None  # as if it was not asked for yet
 
 # asyncio's debug mode logs callbacks over 0.1 s. That would be a timed assertion in disguise.
 _NEVER_SLOW_SECONDS: Final = 3600.0

@@ -6,7 +6,7 @@ import asyncio
 import socket
 import sys
 from collections.abc import AsyncIterator, Coroutine, Iterable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -104,6 +104,12 @@ class Stranger:
         except ConnectionClosed:
             return received
 
+    async def skip(self) -> None:
+        """Read up to the end of the connection, whatever comes."""
+        with suppress(ConnectionClosed):
+            while True:
+                await self.connection.recv()
+
     @property
     def close_code(self) -> int | None:
         """How the connection ended; None before."""
@@ -178,5 +184,8 @@ async def stranger(
 ) -> AsyncIterator[Stranger]:
     """A connected client, disconnected at the end."""
     client = await arrive(url, codec, buffer_bytes=buffer_bytes, headers=headers)
-    async with client.connection:
+    try:
         yield client
+    finally:
+        # What was not read would stand before the other side's goodbye, and be waited for.
+        await asyncio.gather(client.connection.close(), client.skip())
