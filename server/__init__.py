@@ -13,5 +13,5 @@ reached through `clock`, fresh bits and the journal, so that all of it also runs
 
 May import the standard library, `bluebear.rules.core`, `protocol` and games through
 `rules.games()`; nothing of `clients`. Start reading at `app.py`, the only place where all parts
-meet, or at `engine/live.py`, what happens to a line.
+meet, or at `engine/room_actor.py`, what happens to a line.
 """

@@ -10,6 +10,7 @@ from bluebear.rules.core.visibility import SPECTATOR, Eyes
 from bluebear.server.engine.client import Client
 from bluebear.server.engine.publish import Audience, audience
 from bluebear.server.limits import GONE_SECONDS, LET_IN_MAX
+from bluebear.server.room.hosting import is_barred
 from bluebear.server.room.standins import voting_seats
 from bluebear.server.room.state import Room
 
@@ -92,6 +93,15 @@ class Attendance:
     def sent_out(self, person: str) -> None:
         """Somebody is not on his way back any more."""
         self._lost.pop(person, None)
+
+    def expelled(self, room: Room, person: str) -> list[Client]:
+        """The connections that have to leave a room with a person who is sent out of it."""
+        return [
+            client
+            for client in self.members
+            if (client.person == person and not client.is_house)
+            or is_barred(room, client.person, client.speaker.owner)
+        ]
 
     def rename(self, person: str, name: str) -> None:
         """Somebody who is here is called otherwise."""

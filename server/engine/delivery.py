@@ -93,20 +93,23 @@ class Delivery:
         _count(publication, members)
         return answered
 
-    def publish_late(
+    def publish_released(
         self,
         way: Passage,
-        release: Release,
+        release: Release | None,
         shown: Room,
         game: AnyGame,
         *,
         sayer: Client | None,
         say: str,
     ) -> bool:
-        """The same where spectators see the game some moves late: they are led up to `shown`.
+        """The same where spectators may see the game some moves late: they are led up to `shown`.
 
         What is said they hear at once, as notes, and not again when the game has come so far.
+        Without a release all members see the entry now.
         """
+        if release is None:
+            return self.publish(*way, game, sayer=sayer, say=say)
         now = way.folded.room
         seated: dict[Client, Member] = {}
         watching: dict[Client, Member] = {}

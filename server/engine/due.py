@@ -8,8 +8,8 @@ from typing import Any
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.clock import Clock
-from bluebear.server.engine.live import LiveRoom
 from bluebear.server.engine.owners import NotMine, Owners
+from bluebear.server.engine.room_actor import RoomActor
 from bluebear.server.journal import JournalError, Store
 from bluebear.server.limits import DUE_AT_ONCE, ROOMS_UNFINISHED_PER_PERSON
 from bluebear.server.observe import log
@@ -29,7 +29,7 @@ class DueRooms:
         owners: Owners,
         clock: Clock,
         away_until: AwayUntil,
-        load: Callable[[str], Coroutine[Any, Any, LiveRoom]],
+        load: Callable[[str], Coroutine[Any, Any, RoomActor]],
     ) -> None:
         self._store = store
         self._owners = owners
@@ -54,7 +54,7 @@ class DueRooms:
             if by_days(live.room.table):
                 live.vigil.ring()
 
-    async def _spare_the_away(self, live: LiveRoom) -> None:
+    async def _spare_the_away(self, live: RoomActor) -> None:
         """Whoever is on vacation has that time, also where the room was not told of it."""
         now = self._clock.now()
         for chair in list(live.room.seats.values()):

@@ -19,6 +19,7 @@ from bluebear.server.clock import Clock
 from bluebear.server.commands.acts import Enter, NewRoom, Write
 from bluebear.server.commands.needs import Found, RoomLine, Wanted
 from bluebear.server.engine import loading
+from bluebear.server.engine.active_room import RoomServices
 from bluebear.server.engine.admission import Admission
 from bluebear.server.engine.analyses import Analyses
 from bluebear.server.engine.carried import carried_of, pack_carried
@@ -26,15 +27,14 @@ from bluebear.server.engine.client import Client
 from bluebear.server.engine.due import AwayUntil, DueRooms
 from bluebear.server.engine.hints import Hints
 from bluebear.server.engine.house import HouseDesk, Post
-from bluebear.server.engine.job import Job
-from bluebear.server.engine.live import LiveRoom, Means
-from bluebear.server.engine.making import making_facts
-from bluebear.server.engine.meaning import Sources
+from bluebear.server.engine.lines import PendingLine
+from bluebear.server.engine.making import free_number, making_facts
 from bluebear.server.engine.notices import notices_of
 from bluebear.server.engine.owners import Owners, SoleOwner
 from bluebear.server.engine.pace import Pace
 from bluebear.server.engine.recording import Recorder
 from bluebear.server.engine.repeats import Repeats
+from bluebear.server.engine.room_actor import RoomActor
 from bluebear.server.engine.share import Share
 from bluebear.server.engine.summaries import room_line, summary_of
 from bluebear.server.engine.vigil import SERVER_ACTOR
@@ -61,10 +61,6 @@ from bluebear.server.room.seating import HasAccount
 from bluebear.server.room.state import Phase, Privacy, Room
 from bluebear.server.tasks import Tasks
 
-_NUMBERS: Final = 900_000
-_FIRST_NUMBER: Final = 100_000
-_NUMBER_TRIES: Final = 64
-"""Random numbers looked at before the server counts as full: it is, where so many are taken."""
 _TOUCH_MS: Final = 3600 * 1000
 """A room with people in it is noted as one where somebody was, so often."""
 
@@ -97,7 +93,7 @@ class Engine:
         pace: Pace | None = None,
         watch: CpuMeter | None = None,
     ) -> None:
-        self.live: dict[str, LiveRoom] = {}
+        self.live: dict[str, RoomActor] = {}
         watch = watch or CpuMeter()
         self.tasks = Tasks(watch.metered)
         self.back_ms = 0
@@ -119,17 +115,21 @@ class Engine:
         self.hashing = Hashing()
         self._recorder = Recorder(store, clock, self.tasks.start)
         self._admission = Admission(clock, self.hashing, self.tasks.start)
-        self._loading: dict[str, asyncio.Future[LiveRoom]] = {}
+        self._loading: dict[str, asyncio.Future[RoomActor]] = {}
         self._idle_since: dict[str, float] = {}
         self._touched: dict[str, int] = {}
         self.repeats = Repeats(
             store, self.tasks.start, self._number_of, self._version_of, self.enter
         )
-        sources = Sources(
-            games, clock, fresh, public_url, fetch, self.hashing, self.tasks.start, pins
-        )
-        self._means = Means(
-            sources=sources,
+        self._services = RoomServices(
+            games=games,
+            clock=clock,
+            fresh=fresh,
+            public_url=public_url,
+            fetch=fetch,
+            hashing=self.hashing,
+            start=self.tasks.start,
+            pins=pins,
             writer=writer,
             watch=watch,
             game_data=game_data,
@@ -139,6 +139,8 @@ class Engine:
             committed=self._committed,
             lost=self._forget,
             attended=attended,
+            is_hint_pending=self._hints.is_pending,
+            snapshot_every=snapshot_every,
         )
 
     # Lines and members.
@@ -185,7 +187,7 @@ class Engine:
         if live is not None:
             live.detach(client)
 
-    def room(self, room: str) -> LiveRoom | None:
+    def room(self, room: str) -> RoomActor | None:
         """A room that is in memory and has its first entry."""
         found = self.live.get(room)
         return found if found is not None and found.exists else None
@@ -200,7 +202,7 @@ class Engine:
         found = ((room, self.room(room)) for room in rooms)
         return {room: self._line(live) for room, live in found if live is not None}
 
-    def _line(self, live: LiveRoom) -> RoomLine:
+    def _line(self, live: RoomActor) -> RoomLine:
         here = live.present
         watchers = sum(live.room.seat_of(person) is None for person in here.here)
         return room_line(live.room, self._games, awake=here.awake, watchers=watchers)
@@ -222,37 +224,25 @@ class Engine:
         try:
             hashed = await self.hashing.hash(act.password, client.person) if act.password else ""
             origin = await loading.play_beginning(self._games, act.fork) if act.fork else None
-            number = await self._free_number(fresh)
+            number = await free_number(self.live, self._store, fresh)
             await self._owners.claim_new(number)
         except Refusal as refusal:
             client.refuse(say_id, refusal)
             return False
-        facts = making_facts(client, act, fresh, hashed, self._means.sources.pins)
+        facts = making_facts(client, act, fresh, hashed, self._services.pins)
         write = Write.of(MakeRoom(act.game, Privacy(act.privacy)), facts, played=origin)
-        live = self.live[number] = LiveRoom(number, None, self._means)
+        live = self.live[number] = RoomActor(number, None, self._services)
         over = asyncio.Event()
         came_in = partial(_attach, live, client)
-        job = Job(client.actor, client, say_id, make=lambda: write, then=came_in, over=over.set)
+        job = PendingLine(
+            client.actor, client, say_id, make=lambda: write, then=came_in, over=over.set
+        )
         live.submit(job)
         await over.wait()
         if not live.exists:
             self.live.pop(number, None)
             await self._owners.release(number)
         return live.exists
-
-    async def _free_number(self, fresh: bytes) -> str:
-        """Six digits that no room ever had; random, so that nobody finds rooms by counting."""
-        start = int.from_bytes(fresh[-8:], "big")
-        for step in range(_NUMBER_TRIES):
-            number = str(_FIRST_NUMBER + (start + step * 7919) % _NUMBERS)
-            try:
-                free = number not in self.live and await self._store.room(StreamId(number)) is None
-            except JournalError as problem:
-                raise NotAllowed("not_saved") from problem
-            # Looked at again: somebody may have taken it while the disk was asked.
-            if free and number not in self.live:
-                return number
-        raise NotAllowed("full_server")
 
     # Entering.
 
@@ -286,7 +276,7 @@ class Engine:
         if live is not None:
             live.attach(client)
 
-    async def load(self, room_id: str) -> LiveRoom:
+    async def load(self, room_id: str) -> RoomActor:
         """The room in memory. Raises NotAllowed: room_unknown, not_saved, version_gap."""
         live = self.room(room_id)
         if live is not None and not live.closed:
@@ -294,7 +284,7 @@ class Engine:
         waiting = self._loading.get(room_id)
         if waiting is not None:
             return await asyncio.shield(waiting)
-        future: asyncio.Future[LiveRoom] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[RoomActor] = asyncio.get_running_loop().create_future()
         self._loading[room_id] = future
         try:
             live = await self._load(room_id)
@@ -311,7 +301,7 @@ class Engine:
         finally:
             del self._loading[room_id]
 
-    async def _load(self, room_id: str) -> LiveRoom:
+    async def _load(self, room_id: str) -> RoomActor:
         carried = carried_of(await self._owners.claim(room_id))
         try:
             loaded = await loading.read_room(self._store, self._games, room_id)
@@ -326,7 +316,7 @@ class Engine:
             raise NotAllowed("internal", reference=room_id) from bug
         if loaded is None:
             raise NotAllowed("room_unknown")
-        live = LiveRoom(room_id, loaded.room, self._means, loaded.held, loaded.delay)
+        live = RoomActor(room_id, loaded.room, self._services, loaded.held, loaded.delay)
         if carried is not None:
             live.vigil.carry_on(carried)
         self.live[room_id] = live
@@ -339,15 +329,16 @@ class Engine:
 
     # What rooms say.
 
-    def _packed(self, live: LiveRoom, entry: Entry, room: Room, summary: Summary | None) -> Append:
+    def _packed(self, room_id: str, entry: Entry, room: Room, summary: Summary | None) -> Append:
         """An entry with its row, and with the notices to those whom it concerns elsewhere."""
-        if not self._tells:
-            return Append(entry, summary)
+        live = self.live[room_id]
         old = live.room if live.exists else None
-        return Append(entry, summary, outgoing=notices_of(old, room, live.present.here))
+        outgoing = notices_of(old, room, live.present.here) if self._tells else ()
+        return Append(entry, summary, outgoing=outgoing)
 
-    def _committed(self, live: LiveRoom, entry: Entry, summary: Summary | None) -> None:
+    def _committed(self, room_id: str, entry: Entry, summary: Summary | None) -> None:
         """An entry of a room is committed."""
+        live = self.live[room_id]
         self._hints.committed(live, entry)
         if loading.wants_snapshot(live.room, self._snapshot_every):
             self.tasks.start(self._keep_room(live))
@@ -358,20 +349,15 @@ class Engine:
             self._changed(summary)
             self._recorder.look(live)
 
-    async def _keep_room(self, live: LiveRoom) -> None:
+    async def _keep_room(self, live: RoomActor) -> None:
         """Keep a snapshot, unless it would take the place of what the room really was.
 
         It is that of the room as spectators see it, so that they see no more after a restart.
         """
-        if not live.holding.why:
+        if not live.suspended:
             await loading.keep_room(self._store, self._games, live.delay.room or live.room)
 
-    @property
-    def held(self) -> int:
-        """How many rooms in memory cannot go on by the rules of this server."""
-        return sum(bool(live.holding.why) for live in self.live.values())
-
-    def public(self) -> list[LiveRoom]:
+    def public(self) -> list[RoomActor]:
         """The rooms in memory that everybody may know of."""
         rooms = (live for live in self.live.values() if live.exists)
         return [live for live in rooms if live.room.table.privacy is Privacy.PUBLIC]
@@ -387,19 +373,20 @@ class Engine:
 
     # Letting go.
 
-    def _forget(self, live: LiveRoom) -> None:
+    def _forget(self, room: str) -> None:
         """Drop a room whose state is not known any more; its members get the one in the journal.
 
         Until it is loaded they stay where they are, and hear that nothing can be saved.
         """
         count("rooms.lost")
+        live = self.live[room]
         live.close()
         if not live.present.members:
             self.live.pop(live.id, None)
         self.tasks.start(self._bring_back(live))
 
-    async def _bring_back(self, lost: LiveRoom) -> None:
-        found: LiveRoom | None = None
+    async def _bring_back(self, lost: RoomActor) -> None:
+        found: RoomActor | None = None
         while lost.present.members and found is None:
             try:
                 found = await self.load(lost.id)
@@ -433,7 +420,7 @@ class Engine:
                     await self._owners.release(live.id)
         await self._touch()
 
-    async def let_go(self, live: LiveRoom) -> bytes:
+    async def let_go(self, live: RoomActor) -> bytes:
         """Take a room that rests out of memory, for another engine; its members hear nothing.
 
         What goes along with it.
@@ -493,6 +480,6 @@ class Engine:
         return ()
 
 
-def _attach(live: LiveRoom, client: Client) -> None:
+def _attach(live: RoomActor, client: Client) -> None:
     if not client.gone:
         live.attach(client)

@@ -9,16 +9,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
-from bluebear.protocol import Note, RoomNumber, Think
+from bluebear.protocol import Note, Think
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.merge_patch import Branch
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.visibility import Seat
+from bluebear.server.engine.active_room import ActiveRoom
 from bluebear.server.engine.advice import BadAdvice, advice_text, read_advice
-from bluebear.server.engine.attendance import Attendance
-from bluebear.server.engine.client import Client
 from bluebear.server.engine.house import HouseDesk
 from bluebear.server.engine.publish import view_of
 from bluebear.server.journal import Entry
@@ -33,28 +32,12 @@ THOUGHT: Final = "/thought "
 """What the child's line begins with: then comes the number of the question, and the answer."""
 
 
-class Helped(Protocol):
-    """A live room, as far as hints look at it."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def room(self) -> Room: ...
-    @property
-    def closed(self) -> bool: ...
-    @property
-    def game(self) -> Game[Any] | None: ...  # Any: each game has a state class of its own
-    @property
-    def present(self) -> Attendance: ...
-    def number_of(self, client: Client) -> RoomNumber | None: ...
-
-
 @dataclass(frozen=True, slots=True)
 class _Asked:
     """One question to the child."""
 
     number: int
-    live: Helped
+    live: ActiveRoom
     seat: Seat
     person: str
     since: int
@@ -71,7 +54,11 @@ class Hints:
         self._asked: dict[int, _Asked] = {}
         desk.answers(THOUGHT, self)
 
-    def committed(self, live: Helped, entry: Entry) -> None:
+    def is_pending(self, room: str) -> bool:
+        """Whether a hint is being made for a seat of a room: a move there may end that."""
+        return any(asked.live.id == room for asked in self._asked.values())
+
+    def committed(self, live: ActiveRoom, entry: Entry) -> None:
         """An entry of a room is committed: it may ask for a hint, or make one idle."""
         # Most entries are moves, while nobody waits for a hint.
         for asked in list(self._asked.values()) if self._asked else ():
@@ -80,7 +67,7 @@ class Hints:
         if entry.lines[0] == Hint.head and (person := Actor(entry.actor).person):
             self._ask(live, person)
 
-    def _ask(self, live: Helped, person: str) -> None:
+    def _ask(self, live: ActiveRoom, person: str) -> None:
         """Ask the child; who waits for another hint, here or elsewhere, does not get that one."""
         for asked in list(self._asked.values()):
             if asked.person == person:

@@ -1,12 +1,39 @@
-"""The facts of the entry that makes a room."""
+"""The number of a room that is made, and the facts of its first entry."""
 
 from __future__ import annotations
 
+from collections.abc import Container
+from typing import Final
+
+from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.commands.acts import NewRoom
 from bluebear.server.engine.client import Client
-from bluebear.server.journal import Json
+from bluebear.server.journal import JournalError, Json, Store, StreamId
 from bluebear.server.room.making import new_game_facts
 from bluebear.server.room.pins import Pins
+
+_NUMBERS: Final = 900_000
+_FIRST_NUMBER: Final = 100_000
+_NUMBER_TRIES: Final = 64
+"""Random numbers tried before the server counts as full: it is, where so many are taken."""
+
+
+async def free_number(in_memory: Container[str], store: Store, fresh: bytes) -> str:
+    """Six digits that no room ever had; random, so that rooms are not found by counting.
+
+    Raises NotAllowed: not_saved, full_server.
+    """
+    start = int.from_bytes(fresh[-8:], "big")
+    for step in range(_NUMBER_TRIES):
+        number = str(_FIRST_NUMBER + (start + step * 7919) % _NUMBERS)
+        try:
+            free = number not in in_memory and await store.room(StreamId(number)) is None
+        except JournalError as problem:
+            raise NotAllowed("not_saved") from problem
+        # Looked at again: another room may have taken it while the disk was asked.
+        if free and number not in in_memory:
+            return number
+    raise NotAllowed("full_server")
 
 
 def making_facts(

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 from bluebear.rules.core.game import Game
 from bluebear.server.clock import Clock
 from bluebear.server.commands.acts import Write
-from bluebear.server.engine.live import LiveRoom
 from bluebear.server.engine.loading import RECORD_PREFIX
+from bluebear.server.engine.room_actor import RoomActor
 from bluebear.server.engine.vigil import SERVER_ACTOR
 from bluebear.server.journal import (
     Append,
@@ -55,7 +55,7 @@ class Recorder:
         self._clock = clock
         self._start = start
 
-    def look(self, live: LiveRoom) -> None:
+    def look(self, live: RoomActor) -> None:
         """Keep the record of a game that has ended; a second one of the same game is fenced off."""
         room, game = live.room, live.game
         if room.table.ending is None or live.recorded == room.table.game_id:
@@ -66,7 +66,7 @@ class Recorder:
 
     async def _keep(
         self,
-        live: LiveRoom,
+        live: RoomActor,
         room: Room,
         game: Game[Any],  # Any: each game has a state class of its own
     ) -> None:
@@ -119,7 +119,7 @@ class Recorder:
             except NotRead:
                 await asyncio.sleep(DISK_RETRY_SECONDS)
 
-    async def _tell(self, live: LiveRoom, game: RatedGame) -> None:
+    async def _tell(self, live: RoomActor, game: RatedGame) -> None:
         """Tell the room what the game has made of the ratings, unless it knows."""
         known = await self._before(game)
         changes: list[list[int | str]] = []

@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Final
 
-from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat, require
-from bluebear.server.clock import Clock
 from bluebear.server.commands.acts import Write
+from bluebear.server.engine.active_room import ActiveRoom
 from bluebear.server.engine.alarms import (
     Alarm,
     Watch,
@@ -23,7 +22,6 @@ from bluebear.server.engine.alarms import (
     pace_of,
     rest_of,
 )
-from bluebear.server.engine.attendance import Attendance
 from bluebear.server.engine.carried import Carried
 from bluebear.server.engine.house import Part
 from bluebear.server.journal import Json
@@ -47,24 +45,6 @@ CLOCK_ACTOR: Final = Actor(CLOCK)
 SERVER_ACTOR: Final = Actor(SERVER)
 
 
-class Watched(Protocol):
-    """A live room, as far as its vigil looks at it."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def room(self) -> Room: ...
-    @property
-    def exists(self) -> bool: ...
-    @property
-    def closed(self) -> bool: ...
-    @property
-    def game(self) -> Game[Any] | None: ...  # Any: each game has a state class of its own
-    @property
-    def present(self) -> Attendance: ...
-    def act(self, actor: Actor, make: Callable[[], Write]) -> None: ...
-
-
 class Vigil:
     """The timer of one live room; owned by it.
 
@@ -75,20 +55,22 @@ class Vigil:
 
     def __init__(
         self,
-        live: Watched,
-        clock: Clock,
-        want_bots: Callable[[str, Mapping[Seat, Part]], None],
+        live: ActiveRoom,
+        act: Callable[[Actor, Callable[[], Write]], None],
         asleep_since: int | None,
     ) -> None:
         self._live = live
-        self._clock = clock
-        self._want_bots = want_bots
+        self._act = act
+        self._clock = live.services.clock
+        self._want_bots = live.services.want_bots
         self._timer: asyncio.TimerHandle | None = None
         self._turn_since = 0.0
         self._awake_since = 0.0
         self._asked_about: set[str] = set()
         self._asleep_since = asleep_since
         self._helped = False
+        self.is_calm = False
+        """Whether moves set no timer and want no bot, until another kind of entry is written."""
         self._rest_until = 0.0
         """Until when (loop time) the house's bots rest where an owner may return."""
         self._spared_until: dict[Seat, float] = {}
@@ -141,9 +123,13 @@ class Vigil:
             or old.table.phase is not new.table.phase
             or (old.seats is not new.seats and _bots(old) != _bots(new))
         ):
-            self._turn_since = asyncio.get_running_loop().time()
+            self.turn_begins()
         if old is not None and old.seats is not new.seats and _bots(old) != _bots(new):
             self._slow_down(old, new)
+
+    def turn_begins(self) -> None:
+        """The seats that are to move have their full time from now on."""
+        self._turn_since = asyncio.get_running_loop().time()
 
     def _slow_down(self, old: Room, new: Room) -> None:
         """A bot has come or gone: the next move takes its time, and a clock that stood goes on."""
@@ -187,7 +173,7 @@ class Vigil:
         slept = 0 if since is None else self._clock.now() - since
         room = self._live.room
         if slept > 0 and next_deadline(room) is not None and not by_days(room.table):
-            self._live.act(SERVER_ACTOR, lambda: Write.of(Wake(slept)))
+            self._act(SERVER_ACTOR, lambda: Write.of(Wake(slept)))
 
     def waited(self) -> Mapping[Seat, int]:
         """The seconds that the table has waited for each seat that is to move."""
@@ -216,7 +202,8 @@ class Vigil:
         if not live.exists or live.closed:
             return
         room = live.room
-        if not self._helped and calm(room, live.present.here):
+        self.is_calm = not self._helped and calm(room, live.present.here)
+        if self.is_calm:
             return
         seats = self._parts()
         self._want_bots(live.id, seats)
@@ -241,6 +228,8 @@ class Vigil:
 
     def tend_again(self) -> None:
         """What was due is not any more, or could not be saved; look again, but not at once."""
+        if self._live.closed:
+            return
         if self._timer is not None:
             self._timer.cancel()
         self._timer = asyncio.get_running_loop().call_later(ALARM_RETRY_SECONDS, self.tend)
@@ -265,7 +254,7 @@ class Vigil:
         for alarm in alarms:
             by_clock = alarm.kind in ("clock", "vote", "peek")
             actor = CLOCK_ACTOR if by_clock else SERVER_ACTOR
-            self._live.act(actor, partial(self._answer, alarm))
+            self._act(actor, partial(self._answer, alarm))
         if not alarms:
             self.tend()
 
@@ -315,7 +304,7 @@ class Vigil:
         """Somebody who plays by days is on vacation until then, or back."""
         seat = self._live.room.seat_of(person)
         if seat is not None and self._live.room.seats[seat].away_until != (until or None):
-            self._live.act(SERVER_ACTOR, lambda: Write.of(Vacation(seat, until)))
+            self._act(SERVER_ACTOR, lambda: Write.of(Vacation(seat, until)))
 
     def give_back_host(self, person: str) -> Write:
         """Who owns the role of the host is back; NotAllowed (stale) if that has changed."""

@@ -19,7 +19,7 @@ from bluebear.server.commands.refusing import error_of
 from bluebear.server.commands.scene import Scene
 from bluebear.server.engine.client import Client
 from bluebear.server.engine.engine import Engine
-from bluebear.server.engine.live import LiveRoom
+from bluebear.server.engine.room_actor import RoomActor
 from bluebear.server.lookback.course import Course, Station
 from bluebear.server.lookback.lookback import LookBack
 from bluebear.server.lookback.pages import STEPS_MAX, history_page, replay_page
@@ -182,7 +182,7 @@ class RoomsInside:
     def _scene(self, client: Client, room: str, found: Found | None) -> Scene:
         return self._live(room).scene(client, found)
 
-    def _live(self, room: str) -> LiveRoom:
+    def _live(self, room: str) -> RoomActor:
         live = self._engine.room(room)
         if live is None:
             raise NotAllowed("not_in_room")
@@ -210,7 +210,7 @@ class RoomsInside:
         return await history_page(course, eyes, client.lang, first, count, Slices())
 
 
-def _tail(live: LiveRoom, client: Client) -> list[dict[str, Any]]:  # Any: plain trees
+def _tail(live: RoomActor, client: Client) -> list[dict[str, Any]]:  # Any: plain trees
     room, eyes, lang = live.room_for(client), _eyes_in(live, client), client.lang
     seen = versions_for(room, eyes)
     return [
@@ -220,6 +220,6 @@ def _tail(live: LiveRoom, client: Client) -> list[dict[str, Any]]:  # Any: plain
     ]
 
 
-def _eyes_in(live: LiveRoom, client: Client) -> Eyes:
+def _eyes_in(live: RoomActor, client: Client) -> Eyes:
     member = live.present.members.get(client)
     return SPECTATOR if member is None else member.audience.eyes

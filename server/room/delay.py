@@ -76,6 +76,11 @@ class Delay:
         if room is not None and _goes_on(room):
             self._begin(room)
 
+    @property
+    def is_on(self) -> bool:
+        """Whether spectators see the game that is being played some moves late."""
+        return self._moves > 0
+
     def add(self, before: Room | None, folded: Folded) -> Release | None:
         """Take an entry; what spectators see now. None: the entry itself, as everybody does."""
         room = folded.room

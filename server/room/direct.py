@@ -21,7 +21,7 @@ from bluebear.server.room.clocks import clock_of
 from bluebear.server.room.log import with_told
 from bluebear.server.room.playing import digest_is_due, with_past
 from bluebear.server.room.quiet import marked
-from bluebear.server.room.state import Past, Phase, Recorded, Room
+from bluebear.server.room.state import Past, Phase, Recorded, Room, Table
 from bluebear.server.room.step import Games, touched
 from bluebear.server.room.versions import game_of
 
@@ -75,15 +75,17 @@ def play_directly(room: Room, entry: Entry, played: Played, games: Games) -> Fol
     return Folded(after, outcome.events, changes, digest)
 
 
+def takes_plain_moves(table: Table) -> bool:
+    """Whether a move at a table may change no more than the game, its record and the turn."""
+    return table.phase is Phase.PLAYING and not table.votes and clock_of(table) is None
+
+
 def _is_plain(room: Room, played: Played) -> bool:
     """Whether nothing but the game, its record and whose turn it is will be another."""
-    table = room.table
-    if table.phase is not Phase.PLAYING or table.votes or played.move.takes_back:
+    if played.move.takes_back or not takes_plain_moves(room.table):
         return False
-    chair = table.seats.get(played.seat)
-    if chair is None or chair.bot is not None or chair.timeouts:
-        return False
-    return clock_of(table) is None
+    chair = room.table.seats.get(played.seat)
+    return chair is not None and chair.bot is None and not chair.timeouts
 
 
 def _with_digest(recorded: Recorded, digest: str) -> Recorded:

@@ -363,8 +363,10 @@ class Room(Struct, frozen=True):
 
     def version_for(self, eyes: Eyes) -> int:
         """The version as these eyes count: what nobody but another seat knows is none for them."""
-        quiet = self.quiet
-        return self.version if not quiet else self.version - unknown_to(eyes, quiet)
+        recorded = self.recorded
+        if recorded is None or not recorded.quiet:
+            return self.version
+        return self.version - unknown_to(eyes, recorded.quiet)
 
     @property
     def seats(self) -> Keyed[Seat, Chair]:

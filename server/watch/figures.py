@@ -111,7 +111,8 @@ def _rooms(app: App) -> Iterator[Figure]:
             counted[table.phase.value, table.privacy.value] += 1
     labels = ("phase", "privacy")
     yield Figure("rooms", "gauge", "rooms in memory", labels, counted)
-    yield gauge("rooms_held_now", "rooms in memory that cannot go on", app.engine.held)
+    suspended = sum(bool(live.suspended) for live in app.engine.live.values())
+    yield gauge("rooms_held_now", "rooms in memory that cannot go on", suspended)
 
 
 def _counted() -> Iterator[Figure]:

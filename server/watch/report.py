@@ -33,7 +33,7 @@ def report(
         "version": app.version,
         "connections": len(app.dispatcher.connections),
         "rooms": len(public),
-        "rooms_held": sum(bool(live.holding.why) for live in public),
+        "rooms_held": sum(bool(live.suspended) for live in public),
         "games": {"loaded": len(app.games), "broken": broken},
         "journal": {**settings, **missing},
         **({} if app.config.bounded else written),

@@ -16,7 +16,7 @@ from bluebear.protocol import JSON, MSGPACK
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Kind
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.engine.live import LiveRoom
+from bluebear.server.engine.room_actor import RoomActor
 from tests.sim.simulated_clients import Person
 from tests.sim.simulation import World
 
@@ -59,7 +59,7 @@ class Table:
         return self.people[self.plan.people[0]]
 
     @property
-    def live(self) -> LiveRoom:
+    def live(self) -> RoomActor:
         """The room as the server has it."""
         return self.world.live(self.room)
 

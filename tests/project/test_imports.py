@@ -32,7 +32,7 @@ MODULES = (
     "bluebear/server/commands/scene.py",
     "bluebear/server/edge/reception.py",
     "bluebear/server/engine/engine.py",
-    "bluebear/server/engine/live.py",
+    "bluebear/server/engine/room_actor.py",
     "bluebear/server/journal/entry.py",
     "bluebear/server/link/outward.py",
     "bluebear/server/lookups.py",
@@ -144,13 +144,13 @@ def test_the_allowed_imports_are_allowed(house: Path) -> None:
         ),
         pytest.param("bluebear/server/app.py", "import bluebear.__main__", id="server-command"),
         pytest.param(
-            "bluebear/server/engine/live.py",
+            "bluebear/server/engine/room_actor.py",
             "import bluebear.server.edge.reception",
             id="engine-edge",
         ),
         pytest.param(
             "bluebear/server/edge/reception.py",
-            "import bluebear.server.engine.live",
+            "import bluebear.server.engine.room_actor",
             id="edge-room",
         ),
         pytest.param(

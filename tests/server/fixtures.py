@@ -42,9 +42,9 @@ from bluebear.server.clock import LoopClock
 from bluebear.server.config import Config
 from bluebear.server.edge.connection import Connection
 from bluebear.server.engine.attendance import eyes_of
-from bluebear.server.engine.live import LiveRoom
 from bluebear.server.engine.loading import read_room
 from bluebear.server.engine.publish import view_of
+from bluebear.server.engine.room_actor import RoomActor
 from bluebear.server.journal import Entry, StreamId
 from bluebear.server.room.snapshot import dump_room, load_room
 from bluebear.server.room.state import Room
@@ -365,7 +365,7 @@ class Stage:
         assert "(snapshot)" in received[name], received
 
     @property
-    def live(self) -> LiveRoom:
+    def live(self) -> RoomActor:
         """The room of the scene as the server has it."""
         result = self.app.engine.room(self.room_id)
         assert result is not None, "the room is in memory"
@@ -464,7 +464,7 @@ class Stage:
             assert folded(entries, self.known) == room, "folding the journal gives the room"
             assert load_room(dump_room(room, self.known), self.known) == room
 
-    def _check_mirrors(self, live: LiveRoom) -> None:
+    def _check_mirrors(self, live: RoomActor) -> None:
         for client in live.present.members:
             assert isinstance(client, Connection)
             link = client.transport

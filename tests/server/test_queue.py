@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bluebear.server.engine.job import Job
-from bluebear.server.engine.queue import Queue
+from bluebear.server.engine.lines import LineQueue, PendingLine
 from bluebear.server.limits import ROOM_QUEUE_PER_PERSON
 from bluebear.server.room.actor import Actor
 from tests.server.fixtures import Stage
@@ -12,25 +11,25 @@ AYU, BEN = Actor.of_person("ayu"), Actor.of_person("ben")
 
 
 def test_a_line_in_transit_has_its_twin_and_so_has_one_that_waits() -> None:
-    queue = Queue()
-    flying, waiting = Job(AYU, say="one", text="x"), Job(AYU, say="two", text="y")
+    queue = LineQueue()
+    flying, waiting = PendingLine(AYU, say="one", text="x"), PendingLine(AYU, say="two", text="y")
     queue.put(waiting)
-    assert queue.twin_of(Job(AYU, say="one", text="x"), flying) is flying
-    assert queue.twin_of(Job(AYU, say="two", text="y"), flying) is waiting
-    assert queue.twin_of(Job(AYU, say="two", text="y"), None) is waiting
-    assert queue.twin_of(Job(BEN, say="one", text="x"), flying) is None
-    assert Queue().twin_of(Job(AYU, say="one", text="x"), None) is None
-    assert Queue().twin_of(Job(AYU, say="one", text="x"), flying) is flying
+    assert queue.twin_of(PendingLine(AYU, say="one", text="x"), flying) is flying
+    assert queue.twin_of(PendingLine(AYU, say="two", text="y"), flying) is waiting
+    assert queue.twin_of(PendingLine(AYU, say="two", text="y"), None) is waiting
+    assert queue.twin_of(PendingLine(BEN, say="one", text="x"), flying) is None
+    assert LineQueue().twin_of(PendingLine(AYU, say="one", text="x"), None) is None
+    assert LineQueue().twin_of(PendingLine(AYU, say="one", text="x"), flying) is flying
 
 
 def test_whoever_has_been_received_may_speak_again(stage: Stage) -> None:
     stage.table("journey", "Ayu")
     client = stage.people["Ayu"].connection
-    queue = Queue()
-    lines = [Job(AYU, client, str(number)) for number in range(ROOM_QUEUE_PER_PERSON + 1)]
+    queue = LineQueue()
+    lines = [PendingLine(AYU, client, str(number)) for number in range(ROOM_QUEUE_PER_PERSON + 1)]
     assert [queue.put(line) for line in lines] == [True] * ROOM_QUEUE_PER_PERSON + [False]
-    assert queue.put(Job(BEN, client, "other"))
+    assert queue.put(PendingLine(BEN, client, "other"))
     assert queue.pop() is lines[0]
     assert queue.put(lines[-1])
-    assert len(queue.take_all()) == ROOM_QUEUE_PER_PERSON + 1
+    assert len(queue.pop_all()) == ROOM_QUEUE_PER_PERSON + 1
     assert queue.put(lines[0])

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
 from bluebear.protocol import Error
 from bluebear.server.commands.needs import Found
 from bluebear.server.engine.client import Client
-from bluebear.server.engine.job import Job
+from bluebear.server.engine.lines import PendingLine
 from bluebear.server.engine.repeats import Repeats
 from bluebear.server.journal import Deposed, JournalError, NotRead
 from bluebear.server.room.actor import Actor
@@ -81,10 +81,10 @@ def test_what_was_looked_up_leaves_its_answer_to_who_has_sent_the_line_again() -
         stage.table("duel", "Ayu", "Ben")
         live, actor = stage.live, Actor("Ayu")
         first, second = cast(Client, Asker()), cast(Client, Asker())
-        sent = Job(actor, first, "line", "/tell Ben psst")
-        live._flying = Job(actor, say="another one is on its way to the disk")
+        sent = PendingLine(actor, first, "line", "/tell Ben psst")
+        live._in_flight = PendingLine(actor, say="another one is on its way to the disk")
         live.submit(replace(sent, client=second))
         live.submit(replace(sent, found=Found()))
-        (waiting,) = live._queue.take_all()
-        live._flying = None
+        (waiting,) = live._queue.pop_all()
+        live._in_flight = None
         assert waiting.client is second

@@ -93,7 +93,7 @@ def check(rooms: int, restarts: int, seed: int) -> int:
                 stage.restart()
             for each in ids:
                 live = stage.run(stage.app.engine.load(each))
-                assert not live.holding.why
+                assert not live.suspended
                 assert shown(stage, live.room) == before[each], f"room {each}, seed {seed}"
                 compared += len(before[each])
     return compared

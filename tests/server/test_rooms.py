@@ -7,6 +7,7 @@ import pytest
 from bluebear.protocol import Error, Lobby, Note, Room
 from bluebear.rules.core.merge_patch import Tree, apply
 from bluebear.server.engine import loading
+from bluebear.server.engine.making import free_number
 from bluebear.server.journal import Store
 from bluebear.server.limits import (
     ROOM_TRIES_PER_MINUTE,
@@ -341,7 +342,7 @@ def test_the_number_of_a_closed_room_is_not_given_again(stage: Stage) -> None:
     closed = stage.room_id
     fresh = bytes(56) + (int(closed) - 100_000).to_bytes(8, "big")
     stage.app.engine.live.pop(closed).close()
-    assert stage.run(stage.app.engine._free_number(fresh)) != closed
+    assert stage.run(free_number(stage.app.engine.live, stage.app.store, fresh)) != closed
 
 
 @pytest.mark.expects_log("a room that cannot be folded")

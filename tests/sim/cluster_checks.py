@@ -9,9 +9,9 @@ from typing import Any, Final
 from bluebear.clients.sdk.client_events import RoomId
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.commands.needs import Listing
-from bluebear.server.engine.live import LiveRoom
 from bluebear.server.engine.loading import read_room
 from bluebear.server.engine.publish import view_of
+from bluebear.server.engine.room_actor import RoomActor
 from bluebear.server.journal import Entry, StreamId
 from bluebear.server.node import EdgeNode, EngineNode
 from bluebear.server.room.reducer import fold
@@ -73,7 +73,7 @@ def backwards(person: Person) -> Iterator[str]:
             newest[sight.eyes] = int(sight.version)
 
 
-def live_of(made: Cluster, room: str) -> LiveRoom | None:
+def live_of(made: Cluster, room: str) -> RoomActor | None:
     """A room in the memory of who owns it."""
     host = made.find_owner(room)
     if host is None or not isinstance(host.node, EngineNode):

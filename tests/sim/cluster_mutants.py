@@ -20,8 +20,8 @@ from bluebear.protocol import Done, Version
 from bluebear.server.app import App
 from bluebear.server.engine import admission, delivery
 from bluebear.server.engine.engine import Engine
-from bluebear.server.engine.live import LiveRoom
-from bluebear.server.engine.queue import Queue
+from bluebear.server.engine.lines import LineQueue
+from bluebear.server.engine.room_actor import RoomActor
 from bluebear.server.journal import NotSaved
 from bluebear.server.link.finder import Finder
 from bluebear.server.link.inward import Inward
@@ -111,13 +111,13 @@ def _repeats_stored_again() -> Any:
 def _given_while_loaded() -> Any:
     """A room is given away, and stays in the memory of who gave it."""
 
-    async def nothing(self: Engine, live: LiveRoom) -> bytes:
+    async def nothing(self: Engine, live: RoomActor) -> bytes:
         return b""
 
     return mock.patch.object(Engine, "let_go", nothing)
 
 
-async def _keeps_nothing(self: Engine, live: LiveRoom) -> None:
+async def _keeps_nothing(self: Engine, live: RoomActor) -> None:
     """No snapshot is kept."""
 
 
@@ -127,7 +127,7 @@ def _given_in_flight() -> Any:
     Its snapshot waits in the store behind that entry, so none is kept either.
     """
     return _all(
-        mock.patch.object(LiveRoom, "at_rest", property(_says(True))),
+        mock.patch.object(RoomActor, "at_rest", property(_says(True))),
         mock.patch.object(Engine, "_keep_room", _keeps_nothing),
     )
 
@@ -154,16 +154,16 @@ def _wrong_viewer() -> Any:
 
 def _answered_before_commit() -> Any:
     """A line is answered before its entry is stored."""
-    write = LiveRoom._write
+    write = RoomActor._write
 
-    def early(self: LiveRoom, job: Any, act: Any) -> None:
+    def early(self: RoomActor, job: Any, act: Any) -> None:
         write(self, job, act)
         if job.client is not None and job.say:
             version = Version(self.room.version + 1 if self.exists else 1)
             number = self.number_of(job.client)
             job.client.answer(Done(id=job.say, room=number, version=version))
 
-    return mock.patch.object(LiveRoom, "_write", early)
+    return mock.patch.object(RoomActor, "_write", early)
 
 
 def _old_link_stays() -> Any:
@@ -184,7 +184,7 @@ def _old_link_stays() -> Any:
 
 def _bound_not_given_back() -> Any:
     """A line that has had its turn still counts as one that waits."""
-    return mock.patch.object(Queue, "pop", lambda self: self._jobs.popleft())
+    return mock.patch.object(LineQueue, "pop", lambda self: self.lines.popleft())
 
 
 def _old_number_accepted() -> Any:

@@ -16,7 +16,7 @@ from bluebear.rules import games as find_games
 from bluebear.server.app import App
 from bluebear.server.clock import LoopClock
 from bluebear.server.config import Config
-from bluebear.server.engine.live import LiveRoom
+from bluebear.server.engine.room_actor import RoomActor
 from tests.sim.house_bots import House
 from tests.sim.network import Wire
 from tests.sim.server_process import Games, Process, Whims
@@ -231,7 +231,7 @@ class World:
         """All clients that ever had a connection, with the house bots."""
         return [*self.people, *([] if self.house is None else self.house.bots)]
 
-    def live(self, room: str) -> LiveRoom:
+    def live(self, room: str) -> RoomActor:
         """A room in the server's memory."""
         result = self.app.engine.room(room)
         assert result is not None, f"room {room} is not in memory"

@@ -10,7 +10,7 @@ import pytest
 
 from bluebear.clients.sdk.client_events import RoomId
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.engine.live import LiveRoom
+from bluebear.server.engine.room_actor import RoomActor
 from bluebear.server.limits import AWAY_SECONDS
 from bluebear.server.link.finder import Dial
 from bluebear.server.node import EdgeNode, EngineNode
@@ -37,9 +37,9 @@ async def game_of_two(made: Cluster, *options: str) -> tuple[Person, Person, Roo
     return ayu, ben, room
 
 
-def live(made: Cluster, room: str) -> LiveRoom:
+def live(made: Cluster, room: str) -> RoomActor:
     """The room where it is."""
-    result: LiveRoom = made.owner_of(room).app.engine.room(room)
+    result: RoomActor = made.owner_of(room).app.engine.room(room)
     return result
 
 

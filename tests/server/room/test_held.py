@@ -126,7 +126,7 @@ def test_after_a_crash_the_same_version_is_folded(stage: Stage) -> None:
     stage.crash()
     back(stage, tokens)
     assert stage.room.game.left == 9
-    assert not stage.live.holding.why
+    assert not stage.live.suspended
 
 
 def test_who_plays_by_version_1_is_sent_its_data_unasked(stage: Stage) -> None:
@@ -152,8 +152,8 @@ def test_a_rule_that_changed_in_its_file_holds_the_room(stage: Stage, stop: str)
     stage.play_by(CHANGED)
     getattr(stage, stop)()
     received = back(stage, tokens)
-    assert "refused" in stage.live.holding.why
-    assert stage.app.engine.held == 1
+    assert "refused" in stage.live.suspended
+    assert [live.id for live in stage.app.engine.live.values() if live.suspended] == [stage.room_id]
     if stop == "restart":
         assert stage.room.game == before, "what was dumped is sure"
     for name in tokens:
@@ -169,7 +169,7 @@ def test_code_that_changed_without_changing_a_rule_holds_nothing(
     monkeypatch.setattr(type(FIRST_ONLY["heap"]), "code", "a comment more")
     stage.restart()
     back(stage, tokens)
-    assert not stage.live.holding.why
+    assert not stage.live.suspended
     assert stage.room.game == before
 
 
@@ -184,7 +184,7 @@ def test_without_other_code_nothing_is_played_again(
     monkeypatch.setattr(loading, "checking", checked)
     stage.restart()
     back(stage, tokens)
-    assert not stage.live.holding.why
+    assert not stage.live.suspended
 
 
 def test_a_digest_that_differs_holds_the_room_at_its_last_sure_position(stage: Stage) -> None:
@@ -207,7 +207,7 @@ def test_a_room_whose_version_is_missing_can_be_read_and_says_so(stage: Stage) -
     stage.play_by(SECOND_ONLY)
     stage.restart()
     received = back(stage, tokens)
-    assert stage.live.holding.why
+    assert stage.live.suspended
     assert any("(rules_changed)" in line for line in received["Ben"])
     assert stage.refused("Ben", "/take 1") == "rules_changed"
     assert "(info)" in stage.say("Ben", "/info")["Ben"][0]
@@ -220,7 +220,7 @@ def held(stage: Stage) -> Stage:
     stage.play_by(CHANGED)
     stage.crash()
     back(stage, tokens)
-    assert stage.live.holding.why
+    assert stage.live.suspended
     return stage
 
 
@@ -259,7 +259,7 @@ def test_people_can_talk_there_and_their_talk_is_stored(held: Stage) -> None:
     held.come("Eva")
     held.enter("Eva")
     assert held.room.version == version
-    assert held.live.holding.why
+    assert held.live.suspended
 
 
 @pytest.mark.expects_log("the rules have changed on purpose")
@@ -268,7 +268,7 @@ def test_only_the_host_ends_it_void_and_its_record_is_stored(held: Stage) -> Non
     assert held.refused("Ben", "/reset") in ("rules_changed", "not_permitted")
     held.play("Ayu", "/reset")
     assert held.room.table.phase is Phase.OPEN
-    assert not held.live.holding.why
+    assert not held.live.suspended
     [entry] = held.entries(f"record:{game_id}")
     assert "end void" in entry.lines[0]
     held.play("Ayu", "/join")

@@ -15,8 +15,8 @@ from bluebear.rules.core.visibility import Seat
 from bluebear.server.app import App
 from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
-from bluebear.server.engine.live import LiveRoom
 from bluebear.server.engine.publish import view_of
+from bluebear.server.engine.room_actor import RoomActor
 from bluebear.server.journal import SqliteJournal
 from bluebear.server.net.http import Listener
 
@@ -36,7 +36,7 @@ class Running:
     def url(self) -> str:
         return f"ws://127.0.0.1:{self.port}/ws"
 
-    def room(self, room: RoomId) -> LiveRoom:
+    def room(self, room: RoomId) -> RoomActor:
         """A room that is in memory; fails the test if it is not."""
         live = self.app.engine.room(room)
         assert live is not None, f"room {room} is not in memory"

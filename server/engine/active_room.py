@@ -1,0 +1,132 @@
+"""A room in memory: its committed state, its members, and what each of them sees of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bluebear.protocol import Game as GameData
+from bluebear.protocol import RoomNumber, Version
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.visibility import Seat
+from bluebear.server.clock import Clock
+from bluebear.server.commands.needs import Found, Wanted
+from bluebear.server.engine.attendance import Attendance, Member, audience_of, eyes_of
+from bluebear.server.engine.client import Client
+from bluebear.server.engine.delivery import Delivery
+from bluebear.server.engine.house import Part
+from bluebear.server.engine.repeats import Repeats
+from bluebear.server.journal import Append, Entry, GroupWriter, Summary
+from bluebear.server.net.cpu_meter import CpuMeter
+from bluebear.server.people.passwords import Hashing
+from bluebear.server.room.delay import Delay
+from bluebear.server.room.pins import Pins
+from bluebear.server.room.state import Room, versions_for
+from bluebear.server.room.step import Games
+from bluebear.server.room.versions import shown_by
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomServices:
+    """What room actors work with; the same for all of one registry, which makes it."""
+
+    games: Games
+    clock: Clock
+    fresh: Callable[[int], bytes]
+    public_url: Callable[[], str]
+    fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]]
+    hashing: Hashing
+    start: Callable[[Coroutine[Any, Any, None]], None]
+    pins: Pins
+    writer: GroupWriter
+    watch: CpuMeter
+    game_data: Callable[[Game[Any]], GameData | None]  # Any: each game has its own state class
+    want_bots: Callable[[str, Mapping[Seat, Part]], None]
+    repeats: Repeats
+    packed: Callable[[str, Entry, Room, Summary | None], Append]
+    committed: Callable[[str, Entry, Summary | None], None]
+    lost: Callable[[str], None]
+    attended: Callable[[], None]
+    is_hint_pending: Callable[[str], bool]
+    snapshot_every: int
+
+
+class ActiveRoom:
+    """What a room shows; its actor alone changes it."""
+
+    def __init__(
+        self,
+        room_id: str,
+        room: Room | None,
+        services: RoomServices,
+        suspended: str,
+        delay: Delay | None,
+    ) -> None:
+        self.id = room_id
+        self.services = services
+        self.present = Attendance()
+        self.suspended = suspended
+        """Why the game does not go on by the rules of this server; empty where it does."""
+        self.delay = delay or Delay(room)
+        self.game = None if room is None else shown_by(services.games, room)
+        """The rules by which the room is shown, if this server has them."""
+        self.delivery = Delivery(self.present, services.game_data, services.attended)
+        self.closed = False
+        self.recorded = ""
+        """The finished game whose record is stored already."""
+        self._room = room
+
+    @property
+    def room(self) -> Room:
+        """The committed room; there is one as soon as its first entry is written."""
+        if self._room is None:
+            raise NotAllowed("room_unknown")
+        return self._room
+
+    @property
+    def exists(self) -> bool:
+        """Whether the first entry is written."""
+        return self._room is not None
+
+    def room_for(self, client: Client) -> Room:
+        """The room as a member sees it: spectators may see the game some moves late."""
+        late = self.delay.room
+        return self.room if late is None or eyes_of(client, self.room) else late
+
+    def version_for(self, client: Client, version: int | None = None) -> Version:
+        """A version of the room (None: the newest) as a client counts."""
+        room, late = self.room, self.delay.room
+        eyes = eyes_of(client, room)
+        shown = room if late is None or eyes else late
+        # Who sees the room as it is may have made an entry that is stored, and not yet known here.
+        if version is None or (shown is not room and version >= shown.version):
+            return Version(shown.version_for(eyes))
+        return Version(versions_for(shown, eyes)(version))
+
+    def number_of(self, client: Client) -> RoomNumber | None:
+        """The number that this room has for a connection; None if it is no member."""
+        member = self.present.members.get(client)
+        return None if member is None else member.audience.number
+
+    def sync(self, client: Client) -> None:
+        """Send a member a new snapshot."""
+        member = self.present.members.get(client)
+        if member is not None:
+            self._show(member)
+
+    def _show(self, member: Member) -> None:
+        self.delivery.snapshot(member, self.room_for(member.client), self.room, self.game)
+
+    def relabel(self, client: Client) -> None:
+        """A member speaks another language from now on."""
+        member = self.present.members.get(client)
+        if member is not None:
+            audience = member.audience
+            member.audience = audience_of(client, audience.codec, audience.number, audience.eyes)
+
+    def announce(self) -> None:
+        """Show all members soon who is here."""
+        if not self.closed:
+            self.delivery.announce(self.room_for)

@@ -1,0 +1,118 @@
+"""What a line means in a room, and how a refused one is answered. Changes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from bluebear.protocol import Code, Error
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.rules.core.visibility import Seat
+from bluebear.server.commands.acts import Meant, Write
+from bluebear.server.commands.late import resolve_late
+from bluebear.server.commands.needs import Found
+from bluebear.server.commands.places import place_of
+from bluebear.server.commands.refusing import error_of
+from bluebear.server.commands.resolve import canonical_move, loggable, resolve
+from bluebear.server.commands.scene import Scene, as_shown
+from bluebear.server.engine.active_room import ActiveRoom
+from bluebear.server.engine.attendance import eyes_of
+from bluebear.server.engine.client import Client
+from bluebear.server.engine.lines import PendingLine
+from bluebear.server.observe import LOG, count
+from bluebear.server.room.held import is_taken
+from bluebear.server.room.quiet import since_for
+
+Waited = Callable[[], Mapping[Seat, int]]
+"""The seconds that the table has waited for each seat that is to move."""
+
+RULES_CHANGED: Final = NotAllowed("rules_changed")
+"""Why lines of the game are refused in a suspended room."""
+
+
+def interpret(room: ActiveRoom, line: PendingLine, waited: Waited) -> Meant:
+    """What a line means now. Raises Refusal.
+
+    In a suspended room NotAllowed (rules_changed) for what belongs to the game.
+    """
+    if not room.suspended:
+        return _interpret(room, line, waited)
+    try:
+        act = _interpret(room, line, waited)
+    except NotAllowed as refusal:
+        if refusal.code in (Code.NOT_PLAYING, Code.NOT_NOW):
+            raise RULES_CHANGED from refusal
+        raise
+    if isinstance(act, Write) and not is_taken(line.actor.text, act.lines[0], act.act):
+        raise RULES_CHANGED
+    return act
+
+
+def _interpret(active: ActiveRoom, line: PendingLine, waited: Waited) -> Meant:
+    if line.make is not None:
+        return line.make()
+    room, client = active.room, line.client
+    if client is None:
+        raise NotAllowed("not_in_room")
+    seat = client.house_seat
+    if seat is None:
+        seat = room.seat_of(client.person)
+    elif not eyes_of(client, room):
+        raise NotAllowed("not_seated")  # the owner of the house bot's seat is back
+    if line.at is not None and line.at < since_for(room, seat):
+        raise NotAllowed("stale")
+    if client.scopes is None:
+        quick = canonical_move(room, active.game, seat, line.text, human=client.human)
+        if quick is not None:
+            return quick
+    scene, late = _scene_now(active, client, line.found, waited), active.delay.room
+    if seat is not None or late is None:
+        return resolve(scene, line.text)
+    return resolve_late(as_shown(scene, late), scene, line.text)
+
+
+def scene_of(active: ActiveRoom, client: Client, found: Found | None, waited: Waited) -> Scene:
+    """The context of a member's line, with the room as they see it."""
+    scene, shown = _scene_now(active, client, found, waited), active.room_for(client)
+    return scene if shown is scene.room else as_shown(scene, shown)
+
+
+def _scene_now(active: ActiveRoom, client: Client, found: Found | None, waited: Waited) -> Scene:
+    services = active.services
+    return Scene(
+        speaker=client.speaker,
+        games=services.games,
+        now=services.clock.now(),
+        fresh=services.fresh(64),
+        found=found,
+        public_url=services.public_url(),
+        room=active.room,
+        game=active.game,
+        here=active.present.here,
+        lately=active.present.lately(asyncio.get_running_loop().time()),
+        pins=services.pins,
+        waited=waited(),
+        ascii="ascii" in client.wants,
+        linear="linear" in client.wants,
+    )
+
+
+def error_reply(active: ActiveRoom, line: PendingLine, client: Client, refusal: Refusal) -> Error:
+    """A refusal as the sender of a line is told it."""
+    count(f"refused.{refusal.code}")
+    if refusal.place is None:
+        refusal.place = place_of(refusal, line.text)
+    name_of = active.room.name_of if active.exists else None
+    return error_of(refusal, line.say, client.lang, active.game, name_of)
+
+
+def report_bug(active: ActiveRoom, line: PendingLine, bug: Exception) -> None:
+    """Log a bug of a game or of ours that a line has met, and tell its sender."""
+    version = active.room.version if active.exists else 0
+    fields = {"room": active.id, "version": version, "line": loggable(line.text)[:80]}
+    LOG.error("bug", exc_info=bug, extra={"fields": fields})
+    count("bugs")
+    if line.client is not None:
+        refusal = NotAllowed("internal", reference=f"{active.id}-{version}")
+        line.client.answer(error_of(refusal, line.say, line.client.lang))

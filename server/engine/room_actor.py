@@ -1,0 +1,497 @@
+"""One room in memory, and the one place where its lines are handled.
+
+One entry is in flight at a time; further lines wait and are judged on committed state only, so
+nothing that leaves the process can be lost. When an entry is written the room takes the new state
+and shows it to its members; when it is not, its sender is told so and nothing has changed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from bluebear.protocol import Code, Done, Note, RoomNumber, Version
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.rules.core.visibility import Seat, but
+from bluebear.server.commands.acts import Write
+from bluebear.server.commands.needs import Found, Wanted
+from bluebear.server.commands.resolve import canonical_move
+from bluebear.server.commands.scene import Scene
+from bluebear.server.engine.active_room import ActiveRoom, RoomServices
+from bluebear.server.engine.client import Client
+from bluebear.server.engine.interpretation import (
+    RULES_CHANGED,
+    error_reply,
+    interpret,
+    report_bug,
+    scene_of,
+)
+from bluebear.server.engine.lines import ROW_BYTES, LineQueue, PendingLine
+from bluebear.server.engine.summaries import needs_summary, room_line, summary_of
+from bluebear.server.engine.vigil import SERVER_ACTOR, Vigil
+from bluebear.server.journal import (
+    Answer,
+    Append,
+    Duplicate,
+    Entry,
+    NotSaved,
+    StreamId,
+    Summary,
+    Written,
+    pack,
+)
+from bluebear.server.limits import BUGS_IN_A_ROW
+from bluebear.server.observe import count, log
+from bluebear.server.room.actor import Actor
+from bluebear.server.room.asking import StillThere
+from bluebear.server.room.changes import Folded
+from bluebear.server.room.delay import Delay, Passage
+from bluebear.server.room.direct import Played, play_directly, takes_plain_moves
+from bluebear.server.room.held import as_folded, ends_it
+from bluebear.server.room.keeping import Freeze
+from bluebear.server.room.preparing import Reset
+from bluebear.server.room.quiet import since_for
+from bluebear.server.room.reducer import fold
+from bluebear.server.room.seating import Rename
+from bluebear.server.room.standins import ComeBack, stands_in
+from bluebear.server.room.state import Room
+from bluebear.server.room.versions import shown_by
+from bluebear.server.room.votes import is_asked_about
+from bluebear.server.sentences import refusal_text, say
+
+
+class RoomActor(ActiveRoom):
+    """Handles the lines of one room one by one; owned by the registry."""
+
+    def __init__(
+        self,
+        room_id: str,
+        room: Room | None,
+        services: RoomServices,
+        suspended: str = "",
+        delay: Delay | None = None,
+    ) -> None:
+        super().__init__(room_id, room, services, suspended, delay)
+        self.fast_game: Game[Any] | None = None  # Any: each game has a state class of its own
+        """The rules by which plain moves are played the short way; None: the general way judges."""
+        self._queue = LineQueue()
+        self._in_flight: PendingLine | None = None
+        self._bugs = 0
+        self.vigil = Vigil(self, self.act, None if room is None else room.at)
+        self.settle_fast_path()
+
+    @property
+    def waiting(self) -> int:
+        """How many lines wait for their turn."""
+        return len(self._queue)
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether nothing is under way."""
+        return not (self._queue or self._in_flight)
+
+    @property
+    def idle(self) -> bool:
+        """Whether no member is here and nothing is under way."""
+        return self.at_rest and not self.present.members
+
+    def line(self, client: Client, say_id: str, text: str, at: int | None) -> None:
+        """A typed line of a member: judged at once if the room is idle."""
+        game = None if self._in_flight else self.fast_game
+        if game is None or not self._play(game, client, say_id, text, at):
+            self.submit(PendingLine(client.actor, client, say_id, text, at))
+
+    def act(self, actor: Actor, make: Callable[[], Write]) -> None:
+        """An act of the clock or the server, made when its turn comes."""
+        self.submit(PendingLine(actor, make=make))
+
+    # The plain way: a move while no feature is on that has to do with it.
+
+    def settle_fast_path(self) -> None:
+        """Note by which rules plain moves are played, unless a feature is on that concerns them.
+
+        To be called after all that can turn a feature on or off: loading, each entry that came the
+        general way, members that come or go, closing. A plain move turns none on or off.
+        """
+        room = self._room
+        is_plain = (
+            room is not None
+            and takes_plain_moves(room.table)
+            and not (self.closed or self.suspended or self.delay.is_on)
+            and not self.services.is_hint_pending(self.id)
+        )
+        self.fast_game = self.game if is_plain else None
+
+    def _play(
+        self, game: Game[Any], client: Client, say_id: str, text: str, at: int | None
+    ) -> bool:  # Any: as in `fast_game`
+        """Fold a plain move and hand it to the journal; False: nothing has happened.
+
+        Then the general way judges the line, and says what is wrong with it.
+        """
+        room, services = self.room, self.services
+        seat = room.seat_of(client.person)
+        if seat is None or client.scopes is not None or client is not services.watch.payer:
+            return False
+        if at is not None and at < since_for(room, seat):
+            return False
+        if not (room.version + 1) % services.snapshot_every:
+            return False
+        try:
+            act = canonical_move(room, game, seat, text, human=client.human)
+            if act is None or not isinstance(act.played, Played):
+                return False
+            entry = Entry(
+                stream=StreamId(self.id),
+                seq=room.version + 1,
+                actor=client.actor.text,
+                client_id=say_id,
+                lines=act.lines,
+                facts=act.facts,
+                at=services.clock.now(),
+            )
+            folded = play_directly(room, entry, act.played, services.games)
+        except Exception:  # noqa: BLE001  # refusals and bugs: the general way meets them again
+            return False
+        if folded is None:
+            return False
+        if folded.digest:
+            entry = but(entry, digest=folded.digest)
+        self._in_flight = line = PendingLine(client.actor, client, say_id, text, at)
+        services.writer.submit(Append(entry), partial(self._played, line, act, entry, folded))
+        return True
+
+    def _played(
+        self, line: PendingLine, act: Write, entry: Entry, folded: Folded, answer: Answer
+    ) -> None:
+        """The journal has answered: show a plain move to all, and answer its sender.
+
+        Where it was not written, or a feature was turned on meanwhile, the general way does that.
+        """
+        client, game = line.client, self.fast_game
+        if game is None or client is None or not isinstance(answer, Written):
+            self._answered(line, act, entry, folded, None, answer)
+            return
+        before = self.services.watch.turn_to(client)
+        old, self._room = self.room, folded.room
+        self._in_flight, self._bugs = None, 0
+        self.vigil.turn_begins()
+        if self.delivery.publish(old, folded, game, sayer=client, say=line.say):
+            audience = self.present.members[client].audience
+            version = Version(folded.room.version_for(audience.eyes))
+            client.remember(Done(id=line.say, room=audience.number, version=version))
+        else:
+            self._conclude(client, line.say, act, answered=False)
+        if not self.vigil.is_calm:
+            self.vigil.tend()
+        if self._queue:
+            self._next()
+        self.services.watch.turn_to(before)
+
+    # The general way.
+
+    def submit(self, line: PendingLine) -> None:
+        """Let a line wait for its turn; refused as busy if too many wait."""
+        if self.closed:
+            self._refuse(line, NotAllowed("not_saved"))
+            return
+        if line.client is not None:
+            twin = self._queue.twin_of(line, self._in_flight)
+            if twin is not None:
+                if line.found is None:  # else it was sent before the other one, and looked up
+                    twin.client = line.client
+                return
+        if self._queue.put(line):
+            self._next()
+        else:
+            self._refuse(line, NotAllowed("busy"))
+
+    def _next(self) -> None:
+        watch = self.services.watch
+        before = watch.payer
+        while self._queue.lines and self._in_flight is None and not self.closed:
+            line = self._queue.pop()
+            if line.client is not None and line.client is not watch.payer:
+                watch.turn_to(line.client)
+            self._judge(line)
+        if watch.payer is not before:
+            watch.turn_to(before)
+
+    def _judge(self, line: PendingLine) -> None:
+        """Judge a line; an owner has their seat back by it, also where it makes no entry.
+
+        House bots rest between two moves where an owner may return. That is looked at here, where
+        nothing is in flight: what is refused costs no rest, and no two moves come at once.
+        """
+        if line.is_of_house_bot and (rest := self.vigil.bots_rest()) > 0:
+            asyncio.get_running_loop().call_later(rest, self.submit, line)
+            return
+        self._decide(line)
+        if self._in_flight is not None or self._room is None or not line.actor.person:
+            return
+        if (seat := self._room.seat_of(line.actor.person)) is not None:
+            self._have_back(seat)
+
+    def _decide(self, line: PendingLine) -> None:
+        """Understand a line and fold it; the one place where refusals end."""
+        try:
+            act = interpret(self, line, self.vigil.waited)
+            if isinstance(act, Write) and self.suspended and isinstance(act.act, Reset):
+                self._freeze_before(line)
+            elif isinstance(act, Write) and not act.secret:
+                self._write(line, act)
+            elif isinstance(act, Wanted | Write):
+                self.services.start(self._prepare(line, act))
+            elif line.client is not None:
+                line.client.perform(self.id, act, line.say)
+        except Refusal as refusal:
+            self._refuse(line, refusal)
+        except Exception as bug:  # noqa: BLE001  # the boundary: a bug stops one line, not the room
+            self._report_bug(line, bug)
+
+    def scene(self, client: Client, found: Found | None = None) -> Scene:
+        """The context of a member's line, with the room as they see it."""
+        return scene_of(self, client, found, self.vigil.waited)
+
+    async def _prepare(self, line: PendingLine, act: Wanted | Write) -> None:
+        """Look up what a line needs, or hash its password; then it is judged again."""
+        services, person = self.services, line.actor.person
+        try:
+            if isinstance(act, Wanted):
+                ready = replace(line, found=await services.fetch(act, person))
+            else:
+                hashed = await services.hashing.hash(act.secret, person)
+                ready = replace(line, make=partial(self._with_hash, line, hashed))
+        except Refusal as refusal:
+            self._refuse(line, refusal)
+        else:
+            self.submit(ready)
+
+    def _with_hash(self, line: PendingLine, hashed: str) -> Write:
+        act = interpret(self, line, self.vigil.waited)
+        if not isinstance(act, Write):
+            raise NotAllowed("internal", reference=self.id)
+        return but(act, facts={**act.facts, "hash": hashed}, secret="")
+
+    def _freeze_before(self, line: PendingLine) -> None:
+        """End the game void before the board is cleared, so that its record is stored."""
+
+        def again() -> None:
+            if self.suspended:
+                self._refuse(line, NotAllowed("not_saved"))
+            else:
+                self.submit(line)
+
+        self.submit(PendingLine(SERVER_ACTOR, make=lambda: Write.of(Freeze()), over=again))
+
+    def _write(self, line: PendingLine, act: Write) -> None:
+        """Fold the entry, and hand it to the journal if that went well."""
+        old, services = self._room, self.services
+        entry = Entry(
+            stream=StreamId(self.id),
+            seq=1 if old is None else old.version + 1,
+            actor=line.actor.text,
+            client_id=line.say,
+            lines=act.lines,
+            facts=act.facts,
+            at=services.clock.now(),
+        )
+        folded = fold(old, entry, services.games, act.act, act.played)
+        entry = as_folded(entry, old, folded)
+        if line.client is not None and (act.act is not None or act.facts):
+            # Moves end with their game; all else is stored for ever, and free to send.
+            line.client.pay(len(pack(entry)) + ROW_BYTES)
+        room, summary = folded.room, None
+        if needs_summary(old, room):
+            summary = summary_of(room, room_line(room, services.games))
+        self._in_flight = line
+        done = partial(self._answered, line, act, entry, folded, summary)
+        services.writer.submit(services.packed(self.id, entry, room, summary), done)
+
+    def _answered(
+        self,
+        line: PendingLine,
+        act: Write,
+        entry: Entry,
+        folded: Folded,
+        summary: Summary | None,
+        answer: Answer,
+    ) -> None:
+        """The journal has answered."""
+        before = self.services.watch.turn_to(line.client)
+        self._in_flight = None
+        if isinstance(answer, Written):
+            self._bugs = 0
+            self._commit(line, act, folded)
+            self.services.committed(self.id, entry, summary)
+        else:
+            self._not_written(line, entry, answer)
+        self.settle_fast_path()
+        if line.over is not None:
+            line.over()
+        self._next()
+        self.services.watch.turn_to(before)
+
+    def _not_written(self, line: PendingLine, entry: Entry, answer: Answer) -> None:
+        """Say so; where it is unknown, ask the journal before anything is said."""
+        client, repeats, enters = line.client, self.services.repeats, line.make is not None
+        if isinstance(answer, Duplicate):
+            if client is not None:
+                repeats.again(client, line.say, answer.stream, answer.seq, go_in=enters)
+            if not self.exists:
+                self.services.lost(self.id)
+            return
+        log(logging.ERROR, "entry not saved", room=self.id, version=entry.seq, why=str(answer))
+        count("journal.not_saved")
+        refusal = NotAllowed("not_saved")
+        unsure = isinstance(answer, NotSaved) and not answer.certain
+        if unsure and client is not None and line.say:
+            error = error_reply(self, line, client, refusal)
+            repeats.look_up(client, line.say, error, go_in=enters)
+        else:
+            self._refuse(line, refusal)
+        if unsure or not isinstance(answer, NotSaved) or not self.exists:
+            self.services.lost(self.id)
+
+    def _commit(self, line: PendingLine, act: Write, folded: Folded) -> None:
+        old, new = self._room, folded.room
+        self._room, self.game = new, shown_by(self.services.games, new)
+        if ends_it(act.act):
+            self.suspended = ""
+        self.vigil.went_on(old, new)
+        if line.is_of_house_bot:
+            self.vigil.bot_moved()
+        release = self.delay.add(old, folded)
+        answered = False
+        if old is not None and self.present.members:
+            shown = self.delay.room or new
+            answered = self.delivery.publish_released(
+                Passage(old, folded), release, shown, self.game, sayer=line.client, say=line.say
+            )
+            if old.table.seats is not new.table.seats or (release and release.reseats):
+                self.announce()
+        if line.then is not None:
+            line.then()
+        if line.client is not None:
+            self._conclude(line.client, line.say, act, answered=answered)
+        if folded.sent_out:
+            self._expel(folded.sent_out)
+        self.vigil.tend()
+
+    def _conclude(self, client: Client, say_id: str, act: Write, *, answered: bool) -> None:
+        number, version = self.number_of(client), self.version_for(client)
+        if act.note:
+            client.send(Note(room=number, code="note", text=act.note))
+        if say_id:
+            reply = client.remember if answered else client.answer
+            reply(Done(id=say_id, room=number, version=version))
+
+    def _refuse(self, line: PendingLine, refusal: Refusal) -> None:
+        """Say why a line was not accepted; one that may repeat an older one is looked up first."""
+        if line.over is not None:
+            line.over()
+        client = line.client
+        if client is None:
+            self.vigil.tend_again()
+        elif refusal.code == Code.ROOM_UNKNOWN:
+            # Guesses are counted, wherever they are made.
+            client.refuse(line.say, refusal)
+        elif client.resumed and line.say and not line.make:
+            error = error_reply(self, line, client, refusal)
+            self.services.repeats.look_up(client, line.say, error, go_in=False)
+        else:
+            client.answer(error_reply(self, line, client, refusal))
+
+    def _report_bug(self, line: PendingLine, bug: Exception) -> None:
+        """A bug stops one line; several in a row freeze the room."""
+        report_bug(self, line, bug)
+        self._bugs += 1
+        if self._bugs >= BUGS_IN_A_ROW and self.exists:
+            self._bugs = 0
+            self.act(SERVER_ACTOR, lambda: Write.of(Freeze()))
+        if line.client is None:
+            self.vigil.tend_again()
+
+    # Members.
+
+    def attach(self, client: Client, number: RoomNumber | None = None) -> RoomNumber:
+        """A connection comes in: a snapshot, its moves, and the news to the others.
+
+        `number` is the one that it has for this room already.
+        """
+        known = self.present.members.get(client)
+        if known is not None:
+            self._show(known)
+            return known.audience.number
+        was_awake = self.present.awake
+        number = client.entered(self.id) if number is None else number
+        codec = self.delivery.codec_for(client, self.game)
+        member = self.present.put(client, codec, number, self.room)
+        self._show(member)
+        if self.suspended:
+            text = refusal_text(RULES_CHANGED, client.lang)
+            client.send(Note(room=number, code=RULES_CHANGED.code, text=text))
+        if not client.is_house:
+            self._came(client, was_awake=was_awake)
+        self.vigil.tend()
+        self.settle_fast_path()
+        return number
+
+    def _came(self, client: Client, *, was_awake: bool) -> None:
+        self.vigil.came(client.person, was_awake=was_awake)
+        seat = self.room.seat_of(client.person)
+        if seat is not None:
+            if self.room.seats[seat].name != client.name:
+                self.rename(client.person, client.name)
+            self._have_back(seat)
+        if self.room.table.owner == client.person:
+            self.act(SERVER_ACTOR, lambda: self.vigil.give_back_host(client.person))
+        self.announce()
+
+    def _have_back(self, seat: Seat) -> None:
+        """An owner is there: no bot plays their seat any more, and none is proposed."""
+        if stands_in(self.room.table, seat):
+            self.act(SERVER_ACTOR, lambda: Write.of(ComeBack(seat)))
+        elif is_asked_about(self.room.table, seat):
+            self.act(SERVER_ACTOR, lambda: Write.of(StillThere(seat)))
+
+    def rename(self, person: str, name: str) -> None:
+        """A person who sits here or is the host has another name."""
+        self.present.rename(person, name)
+        if self.room.seat_of(person) is not None or self.room.table.host_person == person:
+            self.act(SERVER_ACTOR, lambda: Write.of(Rename(name), {"whom": person}))
+
+    def detach(self, client: Client) -> None:
+        """A connection goes."""
+        if (number := self.number_of(client)) is None:
+            return
+        client.left(number)
+        self.present.drop(client, asyncio.get_running_loop().time())
+        self.vigil.left()
+        if not client.is_house:
+            self.announce()
+        self.vigil.tend()
+        self.settle_fast_path()
+
+    def _expel(self, person: str) -> None:
+        self.present.sent_out(person)
+        for client in self.present.expelled(self.room, person):
+            number = self.number_of(client)
+            self.detach(client)
+            client.send(Note(room=number, code="kicked", text=say("note.kicked", client.lang)))
+
+    def close(self) -> None:
+        """Leave memory: no timer rings any more, waiting lines are refused as busy."""
+        self.closed = True
+        self.settle_fast_path()
+        self.vigil.close()
+        self.delivery.close()
+        self.services.want_bots(self.id, {})
+        for line in self._queue.pop_all():
+            self._refuse(line, NotAllowed("busy"))

@@ -1,0 +1,93 @@
+"""Plain moves: judged the short way, with the frames and entries of the general way."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+
+import pytest
+
+from bluebear.rules.core.visibility import Seat
+from bluebear.server.engine.room_actor import RoomActor
+from bluebear.server.journal import pack
+from tests.server.fixtures import GAMES, Stage
+from tests.server.listener import Listener
+
+SEED = 5
+MOVES = 130
+"""So many that views have checksums, records digests, and the room a snapshot."""
+
+Sent = tuple[dict[str, list[bytes]], list[bytes]]
+"""The frames of each client, and the entries of the room."""
+
+
+def play(stage: Stage, game: str) -> None:
+    """Play a random game before spectators of two languages, with talk and refused lines."""
+    draw = random.Random(SEED)
+    stage.come("Dai", lang="ja")
+    stage.table(game, "Ayu", "Ben", watching=("Cem", "Dai"))
+    stage.play("Ayu", "/start")
+    for number in range(MOVES):
+        if not stage.room.table.turn:
+            return
+        seat = Seat(stage.room.table.turn[0])
+        name = stage.room.name_of(seat)
+        moves = list(GAMES[game].plain(stage.room.game, seat))
+        line = GAMES[game].grammar.format(draw.choice(moves))
+        if number % 7 == 0:
+            stage.say("Cem", line)
+            stage.say("Ben" if name == "Ayu" else "Ayu", line)
+        if number % 20 == 0:
+            stage.play("Cem", "well played")
+        stage.say(name, line, at=stage.room.version_for(frozenset((seat,))))
+
+
+def recorded(game: str) -> tuple[Sent, int]:
+    """All bytes that a game sends and stores, and how many moves went the plain way."""
+    frames: dict[str, list[bytes]] = defaultdict(list)
+    plain: list[bool] = []
+    push, judge = Listener.push, RoomActor._play
+
+    def note(self: Listener, frame: bytes) -> None:
+        frames[self.name].append(frame)
+        push(self, frame)
+
+    def count(self: RoomActor, *line: object) -> bool:
+        plain.append(judge(self, *line))  # type: ignore[arg-type]  # handed on as they came
+        return plain[-1]
+
+    with pytest.MonkeyPatch.context() as patch, Stage() as stage:
+        patch.setattr(Listener, "push", note)
+        patch.setattr(RoomActor, "_play", count)
+        play(stage, game)
+        return (dict(frames), [pack(entry) for entry in stage.entries()]), sum(plain)
+
+
+@pytest.mark.parametrize("game", ["manhattan", "railroad_ink", "itc"])
+def test_the_plain_way_sends_and_stores_what_the_general_way_does(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent, plain = recorded(game)
+    assert plain > 10
+    monkeypatch.setattr(RoomActor, "settle_fast_path", lambda self: None)
+    general, none = recorded(game)
+    assert none == 0
+    assert sent == general
+
+
+def test_a_pause_takes_lines_the_general_way_until_it_is_over() -> None:
+    with Stage() as stage:
+        stage.game("manhattan", "Ayu", "Ben")
+        assert stage.live.fast_game is stage.live.game
+        stage.play("Ayu", "/pause")
+        stage.play("Ben", "/yes")
+        assert stage.live.fast_game is None
+        stage.play("Ayu", "/resume")
+        assert stage.live.fast_game is stage.live.game
+
+
+def test_clocks_and_spectator_delay_are_judged_the_general_way() -> None:
+    for option in ("clock 10+5", "watchdelay 2"):
+        with Stage() as stage:
+            stage.game("manhattan", "Ayu", "Ben", options=(option,))
+            assert stage.live.fast_game is None, option
