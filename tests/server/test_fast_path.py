@@ -1,4 +1,4 @@
-"""Plain moves: judged the short way, with the frames and entries of the general way."""
+"""Plain moves: judged the short path, with the frames and entries of the general path."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def recorded(game: str) -> tuple[Sent, int]:
 
 
 @pytest.mark.parametrize("game", ["manhattan", "railroad_ink", "itc"])
-def test_the_plain_way_sends_and_stores_what_the_general_way_does(
+def test_the_fast_path_sends_and_stores_what_the_general_path_does(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent, plain = recorded(game)
@@ -75,7 +75,7 @@ def test_the_plain_way_sends_and_stores_what_the_general_way_does(
     assert sent == general
 
 
-def test_a_pause_takes_lines_the_general_way_until_it_is_over() -> None:
+def test_a_pause_turns_the_fast_path_off_until_it_is_over() -> None:
     with Stage() as stage:
         stage.game("manhattan", "Ayu", "Ben")
         assert stage.live.fast_game is stage.live.game
@@ -86,7 +86,7 @@ def test_a_pause_takes_lines_the_general_way_until_it_is_over() -> None:
         assert stage.live.fast_game is stage.live.game
 
 
-def test_clocks_and_spectator_delay_are_judged_the_general_way() -> None:
+def test_clocks_and_spectator_delay_turn_the_fast_path_off() -> None:
     for option in ("clock 10+5", "watchdelay 2"):
         with Stage() as stage:
             stage.game("manhattan", "Ayu", "Ben", options=(option,))

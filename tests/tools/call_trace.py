@@ -28,6 +28,7 @@ from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
 from bluebear.server.edge.connection import Connection
 from bluebear.server.journal import SqliteJournal
+from bluebear.server.limits import LOBBY_SECONDS, PRESENCE_SECONDS
 from tests.project import ratchet
 
 ROOT: Final = Path(__file__).parents[2]
@@ -96,6 +97,8 @@ class Table:
 
     async def traced(self, connection: Connection, text: str, *, alone: bool = False) -> Calls:
         """Send a line, and count the calls until its frames are out."""
+        # Presence in the room, and the lobby's row after it, are sent before and not meanwhile.
+        await asyncio.sleep(PRESENCE_SECONDS + 2 * LOBBY_SECONDS)
         calls: Calls = Counter()
 
         def note(frame: FrameType, event: str, _: Any) -> None:  # Any: what the tracer hands on
