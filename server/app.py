@@ -47,14 +47,6 @@ from bluebear.server.edge.scenes import LobbyScenes
 from bluebear.server.edge.shared_limits import SharedRateLimits
 from bluebear.server.edge.whole import Whole
 from bluebear.server.edge.wishes import Wishes
-from bluebear.server.engine.analyses import Analysts
-from bluebear.server.engine.engine import Engine
-from bluebear.server.engine.engines import Engines
-from bluebear.server.engine.hooks import post
-from bluebear.server.engine.notifier import Notifier, Post
-from bluebear.server.engine.owners import Owners
-from bluebear.server.engine.pace import Pace
-from bluebear.server.engine.share import Share
 from bluebear.server.health import BEAT_SECONDS, Health
 from bluebear.server.journal import GroupWriter, Store, Summary
 from bluebear.server.limits import NEWCOMERS_A_TURN, SNAPSHOT_EVERY, SNAPSHOT_EVERY_AMONG_SEVERAL
@@ -74,6 +66,14 @@ from bluebear.server.people.audit import Audit
 from bluebear.server.people.people import People
 from bluebear.server.room.pins import NO_PINS, Pins
 from bluebear.server.room.state import Phase
+from bluebear.server.rooms.access import RoomAccess
+from bluebear.server.rooms.analyses import AnalysisService
+from bluebear.server.rooms.house_bots import BotRateLimit
+from bluebear.server.rooms.leases import RoomLeases
+from bluebear.server.rooms.node_stats import NodeStats
+from bluebear.server.rooms.outbox_worker import Notifier, Post
+from bluebear.server.rooms.registry import RoomRegistry
+from bluebear.server.rooms.webhooks import post
 from bluebear.server.sentences import say
 from bluebear.server.tasks import Tasks
 
@@ -120,7 +120,7 @@ class App:
         pins: Pins = NO_PINS,
         entry_hash: str = "",
         outside: Outside = NOTHING_OUTSIDE,
-        among: Owners | Outward | None = None,
+        among: RoomLeases | Outward | None = None,
     ) -> None:
         far = among if isinstance(among, Outward) else None
         owners = None if isinstance(among, Outward) else among
@@ -140,7 +140,7 @@ class App:
         self.edges: Inward | None = None
         """The edges that are linked to this process, where it is one of several engines."""
         self.lobby = LobbyWindows(self.look_ups.page, self.look_ups.lines, self.tasks.start)
-        self.engine = Engine(
+        self.engine = RoomRegistry(
             store,
             self.writer,
             games,
@@ -157,10 +157,10 @@ class App:
             tells=bool(config.notify_hosts),
             owners=owners,
             snapshot_every=SNAPSHOT_EVERY if owners is None else SNAPSHOT_EVERY_AMONG_SEVERAL,
-            pace=Pace() if config.bounded else None,
+            pace=BotRateLimit() if config.bounded else None,
             watch=self.watch,
         )
-        self.engines: Engines = self.engine if far is None else far
+        self.engines: RoomAccess = self.engine if far is None else far
         """The rooms: those of this process, or behind links."""
         if far is not None:
             self._hear(far)
@@ -178,7 +178,7 @@ class App:
         lookback = LookBack(store, games)
         own = RoomsInside(self.engine, lookback, current, self._fetch)
         self.inside: Inside = own if far is None else far
-        self.analysts: Analysts = self.engine.analyses if far is None else far
+        self.analysts: AnalysisService = self.engine.analyses if far is None else far
         self.past = Past(store, self.inside, lookback, current, self.look_ups.fetch)
         entrance = EntryPassword(entry_hash, self.engine.hashing.fits)
         self._make_edge(current, fresh, pins, entrance, crowd)
@@ -298,10 +298,10 @@ class App:
         """Whether all is well: lines are saved, nobody waits long, newcomers get in."""
         return not self.health.troubles()
 
-    def share(self) -> Share:
+    def share(self) -> NodeStats:
         """What this process has of the server."""
         rooms = self.engine.live.values()
-        return Share(
+        return NodeStats(
             self.version,
             (self.clock.now() - self._opened) // 3_600_000,
             len(self.dispatcher.connections),

@@ -19,7 +19,6 @@ from bluebear.server.commands.needs import (
     TopAsked,
     Wanted,
 )
-from bluebear.server.engine.summaries import line_of, row_of
 from bluebear.server.journal import JournalError, Page, RatingRow, Store, StreamId, Summary, Window
 from bluebear.server.limits import (
     EMPTY_ROOM_SECONDS,
@@ -36,6 +35,7 @@ from bluebear.server.people.account import account_of
 from bluebear.server.people.lists import Kind, Lists
 from bluebear.server.people.names import name_key
 from bluebear.server.room.state import Phase
+from bluebear.server.rooms.summary_rows import line_of, row_of
 
 _NO_ROOM: Final = row_of(
     RoomLine(

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from bluebear.rules.core.refusal import Refusal
-from bluebear.server.engine.loading import read_room
 from bluebear.server.journal import (
     Append,
     Duplicate,
@@ -30,6 +29,7 @@ from bluebear.server.journal import (
 from bluebear.server.journal.entry import INTEGER_MAX
 from bluebear.server.room.snapshot import dump_room
 from bluebear.server.room.step import Games
+from bluebear.server.rooms.loading import read_room
 
 PAGE: Final = 256
 """Streams that are held at once, and written side by side: a commit takes one entry of each."""

@@ -18,7 +18,6 @@ from bluebear.rules.core.game import Game
 from bluebear.server.app import NOTHING_OUTSIDE, App, Outside
 from bluebear.server.clock import Clock
 from bluebear.server.config import Config
-from bluebear.server.engine.owners import Owners
 from bluebear.server.journal import JournalError, Store
 from bluebear.server.journal.nodes import Living, Node, Nodes
 from bluebear.server.link.finder import Finder
@@ -29,6 +28,7 @@ from bluebear.server.link.owning import Owning
 from bluebear.server.link.wire import Ends, SocketLink
 from bluebear.server.observe import log
 from bluebear.server.room.pins import NO_PINS, Pins
+from bluebear.server.rooms.leases import RoomLeases
 from bluebear.server.tasks import Tasks
 
 UNLINKED_SECONDS: Final = 3.0
@@ -54,7 +54,7 @@ class Joined:
     entry_hash: str = ""
     outside: Outside = NOTHING_OUTSIDE
 
-    def app(self, among: Owners | Outward) -> App:
+    def app(self, among: RoomLeases | Outward) -> App:
         """The server that it is."""
         return App(
             self.config,

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bluebear.server.engine.loading import RECORD_PREFIX
 from bluebear.server.journal import RatingKey, RatingRow
 from bluebear.server.journal.store import WholeStore
 from bluebear.server.people.rating import Kept, kept_game, played_again
+from bluebear.server.rooms.loading import RECORD_PREFIX
 
 _PAGE: Final = 500
 

@@ -19,10 +19,10 @@ from bluebear.rules.core.phrases import LANGS
 from bluebear.server.app import App
 from bluebear.server.config import Config
 from bluebear.server.edge.handshake import plain_password
-from bluebear.server.engine.child import run_child
 from bluebear.server.net.http import Listener, host_and_port
 from bluebear.server.observe import log
 from bluebear.server.people.passwords import Hashing
+from bluebear.server.rooms.bot_process import run_child
 from bluebear.server.sentences import say
 from bluebear.server.watch.exposition import Figure, exposition
 from bluebear.server.watch.figures import figures

@@ -51,14 +51,14 @@ from bluebear.server.edge.own import OwnThings
 from bluebear.server.edge.past import Past
 from bluebear.server.edge.scenes import LobbyScenes
 from bluebear.server.edge.wishes import Wishes
-from bluebear.server.engine.analyses import Analysis
-from bluebear.server.engine.engines import Engines
 from bluebear.server.limits import ROOM_TRIES_PER_MINUTE, ROOMS_PER_CONNECTION
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.observe import count
 from bluebear.server.people.passwords import Guesses
 from bluebear.server.people.people import People
+from bluebear.server.rooms.access import RoomAccess
+from bluebear.server.rooms.analyses import Analysis
 from bluebear.server.sentences import say
 from bluebear.server.tasks import Tasks
 
@@ -89,7 +89,7 @@ class Acting:
         scenes: LobbyScenes,
         fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
         tasks: Tasks,
-        engine: Engines,
+        engine: RoomAccess,
         people: People,
         oneself: Oneself,
         lobby: LobbyWindows,

@@ -14,16 +14,16 @@ from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.past import Past
-from bluebear.server.engine.analyses import Analysis, Analysts
 from bluebear.server.limits import ANALYSES_OF_ONE
 from bluebear.server.net.rate_limits import Cost
+from bluebear.server.rooms.analyses import Analysis, AnalysisService
 from bluebear.server.tasks import Tasks
 
 
 class Analysing:
     """Owned by the app."""
 
-    def __init__(self, past: Past, analysts: Analysts) -> None:
+    def __init__(self, past: Past, analysts: AnalysisService) -> None:
         self._past = past
         self._analysts = analysts
         self._waiting: Counter[str] = Counter()

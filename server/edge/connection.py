@@ -23,7 +23,7 @@ Refuse = Callable[["Connection", str, Refusal], None]
 
 
 class Connection(Session):
-    """A session with the person behind it, and the rooms it is in; a `Client` to the engine.
+    """A session with the person behind it, and the rooms it is in; a `MemberConnection` of rooms.
 
     Owned by the dispatcher; rooms hold it as a member meanwhile.
     """
@@ -33,7 +33,7 @@ class Connection(Session):
 
     @property
     def lost(self) -> bool:
-        """See `Client`."""
+        """See `MemberConnection`."""
         return self.gone
 
     def __init__(

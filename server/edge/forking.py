@@ -12,11 +12,11 @@ from bluebear.server.commands.needs import Found, RoomLine, Wanted
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.making import Making
 from bluebear.server.edge.past import Past
-from bluebear.server.engine.loading import FinishedGame
 from bluebear.server.people.account import account_of
 from bluebear.server.people.people import People
 from bluebear.server.room.pins import Pins
 from bluebear.server.room.state import Privacy
+from bluebear.server.rooms.loading import FinishedGame
 
 
 class Forking:

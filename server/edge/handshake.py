@@ -16,14 +16,14 @@ from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.lobby import LobbyWindows
 from bluebear.server.edge.oneself import Oneself
 from bluebear.server.edge.presence import Presence
-from bluebear.server.engine.engines import Engines
-from bluebear.server.engine.house import Post
 from bluebear.server.limits import LINE_BURST, LINES_PER_SECOND
 from bluebear.server.net.cpu_meter import TickLimiter
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.observe import count
 from bluebear.server.people.audit import Audit
 from bluebear.server.people.people import Coming, People
+from bluebear.server.rooms.access import RoomAccess
+from bluebear.server.rooms.house_bots import BotAssignment
 from bluebear.server.sentences import refusal_text, retry_ms
 
 PROTOCOL: Final = 1
@@ -81,7 +81,7 @@ class Handshake:
         presence: Presence,
         oneself: Oneself,
         lobby: LobbyWindows,
-        engine: Engines,
+        engine: RoomAccess,
         audit: Audit,
         entry: EntryPassword,
         start: Callable[[Coroutine[Any, Any, None]], None],
@@ -248,7 +248,7 @@ class Handshake:
         self._send_welcome(connection, "house", "@house", "")
         self._engine.house.control(connection)
 
-    def _take_post(self, connection: Connection, post: Post) -> None:
+    def _take_post(self, connection: Connection, post: BotAssignment) -> None:
         connection.house_seat, connection.is_house = post.seat, True
         connection.human = False
         name = self._engine.take_post(connection, post)

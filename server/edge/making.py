@@ -13,9 +13,9 @@ from bluebear.server.commands.going import check_may_make
 from bluebear.server.commands.needs import Found, Wanted
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.others import Others
-from bluebear.server.engine.engines import Engines
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.people.audit import Audit
+from bluebear.server.rooms.access import RoomAccess
 
 _OF_ONE: Final = Wanted(mine=True)
 
@@ -25,7 +25,7 @@ class Making:
 
     def __init__(
         self,
-        engine: Engines,
+        engine: RoomAccess,
         fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
         audit: Audit,
         others: Others,

@@ -11,9 +11,9 @@ from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.others import Others
 from bluebear.server.edge.presence import Presence
 from bluebear.server.edge.words import ComesToo, HungUp, Known, Registered, Renamed, Replaced
-from bluebear.server.engine.engines import Engines
 from bluebear.server.limits import CONNECTIONS_PER_PERSON
 from bluebear.server.net.budget import network_of
+from bluebear.server.rooms.access import RoomAccess
 from bluebear.server.sentences import say
 
 _COMES: Final = {
@@ -31,7 +31,7 @@ class Oneself:
     def __init__(
         self,
         presence: Presence,
-        engines: Engines,
+        engines: RoomAccess,
         others: Others,
         start: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:

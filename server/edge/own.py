@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from bluebear.server.clock import Clock
 from bluebear.server.commands.acts import OwnAct, SetHook, SetVacation
 from bluebear.server.edge.connection import Connection
-from bluebear.server.engine.engines import Engines
-from bluebear.server.engine.hooks import check_url, new_secret
 from bluebear.server.people.own import Hook, Own, ended_vacation, with_vacation
 from bluebear.server.people.people import People
 from bluebear.server.room.options import day_of
+from bluebear.server.rooms.access import RoomAccess
+from bluebear.server.rooms.webhooks import check_url, new_secret
 from bluebear.server.sentences import say
 
 
@@ -25,7 +25,7 @@ class OwnThings:
     def __init__(
         self,
         people: People,
-        engine: Engines,
+        engine: RoomAccess,
         clock: Clock,
         fresh: Callable[[int], bytes],
         hosts: tuple[str, ...],

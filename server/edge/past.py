@@ -15,7 +15,6 @@ from bluebear.rules.core.visibility import Eyes, Seat
 from bluebear.server.commands.acts import ForkGame, LookBack
 from bluebear.server.commands.needs import Found, Wanted
 from bluebear.server.edge.connection import Connection
-from bluebear.server.engine.loading import FinishedGame, read_finished
 from bluebear.server.journal import JournalError, Store
 from bluebear.server.lookback.course import Course
 from bluebear.server.lookback.inside import Inside, Standing, look_at, number_in, station_at
@@ -24,6 +23,7 @@ from bluebear.server.lookback.pages import STEPS_MAX, replay_page
 from bluebear.server.lookback.slices import Slices
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.observe import log
+from bluebear.server.rooms.loading import FinishedGame, read_finished
 
 RECORD_LINES_A_STEP: Final = 16
 """Lines of a running game's record that are put into words in the time of a step."""

@@ -22,10 +22,10 @@ from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.lobby import LobbyWindows, about_room
 from bluebear.server.edge.past import Past
 from bluebear.server.edge.scenes import LobbyScenes
-from bluebear.server.engine.keys import keys_of
 from bluebear.server.lookback.inside import Inside
 from bluebear.server.net.dispatch import Work
 from bluebear.server.room.options import GENERAL
+from bluebear.server.rooms.updates import keys_of
 from bluebear.server.sentences import SERVER
 
 _SCORE: Final = "score."

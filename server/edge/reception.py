@@ -13,11 +13,11 @@ from bluebear.server.edge.handshake import Handshake
 from bluebear.server.edge.lobby import LobbyWindows
 from bluebear.server.edge.presence import Presence
 from bluebear.server.edge.questions import Questions
-from bluebear.server.engine.engines import Engines
 from bluebear.server.limits import SYNC_SECONDS
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.dispatch import Work
 from bluebear.server.net.session import ClientTransport
+from bluebear.server.rooms.access import RoomAccess
 
 
 class Reception:
@@ -25,7 +25,7 @@ class Reception:
 
     def __init__(
         self,
-        engine: Engines,
+        engine: RoomAccess,
         presence: Presence,
         lobby: LobbyWindows,
         greeting: Handshake,

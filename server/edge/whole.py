@@ -11,8 +11,8 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.edge.crowd import Crowd
 from bluebear.server.edge.others import Others
 from bluebear.server.edge.words import ShareAsked
-from bluebear.server.engine.engines import Engines
-from bluebear.server.engine.share import Share
+from bluebear.server.rooms.access import RoomAccess
+from bluebear.server.rooms.node_stats import NodeStats
 from bluebear.server.sentences import say
 
 ANSWER_SECONDS: Final = 2.0
@@ -23,7 +23,7 @@ class Whole:
     """Owned by the app. `own` is what this process has."""
 
     def __init__(
-        self, crowd: Crowd, others: Others, engines: Engines, own: Callable[[], Share]
+        self, crowd: Crowd, others: Others, engines: RoomAccess, own: Callable[[], NodeStats]
     ) -> None:
         self._crowd = crowd
         self._others = others
@@ -46,15 +46,15 @@ class Whole:
         shares = list(zip(names, (self._own(), *answers), strict=True))
         return _together(shares, people, 1 + len(edges), len(engines), lang)
 
-    async def _of_edge(self, node: str) -> Share:
+    async def _of_edge(self, node: str) -> NodeStats:
         """What another edge has. Raises NotAllowed where it is not reached."""
-        found: list[Share] = await self._others.ask([node], ShareAsked())
+        found: list[NodeStats] = await self._others.ask([node], ShareAsked())
         if not found:
             raise NotAllowed("not_saved")
         return found[0]
 
 
-async def _in_time(asked: Coroutine[Any, Any, Share]) -> Share | None:
+async def _in_time(asked: Coroutine[Any, Any, NodeStats]) -> NodeStats | None:
     """What a process answers, if it does."""
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
@@ -63,7 +63,7 @@ async def _in_time(asked: Coroutine[Any, Any, Share]) -> Share | None:
         return None
 
 
-def _alone(own: Share, people: int, lang: Lang) -> str:
+def _alone(own: NodeStats, people: int, lang: Lang) -> str:
     return say(
         "answer.server",
         lang,
@@ -79,7 +79,11 @@ def _alone(own: Share, people: int, lang: Lang) -> str:
 
 
 def _together(
-    shares: Sequence[tuple[str, Share | None]], people: int, edges: int, engines: int, lang: Lang
+    shares: Sequence[tuple[str, NodeStats | None]],
+    people: int,
+    edges: int,
+    engines: int,
+    lang: Lang,
 ) -> str:
     """By the names of the processes; None: that one has not answered."""
     found = [share for _, share in shares if share is not None]

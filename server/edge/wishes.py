@@ -32,8 +32,8 @@ from bluebear.server.edge.words import (
     WishSaid,
     Word,
 )
-from bluebear.server.engine.engines import Engines
 from bluebear.server.limits import WISH_ACCEPT_SECONDS, WISHES_PER_PERSON
+from bluebear.server.rooms.access import RoomAccess
 from bluebear.server.sentences import SERVER, say
 
 AGAIN_SECONDS: Final = 1.0
@@ -54,7 +54,7 @@ class Wishes:
         self,
         games: Games,
         presence: Presence,
-        engine: Engines,
+        engine: RoomAccess,
         make: Make,
         others: Others,
         start: Callable[[Coroutine[Any, Any, None]], None],

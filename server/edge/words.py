@@ -12,7 +12,7 @@ from msgspec import Struct
 from bluebear.server.commands.acts import Call
 from bluebear.server.commands.needs import Companion
 from bluebear.server.edge.matching import Wish
-from bluebear.server.engine.share import Share
+from bluebear.server.rooms.node_stats import NodeStats
 
 
 class Word(Struct, array_like=True, frozen=True, tag=True):
@@ -251,4 +251,4 @@ class Decided(Word, frozen=True):
 class ShareAsked(Word, frozen=True):
     """What does this edge have of the server?"""
 
-    answer: ClassVar[object] = Share
+    answer: ClassVar[object] = NodeStats

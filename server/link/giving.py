@@ -7,8 +7,8 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Final, Protocol, TypeAlias
 
-from bluebear.server.engine.engine import Engine
 from bluebear.server.link.frames import Moved
+from bluebear.server.rooms.registry import RoomRegistry
 
 REST_SECONDS: Final = 0.02
 """Between two looks at a room that ends what it does before it moves."""
@@ -32,7 +32,7 @@ Give: TypeAlias = Callable[[str, bytes], Coroutine[Any, Any, bool]]
 class Giving:
     """Owned by an engine's side of its links; `tell` tells all edges."""
 
-    def __init__(self, engine: Engine, tell: Callable[[Moved], None]) -> None:
+    def __init__(self, engine: RoomRegistry, tell: Callable[[Moved], None]) -> None:
         self._engine = engine
         self._tell = tell
         self.moving: set[str] = set()

@@ -12,9 +12,6 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import Enter as EnterAct
 from bluebear.server.commands.acts import LookBack, NewRoom
 from bluebear.server.commands.needs import Found, Wanted
-from bluebear.server.engine.engine import Engine
-from bluebear.server.engine.owners import NotMine
-from bluebear.server.engine.share import Share
 from bluebear.server.link.calls import Calls
 from bluebear.server.link.frames import (
     Answered,
@@ -47,6 +44,9 @@ from bluebear.server.link.values import act_of
 from bluebear.server.link.wire import Link
 from bluebear.server.lookback.inside import Inside, Standing
 from bluebear.server.net.budget import Budgets
+from bluebear.server.rooms.leases import NotLeaseHolder
+from bluebear.server.rooms.node_stats import NodeStats
+from bluebear.server.rooms.registry import RoomRegistry
 
 Start = Callable[[Coroutine[Any, Any, None]], None]
 
@@ -56,9 +56,9 @@ class Inward:
 
     def __init__(
         self,
-        engine: Engine,
+        engine: RoomRegistry,
         inside: Inside,
-        share: Callable[[], Share],
+        share: Callable[[], NodeStats],
         start: Start,
         budgets: Budgets,
     ) -> None:
@@ -221,7 +221,7 @@ class Inward:
             return
         live = self._engine.room(room)
         if live is not None and not live.closed:
-            live.vigil.was_here(away)
+            live.timer.was_here(away)
             live.attach(member)
         else:
             self._coming[member] = []
@@ -230,7 +230,7 @@ class Inward:
     async def _load_and_attach(self, member: Member, room: str, away: int | None) -> None:
         try:
             live = await self._engine.load(room)
-        except NotMine:
+        except NotLeaseHolder:
             member.link.send(Elsewhere(member.place, room))
             self._coming.pop(member, None)
             return
@@ -247,7 +247,7 @@ class Inward:
         frames = self._coming.pop(member, [])
         if member.gone:
             return
-        live.vigil.was_here(away)
+        live.timer.was_here(away)
         live.attach(member)
         for frame in frames:
             self._wanted(member, frame)
@@ -301,7 +301,7 @@ class Inward:
     async def _save_all(self, link: Link, args: bytes) -> int:
         return await self._engine.save_all()
 
-    async def _share(self, link: Link, args: bytes) -> Share:
+    async def _share(self, link: Link, args: bytes) -> NodeStats:
         return self._share_here()
 
     async def _pass_on(self, link: Link, args: bytes) -> msgspec.Raw:

@@ -1,4 +1,4 @@
-"""A connection at an edge in one room, as its engine sees it: a `Client` at the other end."""
+"""A connection at an edge in one room, as its engine sees it: a `MemberConnection` there."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.acts import Act
 from bluebear.server.commands.scene import Speaker
-from bluebear.server.engine.owners import NotMine
 from bluebear.server.link.frames import (
     Close,
     Done,
@@ -32,6 +31,7 @@ from bluebear.server.net.rate_limits import Cost
 from bluebear.server.people.account import Scope
 from bluebear.server.people.lists import Lists
 from bluebear.server.room.actor import Actor
+from bluebear.server.rooms.leases import NotLeaseHolder
 
 _CODECS: Final = {codec.name: codec for codec in (MSGPACK, JSON)}
 
@@ -51,21 +51,21 @@ class Member:
         self.link = link
         self._budgets = budgets
         self.unpaid = 0.0
-        """See `Client`; the edge charges what it works for him itself, nobody what is done here."""
+        """See `MemberConnection`; the edge charges its own work, what is done here is free."""
         self._version_of = version_of
         self.place = place
         self.number = RoomNumber(number)
         self.room = ""
         self.gone = False
         self.lost = False
-        """See `Client`."""
+        """See `MemberConnection`."""
         self.is_known(who)
 
     def is_known(self, who: Who) -> None:
         """Who is there, or has changed."""
         self._who = who
         self.unheard: frozenset[str] = who.lists.unheard
-        """See `Client`."""
+        """See `MemberConnection`."""
         self._speaker = Speaker(
             *(who.person, who.name, who.human, who.lang, None),
             *(who.scopes, who.operator, who.silent_until, who.account, who.owner),
@@ -75,91 +75,91 @@ class Member:
 
     @property
     def person(self) -> str:
-        """See `Client`."""
+        """See `MemberConnection`."""
         return self._who.person
 
     @property
     def name(self) -> str:
-        """See `Client`."""
+        """See `MemberConnection`."""
         return self._who.name
 
     @property
     def human(self) -> bool:
-        """See `Client`."""
+        """See `MemberConnection`."""
         return self._who.human
 
     @property
     def lang(self) -> Lang:
-        """See `Client`."""
+        """See `MemberConnection`."""
         return self._who.lang
 
     @property
     def wants(self) -> frozenset[str]:
-        """See `Client`."""
+        """See `MemberConnection`."""
         return self._who.wants
 
     @property
     def codec(self) -> Codec:
-        """See `Client`."""
+        """See `MemberConnection`."""
         return _CODECS[self._who.codec]
 
     @property
     def speaker(self) -> Speaker:
-        """See `Client`."""
+        """See `MemberConnection`."""
         return self._speaker
 
     @property
     def actor(self) -> Actor:
-        """See `Client`."""
+        """See `MemberConnection`."""
         return self._actor
 
     @property
     def scopes(self) -> frozenset[Scope] | None:
-        """See `Client`."""
+        """See `MemberConnection`."""
         return self._who.scopes
 
     @property
     def house_seat(self) -> Seat | None:
-        """See `Client`: bots of the house come to their engine by themselves."""
+        """See `MemberConnection`: bots of the house come to their engine by themselves."""
         return None
 
     @property
     def is_house(self) -> bool:
-        """See `Client`."""
+        """See `MemberConnection`."""
         return False
 
     @property
     def resumed(self) -> bool:
-        """See `Client`."""
+        """See `MemberConnection`."""
         return self._who.resumed
 
     @property
     def lists(self) -> Lists:
-        """See `Client`."""
+        """See `MemberConnection`."""
         return self._who.lists
 
     def pay(self, size: int) -> None:
-        """See `Client`."""
+        """See `MemberConnection`."""
         self._budgets.spend(Cost.BYTES, self._who.network, self._who.person, float(size))
 
     def push(self, frame: bytes) -> None:
-        """See `Client`."""
+        """See `MemberConnection`."""
         if not self.gone:
             self.link.send(Push([self.place], frame))
 
     def send(self, message: Message) -> None:
-        """See `Client`."""
+        """See `MemberConnection`."""
         self.push(self.codec.encode(message))
 
     def answer(self, answer: DoneMessage | Error) -> None:
-        """See `Client`: the edge remembers it; also what was said before he left is answered."""
+        """See `MemberConnection`: the edge remembers it, also after the member has left."""
         if isinstance(answer, Error):
             self.link.send(Wrong(self.place, MSGPACK.encode(answer)))
         else:
             self._done(answer, rides=False)
 
     def remember(self, answer: DoneMessage | Error) -> None:
-        """See `Client`."""
+        """See `MemberConnection`."""
         if isinstance(answer, DoneMessage):
             self._done(answer, rides=True)
 
@@ -168,28 +168,28 @@ class Member:
         self.link.send(Done(self.place, done.id or "", done.version, inside, rides))
 
     def entered(self, room: str) -> RoomNumber:
-        """See `Client`: the number came along with the place."""
+        """See `MemberConnection`: the number came along with the place."""
         self.room = room
         self.link.send(Entered(self.place, room))
         return self.number
 
     def left(self, number: RoomNumber) -> None:
-        """See `Client`."""
+        """See `MemberConnection`."""
         if not self.gone:
             self.link.send(Left(self.place))
 
     def perform(self, room: str, act: Act, say_id: str) -> None:
-        """See `Client`."""
+        """See `MemberConnection`."""
         version = self._version_of(self)
         self.link.send(Perform(self.place, say_id, pack_act(act), version))
 
     def refuse(self, say_id: str, refusal: Refusal) -> None:
-        """See `Client`."""
-        if isinstance(refusal, NotMine) and not self.gone:
+        """See `MemberConnection`."""
+        if isinstance(refusal, NotLeaseHolder) and not self.gone:
             self.link.send(Elsewhere(self.place, refusal.room))
         else:
             self.link.send(Refused(self.place, say_id, pack_refusal(refusal)))
 
     def close(self, code: int, reason: str) -> None:
-        """See `Client`."""
+        """See `MemberConnection`."""
         self.link.send(Close(self.place, int(code), reason))

@@ -1,4 +1,4 @@
-"""An edge's side: rooms behind links, as `Engines` and `Inside` for the edge.
+"""An edge's side: rooms behind links, as `RoomAccess` and `Inside` for the edge.
 
 Each connection in a room is a place at the engine that has the room. When a link breaks, or a room
 moves, its places go where the room is then, and say again what was not answered, under the same
@@ -22,12 +22,6 @@ from bluebear.server.commands.acts import Enter as EnterAct
 from bluebear.server.commands.acts import LookBack, NewRoom
 from bluebear.server.commands.needs import Found, RoomLine, Wanted
 from bluebear.server.edge.connection import Connection
-from bluebear.server.engine.analyses import Analysis
-from bluebear.server.engine.client import Client
-from bluebear.server.engine.due import rooms_to_tell
-from bluebear.server.engine.house import HouseDesk, Post
-from bluebear.server.engine.repeats import Repeats
-from bluebear.server.engine.share import Share
 from bluebear.server.journal import Store
 from bluebear.server.journal.nodes import Nodes
 from bluebear.server.link.calls import Calls
@@ -60,6 +54,12 @@ from bluebear.server.link.values import pack_act
 from bluebear.server.link.wire import Link
 from bluebear.server.lookback.inside import Looked, Standing
 from bluebear.server.observe import count, log
+from bluebear.server.rooms.analyses import Analysis
+from bluebear.server.rooms.correspondence import rooms_to_tell
+from bluebear.server.rooms.deduplication import Deduplicator
+from bluebear.server.rooms.house_bots import BotAssignment, BotDispatcher
+from bluebear.server.rooms.members import MemberConnection
+from bluebear.server.rooms.node_stats import NodeStats
 
 
 class Outward:
@@ -78,7 +78,7 @@ class Outward:
         finder: Finder,
         start: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
-        self.house = HouseDesk(fresh)
+        self.house = BotDispatcher(fresh)
         """Nobody's: bots of the house come to their engine by themselves."""
         self.changed: Callable[[object], None] = _nothing
         self.invited: Callable[[str, str, str], None] = _nobody
@@ -86,7 +86,7 @@ class Outward:
         self._store = store
         self._clock = clock
         self._start = start
-        self._repeats = Repeats(store, start, _number_of, _no_version, self.enter)
+        self._repeats = Deduplicator(store, start, _number_of, _no_version, self.enter)
         self._places = Places(finder, start, partial(self._repeats.look_up, go_in=False))
         self.calls = Calls({"fetch": self._fetched, "passed": self._passed}, start)
         self.finder = finder
@@ -95,48 +95,50 @@ class Outward:
 
     # What the edge asks: lines and members.
 
-    def line(self, client: Client, room: str, say_id: str, text: str, at: int | None) -> None:
-        """See `Engines`."""
+    def line(
+        self, client: MemberConnection, room: str, say_id: str, text: str, at: int | None
+    ) -> None:
+        """See `RoomAccess`."""
         place = self._places.of(_connection(client), room)
         if place is None:
             client.refuse(say_id, NotAllowed("not_in_room"))
         else:
             self._places.ask(place, Line(place.at, say_id, text, at))
 
-    def enter(self, client: Client, act: EnterAct, say_id: str) -> None:
-        """See `Engines`."""
+    def enter(self, client: MemberConnection, act: EnterAct, say_id: str) -> None:
+        """See `RoomAccess`."""
         place = self._places.go(_connection(client), act.room)
         frame = Enter(place.at, say_id, act.room, act.invite, act.password)
         self._places.ask(place, frame)
 
-    def attach(self, client: Client, room: str) -> None:
-        """See `Engines`."""
+    def attach(self, client: MemberConnection, room: str) -> None:
+        """See `RoomAccess`."""
         place = self._places.go(_connection(client), room)
         place.inside = True
         if place.link is not None:
             place.link.send(Attach(place.at, room))
 
-    def leave(self, client: Client, room: str) -> None:
-        """See `Engines`."""
+    def leave(self, client: MemberConnection, room: str) -> None:
+        """See `RoomAccess`."""
         place = self._places.of(_connection(client), room)
         if place is not None:
             self._places.leave(place)
 
-    def sync(self, client: Client, room: str) -> None:
-        """See `Engines`."""
+    def sync(self, client: MemberConnection, room: str) -> None:
+        """See `RoomAccess`."""
         place = self._places.of(_connection(client), room)
         if place is not None and place.link is not None:
             place.link.send(Sync(place.at))
 
-    def relabel(self, client: Client, room: str) -> None:
-        """See `Engines`."""
+    def relabel(self, client: MemberConnection, room: str) -> None:
+        """See `RoomAccess`."""
         place = self._places.of(_connection(client), room)
         if place is not None and place.link is not None:
             self._places.introduce(place)
             place.link.send(Relabel(place.at))
 
     def rename(self, person: str, name: str, rooms: set[str]) -> None:
-        """See `Engines`."""
+        """See `RoomAccess`."""
         for place in self._places.everywhere():
             if place.connection.person == person:
                 self._places.introduce(place)
@@ -146,7 +148,7 @@ class Outward:
                 link.send(Rename(room, person, name))
 
     def note_account(self, person: str, rooms: set[str]) -> None:
-        """See `Engines`."""
+        """See `RoomAccess`."""
         for place in self._places.everywhere():
             if place.connection.person == person:
                 self._places.introduce(place)
@@ -155,26 +157,28 @@ class Outward:
             if link is not None:
                 link.send(NoteAccount(room, person))
 
-    def version(self, client: Client, room: str) -> Version | None:
-        """See `Engines`: as of the last act that its engine has sent here."""
+    def version(self, client: MemberConnection, room: str) -> Version | None:
+        """See `RoomAccess`: as of the last act that its engine has sent here."""
         place = self._places.of(_connection(client), room)
         return None if place is None or place.version is None else Version(place.version)
 
-    def look_up(self, client: Client, say_id: str, otherwise: Error, *, go_in: bool) -> None:
-        """See `Engines`."""
+    def look_up(
+        self, client: MemberConnection, say_id: str, otherwise: Error, *, go_in: bool
+    ) -> None:
+        """See `RoomAccess`."""
         self._repeats.look_up(client, say_id, otherwise, go_in=go_in)
 
-    def take_post(self, client: Client, post: Post) -> str | None:
-        """See `Engines`: no seat of the house is here."""
+    def take_post(self, client: MemberConnection, post: BotAssignment) -> str | None:
+        """See `RoomAccess`: no seat of the house is here."""
         return None
 
-    async def new_room(self, client: Client, act: NewRoom, say_id: str) -> bool:
-        """See `Engines`."""
+    async def new_room(self, client: MemberConnection, act: NewRoom, say_id: str) -> bool:
+        """See `RoomAccess`."""
         place = self._places.make(_connection(client), Make(0, say_id, pack_act(act)))
         return False if place.made is None else await place.made
 
     async def lines(self, rooms: Collection[str]) -> Mapping[str, RoomLine]:
-        """See `Engines`: every engine says which of them it has."""
+        """See `RoomAccess`: every engine says which of them it has."""
         asked = [self.calls.ask(link, "lines", list(rooms)) for link in self.finder.links]
         told = await asyncio.gather(*asked, return_exceptions=True)
         found: dict[str, RoomLine] = {}
@@ -186,25 +190,25 @@ class Outward:
         return found
 
     async def be_away(self, person: str, until: int) -> None:
-        """See `Engines`."""
+        """See `RoomAccess`."""
         here = {place.room for place in self._places.everywhere()}
         for room in await rooms_to_tell(self._store, person, self._clock.now(), here.__contains__):
             link = await self.finder.link_of(room)
             await self.calls.ask(link, "away", (room, person, until))
 
     async def save_all(self) -> int:
-        """See `Engines`."""
+        """See `RoomAccess`."""
         asked = [self.calls.ask(link, "save_all", None) for link in self.finder.links]
         return sum([msgspec.msgpack.decode(await each, type=int) for each in asked])
 
-    def shares(self) -> Sequence[tuple[str, Coroutine[Any, Any, Share]]]:
-        """See `Engines`."""
+    def shares(self) -> Sequence[tuple[str, Coroutine[Any, Any, NodeStats]]]:
+        """See `RoomAccess`."""
         return [(name, self._share_of(link)) for name, link in self.finder.engines]
 
-    async def _share_of(self, link: Link | None) -> Share:
+    async def _share_of(self, link: Link | None) -> NodeStats:
         if link is None:
             raise NotAllowed("not_saved")
-        return msgspec.msgpack.decode(await self.calls.ask(link, "share", None), type=Share)
+        return msgspec.msgpack.decode(await self.calls.ask(link, "share", None), type=NodeStats)
 
     # What the edge asks of the inside of a room.
 
@@ -216,19 +220,21 @@ class Outward:
         told = await self.calls.ask(link, "standing", room)
         return msgspec.msgpack.decode(told, type=Standing | None)
 
-    async def record(self, client: Client, room: str) -> str:
+    async def record(self, client: MemberConnection, room: str) -> str:
         """See `Inside`."""
         place = self._places.inside(_connection(client), room)
         told = await self.calls.ask(_link(place), "record", place.at)
         return msgspec.msgpack.decode(told, type=str)
 
-    async def look_back(self, client: Client, room: str, act: LookBack, at: int) -> Looked:
+    async def look_back(
+        self, client: MemberConnection, room: str, act: LookBack, at: int
+    ) -> Looked:
         """See `Inside`."""
         place = self._places.inside(_connection(client), room)
         told = await self.calls.ask(_link(place), "look_back", (place.at, act, at))
         return msgspec.msgpack.decode(told, type=Looked)
 
-    async def ask(self, client: Client, room: str, asked: Ask) -> None:
+    async def ask(self, client: MemberConnection, room: str, asked: Ask) -> None:
         """See `Inside`: the engine answers by itself."""
         place = self._places.inside(_connection(client), room)
         self._places.question(place, asked)
@@ -240,12 +246,12 @@ class Outward:
     # Analyses.
 
     async def known(self, game_id: str) -> Analysis | bool:
-        """See `Analysts`: the engine that has the analyses of this game."""
+        """See `AnalysisService`: the engine that has the analyses of this game."""
         told = await self.calls.ask(self.finder.link_for(game_id), "analysis_known", game_id)
         return msgspec.msgpack.decode(told, type=Analysis | bool)
 
     async def analysis(self, game_id: str) -> Analysis:
-        """See `Analysts`."""
+        """See `AnalysisService`."""
         told = await self.calls.ask(self.finder.link_for(game_id), "analysis", game_id)
         return msgspec.msgpack.decode(told, type=Analysis)
 
@@ -297,7 +303,7 @@ class Outward:
         return await self.fetch(asked.wanted, asked.person)
 
 
-def _connection(client: Client) -> Connection:
+def _connection(client: MemberConnection) -> Connection:
     if not isinstance(client, Connection):
         raise TypeError("places are of connections")
     return client
@@ -309,11 +315,11 @@ def _link(place: Place) -> Link:
     return place.link
 
 
-def _number_of(client: Client, room: str) -> RoomNumber | None:
+def _number_of(client: MemberConnection, room: str) -> RoomNumber | None:
     return _connection(client).number_of(room)
 
 
-def _no_version(client: Client, room: str, version: int) -> Version | None:
+def _no_version(client: MemberConnection, room: str, version: int) -> Version | None:
     """How somebody counts is known where the room is; without it an answer is as good."""
     return None
 

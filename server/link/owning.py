@@ -5,15 +5,15 @@ from __future__ import annotations
 import logging
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.server.engine.owners import NotMine
 from bluebear.server.journal import JournalError, Store, StreamId
 from bluebear.server.journal.nodes import Nodes
 from bluebear.server.link.finder import chosen
 from bluebear.server.observe import log
+from bluebear.server.rooms.leases import NotLeaseHolder
 
 
 class Owning:
-    """The `Owners` of one engine among several, and who gives its rooms away; owned by its node."""
+    """The `RoomLeases` of one engine among several, and its handovers; owned by its node."""
 
     def __init__(self, nodes: Nodes, store: Store, own: str) -> None:
         self._nodes = nodes
@@ -27,7 +27,7 @@ class Owning:
         """Rooms of which nobody knows whether they were given: to be claimed anew."""
 
     async def claim(self, room: str) -> bytes:
-        """See `Owners`. Whoever guesses numbers claims nothing: a room that is none is nobody's."""
+        """See `RoomLeases`. A guessed number claims nothing: such a room does not exist."""
         if room in self.epochs and room not in self._doubtful:
             return self._carried.pop(room, b"")
         try:
@@ -46,7 +46,7 @@ class Owning:
             return b""
 
     async def claim_new(self, room: str) -> None:
-        """See `Owners`."""
+        """See `RoomLeases`."""
         try:
             epoch = await self._nodes.claim(StreamId(room))
         except JournalError as problem:
@@ -56,11 +56,11 @@ class Owning:
         if epoch is None:
             self.epochs.pop(room, None)
             self._carried.pop(room, None)
-            raise NotMine(room)
+            raise NotLeaseHolder(room)
         self.epochs[room] = epoch
 
     async def release(self, room: str) -> None:
-        """See `Owners`."""
+        """See `RoomLeases`."""
         epoch = self.epochs.pop(room, None)
         if epoch is None:
             return
@@ -71,7 +71,7 @@ class Owning:
             log(logging.WARNING, "room not released", room=room, why=str(problem))
 
     async def due(self, now: int, limit: int) -> list[str]:
-        """See `Owners`: those that are this node's already, and some that are nobody's."""
+        """See `RoomLeases`: those that are this node's already, and some that are nobody's."""
         found = await self._store.due(now, limit)
         mine = [str(room) for room in found if room in self.epochs]
         claimed = await self._nodes.claim_due(now, limit)

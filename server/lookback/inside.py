@@ -17,9 +17,6 @@ from bluebear.server.commands.asked import answer_of_scene
 from bluebear.server.commands.needs import Found, Wanted
 from bluebear.server.commands.refusing import error_of
 from bluebear.server.commands.scene import Scene
-from bluebear.server.engine.client import Client
-from bluebear.server.engine.engine import Engine
-from bluebear.server.engine.room_actor import RoomActor
 from bluebear.server.lookback.course import Course, Station
 from bluebear.server.lookback.lookback import LookBack
 from bluebear.server.lookback.pages import STEPS_MAX, history_page, replay_page
@@ -28,6 +25,9 @@ from bluebear.server.lookback.texts import list_text, minutes_text, position_tex
 from bluebear.server.room.log import logged_for
 from bluebear.server.room.records import record_of
 from bluebear.server.room.state import versions_for
+from bluebear.server.rooms.members import MemberConnection
+from bluebear.server.rooms.registry import RoomRegistry
+from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.sentences import event_lines
 
 
@@ -59,19 +59,21 @@ class Inside(Protocol):
     async def standing(self, room: str) -> Standing | None:
         """How far the game has come; None if the room is not in memory."""
 
-    async def record(self, client: Client, room: str) -> str:
+    async def record(self, client: MemberConnection, room: str) -> str:
         """The record of the room's game, as somebody may have it.
 
         Raises NotAllowed: not_in_room, no_record, version_gap.
         """
 
-    async def look_back(self, client: Client, room: str, act: LookBackAct, at: int) -> Looked:
+    async def look_back(
+        self, client: MemberConnection, room: str, act: LookBackAct, at: int
+    ) -> Looked:
         """A look back in words at the room's game, by somebody who stood at move `at` of it.
 
         Raises NotAllowed: not_in_room, not_playing, no_such_move, version_gap, not_saved.
         """
 
-    async def ask(self, client: Client, room: str, asked: Ask) -> None:
+    async def ask(self, client: MemberConnection, room: str, asked: Ask) -> None:
         """Answer a question about the room, or say why not. Raises NotAllowed (not_in_room)."""
 
 
@@ -120,7 +122,7 @@ class RoomsInside:
 
     def __init__(
         self,
-        engine: Engine,
+        engine: RoomRegistry,
         courses: LookBack,
         game_data: Mapping[str, GameData],
         fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
@@ -140,7 +142,7 @@ class RoomsInside:
         entries = versions_for(live.room, SPECTATOR)(live.room.version)
         return Standing(table.game_id, over, begun, self._courses.owed(live.room), entries)
 
-    async def record(self, client: Client, room: str) -> str:
+    async def record(self, client: MemberConnection, room: str) -> str:
         """See `Inside`."""
         live = self._live(room)
         if live.game is None:
@@ -148,13 +150,15 @@ class RoomsInside:
         seat = live.room.seat_of(client.person)
         return record_of(live.room_for(client), live.game, eyes_of_seat(seat))
 
-    async def look_back(self, client: Client, room: str, act: LookBackAct, at: int) -> Looked:
+    async def look_back(
+        self, client: MemberConnection, room: str, act: LookBackAct, at: int
+    ) -> Looked:
         """See `Inside`."""
         live = self._live(room)
         course = await self._courses.running(live.room_for(client))
         return await look_at(course, _eyes_in(live, client), client.lang, act, at)
 
-    async def ask(self, client: Client, room: str, asked: Ask) -> None:
+    async def ask(self, client: MemberConnection, room: str, asked: Ask) -> None:
         """See `Inside`."""
         live = self._engine.room(room)
         try:
@@ -165,7 +169,7 @@ class RoomsInside:
         else:
             client.send(Answer(id=asked.id, what=asked.what, body=body))
 
-    async def _answer(self, client: Client, room: str, asked: Ask) -> Branch:
+    async def _answer(self, client: MemberConnection, room: str, asked: Ask) -> Branch:
         match asked.what:
             case "replay":
                 return await self._replay(client, room, number_in(asked, "from", 0))
@@ -179,7 +183,7 @@ class RoomsInside:
                     lambda wanted: self._fetch(wanted, client.person),
                 )
 
-    def _scene(self, client: Client, room: str, found: Found | None) -> Scene:
+    def _scene(self, client: MemberConnection, room: str, found: Found | None) -> Scene:
         return self._live(room).scene(client, found)
 
     def _live(self, room: str) -> RoomActor:
@@ -188,7 +192,7 @@ class RoomsInside:
             raise NotAllowed("not_in_room")
         return live
 
-    async def _replay(self, client: Client, room: str, first: int) -> Branch:
+    async def _replay(self, client: MemberConnection, room: str, first: int) -> Branch:
         live = self._live(room)
         course = await self._courses.running(live.room_for(client))
         eyes = _eyes_in(live, client)
@@ -196,7 +200,7 @@ class RoomsInside:
         page = await replay_page(course, eyes, client.lang, first, Slices())
         return {**page, "hash": "" if data is None else data.hash}
 
-    async def _history(self, client: Client, room: str, asked: Ask) -> Branch:
+    async def _history(self, client: MemberConnection, room: str, asked: Ask) -> Branch:
         """Sentences of the room's log: the kept tail, or from a version on."""
         live = self._live(room)
         if "from" not in asked.args:
@@ -210,7 +214,7 @@ class RoomsInside:
         return await history_page(course, eyes, client.lang, first, count, Slices())
 
 
-def _tail(live: RoomActor, client: Client) -> list[dict[str, Any]]:  # Any: plain trees
+def _tail(live: RoomActor, client: MemberConnection) -> list[dict[str, Any]]:  # Any: plain trees
     room, eyes, lang = live.room_for(client), _eyes_in(live, client), client.lang
     seen = versions_for(room, eyes)
     return [
@@ -220,6 +224,6 @@ def _tail(live: RoomActor, client: Client) -> list[dict[str, Any]]:  # Any: plai
     ]
 
 
-def _eyes_in(live: RoomActor, client: Client) -> Eyes:
+def _eyes_in(live: RoomActor, client: MemberConnection) -> Eyes:
     member = live.present.members.get(client)
     return SPECTATOR if member is None else member.audience.eyes

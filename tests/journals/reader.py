@@ -23,8 +23,6 @@ from bluebear.rules.core.visibility import Event, Eyes, Seat
 from bluebear.server.app import App
 from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
-from bluebear.server.engine.publish import view_of
-from bluebear.server.engine.summaries import room_line, summary_of
 from bluebear.server.journal import (
     Append,
     Entry,
@@ -44,6 +42,8 @@ from bluebear.server.room.records import record_of
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.snapshot import dump_room, load_room
 from bluebear.server.room.state import TABLE, Room
+from bluebear.server.rooms.summary_rows import room_line, summary_of
+from bluebear.server.rooms.updates import view_of
 from bluebear.server.sentences import event_views
 from tests.journals import stored_journal
 from tests.server.room.changes import check_changes, check_direct

@@ -16,7 +16,7 @@ from bluebear.protocol import JSON, MSGPACK
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Kind
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.engine.room_actor import RoomActor
+from bluebear.server.rooms.room_actor import RoomActor
 from tests.sim.simulated_clients import Person
 from tests.sim.simulation import World
 

@@ -23,10 +23,10 @@ from bluebear.server.commands.catalogue import catalogue, complete
 from bluebear.server.commands.needs import NOTHING
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import Scene, Speaker
-from bluebear.server.engine.publish import Publication, Sights, audience, snapshot, view_of
 from bluebear.server.room.changes import Folded
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Room
+from bluebear.server.rooms.updates import UpdateFrames, VersionViews, audience, snapshot, view_of
 from bluebear.server.sentences import refusal_text
 from tests.leak.sample_games import NAMES, Played, person_of, play_game
 
@@ -65,12 +65,14 @@ def scene_of(room: Room, eyes: Eyes) -> Scene:
 def frames_of(old: Room, folded: Folded, eyes: Eyes) -> list[bytes]:
     """All frames that an entry sends to one viewer: updates in every form, and a snapshot."""
     game = GAMES[old.table.game]
-    publication = Publication(old, folded, game)
+    publication = UpdateFrames(old, folded, game)
     made = []
     for codec, lang, events in ENCODINGS:
         listening = audience(codec, RoomNumber(1), eyes, lang, events=events)
         made.append(publication.frame(listening))
-        made.append(codec.encode(snapshot(Sights(folded.room, game), listening, game_hash="")))
+        made.append(
+            codec.encode(snapshot(VersionViews(folded.room, game), listening, game_hash=""))
+        )
     return made
 
 

@@ -18,7 +18,7 @@ from bluebear.protocol import Answer, Done, Note, ServerMessage, Update
 from bluebear.rules.core.event_text import event_view
 from bluebear.rules.core.merge_patch import canonical
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
-from bluebear.server.engine.publish import Publication, view_of
+from bluebear.server.rooms.updates import UpdateFrames, view_of
 from tests.leak.sample_games import NAMES, play_game
 from tests.leak.test_frame_worlds import thinned
 from tests.server.fixtures import Stage
@@ -43,7 +43,7 @@ def test_an_entry_reaches_exactly_those_who_learn_anything_of_it(key: str) -> No
         all_eyes: list[Eyes] = [SPECTATOR, *(frozenset((Seat(n + 1),)) for n in range(seats))]
         for before, _, folded in thinned(play_game(GAMES, key, seats, seed)):
             game = GAMES[key]
-            publication = Publication(before, folded, game)
+            publication = UpdateFrames(before, folded, game)
             for eyes in all_eyes:
                 old, new = (view_of(room, game, eyes) for room in (before, folded.room))
                 received = any(event_view(event, eyes) is not None for event in folded.events)

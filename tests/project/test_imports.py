@@ -31,8 +31,8 @@ MODULES = (
     "bluebear/server/app.py",
     "bluebear/server/commands/scene.py",
     "bluebear/server/edge/reception.py",
-    "bluebear/server/engine/engine.py",
-    "bluebear/server/engine/room_actor.py",
+    "bluebear/server/rooms/registry.py",
+    "bluebear/server/rooms/room_actor.py",
     "bluebear/server/journal/entry.py",
     "bluebear/server/link/outward.py",
     "bluebear/server/lookups.py",
@@ -144,13 +144,13 @@ def test_the_allowed_imports_are_allowed(house: Path) -> None:
         ),
         pytest.param("bluebear/server/app.py", "import bluebear.__main__", id="server-command"),
         pytest.param(
-            "bluebear/server/engine/room_actor.py",
+            "bluebear/server/rooms/room_actor.py",
             "import bluebear.server.edge.reception",
-            id="engine-edge",
+            id="rooms-edge",
         ),
         pytest.param(
             "bluebear/server/edge/reception.py",
-            "import bluebear.server.engine.room_actor",
+            "import bluebear.server.rooms.room_actor",
             id="edge-room",
         ),
         pytest.param(

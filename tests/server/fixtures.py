@@ -41,13 +41,13 @@ from bluebear.server.app import App, Outside
 from bluebear.server.clock import LoopClock
 from bluebear.server.config import Config
 from bluebear.server.edge.connection import Connection
-from bluebear.server.engine.attendance import eyes_of
-from bluebear.server.engine.loading import read_room
-from bluebear.server.engine.publish import view_of
-from bluebear.server.engine.room_actor import RoomActor
 from bluebear.server.journal import Entry, StreamId
 from bluebear.server.room.snapshot import dump_room, load_room
 from bluebear.server.room.state import Room
+from bluebear.server.rooms.loading import read_room
+from bluebear.server.rooms.members import eyes_of
+from bluebear.server.rooms.room_actor import RoomActor
+from bluebear.server.rooms.updates import view_of
 from tests.server.listener import Listener
 from tests.server.room.changes import folded
 from tests.sim.virtual_loop import SELDOM_SECONDS, VirtualLoop

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.visibility import Seat, but
-from bluebear.server.engine.alarms import Alarm, Watch, due, next_alarm, pace_of
 from bluebear.server.limits import (
     AWAY_SECONDS,
     BOT_PACE_SECONDS,
@@ -15,6 +14,7 @@ from bluebear.server.limits import (
     STAND_IN_PACE_SECONDS,
 )
 from bluebear.server.room.state import Chair, Phase, Privacy, Room, Table, Vote, VoteKind
+from bluebear.server.rooms.timers import Deadline, TimerInputs, due, next_alarm, pace_of
 
 AYU, BEN = "pAyu", "pBen"
 
@@ -79,8 +79,8 @@ def room(
     )
 
 
-def watch(*here: str, loop_now: float = 0.0, now: int = 0) -> Watch:
-    return Watch(
+def watch(*here: str, loop_now: float = 0.0, now: int = 0) -> TimerInputs:
+    return TimerInputs(
         now=now,
         loop_now=loop_now,
         turn_since=0.0,
@@ -100,7 +100,7 @@ def test_nothing_is_due_while_all_people_is_there() -> None:
 def test_a_house_bot_to_move_is_given_its_seconds() -> None:
     playing = room(chair(None, bot="random"), chair(AYU))
     assert next_alarm(playing, watch(AYU)) == HOUSE_BOT_SECONDS
-    assert due(playing, watch(AYU, loop_now=HOUSE_BOT_SECONDS)) == [Alarm("clock", 1)]
+    assert due(playing, watch(AYU, loop_now=HOUSE_BOT_SECONDS)) == [Deadline("clock", 1)]
 
 
 def test_a_house_bot_that_stands_in_is_given_a_persons_time() -> None:
@@ -118,7 +118,7 @@ def test_no_clock_rings_for_bots_that_are_slowed_down() -> None:
     seen = watch(AYU, loop_now=1.0)
     assert due(room(overdue, chair(AYU), clock="10+0"), seen) == []
     assert due(room(chair(None, bot="random", deadline=-1), chair(AYU), clock="10+0"), seen) != []
-    assert due(room(overdue, chair(AYU, deadline=-1), clock="10+0"), seen) == [Alarm("clock", 2)]
+    assert due(room(overdue, chair(AYU, deadline=-1), clock="10+0"), seen) == [Deadline("clock", 2)]
 
 
 def test_a_clock_that_continues_rings_not_before_the_least_time() -> None:
@@ -126,7 +126,7 @@ def test_a_clock_that_continues_rings_not_before_the_least_time() -> None:
     seen = replace(watch(AYU, BEN, loop_now=1.0), spared_until={Seat(1): 6.0})
     assert next_alarm(playing, seen) == 6.0
     assert due(playing, seen) == []
-    assert due(playing, replace(seen, loop_now=6.0)) == [Alarm("clock", 1)]
+    assert due(playing, replace(seen, loop_now=6.0)) == [Deadline("clock", 1)]
 
 
 def test_a_house_bot_that_is_not_to_move_is_not_watched() -> None:
@@ -137,7 +137,7 @@ def test_a_house_bot_that_is_not_to_move_is_not_watched() -> None:
 def test_an_absent_player_to_move_is_prompted_about() -> None:
     playing = room(chair(BEN), chair(AYU))
     assert next_alarm(playing, watch(AYU)) == AWAY_SECONDS
-    assert due(playing, watch(AYU, loop_now=AWAY_SECONDS)) == [Alarm("remove", 1)]
+    assert due(playing, watch(AYU, loop_now=AWAY_SECONDS)) == [Deadline("remove", 1)]
 
 
 def test_absence_counts_from_when_it_began_or_from_the_turn() -> None:
@@ -168,13 +168,13 @@ def test_a_clock_rings_at_its_deadline() -> None:
     playing = room(chair(AYU, deadline=60_000), chair(BEN), clock="60+0")
     assert next_alarm(playing, watch(AYU, BEN, loop_now=3.0, now=20_000)) == 43.0
     assert due(playing, watch(AYU, BEN, now=59_999)) == []
-    assert due(playing, watch(AYU, BEN, now=60_000)) == [Alarm("clock", 1)]
+    assert due(playing, watch(AYU, BEN, now=60_000)) == [Deadline("clock", 1)]
 
 
 def test_a_silent_bot_whose_clock_runs_out_as_well_rings_once() -> None:
     bot = chair(None, bot="random", deadline=5_000)
     playing = room(bot, chair(AYU), clock="60+0")
-    assert due(playing, watch(AYU, loop_now=60.0, now=60_000)) == [Alarm("clock", 1)]
+    assert due(playing, watch(AYU, loop_now=60.0, now=60_000)) == [Deadline("clock", 1)]
 
 
 def test_in_a_pause_no_clock_rings() -> None:
@@ -187,13 +187,13 @@ def test_in_a_pause_no_clock_rings() -> None:
 def test_a_vote_rings_at_its_deadline() -> None:
     voting = room(chair(AYU), chair(BEN), votes=2)
     assert next_alarm(voting, watch(AYU, BEN)) == 30.0
-    assert due(voting, watch(AYU, BEN, now=30_000)) == [Alarm("vote", 1), Alarm("vote", 2)]
+    assert due(voting, watch(AYU, BEN, now=30_000)) == [Deadline("vote", 1), Deadline("vote", 2)]
 
 
 def test_a_host_who_has_left_is_replaced() -> None:
     playing = room(chair(BEN), chair(AYU))
     assert next_alarm(playing, watch(BEN)) == AWAY_SECONDS
-    assert due(playing, watch(BEN, loop_now=AWAY_SECONDS)) == [Alarm("host", 0)]
+    assert due(playing, watch(BEN, loop_now=AWAY_SECONDS)) == [Deadline("host", 0)]
 
 
 def test_a_host_is_not_absent_while_the_room_sleeps() -> None:
@@ -205,7 +205,7 @@ def test_a_host_is_not_absent_while_the_room_sleeps() -> None:
 def test_moves_of_the_rest_do_not_keep_the_hosts_position() -> None:
     playing = room(chair(BEN), chair(AYU))
     busy = replace(watch(BEN, loop_now=AWAY_SECONDS), turn_since=AWAY_SECONDS - 1)
-    assert due(playing, busy) == [Alarm("host", 0)]
+    assert due(playing, busy) == [Deadline("host", 0)]
 
 
 def test_a_bot_that_looks_ahead_plays_slowly_for_people_and_at_once_among_bots() -> None:

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from bluebear.protocol import Note, Think
-from bluebear.server.engine.analyses import read_analysis
 from bluebear.server.limits import (
     ANALYSES_OF_ONE,
     ANALYSES_WAITING,
@@ -17,6 +16,7 @@ from bluebear.server.limits import (
 )
 from bluebear.server.net.rate_limits import BOUNDS, Cost
 from bluebear.server.observe import COUNTERS
+from bluebear.server.rooms.analyses import read_analysis
 from tests.server.fixtures import Stage
 from tests.server.test_lookback import played_out
 from tests.server.test_questions import ask

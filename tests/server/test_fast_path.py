@@ -8,8 +8,8 @@ from collections import defaultdict
 import pytest
 
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.engine.room_actor import RoomActor
 from bluebear.server.journal import pack
+from bluebear.server.rooms.room_actor import RoomActor
 from tests.server.fixtures import GAMES, Stage
 from tests.server.listener import Listener
 

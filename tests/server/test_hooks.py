@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager, suppress
 
 import pytest
 
-from bluebear.server.engine import hooks
-from bluebear.server.engine.hooks import check_url, new_secret, post, signed
+from bluebear.server.rooms import webhooks
+from bluebear.server.rooms.webhooks import check_url, new_secret, post, signed
 
 BODY = b'{"type":"turn"}'
 
@@ -77,8 +77,8 @@ async def test_who_answers_byte_by_byte_is_not_waited_for(monkeypatch: pytest.Mo
         hung_up.set()
         writer.close()
 
-    monkeypatch.setattr(hooks, "HOOK_SECONDS", 0.2)
-    monkeypatch.setattr(hooks, "_STATUS_MAX_BYTES", 1 << 40)
+    monkeypatch.setattr(webhooks, "HOOK_SECONDS", 0.2)
+    monkeypatch.setattr(webhooks, "_STATUS_MAX_BYTES", 1 << 40)
     server = await asyncio.start_server(drip, "127.0.0.1", 0)
     async with server:
         assert await call(server.sockets[0].getsockname()[1]) == 0

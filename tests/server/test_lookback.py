@@ -14,8 +14,6 @@ from bluebear.protocol import Room as Snapshot
 from bluebear.rules.core.merge_patch import apply, canonical
 from bluebear.rules.core.record import parse_record
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
-from bluebear.server.engine.loading import keep_room, read_finished
-from bluebear.server.engine.publish import view_of
 from bluebear.server.journal import Append, Entry, StreamId
 from bluebear.server.lookback import lookback, pages
 from bluebear.server.lookback.course import Course
@@ -25,6 +23,8 @@ from bluebear.server.lookback.slices import Slices
 from bluebear.server.room.held import follow
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Room
+from bluebear.server.rooms.loading import keep_room, read_finished
+from bluebear.server.rooms.updates import view_of
 from tests.journals import reader
 from tests.journals.test_journals import JOURNALS, journals
 from tests.server.fixtures import GAMES, Stage

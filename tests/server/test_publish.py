@@ -14,19 +14,19 @@ from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.merge_patch import apply
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat, require
 from bluebear.server.edge.questions import game_body
-from bluebear.server.engine.keys import keys_of
-from bluebear.server.engine.publish import (
-    Audience,
-    Publication,
-    Sights,
-    audience,
-    snapshot,
-    view_of,
-)
 from bluebear.server.limits import SUM_EVERY
 from bluebear.server.room.changes import Folded
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Room
+from bluebear.server.rooms.updates import (
+    Audience,
+    UpdateFrames,
+    VersionViews,
+    audience,
+    keys_of,
+    snapshot,
+    view_of,
+)
 from tests.server.fixtures import GAMES, Stage
 
 ONE: Eyes = frozenset({Seat(1)})
@@ -39,12 +39,12 @@ def listener(eyes: Eyes, codec: Codec = JSON, *, events: bool = False) -> Audien
     return audience(codec, RoomNumber(1), eyes, "en", events=events)
 
 
-def step(stage: Stage, name: str, line: str) -> tuple[Room, Room, Publication]:
+def step(stage: Stage, name: str, line: str) -> tuple[Room, Room, UpdateFrames]:
     """A line, and the way from the version before to the one after it."""
     old = stage.room
     stage.play(name, line)
     new = stage.room
-    return old, new, Publication(old, folded_again(stage, old), GAMES[new.table.game])
+    return old, new, UpdateFrames(old, folded_again(stage, old), GAMES[new.table.game])
 
 
 def folded_again(stage: Stage, old: Room) -> Folded:
@@ -52,7 +52,7 @@ def folded_again(stage: Stage, old: Room) -> Folded:
     return fold(old, stage.entries()[-1], GAMES)
 
 
-def update(publication: Publication, audience: Audience) -> Update:
+def update(publication: UpdateFrames, audience: Audience) -> Update:
     made = audience.codec.decode_server(publication.frame(audience))
     assert isinstance(made, Update)
     return made
@@ -161,7 +161,7 @@ def test_a_move_is_not_shown_completely(stage: Stage) -> None:
 def test_a_snapshot_is_the_complete_view_with_its_sum(stage: Stage, codec: Codec) -> None:
     stage.game("sealed", "Ayu", "Ben")
     stage.play("Ayu", "/seal 3")
-    shot = snapshot(Sights(stage.room, GAMES["sealed"]), listener(ONE, codec), game_hash="h")
+    shot = snapshot(VersionViews(stage.room, GAMES["sealed"]), listener(ONE, codec), game_hash="h")
     read = codec.decode_server(codec.encode(shot))
     assert isinstance(read, Snapshot)
     assert read.sum == crc(read.view)
@@ -172,7 +172,7 @@ def test_a_snapshot_is_the_complete_view_with_its_sum(stage: Stage, codec: Codec
 def test_a_snapshot_has_no_hidden_section_of_the_room(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben", kind="unlisted")
     stage.play("Ayu", "/password sesame", "/invite", "/start")
-    text = repr(snapshot(Sights(stage.room, GAMES["journey"]), listener(ONE), game_hash="h"))
+    text = repr(snapshot(VersionViews(stage.room, GAMES["journey"]), listener(ONE), game_hash="h"))
     table = stage.room.table
     for secret in (
         table.secret,
@@ -197,7 +197,7 @@ def test_every_viewer_follows_a_complete_game_from_any_point(stage: Stage) -> No
             folded = fold(old, entries[number - 1], GAMES)
             new = folded.room
             if old is not None:
-                made = Publication(old, folded, game)
+                made = UpdateFrames(old, folded, game)
                 if made.whole or view is None:
                     view = view_of(new, game, eyes)
                 else:

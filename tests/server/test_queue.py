@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bluebear.server.engine.lines import LineQueue, PendingLine
 from bluebear.server.limits import ROOM_QUEUE_PER_PERSON
 from bluebear.server.room.actor import Actor
+from bluebear.server.rooms.lines import LineQueue, PendingLine
 from tests.server.fixtures import Stage
 
 AYU, BEN = Actor.of_person("ayu"), Actor.of_person("ben")

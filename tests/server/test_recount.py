@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluebear.rules.core.phrases import LANGS
-from bluebear.server.engine.loading import RECORD_PREFIX
 from bluebear.server.journal import (
     Append,
     Entry,
@@ -35,6 +34,7 @@ from bluebear.server.people.rating import (
 )
 from bluebear.server.ratings_cli import main
 from bluebear.server.recount import recount
+from bluebear.server.rooms.loading import RECORD_PREFIX
 from bluebear.server.sentences import say
 from bluebear.server.watch.folder import JOURNAL, lock_folder
 from tests.support.memory_store import MemoryJournal

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from bluebear.protocol import Error
 from bluebear.server.commands.needs import Found
-from bluebear.server.engine.client import Client
-from bluebear.server.engine.lines import PendingLine
-from bluebear.server.engine.repeats import Repeats
 from bluebear.server.journal import Deposed, JournalError, NotRead
 from bluebear.server.room.actor import Actor
+from bluebear.server.rooms.deduplication import Deduplicator
+from bluebear.server.rooms.lines import PendingLine
+from bluebear.server.rooms.members import MemberConnection
 from tests.server.fixtures import Stage
 from tests.sim.virtual_loop import virtual
 
@@ -43,7 +43,7 @@ async def look_up(journal: Any, client: Any) -> list[asyncio.Task[None]]:
     running: list[asyncio.Task[None]] = []
     loop = asyncio.get_running_loop()
     nothing: Any = None  # nothing is found
-    repeats = Repeats(
+    repeats = Deduplicator(
         journal, lambda work: running.append(loop.create_task(work)), nothing, nothing, nothing
     )
     repeats.look_up(client, "line", Error(code="busy", text="busy"), go_in=False)
@@ -80,7 +80,7 @@ def test_what_was_looked_up_leaves_its_answer_to_who_has_sent_the_line_again() -
     with Stage() as stage:
         stage.table("duel", "Ayu", "Ben")
         live, actor = stage.live, Actor("Ayu")
-        first, second = cast(Client, Asker()), cast(Client, Asker())
+        first, second = cast(MemberConnection, Asker()), cast(MemberConnection, Asker())
         sent = PendingLine(actor, first, "line", "/tell Ben psst")
         live._in_flight = PendingLine(actor, say="another one is on its way to the disk")
         live.submit(replace(sent, client=second))

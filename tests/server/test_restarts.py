@@ -17,9 +17,9 @@ import pytest
 
 from bluebear.protocol import MSGPACK, RoomNumber, canonical
 from bluebear.rules.core.visibility import SPECTATOR, Seat
-from bluebear.server.engine.publish import Sights, audience
 from bluebear.server.room.state import Phase, Room
 from bluebear.server.room.versions import shown_by
+from bluebear.server.rooms.updates import VersionViews, audience
 from tests.server.fixtures import NO_HOUSE, Stage
 
 OPTIONS = {"journey": "days 3", "duel": "rounds 5"}
@@ -29,7 +29,7 @@ VOTED = 5
 
 def shown(stage: Stage, room: Room) -> list[Any]:
     """What every viewer is shown of a room, the tail of its log too, in both languages."""
-    sights = Sights(room, shown_by(stage.known, room))
+    sights = VersionViews(room, shown_by(stage.known, room))
     made: list[Any] = [room.version, room.at]
     for eyes in (SPECTATOR, *(frozenset((Seat(seat),)) for seat in room.seats)):
         made.append(canonical(sights.view(eyes)))

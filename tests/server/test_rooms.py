@@ -6,8 +6,6 @@ import pytest
 
 from bluebear.protocol import Error, Lobby, Note, Room
 from bluebear.rules.core.merge_patch import Tree, apply
-from bluebear.server.engine import loading
-from bluebear.server.engine.making import free_number
 from bluebear.server.journal import Store
 from bluebear.server.limits import (
     ROOM_TRIES_PER_MINUTE,
@@ -15,6 +13,8 @@ from bluebear.server.limits import (
     ROOMS_PER_CONNECTION,
 )
 from bluebear.server.room.state import Phase
+from bluebear.server.rooms import loading
+from bluebear.server.rooms.creation import free_number
 from tests.server.fixtures import GAMES, Stage
 from tests.support.memory_store import Latency, MemoryJournal
 

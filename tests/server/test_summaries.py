@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from bluebear.server.engine.summaries import (
+from bluebear.server.limits import DAY_MS
+from bluebear.server.room.reducer import fold
+from bluebear.server.rooms.summary_rows import (
     line_of,
     needs_summary,
     room_line,
     summary_of,
 )
-from bluebear.server.limits import DAY_MS
-from bluebear.server.room.reducer import fold
 from tests.server.fixtures import GAMES, Stage
 
 

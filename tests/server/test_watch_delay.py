@@ -10,11 +10,11 @@ import pytest
 from bluebear.protocol import Done, Note, Room, ServerMessage
 from bluebear.rules.core.merge_patch import canonical
 from bluebear.rules.core.visibility import SPECTATOR, Seat
-from bluebear.server.engine.publish import view_of
 from bluebear.server.journal import Entry
 from bluebear.server.limits import DELAYED_ENTRIES, WATCH_DELAY_MAX
 from bluebear.server.room.reducer import fold_all
 from bluebear.server.room.state import lines_of
+from bluebear.server.rooms.updates import view_of
 from tests.server.fixtures import GAMES, Stage
 from tests.server.test_questions import ask
 

@@ -16,10 +16,10 @@ from unittest import mock
 
 from bluebear.clients.sdk.client_events import Reply, RoomId
 from bluebear.protocol import JSON, MSGPACK, Version, Want
-from bluebear.server.engine import engine
 from bluebear.server.node import EngineNode
 from bluebear.server.observe import COUNTERS
 from bluebear.server.people import passwords
+from bluebear.server.rooms import registry
 from tests.server.hashes import QuickHasher
 from tests.sim import network
 from tests.sim.chaos import NEVER, Wanderer
@@ -170,7 +170,7 @@ async def storm(seed: int) -> Report:
     """
     with (
         mock.patch.object(passwords, "_HASHER", QuickHasher()),
-        mock.patch.object(engine, "IDLE_ROOM_SECONDS", 0.0),
+        mock.patch.object(registry, "IDLE_ROOM_SECONDS", 0.0),
         mock.patch.object(network, "DEAD_SECONDS", DEAD_SECONDS),
     ):
         async with asyncio.timeout(OVER_SECONDS):

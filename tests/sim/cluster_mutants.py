@@ -18,16 +18,16 @@ from unittest import mock
 
 from bluebear.protocol import Done, Version
 from bluebear.server.app import App
-from bluebear.server.engine import admission, delivery
-from bluebear.server.engine.engine import Engine
-from bluebear.server.engine.lines import LineQueue
-from bluebear.server.engine.room_actor import RoomActor
 from bluebear.server.journal import NotSaved
 from bluebear.server.link.finder import Finder
 from bluebear.server.link.inward import Inward
 from bluebear.server.link.owning import Owning
 from bluebear.server.link.places import Place, Places
 from bluebear.server.node import EngineNode
+from bluebear.server.rooms import admission, broadcast
+from bluebear.server.rooms.lines import LineQueue
+from bluebear.server.rooms.registry import RoomRegistry
+from bluebear.server.rooms.room_actor import RoomActor
 from tests.sim.__main__ import seeds_of
 from tests.sim.cluster import End
 from tests.sim.cluster_chaos import storm
@@ -111,13 +111,13 @@ def _repeats_stored_again() -> Any:
 def _given_while_loaded() -> Any:
     """A room is given away, and stays in the memory of who gave it."""
 
-    async def nothing(self: Engine, live: RoomActor) -> bytes:
+    async def nothing(self: RoomRegistry, live: RoomActor) -> bytes:
         return b""
 
-    return mock.patch.object(Engine, "let_go", nothing)
+    return mock.patch.object(RoomRegistry, "let_go", nothing)
 
 
-async def _keeps_nothing(self: Engine, live: RoomActor) -> None:
+async def _keeps_nothing(self: RoomRegistry, live: RoomActor) -> None:
     """No snapshot is kept."""
 
 
@@ -128,7 +128,7 @@ def _given_in_flight() -> Any:
     """
     return _all(
         mock.patch.object(RoomActor, "at_rest", property(_says(True))),
-        mock.patch.object(Engine, "_keep_room", _keeps_nothing),
+        mock.patch.object(RoomRegistry, "_keep_room", _keeps_nothing),
     )
 
 
@@ -149,7 +149,7 @@ def _rooms_not_taken() -> Any:
 
 def _wrong_viewer() -> Any:
     """A person who has got or lost a seat still sees with the old eyes."""
-    return mock.patch.object(delivery, "_look_again", _says(False))
+    return mock.patch.object(broadcast, "_look_again", _says(False))
 
 
 def _answered_before_commit() -> Any:

@@ -17,12 +17,12 @@ from bluebear.rules.core.record import RecordError, parse_record, verify
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.core.visibility import Visibility as Visible
 from bluebear.server.commands.needs import Listing
-from bluebear.server.engine.loading import read_record, read_room
-from bluebear.server.engine.publish import view_of
 from bluebear.server.journal import Entry, StreamId, person_stream
 from bluebear.server.room.actor import Actor
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Phase, Room
+from bluebear.server.rooms.loading import read_record, read_room
+from bluebear.server.rooms.updates import view_of
 from bluebear.server.sentences import event_lines, say
 from tests.sim.background_actions import HEADS
 from tests.sim.server_process import Games

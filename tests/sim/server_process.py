@@ -12,8 +12,6 @@ from bluebear.rules.core.game import Game
 from bluebear.server.app import App, Outside
 from bluebear.server.clock import Clock
 from bluebear.server.config import Config
-from bluebear.server.engine.hooks import post
-from bluebear.server.engine.notifier import Post
 from bluebear.server.journal import (
     Answer,
     Append,
@@ -33,6 +31,8 @@ from bluebear.server.journal import (
 )
 from bluebear.server.journal.backup import Copied
 from bluebear.server.journal.entry import Place
+from bluebear.server.rooms.outbox_worker import Post
+from bluebear.server.rooms.webhooks import post
 from tests.sim.virtual_loop import SELDOM_SECONDS, Life
 from tests.support.memory_store import MemoryJournal
 

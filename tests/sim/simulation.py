@@ -16,7 +16,7 @@ from bluebear.rules import games as find_games
 from bluebear.server.app import App
 from bluebear.server.clock import LoopClock
 from bluebear.server.config import Config
-from bluebear.server.engine.room_actor import RoomActor
+from bluebear.server.rooms.room_actor import RoomActor
 from tests.sim.house_bots import House
 from tests.sim.network import Wire
 from tests.sim.server_process import Games, Process, Whims

@@ -10,10 +10,10 @@ import pytest
 
 from bluebear.clients.sdk.client_events import RoomId
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.engine.room_actor import RoomActor
 from bluebear.server.limits import AWAY_SECONDS
 from bluebear.server.link.finder import Dial
 from bluebear.server.node import EdgeNode, EngineNode
+from bluebear.server.rooms.room_actor import RoomActor
 from tests.sim.cluster import Cluster, cluster
 from tests.sim.simulated_clients import Person
 from tests.sim.virtual_loop import virtual
@@ -164,7 +164,7 @@ async def test_a_turn_continues_where_it_was_when_its_engine_is_drained() -> Non
         assert after is not before
         [moved] = [chair.deadline for chair in after.room.seats.values() if chair.deadline]
         assert deadline <= moved < deadline + 1_000
-        assert set(after.vigil.waited().values()) in ({90}, {91})
+        assert set(after.timer.waited().values()) in ({90}, {91})
         seat = Seat(after.room.table.turn[0])
         await asyncio.sleep(28)
         assert live(made, room).room.table.turn[0] == seat

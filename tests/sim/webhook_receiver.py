@@ -6,18 +6,18 @@ import json
 from collections import deque
 from typing import Any
 
-from bluebear.server.engine.hooks import Call
+from bluebear.server.rooms.webhooks import WebhookCall
 
 
 class Outside:
     """All URLs that can be called; `statuses` are the next replies, after them all are 200."""
 
     def __init__(self) -> None:
-        self.calls: list[Call] = []
+        self.calls: list[WebhookCall] = []
         self.statuses: deque[int] = deque()
 
-    async def post(self, call: Call) -> int:
-        """See `bluebear.server.engine.hooks.post`."""
+    async def post(self, call: WebhookCall) -> int:
+        """See `bluebear.server.rooms.webhooks.post`."""
         self.calls.append(call)
         return self.statuses.popleft() if self.statuses else 200
 

@@ -40,7 +40,7 @@ def check(game: Game[Any], seats: int, indexing: Indexing, states: int, seed: in
             env.reset(seed=seed + number)
         agent = env.agent_selection
         seat = Seat(env.possible_agents.index(agent) + 1)
-        # What the server sends to that seat (`Delivery`).
+        # What the server sends to that seat (`Broadcaster`).
         lines = [game.grammar.format(move) for move in game.plain(env.state_now.state, seat)]
         mask = env.observe(agent)["action_mask"]
         actions = [int(action) for action in mask.nonzero()[0]]

@@ -18,12 +18,12 @@ from bluebear.server.commands.native import refusal_told
 from bluebear.server.commands.needs import Companion, Found, Listing, RoomLine, Wanted
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import Scene, Speaker
-from bluebear.server.engine.summaries import room_line
 from bluebear.server.journal import Entry, Json, StreamId
 from bluebear.server.people.names import name_key
 from bluebear.server.room.making import new_game_facts
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Room
+from bluebear.server.rooms.summary_rows import room_line
 from bluebear.server.sentences import event_lines
 
 GAMES: Final = games(("bluebear.rules", "tests.games"))

@@ -7,8 +7,8 @@ import pytest
 from bluebear.protocol import JSON, Room
 from bluebear.rules.core.visibility import SPECTATOR, Seat
 from bluebear.server.edge.connection import Connection
-from bluebear.server.engine.attendance import eyes_of
 from bluebear.server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
+from bluebear.server.rooms.members import eyes_of
 from tests.server.fixtures import Stage
 from tests.server.listener import Listener
 from tests.support.memory_store import Latency, MemoryJournal

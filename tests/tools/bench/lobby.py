@@ -18,9 +18,9 @@ from bluebear.server.app import App
 from bluebear.server.clock import SystemClock
 from bluebear.server.commands.needs import Listing, RoomLine
 from bluebear.server.config import Config
-from bluebear.server.engine.summaries import row_of
 from bluebear.server.journal import Append, Entry, SqliteJournal, StreamId
 from bluebear.server.limits import LISTING_SIZE
+from bluebear.server.rooms.summary_rows import row_of
 
 BATCH: Final = 1_000
 FIRST: Final = 100_000

@@ -17,9 +17,6 @@ from msgspec.structs import replace
 from bluebear.rules.core.game import Game
 from bluebear.server.clock import Clock
 from bluebear.server.commands.acts import Write
-from bluebear.server.engine.loading import RECORD_PREFIX
-from bluebear.server.engine.room_actor import RoomActor
-from bluebear.server.engine.vigil import SERVER_ACTOR
 from bluebear.server.journal import (
     Append,
     Entry,
@@ -37,6 +34,9 @@ from bluebear.server.room.keeping import Rated
 from bluebear.server.room.rating import rated_game
 from bluebear.server.room.records import record_of
 from bluebear.server.room.state import Room, links_of
+from bluebear.server.rooms.loading import RECORD_PREFIX
+from bluebear.server.rooms.room_actor import RoomActor
+from bluebear.server.rooms.timers import SERVER_ACTOR
 
 _T = TypeVar("_T")
 _PRIVATE: Final = "private"

@@ -8,25 +8,25 @@ from typing import Any
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.clock import Clock
-from bluebear.server.engine.owners import NotMine, Owners
-from bluebear.server.engine.room_actor import RoomActor
 from bluebear.server.journal import JournalError, Store
 from bluebear.server.limits import DUE_AT_ONCE, ROOMS_UNFINISHED_PER_PERSON
 from bluebear.server.observe import log
 from bluebear.server.room.options import by_days
 from bluebear.server.room.state import Phase
+from bluebear.server.rooms.leases import NotLeaseHolder, RoomLeases
+from bluebear.server.rooms.room_actor import RoomActor
 
 AwayUntil = Callable[[str], Coroutine[Any, Any, int]]
 """When somebody's vacation ends, in ms; 0 for who has none. Raises NotAllowed (not_saved)."""
 
 
-class DueRooms:
+class CorrespondenceTimer:
     """Owned by the engine, whose `load` brings a room into memory."""
 
     def __init__(
         self,
         store: Store,
-        owners: Owners,
+        owners: RoomLeases,
         clock: Clock,
         away_until: AwayUntil,
         load: Callable[[str], Coroutine[Any, Any, RoomActor]],
@@ -52,7 +52,7 @@ class DueRooms:
                 log(logging.WARNING, "due room not woken", room=room, why=refusal.code)
                 continue
             if by_days(live.room.table):
-                live.vigil.ring()
+                live.timer.ring()
 
     async def _spare_the_away(self, live: RoomActor) -> None:
         """Whoever is on vacation has that time, also where the room was not told of it."""
@@ -62,21 +62,21 @@ class DueRooms:
             if late and chair.person is not None and by_days(live.room.table):
                 until = await self._away_until(chair.person)
                 if until > now:
-                    live.vigil.be_away(chair.person, until)
+                    live.timer.be_away(chair.person, until)
 
     async def be_away(self, person: str, until: int, in_memory: Callable[[str], bool]) -> None:
         """Somebody is on vacation until then, or back: his games by days are told."""
         for room in await rooms_to_tell(self._store, person, self._clock.now(), in_memory):
             try:
                 await self.be_away_in(room, person, until)
-            except NotMine:
+            except NotLeaseHolder:
                 continue
 
     async def be_away_in(self, room: str, person: str, until: int) -> None:
         """The same for one of his rooms. Raises NotAllowed."""
         live = await self._load(room)
         if by_days(live.room.table) and live.room.table.phase in (Phase.PLAYING, Phase.PAUSED):
-            live.vigil.be_away(person, until)
+            live.timer.be_away(person, until)
 
 
 async def rooms_to_tell(

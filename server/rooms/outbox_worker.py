@@ -14,18 +14,18 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.clock import Clock
-from bluebear.server.engine.hooks import Call, check_url, signed
-from bluebear.server.engine.notices import Notice, notice_of, packed
 from bluebear.server.journal import JournalError, Outgoing, Store
 from bluebear.server.limits import HOOK_WAITS_SECONDS, HOOKS_AT_ONCE
 from bluebear.server.observe import count, log
 from bluebear.server.people.own import Hook, Own
+from bluebear.server.rooms.notices import Notice, notice_of, packed
+from bluebear.server.rooms.webhooks import WebhookCall, check_url, signed
 from bluebear.server.sentences import say, span
 
 _GONE: Final = 410
 """The answer of who does not want to be called any more."""
 
-Post = Callable[[Call], Coroutine[Any, Any, int]]
+Post = Callable[[WebhookCall], Coroutine[Any, Any, int]]
 
 
 class Notifier:

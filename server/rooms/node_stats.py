@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 
-class Share(Struct, array_like=True, frozen=True):
+class NodeStats(Struct, array_like=True, frozen=True):
     """As the process counts it; `hours` is how long it has run, `troubles` are those of its health.
 
     `connections` count those of house bots; `rooms` are in memory, and in `games` of them people

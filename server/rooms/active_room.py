@@ -13,11 +13,6 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.clock import Clock
 from bluebear.server.commands.needs import Found, Wanted
-from bluebear.server.engine.attendance import Attendance, Member, audience_of, eyes_of
-from bluebear.server.engine.client import Client
-from bluebear.server.engine.delivery import Delivery
-from bluebear.server.engine.house import Part
-from bluebear.server.engine.repeats import Repeats
 from bluebear.server.journal import Append, Entry, GroupWriter, Summary
 from bluebear.server.net.cpu_meter import CpuMeter
 from bluebear.server.people.passwords import Hashing
@@ -26,6 +21,10 @@ from bluebear.server.room.pins import Pins
 from bluebear.server.room.state import Room, versions_for
 from bluebear.server.room.step import Games
 from bluebear.server.room.versions import shown_by
+from bluebear.server.rooms.broadcast import Broadcaster
+from bluebear.server.rooms.deduplication import Deduplicator
+from bluebear.server.rooms.house_bots import BotSetting
+from bluebear.server.rooms.members import Member, MemberConnection, Members, audience_of, eyes_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,8 +42,8 @@ class RoomServices:
     writer: GroupWriter
     watch: CpuMeter
     game_data: Callable[[Game[Any]], GameData | None]  # Any: each game has its own state class
-    want_bots: Callable[[str, Mapping[Seat, Part]], None]
-    repeats: Repeats
+    want_bots: Callable[[str, Mapping[Seat, BotSetting]], None]
+    repeats: Deduplicator
     packed: Callable[[str, Entry, Room, Summary | None], Append]
     committed: Callable[[str, Entry, Summary | None], None]
     lost: Callable[[str], None]
@@ -66,13 +65,13 @@ class ActiveRoom:
     ) -> None:
         self.id = room_id
         self.services = services
-        self.present = Attendance()
+        self.present = Members()
         self.suspended = suspended
         """Why the game does not go on by the rules of this server; empty where it does."""
         self.delay = delay or Delay(room)
         self.game = None if room is None else shown_by(services.games, room)
         """The rules by which the room is shown, if this server has them."""
-        self.delivery = Delivery(self.present, services.game_data, services.attended)
+        self.delivery = Broadcaster(self.present, services.game_data, services.attended)
         self.closed = False
         self.recorded = ""
         """The finished game whose record is stored already."""
@@ -90,12 +89,12 @@ class ActiveRoom:
         """Whether the first entry is written."""
         return self._room is not None
 
-    def room_for(self, client: Client) -> Room:
+    def room_for(self, client: MemberConnection) -> Room:
         """The room as a member sees it: spectators may see the game some moves late."""
         late = self.delay.room
         return self.room if late is None or eyes_of(client, self.room) else late
 
-    def version_for(self, client: Client, version: int | None = None) -> Version:
+    def version_for(self, client: MemberConnection, version: int | None = None) -> Version:
         """A version of the room (None: the newest) as a client counts."""
         room, late = self.room, self.delay.room
         eyes = eyes_of(client, room)
@@ -105,12 +104,12 @@ class ActiveRoom:
             return Version(shown.version_for(eyes))
         return Version(versions_for(shown, eyes)(version))
 
-    def number_of(self, client: Client) -> RoomNumber | None:
+    def number_of(self, client: MemberConnection) -> RoomNumber | None:
         """The number that this room has for a connection; None if it is no member."""
         member = self.present.members.get(client)
         return None if member is None else member.audience.number
 
-    def sync(self, client: Client) -> None:
+    def sync(self, client: MemberConnection) -> None:
         """Send a member a new snapshot."""
         member = self.present.members.get(client)
         if member is not None:
@@ -119,7 +118,7 @@ class ActiveRoom:
     def _show(self, member: Member) -> None:
         self.delivery.snapshot(member, self.room_for(member.client), self.room, self.game)
 
-    def relabel(self, client: Client) -> None:
+    def relabel(self, client: MemberConnection) -> None:
         """A member speaks another language from now on."""
         member = self.present.members.get(client)
         if member is not None:

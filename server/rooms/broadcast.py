@@ -10,27 +10,25 @@ from bluebear.protocol import Codec, Moves, Note, RoomNumber, Version
 from bluebear.protocol import Game as GameData
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.visibility import SPECTATOR, Seat
-from bluebear.server.engine.attendance import Attendance, Member, audience_of, eyes_of
-from bluebear.server.engine.client import Client
-from bluebear.server.engine.keys import keys_of
-from bluebear.server.engine.publish import Publication, Sights, snapshot
 from bluebear.server.limits import PRESENCE_SECONDS
 from bluebear.server.observe import COUNTERS, count
 from bluebear.server.room.changes import Folded
 from bluebear.server.room.delay import Passage, Release
 from bluebear.server.room.events import Said
 from bluebear.server.room.state import Phase, Room
+from bluebear.server.rooms.members import Member, MemberConnection, Members, audience_of, eyes_of
+from bluebear.server.rooms.updates import UpdateFrames, VersionViews, keys_of, snapshot
 from bluebear.server.sentences import event_line
 
 AnyGame = Game[Any] | None  # Any: each game has a state class of its own
 
 
-class Delivery:
+class Broadcaster:
     """The outgoing side of one live room; owned by it."""
 
     def __init__(
         self,
-        present: Attendance,
+        present: Members,
         game_data: Callable[[Game[Any]], GameData | None],
         attended: Callable[[], None],
     ) -> None:
@@ -38,10 +36,10 @@ class Delivery:
         self._game_data = game_data
         self._attended = attended
         self._timer: asyncio.TimerHandle | None = None
-        self._sights: Sights | None = None
+        self._sights: VersionViews | None = None
         """What was last shown whole; dropped with the next version."""
 
-    def codec_for(self, client: Client, game: AnyGame) -> Codec:
+    def codec_for(self, client: MemberConnection, game: AnyGame) -> Codec:
         """How a connection gets views of a game: with short keys, if it wants them."""
         is_short = game is not None and "short" in client.wants
         return client.codec.keyed(keys_of(game)) if is_short and game else client.codec
@@ -52,9 +50,9 @@ class Delivery:
         folded: Folded,
         game: AnyGame,
         *,
-        sayer: Client | None,
+        sayer: MemberConnection | None,
         say: str,
-        to: Mapping[Client, Member] | None = None,
+        to: Mapping[MemberConnection, Member] | None = None,
     ) -> bool:
         """Send every member (or those of `to`) the way from one version to the next.
 
@@ -63,7 +61,7 @@ class Delivery:
         self._sights = None
         new = folded.room
         members = self._present.members if to is None else to
-        publication = Publication(old, folded, game)
+        publication = UpdateFrames(old, folded, game)
         reseated = old.table.seats is not new.table.seats
         moves_due = _moves_due(old, new)
         answered = False
@@ -100,7 +98,7 @@ class Delivery:
         shown: Room,
         game: AnyGame,
         *,
-        sayer: Client | None,
+        sayer: MemberConnection | None,
         say: str,
     ) -> bool:
         """The same where spectators may see the game some moves late: they are led up to `shown`.
@@ -111,14 +109,14 @@ class Delivery:
         if release is None:
             return self.publish(*way, game, sayer=sayer, say=say)
         now = way.folded.room
-        seated: dict[Client, Member] = {}
-        watching: dict[Client, Member] = {}
+        seated: dict[MemberConnection, Member] = {}
+        watching: dict[MemberConnection, Member] = {}
         for client, member in self._present.members.items():
             (seated if eyes_of(client, now) else watching)[client] = member
         answered = self.publish(*way, game, sayer=sayer, say=say, to=seated)
         anew = [m for m in watching.values() if release.whole or _look_again(m, now)]
         if anew:
-            sights = Sights(shown, game)
+            sights = VersionViews(shown, game)
             for member in anew:
                 self._show(member, sights, now)
                 del watching[member.client]
@@ -129,9 +127,11 @@ class Delivery:
             self._tell_words(way.folded, game, watching, talker)
         return answered
 
-    def _lead(self, passage: Passage, game: AnyGame, watching: Mapping[Client, Member]) -> None:
+    def _lead(
+        self, passage: Passage, game: AnyGame, watching: Mapping[MemberConnection, Member]
+    ) -> None:
         """Send spectators the way of one older entry."""
-        publication = Publication(*passage, game)
+        publication = UpdateFrames(*passage, game)
         words = [event for event in passage.folded.events if isinstance(event, Said)]
         only_words = len(words) == len(passage.folded.events)
         for client, member in watching.items():
@@ -145,7 +145,11 @@ class Delivery:
         _count(publication, watching)
 
     def _tell_words(
-        self, folded: Folded, game: AnyGame, watching: Mapping[Client, Member], talker: str
+        self,
+        folded: Folded,
+        game: AnyGame,
+        watching: Mapping[MemberConnection, Member],
+        talker: str,
     ) -> None:
         for event in folded.events:
             if not isinstance(event, Said):
@@ -167,11 +171,11 @@ class Delivery:
         """Send one member everything that he may see, and his moves: he forgets what he had."""
         sights = self._sights
         if sights is None or sights.room is not shown or sights.game is not game:
-            sights = self._sights = Sights(shown, game)
+            sights = self._sights = VersionViews(shown, game)
         self._show(member, sights, now)
         self._send_moves(member, shown, game, {})
 
-    def _show(self, member: Member, sights: Sights, now: Room) -> None:
+    def _show(self, member: Member, sights: VersionViews, now: Room) -> None:
         """Send a room, maybe an older one than the one that says who sits where."""
         _look_again(member, now)
         member.shown_at = now.version
@@ -223,13 +227,13 @@ class Delivery:
             )
             member.client.send(frame)
 
-    def announce(self, room_for: Callable[[Client], Room]) -> None:
+    def announce(self, room_for: Callable[[MemberConnection], Room]) -> None:
         """Tell everybody soon who is here; what changes until then goes into the same frame."""
         if self._timer is None:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(PRESENCE_SECONDS, self._send_presence, room_for)
 
-    def _send_presence(self, room_for: Callable[[Client], Room]) -> None:
+    def _send_presence(self, room_for: Callable[[MemberConnection], Room]) -> None:
         self._timer = None
         # Of a crowd everybody is told of everybody: made once for all who are told the same.
         made: dict[tuple[Codec, RoomNumber, Version], bytes] = {}
@@ -249,12 +253,12 @@ class Delivery:
             self._timer.cancel()
 
 
-def _hears_at_once(client: Client) -> bool:
+def _hears_at_once(client: MemberConnection) -> bool:
     """Whether a spectator who sees the game late is told at once what is said."""
     return "text" in client.wants
 
 
-def _count(publication: Publication, members: Mapping[Client, Member]) -> None:
+def _count(publication: UpdateFrames, members: Mapping[MemberConnection, Member]) -> None:
     # For every entry: what `count` does, without two calls more for each move.
     COUNTERS["publish.packed"] += publication.packed
     COUNTERS["publish.frames"] += len(members)

@@ -1,14 +1,17 @@
-"""Whose rooms are: in one process all of them its own; among several each has one owner."""
+"""Which node has which room, and what goes along when a room becomes another node's."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Final, Protocol
+
+import msgspec
+from msgspec import Struct
 
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.journal import Store
 
 
-class NotMine(NotAllowed):
+class NotLeaseHolder(NotAllowed):
     """The room belongs to another process: whoever wanted something of it goes there."""
 
     def __init__(self, room: str) -> None:
@@ -16,7 +19,7 @@ class NotMine(NotAllowed):
         self.room = room
 
 
-class Owners(Protocol):
+class RoomLeases(Protocol):
     """What an engine asks before it loads a room, and says when it lets go of one."""
 
     async def claim(self, room: str) -> bytes:
@@ -38,22 +41,55 @@ class Owners(Protocol):
         """
 
 
-class SoleOwner:
+class SingleNodeLeases:
     """One process has all rooms of a store."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def claim(self, room: str) -> bytes:
-        """See `Owners`."""
+        """See `RoomLeases`."""
         return b""
 
     async def claim_new(self, room: str) -> None:
-        """See `Owners`."""
+        """See `RoomLeases`."""
 
     async def release(self, room: str) -> None:
-        """See `Owners`."""
+        """See `RoomLeases`."""
 
     async def due(self, now: int, limit: int) -> list[str]:
-        """See `Owners`."""
+        """See `RoomLeases`."""
         return [str(room) for room in await self._store.due(now, limit)]
+
+
+class HandoverState(Struct, array_like=True, frozen=True):
+    """How long (seconds) the turn runs, the room is awake and who is absent has been so.
+
+    `here` are the people who were in the room, `asked_about` those of whom it was asked whether
+    they are to be replaced. `asleep_at` is since when (ms) nobody was there; None: somebody was,
+    up to `at` (ms).
+    """
+
+    turn: float
+    awake: float
+    absent: dict[str, float]
+    here: list[str]
+    asked_about: list[str]
+    asleep_at: int | None
+    at: int
+
+
+_DECODER: Final = msgspec.msgpack.Decoder(HandoverState)
+
+
+def pack_handover(carried: HandoverState) -> bytes:
+    """As it is handed along."""
+    return msgspec.msgpack.encode(carried)
+
+
+def handover_of(body: bytes) -> HandoverState | None:
+    """The same, read; None where another version has written what this one cannot read."""
+    try:
+        return _DECODER.decode(body) if body else None
+    except msgspec.DecodeError:
+        return None

@@ -17,8 +17,6 @@ from msgspec import Struct
 from bluebear.protocol import Think
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.server.engine.house import HouseDesk
-from bluebear.server.engine.loading import read_record
 from bluebear.server.journal import JournalError, Store
 from bluebear.server.limits import (
     ANALYSES_KEPT,
@@ -27,12 +25,14 @@ from bluebear.server.limits import (
     ANALYSIS_PATIENCE_SECONDS,
 )
 from bluebear.server.observe import count, log
+from bluebear.server.rooms.house_bots import BotDispatcher
+from bluebear.server.rooms.loading import read_record
 
 ANALYSED: Final = "/analysed "
 """What the child's lines begin with: then come the number, `+` or `.`, and a part of the answer."""
 
 
-class Turn(Struct, frozen=True, forbid_unknown_fields=True):
+class TurningPoint(Struct, frozen=True, forbid_unknown_fields=True):
     """A turning point: the step of the replay, and the sentence in both languages."""
 
     step: int
@@ -58,11 +58,11 @@ class Analysis(Struct, frozen=True, forbid_unknown_fields=True):
     chances: tuple[tuple[int, ...], ...]
     sums: tuple[tuple[int, int, int], ...]
     worse: tuple[int, ...]
-    points: tuple[Turn, ...]
+    points: tuple[TurningPoint, ...]
     text: dict[Lang, str]
 
 
-class Analysts(Protocol):
+class AnalysisService(Protocol):
     """Who has games analysed. Whoever asks may have the record of the game, and has paid."""
 
     async def known(self, game_id: str) -> Analysis | bool:
@@ -101,7 +101,7 @@ class _Asked:
 class Analyses:
     """All analyses of one engine; owned by it."""
 
-    def __init__(self, desk: HouseDesk, store: Store) -> None:
+    def __init__(self, desk: BotDispatcher, store: Store) -> None:
         self._desk = desk
         self._store = store
         self._kept: dict[str, Analysis] = {}
@@ -109,11 +109,11 @@ class Analyses:
         desk.answers(ANALYSED, self)
 
     async def known(self, game_id: str) -> Analysis | bool:
-        """See `Analysts`."""
+        """See `AnalysisService`."""
         return self._kept.get(game_id) or self._making(game_id) is not None
 
     async def analysis(self, game_id: str) -> Analysis:
-        """See `Analysts`."""
+        """See `AnalysisService`."""
         found = self._kept.get(game_id)
         if found is not None:
             return found
@@ -159,7 +159,7 @@ class Analyses:
             self._fail(asked, NotAllowed("analysis_failed"))
 
     def heard(self, told: str) -> None:
-        """See `Asker`. An answer that nobody waits for any more is passed over."""
+        """See `BotRequester`. An answer that nobody waits for any more is passed over."""
         number, _, told = told.partition(" ")
         sign, _, part = told.partition(" ")
         asked = self._asked.get(int(number)) if number.isdecimal() else None
@@ -191,7 +191,7 @@ class Analyses:
             self._fail(asked, NotAllowed("analysis_failed"))
 
     def lost(self) -> None:
-        """See `Asker`."""
+        """See `BotRequester`."""
         for asked in list(self._asked.values()):
             self._fail(asked, NotAllowed("analysis_failed"))
 

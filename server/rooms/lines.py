@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from bluebear.server.commands.acts import Write
 from bluebear.server.commands.needs import Found
-from bluebear.server.engine.client import Client
 from bluebear.server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
 from bluebear.server.room.actor import Actor
+from bluebear.server.rooms.members import MemberConnection
 
 ROW_BYTES: Final = 32
 """What an entry's place takes beside its body: its stream and number, and where they are found."""
@@ -26,7 +26,7 @@ class PendingLine(Struct, eq=False):
     """
 
     actor: Actor
-    client: Client | None = None
+    client: MemberConnection | None = None
     say: str = ""
     text: str = ""
     at: int | None = None

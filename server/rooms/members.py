@@ -1,25 +1,136 @@
-"""Who is in a room at this moment. Presence is not state: it is never journaled."""
+"""The members of a room: their connections, what they see, who is present.
+
+Presence is not state: it is never journaled.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
-from bluebear.protocol import Codec, Presence, RoomNumber
-from bluebear.rules.core.visibility import SPECTATOR, Eyes
-from bluebear.server.engine.client import Client
-from bluebear.server.engine.publish import Audience, audience
+from bluebear.protocol import Codec, Done, Error, Message, Presence, RoomNumber
+from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.refusal import Refusal
+from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
+from bluebear.server.commands.acts import Act
+from bluebear.server.commands.scene import Speaker
 from bluebear.server.limits import GONE_SECONDS, LET_IN_MAX
+from bluebear.server.people.account import Scope
+from bluebear.server.people.lists import Lists
+from bluebear.server.room.actor import Actor
 from bluebear.server.room.hosting import is_barred
 from bluebear.server.room.standins import voting_seats
 from bluebear.server.room.state import Room
+from bluebear.server.rooms.updates import Audience, audience
+
+
+class MemberConnection(Protocol):
+    """One connection. Rooms know it by itself, and tell it the numbers of its rooms."""
+
+    @property
+    def person(self) -> str:
+        """Who is there; empty for the house's own bots."""
+
+    @property
+    def name(self) -> str:
+        """What he is called."""
+
+    @property
+    def human(self) -> bool:
+        """Whether this is a person, who is asked about a slip, and no program."""
+
+    @property
+    def lang(self) -> Lang:
+        """The language of all sentences to him."""
+
+    @property
+    def wants(self) -> frozenset[str]:
+        """What he wants to hear beside the patches."""
+
+    @property
+    def codec(self) -> Codec:
+        """How his frames are written."""
+
+    @property
+    def speaker(self) -> Speaker:
+        """Who speaks, for the judging of lines."""
+
+    @property
+    def actor(self) -> Actor:
+        """As the journal names who speaks."""
+
+    @property
+    def scopes(self) -> frozenset[Scope] | None:
+        """What the token of somebody's bot lets it do; None: whatever a person may."""
+
+    @property
+    def house_seat(self) -> Seat | None:
+        """The seat that he plays as a house bot."""
+
+    @property
+    def is_house(self) -> bool:
+        """Whether this is one of the house's own bots."""
+
+    @property
+    def resumed(self) -> bool:
+        """Whether a line of his may repeat one that was answered on another connection."""
+
+    @property
+    def gone(self) -> bool:
+        """Whether the connection has ended."""
+
+    @property
+    def lost(self) -> bool:
+        """Whether the connection has ended without his having gone anywhere."""
+
+    @property
+    def lists(self) -> Lists:
+        """The lists that he keeps of others."""
+
+    @property
+    def unheard(self) -> frozenset[str]:
+        """The people whose words do not reach him."""
+
+    unpaid: float
+    """Seconds of the loop that were worked for him and are not charged yet."""
+
+    def pay(self, size: int) -> None:
+        """Take what an entry of so many bytes costs him. Raises NotAllowed (too_much)."""
+
+    def push(self, frame: bytes) -> None:
+        """Send a frame that is encoded already."""
+
+    def send(self, message: Message) -> None:
+        """Send one message."""
+
+    def answer(self, answer: Done | Error) -> None:
+        """Answer a line, and remember the answer in case it gets lost."""
+
+    def remember(self, answer: Done | Error) -> None:
+        """Keep an answer that went out with something else."""
+
+    def entered(self, room: str) -> RoomNumber:
+        """He is in a room from now on; the number that its frames have for him."""
+
+    def left(self, number: RoomNumber) -> None:
+        """He is in a room no longer."""
+
+    def perform(self, room: str, act: Act, say_id: str) -> None:
+        """Carry out an act that is no entry of the room in which it was said."""
+
+    def refuse(self, say_id: str, refusal: Refusal) -> None:
+        """Answer a line that is about no room that he may know of."""
+
+    def close(self, code: int, reason: str) -> None:
+        """Close the connection."""
 
 
 @dataclass(slots=True)
 class Member:
     """One connection in a room: its number for the room and what it sees."""
 
-    client: Client
+    client: MemberConnection
     audience: Audience
     knows_keys: bool = False
     """Whether it has been sent the table of its short keys."""
@@ -27,7 +138,7 @@ class Member:
     """The room's version when it was last sent a snapshot, maybe of an older one."""
 
 
-def eyes_of(client: Client, room: Room) -> Eyes:
+def eyes_of(client: MemberConnection, room: Room) -> Eyes:
     """The seats whose secrets a connection may see."""
     if client.house_seat is not None:
         chair = room.seats.get(client.house_seat)
@@ -37,7 +148,7 @@ def eyes_of(client: Client, room: Room) -> Eyes:
     return SPECTATOR if seat is None else frozenset((seat,))
 
 
-def audience_of(client: Client, codec: Codec, number: RoomNumber, eyes: Eyes) -> Audience:
+def audience_of(client: MemberConnection, codec: Codec, number: RoomNumber, eyes: Eyes) -> Audience:
     """What a connection's frames are made for."""
     wants_text = "text" in client.wants
     return audience(
@@ -49,17 +160,17 @@ def audience_of(client: Client, codec: Codec, number: RoomNumber, eyes: Eyes) ->
     )
 
 
-class Attendance:
+class Members:
     """The members of one room; owned by its live room."""
 
     def __init__(self) -> None:
-        self.members: dict[Client, Member] = {}
+        self.members: dict[MemberConnection, Member] = {}
         self.here: dict[str, str] = {}
         self.absent_since: dict[str, float] = {}
         self._lost: dict[str, tuple[str, float]] = {}
         """By person: his name and when his connection was lost, the earliest first."""
 
-    def put(self, client: Client, codec: Codec, number: RoomNumber, room: Room) -> Member:
+    def put(self, client: MemberConnection, codec: Codec, number: RoomNumber, room: Room) -> Member:
         """A connection comes in; `codec` is that of its views."""
         member = Member(client, audience_of(client, codec, number, eyes_of(client, room)))
         self.members[client] = member
@@ -69,7 +180,7 @@ class Attendance:
             self._lost.pop(client.person, None)
         return member
 
-    def drop(self, client: Client, now: float) -> None:
+    def drop(self, client: MemberConnection, now: float) -> None:
         """A connection goes; the person is gone with the last one."""
         member = self.members.pop(client, None)
         if member is None or client.is_house:
@@ -94,7 +205,7 @@ class Attendance:
         """Somebody is not on his way back any more."""
         self._lost.pop(person, None)
 
-    def expelled(self, room: Room, person: str) -> list[Client]:
+    def expelled(self, room: Room, person: str) -> list[MemberConnection]:
         """The connections that have to leave a room with a person who is sent out of it."""
         return [
             client

@@ -9,13 +9,13 @@ from typing import Any
 
 from bluebear.protocol import Done, Error, RoomNumber, Version
 from bluebear.server.commands.acts import Enter
-from bluebear.server.engine.client import Client
 from bluebear.server.journal import Deposed, Journal, JournalError
 from bluebear.server.limits import DISK_RETRY_SECONDS
 from bluebear.server.observe import log
+from bluebear.server.rooms.members import MemberConnection
 
 
-class Repeats:
+class Deduplicator:
     """Owned by the engine.
 
     `go_in` says that a line led into its room (it made the room, or spent an invite): if its answer
@@ -26,9 +26,9 @@ class Repeats:
         self,
         journal: Journal,
         start: Callable[[Coroutine[Any, Any, None]], None],
-        number_of: Callable[[Client, str], RoomNumber | None],
-        version_of: Callable[[Client, str, int], Version | None],
-        enter: Callable[[Client, Enter, str], None],
+        number_of: Callable[[MemberConnection, str], RoomNumber | None],
+        version_of: Callable[[MemberConnection, str, int], Version | None],
+        enter: Callable[[MemberConnection, Enter, str], None],
     ) -> None:
         self._journal = journal
         self._start = start
@@ -36,11 +36,15 @@ class Repeats:
         self._version_of = version_of
         self._enter = enter
 
-    def look_up(self, client: Client, say_id: str, otherwise: Error, *, go_in: bool) -> None:
+    def look_up(
+        self, client: MemberConnection, say_id: str, otherwise: Error, *, go_in: bool
+    ) -> None:
         """Was a line written? Asked where it would be refused, and where nobody can tell."""
         self._start(self._look_up(client, say_id, otherwise, go_in=go_in))
 
-    async def _look_up(self, client: Client, say_id: str, otherwise: Error, *, go_in: bool) -> None:
+    async def _look_up(
+        self, client: MemberConnection, say_id: str, otherwise: Error, *, go_in: bool
+    ) -> None:
         try:
             found = await self._journal.find(client.actor.text, say_id)
         except JournalError as problem:
@@ -55,7 +59,9 @@ class Repeats:
         else:
             self.again(client, say_id, *found, go_in=go_in)
 
-    def again(self, client: Client, say_id: str, stream: str, seq: int, *, go_in: bool) -> None:
+    def again(
+        self, client: MemberConnection, say_id: str, stream: str, seq: int, *, go_in: bool
+    ) -> None:
         """Answer a line that is entry `seq` of a stream already."""
         number = self._number_of(client, stream)
         if number is None and go_in:

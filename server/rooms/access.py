@@ -1,7 +1,7 @@
 """What the edge asks of rooms, wherever they are: in this process, or behind links.
 
-`Engine` is the one in this process, where asking is a plain call. Nothing here is a room: what is
-known of one is said as data, or by a look-up that waits.
+`RoomRegistry` is the one in this process, where each request is a plain call. Nothing here is a
+room: what is known of one is said as data, or by a look-up that waits.
 """
 
 from __future__ import annotations
@@ -12,34 +12,36 @@ from typing import Any, Protocol
 from bluebear.protocol import Error, Version
 from bluebear.server.commands.acts import Enter, NewRoom
 from bluebear.server.commands.needs import RoomLine
-from bluebear.server.engine.client import Client
-from bluebear.server.engine.house import HouseDesk, Post
-from bluebear.server.engine.share import Share
+from bluebear.server.rooms.house_bots import BotAssignment, BotDispatcher
+from bluebear.server.rooms.members import MemberConnection
+from bluebear.server.rooms.node_stats import NodeStats
 
 
-class Engines(Protocol):
+class RoomAccess(Protocol):
     """Owned by the app."""
 
     @property
-    def house(self) -> HouseDesk:
+    def house(self) -> BotDispatcher:
         """Who plays the seats of house bots in the rooms of this process."""
 
-    def line(self, client: Client, room: str, say_id: str, text: str, at: int | None) -> None:
+    def line(
+        self, client: MemberConnection, room: str, say_id: str, text: str, at: int | None
+    ) -> None:
         """A typed line of a member."""
 
-    def enter(self, client: Client, act: Enter, say_id: str) -> None:
+    def enter(self, client: MemberConnection, act: Enter, say_id: str) -> None:
         """Bring a connection into a room, loading it if need be; that is answered."""
 
-    def attach(self, client: Client, room: str) -> None:
+    def attach(self, client: MemberConnection, room: str) -> None:
         """Somebody who need not be admitted comes in."""
 
-    def leave(self, client: Client, room: str) -> None:
+    def leave(self, client: MemberConnection, room: str) -> None:
         """A member goes out of a room."""
 
-    def sync(self, client: Client, room: str) -> None:
+    def sync(self, client: MemberConnection, room: str) -> None:
         """Send a member a new snapshot."""
 
-    def relabel(self, client: Client, room: str) -> None:
+    def relabel(self, client: MemberConnection, room: str) -> None:
         """A member speaks another language from now on."""
 
     def rename(self, person: str, name: str, rooms: set[str]) -> None:
@@ -48,16 +50,18 @@ class Engines(Protocol):
     def note_account(self, person: str, rooms: set[str]) -> None:
         """Somebody in these rooms has an account from now on: games with him can be rated."""
 
-    def version(self, client: Client, room: str) -> Version | None:
+    def version(self, client: MemberConnection, room: str) -> Version | None:
         """The newest version of a member's room that is known here, as he counts."""
 
-    def look_up(self, client: Client, say_id: str, otherwise: Error, *, go_in: bool) -> None:
+    def look_up(
+        self, client: MemberConnection, say_id: str, otherwise: Error, *, go_in: bool
+    ) -> None:
         """Answer a line that may have been written before; `go_in`: it led into its room."""
 
-    def take_post(self, client: Client, post: Post) -> str | None:
+    def take_post(self, client: MemberConnection, post: BotAssignment) -> str | None:
         """A house bot comes to its seat: what it is called; None if it is not wanted any more."""
 
-    async def new_room(self, client: Client, act: NewRoom, say_id: str) -> bool:
+    async def new_room(self, client: MemberConnection, act: NewRoom, say_id: str) -> bool:
         """Make a room and bring its maker in; ends when that is answered: whether there is one."""
 
     async def lines(self, rooms: Collection[str]) -> Mapping[str, RoomLine]:
@@ -69,7 +73,7 @@ class Engines(Protocol):
     async def save_all(self) -> int:
         """Keep a snapshot of every room in memory; how many there are. Raises JournalError."""
 
-    def shares(self) -> Sequence[tuple[str, Coroutine[Any, Any, Share]]]:
+    def shares(self) -> Sequence[tuple[str, Coroutine[Any, Any, NodeStats]]]:
         """What each other process with rooms has of the server, by its name; all are to be awaited.
 
         Each raises NotAllowed (not_saved) where that process is not reached.

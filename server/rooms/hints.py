@@ -16,16 +16,16 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.merge_patch import Branch
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.engine.active_room import ActiveRoom
-from bluebear.server.engine.advice import BadAdvice, advice_text, read_advice
-from bluebear.server.engine.house import HouseDesk
-from bluebear.server.engine.publish import view_of
 from bluebear.server.journal import Entry
 from bluebear.server.limits import HINT_PATIENCE_SECONDS, HINTS_WAITING
 from bluebear.server.observe import count
 from bluebear.server.room.actor import Actor
 from bluebear.server.room.hinting import Hint
 from bluebear.server.room.state import Phase, Room
+from bluebear.server.rooms.active_room import ActiveRoom
+from bluebear.server.rooms.advice import BadAdvice, advice_text, read_advice
+from bluebear.server.rooms.house_bots import BotDispatcher
+from bluebear.server.rooms.updates import view_of
 from bluebear.server.sentences import say
 
 THOUGHT: Final = "/thought "
@@ -49,7 +49,7 @@ class _Asked:
 class Hints:
     """All hints of one engine; owned by it. One at a time for a person."""
 
-    def __init__(self, desk: HouseDesk) -> None:
+    def __init__(self, desk: BotDispatcher) -> None:
         self._desk = desk
         self._asked: dict[int, _Asked] = {}
         desk.answers(THOUGHT, self)
@@ -96,7 +96,7 @@ class Hints:
             self._fail(asked)
 
     def heard(self, told: str) -> None:
-        """See `Asker`. An answer that nobody waits for any more is passed over."""
+        """See `BotRequester`. An answer that nobody waits for any more is passed over."""
         number, _, told = told.partition(" ")
         asked = self._asked.get(int(number)) if number.isdecimal() else None
         if asked is None:
@@ -118,7 +118,7 @@ class Hints:
             self._fail(asked)
 
     def lost(self) -> None:
-        """See `Asker`."""
+        """See `BotRequester`."""
         for asked in list(self._asked.values()):
             self._fail(asked)
 

@@ -7,10 +7,10 @@ from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.commands.acts import NewRoom
-from bluebear.server.engine.client import Client
 from bluebear.server.journal import JournalError, Json, Store, StreamId
 from bluebear.server.room.making import new_game_facts
 from bluebear.server.room.pins import Pins
+from bluebear.server.rooms.members import MemberConnection
 
 _NUMBERS: Final = 900_000
 _FIRST_NUMBER: Final = 100_000
@@ -37,7 +37,7 @@ async def free_number(in_memory: Container[str], store: Store, fresh: bytes) -> 
 
 
 def making_facts(
-    client: Client, act: NewRoom, fresh: bytes, hashed: str, pins: Pins
+    client: MemberConnection, act: NewRoom, fresh: bytes, hashed: str, pins: Pins
 ) -> dict[str, Json]:
     """What the entry says of its maker, the first game and its chance; `hashed` is the password."""
     facts: dict[str, Json] = {

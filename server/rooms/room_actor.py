@@ -23,18 +23,6 @@ from bluebear.server.commands.acts import Write
 from bluebear.server.commands.needs import Found, Wanted
 from bluebear.server.commands.resolve import canonical_move
 from bluebear.server.commands.scene import Scene
-from bluebear.server.engine.active_room import ActiveRoom, RoomServices
-from bluebear.server.engine.client import Client
-from bluebear.server.engine.interpretation import (
-    RULES_CHANGED,
-    error_reply,
-    interpret,
-    report_bug,
-    scene_of,
-)
-from bluebear.server.engine.lines import ROW_BYTES, LineQueue, PendingLine
-from bluebear.server.engine.summaries import needs_summary, room_line, summary_of
-from bluebear.server.engine.vigil import SERVER_ACTOR, Vigil
 from bluebear.server.journal import (
     Answer,
     Append,
@@ -63,6 +51,18 @@ from bluebear.server.room.standins import ComeBack, stands_in
 from bluebear.server.room.state import Room
 from bluebear.server.room.versions import shown_by
 from bluebear.server.room.votes import is_asked_about
+from bluebear.server.rooms.active_room import ActiveRoom, RoomServices
+from bluebear.server.rooms.interpretation import (
+    RULES_CHANGED,
+    error_reply,
+    interpret,
+    report_bug,
+    scene_of,
+)
+from bluebear.server.rooms.lines import ROW_BYTES, LineQueue, PendingLine
+from bluebear.server.rooms.members import MemberConnection
+from bluebear.server.rooms.summary_rows import needs_summary, room_line, summary_of
+from bluebear.server.rooms.timers import SERVER_ACTOR, RoomTimer
 from bluebear.server.sentences import refusal_text, say
 
 
@@ -83,7 +83,7 @@ class RoomActor(ActiveRoom):
         self._queue = LineQueue()
         self._in_flight: PendingLine | None = None
         self._bugs = 0
-        self.vigil = Vigil(self, self.act, None if room is None else room.at)
+        self.timer = RoomTimer(self, self.act, None if room is None else room.at)
         self.settle_fast_path()
 
     @property
@@ -101,7 +101,7 @@ class RoomActor(ActiveRoom):
         """Whether no member is here and nothing is under way."""
         return self.at_rest and not self.present.members
 
-    def line(self, client: Client, say_id: str, text: str, at: int | None) -> None:
+    def line(self, client: MemberConnection, say_id: str, text: str, at: int | None) -> None:
         """A typed line of a member: judged at once if the room is idle."""
         game = None if self._in_flight else self.fast_game
         if game is None or not self._play(game, client, say_id, text, at):
@@ -129,7 +129,7 @@ class RoomActor(ActiveRoom):
         self.fast_game = self.game if is_plain else None
 
     def _play(
-        self, game: Game[Any], client: Client, say_id: str, text: str, at: int | None
+        self, game: Game[Any], client: MemberConnection, say_id: str, text: str, at: int | None
     ) -> bool:  # Any: as in `fast_game`
         """Fold a plain move and hand it to the journal; False: nothing has happened.
 
@@ -181,15 +181,15 @@ class RoomActor(ActiveRoom):
         before = self.services.watch.turn_to(client)
         old, self._room = self.room, folded.room
         self._in_flight, self._bugs = None, 0
-        self.vigil.turn_begins()
+        self.timer.turn_begins()
         if self.delivery.publish(old, folded, game, sayer=client, say=line.say):
             audience = self.present.members[client].audience
             version = Version(folded.room.version_for(audience.eyes))
             client.remember(Done(id=line.say, room=audience.number, version=version))
         else:
             self._conclude(client, line.say, act, answered=False)
-        if not self.vigil.is_calm:
-            self.vigil.tend()
+        if not self.timer.is_calm:
+            self.timer.tend()
         if self._queue:
             self._next()
         self.services.watch.turn_to(before)
@@ -229,7 +229,7 @@ class RoomActor(ActiveRoom):
         House bots rest between two moves where an owner may return. That is looked at here, where
         nothing is in flight: what is refused costs no rest, and no two moves come at once.
         """
-        if line.is_of_house_bot and (rest := self.vigil.bots_rest()) > 0:
+        if line.is_of_house_bot and (rest := self.timer.bots_rest()) > 0:
             asyncio.get_running_loop().call_later(rest, self.submit, line)
             return
         self._decide(line)
@@ -241,7 +241,7 @@ class RoomActor(ActiveRoom):
     def _decide(self, line: PendingLine) -> None:
         """Understand a line and fold it; the one place where refusals end."""
         try:
-            act = interpret(self, line, self.vigil.waited)
+            act = interpret(self, line, self.timer.waited)
             if isinstance(act, Write) and self.suspended and isinstance(act.act, Reset):
                 self._freeze_before(line)
             elif isinstance(act, Write) and not act.secret:
@@ -255,9 +255,9 @@ class RoomActor(ActiveRoom):
         except Exception as bug:  # noqa: BLE001  # the boundary: a bug stops one line, not the room
             self._report_bug(line, bug)
 
-    def scene(self, client: Client, found: Found | None = None) -> Scene:
+    def scene(self, client: MemberConnection, found: Found | None = None) -> Scene:
         """The context of a member's line, with the room as they see it."""
-        return scene_of(self, client, found, self.vigil.waited)
+        return scene_of(self, client, found, self.timer.waited)
 
     async def _prepare(self, line: PendingLine, act: Wanted | Write) -> None:
         """Look up what a line needs, or hash its password; then it is judged again."""
@@ -274,7 +274,7 @@ class RoomActor(ActiveRoom):
             self.submit(ready)
 
     def _with_hash(self, line: PendingLine, hashed: str) -> Write:
-        act = interpret(self, line, self.vigil.waited)
+        act = interpret(self, line, self.timer.waited)
         if not isinstance(act, Write):
             raise NotAllowed("internal", reference=self.id)
         return but(act, facts={**act.facts, "hash": hashed}, secret="")
@@ -364,9 +364,9 @@ class RoomActor(ActiveRoom):
         self._room, self.game = new, shown_by(self.services.games, new)
         if ends_it(act.act):
             self.suspended = ""
-        self.vigil.went_on(old, new)
+        self.timer.went_on(old, new)
         if line.is_of_house_bot:
-            self.vigil.bot_moved()
+            self.timer.bot_moved()
         release = self.delay.add(old, folded)
         answered = False
         if old is not None and self.present.members:
@@ -382,9 +382,11 @@ class RoomActor(ActiveRoom):
             self._conclude(line.client, line.say, act, answered=answered)
         if folded.sent_out:
             self._expel(folded.sent_out)
-        self.vigil.tend()
+        self.timer.tend()
 
-    def _conclude(self, client: Client, say_id: str, act: Write, *, answered: bool) -> None:
+    def _conclude(
+        self, client: MemberConnection, say_id: str, act: Write, *, answered: bool
+    ) -> None:
         number, version = self.number_of(client), self.version_for(client)
         if act.note:
             client.send(Note(room=number, code="note", text=act.note))
@@ -398,7 +400,7 @@ class RoomActor(ActiveRoom):
             line.over()
         client = line.client
         if client is None:
-            self.vigil.tend_again()
+            self.timer.tend_again()
         elif refusal.code == Code.ROOM_UNKNOWN:
             # Guesses are counted, wherever they are made.
             client.refuse(line.say, refusal)
@@ -416,11 +418,11 @@ class RoomActor(ActiveRoom):
             self._bugs = 0
             self.act(SERVER_ACTOR, lambda: Write.of(Freeze()))
         if line.client is None:
-            self.vigil.tend_again()
+            self.timer.tend_again()
 
     # Members.
 
-    def attach(self, client: Client, number: RoomNumber | None = None) -> RoomNumber:
+    def attach(self, client: MemberConnection, number: RoomNumber | None = None) -> RoomNumber:
         """A connection comes in: a snapshot, its moves, and the news to the others.
 
         `number` is the one that it has for this room already.
@@ -439,19 +441,19 @@ class RoomActor(ActiveRoom):
             client.send(Note(room=number, code=RULES_CHANGED.code, text=text))
         if not client.is_house:
             self._came(client, was_awake=was_awake)
-        self.vigil.tend()
+        self.timer.tend()
         self.settle_fast_path()
         return number
 
-    def _came(self, client: Client, *, was_awake: bool) -> None:
-        self.vigil.came(client.person, was_awake=was_awake)
+    def _came(self, client: MemberConnection, *, was_awake: bool) -> None:
+        self.timer.came(client.person, was_awake=was_awake)
         seat = self.room.seat_of(client.person)
         if seat is not None:
             if self.room.seats[seat].name != client.name:
                 self.rename(client.person, client.name)
             self._have_back(seat)
         if self.room.table.owner == client.person:
-            self.act(SERVER_ACTOR, lambda: self.vigil.give_back_host(client.person))
+            self.act(SERVER_ACTOR, lambda: self.timer.give_back_host(client.person))
         self.announce()
 
     def _have_back(self, seat: Seat) -> None:
@@ -467,16 +469,16 @@ class RoomActor(ActiveRoom):
         if self.room.seat_of(person) is not None or self.room.table.host_person == person:
             self.act(SERVER_ACTOR, lambda: Write.of(Rename(name), {"whom": person}))
 
-    def detach(self, client: Client) -> None:
+    def detach(self, client: MemberConnection) -> None:
         """A connection goes."""
         if (number := self.number_of(client)) is None:
             return
         client.left(number)
         self.present.drop(client, asyncio.get_running_loop().time())
-        self.vigil.left()
+        self.timer.left()
         if not client.is_house:
             self.announce()
-        self.vigil.tend()
+        self.timer.tend()
         self.settle_fast_path()
 
     def _expel(self, person: str) -> None:
@@ -490,7 +492,7 @@ class RoomActor(ActiveRoom):
         """Leave memory: no timer rings any more, waiting lines are refused as busy."""
         self.closed = True
         self.settle_fast_path()
-        self.vigil.close()
+        self.timer.close()
         self.delivery.close()
         self.services.want_bots(self.id, {})
         for line in self._queue.pop_all():

@@ -6,6 +6,7 @@ for each seat; the ticket admits one connection to that seat, and to nothing els
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,14 +14,18 @@ from typing import Final, NamedTuple, Protocol
 
 from bluebear.protocol import Close, Think, Wanted
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.engine.client import Client
+from bluebear.server.limits import HOUSE_BURST, HOUSE_PER_SECOND, SHOW_BURST, SHOWS_PER_SECOND
+from bluebear.server.net.token_bucket import TokenBucket
+from bluebear.server.observe import count
+from bluebear.server.room.state import Room
+from bluebear.server.rooms.members import MemberConnection
 from bluebear.server.tokens import token_hash
 
 _SECRET_BYTES: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class BotAssignment:
     """A seat that a house bot plays, and how."""
 
     room: str
@@ -30,14 +35,14 @@ class Post:
     """How long the bot waits before each move."""
 
 
-class Part(NamedTuple):
+class BotSetting(NamedTuple):
     """How a seat is to be played: a strategy, and the time before each move."""
 
     strategy: str
     pace_ms: int
 
 
-class Asker(Protocol):
+class BotRequester(Protocol):
     """Asks the child something."""
 
     def heard(self, told: str) -> None:
@@ -47,17 +52,17 @@ class Asker(Protocol):
         """The child is gone, and all answers with it."""
 
 
-class HouseDesk:
+class BotDispatcher:
     """Sends bots to the seats that want one; owned by the app."""
 
     def __init__(self, fresh: Callable[[int], bytes]) -> None:
         self._fresh = fresh
         self.token = fresh(_SECRET_BYTES).hex()
-        self._wanted: dict[tuple[str, Seat], Post] = {}
-        self._tickets: dict[str, Post] = {}
-        self._playing: dict[tuple[str, Seat], Client] = {}
-        self._control: Client | None = None
-        self._askers: dict[str, Asker] = {}
+        self._wanted: dict[tuple[str, Seat], BotAssignment] = {}
+        self._tickets: dict[str, BotAssignment] = {}
+        self._playing: dict[tuple[str, Seat], MemberConnection] = {}
+        self._control: MemberConnection | None = None
+        self._askers: dict[str, BotRequester] = {}
         self._questions = 0
 
     @property
@@ -69,18 +74,18 @@ class HouseDesk:
         """Whether a token is the one that the child was given."""
         return secrets.compare_digest(token.encode(), self.token.encode())
 
-    def take_ticket(self, token: str) -> Post | None:
+    def take_ticket(self, token: str) -> BotAssignment | None:
         """The seat that a ticket admits to; a ticket is good once."""
         return self._tickets.pop(token_hash(token), None)
 
-    def want(self, room: str, seats: Mapping[Seat, Part]) -> None:
+    def want(self, room: str, seats: Mapping[Seat, BotSetting]) -> None:
         """The seats of a room that house bots play now, and how."""
         for key in [key for key in self._wanted if key[0] == room and key[1] not in seats]:
             del self._wanted[key]
             self._dismiss(key)
         for seat, part in seats.items():
             key = (room, seat)
-            post = Post(room, seat, *part)
+            post = BotAssignment(room, seat, *part)
             if self._wanted.get(key) == post:
                 continue
             if key in self._wanted:
@@ -93,7 +98,7 @@ class HouseDesk:
         if client is not None:
             client.close(Close.BYE, "not wanted any more")
 
-    def _send(self, post: Post) -> None:
+    def _send(self, post: BotAssignment) -> None:
         if self._control is None:
             return
         for hashed in [h for h, held in self._tickets.items() if held == post]:
@@ -110,7 +115,7 @@ class HouseDesk:
             )
         )
 
-    def answers(self, head: str, asker: Asker) -> None:
+    def answers(self, head: str, asker: BotRequester) -> None:
         """Whoever asks the child hears the lines that begin with `head`, and when it is gone."""
         self._askers[head] = asker
 
@@ -132,14 +137,14 @@ class HouseDesk:
         self._control.send(question)
         return True
 
-    def control(self, client: Client) -> None:
+    def control(self, client: MemberConnection) -> None:
         """The child's control connection is there: send it to all seats that want a bot."""
         self._control = client
         for key, post in self._wanted.items():
             if key not in self._playing:
                 self._send(post)
 
-    def seated(self, client: Client, post: Post) -> bool:
+    def seated(self, client: MemberConnection, post: BotAssignment) -> bool:
         """A bot has come to its seat; False if it is not wanted there any more."""
         key = (post.room, post.seat)
         if self._wanted.get(key) != post:
@@ -148,7 +153,7 @@ class HouseDesk:
         self._playing[key] = client
         return True
 
-    def gone(self, client: Client) -> None:
+    def gone(self, client: MemberConnection) -> None:
         """A connection of the house has ended: its seat wants a bot again."""
         if client is self._control:
             self._control = None
@@ -160,3 +165,29 @@ class HouseDesk:
                 del self._playing[key]
                 if key in self._wanted:
                     self._send(self._wanted[key])
+
+
+class BotRateLimit:
+    """Owned by the engine."""
+
+    def __init__(self) -> None:
+        self._moves = TokenBucket(HOUSE_BURST, HOUSE_PER_SECOND, 0.0)
+        self._shows = TokenBucket(SHOW_BURST, SHOWS_PER_SECOND, 0.0)
+
+    def heard(self, room: Room, hear: Callable[[], None]) -> None:
+        """A bot of the house says a line in a room: `hear` it now, or when its turn comes."""
+        loop = asyncio.get_running_loop()
+        wait = self._wait(room, loop.time())
+        if wait <= 0:
+            hear()
+            return
+        count("lines.paced")
+        loop.call_later(wait, hear)
+
+    def _wait(self, room: Room, now: float) -> float:
+        alone = all(chair.bot is not None for chair in room.seats.values())
+        buckets = (self._moves, self._shows) if alone else (self._moves,)
+        wait = max(bucket.wait(now, 1.0) for bucket in buckets)
+        for bucket in buckets:
+            bucket.charge(now, 1.0)
+        return wait

@@ -1,51 +1,210 @@
-"""Watches the time for one live room: clocks, votes, silent bots, people who are gone, sleep."""
+"""When a room wants to be woken, what is due then, and the timer of one room.
+
+Deadlines of clocks and votes are wall clock (ms, in the state); silence and absence are measured on
+the loop's clock (seconds), since they are not state.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Final
+from typing import Final, Literal
 
 from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.search_model import LEVELS
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.commands.acts import Write
-from bluebear.server.engine.active_room import ActiveRoom
-from bluebear.server.engine.alarms import (
-    Alarm,
-    Watch,
-    calm,
-    due,
-    has_no_clock,
-    heir,
-    next_alarm,
-    pace_of,
-    rest_of,
-)
-from bluebear.server.engine.carried import Carried
-from bluebear.server.engine.house import Part
 from bluebear.server.journal import Json
 from bluebear.server.limits import (
     ALARM_RETRY_SECONDS,
     ALARM_SECONDS_MAX,
+    AWAY_SECONDS,
+    BOT_PACE_SECONDS,
+    HOUSE_BOT_SECONDS,
+    LEVEL_SECONDS,
     STAND_IN_PACE_SECONDS,
     TURN_LEAST_MS,
 )
 from bluebear.server.room.actor import CLOCK, SERVER, Actor
 from bluebear.server.room.asking import EndVote, RemoveAbsent
-from bluebear.server.room.clocks import next_deadline
+from bluebear.server.room.clocks import clock_of, next_deadline
 from bluebear.server.room.fallback import fallback_lines
 from bluebear.server.room.hosting import HostIsGone
 from bluebear.server.room.keeping import TimeOut, Vacation, Wake
 from bluebear.server.room.options import by_days
 from bluebear.server.room.peeking import PeekOver
-from bluebear.server.room.state import Phase, Room
+from bluebear.server.room.standins import owner_may_return
+from bluebear.server.room.state import Chair, Phase, Room
+from bluebear.server.rooms.active_room import ActiveRoom
+from bluebear.server.rooms.house_bots import BotSetting
+from bluebear.server.rooms.leases import HandoverState
+
+
+@dataclass(frozen=True, slots=True)
+class TimerInputs:
+    """What is known of the moment: both clocks, who is here, who is gone since when.
+
+    `spared_until` is the loop time before which no clock of a seat rings.
+    """
+
+    now: int
+    loop_now: float
+    turn_since: float
+    awake_since: float
+    here: Mapping[str, str]
+    absent_since: Mapping[str, float]
+    asked_about: frozenset[str]
+    spared_until: Mapping[Seat, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """What is due: `clock`, `remove` or `peek` for a seat, `vote` with a number, `host`."""
+
+    kind: Literal["clock", "remove", "peek", "vote", "host"]
+    number: int
+
+
+def _silence(room: Room, watch: TimerInputs) -> Iterator[tuple[float, Deadline]]:
+    """House bots to move, and owners away on their turn, with the time when it is too long."""
+    if room.table.phase is not Phase.PLAYING:
+        return
+    clocked = clock_of(room.table) is not None
+    for number in room.table.turn:
+        chair = room.seats[Seat(number)]
+        if chair.bot is not None:
+            slowness = max(pace_of(room, chair), rest_of(room))
+            patience = HOUSE_BOT_SECONDS + slowness + thinking_of(chair)
+            yield watch.turn_since + patience, Deadline("clock", number)
+        elif not clocked and _somebody_votes(room, watch, number):
+            since = _away_since(chair, watch)
+            if since is not None:
+                yield max(since, watch.turn_since) + AWAY_SECONDS, Deadline("remove", number)
+
+
+def pace_of(room: Room, chair: Chair) -> float:
+    """The seconds that a house bot waits before each move, so that people can follow.
+
+    A person's seat is played slowly; bots among themselves do not wait.
+    """
+    if chair.person is not None:
+        return STAND_IN_PACE_SECONDS
+    if chair.bot not in LEVELS or not any(each.person for each in room.seats.values()):
+        return 0.0
+    return BOT_PACE_SECONDS
+
+
+def rest_of(room: Room) -> float:
+    """The seconds between two moves of all house bots of a room: 0 unless an owner may return."""
+    return STAND_IN_PACE_SECONDS if owner_may_return(room.table) else 0.0
+
+
+def has_no_clock(room: Room, chair: Chair) -> bool:
+    """Whether a seat's deadline rings nobody: bots that are slowed down do not lose by it."""
+    return chair.bot is not None and not by_days(room.table) and rest_of(room) > 0
+
+
+def _deadlines(room: Room, watch: TimerInputs) -> Iterator[tuple[float, Deadline]]:
+    """When clocks run out, by the loop; not before a seat that had none has its least time."""
+    if room.table.phase is not Phase.PLAYING:
+        return
+    for seat, chair in room.seats.items():
+        if chair.deadline is not None and not has_no_clock(room, chair):
+            end = watch.loop_now + (chair.deadline - watch.now) / 1000
+            yield max(end, watch.spared_until.get(seat, end)), Deadline("clock", int(seat))
+
+
+def thinking_of(chair: Chair) -> float:
+    """The seconds that a house bot may think about a move."""
+    return LEVEL_SECONDS if chair.bot in LEVELS else 0.0
+
+
+def _somebody_votes(room: Room, watch: TimerInputs, number: int) -> bool:
+    """Whether anybody is here who can be asked about a seat."""
+    return any(
+        chair.human and chair.bot is None and chair.person in watch.here
+        for seat, chair in room.seats.items()
+        if seat != number
+    )
+
+
+def _away_since(chair: Chair, watch: TimerInputs) -> float | None:
+    """Since when an owner is gone; None while he is here or was asked about already."""
+    person = chair.person
+    if person is None or person in watch.here or person in watch.asked_about:
+        return None
+    return watch.absent_since.get(person, watch.turn_since)
+
+
+def _host(room: Room, watch: TimerInputs) -> Iterator[tuple[float, Deadline]]:
+    host = require(room.table.host_person)
+    if host not in watch.here and heir(room, watch.here) is not None:
+        # Nobody counts as gone while the room sleeps.
+        since = max(watch.absent_since.get(host, 0.0), watch.awake_since)
+        yield since + AWAY_SECONDS, Deadline("host", 0)
+
+
+def heir(room: Room, here: Mapping[str, str]) -> str | None:
+    """Who runs the room while its host is gone: the first seated human who is here, else somebody
+    who was once admitted. Nobody who only passes by.
+    """
+    seated = [c.person for c in room.seats.values() if c.human and c.person in here]
+    admitted = require(room.table.admitted)
+    return next(iter(seated), None) or min((p for p in here if p in admitted), default=None)
+
+
+def calm(room: Room, here: Mapping[str, str]) -> bool:
+    """Whether nothing can ring, whoever is to move: all play themselves, are here, and no clock or
+    vote runs. Asked after every entry, because most rooms are like that most of the time.
+    """
+    table = room.table
+    if table.votes or table.host_person not in here:
+        return False
+    for chair in table.seats.values():
+        if chair.bot is not None or chair.deadline is not None or chair.person not in here:
+            return False
+        if chair.peek is not None:
+            return False
+    return True
+
+
+def next_alarm(room: Room, watch: TimerInputs) -> float | None:
+    """The loop time at which something is due; None if nothing will be."""
+    times = [time for time, _ in (*_silence(room, watch), *_host(room, watch))]
+    ends = (chair.peek.until for chair in room.seats.values() if chair.peek is not None)
+    times += [watch.loop_now + (end - watch.now) / 1000 for end in ends]
+    # Who plays by days is woken by the store, asleep or awake.
+    if not by_days(room.table):
+        times += [time for time, _ in _deadlines(room, watch)]
+        votes = (vote.deadline for vote in room.table.votes.values())
+        times += [watch.loop_now + (end - watch.now) / 1000 for end in votes]
+    return min(times, default=None)
+
+
+def due(room: Room, watch: TimerInputs) -> list[Deadline]:
+    """What is due now."""
+    made = [
+        alarm
+        for time, alarm in (*_silence(room, watch), *_host(room, watch))
+        if time <= watch.loop_now
+    ]
+    for seat, chair in room.seats.items():
+        if chair.peek is not None and chair.peek.until <= watch.now:
+            made.append(Deadline("peek", int(seat)))
+    for number, vote in room.table.votes.items():
+        if vote.deadline <= watch.now:
+            made.append(Deadline("vote", number))
+    made += [alarm for time, alarm in _deadlines(room, watch) if time <= watch.loop_now]
+    return list(dict.fromkeys(made))
+
 
 CLOCK_ACTOR: Final = Actor(CLOCK)
 SERVER_ACTOR: Final = Actor(SERVER)
 
 
-class Vigil:
+class RoomTimer:
     """The timer of one live room; owned by it.
 
     While nobody but house bots is connected the room sleeps: no alarm is set, and the deadlines
@@ -77,10 +236,10 @@ class Vigil:
         self._carried_at: float | None = None
         """Since when (loop time) what was carried along stands still: until somebody is here."""
 
-    def carried(self) -> Carried:
+    def carried(self) -> HandoverState:
         """What the next engine goes on with."""
         now, present = asyncio.get_running_loop().time(), self._live.present
-        return Carried(
+        return HandoverState(
             turn=now - self._turn_since,
             awake=now - self._awake_since,
             absent={person: now - since for person, since in present.absent_since.items()},
@@ -90,7 +249,7 @@ class Vigil:
             at=self._clock.now(),
         )
 
-    def carry_on(self, carried: Carried) -> None:
+    def carry_on(self, carried: HandoverState) -> None:
         """Go on with what another engine has left; nobody is here yet.
 
         Who was in the room is on his way back, and counts as gone from now on only.
@@ -215,13 +374,13 @@ class Vigil:
                 when = min(when, loop.time() + ALARM_SECONDS_MAX)
                 self._timer = loop.call_at(when, self.ring)
 
-    def _parts(self) -> Mapping[Seat, Part]:
+    def _parts(self) -> Mapping[Seat, BotSetting]:
         """The seats that house bots play now: all while somebody is here, by days those to move."""
         room, awake = self._live.room, self._live.present.awake
         if room.table.phase is not Phase.PLAYING or not (awake or by_days(room.table)):
             return {}
         return {
-            seat: Part(chair.bot, int(pace_of(room, chair) * 1000))
+            seat: BotSetting(chair.bot, int(pace_of(room, chair) * 1000))
             for seat, chair in room.seats.items()
             if chair.bot is not None and (awake or seat in room.table.turn)
         }
@@ -234,9 +393,9 @@ class Vigil:
             self._timer.cancel()
         self._timer = asyncio.get_running_loop().call_later(ALARM_RETRY_SECONDS, self.tend)
 
-    def _watch(self) -> Watch:
+    def _watch(self) -> TimerInputs:
         present = self._live.present
-        return Watch(
+        return TimerInputs(
             now=self._clock.now(),
             loop_now=asyncio.get_running_loop().time(),
             turn_since=self._turn_since,
@@ -258,7 +417,7 @@ class Vigil:
         if not alarms:
             self.tend()
 
-    def _answer(self, alarm: Alarm) -> Write:
+    def _answer(self, alarm: Deadline) -> Write:
         """What an alarm leads to, decided when its turn comes: it may have been answered by then.
 
         NotAllowed (stale) if it is not due any more.

@@ -12,13 +12,13 @@ from bluebear.rules.core.visibility import require
 from bluebear.server.clock import Clock
 from bluebear.server.commands.acts import Enter, Write
 from bluebear.server.commands.scene import Speaker
-from bluebear.server.engine.client import Client
-from bluebear.server.engine.lines import PendingLine
-from bluebear.server.engine.room_actor import RoomActor
 from bluebear.server.people.passwords import Guesses, Hashing
 from bluebear.server.room.hosting import Admit, is_barred
 from bluebear.server.room.options import choice
 from bluebear.server.room.state import Phase, Privacy, Room
+from bluebear.server.rooms.lines import PendingLine
+from bluebear.server.rooms.members import MemberConnection
+from bluebear.server.rooms.room_actor import RoomActor
 
 
 class Admission:
@@ -35,7 +35,7 @@ class Admission:
         self._start = start
         self._passwords = Guesses()
 
-    def admit(self, client: Client, live: RoomActor, act: Enter, say_id: str) -> None:
+    def admit(self, client: MemberConnection, live: RoomActor, act: Enter, say_id: str) -> None:
         """Let somebody in who may come in; who spends an invite or knows a password is noted."""
         try:
             way = way_in(live.room, client.speaker, act.invite, self._clock.now())
@@ -51,7 +51,7 @@ class Admission:
             _write_admission(client, live, act, say_id)
 
     async def _check_password(
-        self, client: Client, live: RoomActor, act: Enter, say_id: str
+        self, client: MemberConnection, live: RoomActor, act: Enter, say_id: str
     ) -> None:
         key, now = (client.person, live.id), asyncio.get_running_loop().time()
         wait = self._passwords.wait(key, now)
@@ -108,7 +108,7 @@ def way_in(room: Room, speaker: Speaker, invite: str, now: int) -> str:
     return "invite" if live_invite else "open"
 
 
-def _write_admission(client: Client, live: RoomActor, act: Enter, say_id: str) -> None:
+def _write_admission(client: MemberConnection, live: RoomActor, act: Enter, say_id: str) -> None:
     write = Write.of(Admit(), {"name": client.name, "invite": act.invite})
 
     def admitted() -> None:

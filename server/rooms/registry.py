@@ -1,6 +1,6 @@
 """The rooms in memory: creates, loads and closes them, lets clients in, hands lines to them.
 
-It sends to a `Client`, or calls back: a room's row has changed, a person elsewhere has a note.
+It sends to members, or calls back: a room's row has changed, a person elsewhere has a note.
 """
 
 from __future__ import annotations
@@ -18,26 +18,6 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.clock import Clock
 from bluebear.server.commands.acts import Enter, NewRoom, Write
 from bluebear.server.commands.needs import Found, RoomLine, Wanted
-from bluebear.server.engine import loading
-from bluebear.server.engine.active_room import RoomServices
-from bluebear.server.engine.admission import Admission
-from bluebear.server.engine.analyses import Analyses
-from bluebear.server.engine.carried import carried_of, pack_carried
-from bluebear.server.engine.client import Client
-from bluebear.server.engine.due import AwayUntil, DueRooms
-from bluebear.server.engine.hints import Hints
-from bluebear.server.engine.house import HouseDesk, Post
-from bluebear.server.engine.lines import PendingLine
-from bluebear.server.engine.making import free_number, making_facts
-from bluebear.server.engine.notices import notices_of
-from bluebear.server.engine.owners import Owners, SoleOwner
-from bluebear.server.engine.pace import Pace
-from bluebear.server.engine.recording import Recorder
-from bluebear.server.engine.repeats import Repeats
-from bluebear.server.engine.room_actor import RoomActor
-from bluebear.server.engine.share import Share
-from bluebear.server.engine.summaries import room_line, summary_of
-from bluebear.server.engine.vigil import SERVER_ACTOR
 from bluebear.server.journal import (
     Append,
     Entry,
@@ -59,6 +39,24 @@ from bluebear.server.room.making import MakeRoom
 from bluebear.server.room.pins import NO_PINS, Pins
 from bluebear.server.room.seating import HasAccount
 from bluebear.server.room.state import Phase, Privacy, Room
+from bluebear.server.rooms import loading
+from bluebear.server.rooms.active_room import RoomServices
+from bluebear.server.rooms.admission import Admission
+from bluebear.server.rooms.analyses import Analyses
+from bluebear.server.rooms.correspondence import AwayUntil, CorrespondenceTimer
+from bluebear.server.rooms.creation import free_number, making_facts
+from bluebear.server.rooms.deduplication import Deduplicator
+from bluebear.server.rooms.hints import Hints
+from bluebear.server.rooms.house_bots import BotAssignment, BotDispatcher, BotRateLimit
+from bluebear.server.rooms.leases import RoomLeases, SingleNodeLeases, handover_of, pack_handover
+from bluebear.server.rooms.lines import PendingLine
+from bluebear.server.rooms.members import MemberConnection
+from bluebear.server.rooms.node_stats import NodeStats
+from bluebear.server.rooms.notices import notices_of
+from bluebear.server.rooms.recording import Recorder
+from bluebear.server.rooms.room_actor import RoomActor
+from bluebear.server.rooms.summary_rows import room_line, summary_of
+from bluebear.server.rooms.timers import SERVER_ACTOR
 from bluebear.server.tasks import Tasks
 
 _TOUCH_MS: Final = 3600 * 1000
@@ -68,7 +66,7 @@ Told = Callable[[str, str, str], None]
 """Somebody (by id) was invited by somebody (by name) into a room."""
 
 
-class Engine:
+class RoomRegistry:
     """Owned by the app."""
 
     def __init__(
@@ -88,9 +86,9 @@ class Engine:
         away_until: AwayUntil,
         tells: bool,
         pins: Pins = NO_PINS,
-        owners: Owners | None = None,
+        owners: RoomLeases | None = None,
         snapshot_every: int = SNAPSHOT_EVERY,
-        pace: Pace | None = None,
+        pace: BotRateLimit | None = None,
         watch: CpuMeter | None = None,
     ) -> None:
         self.live: dict[str, RoomActor] = {}
@@ -98,7 +96,7 @@ class Engine:
         self.tasks = Tasks(watch.metered)
         self.back_ms = 0
         """When the server is back, once it makes no more rooms; 0: it makes some."""
-        self.house = HouseDesk(fresh)
+        self.house = BotDispatcher(fresh)
         self._hints = Hints(self.house)
         self.analyses = Analyses(self.house, store)
         self._store = store
@@ -110,15 +108,15 @@ class Engine:
         self._tells = tells
         self._snapshot_every = snapshot_every
         self._pace = pace
-        self._owners = owners = owners or SoleOwner(store)
-        self.due = DueRooms(store, owners, clock, away_until, self.load)
+        self._owners = owners = owners or SingleNodeLeases(store)
+        self.due = CorrespondenceTimer(store, owners, clock, away_until, self.load)
         self.hashing = Hashing()
         self._recorder = Recorder(store, clock, self.tasks.start)
         self._admission = Admission(clock, self.hashing, self.tasks.start)
         self._loading: dict[str, asyncio.Future[RoomActor]] = {}
         self._idle_since: dict[str, float] = {}
         self._touched: dict[str, int] = {}
-        self.repeats = Repeats(
+        self.repeats = Deduplicator(
             store, self.tasks.start, self._number_of, self._version_of, self.enter
         )
         self._services = RoomServices(
@@ -145,7 +143,9 @@ class Engine:
 
     # Lines and members.
 
-    def line(self, client: Client, room: str, say_id: str, text: str, at: int | None) -> None:
+    def line(
+        self, client: MemberConnection, room: str, say_id: str, text: str, at: int | None
+    ) -> None:
         """A typed line of a member."""
         live = self.live.get(room)
         if live is None:
@@ -155,13 +155,13 @@ class Engine:
         else:
             live.line(client, say_id, text, at)
 
-    def sync(self, client: Client, room: str) -> None:
+    def sync(self, client: MemberConnection, room: str) -> None:
         """Send a member a new snapshot."""
         live = self.room(room)
         if live is not None:
             live.sync(client)
 
-    def relabel(self, client: Client, room: str) -> None:
+    def relabel(self, client: MemberConnection, room: str) -> None:
         """A member speaks another language from now on."""
         live = self.room(room)
         if live is not None:
@@ -181,7 +181,7 @@ class Engine:
             if live is not None and live.room.table.phase is Phase.OPEN:
                 live.act(SERVER_ACTOR, lambda: Write.of(HasAccount(), {"whom": person}))
 
-    def leave(self, client: Client, room: str) -> None:
+    def leave(self, client: MemberConnection, room: str) -> None:
         """A member goes out of a room."""
         live = self.live.get(room)
         if live is not None:
@@ -192,7 +192,7 @@ class Engine:
         found = self.live.get(room)
         return found if found is not None and found.exists else None
 
-    def version(self, client: Client, room: str) -> Version | None:
+    def version(self, client: MemberConnection, room: str) -> Version | None:
         """The newest version of a room that is in memory, as a member counts."""
         found = self.room(room)
         return None if found is None else found.version_for(client)
@@ -207,13 +207,15 @@ class Engine:
         watchers = sum(live.room.seat_of(person) is None for person in here.here)
         return room_line(live.room, self._games, awake=here.awake, watchers=watchers)
 
-    def look_up(self, client: Client, say_id: str, otherwise: Error, *, go_in: bool) -> None:
+    def look_up(
+        self, client: MemberConnection, say_id: str, otherwise: Error, *, go_in: bool
+    ) -> None:
         """Answer a line that may have been written before; `go_in`: it led into its room."""
         self.repeats.look_up(client, say_id, otherwise, go_in=go_in)
 
     # Making.
 
-    async def new_room(self, client: Client, act: NewRoom, say_id: str) -> bool:
+    async def new_room(self, client: MemberConnection, act: NewRoom, say_id: str) -> bool:
         """Make a room and bring its maker in; ends when that is answered: whether there is one."""
         if self.back_ms:
             seconds = -(-self.back_ms // 1000)
@@ -246,7 +248,7 @@ class Engine:
 
     # Entering.
 
-    def enter(self, client: Client, act: Enter, say_id: str) -> None:
+    def enter(self, client: MemberConnection, act: Enter, say_id: str) -> None:
         """Bring a connection into a room, loading it if need be."""
         live = self.room(act.room)
         if live is not None and not live.closed:
@@ -254,7 +256,7 @@ class Engine:
         else:
             self.tasks.start(self._load_and_enter(client, act, say_id))
 
-    async def _load_and_enter(self, client: Client, act: Enter, say_id: str) -> None:
+    async def _load_and_enter(self, client: MemberConnection, act: Enter, say_id: str) -> None:
         try:
             live = await self.load(act.room)
         except Refusal as refusal:
@@ -263,14 +265,14 @@ class Engine:
         if not client.gone:
             self._admission.admit(client, live, act, say_id)
 
-    def take_post(self, client: Client, post: Post) -> str | None:
+    def take_post(self, client: MemberConnection, post: BotAssignment) -> str | None:
         """A house bot comes to its seat: what it is called; None if it is not wanted any more."""
         live = self.room(post.room)
         if live is None or not self.house.seated(client, post):
             return None
         return live.room.name_of(post.seat)
 
-    def attach(self, client: Client, room: str) -> None:
+    def attach(self, client: MemberConnection, room: str) -> None:
         """Somebody who need not be admitted comes in."""
         live = self.room(room)
         if live is not None:
@@ -302,7 +304,7 @@ class Engine:
             del self._loading[room_id]
 
     async def _load(self, room_id: str) -> RoomActor:
-        carried = carried_of(await self._owners.claim(room_id))
+        carried = handover_of(await self._owners.claim(room_id))
         try:
             loaded = await loading.read_room(self._store, self._games, room_id)
         except JournalError as problem:
@@ -318,7 +320,7 @@ class Engine:
             raise NotAllowed("room_unknown")
         live = RoomActor(room_id, loaded.room, self._services, loaded.held, loaded.delay)
         if carried is not None:
-            live.vigil.carry_on(carried)
+            live.timer.carry_on(carried)
         self.live[room_id] = live
         count("rooms.loaded")
         # A server that died with its last entry kept no record of it; and where nobody could tell
@@ -362,11 +364,11 @@ class Engine:
         rooms = (live for live in self.live.values() if live.exists)
         return [live for live in rooms if live.room.table.privacy is Privacy.PUBLIC]
 
-    def _number_of(self, client: Client, room: str) -> RoomNumber | None:
+    def _number_of(self, client: MemberConnection, room: str) -> RoomNumber | None:
         live = self.room(room)
         return None if live is None else live.number_of(client)
 
-    def _version_of(self, client: Client, room: str, version: int) -> Version | None:
+    def _version_of(self, client: MemberConnection, room: str, version: int) -> Version | None:
         """What somebody counts a version of a room as; None where the room is not in memory."""
         live = self.room(room)
         return None if live is None else live.version_for(client, version)
@@ -425,7 +427,7 @@ class Engine:
 
         What goes along with it.
         """
-        carried = pack_carried(live.vigil.carried())
+        carried = pack_handover(live.timer.carried())
         live.close()
         self.live.pop(live.id, None)
         await self._keep_room(live)
@@ -475,11 +477,11 @@ class Engine:
             await self._keep_room(live)
         return len(rooms)
 
-    def shares(self) -> Sequence[tuple[str, Coroutine[Any, Any, Share]]]:
-        """See `Engines`: there is no other process."""
+    def shares(self) -> Sequence[tuple[str, Coroutine[Any, Any, NodeStats]]]:
+        """See `RoomAccess`: there is no other process."""
         return ()
 
 
-def _attach(live: RoomActor, client: Client) -> None:
+def _attach(live: RoomActor, client: MemberConnection) -> None:
     if not client.gone:
         live.attach(client)

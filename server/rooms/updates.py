@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache, reduce
 from typing import Any, Final
 
-from bluebear.protocol import Codec, Logged, RoomNumber, Version, canonical, crc_of_members
+from bluebear.protocol import Codec, Keys, Logged, RoomNumber, Version, canonical, crc_of_members
 from bluebear.protocol import Room as Snapshot
 from bluebear.rules.core.event_text import event_view
 from bluebear.rules.core.game import Game
@@ -25,6 +25,31 @@ from bluebear.server.room.log import logged_for
 from bluebear.server.room.quiet import quiet_seat
 from bluebear.server.room.state import TABLE, Room, versions_for
 from bluebear.server.sentences import event_line, event_lines, event_views
+
+_BELOW = ("additionalProperties", "items")
+_EACH_BELOW = ("prefixItems", "oneOf")
+
+
+@lru_cache
+def keys_of(game: Game[Any]) -> Keys:  # Any: each game has a state class of its own
+    """The table of a game; a name that stands in several places has one number."""
+    schemas = (game.tree.view_schema(), TABLE.view_schema())
+    names = (name for schema in schemas for name in _names(schema))
+    return Keys(list(dict.fromkeys(("room", "game", *names))))
+
+
+def _names(schema: Shaped) -> Iterator[str]:
+    """The properties that a schema names, from the root on."""
+    for name, below in schema.get("properties", {}).items():
+        yield name
+        yield from _names(below)
+    for key in _BELOW:
+        if isinstance(schema.get(key), dict):
+            yield from _names(schema[key])
+    for key in _EACH_BELOW:
+        for below in schema.get(key, ()):
+            yield from _names(below)
+
 
 _AUDIENCES: Final = 1024
 """Remembered audiences; members of a forgotten one get frames of their own, made anew."""
@@ -63,11 +88,11 @@ def audience(
 
 def view_of(room: Room, game: AnyGame, eyes: Eyes) -> Shaped:
     """The whole view: the tree `{room, game}`, without `game` before the start."""
-    return Sights(room, game).view(eyes)
+    return VersionViews(room, game).view(eyes)
 
 
 def snapshot(
-    sights: Sights,
+    sights: VersionViews,
     audience: Audience,
     *,
     game_hash: str,
@@ -91,7 +116,7 @@ def snapshot(
     )
 
 
-class Publication:
+class UpdateFrames:
     """The update from one version of a room to the next; made once for each entry.
 
     Encodes what the entry has changed and compares nothing. `whole` says that a patch would not do
@@ -122,7 +147,7 @@ class Publication:
                     self._patch["game"] = shown
         self._parts: dict[object, bytes | None] = {}
         self._frames: dict[Audience, bytes] = {}
-        self._sights: Sights | None = None
+        self._sights: VersionViews | None = None
         self.packed = 0
         """How many frames were made."""
 
@@ -210,17 +235,17 @@ class Publication:
         return self._parts[key]
 
     @property
-    def sights(self) -> Sights:
+    def sights(self) -> VersionViews:
         """What can be seen of the new version, as a whole."""
         if self._sights is None:
-            self._sights = Sights(self._new, self._game)
+            self._sights = VersionViews(self._new, self._game)
         return self._sights
 
     def _sum(self, eyes: Eyes) -> int:
         return self.sights.sum(eyes)
 
 
-class Sights:
+class VersionViews:
     """What whoever looks at one version sees of it: views, check sums, the log in sentences.
 
     What several of them have in common is made once; nothing of it is changed by anybody.

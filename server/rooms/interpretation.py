@@ -16,13 +16,12 @@ from bluebear.server.commands.places import place_of
 from bluebear.server.commands.refusing import error_of
 from bluebear.server.commands.resolve import canonical_move, loggable, resolve
 from bluebear.server.commands.scene import Scene, as_shown
-from bluebear.server.engine.active_room import ActiveRoom
-from bluebear.server.engine.attendance import eyes_of
-from bluebear.server.engine.client import Client
-from bluebear.server.engine.lines import PendingLine
 from bluebear.server.observe import LOG, count
 from bluebear.server.room.held import is_taken
 from bluebear.server.room.quiet import since_for
+from bluebear.server.rooms.active_room import ActiveRoom
+from bluebear.server.rooms.lines import PendingLine
+from bluebear.server.rooms.members import MemberConnection, eyes_of
 
 Waited = Callable[[], Mapping[Seat, int]]
 """The seconds that the table has waited for each seat that is to move."""
@@ -72,13 +71,17 @@ def _interpret(active: ActiveRoom, line: PendingLine, waited: Waited) -> Meant:
     return resolve_late(as_shown(scene, late), scene, line.text)
 
 
-def scene_of(active: ActiveRoom, client: Client, found: Found | None, waited: Waited) -> Scene:
+def scene_of(
+    active: ActiveRoom, client: MemberConnection, found: Found | None, waited: Waited
+) -> Scene:
     """The context of a member's line, with the room as they see it."""
     scene, shown = _scene_now(active, client, found, waited), active.room_for(client)
     return scene if shown is scene.room else as_shown(scene, shown)
 
 
-def _scene_now(active: ActiveRoom, client: Client, found: Found | None, waited: Waited) -> Scene:
+def _scene_now(
+    active: ActiveRoom, client: MemberConnection, found: Found | None, waited: Waited
+) -> Scene:
     services = active.services
     return Scene(
         speaker=client.speaker,
@@ -98,7 +101,9 @@ def _scene_now(active: ActiveRoom, client: Client, found: Found | None, waited: 
     )
 
 
-def error_reply(active: ActiveRoom, line: PendingLine, client: Client, refusal: Refusal) -> Error:
+def error_reply(
+    active: ActiveRoom, line: PendingLine, client: MemberConnection, refusal: Refusal
+) -> Error:
     """A refusal as the sender of a line is told it."""
     count(f"refused.{refusal.code}")
     if refusal.place is None:

@@ -30,7 +30,7 @@ _PORTS: Final = {"https": 443, "http": 80}
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class WebhookCall:
     """One call: where to, and what is said."""
 
     url: str
@@ -72,7 +72,7 @@ def new_secret(fresh: bytes) -> str:
     return _PREFIX + base64.b64encode(secret).decode()
 
 
-def signed(url: str, secret: str, call_id: str, body: bytes, seconds: int) -> Call:
+def signed(url: str, secret: str, call_id: str, body: bytes, seconds: int) -> WebhookCall:
     """A call with its signature, at a time in seconds."""
     key = base64.b64decode(secret.removeprefix(_PREFIX))
     text = f"{call_id}.{seconds}.".encode() + body
@@ -84,10 +84,10 @@ def signed(url: str, secret: str, call_id: str, body: bytes, seconds: int) -> Ca
         ("webhook-timestamp", str(seconds)),
         ("webhook-signature", f"v1,{signature}"),
     )
-    return Call(url, headers, body)
+    return WebhookCall(url, headers, body)
 
 
-async def post(call: Call) -> int:
+async def post(call: WebhookCall) -> int:
     """Make a call; the status of the answer, 0 where none came in time.
 
     The time is for the whole call: who answers a byte now and then keeps nobody else's waiting. No
@@ -100,7 +100,7 @@ async def post(call: Call) -> int:
         return 0
 
 
-async def _post(call: Call) -> int:
+async def _post(call: WebhookCall) -> int:
     parts = urlsplit(call.url)
     port = parts.port or _PORTS[parts.scheme]
     # Reading all the authorities takes a tenth of a second: once, and not on the loop.
@@ -122,7 +122,7 @@ def _authorities() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-def _request(call: Call) -> bytes:
+def _request(call: WebhookCall) -> bytes:
     parts = urlsplit(call.url)
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     lines = [
