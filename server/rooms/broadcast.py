@@ -61,34 +61,38 @@ class Broadcaster:
         self._sights = None
         new = folded.room
         members = self._present.members if to is None else to
-        publication = UpdateFrames(old, folded, game)
-        reseated = old.table.seats is not new.table.seats
-        moves_due = _moves_due(old, new)
+        frames = UpdateFrames(old, folded, game)
+        before, after = old.table, new.table
+        reseated = before.seats is not after.seats
+        turns_changed = before.turn != after.turn or before.phase is not after.phase
+        moves_due = turns_changed or old.game is not new.game
         answered = False
-        talker = sayer.person if sayer is not None and _is_talk(folded) else ""
+        talker = sayer.person if sayer is not None and Said in map(type, folded.events) else ""
         for client, member in members.items():
-            if publication.only is not None and publication.only not in member.audience.eyes:
+            if frames.only is not None and frames.only not in member.audience.eyes:
                 continue
-            if publication.whole or (reseated and _look_again(member, new)):
-                self._show(member, publication.sights, new)
+            if frames.whole or (reseated and _look_again(member, new)):
+                self._show(member, frames.sights, new)
                 if not moves_due:
                     self._send_moves(member, new, game, {})
                 continue
             if client is sayer and say:
-                client.push(publication.frame(member.audience, say))
+                client.push(frames.frame(member.audience, say))
                 answered = True
             elif talker and talker in client.unheard:
-                client.push(publication.quiet_frame(member.audience))
+                client.push(frames.quiet_frame(member.audience))
             else:
-                client.push(publication.frame(member.audience))
+                client.push(frames.frame(member.audience))
         if moves_due:
-            every = reseated or _turns_changed(old, new)
+            every = reseated or turns_changed
             made: dict[Seat, tuple[str, ...]] = {}
             for client, member in members.items():
                 eyes = member.audience.eyes
-                if "moves" in client.wants and (every or publication.changes_view_of(eyes)):
+                if "moves" in client.wants and (every or frames.changes_view_of(eyes)):
                     self._send_moves(member, new, game, made)
-        _count(publication, members)
+        # For every entry: what `count` does, without two calls more for each move.
+        COUNTERS["publish.packed"] += frames.packed
+        COUNTERS["publish.frames"] += len(members)
         return answered
 
     def publish_released(
@@ -142,7 +146,8 @@ class Broadcaster:
                 client.push(publication.quiet_frame(member.audience))
             else:
                 client.push(publication.frame(member.audience))
-        _count(publication, watching)
+        count("publish.packed", publication.packed)
+        count("publish.frames", len(watching))
 
     def _tell_words(
         self,
@@ -256,27 +261,6 @@ class Broadcaster:
 def _hears_at_once(client: MemberConnection) -> bool:
     """Whether a spectator who sees the game late is told at once what is said."""
     return "text" in client.wants
-
-
-def _count(publication: UpdateFrames, members: Mapping[MemberConnection, Member]) -> None:
-    # For every entry: what `count` does, without two calls more for each move.
-    COUNTERS["publish.packed"] += publication.packed
-    COUNTERS["publish.frames"] += len(members)
-
-
-def _is_talk(folded: Folded) -> bool:
-    return Said in map(type, folded.events)
-
-
-def _moves_due(old: Room, new: Room) -> bool:
-    """Whether what anybody may play may be another thing now."""
-    return old.game is not new.game or _turns_changed(old, new)
-
-
-def _turns_changed(old: Room, new: Room) -> bool:
-    """Whether somebody is to move who was not, or the other way round."""
-    before, after = old.table, new.table
-    return before.turn != after.turn or before.phase is not after.phase
 
 
 def _look_again(member: Member, room: Room) -> bool:

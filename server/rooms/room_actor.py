@@ -136,7 +136,7 @@ class RoomActor(ActiveRoom):
         Then the general way judges the line, and says what is wrong with it.
         """
         room, services = self.room, self.services
-        seat = room.seat_of(client.person)
+        seat, actor = room.seat_of(client.person), client.actor
         if seat is None or client.scopes is not None or client is not services.watch.payer:
             return False
         if at is not None and at < since_for(room, seat):
@@ -150,7 +150,7 @@ class RoomActor(ActiveRoom):
             entry = Entry(
                 stream=StreamId(self.id),
                 seq=room.version + 1,
-                actor=client.actor.text,
+                actor=actor.text,
                 client_id=say_id,
                 lines=act.lines,
                 facts=act.facts,
@@ -163,7 +163,7 @@ class RoomActor(ActiveRoom):
             return False
         if folded.digest:
             entry = but(entry, digest=folded.digest)
-        self._in_flight = line = PendingLine(client.actor, client, say_id, text, at)
+        self._in_flight = line = PendingLine(actor, client, say_id, text, at)
         services.writer.submit(Append(entry), partial(self._played, line, act, entry, folded))
         return True
 
@@ -174,12 +174,12 @@ class RoomActor(ActiveRoom):
 
         Where it was not written, or a feature was turned on meanwhile, the general way does that.
         """
-        client, game = line.client, self.fast_game
-        if game is None or client is None or not isinstance(answer, Written):
+        client, game, old = line.client, self.fast_game, self._room
+        if not (game and client and old) or not isinstance(answer, Written):
             self._answered(line, act, entry, folded, None, answer)
             return
         before = self.services.watch.turn_to(client)
-        old, self._room = self.room, folded.room
+        self._room = folded.room
         self._in_flight, self._bugs = None, 0
         self.timer.turn_begins()
         if self.delivery.publish(old, folded, game, sayer=client, say=line.say):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import lru_cache
 from typing import Any, Final
 
 from bluebear.protocol import Codec, Keys, Logged, RoomNumber, Version, canonical, crc_of_members
@@ -129,9 +129,9 @@ class UpdateFrames:
         self._game = game
         self._version = Version(new.version)
         self._summed = new.version % SUM_EVERY == 0
-        self._counts_differ = bool(new.quiet)
-        self.only: Seat | None = quiet_seat(old, new)
-        """The one seat that learns of this at all; None: it is for everybody."""
+        self._counts_differ = new.recorded is not None and bool(new.recorded.quiet)
+        self.only: Seat | None = quiet_seat(old, new) if self._counts_differ else None
+        """The one seat that learns of this at all; None: it is for all members."""
         self.whole = (old.game is None) != (
             new.game is None
         ) or old.table.game_id != new.table.game_id
@@ -155,7 +155,13 @@ class UpdateFrames:
         """The update for an audience; with `done`, for the one whose line it answers."""
         if done is not None:
             return self._join(audience, done)
-        if audience.common is not None and not self._is_special(audience):
+        if (
+            audience.common is not None
+            and not (self._counts_differ or self._summed)
+            and not (self._told and (audience.events or audience.lang is not None))
+            and self._owns.keys().isdisjoint(audience.eyes)
+        ):
+            # These eyes see and are told no more than those that own nothing.
             audience = audience.common
         found = self._frames.get(audience)
         if found is None:
@@ -166,16 +172,6 @@ class UpdateFrames:
         """The update for one who does not hear who has spoken: what has changed, without words."""
         return self._join(audience, None, heard=False)
 
-    def _is_special(self, audience: Audience) -> bool:
-        """Whether the frame of these eyes may be another than that of those who own nothing."""
-        if (
-            self._counts_differ
-            or self._summed
-            or (self._told and (audience.events or audience.lang is not None))
-        ):
-            return True
-        return not self._owns.keys().isdisjoint(audience.eyes)
-
     def _join(self, audience: Audience, done: str | None, *, heard: bool = True) -> bytes:
         self.packed += 1
         codec, eyes, told = audience.codec, audience.eyes, heard and self._told
@@ -183,10 +179,13 @@ class UpdateFrames:
         if self._counts_differ:
             version = Version(self._new.version_for(eyes))
             summed = version % SUM_EVERY == 0
+        patch = self._parts.get(codec)
+        if patch is None and self._patch:
+            patch = self._parts[codec] = codec.patch(self._patch)
         return codec.update(
             audience.number,
             version,
-            patch=self._public(codec) if self._patch else None,
+            patch=patch,
             own=self._own(codec, eyes) if eyes and self._owns else None,
             done=done,
             sum=self._sum(eyes) if summed else None,
@@ -202,23 +201,16 @@ class UpdateFrames:
         """Whether these eyes see another game than before; what they may play rests on that."""
         return self.whole or "game" in self._patch or not self._owns.keys().isdisjoint(eyes)
 
-    def _public(self, codec: Codec) -> bytes | None:
-        found = self._parts.get(codec)
-        if found is None:
-            found = self._parts[codec] = codec.patch(self._patch)
-        return found
-
     def _own(self, codec: Codec, eyes: Eyes) -> bytes | None:
         key = (codec, eyes)
         if key not in self._parts:
-            own = self._own_patch(eyes)
-            self._parts[key] = None if own is None else codec.patch(own)
+            own: Shaped | None = None
+            for seat in sorted(eyes):
+                if seat in self._owns:
+                    patch = self._owns[seat]
+                    own = patch if own is None else merged(own, patch)
+            self._parts[key] = None if own is None else codec.patch({"game": own})
         return self._parts[key]
-
-    def _own_patch(self, eyes: Eyes) -> Shaped | None:
-        owns = self._owns
-        mine = [owns[seat] for seat in sorted(eyes) if seat in owns]
-        return {"game": reduce(merged, mine)} if mine else None
 
     def _events(self, codec: Codec, eyes: Eyes) -> bytes | None:
         key = (codec, eyes, "events")
