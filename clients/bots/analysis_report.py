@@ -9,11 +9,11 @@ from typing import Any, Final, cast
 
 from bluebear.clients.bots.search.analysis import SURE, Decided, Entry, Sums, sums_of
 from bluebear.clients.phrases import Texts
-from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.localized_lines import localized_line
 from bluebear.rules.core.phrases import JOINED
 from bluebear.rules.core.record import JOINED_LINES, Record, recorded_name
+from bluebear.rules.core.text_layout import columns
 from bluebear.rules.core.visibility import Seat
 
 POINTS: Final = 5

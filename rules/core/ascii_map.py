@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from bluebear.rules.core.display_width import columns
+from bluebear.rules.core.text_layout import columns
 
 _GAP: Final = 1
 """Columns between two names."""

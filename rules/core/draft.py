@@ -17,7 +17,8 @@ The patches for each viewer are computed from the two states by the codecs of th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from functools import cache
 from operator import is_
 from typing import Any, Final, TypeVar, cast
 
@@ -91,7 +92,8 @@ def _keyed_draft(base: Keyed[Any, Any]) -> KeyedDraft:
 _DRAFTS[Keyed] = _keyed_draft
 
 
-def drafted(cls: type[Node], opening: Iterable[str]) -> type[Node]:
+@cache
+def drafted(cls: type[Node], opening: tuple[str, ...]) -> type[Node]:
     """Make the class of the drafts of a node class; `opening` names the fields that hold drafts.
 
     It is a subclass with the same fields, not frozen, so a draft has all methods of the node.
@@ -133,10 +135,6 @@ def _freezer(cls: type[Node], opening: list[bool]) -> Callable[[Any], Any]:
     """The function that freezes the drafts of a node class."""
     places = [place for place, opens in enumerate(opening) if opens]
 
-    def leaves(draft: Any) -> Any:
-        *values, base = astuple(draft)
-        return base if values == [*astuple(base)] else cls(*values)
-
     def frozen(draft: Any) -> Any:
         *values, base = astuple(draft)
         for place in places:
@@ -145,7 +143,7 @@ def _freezer(cls: type[Node], opening: list[bool]) -> Callable[[Any], Any]:
                 values[place] = freezer(values[place])
         return base if all(map(is_, values, astuple(base))) else cls(*values)
 
-    return frozen if places else leaves
+    return frozen
 
 
 def _freeze_keyed(draft: KeyedDraft) -> Keyed[Any, Any]:
@@ -175,6 +173,13 @@ def draft_of(node: N) -> N:
 
 
 def freeze(value: N) -> N:
-    """Freeze a part of a draft, for many reads, storing or lookups; return other values as is."""
+    """Freeze a part of a draft, for many reads, storing or lookups; return other values as is.
+
+    Raises TypeError for a draft of an unknown class.
+    """
     freezer = _FREEZERS.get(type(value))
-    return value if freezer is None else cast(N, freezer(value))
+    if freezer is not None:
+        return cast(N, freezer(value))
+    if hasattr(value, BASE):
+        raise TypeError(f"{type(value).__name__} is no class of drafts that is known")
+    return value

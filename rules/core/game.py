@@ -27,10 +27,10 @@ Everything else has a default: fallback, take-backs, invariants, lists, long for
 short form of the board (`summary_blocks`), the board for screen readers (`linear_board`).
 
 The core does the rest for all games: it checks whose turn it is, calls `after` only if `why_not`
-returns None, sorts the moves by their canonical lines, freezes the draft and computes its patches
-(`core.draft`). Views, records, undo, help, completion, random and house bots are generic. Moves,
-events and phrases need no registration. A viewer gets a view of a state: a node of the same class,
-None in its hidden fields. Board, status, queries and bots are given a view.
+returns None, sorts the moves by their canonical lines, and settles the draft: the next state and
+its patches (`core.settle`). Views, records, undo, help, completion, random and house bots are
+generic. Moves, events and phrases need no registration. A viewer gets a view of a state: a node of
+the same class, None in its hidden fields. Board, status, queries and bots are given a view.
 
 The kit checks, and the server relies on, this:
 - `choices` are complete, free of duplicates, at most `legal_bound` many, and depend, like refusals,
@@ -46,7 +46,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import compress
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 
@@ -55,8 +55,8 @@ from bluebear.rules.core.action_space import ActionSpace
 from bluebear.rules.core.board_summary import LINES, WIDTH, SummaryBlock, paragraphs_of, shortened
 from bluebear.rules.core.calibration import load_calibration
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.declarations import check_declared, classes_below
 from bluebear.rules.core.draft import freeze
+from bluebear.rules.core.event_text import event_form
 from bluebear.rules.core.game_info import GameInfo, Options, OptionValue
 from bluebear.rules.core.grammar import Grammar
 from bluebear.rules.core.merge_patch import Shaped
@@ -68,7 +68,7 @@ from bluebear.rules.core.search_model import LEVELS, SearchModel
 from bluebear.rules.core.slots import Choice, by_number
 from bluebear.rules.core.tree import StateTree, tree_of
 from bluebear.rules.core.type_codecs import Changes
-from bluebear.rules.core.visibility import Event, Eyes, Move, Seat
+from bluebear.rules.core.visibility import Event, Eyes, Move, Seat, classes_below
 
 __all__ = [
     "NO_CHANGES",
@@ -110,30 +110,17 @@ class Rash(NamedTuple):
     move: Move
 
 
+@dataclass(slots=True)
 class Outcome(Generic[S]):
-    """The result of `setup` and `play`: the next state, its events and the seats to move."""
+    """The result of `setup` and `play`: the next state, its events and the seats to move.
 
-    __slots__ = ("_changes", "events", "state", "to_move")
+    `changes` are the patches from the state before, by viewer, if `play` was asked for them.
+    """
 
-    def __init__(
-        self,
-        state: S,
-        events: tuple[Event, ...],
-        to_move: frozenset[Seat],
-        changes: Callable[[], Changes] = lambda: NO_CHANGES,
-    ) -> None:
-        self.state = state
-        self.events = events
-        self.to_move = to_move
-        self._changes = changes
-
-    @property
-    def changes(self) -> Changes:
-        """The patches from the state before, by viewer; empty after the set-up.
-
-        Computed at each access, since search and replay do not need them.
-        """
-        return self._changes()
+    state: S
+    events: tuple[Event, ...]
+    to_move: frozenset[Seat]
+    changes: Changes | None = None
 
 
 Tell = Callable[[Event], None]
@@ -209,7 +196,10 @@ class Game(ABC, Generic[S]):
         self.tree: StateTree[S] = tree_of(self.state)
         self.moves = tuple(verb.move for verb in self.grammar.verbs.values())
         self.events = classes_below(Event, self.package)
-        check_declared(self.moves, self.events)
+        for move in self.moves:
+            tree_of(move, inside_seat=True)
+        for event in self.events:
+            event_form(event)
         self._has_rash = any(key.startswith("rash.") for key in self.phrases)
         self._plain = frozenset(move for move in self.moves if not move.takes_back)
         self.all_plain = not self._has_rash and len(self._plain) == len(self.moves)
@@ -435,11 +425,9 @@ class Game(ABC, Generic[S]):
         events: list[Event] = []
         draft = self.tree.draft(self.set_up(options, seats, chance, events.append))
         self.run_forced_moves(draft, chance, events.append)
-        return self._outcome(freeze(draft), events)
+        return self._outcome(freeze(draft), None, events)
 
-    def _outcome(
-        self, state: S, events: Sequence[Event], changes: Callable[[], Changes] = lambda: NO_CHANGES
-    ) -> Outcome[S]:
+    def _outcome(self, state: S, changes: Changes | None, events: Sequence[Event]) -> Outcome[S]:
         to_move = self.to_move(state)
         self._latest = state, to_move
         return Outcome(state, tuple(events), to_move, changes)
@@ -455,16 +443,22 @@ class Game(ABC, Generic[S]):
             return self.out_of_turn(state, seat)
         return self.why_not(state, seat, move)
 
-    def play(self, state: S, seat: Seat, move: Move, chance: Chance) -> Outcome[S]:
-        """The outcome of a move. Raises NotAllowed, before any draw, if it is not legal."""
+    def play(
+        self, state: S, seat: Seat, move: Move, chance: Chance, *, patches: bool = False
+    ) -> Outcome[S]:
+        """The outcome of a move, with its patches if asked for: search and bots need none.
+
+        Raises NotAllowed, before any draw, if the move is not legal.
+        """
         if (refusal := self.refusal(state, seat, move)) is not None:
             raise refusal
         events: list[Event] = []
         draft = self.tree.draft(state)
         self.after(draft, seat, move, chance, events.append)
         self.run_forced_moves(draft, chance, events.append)
-        made = freeze(draft)
-        return self._outcome(made, events, partial(self.tree.changes, made, state))
+        if patches:
+            return self._outcome(*self.tree.settle(draft, state), events)
+        return self._outcome(freeze(draft), None, events)
 
     def sorted(self, state: S, seat: Seat) -> list[Move | Rash]:
         """The choices of a seat, sorted by canonical line; empty if the seat is not to move."""

@@ -113,13 +113,3 @@ def merged(one: Branch, other: Branch) -> dict[str, Tree]:
         else:
             made[key] = item
     return made
-
-
-def graft(target: Shaped, part: Branch) -> None:
-    """Add a seat's private part to a public view, in place."""
-    for key, item in part.items():
-        below = target.get(key)
-        if isinstance(below, dict) and isinstance(item, dict):
-            graft(below, item)
-        else:
-            target[key] = item

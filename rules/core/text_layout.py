@@ -1,6 +1,6 @@
 """Text layout: cells of fixed width, and line breaks for English and Japanese.
 
-A wide character counts two columns (`bluebear.rules.core.display_width`). English breaks at spaces.
+A wide character counts two columns (`columns`). English breaks at spaces.
 Japanese breaks at the end of a phrase: after a punctuation mark, a closing bracket, or the hiragana
 that end a phrase; never before a closing mark, after an opening bracket or within a Latin word or a
 number.
@@ -15,7 +15,6 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Final
 
-from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.phrases import JOINED, Lang
 
 _OPENING: Final = "「『（【〔［〈《(\\[{"
@@ -63,6 +62,22 @@ _FINER: Final = (_PHRASE, _BRACKETS, _WITHIN, _ANYWHERE, _EACH)
 """The break rules in order; a text that is too long is broken by the first that makes it fit."""
 _UNBROKEN: Final = 24
 """Phrases of at most this width in columns are not broken."""
+
+
+def columns(text: str) -> int:
+    """The columns of one line: two for a wide or full-width character, none for a mark.
+
+    >>> columns("ab"), columns("席1")
+    (2, 3)
+    """
+    return len(text) if text.isascii() else sum(map(_columns_of, text))
+
+
+@lru_cache(maxsize=4096)
+def _columns_of(character: str) -> int:
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
 def fit(text: str, width: int) -> str:

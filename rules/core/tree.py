@@ -18,17 +18,20 @@ from collections.abc import Callable
 from enum import Enum, IntEnum, StrEnum
 from typing import Any, Final, Generic, TypeVar, Union, cast, get_args, get_origin
 
-from bluebear.rules.core.draft import draft_of, freeze
+from bluebear.rules.core.draft import draft_of
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.merge_patch import Shaped, canonical, graft
-from bluebear.rules.core.node_codecs import Field, NodePlan, OneOf
+from bluebear.rules.core.merge_patch import Shaped, canonical, merged
+from bluebear.rules.core.settle import compiled
 from bluebear.rules.core.type_codecs import (
     ABSENT,
     SAME,
     Changes,
     EnumLeaf,
+    Field,
     KeyedPlan,
     Leaf,
+    NodePlan,
+    OneOf,
     Plan,
     RowPlan,
     TuplePlan,
@@ -167,15 +170,16 @@ class StateTree(Generic[N]):
     """The operations on nodes of one class; made by `tree_of`."""
 
     def __init__(self, cls: type[N], *, inside_seat: bool = False) -> None:
-        self._plan = _node_plan(cls, inside_seat=inside_seat, inside_owner=False)
+        self.plan = _node_plan(cls, inside_seat=inside_seat, inside_owner=False)
+        self._settle, self.settle_text = compiled(self.plan)
 
     def dump(self, node: N) -> Shaped:
         """The node as a plain tree, hidden fields included."""
-        return cast(Shaped, self._plan.dump(node))
+        return cast(Shaped, self.plan.dump(node))
 
     def load(self, dumped: Shaped) -> N:
         """The node of a dump or view. Raises ValueError, KeyError or TypeError for other trees."""
-        return cast(N, self._plan.load(dumped))
+        return cast(N, self.plan.load(dumped))
 
     def digest(self, node: N) -> str:
         """32 hexadecimal digits that differ when anything in the node differs."""
@@ -183,50 +187,40 @@ class StateTree(Generic[N]):
 
     def public(self, node: N) -> Shaped:
         """The public view: what every viewer sees."""
-        return cast(Shaped, self._plan.public(node))
+        return cast(Shaped, self.plan.public(node))
 
     def private(self, node: N, seat: Seat) -> Shaped:
         """The private part of a seat, as a merge patch on the public view."""
-        shown = self._plan.private(node, seat)
+        shown = self.plan.private(node, seat)
         return {} if shown is ABSENT else cast(Shaped, shown)
 
     def view(self, node: N, eyes: Eyes) -> Shaped:
         """The view of these eyes: the public view with the private part of each seat."""
         made = self.public(node)
         for seat in sorted(eyes):
-            graft(made, self.private(node, seat))
+            made = merged(made, self.private(node, seat))
         return made
 
     def seen(self, node: N, eyes: Eyes) -> N:
         """The view of these eyes as a node, None in each field that is hidden from them."""
-        return cast(N, self._plan.seen(node, eyes, None))
+        return cast(N, self.plan.seen(node, eyes, None))
 
     def view_schema(self) -> Shaped:
         """The JSON Schema (2020-12) of all views of such a node."""
-        return schema_of(self._plan)
-
-    def diff_public(self, old: N, new: N) -> Shaped | None:
-        """The merge patch of the public view; None when nothing public changed."""
-        patch = self._plan.diff_public(old, new)
-        return None if patch is SAME else cast(Shaped, patch)
-
-    def diff_private(self, old: N, new: N, seat: Seat) -> Shaped | None:
-        """The merge patch of a seat's private part, applied after the public one; None if equal."""
-        patch = self._plan.diff_private(old, new, seat)
-        return None if patch is SAME else cast(Shaped, patch)
-
-    def secret_changed(self, old: N, new: N) -> bool:
-        """Whether anything that is not public differs between two nodes."""
-        return self._plan.secret_changed(old, new)
+        return schema_of(self.plan)
 
     def draft(self, node: N) -> N:
         """A draft of a node: a writable copy."""
         return draft_of(node)
 
-    def changes(self, after: N, before: N) -> Changes:
-        """The patches, by viewer, from `before` to a node or a draft."""
-        shown, privates, secret = self._plan.changes(before, freeze(after), None)
-        return Changes(None if shown is SAME else shown, privates or {}, secret)
+    def settle(self, after: N, before: N) -> tuple[N, Changes]:
+        """The next state, from a draft of the state before, and the patches to it."""
+        made, shown, own, secret = self._settle(after, before, None)
+        return made, Changes(None if shown is SAME else shown, own or {}, secret)
+
+    def changes(self, before: N, after: N) -> Changes:
+        """The patches from one state to another."""
+        return self.settle(after, before)[1]
 
 
 _TREES: dict[tuple[type, bool], StateTree[Any]] = {}

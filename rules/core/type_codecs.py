@@ -1,4 +1,4 @@
-"""Plans: the codecs that dump, load, show and diff the values of one type of a state.
+"""Plans: the codecs that dump, load and show the values of one type of a state.
 
 `bluebear.rules.core.tree` compiles the type hints of a class into a plan once.
 """
@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
+from itertools import repeat
 from typing import Any, Final, NamedTuple, cast
 
 from msgspec.structs import astuple
 
+from bluebear.rules.core.draft import drafted
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.merge_patch import Shaped
-from bluebear.rules.core.visibility import Eyes, Seat
+from bluebear.rules.core.visibility import Event, Eyes, Move, Node, Seat, Visibility
 
 
 class _Nothing(Enum):
@@ -35,25 +37,6 @@ class Changes(NamedTuple):
     public: Shaped | None
     private: Mapping[Seat, Shaped]
     secret: bool
-
-
-Shown = tuple[Any, "dict[Seat, Any] | None", bool]
-"""The change of a value: its public patch or SAME, the private patches by seat, `secret`."""
-
-
-def together(parts: Iterable[tuple[str, Shown]]) -> Shown:
-    """The change of a value from the changes of its parts, each with its name."""
-    patch: Shaped = {}
-    privates: dict[Seat, Any] = {}
-    secret = False
-    for name, (shown, private, differs) in parts:
-        secret = secret or differs
-        if shown is not SAME:
-            patch[name] = shown
-        if private is not None:
-            for seat, part in private.items():
-                privates.setdefault(seat, {})[name] = part
-    return patch or SAME, privates or None, secret
 
 
 class Plan:
@@ -81,36 +64,9 @@ class Plan:
     def seen(self, value: Any, eyes: Eyes, seat: Seat | None) -> Any:
         return value
 
-    def diff_public(self, old: Any, new: Any) -> Any:
-        """The public patch from one value, or from None, to another; SAME if they are equal."""
-        if new is None:
-            return None
-        return SAME if old == new else self.public(new)
-
-    def diff_private(self, old: Any, new: Any, seat: Seat | None) -> Any:
-        return SAME
-
-    def secret_changed(self, old: Any, new: Any) -> bool:
-        return False
-
     def owners(self, value: Any, seat: Seat | None) -> Iterable[Seat]:
         """The seats that may have a private part in a value."""
         return ()
-
-    def changes(self, old: Any, new: Any, seat: Seat | None) -> Shown:
-        """The change from one value to another. One of the two may be None."""
-        if not self.has_secret:
-            return self.diff_public(old, new), None, False
-        if old is not None and new is not None:
-            return together(self.differing(old, new, seat))
-        if new is None:
-            return None, None, True
-        parts = ((owner, self.private(new, owner)) for owner in self.owners(new, seat))
-        return self.public(new), {at: each for at, each in parts if each is not ABSENT}, True
-
-    def differing(self, old: Any, new: Any, seat: Seat | None) -> Iterable[tuple[str, Shown]]:
-        """The changes of the parts, by name, between two values of a type that has secrets."""
-        raise NotImplementedError
 
 
 class Leaf(Plan):
@@ -118,9 +74,6 @@ class Leaf(Plan):
 
     def __init__(self, kind: type) -> None:
         self.kind = kind
-
-    def diff_public(self, old: Any, new: Any) -> Any:
-        return SAME if old == new else new
 
     def load(self, dumped: Any) -> Any:
         if type(dumped) is not self.kind:
@@ -135,11 +88,10 @@ class EnumLeaf(Plan):
     def dump(self, value: Any) -> Any:
         return value._value_
 
+    public = dump
+
     def load(self, dumped: Any) -> Any:
         return self.kind(dumped)
-
-    def public(self, value: Any) -> Any:
-        return value._value_
 
 
 class TuplePlan(Plan):
@@ -151,25 +103,20 @@ class TuplePlan(Plan):
         self.plain = all(plan.is_plain for plan in items)
 
     def _paired(self, value: Sequence[Any]) -> Iterable[tuple[Plan, Any]]:
-        if self.repeats:
-            plan = self.items[0]
-            return ((plan, item) for item in value)
-        return zip(self.items, value, strict=True)
+        plans = repeat(self.items[0]) if self.repeats else self.items
+        return zip(plans, value, strict=not self.repeats)
 
     def dump(self, value: Any) -> Any:
         if self.plain:
             return list(value)
         return [plan.dump(item) for plan, item in self._paired(value)]
 
+    public = dump
+
     def load(self, dumped: Any) -> Any:
         if type(dumped) is not list:
             raise ValueError(f"expected a list, not {dumped!r}")
         return tuple(plan.load(item) for plan, item in self._paired(dumped))
-
-    def public(self, value: Any) -> Any:
-        if self.plain:
-            return list(value)
-        return [plan.public(item) for plan, item in self._paired(value)]
 
 
 class RowPlan(Plan):
@@ -179,23 +126,14 @@ class RowPlan(Plan):
         self.cls = cls
         self.names = names
         self.row = TuplePlan(items, repeats=False)
-        self._shows = [
-            (place, list if isinstance(plan, TuplePlan) and plan.plain else plan.public)
-            for place, plan in enumerate(items)
-            if not plan.is_plain
-        ]
 
     def dump(self, value: Any) -> Any:
-        return self.public(value)
+        return self.row.dump(astuple(value))
+
+    public = dump
 
     def load(self, dumped: Any) -> Any:
         return self.cls(*self.row.load(dumped))
-
-    def public(self, value: Any) -> Any:
-        made = [*astuple(value)]
-        for place, show in self._shows:
-            made[place] = show(made[place])
-        return made
 
 
 class KeyedPlan(Plan):
@@ -239,55 +177,137 @@ class KeyedPlan(Plan):
             return cast("Iterable[tuple[Any, Any]]", value.items())
         return ((seat, value[seat]),) if seat in value else ()
 
-    def diff_public(self, old: Any, new: Any) -> Any:
-        if old is None or new is None:
-            return None if new is None else self.public(new)
-        patch: Shaped = {}
-        diff = self.value.diff_public
-        added = 0
-        for key, before, item in new.changed(old):
-            added += before is None
-            change = diff(before, item)
-            if change is not SAME:
-                patch[str(key)] = change
-        if len(old) + added > len(new):
-            patch.update((str(key), None) for key in old if key not in new)
-        return patch or SAME
-
-    def diff_private(self, old: Any, new: Any, seat: Seat | None) -> Any:
-        if old is new:
-            return SAME
-        if self.by_seat and old.get(seat) is new.get(seat):
-            return SAME
-        patch: Shaped = {}
-        for key, item in self._entries(new, seat):
-            before = old.get(key)
-            if before is item:
-                continue
-            owner = key if self.by_seat else seat
-            if before is None:
-                change = self.value.private(item, owner)
-            else:
-                change = self.value.diff_private(before, item, owner)
-            if change is not SAME and change is not ABSENT:
-                patch[str(key)] = change
-        return patch or SAME
-
-    def secret_changed(self, old: Any, new: Any) -> bool:
-        if old is new or not self.has_secret:
-            return False
-        if old.keys() != new.keys():
-            return True
-        return any(self.value.secret_changed(old[key], new[key]) for key in new)
-
     def owners(self, value: Any, seat: Seat | None) -> Iterable[Seat]:
         if self.by_seat:
             return cast("Iterable[Seat]", value.keys())
         return {owner for item in value.values() for owner in self.value.owners(item, seat)}
 
-    def differing(self, old: Any, new: Any, seat: Seat | None) -> Iterable[tuple[str, Shown]]:
-        for key, before, item in new.changed(old):
-            yield str(key), self.value.changes(before, item, key if self.by_seat else seat)
-        for key in old:
-            if key not in new:
-                yield str(key), (None, None, True)
+
+class Field(NamedTuple):
+    """One field of a node: its name, its plan, its marker, and whether it may be absent."""
+
+    name: str
+    plan: Plan
+    sight: Visibility
+    optional: bool
+
+
+class NodePlan(Plan):
+    opens = True
+
+    def __init__(self, cls: type[Node], listed: Sequence[Field]) -> None:
+        self.cls = cls
+        # Moves and events never change: they have no drafts.
+        changes = not issubclass(cls, Move | Event)
+        opening = tuple(field.name for field in listed if field.plan.opens)
+        self.draft = drafted(cls, opening) if changes else None
+        self.listed = listed
+        shown = [f for f in listed if f.sight is Visibility.PUBLIC]
+        owned = [f for f in listed if f.sight is Visibility.OWNER]
+        self.has_private = bool(owned) or any(f.plan.has_private for f in shown)
+        self.has_secret = len(shown) < len(listed) or any(f.plan.has_secret for f in shown)
+        self._dumped = self._placed(listed)
+        self._shown = self._placed(shown)
+        self._owned = self._placed(owned)
+        self._below = self._placed([f for f in shown if f.plan.has_private])
+
+    def _placed(self, fields: Sequence[Field]) -> list[tuple[int, str, Plan]]:
+        return [(self.listed.index(field), field.name, field.plan) for field in fields]
+
+    def dump(self, value: Any) -> Any:
+        values = astuple(value)
+        made: Shaped = {}
+        for place, name, plan in self._dumped:
+            item = values[place]
+            if item is not None:
+                made[name] = item if plan.is_plain else plan.dump(item)
+        return made
+
+    def load(self, dumped: Any) -> Any:
+        if type(dumped) is not dict:
+            raise ValueError(f"expected the fields of {self.cls.__name__}, not {dumped!r}")
+        unknown = dumped.keys() - {field.name for field in self.listed}
+        if unknown:
+            raise ValueError(f"{self.cls.__name__} has no field {min(unknown)!r}")
+        return self.cls(
+            **{
+                field.name: field.plan.load(dumped[field.name]) if field.name in dumped else None
+                for field in self.listed
+            }
+        )
+
+    def public(self, value: Any) -> Any:
+        values = astuple(value)
+        made: Shaped = {}
+        for place, name, plan in self._shown:
+            item = values[place]
+            if item is not None:
+                made[name] = item if plan.is_plain else plan.public(item)
+        return made
+
+    def private(self, value: Any, seat: Seat | None) -> Any:
+        values = astuple(value)
+        made: Shaped = {}
+        for place, name, plan in self._owned:
+            item = values[place]
+            if item is not None:
+                made[name] = plan.public(item)
+        for place, name, plan in self._below:
+            item = values[place]
+            shown = ABSENT if item is None else plan.private(item, seat)
+            if shown is not ABSENT:
+                made[name] = shown
+        return made or ABSENT
+
+    def seen(self, value: Any, eyes: Eyes, seat: Seat | None) -> Any:
+        if not self.has_secret:
+            return value
+        values: list[Any] = []
+        for field, item in zip(self.listed, astuple(value), strict=True):
+            if item is None or field.sight is Visibility.HIDDEN:
+                values.append(None)
+            elif field.sight is Visibility.OWNER:
+                # Inside an Owner field everything is public, so nothing deeper is hidden.
+                values.append(field.plan.seen(item, eyes, seat) if seat in eyes else None)
+            else:
+                values.append(field.plan.seen(item, eyes, seat))
+        return self.cls(*values)
+
+    def owners(self, value: Any, seat: Seat | None) -> Iterable[Seat]:
+        found = set() if seat is None else {seat}
+        values = astuple(value)
+        for place, _, plan in self._below:
+            if values[place] is not None:
+                found.update(plan.owners(values[place], seat))
+        return found
+
+
+class OneOf(Plan):
+    """A node of one of several classes; the key `is` says which."""
+
+    opens = True
+
+    def __init__(self, plans: Sequence[NodePlan]) -> None:
+        self.plans = {plan.cls: plan for plan in plans}
+        self.names = {plan.cls.__name__: plan for plan in plans}
+        self.has_private = any(plan.has_private for plan in plans)
+        self.has_secret = any(plan.has_secret for plan in plans)
+
+    def dump(self, value: Any) -> Any:
+        return {"is": type(value).__name__, **self.plans[type(value)].dump(value)}
+
+    def load(self, dumped: Any) -> Any:
+        fields = dict(dumped)
+        return self.names[fields.pop("is")].load(fields)
+
+    def public(self, value: Any) -> Any:
+        return {"is": type(value).__name__, **self.plans[type(value)].public(value)}
+
+    def private(self, value: Any, seat: Seat | None) -> Any:
+        return self.plans[type(value)].private(value, seat)
+
+    def seen(self, value: Any, eyes: Eyes, seat: Seat | None) -> Any:
+        return self.plans[type(value)].seen(value, eyes, seat)
+
+    def owners(self, value: Any, seat: Seat | None) -> Iterable[Seat]:
+        return self.plans[type(value)].owners(value, seat)

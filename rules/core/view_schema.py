@@ -8,8 +8,17 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from bluebear.rules.core.node_codecs import Field, NodePlan, OneOf
-from bluebear.rules.core.type_codecs import EnumLeaf, KeyedPlan, Leaf, Plan, RowPlan, TuplePlan
+from bluebear.rules.core.type_codecs import (
+    EnumLeaf,
+    Field,
+    KeyedPlan,
+    Leaf,
+    NodePlan,
+    OneOf,
+    Plan,
+    RowPlan,
+    TuplePlan,
+)
 from bluebear.rules.core.visibility import Visibility
 
 Schema = dict[str, Any]  # Any: a plain tree

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, NewType, Type
 
 from msgspec import Struct
 
-from bluebear.rules.core.package_data import LoadError
+from bluebear.rules.core.package_data import OLDER, LoadError
 
 Seat = NewType("Seat", int)
 """A seat at a table, numbered from 1."""
@@ -160,3 +160,22 @@ class Event(Node):
 
     sight: ClassVar[Visibility] = Visibility.PUBLIC
     reveals: ClassVar[Visibility | None] = None
+
+
+def classes_below(base: type[T], package: str) -> tuple[type[T], ...]:
+    """The subclasses of `base` defined in a package, sorted by name.
+
+    Those in the folders of older rules versions (`rulesN`) are left out.
+    """
+    found: dict[str, type[T]] = {}
+    waiting = [base]
+    while waiting:
+        for cls in waiting.pop().__subclasses__():
+            waiting.append(cls)
+            if hasattr(cls, DRAFT):
+                continue
+            below = cls.__module__.removeprefix(package)
+            inside = cls.__module__ == package or below.startswith(".")
+            if inside and OLDER.match(below[1:].partition(".")[0]) is None:
+                found[cls.__qualname__] = cls
+    return tuple(found[name] for name in sorted(found))

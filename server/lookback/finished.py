@@ -97,16 +97,16 @@ class _Play:
         )
 
     def _difference(self, before: Table, old: Any, new: Any) -> Station:
-        tree, table = self._game.tree, self._table
+        table = self._table
         station = Station(0, 0, table, new, ())
         if old is None:
             return station
-        owns = {seat: tree.diff_private(old, new, seat) for seat in table.seats}
+        patches = self._game.tree.changes(old, new)
         return but(
             station,
-            table_patch=TABLE.diff_public(before, table),
-            game_patch=tree.diff_public(old, new),
-            owns={seat: own for seat, own in owns.items() if own is not None},
+            table_patch=TABLE.changes(before, table).public,
+            game_patch=patches.public,
+            owns=patches.private,
         )
 
     def _fold(self, moment: Moment) -> tuple[Event, ...]:

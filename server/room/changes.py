@@ -8,18 +8,18 @@ from typing import Any
 
 from msgspec import Struct
 
-from bluebear.rules.core.game import NO_CHANGES, Game, Outcome
+from bluebear.rules.core.game import NO_CHANGES, Game
 from bluebear.rules.core.type_codecs import Changes
 from bluebear.rules.core.visibility import Event
-from bluebear.server.room.state import TABLE, Room, Table
+from bluebear.server.room.state import Room
 from bluebear.server.room.versions import shown_by
 
 
 class RoomChanges:
-    """How a room differs from the one before; worked out when it is asked for, once.
+    """How a room differs from the one before, with the patches of `table`.
 
-    `draft` is the table's, None if it was not opened; `outcome` that of the one move of the entry.
-    Without it (several moves, undo) two states of the game are compared.
+    `patches` are those of the one move of the entry. Without them (several moves, undo) the two
+    states of the game are compared, once, when the patches are asked for.
     """
 
     def __init__(
@@ -27,21 +27,14 @@ class RoomChanges:
         before: Room,
         after: Room,
         games: Mapping[str, Game[Any]],  # Any: each game has a state class of its own
-        draft: Table | None,
-        outcome: Outcome[Any] | None,
+        table: Changes,
+        patches: Changes | None,
     ) -> None:
+        self.table = table
         self._before = before
         self._after = after
         self._games = games
-        self._draft = draft
-        self._outcome = outcome
-
-    @cached_property
-    def table(self) -> Changes:
-        """What differs in the table."""
-        if self._draft is None:
-            return NO_CHANGES
-        return TABLE.changes(self._draft, self._before.table)
+        self._patches = patches
 
     @cached_property
     def game(self) -> Changes:
@@ -49,15 +42,10 @@ class RoomChanges:
         old, new = self._before.game, self._after.game
         if old is new or old is None or new is None:
             return NO_CHANGES
-        if self._outcome is not None:
-            return self._outcome.changes
+        if self._patches is not None:
+            return self._patches
         game = shown_by(self._games, self._after)
-        if game is None:
-            return NO_CHANGES
-        tree = game.tree
-        owns = {seat: tree.diff_private(old, new, seat) for seat in self._after.seats}
-        own = {seat: part for seat, part in owns.items() if part is not None}
-        return Changes(tree.diff_public(old, new), own, tree.secret_changed(old, new))
+        return NO_CHANGES if game is None else game.tree.changes(old, new)
 
 
 class Folded(Struct, frozen=True):

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from bluebear.rules.core.chance import HmacChance
-from bluebear.rules.core.game import Game
+from bluebear.rules.core.game import NO_CHANGES, Game
 from bluebear.rules.core.type_codecs import Changes
 from bluebear.rules.core.visibility import Move, Seat, Visibility, but
 from bluebear.server.journal import Entry
@@ -40,7 +40,7 @@ def play_directly(room: Room, entry: Entry, played: Played, games: Games) -> Fol
         return None
     seat, move = played.seat, played.move
     chance = HmacChance(room.key, room.counter)
-    outcome = game.play(room.game, seat, move, chance)
+    outcome = game.play(room.game, seat, move, chance, patches=True)
     if game.result(outcome.state) is not None:
         return None
     past = Past(room.version + 1, seat, room.game, chance.counter != room.counter, room.steps)
@@ -67,10 +67,10 @@ def play_directly(room: Room, entry: Entry, played: Played, games: Games) -> Fol
         made=room.made,
         origin=room.origin,
     )
-    changes = RoomChanges(room, after, games, None, outcome)
-    if turn != before:
-        changes.table = Changes({"turn": list(turn)}, {}, secret=False)
-    elif move.sight is Visibility.OWNER:
+    same_turn = turn == before
+    patches = NO_CHANGES if same_turn else Changes({"turn": list(turn)}, {}, secret=False)
+    changes = RoomChanges(room, after, games, patches, outcome.changes)
+    if same_turn and move.sight is Visibility.OWNER:
         after = marked(room, after, changes, seat, outcome.events)
     return Folded(after, outcome.events, changes, digest)
 

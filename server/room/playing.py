@@ -178,7 +178,7 @@ def play(step: Step, seat: Seat, lines: Sequence[str], *, record_as: str = "") -
     chance = HmacChance(step.key, counter)
     outcome = _play_one(step, seat, moves[-1], chance)
     if len(moves) == 1:
-        step.outcome = outcome
+        step.patches = outcome.changes
     step.counter = chance.counter
     drew = chance.counter != counter
     past = Past(version=step.version, seat=seat, game=before, drew=drew, steps=step.steps)
@@ -204,7 +204,7 @@ def digest_is_due(steps: int) -> bool:
 
 def _play_one(step: Step, seat: Seat, move: Move, chance: Chance) -> Outcome[Any]:
     try:
-        outcome = step.game.play(step.state, seat, move, chance)
+        outcome = step.game.play(step.state, seat, move, chance, patches=True)
     except WouldDraw:
         raise NotAllowed("one_at_a_time") from None
     step.state = outcome.state
@@ -332,7 +332,7 @@ def undo_is_free(game: Game[Any], past: Sequence[Past], state: object, index: in
     before = past[index]
     if index != len(past) - 1 or before.drew:
         return False
-    return not game.tree.secret_changed(before.game, state)
+    return not game.tree.changes(before.game, state).secret
 
 
 def others_move_unseen(game: Game[Any], state: object, seat: Seat) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bluebear.rules.core.draft import freeze
-from bluebear.rules.core.game import Game, Outcome
+from bluebear.rules.core.game import NO_CHANGES, Game
 from bluebear.rules.core.record import Head
 from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.type_codecs import Changes
 from bluebear.rules.core.visibility import Event, Seat
 from bluebear.server.journal import Entry
 from bluebear.server.room.actor import Actor
@@ -41,7 +41,7 @@ class Step:
         self.head: Head | None = room.head
         self.recorded: Recorded | None = room.recorded
         self.steps = room.steps
-        self.outcome: Outcome[Any] | None = None  # of the one move of the entry
+        self.patches: Changes | None = None  # of the one move of the entry
         self.digest = ""
         self.hidden_by: Seat | None = None
         """Who has made moves in this entry of which nobody else sees what they are."""
@@ -140,8 +140,11 @@ class Step:
         """The next room, and how it differs."""
         events = tuple(self.events)
         log, older = with_told(self.before, self.entry, events)
+        table, patches = self.before.table, NO_CHANGES
+        if self._draft is not None:
+            table, patches = TABLE.settle(self._draft, table)
         room = Room(
-            table=self.before.table if self._draft is None else freeze(self._draft),
+            table=table,
             game=self.state,
             version=self.version,
             at=self.now,
@@ -157,7 +160,7 @@ class Step:
             made=self.before.made,
             origin=self.before.origin,
         )
-        changes = RoomChanges(self.before, room, self.games, self._draft, self.outcome)
+        changes = RoomChanges(self.before, room, self.games, patches, self.patches)
         if self.hidden_by is not None:
             room = marked(self.before, room, changes, self.hidden_by, events)
         return room, changes

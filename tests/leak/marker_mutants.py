@@ -33,7 +33,6 @@ from bluebear.rules.core.conformance import (
 from bluebear.rules.core.conformance.draw_leaks import check_draws, check_setups
 from bluebear.rules.core.conformance.random_play import Position, Step, walk
 from bluebear.rules.core.conformance.two_worlds import check_position_in_worlds
-from bluebear.rules.core.declarations import classes_below
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.grammar import Grammar
 from bluebear.rules.core.visibility import (
@@ -42,6 +41,7 @@ from bluebear.rules.core.visibility import (
     Node,
     Visibility,
     VisibilityError,
+    classes_below,
     marked_hints,
     visibility_of,
 )

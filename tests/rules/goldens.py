@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from bluebear.rules.core.conformance import Case, Position, playthrough, read_case, start, walk
-from bluebear.rules.core.declarations import classes_below
 from bluebear.rules.core.game import Game, TextPage
 from bluebear.rules.core.phrases import LANGS
 from bluebear.rules.core.visibility import (
@@ -23,6 +22,7 @@ from bluebear.rules.core.visibility import (
     Node,
     Seat,
     Visibility,
+    classes_below,
     marked_hints,
     visibility_of,
 )

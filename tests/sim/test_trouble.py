@@ -30,12 +30,14 @@ class BuggyDuel(DuelGame):
         self.calls = 0
         self.strikes: frozenset[int] = frozenset()
 
-    def play(self, state: Ring, seat: Seat, move: Move, chance: Chance) -> Outcome[Any]:
+    def play(
+        self, state: Ring, seat: Seat, move: Move, chance: Chance, *, patches: bool = False
+    ) -> Outcome[Any]:
         """As in Duel, unless the bug strikes."""
         self.calls += 1
         if self.calls in self.strikes:
             raise ZeroDivisionError("a bug of the game")
-        return super().play(state, seat, move, chance)
+        return super().play(state, seat, move, chance, patches=patches)
 
 
 def world_with(game: BuggyDuel) -> World:

@@ -7,10 +7,10 @@ from typing import Final, TypeVar
 
 from bluebear.rules.core.chance import Chance, NoChance, WouldDraw
 from bluebear.rules.core.conformance.random_play import Position, any_move
-from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.game import Kind, TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.rules.core.text_layout import columns
 from bluebear.rules.core.tree import INTEGER_BOUND
 from bluebear.rules.core.visibility import Eyes, Move, Seat, Visibility, marked_hints, visibility_of
 

@@ -76,7 +76,7 @@ class Position:
     def after(self, seat: Seat, move: Move, seed: int | None = None) -> Position:
         """The position after a legal move; another `seed` gives other draws."""
         chance = self.chance(seed)
-        made = self.case.game.play(self.state, seat, move, chance)
+        made = self.case.game.play(self.state, seat, move, chance, patches=True)
         return replace(
             self,
             number=self.number + 1,

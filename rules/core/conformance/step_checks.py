@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from bluebear.rules.core.conformance.position_checks import check_plain
@@ -9,7 +10,9 @@ from bluebear.rules.core.conformance.random_play import Position, Step
 from bluebear.rules.core.event_text import event_text, event_view
 from bluebear.rules.core.grammar import CONCEALED
 from bluebear.rules.core.phrases import LANGS
-from bluebear.rules.core.visibility import Eyes, Visibility
+from bluebear.rules.core.settle import Private, replaced
+from bluebear.rules.core.type_codecs import SAME, Changes, KeyedPlan, NodePlan, OneOf, Plan
+from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat, Visibility
 
 
 def check_step(step: Step) -> None:
@@ -30,32 +33,75 @@ def check_patches(step: Step) -> None:
     """For all eyes, the public patch and then the private ones must make the new view."""
     tree = step.before.case.game.tree
     old, new = step.before.state, step.after.state
-    public = tree.diff_public(old, new)
+    public, private, _ = tree.changes(old, new)
     for eyes in [*step.before.eyes_in_turn(), frozenset(step.before.seats())]:
         shown = tree.view(old, eyes)
-        if public is not None:
-            shown = apply_patch(shown, public)
-        for seat in sorted(eyes):
-            private = tree.diff_private(old, new, seat)
-            if private is not None:
-                shown = apply_patch(shown, private)
+        for patch in (public, *(private.get(seat) for seat in sorted(eyes))):
+            shown = shown if patch is None else apply_patch(shown, patch)
         if shown != tree.view(new, eyes):
             raise step.before.fault(f"{step.line}: the patches for {_named(eyes)} miss something")
 
 
 def check_changes(step: Step) -> None:
-    """The changes of the outcome must equal those found by comparing the two states."""
+    """The draft must settle to what a walk through both states finds, in the same order.
+
+    So must states that share nothing, and views.
+    """
     tree, old, new = step.before.case.game.tree, step.before.state, step.after.state
     assert step.after.made is not None  # a step was played
-    noted = step.after.made.changes
-    found = {seat: tree.diff_private(old, new, seat) for seat in step.before.seats()}
-    private = {seat: patch for seat, patch in found.items() if patch is not None}
-    if noted.public != tree.diff_public(old, new):
-        raise step.before.fault(f"{step.line}: the public changes are not what differs")
-    if dict(noted.private) != private:
-        raise step.before.fault(f"{step.line}: the changes of the owners are not what differs")
-    if noted.secret != tree.secret_changed(old, new):
-        raise step.before.fault(f"{step.line}: whether a secret changed is not what differs")
+    views = tree.seen(old, SPECTATOR), tree.seen(new, SPECTATOR)
+    pairs = [(old, new), (tree.load(tree.dump(old)), new), views]
+    found = [step.after.made.changes, *(tree.changes(*pair) for pair in pairs)]
+    for settled, pair in zip(found, (pairs[0], *pairs), strict=True):
+        walked = walk_changes(tree.plan, *pair)
+        if repr(settled) != repr(walked):
+            raise step.before.fault(f"{step.line} settles to {settled}, but {walked} differs")
+
+
+def walk_changes(plan: Plan, old: Any, new: Any) -> Changes:  # Any: states or views of any game
+    """The patches from one state to another: the oracle of settling."""
+    public, private, secret = _walk(plan, old, new, None)
+    return Changes(None if public is SAME else public, private or {}, secret)
+
+
+def _walk(plan: Plan, old: Any, new: Any, seat: Seat | None) -> tuple[Any, Private, bool]:
+    if old == new:
+        return SAME, {}, False
+    if isinstance(plan, OneOf) and type(old) is type(new):
+        plan = plan.plans[type(new)]
+    if isinstance(plan, OneOf) or old is None or new is None:
+        return replaced(plan, new, old, seat)[1:]
+    if not isinstance(plan, NodePlan | KeyedPlan):
+        return plan.public(new), {}, False
+    patch: dict[str, Any] = {}
+    private: dict[Seat, Any] = {}
+    secret = False
+    for name, sight, below, was, now, owner in _parts(plan, old, new, seat):
+        part, parts, differs = _walk(below, was, now, owner)
+        if sight is not Visibility.PUBLIC:
+            parts, differs = None, was != now
+            if sight is Visibility.OWNER and owner is not None and part is not SAME:
+                parts = {owner: part}
+        elif part is not SAME:
+            patch[name] = part
+        for at, each in (parts or {}).items():
+            private.setdefault(at, {})[name] = each
+        secret = secret or differs
+    return patch or SAME, private, secret
+
+
+def _parts(
+    plan: NodePlan | KeyedPlan, old: Any, new: Any, seat: Seat | None
+) -> Iterator[tuple[str, Visibility, Plan, Any, Any, Seat | None]]:
+    """The parts of two values: name, visibility, plan, both values, the seat they belong to."""
+    if isinstance(plan, NodePlan):
+        for field in plan.listed:
+            was, now = getattr(old, field.name), getattr(new, field.name)
+            yield field.name, field.sight, field.plan, was, now, seat
+        return
+    for key in (*new, *(each for each in old if each not in new)):
+        owner = key if plan.by_seat else seat
+        yield str(key), Visibility.PUBLIC, plan.value, old.get(key), new.get(key), owner
 
 
 def check_copy(step: Step) -> None:

@@ -211,15 +211,16 @@ def _compare_after(
 def _frames(before: Position, after: Position, eyes: Eyes) -> object:
     """All data of a step that is sent to the eyes."""
     game = before.case.game
-    old, new = before.state, after.state
+    new = after.state
+    changes = game.tree.changes(before.state, new)
     return (
         announced(after, after.events, eyes),
-        game.tree.diff_public(old, new),
-        [game.tree.diff_private(old, new, seat) for seat in sorted(eyes)],
+        changes.public,
+        [changes.private.get(seat) for seat in sorted(eyes)],
         [_options_of(after, seat) for seat in sorted(eyes)],
         after.movers(),
         game.result(new),
         # All members see whether a move can be undone without a vote.
         after.counter == before.counter,
-        game.tree.secret_changed(old, new),
+        changes.secret,
     )

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from bluebear.rules.core.board_summary import SummaryBlock
-from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.slots import Choice
-from bluebear.rules.core.text_layout import fit, flowed, listed, packed, right, wrapped
+from bluebear.rules.core.text_layout import columns, fit, flowed, listed, packed, right, wrapped
 from bluebear.rules.core.visibility import Eyes, Seat, require
 from bluebear.rules.itc.data.tables import (
     ACTIONS,

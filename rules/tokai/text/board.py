@@ -8,10 +8,9 @@ from typing import Any, Final
 
 from bluebear.rules.core.ascii_map import Road, Spot, sketch
 from bluebear.rules.core.board_summary import SummaryBlock
-from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import Phrases
-from bluebear.rules.core.text_layout import fit, flowed, listed, packed, right
+from bluebear.rules.core.text_layout import columns, fit, flowed, listed, packed, right
 from bluebear.rules.core.visibility import Eyes, Seat
 from bluebear.rules.tokai.data.map_data import LineId, Point, PointId, Region
 from bluebear.rules.tokai.rules.fares import tally

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.text_layout import aligned, listed, packed
+from bluebear.rules.core.text_layout import aligned, columns, listed, packed
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokai.bot.expected_fares import THROWS
 from bluebear.rules.tokai.bot.route_search import Route, Routes, routes

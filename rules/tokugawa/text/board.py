@@ -7,11 +7,10 @@ from typing import Any, Final
 
 from bluebear.rules.core.ascii_map import Road, Spot, sketch
 from bluebear.rules.core.board_summary import SummaryBlock
-from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.slots import Choice
-from bluebear.rules.core.text_layout import fit, flowed, listed, packed, wrapped
+from bluebear.rules.core.text_layout import columns, fit, flowed, listed, packed, wrapped
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa.data.map_tables import (
     BY_TERRAIN,

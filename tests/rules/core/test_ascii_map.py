@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bluebear.rules.core.ascii_map import Road, Spot, sketch
-from bluebear.rules.core.display_width import columns
+from bluebear.rules.core.text_layout import columns
 
 PLACES = st.dictionaries(
     st.sampled_from("abcdefghijkl"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.board_summary import SummaryBlock, paragraphs_of, shortened
-from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.phrases import LANGS, Phrases
+from bluebear.rules.core.text_layout import columns
 
 CORE = Phrases.load("bluebear.rules.core", "phrases.toml")
 REST = "(The rest: /look; all of it: /board.)"

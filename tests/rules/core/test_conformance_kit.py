@@ -106,9 +106,11 @@ class Undeclared(SealedGame):
 
 
 class Hasty(SealedGame):
-    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome[Table]:
+    def play(
+        self, state: Table, seat: Seat, move: Move, chance: Chance, *, patches: bool = False
+    ) -> Outcome[Table]:
         chance.die()
-        return super().play(state, seat, move, chance)
+        return super().play(state, seat, move, chance, patches=patches)
 
 
 class Lawless(SealedGame):
@@ -124,8 +126,10 @@ class Wordless(SealedGame):
 
 
 class Mutable(SealedGame):
-    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome[Table]:
-        made = super().play(state, seat, move, chance)
+    def play(
+        self, state: Table, seat: Seat, move: Move, chance: Chance, *, patches: bool = False
+    ) -> Outcome[Table]:
+        made = super().play(state, seat, move, chance, patches=patches)
         structs.force_setattr(state, "prize", state.prize + 1)
         return made
 

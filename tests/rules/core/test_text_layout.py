@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.text_layout import (
     beside,
+    columns,
     fit,
     flowed,
     listed,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bluebear.rules.core.conformance.step_checks import apply_patch
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.merge_patch import Tree, apply, canonical, graft
+from bluebear.rules.core.merge_patch import Tree, apply, canonical, merged
 from bluebear.rules.core.tree import tree_of
 from bluebear.rules.core.visibility import (
     Eyes,
@@ -100,31 +100,33 @@ def test_the_private_section_of_a_seat_that_has_none_is_empty() -> None:
 
 def test_a_patch_names_what_changed_and_nothing_else() -> None:
     paid = but(TABLE, coins=TABLE.coins.put(Colour.BLUE, Coin(worth=3, colour=Colour.BLUE)))
-    assert SAMPLE.diff_public(TABLE, paid) == {"coins": {"blue": {"worth": 3}}}
+    assert SAMPLE.changes(TABLE, paid).public == {"coins": {"blue": {"worth": 3}}}
 
 
 def test_a_patch_deletes_a_key_with_a_null() -> None:
     bare = but(TABLE, coins=TABLE.coins.drop(Colour.BLUE))
-    assert SAMPLE.diff_public(TABLE, bare) == {"coins": {"blue": None}}
+    assert SAMPLE.changes(TABLE, bare).public == {"coins": {"blue": None}}
 
 
 def test_a_patch_says_nothing_of_what_is_hidden() -> None:
     turned = but(TABLE, pile=require(TABLE.pile).put(7, CANARY + 2))
-    assert SAMPLE.diff_public(TABLE, turned) is None
-    assert SAMPLE.diff_private(TABLE, turned, Seat(1)) is None
-    assert SAMPLE.secret_changed(TABLE, turned)
+    assert SAMPLE.changes(TABLE, turned).public is None
+    assert SAMPLE.changes(TABLE, turned).private.get(Seat(1)) is None
+    assert SAMPLE.changes(TABLE, turned).secret
 
 
 def test_a_drawn_card_is_in_the_patch_of_its_owner_only() -> None:
     drawn = but(TABLE, hands=TABLE.hands.put(Seat(1), but(HAND, cards=(3, 1, 2))))
-    assert SAMPLE.diff_public(TABLE, drawn) is None
-    assert SAMPLE.diff_private(TABLE, drawn, Seat(1)) == {"hands": {"1": {"cards": [3, 1, 2]}}}
-    assert SAMPLE.diff_private(TABLE, drawn, Seat(2)) is None
+    assert SAMPLE.changes(TABLE, drawn).public is None
+    assert SAMPLE.changes(TABLE, drawn).private.get(Seat(1)) == {
+        "hands": {"1": {"cards": [3, 1, 2]}}
+    }
+    assert SAMPLE.changes(TABLE, drawn).private.get(Seat(2)) is None
 
 
 def test_a_phase_of_another_class_leaves_nothing_of_the_old_one() -> None:
     scoring = but(TABLE, phase=Scoring(left=(1,), secret=CANARY))
-    assert SAMPLE.diff_public(TABLE, scoring) == {
+    assert SAMPLE.changes(TABLE, scoring).public == {
         "phase": {"is": "Scoring", "left": [1], "by": None}
     }
 
@@ -136,7 +138,7 @@ def test_what_an_owner_had_in_a_phase_follows_it() -> None:
 
 
 def test_nothing_secret_has_changed_when_only_public_parts_have() -> None:
-    assert not SAMPLE.secret_changed(TABLE, but(TABLE, open=False))
+    assert not SAMPLE.changes(TABLE, but(TABLE, open=False)).secret
 
 
 def test_an_unknown_field_is_not_loaded() -> None:
@@ -175,10 +177,9 @@ def test_a_move_may_have_an_owner_at_its_top() -> None:
     assert tree.private(Secretive(card=3), Seat(1)) == {"card": 3}
 
 
-def test_grafting_keeps_what_is_there() -> None:
-    target = {"a": {"b": 1}}
-    graft(target, {"a": {"c": 2}, "d": 3})
-    assert target == {"a": {"b": 1, "c": 2}, "d": 3}
+def test_merging_keeps_what_is_there() -> None:
+    made = merged({"a": {"b": 1}}, {"a": {"c": 2}, "d": 3})
+    assert made == {"a": {"b": 1, "c": 2}, "d": 3}
 
 
 @given(samples)
@@ -205,7 +206,7 @@ def test_the_parts_together_are_the_view(node: Sample) -> None:
     for eyes in ALL_EYES:
         made = SAMPLE.public(node)
         for seat in sorted(eyes):
-            graft(made, SAMPLE.private(node, seat))
+            made = merged(made, SAMPLE.private(node, seat))
         assert made == SAMPLE.view(node, eyes)
 
 
@@ -220,7 +221,7 @@ def test_without_a_secret_change_the_public_views_tell_states_apart(
     pair: tuple[Sample, Sample],
 ) -> None:
     old, new = pair
-    if not SAMPLE.secret_changed(old, new) and SAMPLE.diff_public(old, new) is None:
+    if not SAMPLE.changes(old, new).secret and SAMPLE.changes(old, new).public is None:
         assert old == new
 
 
@@ -238,11 +239,11 @@ def test_both_routes_of_patching_agree(target: Tree, patch: Tree) -> None:
 def _follows(old: Sample, new: Sample, eyes: Eyes) -> None:
     """The patches of these eyes make what they saw what they see."""
     shown = SAMPLE.view(old, eyes)
-    public = SAMPLE.diff_public(old, new)
+    public = SAMPLE.changes(old, new).public
     shown = shown if public is None else apply_patch(shown, public)
     for seat in sorted(eyes):
-        owned_items = SAMPLE.diff_private(old, new, seat)
-        shown = shown if owned_items is None else apply_patch(shown, owned_items)
+        private = SAMPLE.changes(old, new).private.get(seat)
+        shown = shown if private is None else apply_patch(shown, private)
     assert canonical(shown) == canonical(SAMPLE.view(new, eyes))
 
 
@@ -266,7 +267,7 @@ def test_a_row_is_shown_as_an_array_of_its_fields() -> None:
 
 def test_a_row_is_replaced_completely() -> None:
     later = but(SPOTS, spots=SPOTS.spots.put(1, Spot((1, 3), Colour.RED)))
-    assert tree_of(Map).diff_public(SPOTS, later) == {"spots": {"1": [[1, 3], "red"]}}
+    assert tree_of(Map).changes(SPOTS, later).public == {"spots": {"1": [[1, 3], "red"]}}
 
 
 def test_a_row_has_a_schema_that_names_its_positions() -> None:

@@ -7,11 +7,11 @@ from typing import Final
 import pytest
 
 from bluebear.rules.core.chance import FastChance
-from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.phrases import LANGS
 from bluebear.rules.core.slots import tokens_of
+from bluebear.rules.core.text_layout import columns
 from bluebear.rules.core.visibility import Eyes, Move, Seat, but
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.data.terms import ACard, Die, Good, Place, Route, TCard

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.declarations import classes_below
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
 from bluebear.rules.core.slots import fold
-from bluebear.rules.core.visibility import Move, Seat
+from bluebear.rules.core.visibility import Move, Seat, classes_below
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.data.terms import Die, Good, Place, Route
 from bluebear.rules.itc.rules.state import State

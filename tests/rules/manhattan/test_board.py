@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.text_layout import columns
 from bluebear.rules.core.visibility import but
 from bluebear.rules.manhattan import GAME
 from bluebear.rules.manhattan.rules.state import City, Phase

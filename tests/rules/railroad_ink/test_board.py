@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.text_layout import columns
 from bluebear.rules.core.visibility import but
 from bluebear.rules.railroad_ink import GAME
 from bluebear.rules.railroad_ink.picture import ASCII, LINED, draw_map, draw_piece

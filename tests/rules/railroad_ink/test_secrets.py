@@ -92,9 +92,9 @@ def test_other_people_do_not_learn_what_a_person_draws_or_takes_back(line: str) 
     for seen in (eyes(), eyes(B), eyes(C)):
         assert [event_view(event, seen) for event in made.events] == [None]
         assert GAME.tree.view(made.state, seen) == GAME.tree.view(before, seen)
-    assert GAME.tree.diff_public(before, made.state) is None
-    assert GAME.tree.diff_private(before, made.state, B) is None
-    assert GAME.tree.diff_private(before, made.state, A) is not None
+    assert GAME.tree.changes(before, made.state).public is None
+    assert B not in GAME.tree.changes(before, made.state).private
+    assert A in GAME.tree.changes(before, made.state).private
 
 
 @pytest.mark.rule("railroad_ink 8.2")
@@ -108,8 +108,8 @@ def test_other_people_are_notified_once_a_round_that_a_person_draws() -> None:
         assert [event_text(GAME.phrases, event, seen, lang="en") for event in made.events] == [
             "Seat 1 is drawing."
         ]
-    assert GAME.tree.diff_public(before, made.state) == {"seats": {"1": {"began": True}}}
-    assert GAME.tree.diff_private(before, made.state, B) is None
+    assert GAME.tree.changes(before, made.state).public == {"seats": {"1": {"began": True}}}
+    assert B not in GAME.tree.changes(before, made.state).private
     taken_back = outcome(made.state, A, "/erase B7")
     again = outcome(taken_back.state, A, "/draw overpass B7 0")
     for event in (*taken_back.events, *again.events):
@@ -123,7 +123,9 @@ def test_done_is_open() -> None:
     assert [event_view(event, eyes()) for event in made.events] == [
         {"event": "finished", "seat": 1}
     ]
-    assert GAME.tree.diff_public(drawing(seats=3), made.state) == {"seats": {"1": {"done": True}}}
+    assert GAME.tree.changes(drawing(seats=3), made.state).public == {
+        "seats": {"1": {"done": True}}
+    }
 
 
 @pytest.mark.rule("railroad_ink 8.2")
@@ -141,8 +143,8 @@ def test_being_shown_something_is_reported_to_those_who_are() -> None:
     ]
     for event in made.events[1:]:
         assert event_view(event, eyes(D)) is None
-    assert GAME.tree.diff_private(before, made.state, D) is None
-    assert GAME.tree.diff_private(before, made.state, A) == {
+    assert D not in GAME.tree.changes(before, made.state).private
+    assert GAME.tree.changes(before, made.state).private[A] == {
         "seats": {"1": {"seen": {"3": GAME.tree.private(before, C)["seats"]["3"]["draft"]}}}
     }
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import Lexicon, fold
+from bluebear.rules.core.text_layout import columns
 from bluebear.rules.core.visibility import Move, Seat, but
 from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.bot.route_search import routes

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.rules.core.text_layout import columns
 from bluebear.rules.core.visibility import Eyes, Seat, but
 from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.data.map_data import LineId, PointId

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.rules.core.text_layout import columns
 from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.data.map_data import Region
 from bluebear.rules.tokai.rules.network import REGIONS

@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 
 from bluebear.rules.core.chance import ScriptedChance
-from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.text_layout import columns
 from bluebear.rules.core.visibility import Eyes
 from bluebear.rules.tokugawa import GAME
 from bluebear.rules.tokugawa.bot.odds import wins

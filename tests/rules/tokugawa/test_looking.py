@@ -10,9 +10,9 @@ from dataclasses import replace
 import pytest
 
 from bluebear.rules.core.chance import ScriptedChance
-from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.text_layout import columns
 from bluebear.rules.tokugawa import GAME
 from bluebear.rules.tokugawa.data.map_tables import NEIGHBOURS, PROVINCES, TOWNS, TOWNS_OF
 from bluebear.rules.tokugawa.data.terms import Province, Town

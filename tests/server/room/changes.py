@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
+from bluebear.rules.core.conformance.step_checks import walk_changes
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotUnderstood
-from bluebear.rules.core.tree import StateTree
 from bluebear.rules.core.type_codecs import Changes
 from bluebear.server.journal import Entry
 from bluebear.server.room.actor import Actor
@@ -18,7 +18,6 @@ from bluebear.server.room.snapshot import dump_room
 from bluebear.server.room.state import TABLE, Phase, Room, lines_of
 
 Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
-N = TypeVar("N")
 
 
 def folded(entries: Iterable[Entry], games: Games) -> Room | None:
@@ -39,13 +38,12 @@ def check_changes(before: Room | None, step: Folded, games: Games) -> None:
     if before is None:
         assert step.changes.table == step.changes.game == Changes(None, {}, secret=False)
         return
-    seats = {**before.seats, **after.seats}
-    assert step.changes.table == differences(TABLE, before.table, after.table, seats)
+    assert step.changes.table == walk_changes(TABLE.plan, before.table, after.table)
     if before.game is None or after.game is None:
         assert step.changes.game == Changes(None, {}, secret=False)
     else:
         tree = games[after.table.game].tree
-        assert step.changes.game == differences(tree, before.game, after.game, seats)
+        assert step.changes.game == walk_changes(tree.plan, before.game, after.game)
 
 
 def check_direct(before: Room | None, entry: Entry, step: Folded, games: Games) -> bool:
@@ -80,10 +78,3 @@ def played_by(room: Room, entry: Entry, games: Games) -> Played | None:
         return Played(seat, games[room.table.game].grammar.parse(entry.lines[0]))
     except NotUnderstood:
         return None
-
-
-def differences(tree: StateTree[N], old: N, new: N, seats: Iterable[Any]) -> Changes:
-    """What comparing two nodes finds."""
-    owns = {seat: tree.diff_private(old, new, seat) for seat in seats}
-    private = {seat: section for seat, section in owns.items() if section is not None}
-    return Changes(tree.diff_public(old, new), private, tree.secret_changed(old, new))

@@ -26,7 +26,8 @@ def test_several_moves_in_one_entry_change_what_they_change_together(stage: Stag
     entry = but(stage.entries()[-1], seq=room.version + 1, lines=lines)
     step = fold(room, entry, GAMES)
     check_changes(room, step, GAMES)
-    alone = game.play(between, seat, second, NoChance(room.counter)).changes
+    chance = NoChance(room.counter)
+    alone = game.play(between, seat, second, chance, patches=True).changes
     assert step.changes.game != alone
 
 

@@ -40,7 +40,7 @@ def test_the_rest_are_prompted_about_an_entry_that_drew_before_all_eyes(stage: S
         name = stage.to_move()
         [move, *_] = game.plain(stage.room.game, Seat(stage.room.table.turn[0]))
         stage.play(name, game.grammar.format(move))
-    assert not game.tree.secret_changed(stage.room.past[-1].game, stage.room.game)
+    assert not game.tree.changes(stage.room.past[-1].game, stage.room.game).secret
     stage.play(name, "/undo")
     assert [vote.kind for vote in stage.room.table.votes.values()] == [VoteKind.UNDO]
 

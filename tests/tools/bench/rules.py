@@ -3,15 +3,17 @@
     python -m tests.tools.bench.rules --game manhattan --seconds 5 --seats 4
 
 Games per second on one core, first with the plain legal moves of every turn listed and one of
-them played, as a bot does; then the median and p99 of each part. `play` gives the patches too;
-`diff` is what finding them by comparing the two states would cost. Judges nothing.
+them played, as a bot does; then the median and p99 of each part. `play` gives the patches too, as
+for a room; `search` is a move without them. Judges nothing.
 """
 
 import argparse
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from bluebear.rules import games
@@ -80,7 +82,6 @@ def _timed_game(
     game: Game[Any], seats: int, chance: Chance, choice: FastChance, parts: Parts
 ) -> None:
     tree = game.tree
-    owners = [Seat(number) for number in range(1, seats + 1)]
     options = game.info.complete({})
     number = 0
     state = parts.timed("setup", game.setup, options, seats, chance).state
@@ -89,8 +90,9 @@ def _timed_game(
         parts.timed("legal", _listed, game, state, seat)
         plain = game.plain(state, seat)
         move = plain[choice.pick(len(plain))]
-        after = parts.timed("play", game.play, state, seat, move, chance).state
-        parts.timed("diff", _patches, tree, state, after, owners)
+        parts.timed("search", game.play, state, seat, move, copy(chance))
+        play = partial(game.play, patches=True)
+        after = parts.timed("play", play, state, seat, move, chance).state
         number += 1
         if number % DIGEST_EVERY == 0:
             parts.timed("digest", tree.digest, after)
@@ -99,10 +101,6 @@ def _timed_game(
 
 def _listed(game: Game[Any], state: Any, seat: Seat) -> list[Any]:
     return list(game.legal(state, seat))
-
-
-def _patches(tree: Any, old: Any, new: Any, owners: Sequence[Seat]) -> list[Any]:
-    return [tree.diff_public(old, new), *(tree.diff_private(old, new, seat) for seat in owners)]
 
 
 def main(argv: Sequence[str]) -> None:
