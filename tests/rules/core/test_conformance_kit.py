@@ -106,11 +106,9 @@ class Undeclared(SealedGame):
 
 
 class Hasty(SealedGame):
-    def play(
-        self, state: Table, seat: Seat, move: Move, chance: Chance, *, patches: bool = False
-    ) -> Outcome[Table]:
-        chance.die()
-        return super().play(state, seat, move, chance, patches=patches)
+    def play(self, *given: Any, **named: Any) -> Outcome[Table]:
+        given[3].die()
+        return super().play(*given, **named)
 
 
 class Lawless(SealedGame):
@@ -126,10 +124,8 @@ class Wordless(SealedGame):
 
 
 class Mutable(SealedGame):
-    def play(
-        self, state: Table, seat: Seat, move: Move, chance: Chance, *, patches: bool = False
-    ) -> Outcome[Table]:
-        made = super().play(state, seat, move, chance, patches=patches)
+    def play(self, *given: Any, **named: Any) -> Outcome[Table]:
+        made, state = super().play(*given, **named), given[0]
         structs.force_setattr(state, "prize", state.prize + 1)
         return made
 
