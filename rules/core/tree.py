@@ -215,8 +215,8 @@ class StateTree(Generic[N]):
 
     def settle(self, after: N, before: N) -> tuple[N, Changes]:
         """The next state, from a draft of the state before, and the patches to it."""
-        made, shown, own, secret = self._settle(after, before, None)
-        return made, Changes(None if shown is SAME else shown, own or {}, secret)
+        made, public, private, secret = self._settle(after, before, None)
+        return made, Changes(None if public is SAME else public, private or {}, secret)
 
     def changes(self, before: N, after: N) -> Changes:
         """The patches from one state to another."""
