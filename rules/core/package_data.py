@@ -18,8 +18,10 @@ OLDER: Final = re.compile(r"rules(?P<number>[1-9][0-9]{0,3})\Z")
 ROOMS: Final = ("rules", "text", "bot")
 """The folders into which a larger game sorts its files; a small one has all at its top."""
 
-_PARAGRAPH: Final = re.compile(r"^- \*\*(?P<id>[0-9]+(?:\.[0-9]+)+)\*\* (?P<en>.+)$")
-_JAPANESE: Final = re.compile(r"^  (?P<ja>\S.*)$")
+_PARAGRAPH: Final = re.compile(
+    r"(?m)^- \*\*([0-9]+(?:\.[0-9]+)+)\*\* (.+)(?:\n  ([^\s-].*))?((?:\n  - .*|\n    .*)*)"
+)
+_RULING: Final = re.compile(r"(Ruling (\S+) Other reading: .+)\n    (裁定 \2 別の読み方: .+)")
 
 
 class LoadError(Exception):
@@ -104,28 +106,25 @@ def parse_toml(text: str, name: str) -> Table:
         raise DataError(f"{name}: {problem}") from problem
 
 
-def read_paragraphs(package: str, name: str) -> Mapping[str, tuple[str, str]]:
-    return paragraphs(read_text(package, name), file_of(package, name))
-
-
 def paragraphs(text: str, name: str) -> Mapping[str, tuple[str, str]]:
     """The numbered paragraphs of a `rules.md`: number -> (English, Japanese).
 
-    A paragraph is a list item `- **4.3** English sentence(s).` followed by one line, indented by
-    two spaces, with the Japanese. Other lines are headings and prose. DataError names a bad line.
+    A paragraph is a list item `- **4.3** English.` and an indented line of Japanese. Where the
+    original text is open, rulings follow, `  - Ruling 7. Other reading: ...` and
+    `    裁定 7. 別の読み方: ...`, which are appended in brackets. DataError names a bad paragraph.
     """
     made: dict[str, tuple[str, str]] = {}
-    lines = text.splitlines()
-    for index, line in enumerate(lines):
-        match = _PARAGRAPH.match(line)
-        if match is None:
-            continue
-        below = _JAPANESE.match(lines[index + 1]) if index + 1 < len(lines) else None
-        if below is None:
-            raise DataError(
-                f"{name} line {index + 2}: paragraph {match['id']} has no Japanese line"
-            )
-        if match["id"] in made:
-            raise DataError(f"{name} line {index + 1}: paragraph {match['id']} stands twice")
-        made[match["id"]] = (match["en"], below["ja"])
+    for match in _PARAGRAPH.finditer(text):
+        number, en, ja, below = match.groups()
+        at = f"{name} line {text.count(chr(10), 0, match.start()) + 1}: paragraph {number}"
+        if ja is None:
+            raise DataError(f"{at} has no Japanese line")
+        if number in made:
+            raise DataError(f"{at} stands twice")
+        for each in below.split("\n  - ")[1:]:
+            ruling = _RULING.fullmatch(each)
+            if ruling is None:
+                raise DataError(f"{at} has a ruling that is not in both languages")
+            en, ja = f"{en} [{ruling[1]}]", f"{ja} [{ruling[3]}]"
+        made[number] = (en, ja)
     return made

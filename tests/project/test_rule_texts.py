@@ -29,6 +29,14 @@ BOOKS: Final = {
     for folder in ("rules", "examples")
     for path in tree.files("rules.md", below=folder)
 }
+RULINGS: Final = {
+    "manhattan": r"[1-9]\.[1-9]",
+    "railroad_ink": r"1?[0-9]\.[0-9]|R[12]",
+    "tokai": r"A-(?:0[1-9]|1[0-9]|2[0-7])|T(?:[1-9]|10)",
+    "itc": r"A(?:[1-9]|[1-4][0-9]|5[0-4])|I(?:[1-9]|1[0-6])",
+    "tokugawa": r"B(?:[1-9]|[1-3][0-9]|4[0-2])|K(?:[1-9]|1[0-7])",
+}
+"""How each game's specification numbers its rulings, and the readings found open after it."""
 CITATION: Final = re.compile(r"\bRule: (?P<key>[a-z_]+) (?P<ids>\d+(?:\.\d+)*(?:, \d+(?:\.\d+)*)*)")
 
 
@@ -96,3 +104,22 @@ def test_marks_are_detected_in_decorators_and_parameters() -> None:
 
 def test_citations_may_name_several_paragraphs() -> None:
     assert list(citations("# Rule: tokai 11.2, 11.3 and so on")) == ["tokai 11.2", "tokai 11.3"]
+
+
+@pytest.mark.parametrize(("key", "number"), RULINGS.items(), ids=RULINGS)
+def test_a_ruling_has_its_number_and_the_other_reading_in_both_languages(
+    key: str, number: str
+) -> None:
+    text = tree.text(BOOKS[key])
+    shown = "\n".join(" ".join(both) for both in paragraphs(text, key).values())
+    english = re.findall(rf" \[Ruling ({number})\. Other reading: [A-Z][^\[\]]+\.\]", shown)
+    japanese = re.findall(rf" \[裁定 ({number})\. 別の読み方: [^\[\]]*[ぁ-ん][^\[\]]*。\]", shown)
+    assert english == japanese
+    assert len(english) == text.count("  - Ruling ") == text.count("    裁定 ") > 0
+
+
+@pytest.mark.parametrize("key", RULINGS)
+def test_a_book_says_what_a_ruling_is(key: str) -> None:
+    head = tree.text(BOOKS[key]).partition("\n## ")[0]
+    assert "A ruling below a paragraph" in head
+    assert "「裁定」" in head

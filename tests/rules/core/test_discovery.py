@@ -103,7 +103,7 @@ OTHERS: Final[Mapping[str, tuple[str, str, str, str]]] = {
         "rules.md",
         "  最終ラウンドの後、賞金の合計が最も多い人の勝ちです。\n",
         "",
-        "sixth/rules.md line 12: paragraph 1.5 has no Japanese line",
+        "sixth/rules.md line 11: paragraph 1.5 has no Japanese line",
     ),
     "a field without a marker": (
         "state.py",

@@ -27,7 +27,7 @@ def test_paragraphs_are_read_in_both_languages() -> None:
 
 def test_a_paragraph_without_japanese_names_its_line() -> None:
     broken = RULES.replace("  最初の文。\n", "")
-    with pytest.raises(DataError, match=r"rules\.md line 6: paragraph 1\.1 has no Japanese line"):
+    with pytest.raises(DataError, match=r"rules\.md line 5: paragraph 1\.1 has no Japanese line"):
         paragraphs(broken, "rules.md")
 
 
@@ -39,6 +39,49 @@ def test_a_paragraph_at_the_very_end_needs_its_japanese_too() -> None:
 def test_a_number_that_stands_twice_names_its_line() -> None:
     with pytest.raises(DataError, match=r"line 8: paragraph 1\.1 stands twice"):
         paragraphs(RULES.replace("2.10", "1.1"), "rules.md")
+
+
+RULING = """- **1.1** First sentence.
+  最初の文。
+  - Ruling A-7. Other reading: the reverse.
+    裁定 A-7. 別の読み方: 逆。
+- **1.2** Another.
+  別の文。
+  - Ruling B8. Other reading: one.
+    裁定 B8. 別の読み方: 一。
+  - Ruling B9. Other reading: two.
+    裁定 B9. 別の読み方: 二。
+"""
+
+
+def test_a_ruling_stands_behind_its_paragraph_in_both_languages() -> None:
+    assert paragraphs(RULING, "rules.md") == {
+        "1.1": (
+            "First sentence. [Ruling A-7. Other reading: the reverse.]",
+            "最初の文。 [裁定 A-7. 別の読み方: 逆。]",
+        ),
+        "1.2": (
+            "Another. [Ruling B8. Other reading: one.] [Ruling B9. Other reading: two.]",
+            "別の文。 [裁定 B8. 別の読み方: 一。] [裁定 B9. 別の読み方: 二。]",
+        ),
+    }
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("    裁定 A-7. 別の読み方: 逆。\n", ""),
+        ("裁定 A-7", "裁定 A-8"),
+        (" Other reading: the reverse.", ""),
+        (" 別の読み方: 逆。", ""),
+        ("Ruling A-7.", "Ruling."),
+    ],
+)
+def test_a_ruling_needs_its_number_and_the_other_reading_twice(old: str, new: str) -> None:
+    with pytest.raises(
+        DataError, match=r"rules\.md line 1: paragraph 1\.1 has a ruling that is not in both"
+    ):
+        paragraphs(RULING.replace(old, new), "rules.md")
 
 
 def test_a_broken_table_names_file_and_line() -> None:

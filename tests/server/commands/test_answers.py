@@ -127,6 +127,13 @@ def test_a_paragraph_of_the_rules_is_reported_in_both_languages() -> None:
     ]
 
 
+def test_a_ruling_is_shown_behind_its_paragraph_in_both_languages() -> None:
+    english, japanese = opened("manhattan").say("Ayu", "/rules 6.3").text.splitlines()
+    assert english.startswith("6.3 Players with equal points share the place, and the win. [Ruling")
+    assert "Other reading: " in english
+    assert "[裁定 6.3. 別の読み方: " in japanese
+
+
 def test_in_the_lobby_the_rules_of_any_game_can_be_read() -> None:
     house = opened()
     house.meet("Ben")
