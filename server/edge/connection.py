@@ -33,7 +33,6 @@ class Connection(Session):
 
     @property
     def lost(self) -> bool:
-        """See `MemberConnection`."""
         return self.gone
 
     def __init__(
@@ -114,7 +113,8 @@ class Connection(Session):
 
     def is_now(self, person: str, name: str, grant: str) -> None:
         """He is somebody from now on, or somebody else; he is in no room then."""
-        self.person, self.name, self.grant = person, name, grant
+        self.charge_to(person)
+        self.name, self.grant = name, grant
         self._actor = None
 
     def entered(self, room: str) -> RoomNumber:

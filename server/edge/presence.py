@@ -25,7 +25,7 @@ class Presence:
         self._connections: dict[str, list[Connection]] = {}
         # Several for a moment only: when a name goes from one person to another.
         self._by_key: dict[str, list[str]] = {}
-        self._away: dict[str, str] = {}
+        self.away_texts: dict[str, str] = {}
         self._came: list[Heed] = []
         self._went: list[Heed] = []
 
@@ -51,7 +51,7 @@ class Presence:
         mine.remove(connection)
         if not mine:
             del self._connections[connection.person]
-            self._away.pop(connection.person, None)
+            self.away_texts.pop(connection.person, None)
             self._forget(connection.name, connection.person)
         for heed in self._went:
             heed(connection)
@@ -86,23 +86,23 @@ class Presence:
             return None
         rooms = [room for each in reversed(mine) for room in reversed(each.rooms.values())]
         since = min(each.came_at for each in mine)
-        known = Companion(person, mine[0].name, since, self._away.get(person))
+        known = Companion(person, mine[0].name, since, self.away_texts.get(person))
         return known, list(dict.fromkeys(rooms))
 
     def goes_away(self, person: str, text: str | None) -> None:
         """Somebody who is here will not answer for a while; None: he is back."""
         if text is None:
-            self._away.pop(person, None)
+            self.away_texts.pop(person, None)
         elif person in self._connections:
-            self._away[person] = text
+            self.away_texts[person] = text
 
     def comes_back(self, person: str) -> bool:
         """Somebody has typed something: whether he was away."""
-        return self._away.pop(person, None) is not None
+        return self.away_texts.pop(person, None) is not None
 
     def away(self, person: str) -> str | None:
         """The words of somebody who is away; None: he is not."""
-        return self._away.get(person)
+        return self.away_texts.get(person)
 
     def people(self) -> list[str]:
         """The ids of all who are connected, house bots not counted."""

@@ -42,18 +42,15 @@ class Reception:
         self._greeting = greeting
 
     def make_session(self, transport: ClientTransport, codec: Codec) -> Connection:
-        """See `Handlers`."""
         now = asyncio.get_running_loop().time()
         return Connection(
             transport, codec, self._budgets, now, self._acting.perform, self._acting.refuse
         )
 
     def hello(self, connection: Connection, hello: Hello) -> None:
-        """See `Handlers`."""
         self._greeting.hello(connection, hello)
 
     def closed(self, connection: Connection) -> None:
-        """See `Handlers`."""
         self._presence.went(connection)
         self._lobby.close(connection)
         for room in list(connection.rooms.values()):
@@ -61,12 +58,12 @@ class Reception:
         self._engine.house.gone(connection)
 
     def line(self, connection: Connection, line: Say) -> None:
-        """See `Handlers`."""
         if connection.house_desk:
             self._engine.house.heard(line.text)
             connection.answer(Done(id=line.id))
             return
-        was_away = self._presence.comes_back(connection.person)
+        person = connection.person
+        was_away = person in self._presence.away_texts and self._presence.comes_back(person)
         if line.room is None:
             self._acting.say(connection, line.id, line.text)
         elif (room := connection.rooms.get(line.room)) is None:
@@ -77,17 +74,13 @@ class Reception:
             self._acting.welcome_back(connection)
 
     def refuse(self, connection: Connection, say_id: str, refusal: Refusal) -> None:
-        """See `Handlers`."""
         self._acting.refuse(connection, say_id, refusal)
 
     def query(self, connection: Connection, query: Ask) -> Work | None:
-        """See `Handlers`."""
         return self._questions.ask(connection, query)
 
-    # Snapshots: one for each room and connection in a second.
-
     def sync(self, connection: Connection, number: RoomNumber, now: float) -> None:
-        """Send a snapshot, later if the client has had one just now or cannot pay for it.
+        """Send a snapshot: one a second, later if the client cannot pay for it.
 
         A snapshot is dear, and one that is requested again before it was sent is sent once. The
         client waits for it anyway, and a refusal would not say to what.

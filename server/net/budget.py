@@ -261,8 +261,13 @@ class ConnectionCosts:
         """Seconds of the loop that are not charged yet."""
         self.owes_until = 0.0
         """Until when (loop time) its lines have to wait for what earlier ones have cost."""
-        # Bound for as long as the connection lasts: each line would look them up again.
+        # Cached for as long as they pay: each line would look them up again.
         self._lines: tuple[TokenBucket, ...] | None = None
+        self._bytes: tuple[TokenBucket, ...] | None = None
+
+    def charge_to(self, person: str) -> None:
+        """From now on `person` pays, with the address."""
+        self.person, self._bytes = person, None
 
     def consume(self, now: float, size: int = 0) -> int:
         """Spend a line of `size` bytes, where they are stored or read by others; the wait in ms
@@ -276,11 +281,13 @@ class ConnectionCosts:
         wait = consume_all(self._lines, now)
         if wait > 0:
             return refused(Cost.LINES, wait)
-        if not size:
-            return 0
-        return self._budgets.consume(
-            Cost.BYTES, now, address=self.address, person=self.person, amount=float(size)
-        )
+        return self._consume_bytes(now, size) if size else 0
+
+    def _consume_bytes(self, now: float, size: int) -> int:
+        if self._bytes is None:
+            self._bytes = self._budgets.buckets(Cost.BYTES, now, self.address, self.person)
+        wait = consume_all(self._bytes, now, float(size))
+        return refused(Cost.BYTES, wait) if wait > 0 else 0
 
     def spend(self, cost: Cost, amount: float = 1.0, *, person: str | None = None) -> None:
         """Spend on behalf of `person`, by default the one connected. Raises NotAllowed("too_much").
@@ -296,7 +303,9 @@ class ConnectionCosts:
 
     def pay(self, size: int) -> None:
         """Charge an entry of `size` bytes. Raises NotAllowed("too_much")."""
-        self._budgets.spend(Cost.BYTES, self.address, self.person, float(size))
+        wait = self._consume_bytes(asyncio.get_running_loop().time(), size)
+        if wait:
+            raise too_much(wait)
 
     def retry_after_ms(self, now: float) -> int:
         """The wait until what earlier lines have cost is made good; 0: it is."""
@@ -313,6 +322,12 @@ class ConnectionCosts:
         self._budgets.ticks.spend(self.share, seconds)
         if self.unpaid >= CHARGED_SECONDS:
             self.settle(now)
+
+    def end(self, now: float) -> None:
+        """The connection is closed: charge what is unpaid, and remember its buckets as used now."""
+        self.settle(now)
+        for cost in (Cost.LINES, Cost.BYTES):
+            self._budgets.buckets(cost, now, self.address, self.person)
 
     def settle(self, now: float) -> None:
         """Charge what is unpaid; the connection has to wait where that is too much."""

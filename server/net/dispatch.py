@@ -152,7 +152,7 @@ class Dispatcher(Generic[S]):
         session.cancel_hello_timeout()
         self.connections.discard(session)
         self._left.set()
-        session.settle(asyncio.get_running_loop().time())
+        session.end(asyncio.get_running_loop().time())
         if session.address:
             self._budgets.connection_closed(session.address)
         self._handlers.closed(session)

@@ -10,16 +10,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from bluebear.protocol import (
-    BadMessage,
-    Close,
-    Codec,
-    Done,
-    Error,
-    Hostile,
-    Message,
-    Unreadable,
-)
+from bluebear.protocol import BadMessage, Close, Codec, Done, Error, Hostile, Message, Unreadable
 from bluebear.protocol.codes import Code
 from bluebear.protocol.messages import Ask, ClientMessage, Hello, Say
 from bluebear.rules.core.phrases import Lang

@@ -92,11 +92,20 @@ def test_a_debt_is_waited_for() -> None:
 def test_a_bucket_in_use_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budget, "SPENDERS_MAX", 2)
     made = budgets(lines=Bound(1, 0.5, ""))
+
+    def evict() -> None:
+        for number in range(9):
+            made.consume(Cost.LINES, 0, address=f"192.0.2.{number}")
+
     one, same = ConnectionCosts(made, ONE), ConnectionCosts(made, ONE)
     assert one.consume(0) == 0
-    for number in range(9):
-        made.consume(Cost.LINES, 0, address=f"192.0.2.{number}")
+    evict()
     assert same.consume(0) == 2001
+    evict()
+    for each in (one, same):
+        each.end(0)
+    del one, same, each
+    assert ConnectionCosts(made, ONE).consume(0) == 2001
 
 
 def test_the_house_itself_is_not_bounded() -> None:
