@@ -19,6 +19,8 @@ import type {
 import { BoardFrame } from "../src/board/index.ts";
 import { positionOf } from "../src/board/position.ts";
 import { boardOf } from "../src/board/registry.ts";
+import { useArea } from "../src/screens/boardArea.tsx";
+import type { RecordedRoom } from "./room.tsx";
 import "../src/style/tokens.css";
 import "../src/style/base.css";
 import "../src/style/kit.css";
@@ -69,6 +71,8 @@ interface Settings {
   readonly touch: boolean;
   readonly as: string;
   readonly bare: boolean;
+  /** In the whole screen of a room. */
+  readonly room: boolean;
   readonly line: string;
 }
 
@@ -84,6 +88,7 @@ function settings(): Settings {
     touch: given.get("touch") === "1",
     as: given.get("as") ?? "drawing",
     bare: given.get("bare") === "1",
+    room: given.get("room") === "1",
     line: given.get("line") ?? "",
   };
 }
@@ -120,8 +125,18 @@ function useShown(name: string): Shown | undefined {
   return shown;
 }
 
+/** The screen of a room, once it and its style sheets are loaded. */
+function useRoom(wanted: boolean): typeof RecordedRoom | undefined {
+  const [loaded, setLoaded] = useState<{ readonly RecordedRoom: typeof RecordedRoom }>();
+  useEffect(() => {
+    if (wanted) void import("./room.tsx").then(setLoaded);
+  }, [wanted]);
+  return loaded?.RecordedRoom;
+}
+
 function Stage({ shown, stage }: { readonly shown: Shown; readonly stage: Settings }): VNode {
   const { game, recorded, board } = shown;
+  const [ref, area] = useArea(stage.touch);
   const [text, setText] = useState(stage.line);
   const [look, setLook] = useState<Look>({});
   const [said, setSaid] = useState<readonly string[]>([]);
@@ -139,7 +154,7 @@ function Stage({ shown, stage }: { readonly shown: Shown; readonly stage: Settin
     lang: stage.lang,
     look,
     answers: answersIn(recorded, stage.lang),
-    area: { width: stage.w, height: stage.h, touch: stage.touch },
+    area,
   });
   const act = (wanted: Act): void => {
     if (wanted.act === "look") setLook((now) => ({ ...now, ...wanted.look }));
@@ -155,7 +170,14 @@ function Stage({ shown, stage }: { readonly shown: Shown; readonly stage: Settin
     <main>
       <div class="stage" style={{ width: `${stage.w}px`, height: `${stage.h}px` }}>
         <BoardFrame board={board} position={position} act={act}>
-          <Drawn position={position} act={act} />
+          <div class="board-place" ref={ref}>
+            {area.width > 0 && <Drawn position={position} act={act} />}
+          </div>
+          {board.Tray !== undefined && stage.as !== "text" && (
+            <div class="tray-place">
+              {area.width > 0 && <board.Tray position={position} act={act} />}
+            </div>
+          )}
         </BoardFrame>
       </div>
       {!stage.bare && (
@@ -220,6 +242,19 @@ function Gallery(): VNode {
     document.documentElement.dataset.theme = stage.theme;
   }, [stage.lang, stage.theme]);
   const shown = useShown(stage.name);
+  const Room = useRoom(stage.room);
+  if (stage.room) {
+    if (shown === undefined || Room === undefined) return <p />;
+    const { game, recorded } = shown;
+    return (
+      <Room
+        key={`${game.key} ${recorded.seats} ${recorded.name} ${stage.lang} ${stage.touch}`}
+        {...{ game, recorded }}
+        lang={stage.lang}
+        touch={stage.touch}
+      />
+    );
+  }
   return (
     <>
       {!stage.bare && (

@@ -28,6 +28,7 @@ import "./style/conversation.css";
 import "./style/analysis.css";
 import "./style/waiting.css";
 import "./style/room.css";
+import "./style/windows.css";
 
 /** Random bytes as hex. */
 function randomHex(bytes: number): string {

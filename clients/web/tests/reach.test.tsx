@@ -1,14 +1,13 @@
 // Every legal line can be clicked. The test walks every drawing of every recorded position: from
 // the empty line it presses every drawn place, and so on from each resulting line.
 
-import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
 import { applyAct } from "../src/board/applyAct.ts";
 import type { Act, Board, Look, Position } from "../src/board/contract.ts";
 import { generic } from "../src/board/generic.tsx";
 import { boardOf, DRAWN } from "../src/board/registry.ts";
 import { lineTokens } from "../src/line/parse.ts";
-import { at, KEYS, names } from "./recorded.ts";
+import { at, drawn, KEYS, names } from "./recorded.ts";
 
 /** Enough for the widest position; a board that needs more is in a loop. */
 const STATES_MAX = 6000;
@@ -19,7 +18,7 @@ interface State {
 }
 
 function spots(board: Board, position: Position): readonly string[] {
-  const html = render(<board.Drawing position={position} act={() => undefined} />);
+  const html = drawn(board, position);
   return [...html.matchAll(/data-place="([^"]*)"/g)].map((match) =>
     (match[1] ?? "").replaceAll("&amp;", "&"),
   );

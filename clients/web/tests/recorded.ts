@@ -1,7 +1,9 @@
 // The recorded positions of the gallery, for tests.
 
 import { readdirSync, readFileSync } from "node:fs";
-import type { Area, GameBody, Look } from "../src/board/contract.ts";
+import { h } from "preact";
+import { render } from "preact-render-to-string";
+import type { Area, Board, GameBody, Look, Position } from "../src/board/contract.ts";
 import { type Parts, positionOf } from "../src/board/position.ts";
 
 const FOLDER = new URL("../gallery/", import.meta.url);
@@ -56,4 +58,12 @@ export function at(
     area: DESKTOP,
     ...given,
   });
+}
+
+/** A board and its tray, or its text, as HTML. */
+export function drawn(board: Board, position: Position, as: "Drawing" | "AsText" = "Drawing") {
+  const props = { position, act: () => undefined };
+  const { Tray } = board;
+  const tray = as === "AsText" || Tray === undefined ? "" : render(h(Tray, props));
+  return render(h(board[as], props)) + tray;
 }

@@ -10,15 +10,15 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     why: "All screens and both languages are one chunk; with lazy screens the goal is 35 kB.",
   },
   style: {
-    bytes: 7_200,
-    why: "All style sheets outside of the boards are one file; each screen's own is the goal.",
+    bytes: 7_900,
+    why: "All style sheets outside of the boards, also of low windows; each screen's own is the goal.",
   },
   html: {
     bytes: 610,
     why: "The shell with two sentences for browsers that cannot run the page, in two languages.",
   },
   "board itc": {
-    bytes: 13_300,
+    bytes: 13_400,
     why: "Routes, continents and hand; a board's goal is 12 kB, once the kit has lists and tables.",
   },
   "board manhattan": {
@@ -26,7 +26,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     why: "Six cities and a tray, without a map; below the goal of 12 kB for a board.",
   },
   "board railroad_ink": {
-    bytes: 11_500,
+    bytes: 11_600,
     why: "Strokes of all pieces as paths, and dragging; below the goal of 12 kB for a board.",
   },
   "board tokai": {

@@ -77,7 +77,7 @@ export interface AnyEvent {
   readonly event: string;
 }
 
-/** The space for a board, in CSS pixels, and the kind of pointer. */
+/** The space for a board without its tray, in CSS pixels, and the kind of pointer. */
 export interface Area {
   readonly width: number;
   readonly height: number;
@@ -170,8 +170,13 @@ export interface BoardKey<View, Event extends AnyEvent, Fixed> {
 
 /** One game's drawing. */
 export interface Board<View = unknown, Event extends AnyEvent = AnyEvent, Fixed = unknown> {
-  /** The board and its tray. Fills `area`; never scrolls sideways. */
+  /** The board. Fills `area`; never scrolls sideways. */
   readonly Drawing: ComponentType<BoardProps<View, Event, Fixed>>;
+  /**
+   * Hand, dice, the current decision. The page puts it below the board, in a low window beside it;
+   * its height is `--tray` of the board's style sheet, the same in every phase.
+   */
+  readonly Tray?: ComponentType<BoardProps<View, Event, Fixed>>;
   /** The same facts as headings, lists and tables in reading order; complete enough to play. */
   readonly AsText: ComponentType<BoardProps<View, Event, Fixed>>;
   /** The act of a click on a place; undefined: none. Pure. */

@@ -12,20 +12,21 @@ export function placeOf(target: EventTarget | null): string | undefined {
 
 /** One listener for all places of a drawing or of its text. */
 export function BoardFrame<View, Event extends AnyEvent, Fixed>(props: {
-  readonly board: Pick<Board<View, Event, Fixed>, "press">;
-  readonly position: Position<View, Event, Fixed>;
+  /** Undefined while it is being loaded. */
+  readonly board: Pick<Board<View, Event, Fixed>, "press"> | undefined;
+  readonly position: Position<View, Event, Fixed> | undefined;
   readonly act: (act: Act) => void;
   readonly children: ComponentChildren;
 }): VNode {
   const { board, position, act } = props;
   const onClick = (event: MouseEvent): void => {
     const place = placeOf(event.target);
-    if (place === undefined) return;
+    if (place === undefined || board === undefined || position === undefined) return;
     const wanted = board.press(place, position);
     if (wanted !== undefined) act(wanted);
   };
   return (
-    <div class={`board board-${position.key}`} onClick={onClick}>
+    <div class={position === undefined ? "board" : `board board-${position.key}`} onClick={onClick}>
       {props.children}
     </div>
   );

@@ -93,13 +93,10 @@ function Forms({ position }: { readonly position: Position }): VNode {
 
 function Drawing({ position }: BoardProps): VNode {
   return (
-    <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard */}
-      <section class="board-text fit" aria-label={strings(position.lang).table} tabIndex={0}>
-        <pre>{position.answers["/board"]?.text}</pre>
-      </section>
-      <Forms position={position} />
-    </>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
+    <section class="board-text fit" aria-label={strings(position.lang).table} tabIndex={0}>
+      <pre>{position.answers["/board"]?.text}</pre>
+    </section>
   );
 }
 
@@ -110,4 +107,4 @@ function press(place: string, position: Position): Act | undefined {
   return { act: "pick", verb: position.draft.verb, slots: { [name]: rest.join(" ") } };
 }
 
-export const generic = defineBoard({ Drawing, AsText: Drawing, press });
+export const generic = defineBoard({ Drawing, Tray: Forms, AsText: Drawing, press });

@@ -1,12 +1,12 @@
 // The whole page as a function of the state.
 
 import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { currentRoom } from "../state/selectors.ts";
 import { Boundary } from "./boundary.tsx";
 import { FaultBar } from "./faultBar.tsx";
 import { Invite } from "./invite.tsx";
 import { Lobby } from "./lobby.tsx";
-import { ReplayLanding, ReplayScreen } from "./replayScreen.tsx";
 import { Room } from "./room.tsx";
 import { Start } from "./start.tsx";
 import { LinkBar } from "./topBar.tsx";
@@ -48,20 +48,32 @@ export function App(props: ViewProps & { readonly touch: boolean }): VNode {
   );
 }
 
+/** The screens of a finished game: loaded when one is opened. */
+function useReplay(wanted: boolean) {
+  const [loaded, setLoaded] = useState<typeof import("./replayScreen.tsx")>();
+  useEffect(() => {
+    if (wanted) void import("./replayScreen.tsx").then(setLoaded);
+  }, [wanted]);
+  return loaded;
+}
+
 function Page(props: ViewProps & { readonly touch: boolean }): VNode {
   const { state, emit, touch } = props;
   const { address, session } = state;
+  const Replay = useReplay(address.at === "game");
   const room = currentRoom(state);
   if (room !== undefined)
     return <Room key={room.id} state={state} emit={emit} room={room} touch={touch} />;
   const returning = !session.welcomed && session.hello.token != null && state.link.phase !== "off";
   if (address.at === "room" && returning) return <Waiting state={state} emit={emit} />;
-  if (address.at === "game" && (session.welcomed || returning)) {
+  if (address.at === "game") {
+    if (Replay === undefined) return <Waiting state={state} emit={emit} />;
+    const { ReplayLanding, ReplayScreen } = Replay;
+    if (!session.welcomed && !returning) return <ReplayLanding state={state} emit={emit} />;
     return (
       <ReplayScreen key={address.id} state={state} emit={emit} id={address.id} touch={touch} />
     );
   }
-  if (address.at === "game") return <ReplayLanding state={state} emit={emit} />;
   if (address.at === "room" || address.at === "invite") return <Invite state={state} emit={emit} />;
   if (address.at === "lobby" && (session.welcomed || returning)) {
     return <Lobby state={state} emit={emit} />;

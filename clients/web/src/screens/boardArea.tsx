@@ -145,21 +145,73 @@ function pressOf(event: KeyboardEvent, board: Board, letters: boolean): Press | 
 
 export interface BoardAreaProps extends ViewProps {
   readonly inputKey: string;
-  readonly board: Board;
-  readonly position: Position;
+  readonly board: Board | undefined;
+  /** Its area is measured here: before that it is empty. */
+  readonly position: Position | undefined;
+  readonly areaRef: (element: HTMLElement | null) => void;
+  /** Why there is no board. */
+  readonly missing: string;
+}
+
+/** The drawing or its text, and the tray: each in its place of the layout. */
+function Places(props: BoardAreaProps & { readonly act: (act: Act) => void }): VNode {
+  const { state, emit, inputKey, board, position, areaRef, act } = props;
+  const strings = stringsOf(state);
+  const { asText } = inputOf(state, inputKey);
+  const ready = board !== undefined && position !== undefined && position.area.width > 0;
+  const Drawn = asText ? board?.AsText : board?.Drawing;
+  const Tray = asText && board !== generic ? undefined : board?.Tray;
+  const text = ready && (
+    <>
+      <p role="alert">{strings.brokenBoard}</p>
+      <generic.Drawing position={position} act={act} />
+      {generic.Tray !== undefined && <generic.Tray position={position} act={act} />}
+    </>
+  );
+  return (
+    <>
+      <div class="board-place" data-board ref={areaRef}>
+        {ready && Drawn !== undefined ? (
+          <Boundary
+            key={`${position.key} ${String(asText)}`}
+            of={position}
+            instead={text}
+            onError={(why) => emit({ type: "drawing_failed", where: `board ${position.key}`, why })}
+          >
+            <Drawn position={position} act={act} />
+          </Boundary>
+        ) : (
+          <p role="status">{props.missing}</p>
+        )}
+      </div>
+      {Tray !== undefined && (
+        <div class="tray-place">
+          {ready && (
+            <Boundary
+              of={position}
+              instead={null}
+              onError={(why) =>
+                emit({ type: "drawing_failed", where: `tray ${position.key}`, why })
+              }
+            >
+              <Tray position={position} act={act} />
+            </Boundary>
+          )}
+        </div>
+      )}
+    </>
+  );
 }
 
 export function BoardArea(props: BoardAreaProps): VNode {
   const { state, emit, inputKey, board, position } = props;
-  const strings = stringsOf(state);
   const root = useRef<HTMLDivElement>(null);
-  const { asText } = inputOf(state, inputKey);
   const roving = useRoving(root);
   const act = (wanted: Act): void => emit({ type: "acted", inputKey: inputKey, act: wanted });
-  const Drawn = asText ? board.AsText : board.Drawing;
   const onKeyDown = (event: KeyboardEvent): void => {
     const element = root.current;
     if (element === null || event.defaultPrevented) return;
+    if (board === undefined || position === undefined) return;
     const { letters } = state.settings;
     const press = pressOf(event, board, letters);
     // Also without a target: keys that move the focus type nothing into the line.
@@ -171,12 +223,6 @@ export function BoardArea(props: BoardAreaProps): VNode {
     const to = stepOf(event, element);
     if (to !== undefined) elementOf(element, to.id)?.focus();
   };
-  const text = (
-    <>
-      <p role="alert">{strings.brokenBoard}</p>
-      <generic.Drawing position={position} act={act} />
-    </>
-  );
   return (
     <div
       ref={root}
@@ -186,14 +232,7 @@ export function BoardArea(props: BoardAreaProps): VNode {
       onFocusOut={roving.onFocusOut}
     >
       <BoardFrame board={board} position={position} act={act}>
-        <Boundary
-          key={`${position.key} ${String(asText)}`}
-          of={position}
-          instead={text}
-          onError={(why) => emit({ type: "drawing_failed", where: `board ${position.key}`, why })}
-        >
-          <Drawn position={position} act={act} />
-        </Boundary>
+        <Places {...props} act={act} />
       </BoardFrame>
     </div>
   );

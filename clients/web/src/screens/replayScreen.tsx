@@ -244,13 +244,15 @@ export function ReplayScreen(props: ViewProps & { readonly id: string; readonly 
       <TopBar state={state} emit={emit} title={title} sub={strings.replayOf(id)} />
       <LinkBar state={state} emit={emit} />
       <main class="board-area" aria-label={strings.board} id="board" tabIndex={-1}>
-        <div class="board-place" ref={ref}>
-          {board !== undefined && position !== undefined && area.width > 0 ? (
-            <BoardArea state={state} emit={emit} inputKey={key} board={board} position={position} />
-          ) : (
-            <p role="status">{replay?.refused ?? strings.loading}</p>
-          )}
-        </div>
+        <BoardArea
+          state={state}
+          emit={emit}
+          inputKey={key}
+          board={board}
+          position={position}
+          areaRef={ref}
+          missing={replay?.refused ?? strings.loading}
+        />
         {replay !== undefined && (
           <Scrubber state={state} emit={emit} of={key} replay={replay} marks={marks}>
             <button

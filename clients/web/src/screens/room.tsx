@@ -1,6 +1,6 @@
 // A room: board and conversation. This file knows no game.
 
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Board, Position } from "../board/contract.ts";
 import { generic } from "../board/generic.tsx";
@@ -13,13 +13,13 @@ import { stringFor } from "../strings/index.ts";
 import { BeforeGame } from "./beforeGame.tsx";
 import { BoardArea, useArea, useBoard, useSame } from "./boardArea.tsx";
 import { Guarded } from "./boundary.tsx";
-import { Dialogs } from "./dialogs.tsx";
+import { Dialog, Dialogs } from "./dialogs.tsx";
 import { LineForm } from "./line.tsx";
 import { LiveReplay } from "./liveReplay.tsx";
 import { Log } from "./log.tsx";
 import { Result } from "./result.tsx";
 import { Seats } from "./seats.tsx";
-import { TableActions } from "./tableActions.tsx";
+import { TableActions, ToolRow, type ToolsProps } from "./tableActions.tsx";
 import { taskText } from "./taskText.ts";
 import { LinkBar, TopBar } from "./topBar.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
@@ -75,28 +75,44 @@ function Playground({
         <BeforeGame {...props} inputKey={room.id} body={bodyOf(state, room.game)} />
       ) : (
         <>
-          <div class="board-place" ref={area}>
-            {/* Talk, a tick of the clock and an answer to a query do not change the board. */}
-            <Still of={[board, position, asText, state.settings, room.id, emit]}>
-              {() =>
-                board !== undefined && position !== undefined && position.area.width > 0 ? (
-                  <BoardArea
-                    state={state}
-                    emit={emit}
-                    inputKey={room.id}
-                    board={board}
-                    position={position}
-                  />
-                ) : (
-                  <p role="status">{strings.loading}</p>
-                )
-              }
-            </Still>
-          </div>
+          {/* Talk, a tick of the clock and an answer to a query do not change the board. */}
+          <Still of={[board, position, asText, state.settings, room.id, emit]}>
+            {() => (
+              <BoardArea
+                state={state}
+                emit={emit}
+                inputKey={room.id}
+                board={board}
+                position={position}
+                areaRef={area}
+                missing={strings.loading}
+              />
+            )}
+          </Still>
           <LiveReplay state={state} emit={emit} room={room} />
         </>
       )}
     </main>
+  );
+}
+
+/** The tools of the table in a window that has no space for them. */
+function Menu(props: ToolsProps & { readonly children: ComponentChildren }): VNode {
+  const { children, ...tools } = props;
+  const { state, emit, inputKey } = tools;
+  const strings = stringsOf(state);
+  const close = (): void => emit({ type: "panel", inputKey, panel: "none" });
+  // All but the door to the other commands, which opens a panel of its own.
+  const closeAfter = ({ target }: MouseEvent): void => {
+    const opener = target instanceof Element && target.closest("[aria-expanded], header");
+    if (!opener) close();
+  };
+  return (
+    <Dialog title={strings.menu} close={strings.close} onClose={close}>
+      <div class="menu" onClick={closeAfter}>
+        <ToolRow {...tools}>{children}</ToolRow>
+      </div>
+    </Dialog>
   );
 }
 
@@ -128,6 +144,12 @@ export function Room(props: RoomProps): VNode {
   }, [textBoard, room.version, room.id, state.settings.lang, emit, room.view.game]);
   const facts = { state, emit, inputKey: room.id };
   const guard = { state, emit, of: room };
+  const tools = {
+    ...facts,
+    drawn: position !== undefined && board !== generic,
+    votes: Object.keys(tableOf(room).votes).length > 0,
+  };
+  const openLog = (opened: boolean) => emit({ type: "opened", inputKey: room.id, opened });
   return (
     <div class={input.opened ? "room opened" : "room"}>
       <Guarded {...guard} name="top" class="top">
@@ -136,7 +158,17 @@ export function Room(props: RoomProps): VNode {
           emit={emit}
           title={gameName(state, room.game)}
           sub={subtitle(props, board, position)}
-        />
+        >
+          <button
+            type="button"
+            class="btn flat menu-door"
+            aria-label={strings.menu}
+            aria-expanded={input.panel === "menu"}
+            onClick={() => emit({ type: "panel", inputKey: room.id, panel: "menu" })}
+          >
+            <Icon name="more" />
+          </button>
+        </TopBar>
       </Guarded>
       <LinkBar state={state} emit={emit} />
       <Guarded {...guard} name="board area" class="board-area">
@@ -153,11 +185,7 @@ export function Room(props: RoomProps): VNode {
       </Guarded>
       <aside class="conversation" aria-label={strings.conversation}>
         <Guarded {...guard} name="tools">
-          <TableActions
-            {...facts}
-            drawn={position !== undefined && board !== generic}
-            votes={Object.keys(tableOf(room).votes).length > 0}
-          />
+          <TableActions {...tools} />
         </Guarded>
         <Guarded {...guard} name="result">
           <Result {...facts} room={room} board={board} position={position} />
@@ -169,7 +197,7 @@ export function Room(props: RoomProps): VNode {
               class="log-opener"
               aria-expanded={input.opened}
               aria-label={input.opened ? strings.closeLog : strings.openLog}
-              onClick={() => emit({ type: "opened", inputKey: room.id, opened: !input.opened })}
+              onClick={() => openLog(!input.opened)}
             >
               <Icon name={input.opened ? "down" : "up"} />
             </button>
@@ -190,6 +218,14 @@ export function Room(props: RoomProps): VNode {
       </aside>
       <Guarded {...guard} name="panels" of={input}>
         <Dialogs {...facts} />
+        {input.panel === "menu" && (
+          <Menu {...tools}>
+            <button type="button" class="btn" onClick={() => openLog(true)}>
+              <Icon name="up" size={16} />
+              {strings.openLog}
+            </button>
+          </Menu>
+        )}
       </Guarded>
     </div>
   );

@@ -1,6 +1,6 @@
 // The actions of the table: each types its line. Lines that end or take something wait to be sent.
 
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { Icon, type IconName } from "../board/index.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { tableOf } from "../state/selectors.ts";
@@ -8,7 +8,7 @@ import type { Item } from "../state/state.ts";
 import { Downloads } from "./downloadButtons.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-type InputProps = ViewProps & {
+export type ToolsProps = ViewProps & {
   readonly inputKey: string;
   /** Whether there is a board that could be shown as text. */
   readonly drawn: boolean;
@@ -35,7 +35,7 @@ interface Tool {
 }
 
 /** Whether the table allows hints, and it is our move. */
-function mayAskHint(state: InputProps["state"], inputKey: string): boolean {
+function mayAskHint(state: ToolsProps["state"], inputKey: string): boolean {
   const room = state.session.mirror.rooms[inputKey];
   if (room === undefined) return false;
   const { options, rated, turn } = tableOf(room);
@@ -44,7 +44,10 @@ function mayAskHint(state: InputProps["state"], inputKey: string): boolean {
 }
 
 /** The few actions in the row that are available now. */
-function Row({ state, emit, inputKey, drawn, votes }: InputProps): VNode {
+export function ToolRow(
+  props: ToolsProps & { readonly id?: string; readonly children?: ComponentChildren },
+): VNode {
+  const { state, emit, inputKey, drawn, votes } = props;
   const strings = stringsOf(state);
   const { catalogue, panel, asText, undo } = inputOf(state, inputKey);
   const back = state.replays[inputKey] !== undefined;
@@ -61,7 +64,7 @@ function Row({ state, emit, inputKey, drawn, votes }: InputProps): VNode {
   ];
   const offered = tools.filter((tool) => catalogue.some((item) => item.name === tool.command));
   return (
-    <div class="tools" role="toolbar" aria-label={strings.table} id="tools">
+    <div class="tools" role="toolbar" aria-label={strings.table} id={props.id}>
       {offered.map((tool) => (
         <button
           key={tool.command}
@@ -98,6 +101,7 @@ function Row({ state, emit, inputKey, drawn, votes }: InputProps): VNode {
           {strings.lookBack}
         </button>
       )}
+      {props.children}
       <button
         type="button"
         class="btn"
@@ -122,7 +126,7 @@ function AllCommands({
   state,
   emit,
   inputKey,
-}: Pick<InputProps, "state" | "emit" | "inputKey">): VNode {
+}: Pick<ToolsProps, "state" | "emit" | "inputKey">): VNode {
   const strings = stringsOf(state);
   const { catalogue } = inputOf(state, inputKey);
   const choose = (item: Item): void => {
@@ -158,11 +162,11 @@ function AllCommands({
   );
 }
 
-export function TableActions(props: InputProps): VNode {
+export function TableActions(props: ToolsProps): VNode {
   const { panel } = inputOf(props.state, props.inputKey);
   return (
     <>
-      <Row {...props} />
+      <ToolRow {...props} id="tools" />
       {panel === "more" && <AllCommands {...props} />}
     </>
   );

@@ -103,7 +103,15 @@ export interface Item {
 }
 
 /** The panel above the conversation. */
-export type Panel = "none" | "more" | "options" | "keys" | "settings" | "account" | "ratings";
+export type Panel =
+  | "none"
+  | "more"
+  | "menu"
+  | "options"
+  | "keys"
+  | "settings"
+  | "account"
+  | "ratings";
 
 /** One input with its conversation: a room's, or the lobby's. */
 export interface LineInput {

@@ -158,6 +158,7 @@ export const en = {
   hint: "Hint",
   votes: "Votes",
   more: "More",
+  menu: "Menu",
   invite: "Invite",
   startGame: "Start",
   copied: "Copied",

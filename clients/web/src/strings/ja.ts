@@ -152,6 +152,7 @@ export const ja = {
   hint: "ヒント",
   votes: "投票",
   more: "ほか",
+  menu: "メニュー",
   invite: "招待",
   startGame: "開始",
   copied: "写しました",

@@ -95,7 +95,7 @@ it("a game of Manhattan on a phone, to its replay", async () => {
   const slider = await boxOf(page, ".look-back");
   expect(board.height).toBeGreaterThan(200);
   expect(slider.top).toBeGreaterThanOrEqual(board.bottom);
-  expect(await page.locator(".replay .board-root").evaluate((b) => b.scrollHeight)).toBeLessThan(
+  expect(await page.locator(".replay .board-place").evaluate((b) => b.scrollHeight)).toBeLessThan(
     board.height + 1,
   );
   await context.close();

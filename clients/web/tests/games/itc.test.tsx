@@ -1,12 +1,11 @@
 // I.T.C.'s board: the lines that clicks type, also for cards in no recording, and its texts.
 
-import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
 import { applyAct } from "../../src/board/applyAct.ts";
 import type { Look, Position } from "../../src/board/contract.ts";
 import { board } from "../../src/games/itc/index.tsx";
 import { type At, justHappened, loadsOf } from "../../src/games/itc/selectors.ts";
-import { at, DESKTOP, names, PHONE } from "../recorded.ts";
+import { at, DESKTOP, drawn, names, PHONE } from "../recorded.ts";
 
 const KEY = "itc";
 const DROP = "2-first-attack-drop-end-land-load-move-play-stone";
@@ -34,7 +33,6 @@ function reached(
   make: (text: string) => Position,
   shape: "Drawing" | "AsText" = "Drawing",
 ): ReadonlySet<string> {
-  const View = board[shape];
   const seen = new Set<string>();
   const waiting = [""];
   for (let text = waiting.pop(); text !== undefined; text = waiting.pop()) {
@@ -42,7 +40,7 @@ function reached(
     seen.add(text);
     const position = make(text);
     if (text !== "" && position.draft.verb === undefined) continue;
-    const html = render(<View position={position} act={() => undefined} />);
+    const html = drawn(board, position, shape);
     for (const spot of new Set(spotsIn(html))) {
       const act = board.press(spot, position);
       const next = act === undefined ? null : applyAct(act, position, "at once");
@@ -156,7 +154,7 @@ describe("the text", () => {
   });
 
   it("says what lies where", () => {
-    const html = render(<board.AsText position={at(KEY, "2-middle")} act={() => undefined} />);
+    const html = drawn(board, at(KEY, "2-middle"), "AsText");
     expect(html).toContain("grey, row 2, column 1, n04, neutral, to Africa, black ×2, yellow ×2");
     expect(html).toContain("Asia; black 6 (3 of this turn)");
   });
@@ -190,7 +188,7 @@ describe("the drawing", () => {
     for (const area of [DESKTOP, PHONE, { width: 700, height: 620, touch: false }]) {
       for (const name of ["2-middle", "6-end", "6-watched", "2-start"]) {
         const position = at(KEY, name, { lang, area });
-        const html = render(<board.Drawing position={position} act={() => undefined} />);
+        const html = drawn(board, position);
         expect(html).not.toMatch(/undefined|NaN/);
       }
     }

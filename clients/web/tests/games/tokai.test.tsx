@@ -1,6 +1,5 @@
 // Tokai's board: the lines and queries of presses, the text board, and that no names overlap.
 
-import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
 import { applyAct } from "../../src/board/applyAct.ts";
 import type { Position } from "../../src/board/contract.ts";
@@ -8,7 +7,7 @@ import { widthOf } from "../../src/board/index.ts";
 import { board } from "../../src/games/tokai/index.tsx";
 import { type Layout, layoutFor, stepsFor } from "../../src/games/tokai/layout.ts";
 import { type At, type Fixed, payoffOf, ridden, routeOf } from "../../src/games/tokai/selectors.ts";
-import { at, game, names, PHONE } from "../recorded.ts";
+import { at, drawn, game, names, PHONE } from "../recorded.ts";
 
 const KEY = "tokai";
 const FIXED = game(KEY).static as Fixed;
@@ -24,8 +23,7 @@ function act(name: string, spot: string, more: Partial<Position> = {}) {
 }
 
 function shown(name: string, more: Partial<Position> = {}, as: "Drawing" | "AsText" = "Drawing") {
-  const Drawn = board[as];
-  return render(<Drawn position={{ ...at(KEY, name), ...more }} act={() => undefined} />);
+  return drawn(board, { ...at(KEY, name), ...more }, as);
 }
 
 describe("presses", () => {

@@ -1,7 +1,6 @@
 // Tokugawa's board: the lines and queries of presses, the texts of card and text board, the
 // positions of names.
 
-import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
 import { applyAct } from "../../src/board/applyAct.ts";
 import type { Position } from "../../src/board/contract.ts";
@@ -16,7 +15,7 @@ import {
   questionOf,
 } from "../../src/games/tokugawa/selectors.ts";
 import type { Event, View } from "../../src/games/tokugawa/view.ts";
-import { at, game, names, PHONE } from "../recorded.ts";
+import { at, drawn, game, names, PHONE } from "../recorded.ts";
 
 const KEY = "tokugawa";
 const FIXED = game(KEY).static as Fixed;
@@ -34,8 +33,7 @@ function shown(
   more: Partial<Position> = {},
   as: "Drawing" | "AsText" = "Drawing",
 ) {
-  const Drawn = board[as];
-  return render(<Drawn position={{ ...at(KEY, name, { text }), ...more }} act={() => undefined} />);
+  return drawn(board, { ...at(KEY, name, { text }), ...more }, as);
 }
 
 /** An attack that is legal in the recorded position, and its slots. */

@@ -38,43 +38,32 @@ import "./board.css";
 /** Below this width the drawing for phones is used. */
 const PHONE = 600;
 
-function trayHeight(position: At): number {
-  const { view, seat, area } = position;
-  const seatView = seat === undefined ? undefined : view.seats[seat];
-  const cards = (seatView?.hand?.length ?? 0) + new Set(seatView?.kept ?? []).size;
-  if (area.width < PHONE) return 96;
-  return cards > 0 ? 216 : 84;
-}
-
 function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
   const { area, lang, since } = position;
   const labels = strings(lang);
   const just = justHappened(since);
   const small = area.width < PHONE;
   if (area.width >= WIDE) {
-    const height = Math.max(area.height - trayHeight(position) - 8, 300);
+    const height = Math.max(area.height, 300);
     // The page has a margin of its own within the area.
     const width = area.width - 26;
-    const right = Math.min(600, width * 0.47);
-    const left = Math.min(width - right - 14, 760);
+    const right = Math.min(Math.max(600, height * 0.9), width * 0.47);
+    const left = Math.min(width - right - 14, Math.max(760, height * 1.1));
     return (
-      <>
-        <div class="fit both">
-          <div>
-            <Routes position={position} just={just} width={left} height={height} />
-          </div>
-          <div>
-            <Continents position={position} just={just} width={right} height={height} />
-          </div>
+      <div class="fit both">
+        <div>
+          <Routes position={position} just={just} width={left} height={height} />
         </div>
-        <Below position={position} small={false} />
-      </>
+        <div>
+          <Continents position={position} just={just} width={right} height={height} />
+        </div>
+      </div>
     );
   }
   const tab = tabOf(position);
   const hand = position.seat === undefined ? labels.allPlayers : labels.hand;
   const width = area.width - (small ? 8 : 26);
-  const height = Math.max(area.height - trayHeight(position) - 44 - 16, 180);
+  const height = Math.max(area.height - 44 - (small ? 4 : 16), 180);
   return (
     <>
       <Tabs
@@ -108,9 +97,12 @@ function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
           )}
         </div>
       )}
-      <Below position={position} small={small} />
     </>
   );
+}
+
+function Tray({ position }: BoardProps<View, Event, Fixed>): VNode {
+  return <Below position={position} small={position.area.width < PHONE} />;
 }
 
 /** Dice are listed in the line; the complete roll is typed, so that either order works. */
@@ -273,6 +265,7 @@ function hint(position: At): string {
 
 export const board = defineBoard<View, Event, Fixed>({
   Drawing,
+  Tray,
   AsText,
   press,
   seat,

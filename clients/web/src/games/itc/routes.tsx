@@ -201,8 +201,10 @@ export function Routes(props: {
   const labels = strings(lang);
   const columns = fixed.routes.reduce((sum, route) => sum + route.columns, 0);
   const most = Math.max(...fixed.routes.map((route) => route.rows));
-  const cell = Math.min(66, (width - EDGE - 4 - GAP * (fixed.routes.length - 1)) / columns);
-  const tall = Math.min(78, (height - HEAD - 10) / most);
+  // In a very large window cells grow instead of leaving a hole.
+  const grown = Math.max(1, height / 800);
+  const cell = Math.min(66 * grown, (width - EDGE - 4 - GAP * (fixed.routes.length - 1)) / columns);
+  const tall = Math.min(78 * grown, (height - HEAD - 10) / most);
   const base = 4 + most * tall;
   const loads = loadsOf(position);
   const open = targets(position);

@@ -35,27 +35,11 @@ import "./board.css";
 /** From this width on the blocks of all players are shown beside my own. */
 const WIDE = 960;
 
-/** The height of the tray, so that the cities are drawn in the remaining space. */
-function trayHeight(position: At, wide: boolean): number {
-  const { view, seat, moves, area } = position;
-  const taking = moves.some((line) => line.verb === "take");
-  if (wide) {
-    const table = 46 + 29 * Object.keys(view.seats).length;
-    return taking ? 90 + table : Math.max(table, 104);
-  }
-  if (seat === undefined || view.phase === "over") return 56;
-  if (area.width < 600) return taking ? 122 : 112;
-  return taking && area.width < 800 ? 190 : 106;
-}
-
 function Drawing({ position }: BoardProps<View, Event, Fixed>): VNode {
   const { area, look, lang, view } = position;
   const labels = strings(lang);
   const wide = area.width >= WIDE;
-  const layout = layoutFor(
-    Math.max(area.width, 240),
-    Math.max(area.height - trayHeight(position, wide) - 8, 180),
-  );
+  const layout = layoutFor(Math.max(area.width, 240), Math.max(area.height, 180));
   return (
     <>
       {look.table === true && !wide ? (
@@ -75,9 +59,12 @@ function Drawing({ position }: BoardProps<View, Event, Fixed>): VNode {
           />
         </div>
       )}
-      <Below position={position} wide={wide} />
     </>
   );
+}
+
+function Tray({ position }: BoardProps<View, Event, Fixed>): VNode {
+  return <Below position={position} wide={position.area.width >= WIDE} />;
 }
 
 /** Chooses a value of a slot; if it is chosen already and the line is still open, removes it. */
@@ -194,6 +181,7 @@ function chips(position: At) {
 
 export const board = defineBoard<View, Event, Fixed>({
   Drawing,
+  Tray,
   AsText,
   press,
   seat,

@@ -1,7 +1,6 @@
 // Railroad Ink: a sheet of paper, dice, and the acts of presses on them.
 
 import type { VNode } from "preact";
-import { useRef } from "preact/hooks";
 import {
   type Act,
   type BoardProps,
@@ -51,10 +50,18 @@ import "./trays.css";
 /** Seven rounds; the view does not contain the number. */
 const ROUNDS = 7;
 const PHONE = 600;
+const TABLET = 900;
+/** From this ratio of height to width on a sheet beside its tools would be too small. */
+const TALL = 0.85;
 /** Up to this many sheets of other players are beside the dice; more get a column of their own. */
 const FEW_OTHER_BOARDS = 3;
 
 type Props = BoardProps<View, Event, Fixed>;
+
+/** Whether the sheet is drawn alone, with one row of tools in the tray. */
+function isCompact({ area: { width, height } }: At): boolean {
+  return width < PHONE || (width < TABLET && height > width * TALL);
+}
 
 // The acts of presses.
 
@@ -152,7 +159,7 @@ function sent(position: At): Act | undefined {
  */
 function finished(position: At): Act {
   const armed = position.draft.complete?.verb === "done";
-  const send = armed || position.area.width >= PHONE;
+  const send = armed || !isCompact(position);
   return { act: "pick", verb: "done", slots: {}, send };
 }
 
@@ -203,8 +210,10 @@ function dropped(position: At, piece: string, square: string): Act | undefined {
   return pickLine(lines);
 }
 
-function useDrag(position: At, act: (act: Act) => void) {
-  const drag = useRef<Drag | undefined>(undefined);
+/** There is one pointer, which begins above the tray and ends above the sheet. */
+const drag: { current: Drag | undefined } = { current: undefined };
+
+function dragging({ position, act }: Props) {
   return {
     onPointerDown: (event: PointerEvent): void => {
       const place = placeUnder(event.target as Element);
@@ -325,7 +334,7 @@ function Phone({ position, act }: Props): VNode {
   const sheet = sheetOf(position, shown);
   const alone = seatsOf(view).length < 2;
   const tab = String(look.tab ?? "board");
-  const size = Math.max(220, Math.min(area.width, area.height - 44 - 64 - 16));
+  const size = Math.max(220, Math.min(area.width, area.height - 44 - 8));
   const tabs = [
     { key: "board", label: shown === seat ? labels.myBoard : nameOf(position.room.seats, shown) },
     ...(alone ? [] : [{ key: "others", label: labels.otherPlayers }]),
@@ -368,7 +377,6 @@ function Phone({ position, act }: Props): VNode {
           />
         </div>
       )}
-      {!view.over && <PhoneTray position={position} act={act} />}
     </>
   );
 }
@@ -404,12 +412,21 @@ function PhoneTray({ position, act }: Props): VNode {
 }
 
 function Drawing(props: Props): VNode {
-  const { position, act } = props;
-  const drag = useDrag(position, act);
-  const phone = position.area.width < PHONE;
+  const phone = isCompact(props.position);
   return (
-    <div class={phone ? "ri phone" : "ri"} {...drag}>
+    <div class={phone ? "ri phone" : "ri"} {...dragging(props)}>
       {phone ? <Phone {...props} /> : <WideDrawing {...props} />}
+    </div>
+  );
+}
+
+/** On a phone; a wide sheet has the dice beside it. */
+function Tray(props: Props): VNode | null {
+  const { view } = props.position;
+  if (!isCompact(props.position) || view.over) return null;
+  return (
+    <div class="ri phone" {...dragging(props)}>
+      <PhoneTray {...props} />
     </div>
   );
 }
@@ -462,13 +479,14 @@ function chips(position: At) {
 
 export const board = defineBoard<View, Event, Fixed>({
   Drawing,
+  Tray,
   AsText,
   press,
   seat,
   progress,
   hint,
   // A phone has no panel with this text.
-  task: (position) => (position.area.width < PHONE ? helpFor(position) : ""),
+  task: (position) => (isCompact(position) ? helpFor(position) : ""),
   chips,
   keys: [
     { key: "r", label: { en: "turn the piece", ja: "回す" }, press: rotated },

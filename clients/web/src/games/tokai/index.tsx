@@ -34,17 +34,6 @@ import { endedText, TurnTray } from "./tray.tsx";
 import type { Event, View } from "./view.ts";
 import "./board.css";
 
-/** From this width on the trip is shown beside the decision. */
-const WIDE = 600;
-
-/** The tray has the same height in every phase, so that the map never moves. */
-const TRAY = { wide: 122, narrow: 110 } as const;
-const GAP = 8;
-
-function trayHeight({ area }: At): number {
-  return area.width >= WIDE ? TRAY.wide : TRAY.narrow;
-}
-
 function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
   const { area, lang, look, view } = position;
   const labels = strings(lang);
@@ -52,32 +41,34 @@ function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
   useEffect(() => {
     if (question !== undefined) act({ act: "ask", line: question });
   }, [question, view.turns, view.extra, view.legs.length]);
-  const tray = trayHeight(position);
   return (
-    <>
-      <div class="fit map">
-        <RailwayMap position={position} width={area.width} height={area.height - tray - GAP} />
-        <div class="openers">
-          {(["lines", "players"] as const).map((panel) => (
-            <button
-              key={panel}
-              type="button"
-              class="btn"
-              aria-expanded={look.panel === panel}
-              onClick={() =>
-                act({ act: "look", look: { panel: look.panel === panel ? undefined : panel } })
-              }
-            >
-              {labels[panel]}
-            </button>
-          ))}
-        </div>
-        <Panel position={position} act={act} />
+    <div class="fit map">
+      <RailwayMap position={position} width={area.width} height={area.height} />
+      <div class="openers">
+        {(["lines", "players"] as const).map((panel) => (
+          <button
+            key={panel}
+            type="button"
+            class="btn"
+            aria-expanded={look.panel === panel}
+            onClick={() =>
+              act({ act: "look", look: { panel: look.panel === panel ? undefined : panel } })
+            }
+          >
+            {labels[panel]}
+          </button>
+        ))}
       </div>
-      <div class="below" style={{ height: `${tray}px` }}>
-        <TurnTray position={position} />
-      </div>
-    </>
+      <Panel position={position} act={act} />
+    </div>
+  );
+}
+
+function Tray({ position }: BoardProps<View, Event, Fixed>): VNode {
+  return (
+    <div class="below">
+      <TurnTray position={position} />
+    </div>
   );
 }
 
@@ -264,6 +255,7 @@ const KEYS: readonly BoardKey<View, Event, Fixed>[] = [
 
 export const board = defineBoard<View, Event, Fixed>({
   Drawing,
+  Tray,
   AsText,
   press,
   seat,

@@ -33,8 +33,6 @@ import "./board.css";
 const WIDE = 600;
 /** From this width on the sea has room for the contracts too. */
 const ROOMY = 900;
-const STRIP = 160;
-const GAP = 8;
 
 function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
   const { area, lang, look, view } = position;
@@ -47,38 +45,37 @@ function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
   }, [question, view.number, view.actions, view.phase, battle]);
   const open = look.panel === "table";
   return (
-    <>
-      <div class="fit map">
-        <WarMap
-          position={position}
-          width={area.width}
-          height={wide ? area.height : area.height - STRIP - GAP}
-        />
-        <div class="openers">
-          <button
-            type="button"
-            class="btn"
-            aria-expanded={open}
-            onClick={() => act({ act: "look", look: { panel: open ? undefined : "table" } })}
-          >
-            {labels.table}
-          </button>
-        </div>
-        {wide && <Decide position={position} />}
-        {area.width >= ROOMY && !open && (
-          <section class="contract-card" aria-label={labels.contracts}>
-            <b>{labels.contracts}</b>
-            <Contracts position={position} brief />
-          </section>
-        )}
-        {open && <TablePanel position={position} act={act} />}
+    <div class="fit map">
+      <WarMap position={position} width={area.width} height={area.height} />
+      <div class="openers">
+        <button
+          type="button"
+          class="btn"
+          aria-expanded={open}
+          onClick={() => act({ act: "look", look: { panel: open ? undefined : "table" } })}
+        >
+          {labels.table}
+        </button>
       </div>
-      {!wide && (
-        <div class="below" style={{ height: `${STRIP}px` }}>
-          <Decide position={position} />
-        </div>
+      {wide && <Decide position={position} />}
+      {area.width >= ROOMY && !open && (
+        <section class="contract-card" aria-label={labels.contracts}>
+          <b>{labels.contracts}</b>
+          <Contracts position={position} brief />
+        </section>
       )}
-    </>
+      {open && <TablePanel position={position} act={act} />}
+    </div>
+  );
+}
+
+/** Where the sea has no room for the card. */
+function Tray({ position }: BoardProps<View, Event, Fixed>): VNode | null {
+  if (position.area.width >= WIDE) return null;
+  return (
+    <div class="below">
+      <Decide position={position} />
+    </div>
   );
 }
 
@@ -183,6 +180,7 @@ const KEYS: readonly BoardKey<View, Event, Fixed>[] = [
 
 export const board = defineBoard<View, Event, Fixed>({
   Drawing,
+  Tray,
   AsText,
   press,
   seat,

@@ -1,0 +1,164 @@
+// Every window: recorded positions of each game in the whole screen of a room. The board has its
+// share of the height, a legal place is in view, nothing scrolls sideways, tools and names are there.
+
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { serveGallery, startBrowser } from "../chromium.mjs";
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+const WINDOWS = [
+  [780, 360],
+  [844, 390],
+  [720, 450],
+  [960, 600],
+  [960, 667],
+  [320, 640],
+  [360, 640],
+  [390, 844],
+  [360, 780],
+  [820, 1180],
+  [1024, 700],
+  [1440, 900],
+  [2560, 1300],
+] as const;
+const POSITIONS: Readonly<Record<string, readonly string[]>> = {
+  manhattan: ["4-first-take", "4-first-build"],
+  railroad_ink: ["1-first-draw-special", "12-first-draw"],
+  tokai: ["6-first-go", "2-first-buy"],
+  itc: ["2-first-dice", "6-first-attack-move-rob-sell-stone"],
+  tokugawa: ["2-first-place", "2-first-attack-build-dismiss-forge-levy-move-pass-tax"],
+};
+const SHARE = { wide: 0.55, upright: 0.48 } as const;
+
+let gallery: Awaited<ReturnType<typeof serveGallery>>;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  const vite = ["node_modules/vite/bin/vite.js", "build", "--mode", "gallery"];
+  execFileSync(process.execPath, vite, { cwd: ROOT, stdio: "ignore" });
+  gallery = await serveGallery();
+  browser = await startBrowser();
+  page = await browser.newPage({ reducedMotion: "reduce" });
+});
+afterAll(async () => {
+  await browser?.close();
+  gallery?.close();
+});
+
+interface Seen {
+  /** The height of the board, clipped to the window, as a share of the window's. */
+  readonly share: number;
+  /** Whether the drawing is square and as wide as its place: then it cannot be higher. */
+  readonly full: boolean;
+  readonly legal: number;
+  readonly legalInView: number;
+  readonly sideways: boolean;
+  readonly missing: readonly string[];
+}
+
+/** Runs in the page. */
+function measured(): Seen {
+  const board = document.querySelector("[data-board]") ?? document.querySelector(".board-place");
+  const frame = board?.getBoundingClientRect() ?? new DOMRect();
+  const right = Math.min(frame.right, innerWidth);
+  const bottom = Math.min(frame.bottom, innerHeight);
+  const seen = (box: DOMRect): boolean =>
+    box.width > 0 &&
+    Math.min(box.right, right) - Math.max(box.left, frame.left, 0) >= box.width / 2 &&
+    Math.min(box.bottom, bottom) - Math.max(box.top, frame.top, 0) >= box.height / 2;
+  // What is drawn, not the space that it is drawn in.
+  const drawings = [...(board?.querySelectorAll("svg") ?? [])].filter(
+    (svg) => svg.clientWidth > 150 && svg.checkVisibility(),
+  );
+  const boxes = drawings.map((svg) => {
+    // A map that is moved fills its frame.
+    if (svg.closest(".panzoom") !== null) return svg.getBoundingClientRect();
+    const { x, y, width, height } = svg.getBBox();
+    const matrix = svg.getScreenCTM() ?? new DOMMatrix();
+    const from = new DOMPoint(x, y).matrixTransform(matrix);
+    const to = new DOMPoint(x + width, y + height).matrixTransform(matrix);
+    return new DOMRect(from.x, from.y, to.x - from.x, to.y - from.y);
+  });
+  const top = Math.max(frame.top, 0, Math.min(...boxes.map((box) => box.top)));
+  const low = Math.min(bottom, Math.max(...boxes.map((box) => box.bottom)));
+  const left = Math.max(frame.left, Math.min(...boxes.map((box) => box.left)));
+  const far = Math.min(right, Math.max(...boxes.map((box) => box.right)));
+  const inWindow = (box: DOMRect): boolean =>
+    box.width > 0 &&
+    box.left >= -1 &&
+    box.top >= -1 &&
+    box.left < innerWidth &&
+    box.bottom <= innerHeight + 1;
+  const legal = [...document.querySelectorAll(".board [data-place].may")];
+  const missing = [".seat b bdi", ".asked-now", "#line", ".send", ".conversation .btn, .menu-door"];
+  return {
+    share: Math.max(low - top, 0) / innerHeight,
+    full: far - left >= frame.width * 0.85 && low - top >= (far - left) * 0.85,
+    legal: legal.length,
+    legalInView: legal.filter((each) => {
+      const box = each.getBoundingClientRect();
+      return board?.contains(each) ? seen(box) : inWindow(box);
+    }).length,
+    sideways: document.documentElement.scrollWidth > innerWidth,
+    missing: missing.filter(
+      (selector) =>
+        ![...document.querySelectorAll(selector)].some(
+          (each) => each.checkVisibility() && inWindow(each.getBoundingClientRect()),
+        ),
+    ),
+  };
+}
+
+function drawn(): Promise<unknown> {
+  return page.evaluate(
+    () =>
+      new Promise((done) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))),
+      ),
+  );
+}
+
+/** What is wrong with a position in a window; `SHOTS=FOLDER` keeps a picture. */
+async function problemsAt(key: string, name: string, width: number, height: number) {
+  await page.setViewportSize({ width, height });
+  const touch = width < 900 ? "1" : "";
+  const address = `${key}/${name}&room=1&touch=${touch}`;
+  await page.goto(`${gallery.url}#${encodeURIComponent(address)}`);
+  await page.locator(".board [data-place]").first().waitFor();
+  await drawn();
+  const seen = await page.evaluate(measured);
+  const path = `${process.env.SHOTS}/${key}-${name}-${width}x${height}.png`;
+  if (process.env.SHOTS !== undefined) await page.screenshot({ path });
+  const upright = height > width;
+  const share = seen.share.toFixed(3);
+  shares.push(`${key} ${name} ${width}x${height} ${share}`);
+  // A square sheet in a narrow window is as high as the window is wide.
+  const low = seen.share < (upright ? SHARE.upright : SHARE.wide) && !(upright && seen.full);
+  return [
+    ...(low ? [`only ${share} of the height`] : []),
+    ...(seen.legal > 0 && seen.legalInView === 0 ? ["no legal place in view"] : []),
+    ...(seen.sideways ? ["it scrolls sideways"] : []),
+    ...seen.missing.map((what) => `no ${what}`),
+  ].map((problem) => `${name} at ${width}x${height}: ${problem}`);
+}
+
+const shares: string[] = [];
+afterAll(() => {
+  if (process.env.SHOTS !== undefined)
+    writeFileSync(`${process.env.SHOTS}/shares.txt`, `${shares.join("\n")}\n`);
+});
+
+it.each(Object.keys(POSITIONS))("%s is playable in every window", async (key) => {
+  const problems: string[] = [];
+  for (const name of POSITIONS[key] ?? []) {
+    // A page of its own each: no remains of the previous position.
+    await page.goto("about:blank");
+    for (const [width, height] of WINDOWS) {
+      problems.push(...(await problemsAt(key, name, width, height)));
+    }
+  }
+  expect(problems).toEqual([]);
+});
