@@ -18,7 +18,7 @@ from typing import Any, Final, Self
 
 from bluebear.rules.core.kana import hiragana, is_kana, reading_of
 from bluebear.rules.core.refusal import Ambiguous, NotUnderstood
-from bluebear.rules.core.suggest import nearest
+from bluebear.rules.core.suggest import letter_pairs, nearest_of
 
 _SEPARATORS: Final = str.maketrans({"、": " ", "，": " ", ",": " ", "；": ";"})
 _TOKEN: Final = re.compile(r"\S+")
@@ -124,6 +124,7 @@ class Lexicon:
             for reading in filter(None, map(reading_of, (*choice.names, *choice.short))):
                 self._exact.setdefault(reading, choice.value)
         self._sorted = sorted(self._exact)
+        self._pairs = {name: letter_pairs(name) for name in self._exact}
         self._place = {value: place for place, value in enumerate(self.values)}
 
     def find(self, given: str) -> tuple[str, ...]:
@@ -149,7 +150,7 @@ class Lexicon:
     def near(self, given: str) -> list[str]:
         """The values whose names are most similar to the given text."""
         # Readings are stored in hiragana, so a text in any kana is compared by its reading.
-        found = nearest(hiragana(given) if is_kana(given) else given, self._exact)
+        found = nearest_of(hiragana(given) if is_kana(given) else given, self._pairs)
         return list(dict.fromkeys(self._exact[name] for name in found))
 
 

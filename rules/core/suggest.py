@@ -7,7 +7,7 @@ the edit distance, since a few typing errors at most are corrected.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from heapq import nlargest
 from typing import Final
@@ -34,10 +34,20 @@ _BITS: Final = 251
 
 def nearest(given: str, names: Iterable[str], most: int = NEAREST) -> list[str]:
     """The names that are, or begin, most similar to the given text, best first."""
+    return nearest_of(given, {name: letter_pairs(name) for name in names}, most)
+
+
+def nearest_of(given: str, pairs: Mapping[str, int], most: int = NEAREST) -> list[str]:
+    """The same of names whose letter pairs are known."""
     if not 0 < len(given) <= LONGEST:
         return []
-    mask = _pairs(given)
-    shortlist = nlargest(SHORTLIST, dict.fromkeys(names), key=lambda name: _shared(mask, name))
+    mask = letter_pairs(given)
+    # No call for each name: a line has some 250 commands that it may mean.
+    shared = {
+        name: _SAME * (mask & other).bit_count() // ((mask | other).bit_count() or 1)
+        for name, other in pairs.items()
+    }
+    shortlist = nlargest(SHORTLIST, shared, key=shared.__getitem__)
     similar = [(_similarity(given, name), name) for name in shortlist]
     best = max(similar, default=(0, ""))[0]
     found = [(like, name) for like, name in similar if like >= max(LEAST, best - FAR_BEHIND)]
@@ -51,7 +61,7 @@ def _apart(given: str, name: str) -> int:
 
 
 @lru_cache(maxsize=8192)
-def _pairs(name: str) -> int:
+def letter_pairs(name: str) -> int:
     """The letters and pairs of neighbouring letters of a name, as bits of a number."""
     mask = 0
     before = 0
@@ -59,11 +69,6 @@ def _pairs(name: str) -> int:
         mask |= 1 << letter % _BITS | 1 << (before * 31 + letter) % _BITS
         before = letter
     return mask
-
-
-def _shared(mask: int, name: str) -> int:
-    other = _pairs(name)
-    return _SAME * (mask & other).bit_count() // ((mask | other).bit_count() or 1)
 
 
 def _similarity(given: str, name: str) -> int:
@@ -87,7 +92,7 @@ def _slips(given: str, name: str, most: int) -> Sequence[int]:
     width = len(name)
     far = most + 1
     older: list[int] = []
-    old = [min(at, far) for at in range(width + 1)]
+    old = [*range(min(width + 1, far)), *[far] * (width + 1 - far)]
     for down, letter in enumerate(given, start=1):
         row = [min(down, far)] + [far] * width
         for at in range(max(1, down - most), min(width, down + most) + 1):

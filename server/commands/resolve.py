@@ -200,8 +200,7 @@ def meant_by(scene: Scene, head: str) -> Command | Verb | Query | None:
 
 def _near(scene: Scene, head: str) -> list[str]:
     """The nearest names that the speaker may use now."""
-    known = [name for name, command in COMMANDS.items() if is_offered(scene, command)]
-    found = [name for name in HEADS.near(head) if name in known]
+    found = [name for name in HEADS.near(head) if is_offered(scene, COMMANDS[name])]
     if scene.game is not None and scene.phase is Phase.PLAYING and scene.seat is not None:
         found = [*scene.game.grammar.heads.near(head), *found]
     return [f"/{name}" for name in dict.fromkeys(found)]
