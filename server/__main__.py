@@ -171,8 +171,7 @@ async def _serve(config: Config) -> int:
     figures_port = await open_metrics(app, config)
     orders = {
         "backup": lambda path: _back_up(journal, path),
-        "operator": app.operating.appoint,
-        "forgotten": app.operating.forgive,
+        **app.features.control,
     }
     control = Control(config.data, orders)
     await control.open()

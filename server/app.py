@@ -27,7 +27,6 @@ from bluebear.server.edge.acting import Acting, Doers
 from bluebear.server.edge.analysing import Analysing
 from bluebear.server.edge.attending import Attending
 from bluebear.server.edge.calling import Calling
-from bluebear.server.edge.circles import Circles
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.crowd import Crowd
 from bluebear.server.edge.forking import Forking
@@ -35,9 +34,7 @@ from bluebear.server.edge.handshake import EntryPassword, Handshake
 from bluebear.server.edge.lobby import LobbyWindows
 from bluebear.server.edge.making import Making
 from bluebear.server.edge.oneself import Oneself
-from bluebear.server.edge.operating import Operating
 from bluebear.server.edge.others import Others
-from bluebear.server.edge.own import OwnThings
 from bluebear.server.edge.past import Past
 from bluebear.server.edge.presence import Presence
 from bluebear.server.edge.questions import Questions, game_data, older_data
@@ -46,7 +43,8 @@ from bluebear.server.edge.reception import Reception
 from bluebear.server.edge.scenes import LobbyScenes
 from bluebear.server.edge.shared_limits import SharedRateLimits
 from bluebear.server.edge.whole import Whole
-from bluebear.server.edge.wishes import Wishes
+from bluebear.server.features import make_features
+from bluebear.server.features.feature import Services
 from bluebear.server.health import BEAT_SECONDS, Health
 from bluebear.server.journal import GroupWriter, Store, Summary
 from bluebear.server.limits import NEWCOMERS_A_TURN, SNAPSHOT_EVERY, SNAPSHOT_EVERY_AMONG_SEVERAL
@@ -176,12 +174,10 @@ class App:
             self.tasks.start,
         )
         lookback = LookBack(store, games)
-        own = RoomsInside(self.engine, lookback, current, self._fetch)
-        self.inside: Inside = own if far is None else far
+        self.inside: Inside = far or RoomsInside(self.engine, lookback, current, self._fetch)
         self.analysts: AnalysisService = self.engine.analyses if far is None else far
         self.past = Past(store, self.inside, lookback, current, self.look_ups.fetch)
-        entrance = EntryPassword(entry_hash, self.engine.hashing.fits)
-        self._make_edge(current, fresh, pins, entrance, crowd)
+        self._make_edge(current, fresh, pins, entry_hash, crowd)
         self.health = Health(self.writer, self._is_full, outside.free, outside.beat)
         self._opened = 0
         self.wrong_beside: Callable[[], list[str]] = list
@@ -203,12 +199,13 @@ class App:
         current: Mapping[str, GameData],
         fresh: Callable[[int], bytes],
         pins: Pins,
-        entrance: EntryPassword,
+        entry_hash: str,
         crowd: Crowd,
     ) -> None:
         """What belongs to connections."""
         config, store, games, clock = self.config, self.store, self.games, self.clock
         people, audit, past = self.people, self.audit, self.past
+        entrance = EntryPassword(entry_hash, self.engine.hashing.fits)
         scenes = LobbyScenes(games, clock, fresh, lambda: self.public_url, pins)
         fetch, lobby, tasks = self.look_ups.fetch, self.lobby, self.tasks
         self.analysing = analysing = Analysing(past, self.analysts)
@@ -233,25 +230,28 @@ class App:
             tasks.start,
             self._turns,
         )
-        self.circles = circles = Circles(people, self.presence, others, tasks.start)
         making = Making(self.engines, fetch, audit, others)
-        self.wishes = Wishes(
-            games, self.presence, self.engines, making.make, others, tasks.start, clock
-        )
         reaching = Reaching(self.presence, self.budgets, others, tasks.start)
         calling = Calling(self.presence, reaching, others)
-        self.operating = Operating(
-            audit,
-            people,
-            self.presence,
-            calling,
-            others,
-            self.engines.save_all,
-            store,
-            config.data,
-            clock,
-            Whole(crowd, others, self.engines, self.share),
+        services = Services(
+            store=store,
+            clock=clock,
+            games=games,
+            look_ups=self.look_ups,
+            presence=self.presence,
+            rooms=self.engines,
+            making=making,
+            bus=others,
+            start=tasks.start,
+            people=people,
+            audit=audit,
+            calling=calling,
+            status=Whole(crowd, others, self.engines, self.share),
+            config=config,
+            fresh=fresh,
         )
+        self.features = make_features(services)
+        self.engine.recorder.section_of = self.features.record_section
         hashing = self.engine.hashing
         accounts = Accounts(people, oneself, fetch, hashing, greeting, audit, tasks.start)
         self.acting = Acting(
@@ -268,12 +268,9 @@ class App:
                 making=making,
                 forking=Forking(past, making, people, fetch, pins),
                 calling=calling,
-                wishes=self.wishes,
-                circles=circles,
                 accounts=accounts,
-                own=OwnThings(people, self.engines, clock, fresh, config.notify_hosts),
-                operating=self.operating,
                 analysing=analysing,
+                run=self.features.run,
             ),
         )
         reception = Reception(
@@ -348,10 +345,9 @@ class App:
         if self._sweep_timer is not None:
             self._sweep_timer.cancel()
         self.engine.stop()
-        self.circles.close()
         self.attending.close()
         self.shared_limits.close()
-        self.wishes.close()
+        self.features.close()
         await self.analysing.close()
         await self.tasks.close()
         if self._look_timer is not None:
@@ -376,7 +372,7 @@ class App:
         # What changed elsewhere comes as hints, and one may get lost with its link.
         self.lobby.changed()
         try:
-            await self.operating.look()
+            await self.features.refresh()
         finally:
             self._look_soon()
 

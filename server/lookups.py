@@ -10,25 +10,15 @@ from typing import Any, Final, Protocol
 
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.clock import Clock
-from bluebear.server.commands.needs import (
-    Companion,
-    Found,
-    Listing,
-    RatingList,
-    RoomLine,
-    TopAsked,
-    Wanted,
-)
-from bluebear.server.journal import JournalError, Page, RatingRow, Store, StreamId, Summary, Window
+from bluebear.server.commands.needs import Companion, Found, Listing, RoomLine, Wanted
+from bluebear.server.journal import JournalError, Page, Store, StreamId, Summary, Window
 from bluebear.server.limits import (
     EMPTY_ROOM_SECONDS,
     LISTING_SIZE,
     ONLINE_SHOWN,
     PAGES_RETRY_MS,
     PAGES_WAITED_FOR,
-    RATINGS_OF_ONE,
     TOKEN_DAYS,
-    TOP_COUNTED,
 )
 from bluebear.server.observe import log
 from bluebear.server.people.account import account_of
@@ -127,10 +117,9 @@ class LookUps:
             since = self._since()
             mine = await self._store.rooms_of(person, since=since, limit=ROOMS_OF_ONE)
         who, near = await self._person(wanted)
-        lists = await self._lists(person) if wanted.lists else Lists()
         unwanted = who is not None and (await self._lists(who[0])).has(Kind.BLOCK, person)
         named = await self._room(wanted, person)
-        company = await self._company(wanted, who, lists)
+        company = await self._company(wanted, who)
         rows = [*page.rows, *mine, *([] if named is None else [named])]
         ids = {str(row.stream) for row in rows}.union(*(rooms for _, rooms in company))
         known = await self._in_memory(ids) if ids else {}
@@ -147,67 +136,28 @@ class LookUps:
                 replace(each, rooms=() if unwanted else _those(rooms, known))
                 for each, rooms in company
             ),
-            lists=lists,
             unwanted=unwanted,
-            standings=await self._standings(wanted, who, person),
-            top=await self._top(wanted.top, person),
         )
-
-    async def _standings(
-        self, wanted: Wanted, who: tuple[str, str] | None, person: str
-    ) -> tuple[RatingRow, ...]:
-        """How somebody stands: the one who was named, or whoever asks."""
-        if not wanted.standings or (wanted.person and who is None):
-            return ()
-        whose = person if who is None else who[0]
-        return tuple(await self._store.ratings_of(whose, RATINGS_OF_ONE))
-
-    async def _top(self, asked: TopAsked | None, person: str) -> tuple[RatingList, ...]:
-        if asked is None:
-            return ()
-        own = {
-            row.seats: row
-            for row in await self._store.ratings_of(person, RATINGS_OF_ONE)
-            if row.game == asked.game
-        }
-        one = len(asked.seats) == 1
-        return tuple(
-            [await self._list(asked, seats, own.get(seats), counts=one) for seats in asked.seats]
-        )
-
-    async def _list(
-        self, asked: TopAsked, seats: int, mine: RatingRow | None, *, counts: bool
-    ) -> RatingList:
-        """One list; where its own row stands is counted only if it is the only one."""
-        store, game = self._store, asked.game
-        rows = await store.ranked(game, seats, asked.first, asked.size)
-        above, above_mine = 0, None
-        if asked.first and rows:
-            above = await store.better(game, seats, rows[0].row.score or 0, TOP_COUNTED)
-        if counts and mine is not None and mine.score is not None:
-            found = await store.better(game, seats, mine.score, TOP_COUNTED)
-            above_mine = found if found < TOP_COUNTED else None
-        return RatingList(seats, asked.first, tuple(rows), above, mine, above_mine)
 
     async def _lists(self, person: str) -> Lists:
         row = await self._store.person(person)
         return Lists() if row is None else account_of(row).lists
 
     async def _company(
-        self, wanted: Wanted, who: tuple[str, str] | None, lists: Lists
+        self, wanted: Wanted, who: tuple[str, str] | None
     ) -> list[tuple[Companion, list[str]]]:
-        """Who is connected, with the ids of his rooms: the one who is named, those on a list, or
-        everybody.
-        """
-        if wanted.lists:
-            people = [each.id for each in lists.of(wanted.lists)]
-        elif not wanted.company:
+        """Who is connected, with the ids of their rooms: the one who is named, or all."""
+        if not wanted.company:
             return []
         elif wanted.connected:
             people = [] if who is None else [who[0]]
         else:
             people = [person for person, _ in await self._connected.some(ONLINE_SHOWN)]
         return await self._connected.company(people)
+
+    async def names_online(self, people: Sequence[str]) -> Mapping[str, str]:
+        """The names of those of some people who are connected, by their ids."""
+        return {each.person: each.name for each, _ in await self._connected.company(people)}
 
     async def page(self, listing: Listing) -> Page:
         """One page of the list of rooms. Raises NotRead.
@@ -252,18 +202,25 @@ class LookUps:
         closed = line.phase not in _RUNNING and not line.awake and line.at < self._since()
         return None if closed else line
 
+    async def find_person(
+        self, name: str, *, registered: bool = False
+    ) -> tuple[tuple[str, str] | None, tuple[str, ...]]:
+        """Id and exact name of who has a name; if there is none, names that are similar.
+
+        A name that was not used for long is free again, unless `registered` ones are asked for.
+        """
+        row = await self._store.person_named(name_key(name))
+        is_old = row is not None and row.used + _TOKEN_MS < self._clock.now()
+        if row is None or (is_old and not (registered and row.kept)):
+            return None, await self._connected.near(name)
+        return (row.id, row.name), ()
+
     async def _person(self, wanted: Wanted) -> tuple[tuple[str, str] | None, tuple[str, ...]]:
         """Who has a name, and if nobody, who has a similar one."""
         if wanted.connected:
             found = await self._connected.named(wanted.connected)
             return found, (() if found else await self._connected.near(wanted.connected))
-        if not wanted.person:
-            return None, ()
-        row = await self._store.person_named(name_key(wanted.person))
-        is_old = row is not None and row.used + _TOKEN_MS < self._clock.now()
-        if row is None or (is_old and not (wanted.standings and row.kept)):
-            return None, await self._connected.near(wanted.person)
-        return (row.id, row.name), ()
+        return await self.find_person(wanted.person) if wanted.person else (None, ())
 
     def _since(self) -> int:
         """Resting rooms in which nobody was for longer are closed."""

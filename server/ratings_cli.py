@@ -12,10 +12,10 @@ from typing import Final
 
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.server.config import DEFAULT_DATA
+from bluebear.server.features.ratings.model import rating_of
+from bluebear.server.features.ratings.queries import RatingComparison, compare_ratings
 from bluebear.server.journal import JournalError, NotOpened, RatingKey, SqliteJournal
 from bluebear.server.journal.store import WholeStore
-from bluebear.server.people.rating import standing_of
-from bluebear.server.recount import Recount, recount
 from bluebear.server.sentences import say
 from bluebear.server.watch.folder import JOURNAL, lock_folder
 
@@ -67,7 +67,7 @@ async def _open(data: Path, url: str) -> WholeStore:
 async def _recount(data: Path, url: str, *, again: bool) -> int:
     store = await _open(data, url)
     try:
-        found = await recount(store)
+        found = await compare_ratings(store)
         count, rows, different = found.games, len(found.rows), found.different
         if found.lost:
             games = found.lost[:_SHOWN]
@@ -89,14 +89,14 @@ async def _recount(data: Path, url: str, *, again: bool) -> int:
         await store.close()
 
 
-async def _line(store: WholeStore, found: Recount, key: RatingKey) -> str:
+async def _line(store: WholeStore, found: RatingComparison, key: RatingKey) -> str:
     """`Ken manhattan 2: 1023 (7) -> 1031 (8)`: what is stored and what is right, with the games."""
     person, game, seats = key
     known = await store.person(person)
     told = []
     for row in (found.stored.get(key), found.rows.get(key)):
-        standing = standing_of(row)
-        told.append("-" if row is None else f"{standing.points} ({standing.games})")
+        rating = rating_of(row)
+        told.append("-" if row is None else f"{rating.points} ({rating.games})")
     return f"{person if known is None else known.name} {game} {seats}: {' -> '.join(told)}"
 
 

@@ -114,9 +114,7 @@ async def _edge(config: Config) -> int:
     if not config.public_url:
         app.public_url = f"http://{url_host(config.host, port)}"
     figures_port = await open_metrics(app, config, lambda: _figures(node))
-    operating = app.operating
-    orders = {"operator": operating.appoint, "forgotten": operating.forgive}
-    control = Control(config.data, orders)
+    control = Control(config.data, app.features.control)
     await control.open()
     log(logging.INFO, "edge", node=own.id, port=port, games=settle(found.games))
     try:

@@ -42,7 +42,6 @@ def nearest_of(given: str, pairs: Mapping[str, int], most: int = NEAREST) -> lis
     if not 0 < len(given) <= LONGEST:
         return []
     mask = letter_pairs(given)
-    # No call for each name: a line has some 250 commands that it may mean.
     shared = {
         name: _SAME * (mask & other).bit_count() // ((mask | other).bit_count() or 1)
         for name, other in pairs.items()
@@ -63,8 +62,7 @@ def _apart(given: str, name: str) -> int:
 @lru_cache(maxsize=8192)
 def letter_pairs(name: str) -> int:
     """The letters and pairs of neighbouring letters of a name, as bits of a number."""
-    mask = 0
-    before = 0
+    mask = before = 0
     for letter in map(ord, name):
         mask |= 1 << letter % _BITS | 1 << (before * 31 + letter) % _BITS
         before = letter
@@ -89,8 +87,7 @@ def _slips(given: str, name: str, most: int) -> Sequence[int]:
 
     An edit adds, removes or replaces a letter, or swaps two neighbours (Damerau-Levenshtein).
     """
-    width = len(name)
-    far = most + 1
+    width, far = len(name), most + 1
     older: list[int] = []
     old = [*range(min(width + 1, far)), *[far] * (width + 1 - far)]
     for down, letter in enumerate(given, start=1):

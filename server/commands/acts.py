@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
-from typing import Final, Literal, Self
+from typing import Any, Final, Literal, Self
 
 from msgspec import Struct, field
 
+from bluebear.rules.core.board_summary import WIDTH
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import Lang
 from bluebear.server.commands.needs import Wanted
-from bluebear.server.journal import Json
+from bluebear.server.journal import Json, RatingRow
 from bluebear.server.people.account import Scope
-from bluebear.server.people.lists import Kind, Other
 from bluebear.server.room.act import RoomAct
 from bluebear.server.room.direct import Played
 from bluebear.server.room.state import Origin
@@ -54,6 +54,18 @@ class Write(Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
+class RecordSection:
+    """What a feature stores in the commit of a game's record: facts of the entry, and rows.
+
+    `announce` makes the entry by which the room is notified once the record is stored.
+    """
+
+    facts: Mapping[str, Json]
+    rows: Sequence[RatingRow]
+    announce: Callable[[], Coroutine[Any, Any, Write | None]]
+
+
+@dataclass(frozen=True, slots=True)
 class Tell:
     """An unversioned answer to the speaker; `code` says what it is.
 
@@ -63,6 +75,25 @@ class Tell:
     code: str
     text: str
     figures: Callable[[], Shaped | None] | None = dataclass_field(default=None, compare=False)
+
+
+ANSWER_OFFER: Final = "@offer"
+"""Not a command: the features get the sender's yes or no to what they were offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunCommand:
+    """A server command, which runs where its sender is connected.
+
+    `request` has its arguments, `text` is the line; the reply is made for a page of `width`. `ask`
+    is the id of the query that it replies to, "" for a line.
+    """
+
+    command: str
+    request: Any  # Any: the class that the command declares
+    text: str = ""
+    width: int = WIDTH
+    ask: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,44 +200,6 @@ class LogOut:
 
 
 @dataclass(frozen=True, slots=True)
-class KeepOnList:
-    """Somebody else stands on one of the speaker's lists from now on, or no longer."""
-
-    kind: Kind
-    other: Other
-    on: bool
-
-
-@dataclass(frozen=True, slots=True)
-class MakeWish:
-    """The speaker wants to play a game, with so many people; with programs, too, if `bots`."""
-
-    game: str
-    least: int
-    most: int
-    bots: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Unwish:
-    """One wish of the speaker is gone, or all of them ("")."""
-
-    game: str
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerWish:
-    """Whether the speaker plays the game that he is offered."""
-
-    yes: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ShowWishes:
-    """Who waits for which game."""
-
-
-@dataclass(frozen=True, slots=True)
 class FetchRecord:
     """The record of the room's game, or of a finished one by its id."""
 
@@ -249,24 +242,6 @@ class RevokeBot:
 
 
 @dataclass(frozen=True, slots=True)
-class SetVacation:
-    """Take so many days off from now on; 0 ends it, None asks how it stands."""
-
-    days: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class SetHook:
-    """Be told of turns at an address; "" asks how it stands, "off" ends it."""
-
-    url: str
-
-
-OwnAct = SetVacation | SetHook
-"""What somebody sets for himself."""
-
-
-@dataclass(frozen=True, slots=True)
 class LookBack:
     """A position or the minutes of a game: of the room's, or of another by its id.
 
@@ -285,69 +260,16 @@ class Analyse:
     game_id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Announce:
-    """An operator's words to everybody who is connected."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class LockDown:
-    """Nobody new comes in and no rooms are made, or that is over; `text` is why."""
-
-    on: bool
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Sanction:
-    """Somebody may not talk, or not come in, for so long; 0 ms ends it, and then `person` is ""."""
-
-    kind: Literal["silence", "banish"]
-    person: str
-    name: str
-    lasts_ms: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class ShowAudit:
-    """A page of the operators' log, from 1, the newest first."""
-
-    page: int
-
-
-@dataclass(frozen=True, slots=True)
-class ShowServer:
-    """How the server is doing."""
-
-
-@dataclass(frozen=True, slots=True)
-class SaveAll:
-    """Snapshots of all rooms in memory."""
-
-
-@dataclass(frozen=True, slots=True)
-class BackUp:
-    """A copy of the journal."""
-
-
-OperatorAct = Announce | LockDown | Sanction | ShowAudit | ShowServer | SaveAll | BackUp
-"""What operators of the server do."""
-
 AccountAct = Register | LogIn | LogOut | MakeBot | ListBots | RevokeBot
 """What somebody does about who he is."""
 
 TalkAct = Whisper | Call | Nudge | AskPeek | GoAway
 """Talk that is no entry of a room."""
 
-WishAct = MakeWish | Unwish | AnswerWish | ShowWishes
-"""What somebody does about wishes for a game."""
-
 Act = (
     Write
     | Tell
+    | RunCommand
     | TalkAct
     | Enter
     | NewRoom
@@ -355,14 +277,10 @@ Act = (
     | GoLobby
     | SetLang
     | SetName
-    | KeepOnList
-    | WishAct
     | FetchRecord
     | LookBack
     | Analyse
     | AccountAct
-    | OwnAct
-    | OperatorAct
 )
 
 Meant = Act | Wanted

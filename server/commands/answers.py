@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import Option
 from bluebear.rules.core.phrases import JOINED
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
+from bluebear.rules.core.search_model import CASUAL, CLUB, MASTER, PUPIL, STRONG
 from bluebear.rules.core.slots import Lexicon, fold
 from bluebear.rules.core.suggest import nearest
 from bluebear.rules.core.text_layout import flowed
@@ -17,7 +18,6 @@ from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.arguments import game_named
 from bluebear.server.commands.needs import RoomLine
 from bluebear.server.commands.scene import Scene
-from bluebear.server.commands.standings import rated_line
 from bluebear.server.limits import LISTING_SIZE
 from bluebear.server.room.log import logged_for
 from bluebear.server.room.options import (
@@ -30,12 +30,30 @@ from bluebear.server.room.options import (
     value_said,
 )
 from bluebear.server.room.peeking import peek_of
+from bluebear.server.room.rating import is_rated, why_unrated
 from bluebear.server.room.reach import undo_reach
-from bluebear.server.room.state import Phase, Recorded
+from bluebear.server.room.state import Phase, Recorded, Room
 from bluebear.server.sentences import SERVER, event_lines, option_words, reach_line, say, span
 
+_WHY_UNRATED: Final = {
+    "fork": "answer.unrated_fork",
+    "option": "answer.unrated_option",
+    "privacy": "answer.unrated_privacy",
+    "house_bot": "answer.unrated_house_bot",
+    "program": "answer.unrated_program",
+    "guest": "answer.unrated_guest",
+    "alone": "answer.unrated_alone",
+}
 _WORTH_TELLING_MS: Final = 60_000
 """From what age on a room's age is told."""
+_ABOUT_BOTS: Final[Mapping[str, str]] = {
+    PUPIL: "answer.bot_pupil",
+    CASUAL: "answer.bot_casual",
+    CLUB: "answer.bot_club",
+    STRONG: "answer.bot_strong",
+    MASTER: "answer.bot_master",
+    "random": "answer.bot_random",
+}
 _UNDER_A_NAME: Final = 10
 """How far a room that does not fit on its line goes on below its name."""
 
@@ -190,11 +208,20 @@ def info(scene: Scene) -> Tell:
         )
         if options:
             lines += flowed(say(key, lang, options=options), scene.width, 4)
-    lines.append(rated_line(scene, room))
+    lines.append(_rated_line(scene, room))
     lines.append(say("answer.commitment", lang, commit=table.commit))
     if table.ending is not None:
         lines.append(say("answer.seed_was", lang, seed=table.ending.seed))
     return Tell("info", "\n".join(lines))
+
+
+def _rated_line(scene: Scene, room: Room) -> str:
+    """Whether the room's game is rated; before it, whether it will be, or why not."""
+    lang = scene.speaker.lang
+    if room.table.phase is not Phase.OPEN:
+        return say("answer.rated" if is_rated(room) else "answer.unrated", lang)
+    reason, name = why_unrated(room.table)
+    return say(_WHY_UNRATED.get(reason, "answer.will_be_rated"), lang, name=name)
 
 
 def _clock(scene: Scene, number: int) -> str:
@@ -329,6 +356,35 @@ def _option_line(scene: Scene, game: Game[object], option: Option, *, explain: b
     phrases = game.phrases if key in game.phrases else SERVER
     values = " | ".join(value_said(option, each, lang) for each in option.values() or CLOCKS)
     return f"{line}  ({values}) {phrases.say(key, lang)}"
+
+
+def bots(scene: Scene) -> Tell:
+    """The house bots of the room's game, and how strong they were when it was measured."""
+    return Tell("bots", "\n".join(_bot_lines(scene, _game(scene))))
+
+
+def _about_bot(name: str, game: Game[object]) -> str | None:
+    """The sentence that tells of a house bot; None where there is none."""
+    if name == CASUAL and game.thinker is not None and CASUAL in game.thinker.sights:
+        return "answer.bot_casual_ahead"
+    return _ABOUT_BOTS.get(name)
+
+
+def _bot_lines(scene: Scene, game: Game[object]) -> Iterator[str]:
+    lang = scene.speaker.lang
+    for name in game.players:
+        key = _about_bot(name, game)
+        yield f"/bot {name}" if key is None else f"/bot {name}  {say(key, lang)}"
+        found = None if game.thinker is None else game.thinker.measured.get(name)
+        if found is not None:
+            told = say(
+                "answer.bot_measured",
+                lang,
+                share=found.share,
+                against=found.against,
+                games=found.games,
+            )
+            yield f"     {told}"
 
 
 def invite_note(scene: Scene, token: str, uses: int, days: int) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from typing import Any, Final
 
 from bluebear.rules.core.refusal import NotUnderstood
+from bluebear.rules.core.search_model import CASUAL, CLUB, MASTER, PUPIL, STRONG
 from bluebear.rules.core.slots import Choice, Lexicon, fold
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.command import Argument, Arguments, Command
-from bluebear.server.commands.levels import LEVEL_NAMES
 from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.words import UNTOLD, Typed, seen, take_words
 from bluebear.server.room.forking import seats_of
@@ -22,6 +23,15 @@ _NAMED: Final = re.compile(r"(?<![^\s=＝])([^\s=＝]++)[=＝](\S*)")
 
 
 _RANGE: Final = re.compile(r"([1-9]\d?)(?:[-~〜]([1-9]\d?))?")
+
+LEVEL_NAMES: Final[Mapping[str, tuple[str, ...]]] = {
+    PUPIL: ("見習い",),
+    CASUAL: ("普通",),
+    CLUB: ("中級",),
+    STRONG: ("上級",),
+    MASTER: ("名人",),
+}
+"""What levels are called in Japanese."""
 
 EXPLAIN: Final = Choice("help", ("説明", "ヘルプ"))
 """Explains options instead of setting one."""

@@ -12,12 +12,14 @@ from typing import Any, Final
 
 from bluebear.protocol import Branch, canonical
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.server.commands.acts import Tell
+from bluebear.server.commands.acts import RunCommand, Tell
 from bluebear.server.commands.catalogue import catalogue, complete, wanted_to_complete
 from bluebear.server.commands.needs import ALWAYS_OFFERED, NOTHING, Found, Wanted
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import Scene
-from bluebear.server.commands.undoing import undo_ahead
+from bluebear.server.commands.table import COMMANDS
+from bluebear.server.room.playing import others_move_unseen, undo_is_free, undo_target
+from bluebear.server.room.state import Phase, versions_for
 
 Args = Mapping[str, str | int]
 SceneOf = Callable[[Found | None], Scene]
@@ -38,11 +40,13 @@ def hash_of(body: Branch) -> str:
     return hashlib.sha256(canonical(body)).hexdigest()[:16]
 
 
-async def answer_of_scene(what: str, args: Args, scene_of: SceneOf, fetch: Fetch) -> Branch:
-    """The answer to one of `SCENIC`. Raises Refusal."""
+async def answer_of_scene(
+    what: str, args: Args, scene_of: SceneOf, fetch: Fetch
+) -> Branch | RunCommand:
+    """The answer to one of `SCENIC`, or the command that gives it. Raises Refusal."""
     match what:
         case "undo":
-            return undo_ahead(scene_of(NOTHING))
+            return _undo_ahead(scene_of(NOTHING))
         case "catalogue":
             return await _catalogue(str(args.get("hash", "")), scene_of, fetch)
         case "complete":
@@ -66,18 +70,50 @@ async def _complete(text: str, scene_of: SceneOf, fetch: Fetch) -> Branch:
     return {"start": made.start, "candidates": list(made.candidates)}
 
 
-async def _query(args: Args, scene_of: SceneOf, fetch: Fetch) -> Branch:
+async def _query(args: Args, scene_of: SceneOf, fetch: Fetch) -> Branch | RunCommand:
     """What a line that only looks would be told: for boards, that show it in their place."""
     text = str(args.get("text", ""))
     meant = resolve(_sized(scene_of(None), args), text)
     if isinstance(meant, Wanted):
         found = await fetch(meant)
         meant = resolve(_sized(scene_of(found), args), text)
+    if isinstance(meant, RunCommand):
+        is_query = COMMANDS[meant.command].is_query
+        if is_query is not None and is_query(meant.request):
+            return meant
     if not isinstance(meant, Tell):
         raise NotAllowed("no_such_query", given=text)
-    told: Branch = {"code": meant.code, "text": meant.text}
-    data = None if meant.figures is None else meant.figures()
-    return told if data is None else {**told, "data": data}
+    return told_as_data(meant)
+
+
+def told_as_data(tell: Tell) -> Branch:
+    """A reply as the body of an answer."""
+    body: Branch = {"code": tell.code, "text": tell.text}
+    data = None if tell.figures is None else tell.figures()
+    return body if data is None else {**body, "data": data}
+
+
+def _undo_ahead(scene: Scene) -> Branch:
+    """Whether the speaker `can` undo, and whether that `asks` the others first.
+
+    `line` is the move of the game that it would be inside of a turn; `version` the entry that would
+    be undone else.
+    """
+    room, game, seat = scene.room, scene.game, scene.seat
+    if room is None or game is None or seat is None or scene.phase is not Phase.PLAYING:
+        return {"can": False}
+    move = game.take_back(room.game, seat, "")
+    if move is not None:
+        return {"can": True, "asks": False, "line": game.grammar.format(move)}
+    try:
+        index = undo_target(room.past, seat)
+    except NotAllowed:
+        return {"can": False}
+    free = undo_is_free(game, room.past, room.game, index)
+    unseen = others_move_unseen(game, room.game, seat)
+    asks = (unseen or not free) and any(voter != seat for voter in scene.all_to_agree())
+    version = versions_for(room, scene.eyes)(room.past[index].version)
+    return {"can": True, "asks": asks, "version": version}
 
 
 def _sized(scene: Scene, given: Args) -> Scene:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed
-from bluebear.server.commands.acts import Act, AnswerWish, Write
+from bluebear.server.commands.acts import ANSWER_OFFER, Act, RunCommand, Write
 from bluebear.server.commands.command import Arguments, Handler
 from bluebear.server.commands.scene import Scene
 from bluebear.server.room.asking import Accept, Refuse
@@ -59,7 +59,7 @@ def answers_with(act: type[Accept | Refuse]) -> Handler:
         if mine:
             return _ballot(scene, act, mine[0])
         if scene.room is None or scene.is_offered_game:
-            return AnswerWish(yes=act.yes)
+            return RunCommand(ANSWER_OFFER, act.yes)
         # What is wrong with it the vote itself says.
         for number in _done_with(scene)[:1]:
             return _ballot(scene, act, number)

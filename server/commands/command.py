@@ -7,7 +7,7 @@ made from these declarations (`table`). Sentences are in `server/phrases.toml`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
@@ -15,8 +15,7 @@ from typing import Any, Final
 from bluebear.rules.core.slots import Choice
 from bluebear.server.commands.acts import Act
 from bluebear.server.commands.needs import Wanted
-from bluebear.server.commands.roles import INSIDE, Role
-from bluebear.server.commands.scene import Scene
+from bluebear.server.commands.scene import INSIDE, Role, Scene
 from bluebear.server.people.account import Scope
 from bluebear.server.room.state import Phase
 
@@ -25,6 +24,12 @@ Arguments = Mapping[str, Any]  # Any: values of each kind of argument
 
 Handler = Callable[[Scene, Arguments], Act]
 """What a command amounts to in a scene. Raises Refusal; changes nothing."""
+
+Run = Callable[[Any, Any, Any], Coroutine[Any, Any, Any]]
+"""A method of a feature (Any: each has a class of its own, and of its request): context, request.
+
+It returns the reply; None where that was sent already. Raises Refusal.
+"""
 
 Needs = Callable[[Scene, Arguments], Wanted | None]
 """What must be looked up before a command can be judged."""
@@ -113,7 +118,11 @@ class Topic(StrEnum):
 class Command:
     """One command, and all that is said of it: this is its only declaration.
 
-    `handler` says what it amounts to, `allowed` who may use it when. `host_rule`: with the room's
+    `handler` says what a room command amounts to. A server command has an async method instead,
+    `run`, which gets its arguments as a `request` of that class; `read` makes one where the room
+    that the line was sent in matters; `is_query`: whether a request
+    changes nothing, so that programs may ask for the reply as data. `allowed` says who may use it
+    when. `host_rule`: with the room's
     option `host` on, seated people may not use it, unless it `confirms` and the option `confirm` is
     on, too: there it only tells that they are ready. `whole`: it ends or takes something, so no
     prefix will do. `rash` says why it wants a `!` here and now. `secret`: what follows is never
@@ -126,7 +135,7 @@ class Command:
 
     name: str
     allowed: Allowed
-    handler: Handler
+    handler: Handler | None = None
     arguments: tuple[Argument, ...] = ()
     names: tuple[str, ...] = ()
     short: tuple[str, ...] = ()
@@ -142,6 +151,10 @@ class Command:
     topic: Topic = Topic.TABLE
     own: bool = False
     given_scope: Scope | None = None
+    run: Run | None = None
+    request: type | None = None
+    read: Callable[[Scene, Arguments], object] | None = None
+    is_query: Callable[[Any], bool] | None = None
 
     @property
     def scope(self) -> Scope | None:
@@ -156,6 +169,12 @@ class Command:
     def phrase(self) -> str:
         """The key of its help."""
         return f"command.{self.name}"
+
+    def request_of(self, scene: Scene, given: Arguments) -> object:
+        """The arguments of a server command, typed. Raises Refusal; changes nothing."""
+        if self.read is not None:
+            return self.read(scene, given)
+        return None if self.request is None else self.request(**given)
 
     @property
     def greedy(self) -> bool:

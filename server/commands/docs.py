@@ -13,7 +13,7 @@ from bluebear.rules.core.package_data import read_text
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.commands.command import PHASES, Command, Topic, phases_of
 from bluebear.server.commands.helping import usage
-from bluebear.server.commands.roles import Role
+from bluebear.server.commands.scene import Role
 from bluebear.server.commands.table import COMMANDS
 from bluebear.server.room.options import GENERAL
 from bluebear.server.sentences import say

@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from bluebear.protocol import Error
 from bluebear.rules.core.grammar import native
 from bluebear.rules.core.localized_lines import localized_line
 from bluebear.rules.core.phrases import Lang, Namer
 from bluebear.rules.core.refusal import Refusal
 from bluebear.server.commands.helping import called
+from bluebear.server.commands.places import offers_of
 from bluebear.server.commands.table import COMMANDS
 from bluebear.server.room.options import option_of, value_said
-from bluebear.server.sentences import AnyGame, refusal_text
+from bluebear.server.sentences import AnyGame, refusal_text, retry_ms
 
 _CHOICES: Final[Mapping[tuple[str, str], str]] = {
     (argument.name, choice.value): name
@@ -28,11 +30,26 @@ _CHOICES: Final[Mapping[tuple[str, str], str]] = {
 """What the words of a command's argument are called in Japanese, by argument and word."""
 
 
-def refusal_told(
-    refusal: Refusal, lang: Lang, game: AnyGame = None, name_of: Namer | None = None
-) -> str:
-    """A refusal as one sentence, with the candidates as its reader would type them."""
-    return refusal_text(for_reader(refusal, lang, game), lang, game, name_of)
+def error_of(
+    refusal: Refusal,
+    say_id: str | None,
+    lang: Lang,
+    game: AnyGame = None,
+    name_of: Namer | None = None,
+) -> Error:
+    """The error that answers what was said under an id, in the language of whoever said it."""
+    start, end = refusal.place or (None, None)
+    return Error(
+        id=say_id or None,
+        code=refusal.code,
+        text=refusal_text(for_reader(refusal, lang, game), lang, game, name_of),
+        rule=refusal.rule,
+        candidates=refusal.candidates,
+        retry_ms=retry_ms(refusal),
+        start=start,
+        end=end,
+        offers=offers_of(refusal),
+    )
 
 
 def for_reader(refusal: Refusal, lang: Lang, game: AnyGame) -> Refusal:

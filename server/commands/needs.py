@@ -11,14 +11,10 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from bluebear.server.journal import Ranked, RatingRow, StreamId
-from bluebear.server.people.lists import Kind, Lists
+from bluebear.server.journal import StreamId
 from bluebear.server.tokens import token_hash
 
 _NUMBER: Final = re.compile(r"#?(\d{1,9})")
-
-
-_NO_LISTS: Final = Lists()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,39 +101,12 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class TopAsked:
-    """Lists of ratings of one game, by numbers of seats: `size` rows from `first` (from 0) on."""
-
-    game: str
-    seats: tuple[int, ...]
-    first: int
-    size: int
-
-
-@dataclass(frozen=True, slots=True)
-class RatingList:
-    """What was found of one list: rows from `first` on, above which `above` have more points.
-
-    `mine` is the speaker's own row. `above_mine` counts those with more points than he; None where
-    that was not counted, or he is not listed.
-    """
-
-    seats: int
-    first: int
-    rows: tuple[Ranked, ...]
-    above: int
-    mine: RatingRow | None
-    above_mine: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class Wanted:
     """What a line needs: everything that is not empty.
 
     `room` is a number, `invite` the hash of an invite, `person` and `connected` are names as
     they were typed, of anybody and of somebody who is here now; `company` asks where the connected
-    one is, or all who are connected. `lists` asks for the speaker's own, and who of one is here;
-    `standings` how the named one stands in games, or the speaker himself.
+    one is, or all who are connected.
     """
 
     room: str = ""
@@ -148,16 +117,12 @@ class Wanted:
     mine: bool = False
     online: bool = False
     company: bool = False
-    lists: Kind | None = None
-    standings: bool = False
-    top: TopAsked | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """What was found of what was wanted. People are id and exact name.
 
-    `lists` are the speaker's own; those on the wanted one who are connected are `company`.
     `unwanted` says that the person who was found keeps the speaker off.
     `total` counts the rooms of all pages, `present` all who are connected; `near` has names of
     connected people that look like the one who was not found.
@@ -171,11 +136,8 @@ class Found:
     online: tuple[tuple[str, str], ...] = ()
     present: int = 0
     company: tuple[Companion, ...] = ()
-    lists: Lists = _NO_LISTS
     unwanted: bool = False
     near: tuple[str, ...] = ()
-    standings: tuple[RatingRow, ...] = ()
-    top: tuple[RatingList, ...] = ()
 
 
 NOTHING: Final = Found()

@@ -16,7 +16,7 @@ from bluebear.rules.core.refusal import Ambiguous, Confirmation, NotAllowed, Not
 from bluebear.rules.core.slots import fold, outgrows
 from bluebear.rules.core.suggest import nearest
 from bluebear.rules.core.visibility import Move, Seat
-from bluebear.server.commands.acts import Call, Meant, Tell, Whisper, Write
+from bluebear.server.commands.acts import Call, Meant, RunCommand, Tell, Whisper, Write
 from bluebear.server.commands.arguments import read_arguments
 from bluebear.server.commands.calling import call
 from bluebear.server.commands.command import (
@@ -29,8 +29,7 @@ from bluebear.server.commands.command import (
     roles_for,
 )
 from bluebear.server.commands.places import place_of
-from bluebear.server.commands.roles import Role
-from bluebear.server.commands.scene import Scene, check_may_talk
+from bluebear.server.commands.scene import Role, Scene, check_may_talk
 from bluebear.server.commands.table import COMMANDS, HEADS
 from bluebear.server.commands.words import UNTOLD, Form, Typed, form_of, take_apart
 from bluebear.server.limits import LINE_MAX_CHARS
@@ -70,7 +69,7 @@ def _resolve(scene: Scene, text: str) -> Meant:
         case Form.WHISPER:
             return _whisper(scene, typed)
         case Form.COMMAND:
-            return _command(scene, typed)
+            return _command(scene, typed, text)
 
 
 def canonical_move(
@@ -122,7 +121,7 @@ def _whisper(scene: Scene, typed: Typed) -> Whisper:
     raise NotAllowed("nobody_here", given=typed.head, candidates=candidates)
 
 
-def _command(scene: Scene, typed: Typed) -> Meant:
+def _command(scene: Scene, typed: Typed, text: str) -> Meant:
     if not typed.head:
         raise NotUnderstood("empty_line")
     game = scene.game
@@ -144,7 +143,9 @@ def _command(scene: Scene, typed: Typed) -> Meant:
         if reason:
             line = f"/{found.name} {typed.rest}".rstrip()
             raise NotAllowed("rash", reason=reason, candidates=(f"{line} !",))
-        return found.handler(scene, given)
+        if found.handler is not None:
+            return found.handler(scene, given)
+        return RunCommand(found.name, found.request_of(scene, given), text, scene.width)
     if game is None:
         raise NotAllowed("not_in_room")
     if found in game.grammar.queries:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from enum import StrEnum
+from typing import Any, Final
 
 from bluebear.rules.core.board_summary import LINES, WIDTH
 from bluebear.rules.core.game import Game, TextPage
@@ -15,7 +16,6 @@ from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
 from bluebear.server.commands.needs import NOTHING, Found
-from bluebear.server.commands.roles import Role, roles_of
 from bluebear.server.people.account import Scope
 from bluebear.server.room.actor import Actor
 from bluebear.server.room.options import is_on
@@ -24,6 +24,36 @@ from bluebear.server.room.rating import is_rated
 from bluebear.server.room.standins import voting_seats
 from bluebear.server.room.state import Phase, Room
 from bluebear.server.room.step import Games
+
+
+class Role(StrEnum):
+    """What a person is to a room. A host who sits has the rights of both.
+
+    An operator of the server has those of a host in whatever room he is in.
+    """
+
+    STRANGER = "stranger"
+    SPECTATOR = "spectator"
+    SEATED = "seated"
+    HOST = "host"
+    OPERATOR = "operator"
+
+
+INSIDE: Final = (Role.SPECTATOR, Role.SEATED, Role.HOST)
+"""The roles of those who are in the room."""
+
+
+def roles_of(
+    *, present: bool, has_seat: bool, is_host: bool, is_operator: bool = False
+) -> frozenset[Role]:
+    """The roles of a person towards a room."""
+    everywhere = {Role.OPERATOR} if is_operator else set()
+    if not present:
+        return frozenset((Role.STRANGER, *everywhere))
+    roles = everywhere | {Role.SEATED if has_seat else Role.SPECTATOR}
+    if is_host:
+        roles.add(Role.HOST)
+    return frozenset(roles)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from bluebear.rules.core.slots import Lexicon, fold
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands import answers
 from bluebear.server.commands.acts import NO_FACTS, Act, Write
+from bluebear.server.commands.answers import bots
 from bluebear.server.commands.arguments import EXPLAIN
 from bluebear.server.commands.command import (
     OPEN,
@@ -23,7 +24,6 @@ from bluebear.server.commands.command import (
     in_room,
     seated,
 )
-from bluebear.server.commands.levels import bots
 from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.writing import does, ends_game, entry, room_here
 from bluebear.server.journal import Json

@@ -9,20 +9,15 @@ from typing import Final
 from bluebear.rules.core.slots import Choice, Lexicon
 from bluebear.server.commands import (
     accounts,
-    away,
     calling,
     going,
     hosting,
-    lists,
     looking,
     meeting,
-    operating,
     peeking,
     playing,
     seating,
-    standings,
     telling,
-    wishing,
 )
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import (
@@ -35,6 +30,7 @@ from bluebear.server.commands.command import (
 )
 from bluebear.server.commands.helping import help_text
 from bluebear.server.commands.scene import Scene
+from bluebear.server.features import FEATURES
 
 
 def usable(scene: Scene) -> list[Command]:
@@ -55,23 +51,29 @@ _HELP: Final = Command(
     ("?",),
 )
 
+
+def _brought(order: int) -> list[Command]:
+    return [each for feature in FEATURES if feature.order == order for each in feature.commands]
+
+
 COMMANDS: Final[Mapping[str, Command]] = {
-    command.name: replace(command, topic=topic)
+    command.name: command if topic is None else replace(command, topic=topic)
     for topic, commands in (
         (Topic.ROOMS, (_HELP, *telling.COMMANDS)),
         (Topic.PEOPLE, meeting.COMMANDS),
         (Topic.ROOMS, going.COMMANDS),
         (
             Topic.PEOPLE,
-            (*calling.COMMANDS, *lists.COMMANDS, *wishing.COMMANDS, *standings.COMMANDS),
+            calling.COMMANDS,
         ),
+        (None, _brought(0)),
         (Topic.TABLE, (*looking.COMMANDS, *seating.COMMANDS)),
-        (Topic.PEOPLE, away.COMMANDS),
+        (None, _brought(1)),
         (Topic.TABLE, playing.COMMANDS),
         (Topic.PEOPLE, peeking.COMMANDS),
         (Topic.HOST, hosting.COMMANDS),
         (Topic.PEOPLE, accounts.COMMANDS),
-        (Topic.OPERATOR, operating.COMMANDS),
+        (None, _brought(3)),
     )
     for command in commands
 }

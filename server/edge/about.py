@@ -8,7 +8,7 @@ from typing import Any
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.server.commands.forms import words_of
+from bluebear.server.commands.catalogue import words_of
 from bluebear.server.commands.needs import Found, Wanted
 from bluebear.server.edge.lobby import about_room
 from bluebear.server.net.pages import pack_json

@@ -7,7 +7,8 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Final, assert_never
 
-from bluebear.protocol import Code, Done, Note, RoomNumber
+from bluebear.protocol import Answer, Code, Done, Note, RoomNumber
+from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import (
     AccountAct,
@@ -20,37 +21,31 @@ from bluebear.server.commands.acts import (
     ForkGame,
     GoAway,
     GoLobby,
-    KeepOnList,
     LookBack,
     NewRoom,
     Nudge,
-    OperatorAct,
-    OwnAct,
+    RunCommand,
     SetLang,
     SetName,
     TalkAct,
     Tell,
     Whisper,
-    WishAct,
     Write,
 )
+from bluebear.server.commands.asked import told_as_data
+from bluebear.server.commands.native import error_of
 from bluebear.server.commands.needs import Found, Wanted
-from bluebear.server.commands.refusing import error_of
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.edge.accounts import Accounts
 from bluebear.server.edge.analysing import Analysing
 from bluebear.server.edge.calling import Calling
-from bluebear.server.edge.circles import Circles
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.forking import Forking
 from bluebear.server.edge.lobby import LobbyWindows
 from bluebear.server.edge.making import Making
 from bluebear.server.edge.oneself import Oneself
-from bluebear.server.edge.operating import Operating
-from bluebear.server.edge.own import OwnThings
 from bluebear.server.edge.past import Past
 from bluebear.server.edge.scenes import LobbyScenes
-from bluebear.server.edge.wishes import Wishes
 from bluebear.server.limits import ROOM_TRIES_PER_MINUTE, ROOMS_PER_CONNECTION
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.rate_limits import Cost
@@ -63,7 +58,11 @@ from bluebear.server.sentences import say
 from bluebear.server.tasks import Tasks
 
 _ROW_BYTES: Final = 256
-"""What an entry of somebody's stream is reckoned at."""
+"""What an entry of a person's stream costs."""
+
+
+Run = Callable[[Connection, str, RunCommand], Coroutine[Any, Any, Tell | None]]
+"""Runs a server command, sent in a room ("": the lobby); its reply. Raises Refusal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,12 +72,9 @@ class Doers:
     making: Making
     forking: Forking
     calling: Calling
-    wishes: Wishes
-    circles: Circles
     accounts: Accounts
-    own: OwnThings
-    operating: Operating
     analysing: Analysing
+    run: Run
 
 
 class Acting:
@@ -176,10 +172,13 @@ class Acting:
     def perform(self, connection: Connection, room: str, act: Act, say_id: str) -> None:
         """Carry out an act; `room` is the room that the line was said in, "" the lobby."""
         number = connection.number_of(room) if room else None
-        if isinstance(act, TalkAct | WishAct):
+        if isinstance(act, RunCommand):
+            self._tasks.start(self.run(connection, room, act, say_id))
+            return
+        if isinstance(act, TalkAct):
             self._talk(connection, room, act, say_id)
             return
-        if isinstance(act, AccountAct | KeepOnList | OwnAct | OperatorAct):
+        if isinstance(act, AccountAct):
             self._tasks.start(self._account(connection, act, say_id, number))
             return
         match act:
@@ -187,9 +186,7 @@ class Acting:
                 connection.send(Note(room=number, code=act.code, text=act.text))
                 self._done(connection, say_id, number)
             case SetLang():
-                connection.lang = act.lang
-                for each in connection.rooms.values():
-                    self._engine.relabel(connection, each)
+                self._set_language(connection, act.lang)
                 text = say("note.lang", act.lang)
                 connection.send(Note(room=number, code="lang", text=text, said=act.lang))
                 self._done(connection, say_id, number)
@@ -211,12 +208,38 @@ class Acting:
             case _:
                 assert_never(act)
 
+    def _set_language(self, connection: Connection, lang: Lang) -> None:
+        connection.lang = lang
+        for each in connection.rooms.values():
+            self._engine.relabel(connection, each)
+
+    async def run(
+        self, connection: Connection, room: str, act: RunCommand, say_id: str = ""
+    ) -> None:
+        """Run a server command, and reply to the line or the query that it came with."""
+        number = connection.number_of(room) if room else None
+        try:
+            reply = await self._do.run(connection, room, act)
+        except Refusal as refusal:
+            if act.ask:
+                connection.send(error_of(refusal, act.ask, connection.lang))
+            else:
+                self.refuse(connection, say_id, refusal)
+            return
+        if act.ask:
+            body = {} if reply is None else told_as_data(reply)
+            connection.send(Answer(id=act.ask, what="query", body=body))
+            return
+        if reply is not None:
+            connection.send(Note(room=number, code=reply.code, text=reply.text))
+        self._done(connection, say_id, number)
+
     def _done(self, connection: Connection, say_id: str, number: RoomNumber | None) -> None:
         room = None if number is None else connection.rooms.get(number)
         version = None if room is None else self._engine.version(connection, room)
         connection.answer(Done(id=say_id, room=number, version=version))
 
-    def _talk(self, connection: Connection, room: str, act: TalkAct | WishAct, say_id: str) -> None:
+    def _talk(self, connection: Connection, room: str, act: TalkAct, say_id: str) -> None:
         """What is said to people: at once, but where they may be at another edge."""
         if not isinstance(act, Call | GoAway) or (isinstance(act, Call) and act.room):
             self._tasks.start(self._reach(connection, room, act, say_id))
@@ -232,28 +255,17 @@ class Acting:
         self._done(connection, say_id, connection.number_of(room) if room else None)
 
     async def _reach(
-        self,
-        connection: Connection,
-        room: str,
-        act: Whisper | Nudge | AskPeek | Call | WishAct,
-        say_id: str,
+        self, connection: Connection, room: str, act: Whisper | Nudge | AskPeek | Call, say_id: str
     ) -> None:
         try:
-            if isinstance(act, WishAct):
-                await self._do.wishes.perform(connection, act)
-            else:
-                await self._do.calling.ask(connection, act, room)
+            await self._do.calling.ask(connection, act, room)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
             return
         self._done(connection, say_id, connection.number_of(room) if room else None)
 
     async def _account(
-        self,
-        connection: Connection,
-        act: AccountAct | KeepOnList | OwnAct | OperatorAct,
-        say_id: str,
-        number: RoomNumber | None,
+        self, connection: Connection, act: AccountAct, say_id: str, number: RoomNumber | None
     ) -> None:
         def done(code: str = "", text: str = "") -> None:
             if code:
@@ -261,30 +273,14 @@ class Acting:
             self._done(connection, say_id, number)
 
         try:
-            if isinstance(act, KeepOnList):
-                self._pay_for_row(connection)
-                await self._do.circles.keep(connection, act)
-                done()
-            elif isinstance(act, OwnAct):
-                self._pay_for_row(connection)
-                text = await self._do.own.perform(connection, act)
-                connection.send(Note(room=number, code="own", text=text))
-                done()
-            elif isinstance(act, OperatorAct):
-                done(*await self._do.operating.perform(connection, act))
-            else:
-                self._pay_for_row(connection)
-                await self._do.accounts.perform(connection, act, done)
+            connection.pay(_ROW_BYTES)
+            await self._do.accounts.perform(connection, act, done)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
 
-    def _pay_for_row(self, connection: Connection) -> None:
-        """An entry of somebody's stream costs like talk. Raises NotAllowed (too_much)."""
-        connection.pay(_ROW_BYTES)
-
     async def _rename(self, connection: Connection, name: str, say_id: str, room: str) -> None:
         try:
-            self._pay_for_row(connection)
+            connection.pay(_ROW_BYTES)
             row = await self._people.rename(connection.person, name)
         except Refusal as refusal:
             # The line is not at hand to have its word replaced: what is proposed is a line.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any, Final
 
@@ -12,11 +13,12 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.localized_lines import labels_of
 from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server.commands.acts import RunCommand
 from bluebear.server.commands.arguments import game_named
 from bluebear.server.commands.asked import answer_of_scene, hash_of
-from bluebear.server.commands.forms import form_of
+from bluebear.server.commands.catalogue import form_of
+from bluebear.server.commands.native import error_of
 from bluebear.server.commands.needs import NOTHING, Found, Listing, Wanted
-from bluebear.server.commands.refusing import error_of
 from bluebear.server.edge.analysing import Analysing
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.lobby import LobbyWindows, about_room
@@ -164,12 +166,16 @@ class Questions:
                 await self._inside.ask(connection, room, asked)
                 return None
             case _:
-                body = await answer_of_scene(
+                found = await answer_of_scene(
                     asked.what,
                     asked.args,
                     partial(self._scenes.scene, connection),
                     lambda wanted: self._fetch(wanted, connection.person),
                 )
+                if isinstance(found, RunCommand):
+                    connection.perform("", replace(found, ask=asked.id), "")
+                    return None
+                body = found
         return Answer(id=asked.id, what=asked.what, body=body)
 
     def _send(self, connection: Connection, asked: Ask, body: Branch) -> None:

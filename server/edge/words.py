@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from bluebear.server.commands.acts import Call
 from bluebear.server.commands.needs import Companion
-from bluebear.server.edge.matching import Wish
 from bluebear.server.rooms.node_stats import NodeStats
 
 
@@ -162,83 +161,6 @@ class WentAway(Word, frozen=True):
 
     person: str
     text: str | None
-
-
-# Wishes for a game: to the edge with the desk, and from there.
-
-
-class Wished(Word, frozen=True):
-    """Somebody called so, at an edge, wishes for a game; `again`: he has said so elsewhere before.
-
-    These are answered with the code of a refusal, "" for none.
-    """
-
-    wish: Wish
-    name: str
-    home: str
-    again: bool
-    answer: ClassVar[object] = str
-
-
-class Unwished(Word, frozen=True):
-    """Somebody takes back his wish for a game, or all ("")."""
-
-    person: str
-    game: str
-    answer: ClassVar[object] = str
-
-
-class WishAnswered(Word, frozen=True):
-    """Somebody takes the game that is offered to him, or not."""
-
-    person: str
-    yes: bool
-    answer: ClassVar[object] = str
-
-
-class WishList(Struct, array_like=True, frozen=True):
-    """Some of those who wait: names, games, numbers of people; and how many wishes there are."""
-
-    rows: list[tuple[str, str, int, int]]
-    total: int
-
-
-class WishesAsked(Word, frozen=True):
-    """Who waits for a game?"""
-
-    answer: ClassVar[object] = WishList
-
-
-class WishSaid(Word, frozen=True):
-    """The desk has something to say to somebody about his wish: a sentence by its key."""
-
-    person: str
-    key: str
-    game: str
-    params: dict[str, int]
-
-
-class WishesKept(Word, frozen=True):
-    """The desk knows these wishes of somebody who has come to an edge."""
-
-    person: str
-    wishes: list[Wish]
-
-
-class TableWanted(Word, frozen=True):
-    """Somebody at an edge is to make a table for so many; the answer is its room, "" for none."""
-
-    person: str
-    game: str
-    count: int
-    answer: ClassVar[object] = str
-
-
-class Seated(Word, frozen=True):
-    """Somebody at an edge is to sit down in a room."""
-
-    person: str
-    room: str
 
 
 # Operators.

@@ -23,6 +23,7 @@ from bluebear.server.journal.base import (
     Written,
 )
 from bluebear.server.journal.entry import (
+    RECORD_PREFIX,
     Append,
     Entry,
     Json,
@@ -45,6 +46,7 @@ from bluebear.server.journal.store import RESTING, Page, Ranked, Store, WholeSto
 from bluebear.server.journal.writer import Done, GroupWriter
 
 __all__ = [
+    "RECORD_PREFIX",
     "RESTING",
     "Answer",
     "Append",

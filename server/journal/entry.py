@@ -20,6 +20,9 @@ StreamId = NewType("StreamId", str)
 INTEGER_MAX: Final = 2**63 - 1
 """What a column of a row holds; also the least is that far from 0."""
 
+RECORD_PREFIX: Final = "record:"
+"""Begins the streams of records, which follow with the id of their game."""
+
 
 def person_stream(person: str) -> StreamId:
     """The stream of what belongs to one person and to no room."""

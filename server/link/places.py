@@ -13,7 +13,7 @@ from bluebear.protocol import MSGPACK, Ask, Bye, Error, RoomNumber, Version
 from bluebear.protocol import Close as CloseCode
 from bluebear.protocol import Done as DoneMessage
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.server.commands.refusing import error_of
+from bluebear.server.commands.native import error_of
 from bluebear.server.edge.connection import Connection
 from bluebear.server.link.finder import Finder, Unreached
 from bluebear.server.link.frames import (

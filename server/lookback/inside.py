@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Protocol
 
@@ -13,9 +13,10 @@ from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
 from bluebear.server.commands.acts import LookBack as LookBackAct
+from bluebear.server.commands.acts import RunCommand
 from bluebear.server.commands.asked import answer_of_scene
+from bluebear.server.commands.native import error_of
 from bluebear.server.commands.needs import Found, Wanted
-from bluebear.server.commands.refusing import error_of
 from bluebear.server.commands.scene import Scene
 from bluebear.server.lookback.course import Course, Station
 from bluebear.server.lookback.lookback import LookBack
@@ -163,13 +164,16 @@ class RoomsInside:
         live = self._engine.room(room)
         try:
             body = await self._answer(client, room, asked)
+            if isinstance(body, RunCommand):
+                client.perform(room, replace(body, ask=asked.id), "")
+                return
         except Refusal as refusal:
             game = None if live is None else live.game
             client.send(error_of(refusal, asked.id, client.lang, game))
         else:
             client.send(Answer(id=asked.id, what=asked.what, body=body))
 
-    async def _answer(self, client: MemberConnection, room: str, asked: Ask) -> Branch:
+    async def _answer(self, client: MemberConnection, room: str, asked: Ask) -> Branch | RunCommand:
         match asked.what:
             case "replay":
                 return await self._replay(client, room, number_in(asked, "from", 0))

@@ -21,7 +21,7 @@ from bluebear.protocol import (
     Sync,
 )
 from bluebear.rules.core.refusal import Refusal
-from bluebear.server.commands.refusing import error_of
+from bluebear.server.commands.native import error_of
 from bluebear.server.config import Config
 from bluebear.server.limits import HELLO_SECONDS
 from bluebear.server.net.budget import Budgets, too_much

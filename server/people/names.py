@@ -16,8 +16,7 @@ from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.limits import NAME_MAX_CHARS
-from bluebear.server.people.alike import ALIKE
-from bluebear.server.people.skeleton import skeleton
+from bluebear.server.people.confusables import ALIKE, skeleton
 
 _RESERVED: Final = frozenset(
     [

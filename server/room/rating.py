@@ -7,12 +7,13 @@ them has played it to its end, or resigned.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.record import EndReason
 from bluebear.rules.core.visibility import Seat, require
-from bluebear.server.people.rating import RatedGame
+from bluebear.server.journal import RatingKey
 from bluebear.server.room.state import Chair, Phase, Privacy, Room, Table
 
 RATED: Final = "rated"
@@ -23,6 +24,30 @@ PEOPLE_LEAST: Final = 2
 
 _OWN_SEAT: Final = ""
 """Whose seat was taken from him by a vote: nobody has left there."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedGame:
+    """The end of a rated game. `players` are ids by seat, `places` the ranks of the seats.
+
+    Without places it changes no rating; then it is only counted for those who `left` it.
+    """
+
+    id: str
+    game: str
+    at: int
+    players: tuple[str, ...]
+    places: tuple[int, ...] = ()
+    left: tuple[str, ...] = ()
+
+    @property
+    def concerned(self) -> tuple[str, ...]:
+        """The people whose rows it changes."""
+        return self.players if self.places else self.left
+
+    def key(self, person: str) -> RatingKey:
+        """The row of a person that it changes."""
+        return person, self.game, len(self.players)
 
 
 def is_rated(room: Room) -> bool:

@@ -11,9 +11,9 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.acts import Meant, Write
 from bluebear.server.commands.late import resolve_late
+from bluebear.server.commands.native import error_of
 from bluebear.server.commands.needs import Found
 from bluebear.server.commands.places import place_of
-from bluebear.server.commands.refusing import error_of
 from bluebear.server.commands.resolve import canonical_move, loggable, resolve
 from bluebear.server.commands.scene import Scene, as_shown
 from bluebear.server.observe import LOG, count

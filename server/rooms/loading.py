@@ -11,7 +11,7 @@ from typing import Final
 from bluebear.rules.core.record import RULE_OFF, parse_record, recorded_name
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.journal import Entry, Journal, JournalError, Snapshot, StreamId
+from bluebear.server.journal import RECORD_PREFIX, Entry, Journal, JournalError, Snapshot, StreamId
 from bluebear.server.limits import SNAPSHOT_EVERY
 from bluebear.server.observe import count, log
 from bluebear.server.room.forking import origins
@@ -23,9 +23,6 @@ from bluebear.server.room.versions import game_of
 
 _MOVES_IN_A_ROW: Final = 20
 """Moves of one room played again before others have their turn: about 2 ms."""
-
-RECORD_PREFIX: Final = "record:"
-"""What the names of the streams of kept records begin with."""
 
 
 async def read_room(journal: Journal, games: Games, room_id: str) -> Loaded | None:

@@ -1,49 +1,50 @@
-"""Keeps the records of games that are over, with the ratings that they change.
+"""Stores the records of games that are over, with what features store beside them.
 
-The ratings are stored in the commit of the record, each as the change that follows the one that is
-there; where another game was quicker they are worked out anew. So a game counts once, and none is
-lost, whatever dies when.
+That is stored in the commit of the record. Where another record was stored first it is computed
+again, so that a game counts once.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
-from functools import partial
+from collections.abc import Callable, Coroutine
 from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
 from bluebear.rules.core.game import Game
 from bluebear.server.clock import Clock
-from bluebear.server.commands.acts import Write
+from bluebear.server.commands.acts import RecordSection
 from bluebear.server.journal import (
+    RECORD_PREFIX,
     Append,
     Entry,
     NotRead,
     NotSaved,
     Outrun,
-    RatingRow,
     Store,
     StreamId,
 )
 from bluebear.server.limits import DISK_RETRY_SECONDS
 from bluebear.server.observe import count
-from bluebear.server.people.rating import RatedGame, rated_facts, rows_after, standing_of
-from bluebear.server.room.keeping import Rated
-from bluebear.server.room.rating import rated_game
 from bluebear.server.room.records import record_of
 from bluebear.server.room.state import Room, links_of
-from bluebear.server.rooms.loading import RECORD_PREFIX
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.timers import SERVER_ACTOR
 
 _T = TypeVar("_T")
 _PRIVATE: Final = "private"
 
+SectionOf = Callable[[Room, int], Coroutine[Any, Any, RecordSection | None]]
+"""What a feature stores with the record of a room's game, at a time. Raises NotRead."""
+
+
+async def _no_section(room: Room, at: int) -> RecordSection | None:
+    return None
+
 
 class Recorder:
-    """Owned by the engine."""
+    """Owned by the engine; `section_of` is the hook of features."""
 
     def __init__(
         self,
@@ -54,39 +55,43 @@ class Recorder:
         self._store = store
         self._clock = clock
         self._start = start
+        self.section_of: SectionOf = _no_section
 
     def look(self, live: RoomActor) -> None:
-        """Keep the record of a game that has ended; a second one of the same game is fenced off."""
+        """Store the record of a game that is over; a second one of the same game is refused."""
         room, game = live.room, live.game
         if room.table.ending is None or live.recorded == room.table.game_id:
             return
         live.recorded = room.table.game_id
         if game is not None and room.head is not None:
-            self._start(self._keep(live, room, game))
+            self._start(self._store_record(live, room, game))
 
-    async def _keep(
+    async def _store_record(
         self,
         live: RoomActor,
         room: Room,
         game: Game[Any],  # Any: each game has a state class of its own
     ) -> None:
-        """Until the disk takes it, also where that is full for long; then tell of the ratings."""
-        entry = self._entry(room, game)
-        rated = rated_game(room, entry.at)
-        rows: Sequence[RatingRow] = ()
+        """Until the disk takes it, also where that is full for long; then notify the room."""
+        plain = self._entry(room, game)
         while True:
-            if rated is not None:
-                rows = rows_after(rated, await self._before(rated))
-                entry = replace(entry, facts={**entry.facts, **rated_facts(rated, rows)})
-            answer = (await self._store.append((Append(entry, ratings=tuple(rows)),)))[0]
+            section = await _as_soon_as_read(lambda: self.section_of(room, plain.at))
+            if section is None:
+                append = Append(plain)
+            else:
+                entry = replace(plain, facts={**plain.facts, **section.facts})
+                append = Append(entry, ratings=tuple(section.rows))
+            answer = (await self._store.append((append,)))[0]
             if isinstance(answer, Outrun):
                 continue
             if not isinstance(answer, NotSaved):
                 break
             count("journal.record_not_saved")
             await asyncio.sleep(DISK_RETRY_SECONDS)
-        if rated is not None and rated.places and not live.closed:
-            await self._tell(live, rated)
+        if section is not None and not live.closed:
+            write = await _as_soon_as_read(section.announce)
+            if write is not None:
+                live.act(SERVER_ACTOR, lambda: write)
 
     def _entry(self, room: Room, game: Game[Any]) -> Entry:  # Any: as above
         table = room.table
@@ -104,33 +109,11 @@ class Recorder:
             at=self._clock.now(),
         )
 
-    async def _before(self, game: RatedGame) -> dict[str, RatingRow | None]:
-        """The rows that a game changes, as they are now."""
-        return {
-            person: await self._read(partial(self._store.rating, game.key(person)))
-            for person in game.concerned
-        }
 
-    async def _read(self, read: Callable[[], Coroutine[Any, Any, _T]]) -> _T:
-        """What the disk says, as soon as it can say it."""
-        while True:
-            try:
-                return await read()
-            except NotRead:
-                await asyncio.sleep(DISK_RETRY_SECONDS)
-
-    async def _tell(self, live: RoomActor, game: RatedGame) -> None:
-        """Tell the room what the game has made of the ratings, unless it knows."""
-        known = await self._before(game)
-        changes: list[list[int | str]] = []
-        for seat, person in enumerate(game.players, 1):
-            who = await self._read(partial(self._store.person, person))
-            name = "?" if who is None else who.name
-            changes += [
-                [seat, name, recent.points, recent.change]
-                for recent in standing_of(known[person]).recent
-                if recent.game_id == game.id
-            ]
-        if len(changes) == len(game.players):
-            write = Write.of(Rated(game.id), {"ratings": changes})
-            live.act(SERVER_ACTOR, lambda: write)
+async def _as_soon_as_read(read: Callable[[], Coroutine[Any, Any, _T]]) -> _T:
+    """What is read, as soon as the disk can be read."""
+    while True:
+        try:
+            return await read()
+        except NotRead:
+            await asyncio.sleep(DISK_RETRY_SECONDS)

@@ -111,7 +111,7 @@ class RoomRegistry:
         self._owners = owners = owners or SingleNodeLeases(store)
         self.due = CorrespondenceTimer(store, owners, clock, away_until, self.load)
         self.hashing = Hashing()
-        self._recorder = Recorder(store, clock, self.tasks.start)
+        self.recorder = Recorder(store, clock, self.tasks.start)
         self._admission = Admission(clock, self.hashing, self.tasks.start)
         self._loading: dict[str, asyncio.Future[RoomActor]] = {}
         self._idle_since: dict[str, float] = {}
@@ -325,7 +325,7 @@ class RoomRegistry:
         count("rooms.loaded")
         # A server that died with its last entry kept no record of it; and where nobody could tell
         # whether an entry was stored, nobody who looks at the list was told of it.
-        self._recorder.look(live)
+        self.recorder.look(live)
         self._changed(summary_of(live.room, room_line(live.room, self._games)))
         return live
 
@@ -349,7 +349,7 @@ class RoomRegistry:
             self._invited(guest, str(entry.facts.get("name", live.room.table.host)), live.id)
         if summary is not None:
             self._changed(summary)
-            self._recorder.look(live)
+            self.recorder.look(live)
 
     async def _keep_room(self, live: RoomActor) -> None:
         """Keep a snapshot, unless it would take the place of what the room really was.

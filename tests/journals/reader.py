@@ -23,6 +23,7 @@ from bluebear.rules.core.visibility import Event, Eyes, Seat
 from bluebear.server.app import App
 from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
+from bluebear.server.features.ratings.queries import compare_ratings
 from bluebear.server.journal import (
     Append,
     Entry,
@@ -34,7 +35,6 @@ from bluebear.server.journal import (
 )
 from bluebear.server.people.account import account_of
 from bluebear.server.people.folding import folded as person_of
-from bluebear.server.recount import recount
 from bluebear.server.room.fallback import fallback_lines
 from bluebear.server.room.held import follow
 from bluebear.server.room.making import MakeRoom
@@ -82,7 +82,7 @@ async def unpacked(packed: Path, folder: Path) -> Path:
         assert await journal.append(appends) == written, stream
     for snapshot in result.snapshots:
         await journal.save_snapshot(snapshot)
-    await journal.set_ratings(list((await recount(journal)).rows.values()))
+    await journal.set_ratings(list((await compare_ratings(journal)).rows.values()))
     await journal.close()
     return path
 

@@ -123,10 +123,10 @@ def test_who_has_forgotten_his_password_has_an_hour(stage: Stage) -> None:
     ayu = registered(stage)
     stage.drop("Ayu")
     stage.connect("", known_as="Ayu", token=ayu.token)
-    assert stage.run(stage.app.operating.forgive("Ayu")) == {"minutes": 60}
+    assert stage.run(stage.app.features.control["forgotten"]("Ayu")) == {"minutes": 60}
     stage.wait(3601)
     assert stage.refused("Ayu", "/register quite another", lobby=True) == "login_first"
-    stage.run(stage.app.operating.forgive("Ayu"))
+    stage.run(stage.app.features.control["forgotten"]("Ayu"))
     assert stage.say("Ayu", "/register quite another", lobby=True)["Ayu"] == [KEPT]
 
 

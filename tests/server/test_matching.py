@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluebear.server.edge.matching import Wish, group_with
+from bluebear.server.features.matchmaking.matchmaker import MatchRequest, group_with
 
 
-def wish(person: str, least: int = 2, most: int = 4, **more: bool) -> Wish:
-    return Wish(person, "duel", least, most, **more)
+def wish(person: str, least: int = 2, most: int = 4, **more: bool) -> MatchRequest:
+    return MatchRequest(person, "duel", least, most, **more)
 
 
-def names(match_requests: Sequence[Wish]) -> str:
+def names(match_requests: Sequence[MatchRequest]) -> str:
     return "".join(each.person for each in match_requests)
 
 
@@ -53,7 +53,7 @@ WISHES = st.builds(
 @given(st.lists(WISHES, min_size=1, max_size=8))
 def test_a_group_is_what_all_of_it_request(given_wishes: list[tuple[int, int, bool, bool]]) -> None:
     waiting = [
-        Wish(str(number), "duel", *row[:2], human=row[2], bots=row[3])
+        MatchRequest(str(number), "duel", *row[:2], human=row[2], bots=row[3])
         for number, row in enumerate(given_wishes)
     ]
     group = group_with(waiting[-1], waiting)

@@ -7,7 +7,6 @@ import pytest
 from bluebear.protocol import Bye, Note
 from bluebear.server.app import App
 from bluebear.server.clock import LoopClock
-from bluebear.server.edge.operating import Operating
 from bluebear.server.journal import Entry, GroupWriter, NotRead, StreamId
 from bluebear.server.people.audit import PAGE_SIZE, Audit
 from bluebear.server.people.names import name_key
@@ -24,15 +23,11 @@ def hasher(monkeypatch: pytest.MonkeyPatch) -> QuickHasher:
     return install(monkeypatch)
 
 
-def operating(stage: Stage) -> Operating:
-    return stage.app.operating
-
-
 def appoint(stage: Stage, given: str) -> dict[str, object]:
     """What `bluebear operator` gives to the server, and what comes back."""
 
     async def ask() -> dict[str, object]:
-        return await operating(stage).appoint(given)
+        return await stage.app.features.control["operator"](given)
 
     sent = stage.run(ask())
     stage.settle()

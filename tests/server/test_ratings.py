@@ -12,8 +12,8 @@ from bluebear.protocol import Answer as Answered
 from bluebear.protocol import Ask, Hello
 from bluebear.protocol.messages import Want
 from bluebear.rules.core.visibility import Seat
+from bluebear.server.features.ratings.model import LISTED_GAMES, Rating, rating_of
 from bluebear.server.journal import Answer, Append, NotSaved, Outrun, RatingKey, RatingRow
-from bluebear.server.people.rating import LISTED_GAMES, Standing, standing_of
 from bluebear.server.room.events import RatingsChanged
 from bluebear.server.room.rating import is_rated
 from bluebear.server.room.state import Phase
@@ -60,8 +60,8 @@ def row(stage: Stage, name: str, seats: int = 2) -> RatingRow | None:
     return stage.run(stage.journal.rating(key))
 
 
-def standing(stage: Stage, name: str, seats: int = 2) -> Standing:
-    return standing_of(row(stage, name, seats))
+def standing(stage: Stage, name: str, seats: int = 2) -> Rating:
+    return rating_of(row(stage, name, seats))
 
 
 # Which games are rated.
@@ -187,7 +187,7 @@ def test_a_tie_changes_no_strength(stage: Stage) -> None:
     assert ending is not None
     ranks = [ending.places[Seat(seat)].place for seat in (1, 2)]
     if ranks == [1, 1]:
-        assert standing(stage, "Ayu").mu == standing(stage, "Ben").mu == Standing().mu
+        assert standing(stage, "Ayu").mu == standing(stage, "Ben").mu == Rating().mu
     assert sum(standing(stage, "Ayu").places) == 1
 
 
@@ -243,7 +243,7 @@ def test_who_is_stood_in_for_at_the_end_has_left(stage: Stage) -> None:
     stage.wait(200)
     assert stage.room.table.phase is Phase.OVER
     removed = stage.run(stage.journal.rating((person, "journey", 2)))
-    assert (standing_of(removed).left, standing_of(removed).games) == (1, 0)
+    assert (rating_of(removed).left, rating_of(removed).games) == (1, 0)
     assert row(stage, "Ayu") is None
 
 
@@ -438,7 +438,7 @@ def test_top_in_a_room_is_about_its_game_and_seats(stage: Stage) -> None:
 
 
 def test_ones_row_is_shown_behind_the_page(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bluebear.server.commands.standings.TOP_SIZE", 1)
+    monkeypatch.setattr("bluebear.server.features.ratings.TOP_SIZE", 1)
     _wins(stage, LISTED_GAMES, "Ayu", "Ben")
     lines = told(stage, "Ben", "/top journey 2")
     assert lines[2].startswith("1.  Ayu ")

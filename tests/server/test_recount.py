@@ -13,7 +13,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluebear.rules.core.phrases import LANGS
+from bluebear.server.features.ratings.model import (
+    LISTED_GAMES,
+    RECENT_GAMES,
+    Rating,
+    rated_facts,
+    rating_of,
+    rows_after,
+)
+from bluebear.server.features.ratings.queries import compare_ratings
 from bluebear.server.journal import (
+    RECORD_PREFIX,
     Append,
     Entry,
     Outrun,
@@ -23,18 +33,8 @@ from bluebear.server.journal import (
     StreamId,
     Written,
 )
-from bluebear.server.people.rating import (
-    LISTED_GAMES,
-    RECENT_GAMES,
-    RatedGame,
-    Standing,
-    rated_facts,
-    rows_after,
-    standing_of,
-)
 from bluebear.server.ratings_cli import main
-from bluebear.server.recount import recount
-from bluebear.server.rooms.loading import RECORD_PREFIX
+from bluebear.server.room.rating import RatedGame
 from bluebear.server.sentences import say
 from bluebear.server.watch.folder import JOURNAL, lock_folder
 from tests.support.memory_store import MemoryJournal
@@ -99,7 +99,7 @@ def test_ratings_from_records_are_the_stored_ones(played: list[Played]) -> None:
     async def scene() -> None:
         store = MemoryJournal()
         await play(store, played)
-        result = await recount(store)
+        result = await compare_ratings(store)
         assert result.games == len(played)
         assert result.lost == ()
         assert result.different == ()
@@ -116,7 +116,7 @@ def test_every_game_counts_once_for_all_people(played: list[Played]) -> None:
         store = MemoryJournal()
         await play(store, played)
         for person in PEOPLE:
-            rows = [standing_of(row) for row in await store.ratings_of(person, 99)]
+            rows = [rating_of(row) for row in await store.ratings_of(person, 99)]
             of_seat = [each.game for each in played if person in each.game.concerned]
             assert sum(row.games for row in rows) == sum(bool(game.places) for game in of_seat)
             assert sum(row.left for row in rows) == sum(not game.places for game in of_seat)
@@ -135,7 +135,7 @@ def test_the_order_in_which_records_are_read_is_no_matter() -> None:
         for at, name in enumerate(names):
             players = tuple(chance.sample(PEOPLE, 2))
             await keep(store, RatedGame(name, "itc", at, players, (1, 2)))
-        result = await recount(store)
+        result = await compare_ratings(store)
         assert result.different == ()
         assert result.lost == ()
 
@@ -145,20 +145,20 @@ def test_the_order_in_which_records_are_read_is_no_matter() -> None:
 # What a game makes of strength and doubt.
 
 
-def after(*places: int) -> list[Standing]:
+def after(*places: int) -> list[Rating]:
     players = PEOPLE[: len(places)]
     game = RatedGame("g", "itc", 0, players, places)
-    return [standing_of(row) for row in rows_after(game, {})]
+    return [rating_of(row) for row in rows_after(game, {})]
 
 
 def test_all_people_begins_with_a_thousand_points() -> None:
-    assert (Standing().points, Standing().sureness) == (1000, 0)
+    assert (Rating().points, Rating().sureness) == (1000, 0)
 
 
 def test_who_is_before_the_rest_gains_and_equal_ranks_are_equal() -> None:
     first, second, third = after(1, 1, 3)
-    assert first.mu == second.mu > Standing().mu > third.mu
-    assert first.sigma < Standing().sigma
+    assert first.mu == second.mu > Rating().mu > third.mu
+    assert first.sigma < Rating().sigma
     one, two, three, four = after(1, 2, 3, 4)
     assert one.mu > two.mu > three.mu > four.mu
 
@@ -177,8 +177,8 @@ def test_many_games_make_a_rating_sure_and_list_it() -> None:
         row = registered["ayu"]
         listed.append(row is not None and row.score is not None)
     assert listed.index(True) + 1 == LISTED_GAMES
-    assert standing_of(registered["ayu"]).sureness == 3
-    assert 1250 < standing_of(registered["ayu"]).points < 1550
+    assert rating_of(registered["ayu"]).sureness == 3
+    assert 1250 < rating_of(registered["ayu"]).points < 1550
 
 
 # bluebear ratings

@@ -25,7 +25,6 @@ _OTHER_MODULES: Final = (
     "server/nodes_cli.py",
     "server/operator_cli.py",
     "server/ratings_cli.py",
-    "server/recount.py",
     # What there is only with several processes: `test_cluster.py` and `tests/cluster`.
     "server/edge/attending.py",
     "server/edge/crowd.py",

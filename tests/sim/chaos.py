@@ -398,9 +398,9 @@ async def _inject_faults(
 async def _appoint(world: World, name: str) -> None:
     """The server's administrator makes a person operator, who has an account or not."""
     if world.process is not None:
-        life, operating = world.process.life, world.app.operating
+        life, appoint = world.process.life, world.app.features.control["operator"]
         with suppress(Died, NotSaved):
-            await life.wait(operating.appoint(f"+{name}"))
+            await life.wait(appoint(f"+{name}"))
 
 
 def _fail(world: World, kind: str, climate: Climate, chance: random.Random) -> None:

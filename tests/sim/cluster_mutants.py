@@ -278,7 +278,7 @@ def _hints_trusted() -> Any:
 
     async def others(self: App) -> None:
         try:
-            await self.operating.look()
+            await self.features.refresh()
         finally:
             self._look_soon()
 

@@ -303,7 +303,9 @@ async def test_what_an_operator_does_holds_at_both_edges_at_once() -> None:
         ayu, ben = await two_at_two_edges(made)
         assert (await ayu.line("/register good-pass-word")).ok
         host = made.hosts[edge(ayu)]
-        assert await host.life.wait(host.app.operating.appoint("+Ayu")) == {"operators": ["Ayu"]}
+        assert await host.life.wait(host.app.features.control["operator"]("+Ayu")) == {
+            "operators": ["Ayu"]
+        }
         assert (await ayu.line("/announce soon")).ok
         assert (await ayu.line("/silence ben 5 enough")).ok
         await asyncio.sleep(0.1)

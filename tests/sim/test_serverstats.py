@@ -29,7 +29,7 @@ async def operator(made: Cluster, person: Person) -> None:
     """A registered person is made operator at their edge."""
     assert (await person.line("/register good-pass-word")).ok
     host = made.hosts[edge(person)]
-    await host.life.wait(host.app.operating.appoint(f"+{person.name}"))
+    await host.life.wait(host.app.features.control["operator"](f"+{person.name}"))
 
 
 async def room_of(person: Person) -> str:

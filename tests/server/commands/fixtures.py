@@ -14,7 +14,7 @@ from bluebear.rules.core.suggest import nearest
 from bluebear.rules.core.visibility import SPECTATOR, Event, Seat
 from bluebear.server.commands.acts import Act, NewRoom, Tell, Whisper, Write
 from bluebear.server.commands.going import check_may_make
-from bluebear.server.commands.native import refusal_told
+from bluebear.server.commands.native import error_of
 from bluebear.server.commands.needs import Companion, Found, Listing, RoomLine, Wanted
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import Scene, Speaker
@@ -184,7 +184,7 @@ class House:
             events = self._write(scene, act) if isinstance(act, Write) else ()
         except Refusal as refusal:
             name_of = None if scene.room is None else scene.room.name_of
-            label = refusal_told(refusal, scene.speaker.lang, scene.game, name_of)
+            label = error_of(refusal, "", scene.speaker.lang, scene.game, name_of).text
             return Heard(None, refusal, label)
         return Heard(act, None, self._reads(scene, act, events), events)
 

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from bluebear.server.commands.command import Topic
-from bluebear.server.commands.roles import Role
+from bluebear.server.commands.scene import Role
 from bluebear.server.commands.table import COMMANDS
 from bluebear.server.room.state import Phase
 from tests.server.commands.fixtures import House, opened, playing

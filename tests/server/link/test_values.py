@@ -14,6 +14,7 @@ from bluebear.server.people.account import Scope
 from bluebear.server.people.lists import Kind, Other
 
 SAMPLES: Final[dict[str, Any]] = {
+    "Any": {"name": "Ayu"},
     "str": "a word",
     "bool": True,
     "int": 3,

@@ -1,12 +1,16 @@
-"""Signs of names that look alike beyond Unicode's data, once case is folded.
+"""Texts that look alike: by Unicode's confusables (UTS 39, section 4), and beyond them.
 
-Unicode compares shapes, and knows few of those that differ by a dot or by the length of a stroke.
-Here are those that readers of Latin and Japanese take for each other at the size in which names
-stand beside a board. What a reader tells apart (ソ and ン, 大 and 太, e and é) is not among them.
+Unicode's data are in `confusables.txt` beside this file: single signs, and what they look like. It
+compares shapes, and knows few that differ by a dot or by the length of a stroke. `ALIKE` has those
+that readers of Latin and Japanese take for each other at the size in which names stand beside a
+board. What a reader tells apart (ソ and ン, 大 and 太, e and é) is not among them.
 """
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Mapping
+from importlib import resources
 from typing import Final
 
 _KANJI: Final = (
@@ -72,3 +76,23 @@ ALIKE: Final = str.maketrans(
     {sign: group[0] for group in _KANJI for sign in group[1:]} | _KANA | _LATIN
 )
 """A sign, and what it is taken for."""
+
+
+def skeleton(text: str) -> str:
+    """What is equal for two texts that look alike, letter by letter and in their own case; NFD."""
+    shape = unicodedata.normalize("NFD", text).translate(_PROTOTYPES)
+    return unicodedata.normalize("NFD", shape)
+
+
+def _read() -> Mapping[int, str]:
+    table: dict[int, str] = {}
+    read = resources.files("bluebear.server.people").joinpath("confusables.txt").read_text("ascii")
+    for line in read.splitlines():
+        if not line.startswith("#"):
+            target, _, sources = line.partition(" < ")
+            shape = "".join(chr(int(number, 16)) for number in target.split("+"))
+            table.update(dict.fromkeys((int(each, 16) for each in sources.split()), shape))
+    return table
+
+
+_PROTOTYPES: Final = _read()

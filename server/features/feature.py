@@ -1,0 +1,182 @@
+"""What a feature is: a class in one module that declares what it brings, and carries it out.
+
+A feature declares commands and hooks, and gets the services of the app. `server/features` lists
+all features; no other module names one. A server command is an async method: it awaits what it
+needs and returns its reply.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import msgspec
+
+from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server.commands.acts import ANSWER_OFFER, RecordSection, RunCommand, Tell
+from bluebear.server.commands.command import Command, Run
+from bluebear.server.commands.places import place_of
+from bluebear.server.journal import JournalError
+from bluebear.server.observe import log
+from bluebear.server.room.step import Games
+
+if TYPE_CHECKING:  # A feature is handed its services; it makes none.
+    from bluebear.server.clock import Clock
+    from bluebear.server.config import Config
+    from bluebear.server.edge.calling import Calling
+    from bluebear.server.edge.connection import Connection
+    from bluebear.server.edge.making import Making
+    from bluebear.server.edge.others import Others
+    from bluebear.server.edge.presence import Presence
+    from bluebear.server.edge.whole import Whole
+    from bluebear.server.journal import Store
+    from bluebear.server.lookups import LookUps
+    from bluebear.server.people.audit import Audit
+    from bluebear.server.people.people import People
+    from bluebear.server.room.state import Room
+    from bluebear.server.rooms.access import RoomAccess
+
+
+ROW_BYTES: Final = 256
+"""What an entry of a person's stream costs."""
+Control = Mapping[str, Callable[[str], Coroutine[Any, Any, dict[str, object]]]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """What features may use of the app."""
+
+    store: Store
+    clock: Clock
+    games: Games
+    look_ups: LookUps
+    presence: Presence
+    rooms: RoomAccess
+    making: Making
+    bus: Others
+    start: Callable[[Coroutine[Any, Any, None]], None]
+    people: People
+    audit: Audit
+    calling: Calling
+    status: Whole
+    config: Config
+    fresh: Callable[[int], bytes]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """Who sent a command, and from where: `room` is "" in the lobby.
+
+    `width` is the page for which the reply is made.
+    """
+
+    connection: Connection
+    room: str
+    width: int
+
+    @property
+    def lang(self) -> Lang:
+        """The language of the reply."""
+        return self.connection.lang
+
+    @property
+    def linear(self) -> bool:
+        """Whether the reply is read aloud."""
+        return "linear" in self.connection.wants
+
+
+class Feature:
+    """Base of all features; owned by the app."""
+
+    name: ClassVar[str]
+    """What its phrases, its help and its tests are called by."""
+    order: ClassVar[int] = 0
+    """Where help and the docs name its commands."""
+    commands: ClassVar[tuple[Command, ...]] = ()
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+
+    async def offer_answered(self, ctx: Context, *, yes: bool) -> bool:
+        """Hook: a person answers what they were offered; whether this feature did offer."""
+        return False
+
+    async def record_section(self, room: Room, at: int) -> RecordSection | None:
+        """Hook: a game is over, and its record is about to be stored at `at` (ms).
+
+        Is called again where another record was stored meanwhile. Raises NotRead.
+        """
+
+    @property
+    def control(self) -> Control:
+        """Hook: orders of the administrator at the machine, by their names."""
+        return {}
+
+    async def refresh(self) -> None:
+        """Hook: read what other processes may have changed, every few seconds."""
+
+    def close(self) -> None:
+        """Hook: the server stops."""
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """The features of one server, and which of them runs each command; owned by the app."""
+
+    features: Sequence[Feature]
+    _runs: dict[str, tuple[Feature, Command, Run]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for feature in self.features:
+            for each in feature.commands:
+                if each.run is not None:
+                    self._runs[each.name] = feature, each, each.run
+
+    async def run(self, connection: Connection, room: str, act: RunCommand) -> Tell | None:
+        """Run a command; its reply, unless that was sent already. Raises Refusal."""
+        context = Context(connection=connection, room=room, width=act.width)
+        if act.command == ANSWER_OFFER:
+            for each in self.features:
+                if await each.offer_answered(context, yes=bool(act.request)):
+                    return None
+            raise NotAllowed("no_offer")
+        feature, command, run = self._runs[act.command]
+        request = act.request
+        if command.request is not None and not isinstance(request, command.request):
+            # It came from another process.
+            request = msgspec.convert(request, command.request)
+        try:
+            reply: Tell | None = await run(feature, context, request)
+        except Refusal as refusal:
+            refusal.place = place_of(refusal, act.text)
+            raise
+        except JournalError as problem:
+            log(logging.ERROR, "not looked up", why=str(problem))
+            raise NotAllowed("not_saved") from problem
+        return reply
+
+    async def record_section(self, room: Room, at: int) -> RecordSection | None:
+        """See `Feature`; one feature at most has something to store with a record."""
+        for feature in self.features:
+            section = await feature.record_section(room, at)
+            if section is not None:
+                return section
+        return None
+
+    @property
+    def control(self) -> Control:
+        """All orders of the administrator."""
+        return {name: run for each in self.features for name, run in each.control.items()}
+
+    async def refresh(self) -> None:
+        """See `Feature`."""
+        for feature in self.features:
+            await feature.refresh()
+
+    def close(self) -> None:
+        """The server stops."""
+        for feature in self.features:
+            feature.close()

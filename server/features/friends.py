@@ -1,0 +1,274 @@
+"""Lists of people, `/mute`, `/friends`, `/watch`, `/block`; and notes on who is watched."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from bluebear.protocol import Note
+from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
+from bluebear.rules.core.slots import Choice
+from bluebear.server.commands.acts import Tell
+from bluebear.server.commands.command import Argument, Arguments, Command, Topic, anywhere
+from bluebear.server.commands.needs import Wanted
+from bluebear.server.commands.scene import Scene
+from bluebear.server.edge.words import Crowded, ListsChanged
+from bluebear.server.features.feature import ROW_BYTES, Context, Feature, Services
+from bluebear.server.limits import GONE_SECONDS, LIST_MOST
+from bluebear.server.people.account import account_of
+from bluebear.server.people.lists import Kind, Lists, Other
+from bluebear.server.people.names import name_key
+from bluebear.server.sentences import say
+
+if TYPE_CHECKING:
+    from bluebear.server.edge.connection import Connection
+
+_CHOICES: Final = (
+    Choice("add", ("追加",)),
+    Choice("delete", ("削除",), ("remove",)),
+    Choice("list", ("一覧",)),
+)
+_ACTION: Final = Argument("what", "choice", optional=True, choices=_CHOICES)
+_NAME: Final = Argument("name", "name", optional=True)
+_NAMES: Final = {
+    Kind.MUTE: ("ミュート",),
+    Kind.FRIENDS: ("友だち", "友達"),
+    Kind.WATCH: ("見守り",),
+    Kind.BLOCK: ("ブロック",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ListRequest:
+    """What to do with a list of the caller: "add" or "delete" a name, or "list" it."""
+
+    kind: Kind
+    action: str
+    name: str = ""
+
+
+def _request(kind: Kind, scene: Scene, given: Arguments) -> ListRequest:
+    return ListRequest(kind, given.get("what", "list"), given.get("name", ""))
+
+
+class Friends(Feature):
+    """The lists of the people of this node; a watched person may be at any node."""
+
+    name = "friends"
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self._presence = services.presence
+        self._bus = services.bus
+        self._watchers: dict[str, set[str]] = {}
+        """People of this node who watch a person, by the id of that one."""
+        self._far: dict[str, set[str]] = {}
+        """Other nodes where people are whom a person of this node watches."""
+        self._leaving: dict[str, asyncio.TimerHandle] = {}
+        self._presence.heed(self._connected, self._disconnected)
+        self._bus.hears(Crowded, self._presence_changed)
+        self._bus.hears(ListsChanged, self._lists_changed)
+        self._bus.heed_loss(self._node_lost)
+
+    async def edit(self, ctx: Context, request: ListRequest) -> Tell | None:
+        """`/friends` and the other lists."""
+        kind, person = request.kind, ctx.connection.person
+        row = await self.services.people.person(person)
+        lists = Lists() if row is None else account_of(row).lists
+        if request.action == "list":
+            return await self._list(ctx, kind, lists)
+        if not request.name:
+            raise NotUnderstood("command_missing", command=kind.value, argument="name")
+        adds = request.action == "add"
+        other = await self._find(ctx, request.name) if adds else _listed(lists, request)
+        if adds and len(lists.of(kind)) >= LIST_MOST and not lists.has(kind, other.id):
+            raise NotAllowed("list_full", most=LIST_MOST)
+        ctx.connection.pay(ROW_BYTES)
+        row = await self.services.people.keep_on_list(person, kind, other, on=adds)
+        self._set_lists(person, account_of(row).lists)
+        self._bus.tell_of(person, ListsChanged(person))
+        key = "note.list_on" if adds else "note.list_off"
+        text = say(key, ctx.lang, name=other.name, command=f"/{kind}")
+        ctx.connection.send(Note(code="list", text=text))
+        return None
+
+    async def _find(self, ctx: Context, name: str) -> Other:
+        found, near = await self.services.look_ups.find_person(name)
+        if found is None:
+            raise NotAllowed("no_such_person", given=name, candidates=near)
+        if found[0] == ctx.connection.person:
+            raise NotAllowed("list_self")
+        return Other(*found)
+
+    async def _list(self, ctx: Context, kind: Kind, lists: Lists) -> Tell:
+        lang, others = ctx.lang, lists.of(kind)
+        if not others:
+            return Tell(kind, say("answer.list_empty", lang, command=f"/{kind} add"))
+        online = await self.services.look_ups.names_online([each.id for each in others])
+        lines = [
+            say("answer.list_online", lang, name=online[each.id])
+            if each.id in online
+            else each.name
+            for each in others
+        ]
+        return Tell(kind, "\n".join(lines))
+
+    def _set_lists(self, person: str, lists: Lists) -> None:
+        """A person of this node has these lists."""
+        connections = self._presence.of(person)
+        if connections:
+            self._forget(person, connections[0].lists)
+            for each in connections:
+                each.lists = lists
+            self._watch(person, lists)
+
+    async def _lists_changed(self, message: ListsChanged) -> None:
+        row = await self.services.people.person(message.person)
+        if row is not None:
+            self._set_lists(message.person, account_of(row).lists)
+
+    def _connected(self, connection: Connection) -> None:
+        """The first connection of a person is news."""
+        person = connection.person
+        self._watch(person, connection.lists)
+        leaving = self._leaving.pop(person, None)
+        if leaving is not None:
+            leaving.cancel()
+        elif len(self._presence.of(person)) == 1 and person not in self._far:
+            self._notify(person, connection.name, connection.lists, "came", "note.came")
+
+    def _disconnected(self, connection: Connection) -> None:
+        """The end of the last connection of a person is news."""
+        person = connection.person
+        if self._presence.of(person):
+            return
+        self._forget(person, connection.lists)
+        if person not in self._far:
+            self._goes_offline(person, connection.name, connection.lists)
+
+    def _goes_offline(self, person: str, name: str, lists: Lists) -> None:
+        """A person is connected to no node: after a while that is news."""
+        if person in self._watchers and person not in self._leaving:
+            loop = asyncio.get_running_loop()
+            timer = loop.call_later(GONE_SECONDS, self._went_offline, person, name, lists)
+            self._leaving[person] = timer
+
+    def _went_offline(self, person: str, name: str, lists: Lists) -> None:
+        del self._leaving[person]
+        self._notify(person, name, lists, "went", "note.went")
+
+    # Other nodes.
+
+    async def _presence_changed(self, message: Crowded) -> None:
+        for person in message.come:
+            if person in self._watchers:
+                nodes = self._far.setdefault(person, set())
+                news = not nodes and not self._presence.of(person)
+                nodes.add(message.node)
+                leaving = self._leaving.pop(person, None)
+                if leaving is not None:
+                    leaving.cancel()
+                elif news:
+                    await self._notify_of(person, "came", "note.came")
+        for person in message.gone:
+            if self._is_gone_from(person, message.node):
+                await self._leaves_far(person)
+
+    def _node_lost(self, node: str) -> None:
+        for person in list(self._far):
+            if self._is_gone_from(person, node):
+                self.services.start(self._leaves_far(person))
+
+    def _is_gone_from(self, person: str, node: str) -> bool:
+        """Remove a person from a node; whether they are connected to none now."""
+        nodes = self._far.get(person, set())
+        if node not in nodes:
+            return False
+        nodes.discard(node)
+        if nodes:
+            return False
+        del self._far[person]
+        return not self._presence.of(person)
+
+    async def _leaves_far(self, person: str) -> None:
+        name, lists = await self._name_and_lists(person)
+        if person not in self._far and not self._presence.of(person):
+            self._goes_offline(person, name, lists)
+
+    async def _notify_of(self, person: str, what: str, key: str) -> None:
+        name, lists = await self._name_and_lists(person)
+        self._notify(person, name, lists, what, key)
+
+    async def _name_and_lists(self, person: str) -> tuple[str, Lists]:
+        """The name and lists of a person; the name by a list where there is no row."""
+        try:
+            row = await self.services.people.person(person)
+        except NotAllowed:
+            row = None
+        if row is not None:
+            return row.name, account_of(row).lists
+        watching = (self._presence.of(each) for each in self._watchers.get(person, ()))
+        listed = (other for connections in watching for other in connections[0].lists.watch)
+        return next((other.name for other in listed if other.id == person), person), Lists()
+
+    async def _find_nodes(self, people: list[str]) -> None:
+        """Find the other nodes of people who are newly watched here."""
+        for person, nodes in (await self._bus.elsewhere(people)).items():
+            if person in self._watchers:
+                self._far.setdefault(person, set()).update(nodes)
+
+    def _notify(self, person: str, name: str, lists: Lists, what: str, key: str) -> None:
+        for watcher in self._watchers.get(person, ()):
+            if lists.has(Kind.BLOCK, watcher):
+                continue
+            for each in self._presence.of(watcher):
+                each.send(Note(code=what, text=say(key, each.lang, name=name)))
+
+    def _watch(self, person: str, lists: Lists) -> None:
+        new = [other.id for other in lists.watch if other.id not in self._watchers]
+        for other in lists.watch:
+            self._watchers.setdefault(other.id, set()).add(person)
+        if new and self._bus.way is not None:
+            self.services.start(self._find_nodes(new))
+
+    def _forget(self, person: str, lists: Lists) -> None:
+        for other in lists.watch:
+            watchers = self._watchers.get(other.id)
+            if watchers is not None:
+                watchers.discard(person)
+                if not watchers:
+                    del self._watchers[other.id]
+                    self._far.pop(other.id, None)
+
+    def close(self) -> None:
+        """Hook: the server stops."""
+        for timer in self._leaving.values():
+            timer.cancel()
+
+    commands = tuple(
+        Command(
+            kind.value,
+            anywhere(),
+            names=_NAMES[kind],
+            arguments=(_ACTION, _NAME),
+            own=True,
+            offers=Wanted(online=True),
+            topic=Topic.PEOPLE,
+            run=edit,
+            request=ListRequest,
+            read=partial(_request, kind),
+            is_query=lambda request: request.action == "list",
+        )
+        for kind, edit in zip(Kind, [edit] * len(Kind), strict=True)
+    )
+
+
+def _listed(lists: Lists, request: ListRequest) -> Other:
+    others = lists.of(request.kind)
+    for other in others:
+        if name_key(other.name) == name_key(request.name):
+            return other
+    candidates = tuple(other.name for other in others)
+    raise NotAllowed("not_on_list", given=request.name, candidates=candidates)

@@ -1,0 +1,434 @@
+"""Matchmaking: `/wish`, `/wishes`, `/unwish`.
+
+The people of this node have requests here, which meet in the matchmaker of one node. They are
+stored here, too, and sent again where another node has the matchmaker.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from msgspec import Struct
+
+from bluebear.protocol import Note
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.commands.acts import NewRoom
+from bluebear.server.commands.arguments import ANSWER_WORDS, ANSWERS
+from bluebear.server.commands.command import Argument, Arguments, Command, Topic, anywhere
+from bluebear.server.commands.scene import Scene
+from bluebear.server.edge.words import Crowded, Word
+from bluebear.server.features.feature import Context, Feature, Services
+from bluebear.server.features.matchmaking.matchmaker import Matchmaker, MatchRequest, Offer
+from bluebear.server.limits import WISH_ACCEPT_SECONDS, WISHES_PER_PERSON
+from bluebear.server.people.account import Scope
+from bluebear.server.sentences import SERVER, say
+
+if TYPE_CHECKING:
+    from bluebear.server.edge.connection import Connection
+
+RETRY_SECONDS: Final = 1.0
+"""Between two tries to send requests to another matchmaker."""
+
+_CLOSES: Final = ("note.wish_dropped", "note.wish_waits")
+"""Sentences after which a game that was offered is offered no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class WishRequest:
+    """A game with `least` to `most` people, and with programs if `bots`; or the `answer` to an
+    offer, yes or no.
+    """
+
+    game: str = ""
+    least: int = 0
+    most: int = 0
+    bots: bool = True
+    answer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnwishRequest:
+    """Which request is cancelled; "" for all."""
+
+    game: str = ""
+
+
+# What nodes send each other. To the matchmaker; the reply is the code of a refusal, or "".
+
+
+class MatchRequested(Word, frozen=True):
+    """A person of a node, with this name, requests a match; `again`: another node had it before."""
+
+    request: MatchRequest
+    name: str
+    node: str
+    again: bool
+    answer: ClassVar[object] = str
+
+
+class MatchCancelled(Word, frozen=True):
+    """A person cancels a request, or all ("")."""
+
+    person: str
+    game: str
+    answer: ClassVar[object] = str
+
+
+class MatchAnswered(Word, frozen=True):
+    """A person accepts what is offered, or does not."""
+
+    person: str
+    yes: bool
+    answer: ClassVar[object] = str
+
+
+class MatchList(Struct, array_like=True, frozen=True):
+    """Some requests: names, games, numbers of people; and how many there are."""
+
+    rows: list[tuple[str, str, int, int]]
+    total: int
+
+
+class MatchListQuery(Word, frozen=True):
+    """Asks for the requests that wait."""
+
+    answer: ClassVar[object] = MatchList
+
+
+# From the matchmaker.
+
+
+class MatchNotice(Word, frozen=True):
+    """A sentence for a person about their request, by its key."""
+
+    person: str
+    key: str
+    game: str
+    params: dict[str, int]
+
+
+class MatchRequestsRestored(Word, frozen=True):
+    """The requests of a person who has connected to a node."""
+
+    person: str
+    requests: list[MatchRequest]
+
+
+class CreateMatchRoom(Word, frozen=True):
+    """A person of a node is to make a room for so many; the reply is its id, "" for none."""
+
+    person: str
+    game: str
+    count: int
+    answer: ClassVar[object] = str
+
+
+class SitDown(Word, frozen=True):
+    """A person of a node is to take a seat in a room."""
+
+    person: str
+    room: str
+
+
+def _wish_request(scene: Scene, given: Arguments) -> WishRequest:
+    """Raises NotAllowed (no_such_table)."""
+    game = given["wish"]
+    if game in ANSWERS:
+        return WishRequest(answer=game)
+    info = scene.games[game].info
+    least, most = given.get("players", (info.min_seats, info.max_seats))
+    most = min(most, info.max_seats)
+    if not max(2, info.min_seats) <= max(2, least) <= most:
+        raise NotAllowed("no_such_table", least=max(2, info.min_seats), most=info.max_seats)
+    return WishRequest(game, max(2, least), most, bots=given.get("bots", "yes") == "yes")
+
+
+class Matchmaking(Feature):
+    """Requests of the people of this node, and the matchmaker where this node has it."""
+
+    name = "matchmaking"
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self._presence = services.presence
+        self._bus = bus = services.bus
+        self._matchmaker = Matchmaker(self._notify, self._begin, services.start)
+        self._matchmaker_at = bus.desk
+        self._requests: dict[str, dict[str, MatchRequest]] = {}
+        """Of the people of this node, by person and game."""
+        self._accepted: dict[str, Connection] = {}
+        """The connection on which a person has accepted."""
+        self._presence.heed(self._connected, self._disconnected)
+        maker = self._matchmaker
+        bus.hears(
+            MatchRequested,
+            lambda m: self._if_here(maker.add, m.request, m.name, m.node, again=m.again),
+        )
+        bus.hears(MatchCancelled, lambda m: self._if_here(maker.cancel, m.person, m.game))
+        bus.hears(MatchAnswered, lambda m: self._if_here(maker.answer, m.person, yes=m.yes))
+        bus.hears(MatchListQuery, lambda message: MatchList(*maker.list_requests()))
+        bus.hears(MatchNotice, self._notify_here)
+        bus.hears(MatchRequestsRestored, self._restore)
+        bus.hears(CreateMatchRoom, self._create_room)
+        bus.hears(SitDown, self._sit_down)
+        bus.hears(Crowded, self._presence_changed)
+        bus.heed_loss(self._node_lost)
+        bus.heed_change(self._nodes_changed)
+
+    async def wish(self, ctx: Context, request: WishRequest) -> None:
+        """`/wish`: request a match, or answer an offer."""
+        if request.answer:
+            await self.offer_answered(ctx, yes=request.answer == "yes")
+            return
+        connection, game = ctx.connection, request.game
+        made = MatchRequest(
+            connection.person, game, request.least, request.most, connection.human, request.bots
+        )
+        _check(await self._ask_matchmaker(self._message(made, connection.name)))
+        if self._presence.of(made.person):
+            self._requests.setdefault(made.person, {})[game] = made
+
+    async def wishes(self, ctx: Context, request: None) -> None:
+        """`/wishes`: the requests that wait."""
+        lang = ctx.lang
+        found = await self._ask_matchmaker(MatchListQuery())
+        lines = []
+        for name, key, least, most in found.rows:
+            game = self.services.games[key].info.name(lang)
+            lines.append(say("answer.wish", lang, name=name, game=game, least=least, most=most))
+        if found.total > len(found.rows):
+            lines.append(say("answer.and_more", lang, count=found.total - len(found.rows)))
+        _notify(ctx, "wishes", "\n".join(lines) or say("answer.no_wishes", lang))
+
+    async def unwish(self, ctx: Context, request: UnwishRequest) -> None:
+        """`/unwish`: cancel a request, or all."""
+        person = ctx.connection.person
+        _check(await self._ask_matchmaker(MatchCancelled(person, request.game)))
+        self._forget(person, request.game)
+        _notify(ctx, "wish_gone", say("note.wish_gone", ctx.lang))
+
+    async def offer_answered(self, ctx: Context, *, yes: bool) -> bool:
+        """Hook: `/yes` or `/no` while a game is offered."""
+        person = ctx.connection.person
+        if yes:
+            self._accepted[person] = ctx.connection
+        _check(await self._ask_matchmaker(MatchAnswered(person, yes)))
+        if yes:
+            self._end_offer(person)
+            _notify(ctx, "wish_accepted", say("note.wish_accepted", ctx.lang))
+        return True
+
+    async def _ask_matchmaker(self, message: Word) -> Any:  # Any: `message.answer`
+        """The matchmaker's reply, wherever it is. Raises NotAllowed (busy)."""
+        node = self._bus.desk
+        if node == self._bus.node:
+            return self._bus.done_here(message)
+        replies = await self._bus.ask([node], message)
+        if not replies:
+            raise NotAllowed("busy")
+        return replies[0]
+
+    def _message(self, request: MatchRequest, name: str, *, again: bool = False) -> MatchRequested:
+        return MatchRequested(request, name, self._bus.node, again)
+
+    def _notify(self, person: str, key: str, game: str, params: Mapping[str, int]) -> None:
+        """Send a sentence to a person at all nodes."""
+        message = MatchNotice(person, key, game, dict(params))
+        self._notify_here(message)
+        # Where the request was made it comes at once; other nodes have to be looked up.
+        home = self._matchmaker.node_of(person) or self._bus.node
+        self._bus.tell_at(home, message)
+        self._bus.tell_of(person, message, but=home)
+
+    def _notify_here(self, message: MatchNotice) -> None:
+        asks = message.key == "note.wish_found"
+        seconds = message.params.get("seconds", int(WISH_ACCEPT_SECONDS))
+        until = self.services.clock.now() + 1000 * seconds if asks else 0
+        for each in self._presence.of(message.person):
+            if asks or message.key in _CLOSES:
+                each.is_offered(until)
+            name = self.services.games[message.game].info.name(each.lang)
+            params = {"game": name, "seconds": seconds, **message.params}
+            text = SERVER.say(message.key, each.lang, params)
+            each.send(Note(code=message.key.removeprefix("note."), text=text))
+        if message.key == "note.wish_dropped":
+            self._forget(message.person, message.game)
+
+    def _end_offer(self, person: str) -> None:
+        for each in self._presence.of(person):
+            each.is_offered(0)
+
+    async def _begin(self, offer: Offer) -> bool:
+        """A room for those who have accepted, where the game starts once all have a seat."""
+        game, count, room = offer.group[0].game, len(offer.accepted), ""
+        for person in offer.accepted:
+            room = await self._ask_node_of(person, CreateMatchRoom(person, game, count)) or ""
+            if room:
+                break
+        if not room:
+            return False
+        for person in offer.accepted:
+            await self._ask_node_of(person, SitDown(person, room))
+        return True
+
+    async def _ask_node_of(self, person: str, message: Word) -> Any:  # Any: `message.answer`
+        node = self._matchmaker.node_of(person)
+        if node == self._bus.node:
+            reply = self._bus.done_here(message)
+            return await reply if asyncio.iscoroutine(reply) else reply
+        replies = [] if node is None else await self._bus.ask([node], message)
+        return replies[0] if replies else None
+
+    async def _create_room(self, message: CreateMatchRoom) -> str:
+        maker = self._connection_of(message.person)
+        room = NewRoom(message.game, "public", "")
+        if maker is None or not await self.services.making.make(maker, room, ""):
+            return ""
+        room_id = list(maker.rooms.values())[-1]
+        self.services.rooms.line(maker, room_id, "", f"/option start {message.count}", None)
+        return room_id
+
+    def _sit_down(self, message: SitDown) -> None:
+        person, room = message.person, message.room
+        connection = self._connection_of(person)
+        self._accepted.pop(person, None)
+        self._requests.pop(person, None)
+        self._end_offer(person)
+        if connection is not None:
+            if connection.number_of(room) is None:
+                self.services.rooms.attach(connection, room)
+            self.services.rooms.line(connection, room, "", "/join", None)
+
+    def _connection_of(self, person: str) -> Connection | None:
+        """The connection on which a person plays: that of their yes, or the newest."""
+        found = self._accepted.get(person)
+        connections = self._presence.of(person)
+        return found if found in connections else next(reversed(connections), None)
+
+    def _forget(self, person: str, game: str) -> None:
+        requests = self._requests.get(person, {})
+        for each in [each for each in requests if game in ("", each)]:
+            del requests[each]
+        if not requests:
+            self._requests.pop(person, None)
+
+    def _if_here(self, act: Callable[..., str], *given: Any, **more: Any) -> str:
+        """Do it in this matchmaker; "busy" where another node has it."""
+        return act(*given, **more) if self._bus.desk == self._bus.node else "busy"
+
+    def _connected(self, connection: Connection) -> None:
+        connections = self._presence.of(connection.person)
+        connection.is_offered(max((each.offered_until for each in connections), default=0))
+        self._matchmaker.person_online(connection.person, self._bus.node)
+
+    def _disconnected(self, connection: Connection) -> None:
+        person = connection.person
+        if not self._presence.of(person):
+            self._accepted.pop(person, None)
+            self._requests.pop(person, None)
+            self._offline(person, self._bus.node)
+
+    def _presence_changed(self, message: Crowded) -> None:
+        for person in message.come:
+            if self._matchmaker.requests_of(person) and not self._presence.of(person):
+                self._online(person, message.node)
+        for person in message.gone:
+            self._offline(person, message.node)
+
+    def _node_lost(self, node: str) -> None:
+        for person in self._matchmaker.people_at(node):
+            self._offline(person, node)
+
+    def _online(self, person: str, node: str) -> None:
+        self._matchmaker.person_online(person, node)
+        requests = self._matchmaker.requests_of(person)
+        self._bus.tell_at(node, MatchRequestsRestored(person, requests))
+
+    def _offline(self, person: str, node: str) -> None:
+        """A person has left a node; where they are connected to another one they stay."""
+        if self._matchmaker.node_of(person) != node:
+            return
+        if self._presence.of(person):
+            self._matchmaker.person_online(person, self._bus.node)
+            return
+        self._matchmaker.person_offline(person)
+        if self._bus.way is not None:
+            self.services.start(self._find_node(person, node))
+
+    async def _find_node(self, person: str, left: str) -> None:
+        for node in (await self._bus.elsewhere([person])).get(person, ()):
+            if node != left and self._matchmaker.node_of(person) is None:
+                self._online(person, node)
+
+    def _restore(self, message: MatchRequestsRestored) -> None:
+        if self._presence.of(message.person):
+            self._requests[message.person] = {each.game: each for each in message.requests}
+
+    def _nodes_changed(self) -> None:
+        if self._bus.desk != self._matchmaker_at:
+            self._matchmaker_at = self._bus.desk
+            if self._matchmaker_at != self._bus.node:
+                self._matchmaker.clear()
+            self.services.start(self._send_again(self._matchmaker_at))
+
+    async def _send_again(self, node: str) -> None:
+        for person in list(self._requests):
+            for request in list(self._requests.get(person, {}).values()):
+                while self._bus.desk == node and request in self._requests.get(person, {}).values():
+                    with suppress(NotAllowed):
+                        connections = self._presence.of(person)
+                        name = connections[0].name if connections else ""
+                        message = self._message(request, name, again=True)
+                        if await self._ask_matchmaker(message) != "busy":
+                            break
+                    await asyncio.sleep(RETRY_SECONDS)
+
+    def close(self) -> None:
+        """Hook: the server stops."""
+        self._matchmaker.clear()
+
+    commands = (
+        Command(
+            "wish",
+            anywhere(),
+            arguments=(
+                Argument("wish", "wish"),
+                Argument("players", "players", optional=True),
+                Argument("bots", "choice", optional=True, choices=ANSWER_WORDS),
+            ),
+            names=("希望",),
+            given_scope=Scope.PLAY,
+            topic=Topic.PEOPLE,
+            run=wish,
+            request=WishRequest,
+            read=_wish_request,
+        ),
+        Command("wishes", anywhere(), names=("希望一覧",), topic=Topic.PEOPLE, run=wishes),
+        Command(
+            "unwish",
+            anywhere(),
+            arguments=(Argument("game", "game", optional=True),),
+            names=("希望取消",),
+            given_scope=Scope.PLAY,
+            topic=Topic.PEOPLE,
+            run=unwish,
+            request=UnwishRequest,
+        ),
+    )
+
+
+def _notify(ctx: Context, code: str, text: str) -> None:
+    """These notes belong to no room, wherever the line was sent."""
+    ctx.connection.send(Note(code=code, text=text))
+
+
+def _check(code: str) -> None:
+    """Raise what a code of the matchmaker means, unless it is ""."""
+    if code == "too_many_wishes":
+        raise NotAllowed(code, most=WISHES_PER_PERSON)
+    if code:
+        raise NotAllowed(code if code in ("no_wish", "no_offer") else "busy")

@@ -1,0 +1,425 @@
+"""Moderation: what operators do is written to the audit log first, and holds from then on."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from bluebear.protocol import Bye, Close, Note
+from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.rules.core.refusal import NotAllowed, NotUnderstood, Refusal
+from bluebear.rules.core.slots import Choice
+from bluebear.server.commands.acts import Call, Tell
+from bluebear.server.commands.command import NAME, Argument, Command, Topic, operators
+from bluebear.server.commands.needs import Wanted
+from bluebear.server.edge.words import Decided
+from bluebear.server.features.feature import Context, Control, Feature, Services
+from bluebear.server.journal import Entry, JournalError, NotRead, PersonRow
+from bluebear.server.journal.backup import back_up
+from bluebear.server.limits import FORGOTTEN_MS
+from bluebear.server.observe import log
+from bluebear.server.people.account import account_of
+from bluebear.server.people.audit import in_brackets, minutes_left
+from bluebear.server.people.names import name_key
+from bluebear.server.people.standing import Deed, Sentences, deed_of
+from bluebear.server.sentences import say
+
+if TYPE_CHECKING:
+    from bluebear.server.edge.connection import Connection
+
+_MIB: Final = 2**20
+_MACHINE: Final = "bluebear operator"
+"""Who has appointed an operator, in the log: the administrator at the machine."""
+_MINUTE_MS: Final = 60_000
+_HOUR_MS: Final = 60 * _MINUTE_MS
+_MINUTES_MOST: Final = 30 * 24 * 60
+_HOURS_MOST: Final = 366 * 24
+"""No sanction is for ever: each is looked at once a year."""
+
+
+_ON_OFF: Final = Argument(
+    "switch", "choice", choices=(Choice("on", ("オン",)), Choice("off", ("オフ",)))
+)
+_TEXT: Final = Argument("text", "text")
+_WHY: Final = Argument("text", "text", optional=True)
+_MINUTES: Final = Argument("minutes", "number", optional=True)
+_HOURS: Final = Argument("hours", "number", optional=True)
+_PAGE: Final = Argument("page", "page", optional=True)
+_ONLINE: Final = Wanted(online=True)
+_command: Final = partial(Command, allowed=operators(), own=True, topic=Topic.OPERATOR)
+
+
+@dataclass(frozen=True, slots=True)
+class TextRequest:
+    """Words for all who are connected."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LockdownRequest:
+    """Whether no new people come in and no rooms are made, and why."""
+
+    switch: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SilenceRequest:
+    """A person may not talk for so many minutes; 0 ends it."""
+
+    name: str
+    minutes: int = 60
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BanishRequest:
+    """A person may not come in for so many hours; 0 ends it."""
+
+    name: str
+    hours: int = 24
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditRequest:
+    """A page of the audit log, from 1, the newest first."""
+
+    page: int = 1
+
+
+class Moderation(Feature):
+    """What operators do, here and at other nodes."""
+
+    name = "moderation"
+    order = 3
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self._audit = services.audit
+        self._people = services.people
+        self._presence = services.presence
+        self._bus = services.bus
+        self._clock = services.clock
+        self._saving = False
+        self._presence.heed(self._update, lambda connection: None)
+        self._bus.hears(Decided, lambda message: self.refresh())
+
+    @property
+    def control(self) -> Control:
+        """Hook: what the administrator may order at the machine."""
+        return {"operator": self.appoint, "forgotten": self.forgive}
+
+    def _update(self, connection: Connection) -> None:
+        """Set what the log says of a connection's person."""
+        connection.operator = self._audit.is_operator(connection.person)
+        people = filter(None, (connection.person, connection.owner))
+        connection.silent_until = self._audit.silent_until(*people)
+        connection.renewed()
+
+    async def announce(self, ctx: Context, request: TextRequest) -> Tell:
+        """`/announce`."""
+        await self._write(ctx.connection, "announce", why=request.text)
+        self._announce(request.text)
+        return Tell("announced", say("note.announced", ctx.lang))
+
+    async def lockdown(self, ctx: Context, request: LockdownRequest) -> Tell:
+        """`/lockdown`."""
+        on = request.switch == "on"
+        if not (on or self._audit.standing.locked is not None):
+            raise NotAllowed("not_locked")
+        kind = "lockdown" if on else "lockdown_over"
+        await self._write(ctx.connection, kind, why=request.text)
+        if on:
+            return Tell("locked", say("note.locked", ctx.lang))
+        return Tell("unlocked", say("note.unlocked", ctx.lang))
+
+    async def silence(self, ctx: Context, request: SilenceRequest) -> Tell:
+        """`/silence`."""
+        if request.minutes > _MINUTES_MOST:
+            raise _too_long("minutes", request.minutes, 60, _MINUTES_MOST)
+        lasts_ms = request.minutes * _MINUTE_MS
+        return await self._sanction(ctx, "silence", request.name, lasts_ms, request.text)
+
+    async def banish(self, ctx: Context, request: BanishRequest) -> Tell:
+        """`/banish`."""
+        if request.hours > _HOURS_MOST:
+            raise _too_long("hours", request.hours, 24, _HOURS_MOST)
+        lasts_ms = request.hours * _HOUR_MS
+        return await self._sanction(ctx, "banish", request.name, lasts_ms, request.text)
+
+    async def audit(self, ctx: Context, request: AuditRequest) -> Tell:
+        """`/audit`."""
+        entries, pages = await self._audit.page(request.page)
+        if not entries:
+            return Tell("audit", say("answer.audit_empty", ctx.lang))
+        head = say("answer.audit_head", ctx.lang, page=request.page, pages=pages)
+        return Tell("audit", "\n".join((head, *(_line(entry, ctx.lang) for entry in entries))))
+
+    async def serverstats(self, ctx: Context, request: None) -> Tell:
+        """`/serverstats`."""
+        return Tell("serverstats", await self.services.status.told(ctx.lang))
+
+    async def saveall(self, ctx: Context, request: None) -> Tell:
+        """`/saveall`: snapshots of all rooms in memory."""
+        self._begin_saving()
+        try:
+            await self._write(ctx.connection, "saveall")
+            count = await self.services.rooms.save_all()
+        finally:
+            self._saving = False
+        return Tell("saved", say("note.saved", ctx.lang, count=count))
+
+    async def backup(self, ctx: Context, request: None) -> Tell:
+        """`/backup`: a copy of the journal; it is in the log once it is there."""
+        self._begin_saving()
+        try:
+            copy = await back_up(self.services.store, self.services.config.data, self._clock.now())
+            await self._write(ctx.connection, "backup", why=copy.path.name)
+        except JournalError as problem:
+            log(logging.ERROR, "backup failed", why=str(problem))
+            raise NotAllowed("backup_failed") from problem
+        finally:
+            self._saving = False
+        size = f"{copy.bytes / _MIB:.1f}"
+        return Tell("backup", say("note.backup", ctx.lang, name=copy.path.name, size=size))
+
+    def _begin_saving(self) -> None:
+        if self._saving:
+            raise NotAllowed("busy")
+        self._saving = True
+
+    async def _write(
+        self,
+        connection: Connection,
+        kind: str,
+        whom: str = "",
+        name: str = "",
+        until: int = 0,
+        why: str = "",
+    ) -> None:
+        by, by_name = connection.person, connection.name
+        await self._audit.write(Deed(kind, by, by_name, whom, name, until, why))
+        self._bus.tell(Decided())
+
+    def _announce(self, text: str) -> None:
+        texts = {lang: say("note.announce", lang, text=text) for lang in LANGS}
+        self.services.calling.tell_everybody(Call("announce", texts, said=text))
+
+    # Sanctions.
+
+    async def _sanction(self, ctx: Context, kind: str, name: str, lasts_ms: int, why: str) -> Tell:
+        """0 ms ends it, by the name alone, which may be another person's by now."""
+        if not lasts_ms:
+            return await self._release(ctx, kind, name, why)
+        found, near = await self.services.look_ups.find_person(name)
+        if found is None:
+            raise NotAllowed("no_such_person", given=name, candidates=near)
+        person, name = found
+        if self._audit.is_operator(person):
+            raise NotAllowed("operator_spared", given=name)
+        until = self._clock.now() + lasts_ms
+        people = await self._with_bots(person)
+        await self._write(ctx.connection, kind, person, name, until, why)
+        self._notify_sanctioned(kind, people, until, why)
+        return Tell(kind, say(f"note.{kind}_done", ctx.lang, name=name, until=_time(until)))
+
+    async def _release(self, ctx: Context, kind: str, name: str, why: str) -> Tell:
+        silence = kind == "silence"
+        person = await self._sanctioned(name, silence=silence)
+        if person is None:
+            raise NotAllowed("not_silenced" if silence else "not_banished", given=name)
+        people = await self._with_bots(person)
+        await self._write(ctx.connection, f"{kind}_over", person, name, why=why)
+        self._notify_released(people, silence=silence)
+        return Tell(kind, say(f"note.{kind}_over", ctx.lang, name=name))
+
+    def _notify_sanctioned(self, kind: str, people: Sequence[str], until: int, words: str) -> None:
+        minutes, why = minutes_left(until, self._clock.now()), in_brackets(words)
+        for other in self._here(people):
+            self._update(other)
+            if kind == "banish":
+                text = say("bye.banished", other.lang, minutes=minutes, why=why)
+                other.send(Bye(why="banished", text=text))
+                other.close(Close.BYE, "banished")
+            else:
+                text = say("note.silenced", other.lang, minutes=minutes, why=why)
+                other.send(Note(code="silenced", text=text))
+
+    def _notify_released(self, people: Sequence[str], *, silence: bool) -> None:
+        for each in self._here(people):
+            self._update(each)
+            if silence:
+                each.send(Note(code="may_talk", text=say("note.may_talk", each.lang)))
+
+    def _here(self, people: Sequence[str]) -> list[Connection]:
+        return [each for person in people for each in self._presence.of(person)]
+
+    async def _sanctioned(self, name: str, *, silence: bool) -> str | None:
+        """The person of a sanction that holds: by the name of then, or by that of today."""
+        row = await self._people.named(name)
+        standing, now = self._audit.standing, self._clock.now()
+        sentences = standing.silenced if silence else standing.banished
+        found = _find_by_name(sentences, name, now)
+        if found is None and row is not None and row.id in sentences:
+            return row.id if sentences[row.id].until > now else None
+        return found
+
+    async def _with_bots(self, person: str) -> list[str]:
+        row = await self._people.person(person)
+        bots = () if row is None else account_of(row).bots
+        return [person, *(bot.person for bot in bots)]
+
+    # Operators of other nodes.
+
+    async def refresh(self) -> None:
+        """Hook: apply what other processes over the same store have written in the log."""
+        try:
+            deeds = await self._audit.look()
+        except NotRead as problem:
+            log(logging.WARNING, "audit not read", why=str(problem))
+            return
+        for deed in deeds:
+            people = [deed.whom]
+            with suppress(NotRead):  # The person's next line is refused then.
+                people = await self._with_bots(deed.whom)
+            self._apply(deed, people)
+
+    def _apply(self, deed: Deed, people: Sequence[str]) -> None:
+        match deed.kind:
+            case "announce":
+                self._announce(deed.why)
+            case "silence" | "banish":
+                self._notify_sanctioned(deed.kind, people, deed.until, deed.why)
+            case "silence_over" | "banish_over":
+                self._notify_released(people, silence=deed.kind == "silence_over")
+            case _:
+                for connection in self._here(people):
+                    self._update(connection)
+
+    # At the machine of the server.
+
+    async def appoint(self, given: str) -> dict[str, object]:
+        """`+NAME` appoints an operator, `-NAME` dismisses one, nothing lists them.
+
+        Returns {"operators": names}, or {"error": the code of a refusal}.
+        """
+        try:
+            if given:
+                await self._appoint(given[1:].strip(), on=given[0] == "+")
+        except Refusal as refusal:
+            return {"error": refusal.code}
+        return {"operators": sorted(self._audit.standing.operators.values())}
+
+    async def forgive(self, name: str) -> dict[str, object]:
+        """A person has forgotten their password, and may set another for a while.
+
+        Returns {"minutes": the while}, or {"error": the code of a refusal}.
+        """
+        try:
+            row = await self._registered(name)
+            until = self._clock.now() + FORGOTTEN_MS
+            await self._audit.write(Deed("forgotten", "", _MACHINE, row.id, row.name, until))
+        except Refusal as refusal:
+            return {"error": refusal.code}
+        self._bus.tell(Decided())
+        return {"minutes": FORGOTTEN_MS // 60_000}
+
+    async def _registered(self, name: str) -> PersonRow:
+        row = await self._people.named(name)
+        if row is None:
+            raise NotAllowed("no_such_person", given=name)
+        if not row.kept or account_of(row).owner:
+            raise NotAllowed("register_first")
+        return row
+
+    async def _appoint(self, name: str, *, on: bool) -> None:
+        if on:
+            row = await self._registered(name)
+            person, exact = row.id, row.name
+        else:
+            entries = self._audit.standing.operators.items()
+            key = name_key(name)
+            found = next(((p, n) for p, n in entries if name_key(n) == key), None)
+            if found is None:
+                raise NotAllowed("no_such_person", given=name)
+            person, exact = found
+        kind = "operator" if on else "no_operator"
+        await self._audit.write(Deed(kind, "", _MACHINE, person, exact))
+        self._bus.tell(Decided())
+        for connection in self._presence.of(person):
+            self._update(connection)
+
+    commands = (
+        _command(
+            "announce",
+            run=announce,
+            names=("お知らせ",),
+            arguments=(_TEXT,),
+            request=TextRequest,
+            whole=True,
+        ),
+        _command(
+            "lockdown",
+            run=lockdown,
+            names=("新規停止",),
+            arguments=(_ON_OFF, _WHY),
+            request=LockdownRequest,
+            whole=True,
+        ),
+        _command(
+            "silence",
+            run=silence,
+            names=("発言停止",),
+            arguments=(NAME, _MINUTES, _WHY),
+            request=SilenceRequest,
+            whole=True,
+            offers=_ONLINE,
+        ),
+        _command(
+            "banish",
+            run=banish,
+            names=("追放",),
+            arguments=(NAME, _HOURS, _WHY),
+            request=BanishRequest,
+            whole=True,
+            offers=_ONLINE,
+        ),
+        _command("audit", run=audit, names=("運営記録",), arguments=(_PAGE,), request=AuditRequest),
+        _command("serverstats", run=serverstats, names=("サーバー状況",)),
+        _command("saveall", run=saveall, names=("全部屋保存",)),
+        _command("backup", run=backup, names=("バックアップ",)),
+    )
+
+
+def _too_long(argument: str, given: int, usual: int, most: int) -> NotUnderstood:
+    limits = (str(usual), str(most), "0")
+    return NotUnderstood("bad_word", argument=argument, given=given, candidates=limits)
+
+
+def _find_by_name(sentences: Sentences, name: str, now: int) -> str | None:
+    """The person of a sanction that holds."""
+    key = name_key(name)
+    for person, sentence in sentences.items():
+        if sentence.until > now and name_key(sentence.name) == key:
+            return person
+    return None
+
+
+def _line(entry: Entry, lang: Lang) -> str:
+    deed = deed_of(entry)
+    details = f" {deed.name}" if deed.name else ""
+    details += f" → {_time(deed.until)}" if deed.until else ""
+    details += in_brackets(deed.why)
+    at, name = _time(entry.at), deed.by_name
+    return say("answer.audit_line", lang, at=at, name=name, deed=deed.kind, details=details)
+
+
+def _time(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M")

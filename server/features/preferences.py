@@ -1,0 +1,118 @@
+"""Preferences of a person for games by days: `/vacation`, and `/notify`, a webhook for turns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+from urllib.parse import urlsplit
+
+from msgspec.structs import replace
+
+from bluebear.rules.core.refusal import NotUnderstood
+from bluebear.rules.core.slots import fold
+from bluebear.server.commands.acts import Tell
+from bluebear.server.commands.command import Argument, Command, Topic, anywhere
+from bluebear.server.features.feature import ROW_BYTES, Context, Feature
+from bluebear.server.people.own import Hook, ended_vacation, with_vacation
+from bluebear.server.room.options import day_of
+from bluebear.server.rooms.webhooks import check_url, new_secret
+from bluebear.server.sentences import say
+
+_OFF: Final = ("off", "オフ", "終わり")
+_ADDRESS: Final = Argument("address", "address", optional=True)
+_DAYS: Final = Argument("days", "days", optional=True)
+
+
+@dataclass(frozen=True, slots=True)
+class VacationRequest:
+    """A number of days, or a word for "off"; "" shows the vacation."""
+
+    days: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NotifyRequest:
+    """The address of a webhook, or a word for "off"; "" shows the webhook."""
+
+    address: str = ""
+
+
+class Preferences(Feature):
+    """Reads and changes the preferences of the caller."""
+
+    name = "preferences"
+    order = 1
+
+    async def vacation(self, ctx: Context, request: VacationRequest) -> Tell:
+        """`/vacation`."""
+        people, person = self.services.people, ctx.connection.person
+        days, now = _days(fold(request.days)), self.services.clock.now()
+        ctx.connection.pay(ROW_BYTES)
+        if days is None:
+            own = await people.own(person)
+        else:
+            end = partial(ended_vacation, now=now)
+            change = partial(with_vacation, days=days, now=now) if days else end
+            own = await people.change_own(person, change)
+            await self.services.rooms.be_away(person, own.away_until(now))
+        until, left = own.away_until(now), own.days_left(now)
+        if until:
+            return Tell("own", say("answer.vacation", ctx.lang, day=day_of(until), left=left))
+        return Tell("own", say("answer.no_vacation", ctx.lang, left=left))
+
+    async def notify(self, ctx: Context, request: NotifyRequest) -> Tell:
+        """`/notify`."""
+        ctx.connection.pay(ROW_BYTES)
+        return Tell("own", await self._set_webhook(ctx, request.address))
+
+    async def _set_webhook(self, ctx: Context, url: str) -> str:
+        people, person, lang = self.services.people, ctx.connection.person, ctx.lang
+        hosts = self.services.config.notify_hosts
+        if not url:
+            hook = (await people.own(person)).hook
+            if hook is not None:
+                return say("answer.hook", lang, host=urlsplit(hook.url).hostname or "")
+            names = ", ".join(hosts)
+            return say("answer.no_hook", lang, hosts=names) if hosts else say("answer.hooks", lang)
+        if fold(url) in _OFF:
+            await people.change_own(person, lambda own: replace(own, hook=None))
+            return say("answer.hook_off", lang)
+        check_url(url, hosts)
+        hook = Hook(url, new_secret(self.services.fresh(64)), lang)
+        await people.change_own(person, lambda own: replace(own, hook=hook))
+        return say("answer.hook_on", lang, secret=hook.secret)
+
+    commands = (
+        Command(
+            "notify",
+            anywhere(),
+            names=("通知",),
+            arguments=(_ADDRESS,),
+            secret=True,
+            topic=Topic.PEOPLE,
+            run=notify,
+            request=NotifyRequest,
+        ),
+        Command(
+            "vacation",
+            anywhere(),
+            names=("休暇",),
+            arguments=(_DAYS,),
+            topic=Topic.PEOPLE,
+            run=vacation,
+            request=VacationRequest,
+        ),
+    )
+
+
+def _days(text: str) -> int | None:
+    """0 for the end of a vacation; None for no text. Raises NotUnderstood (bad_word)."""
+    if not text:
+        return None
+    if text in _OFF:
+        return 0
+    number = text.removesuffix("日").removesuffix("d")
+    if not (number.isascii() and number.isdigit() and 0 < len(number) < 4 and int(number)):
+        raise NotUnderstood("bad_word", argument="days", given=text, candidates=("7", "off"))
+    return int(number)

@@ -1,0 +1,389 @@
+"""Ratings: `/stats`, `/top`, and what a rated game changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bluebear.rules.core.display_width import columns
+from bluebear.rules.core.merge_patch import Shaped
+from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
+from bluebear.rules.core.slots import Choice, Lexicon, fold
+from bluebear.rules.core.text_layout import aligned, flowed
+from bluebear.server.commands.acts import RecordSection, Tell, Write
+from bluebear.server.commands.command import Argument, Arguments, Command, Topic, anywhere
+from bluebear.server.commands.needs import Wanted
+from bluebear.server.commands.scene import Scene
+from bluebear.server.features.feature import Context, Feature, Services
+from bluebear.server.features.ratings.model import (
+    LISTED_GAMES,
+    Rating,
+    RecentGame,
+    rated_facts,
+    rating_of,
+    rows_after,
+)
+from bluebear.server.features.ratings.queries import Ranking, RatingQueries
+from bluebear.server.journal import Ranked, RatingRow
+from bluebear.server.limits import TOP_PAGES, TOP_SHORT, TOP_SIZE
+from bluebear.server.room.keeping import Rated
+from bluebear.server.room.options import day_of
+from bluebear.server.room.rating import PEOPLE_LEAST, RatedGame, rated_game
+from bluebear.server.room.state import Room
+from bluebear.server.room.step import Games
+from bluebear.server.sentences import say
+
+_SURENESS: Final = (
+    "answer.very_unsure",
+    "answer.unsure",
+    "answer.fairly_sure",
+    "answer.sure",
+)
+_RECENT_SHOWN: Final = 5
+_INDENT: Final = 4
+_NAME: Final = "answer.column_name"
+_GAME_PLAYED: Final = "answer.column_game"
+_RATED: Final = ("answer.column_points", "answer.column_margin", "answer.column_games")
+_TOP: Final = ("", _NAME, *_RATED)
+_STATS: Final = (
+    *(_GAME_PLAYED, "answer.column_seats", *_RATED),
+    *("answer.column_places", "answer.column_left"),
+)
+"""The heads of the columns of tables."""
+_TEXTS: Final = frozenset((_NAME, _GAME_PLAYED))
+"""Columns of text; the others are of numbers."""
+
+Cells = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StatsRequest:
+    """Whose ratings, and of which game; "" for the caller, and for all games."""
+
+    name: str = ""
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RankingRequest:
+    """Which rankings of a game, by numbers of seats: `size` rows from `first` (from 0) on.
+
+    Without a game the games are listed.
+    """
+
+    game: str = ""
+    seats: tuple[int, ...] = ()
+    first: int = 0
+    size: int = 0
+
+
+def _ranking_request(scene: Scene, given: Arguments) -> RankingRequest:
+    """By default the room's game and number of seats. Raises NotUnderstood (bad_word)."""
+    room = scene.room
+    key = given.get("game") or ("" if room is None else room.table.game)
+    if not key:
+        return RankingRequest()
+    info = scene.games[key].info
+    all_seats = range(max(PEOPLE_LEAST, info.min_seats), info.max_seats + 1)
+    here = 0 if room is None or key != room.table.game else len(room.seats)
+    seats = given.get("seats") or (here if here in all_seats else 0)
+    if seats and seats not in all_seats:
+        numbers = f"{all_seats[0]}-{all_seats[-1]}" if len(all_seats) > 1 else f"{all_seats[0]}"
+        raise NotUnderstood("bad_word", argument="seats", given=str(seats), candidates=(numbers,))
+    page = min(given.get("page", 1), TOP_PAGES) - 1
+    if seats:
+        return RankingRequest(key, (seats,), page * TOP_SIZE, TOP_SIZE)
+    return RankingRequest(key, tuple(all_seats), 0, TOP_SHORT)
+
+
+_GAME: Final = Argument("game", "game", optional=True)
+_SEATS: Final = Argument("seats", "number", optional=True)
+_PAGE: Final = Argument("page", "page", optional=True)
+
+
+class Ratings(Feature):
+    """How well people play; see docs/reliability.md, A7, for what is promised of it."""
+
+    name = "ratings"
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self._queries = RatingQueries(services.store)
+
+    async def stats(self, ctx: Context, request: StatsRequest) -> Tell:
+        """`/stats`: the ratings of a person, their ranks and last games."""
+        games, lang = self.services.games, ctx.lang
+        name, game = _person_and_game(games, request)
+        person, shown = ctx.connection.person, ctx.connection.name
+        if name:
+            found, near = await self.services.look_ups.find_person(name, registered=True)
+            if found is None:
+                raise NotAllowed("no_such_person", given=name, candidates=near)
+            person, shown = found
+        rows = await self._queries.ratings_of(person)
+        rows = [row for row in rows if game in ("", row.game)]
+        data = _stats_data(shown, rows)
+        if not rows:
+            return Tell("stats", say("answer.no_stats", lang, name=shown), lambda: data)
+        texts = _Texts(games, ctx)
+        lines = [say("answer.stats_of", lang, name=shown)]
+        flowing = (part for row in rows for part in flowed(texts.stats(row), ctx.width, _INDENT))
+        lines += texts.table([texts.stats_cells(row) for row in rows], _STATS) or flowing
+        recent = sorted(
+            ((each, row) for row in rows for each in rating_of(row).recent),
+            key=lambda each: (-each[0].at, each[0].game_id),
+        )
+        lines.append(say("answer.last_games", lang))
+        lines += [texts.recent(each, row) for each, row in recent[:_RECENT_SHOWN]]
+        return Tell("stats", "\n".join(lines), lambda: data)
+
+    async def top(self, ctx: Context, request: RankingRequest) -> Tell:
+        """`/top`: the rankings of a game."""
+        games, game = self.services.games, request.game
+        if not game:
+            lines = tuple(f"/top {key}" for key in games)
+            return Tell("top", say("answer.top_of", ctx.lang, lines=lines))
+        rows = await self._queries.ratings_of(ctx.connection.person)
+        own = {row.seats: row for row in rows if row.game == game}
+        rankings = [
+            await self._queries.ranking(
+                game,
+                seats,
+                request.first,
+                request.size,
+                own=own.get(seats),
+                ranks=len(request.seats) == 1,
+            )
+            for seats in request.seats
+        ]
+        texts = _Texts(games, ctx)
+        found = [each for each in rankings if each.rows or each.own or len(rankings) == 1]
+        listed = [line for each in found for line in texts.ranking(game, each)]
+        return Tell("top", "\n".join(listed or [texts.empty()]), lambda: _top_data(game, rankings))
+
+    async def record_section(self, room: Room, at: int) -> RecordSection | None:
+        """The ratings that a game changes, as the changes that follow the stored ones.
+
+        Where another game was stored first they are computed again. So a game counts once, and none
+        is lost, whatever process ends when.
+        """
+        game = rated_game(room, at)
+        if game is None:
+            return None
+        rows = rows_after(game, await self._queries.before(game))
+        return RecordSection(rated_facts(game, rows), rows, lambda: self._announcement(game))
+
+    async def _announcement(self, game: RatedGame) -> Write | None:
+        """The entry that shows the room how its game changed the ratings."""
+        stored = await self._queries.before(game) if game.places else {}
+        changes: list[list[int | str]] = []
+        for seat, person in enumerate(game.players, 1):
+            name = await self._queries.name_of(person)
+            changes += [
+                [seat, name, recent.points, recent.change]
+                for recent in rating_of(stored.get(person)).recent
+                if recent.game_id == game.id
+            ]
+        if len(changes) != len(game.players):
+            return None
+        return Write.of(Rated(game.id), {"ratings": changes})
+
+    commands = (
+        Command(
+            "stats",
+            anywhere(),
+            arguments=(Argument("name", "name", optional=True), _GAME),
+            names=("戦績", "成績"),
+            offers=Wanted(online=True),
+            topic=Topic.PEOPLE,
+            run=stats,
+            request=StatsRequest,
+            is_query=lambda request: True,
+        ),
+        Command(
+            "top",
+            anywhere(),
+            arguments=(_GAME, _SEATS, _PAGE),
+            names=("順位表", "ランキング"),
+            topic=Topic.PEOPLE,
+            run=top,
+            request=RankingRequest,
+            read=_ranking_request,
+            is_query=lambda request: True,
+        ),
+    )
+
+
+def _person_and_game(games: Games, request: StatsRequest) -> tuple[str, str]:
+    """A single word that names a game is that."""
+    if request.name and not request.game:
+        choices = [Choice(key, (e.info.en, e.info.ja)) for key, e in games.items()]
+        exact = Lexicon(choices).exact(fold(request.name))
+        if exact:
+            return "", exact
+    return request.name, request.game
+
+
+class _Texts:
+    """Makes the sentences and tables of one reply."""
+
+    def __init__(self, games: Games, ctx: Context) -> None:
+        self._games = games
+        self._lang = ctx.lang
+        self._linear = ctx.linear
+        self._width = ctx.width
+
+    def _game_name(self, key: str) -> str:
+        game = self._games.get(key)
+        return key if game is None else game.info.name(self._lang)
+
+    def empty(self) -> str:
+        """Says that no person is listed."""
+        return say("answer.top_nobody", self._lang, least=LISTED_GAMES)
+
+    def stats(self, row: RatingRow) -> str:
+        """A rating as a sentence."""
+        lang, now = self._lang, rating_of(row)
+        parts = [say("answer.stats_list", lang, game=self._game_name(row.game), number=row.seats)]
+        if now.games:
+            sure = say(_SURENESS[now.sureness], lang)
+            parts.append(
+                say("answer.stats_points", lang, points=now.points, margin=now.margin, sure=sure)
+            )
+            places = tuple(
+                say("answer.stats_place", lang, place=place, count=count)
+                for place, count in enumerate(now.places, 1)
+                if count
+            )
+            parts.append(say("answer.stats_games", lang, count=now.games, places=places))
+        if now.left:
+            parts.append(say("answer.stats_left", lang, count=now.left))
+        return " ".join(parts)
+
+    def stats_cells(self, row: RatingRow) -> Cells:
+        """The same as cells of a table."""
+        now = rating_of(row)
+        points = (f"{now.points}", f"±{now.margin}") if now.games else ("", "")
+        places = "-".join(map(str, now.places)) if now.games else ""
+        left = f"{now.left}" if now.left else ""
+        return self._game_name(row.game), f"{row.seats}", *points, f"{now.games}", places, left
+
+    def table(self, rows: Sequence[Cells], heads: Sequence[str]) -> list[str]:
+        """Numbers below their heads; nothing where that is read aloud, or too wide."""
+        head = tuple(say(each, self._lang) if each else "" for each in heads)
+        texts = [number for number, each in enumerate(heads) if each in _TEXTS]
+        lines = [] if self._linear else aligned([head, *rows], texts)
+        return lines if max(map(columns, lines), default=0) <= self._width else []
+
+    def recent(self, recent: RecentGame, row: RatingRow) -> str:
+        """One of the last games of a person."""
+        return say(
+            "answer.game_played" if recent.place else "answer.game_left",
+            self._lang,
+            day=day_of(recent.at),
+            id=recent.game_id,
+            game=self._game_name(row.game),
+            number=row.seats,
+            place=recent.place,
+            change=f"{recent.change:+}",
+        )
+
+    def ranking(self, game: str, found: Ranking) -> list[str]:
+        """A page of a ranking, with the caller's own row."""
+        lang, own = self._lang, found.own
+        lines = [say("answer.top_head", lang, game=self._game_name(game), number=found.seats)]
+        ranks = list(zip(_ranks(found), found.rows, strict=True))
+        if ranks:
+            flowing = (self._ranked(rank, each) for rank, each in ranks)
+            lines += self.table([_rank_cells(rank, each) for rank, each in ranks], _TOP) or flowing
+        else:
+            lines.append(self.empty())
+        if own is not None and all(each.row.key != own.key for each in found.rows):
+            lines.append(self._own_row(found, own))
+        page = found.first // TOP_SIZE + 2
+        if len(found.rows) == TOP_SIZE and page <= TOP_PAGES:
+            lines.append(say("answer.top_more", lang, line=f"/top {game} {found.seats} {page}"))
+        return lines
+
+    def _ranked(self, rank: int, ranked: Ranked) -> str:
+        now = rating_of(ranked.row)
+        return say(
+            "answer.top_row",
+            self._lang,
+            place=rank,
+            name=ranked.name or "?",
+            points=now.points,
+            margin=now.margin,
+            count=now.games,
+        )
+
+    def _own_row(self, found: Ranking, own: RatingRow) -> str:
+        now, above = rating_of(own), found.above_own
+        key = "answer.top_mine" if above is None else "answer.top_mine_at"
+        return say(
+            "answer.top_unlisted" if own.score is None else key,
+            self._lang,
+            place=(above or 0) + 1,
+            points=now.points,
+            count=now.games,
+            least=LISTED_GAMES,
+        )
+
+
+def _rank_cells(rank: int, ranked: Ranked) -> Cells:
+    now = rating_of(ranked.row)
+    return f"{rank}.", ranked.name or "?", f"{now.points}", f"±{now.margin}", f"{now.games}"
+
+
+def _ranks(found: Ranking) -> list[int]:
+    """The ranks of the rows that are shown: equal scores have equal ranks."""
+    ranks: list[int] = []
+    for index, each in enumerate(found.rows):
+        same = index > 0 and found.rows[index - 1].row.score == each.row.score
+        after = found.first + index + 1
+        ranks.append(ranks[-1] if same else (found.above + 1 if index == 0 else after))
+    return ranks
+
+
+def _stats_data(name: str, rows: Sequence[RatingRow]) -> Shaped:
+    """Strength and its uncertainty are in millionths, times in ms."""
+    return {"name": name, "ratings": [_row_data(row) for row in rows]}
+
+
+def _row_data(row: RatingRow) -> dict[str, Any]:  # Any: a plain tree
+    now = rating_of(row)
+    return {
+        "game": row.game,
+        "seats": row.seats,
+        **_points_data(now),
+        "places": list(now.places),
+        "left": now.left,
+        "recent": [
+            {"id": e.game_id, "at": e.at, "place": e.place, "points": e.points, "change": e.change}
+            for e in now.recent
+        ],
+    }
+
+
+def _points_data(now: Rating) -> dict[str, Any]:  # Any: a plain tree
+    return {
+        "points": now.points,
+        "margin": now.margin,
+        "mu_millionths": now.mu,
+        "sigma_millionths": now.sigma,
+        "games": now.games,
+    }
+
+
+def _top_data(game: str, rankings: Sequence[Ranking]) -> Shaped:
+    """`lists` by seats, each with its `rows`, and the caller's own as `mine`."""
+    lists: list[Any] = []  # Any: plain trees
+    for found in rankings:
+        rows: list[Any] = [
+            {"place": rank, "name": each.name, **_points_data(rating_of(each.row))}
+            for rank, each in zip(_ranks(found), found.rows, strict=True)
+        ]
+        own = {} if found.own is None else {"mine": _points_data(rating_of(found.own))}
+        lists.append({"seats": found.seats, "rows": rows, **own})
+    return {"game": game, "lists": lists}

@@ -1,0 +1,228 @@
+"""The rating model: how a rated game changes the ratings of its players.
+
+The model is Plackett-Luce of OpenSkill: a strength `mu` and its uncertainty `sigma`, for each
+person in each game with a number of seats. Both are stored in whole millionths, so that replaying
+the same games gives the same numbers. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+from openskill.models import PlackettLuce
+
+from bluebear.server.journal import Entry, Json, RatingKey, RatingRow
+from bluebear.server.room.rating import RatedGame
+
+_UNIT: Final = 1_000_000
+_MODEL: Final = PlackettLuce()
+START_MU: Final = 25_000_000
+START_SIGMA: Final = 8_333_333
+
+_ZERO_POINTS: Final = 1_000
+_MILLIONTHS_A_POINT: Final = 40_000
+"""Points are 1000 + 25 (mu - 3 sigma): a newcomer has 1000, a settled middling player 1500."""
+
+LISTED_GAMES: Final = 5
+"""Games before a person is listed: fewer say next to nothing."""
+
+RECENT_GAMES: Final = 5
+"""Games that are stored with a row."""
+
+SURE_BELOW: Final = (3_500_000, 5_000_000, 7_000_000)
+"""Sigma below which a rating is called sure, fairly sure, unsure; above all: very unsure. That
+takes some fifty, twenty and six games of two.
+"""
+
+
+class RecentGame(Struct, frozen=True, array_like=True):
+    """One game of a person: its id, when it ended (ms), their rank, their points and the change.
+
+    Place 0: they left it.
+    """
+
+    game_id: str
+    at: int
+    place: int
+    points: int
+    change: int
+
+
+class Rating(Struct, frozen=True, omit_defaults=True):
+    """The rating of a person in one game with a number of seats; the body of their row.
+
+    `places[n]` counts the games in which they came (n+1)-th, `left` those that they left.
+    """
+
+    mu: int = START_MU
+    sigma: int = START_SIGMA
+    places: tuple[int, ...] = ()
+    left: int = 0
+    recent: tuple[RecentGame, ...] = ()
+
+    @property
+    def games(self) -> int:
+        """The games that were rated."""
+        return sum(self.places)
+
+    @property
+    def score(self) -> int:
+        """The order of rankings: three sigma below the strength, in millionths."""
+        return self.mu - 3 * self.sigma
+
+    @property
+    def points(self) -> int:
+        """The score as people read it."""
+        return _ZERO_POINTS + self.score // _MILLIONTHS_A_POINT
+
+    @property
+    def margin(self) -> int:
+        """The uncertainty of the strength in points: two sigma."""
+        return 2 * self.sigma // _MILLIONTHS_A_POINT
+
+    @property
+    def sureness(self) -> int:
+        """The certainty: from 0, very unsure, to 3, sure."""
+        return sum(self.sigma < bound for bound in SURE_BELOW)
+
+
+_DECODER: Final = msgspec.msgpack.Decoder(Rating)
+_ENCODER: Final = msgspec.msgpack.Encoder()
+
+
+def rating_of(row: RatingRow | None) -> Rating:
+    """The rating of a row; without one, that of a newcomer."""
+    return Rating() if row is None else _DECODER.decode(row.body)
+
+
+def rows_after(game: RatedGame, before: Mapping[str, RatingRow | None]) -> tuple[RatingRow, ...]:
+    """The rows that a game changes, given those before it."""
+    ratings = {person: rating_of(before.get(person)) for person in game.concerned}
+    after = _rated(game, ratings) if game.places else _noted(game, ratings)
+    return tuple(_row(game, person, before.get(person), each) for person, each in after.items())
+
+
+def _row(game: RatedGame, person: str, before: RatingRow | None, now: Rating) -> RatingRow:
+    return RatingRow(
+        *game.key(person),
+        seq=1 if before is None else before.seq + 1,
+        score=now.score if now.games >= LISTED_GAMES else None,
+        body=_ENCODER.encode(now),
+    )
+
+
+def _rated(game: RatedGame, ratings: Mapping[str, Rating]) -> dict[str, Rating]:
+    teams = [
+        [_MODEL.create_rating([ratings[person].mu / _UNIT, ratings[person].sigma / _UNIT])]
+        for person in game.players
+    ]
+    rated = _MODEL.rate(teams, ranks=[float(place) for place in game.places])
+    after = {}
+    for person, place, [rating] in zip(game.players, game.places, rated, strict=True):
+        before = ratings[person]
+        counts = [*before.places, *[0] * (len(game.players) - len(before.places))]
+        counts[place - 1] += 1
+        now = replace(
+            before,
+            mu=round(rating.mu * _UNIT),
+            sigma=round(rating.sigma * _UNIT),
+            places=tuple(counts),
+        )
+        after[person] = _with_recent(now, game, place, now.points - before.points)
+    return after
+
+
+def _noted(game: RatedGame, ratings: Mapping[str, Rating]) -> dict[str, Rating]:
+    return {
+        person: _with_recent(replace(each, left=each.left + 1), game, 0, 0)
+        for person, each in ratings.items()
+    }
+
+
+def _with_recent(now: Rating, game: RatedGame, place: int, change: int) -> Rating:
+    newest = RecentGame(game.id, game.at, place, now.points, change)
+    return replace(now, recent=(newest, *now.recent)[:RECENT_GAMES])
+
+
+# In a record.
+
+_FACT: Final = "rated"
+
+
+def rated_facts(game: RatedGame, rows: Iterable[RatingRow]) -> dict[str, Json]:
+    """The facts of a record: the rated game, and the number of the change of each row."""
+    facts: dict[str, Json] = {
+        "game": game.game,
+        "players": game.players,
+        "places": game.places,
+        "left": game.left,
+        "changes": {row.person: row.seq for row in rows},
+    }
+    return {_FACT: facts}
+
+
+@dataclass(frozen=True, slots=True)
+class RatedRecord:
+    """A rated game of a record, and the number of the change of each row, by person."""
+
+    game: RatedGame
+    changes: Mapping[str, int]
+
+
+def rated_record(entry: Entry, prefix: str) -> RatedRecord | None:
+    """The rated game of a record's entry; None where it was not rated."""
+    facts = entry.facts.get(_FACT)
+    if facts is None:
+        return None
+    data = msgspec.convert(facts, _RatedFacts)
+    game = RatedGame(
+        id=entry.stream.removeprefix(prefix),
+        game=data.game,
+        at=entry.at,
+        players=data.players,
+        places=data.places,
+        left=data.left,
+    )
+    return RatedRecord(game, data.changes)
+
+
+class _RatedFacts(Struct):
+    game: str
+    players: tuple[str, ...]
+    places: tuple[int, ...]
+    left: tuple[str, ...]
+    changes: dict[str, int]
+
+
+def replayed(records: Sequence[RatedRecord]) -> tuple[dict[RatingKey, RatingRow], tuple[str, ...]]:
+    """The rows that rated games make, each played when it is the next change of all its rows.
+
+    Also the ids of those that never were, since a record before them is missing.
+    """
+    rows: dict[RatingKey, RatingRow] = {}
+    waiting: dict[tuple[RatingKey, int], list[RatedRecord]] = {}
+    missing = {id(each): len(each.game.concerned) for each in records}
+    ready: list[RatedRecord] = []
+    for each in records:
+        for person in each.game.concerned:
+            key, seq = each.game.key(person), each.changes.get(person, 0)
+            waiting.setdefault((key, seq), []).append(each)
+    starts = [turn for turn in waiting if turn[1] == 1]
+    while starts:
+        for each in waiting.pop(starts.pop(), ()):
+            missing[id(each)] -= 1
+            if not missing[id(each)]:
+                ready.append(each)
+        while ready:
+            game = ready.pop().game
+            before = {person: rows.get(game.key(person)) for person in game.concerned}
+            for row in rows_after(game, before):
+                rows[row.key] = row
+                starts.append((row.key, row.seq + 1))
+    lost = tuple(sorted(each.game.id for each in records if missing[id(each)]))
+    return rows, lost

@@ -1,0 +1,104 @@
+"""What the ratings read from the store."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bluebear.server.features.ratings.model import RatedRecord, rated_record, replayed
+from bluebear.server.journal import RECORD_PREFIX, Ranked, RatingKey, RatingRow, Store
+from bluebear.server.journal.store import WholeStore
+from bluebear.server.limits import RATINGS_OF_ONE, TOP_COUNTED
+from bluebear.server.room.rating import RatedGame
+
+_PAGE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """A page of the ranking of a game with `seats`: rows from `first` (from 0) on, above which
+    `above` have more points.
+
+    `own` is the caller's row. `above_own` counts those with more points; None where that was not
+    counted, or the caller is not listed.
+    """
+
+    seats: int
+    first: int
+    rows: tuple[Ranked, ...]
+    above: int
+    own: RatingRow | None
+    above_own: int | None
+
+
+class RatingQueries:
+    """Owned by the feature. All raise JournalError."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def ratings_of(self, person: str) -> Sequence[RatingRow]:
+        """All ratings of a person."""
+        return await self._store.ratings_of(person, RATINGS_OF_ONE)
+
+    async def before(self, game: RatedGame) -> dict[str, RatingRow | None]:
+        """The rows that a game changes, as they are now."""
+        return {person: await self._store.rating(game.key(person)) for person in game.concerned}
+
+    async def name_of(self, person: str) -> str:
+        """The name of a person."""
+        row = await self._store.person(person)
+        return "?" if row is None else row.name
+
+    async def ranking(
+        self, game: str, seats: int, first: int, size: int, *, own: RatingRow | None, ranks: bool
+    ) -> Ranking:
+        """A page of a ranking; `ranks`: the rank of the own row is counted."""
+        store = self._store
+        rows = await store.ranked(game, seats, first, size)
+        above, above_own = 0, None
+        if first and rows:
+            above = await store.better(game, seats, rows[0].row.score or 0, TOP_COUNTED)
+        if ranks and own is not None and own.score is not None:
+            count = await store.better(game, seats, own.score, TOP_COUNTED)
+            above_own = count if count < TOP_COUNTED else None
+        return Ranking(seats, first, tuple(rows), above, own, above_own)
+
+
+@dataclass(frozen=True, slots=True)
+class RatingComparison:
+    """What `games` rated games make: `rows`, those `stored`, and the ids of games that are `lost`.
+
+    Lost is a game that cannot be replayed, since the record of one before it is missing.
+    """
+
+    games: int
+    rows: Mapping[RatingKey, RatingRow]
+    stored: Mapping[RatingKey, RatingRow]
+    lost: tuple[str, ...]
+
+    @property
+    def different(self) -> tuple[RatingKey, ...]:
+        """Where the stored row is another one than the records make, or only one is there."""
+        keys = sorted({*self.rows, *self.stored})
+        return tuple(key for key in keys if self.rows.get(key) != self.stored.get(key))
+
+
+async def compare_ratings(store: WholeStore) -> RatingComparison:
+    """Replay the rated games of all records, and compare with all rows. Raises NotRead."""
+    records: list[RatedRecord] = []
+    after = ""
+    while streams := await store.streams(RECORD_PREFIX, after, _PAGE):
+        after = streams[-1]
+        for stream in streams:
+            for entry in await store.load(stream):
+                record = rated_record(entry, RECORD_PREFIX)
+                if record is not None:
+                    records.append(record)
+    stored: dict[RatingKey, RatingRow] = {}
+    last: RatingKey | None = None
+    while rows := await store.ratings_after(last, _PAGE):
+        stored.update((row.key, row) for row in rows)
+        last = rows[-1].key
+    computed, lost = replayed(records)
+    return RatingComparison(len(records), computed, stored, lost)

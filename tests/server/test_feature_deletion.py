@@ -1,0 +1,85 @@
+"""A feature is deleted with its module and its line in the list: the rest of the server stands."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bluebear.server.features import FEATURES
+from bluebear.server.features.feature import Feature
+
+ROOT = Path(__file__).parents[2]
+OTHER_TESTS = ("tests/server/test_features.py", "tests/server/test_lists.py")
+
+START = """
+from bluebear.server.commands.table import COMMANDS
+from tests.server.fixtures import Stage
+
+gone = {names}
+assert not set(gone) & set(COMMANDS), "its commands are there"
+with Stage() as stage:
+    stage.come("Ayu", "Ben")
+    stage.table("journey", "Ayu", "Ben")
+    assert stage.say("Ayu", "hello")["Ben"]
+    for name in gone:
+        assert stage.say("Ayu", "/" + name)["Ayu"][0].startswith("! ")
+    stage.say("Ayu", "/yes", lobby=True)
+"""
+
+
+def without(feature: type[Feature], folder: Path) -> Path:
+    """A copy of the server without a feature, beside the rest of the repository."""
+    package = folder / "bluebear"
+    package.mkdir()
+    for each in (ROOT / "bluebear").iterdir():
+        if each.name != "server":
+            (package / each.name).symlink_to(each.resolve())
+    for name in ("tests", "rules", "examples", "pyproject.toml", "docs"):
+        (folder / name).symlink_to(ROOT / name)
+    server = package / "server"
+    shutil.copytree(ROOT / "server", server, ignore=shutil.ignore_patterns("static", "__pycache__"))
+    features = server / "features"
+    found = [each for each in features.iterdir() if each.stem == feature.name]
+    assert len(found) == 1, "a feature is one module, called by its name"
+    shutil.rmtree(found[0]) if found[0].is_dir() else found[0].unlink()
+    listing = features / "__init__.py"
+    text = listing.read_text(encoding="utf-8")
+    text = re.sub(
+        rf"^from \S+\.features\.{feature.name} import \w+\n", "", text, flags=re.MULTILINE
+    )
+    text = re.sub(rf"\b{feature.__name__}(, )?", "", text)
+    listing.write_text(text, encoding="utf-8")
+    return folder
+
+
+def run(folder: Path, *arguments: str) -> None:
+    """Run Python on the copy."""
+    result = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert result.returncode == 0, result.stdout[-2000:] + result.stderr[-2000:]
+
+
+@pytest.mark.parametrize("feature", FEATURES, ids=lambda each: each.name)
+def test_the_server_stands_without_a_feature(feature: type[Feature], tmp_path: Path) -> None:
+    folder = without(feature, tmp_path)
+    names = [each.name for each in feature.commands]
+    run(folder, "-c", START.format(names=names))
+
+
+def test_the_tests_of_other_features_pass_without_matchmaking(tmp_path: Path) -> None:
+    [feature] = [each for each in FEATURES if each.name == "matchmaking"]
+    folder = without(feature, tmp_path)
+    run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", *OTHER_TESTS)
