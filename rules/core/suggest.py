@@ -48,10 +48,9 @@ def nearest_of(given: str, pairs: Mapping[str, int], most: int = NEAREST) -> lis
     }
     shortlist = nlargest(SHORTLIST, shared, key=shared.__getitem__)
     similar = [(_similarity(given, name), name) for name in shortlist]
-    best = max(similar, default=(0, ""))[0]
-    found = [(like, name) for like, name in similar if like >= max(LEAST, best - FAR_BEHIND)]
-    found.sort(key=lambda each: (-each[0], _apart(given, each[1])))
-    return [name for _, name in found[:most]]
+    found = [each for each in similar if each[0] >= max(LEAST, max(similar)[0] - FAR_BEHIND)]
+    ranked = sorted(found, key=lambda each: (-each[0], _apart(given, each[1])))
+    return [name for _, name in ranked[:most]]
 
 
 def _apart(given: str, name: str) -> int:
@@ -71,10 +70,9 @@ def letter_pairs(name: str) -> int:
 
 def _similarity(given: str, name: str) -> int:
     """The similarity, from 0 to 1000, of a text to a name or to the beginning of a name."""
-    size = len(given)
+    size, like = len(given), 0
     most = min(1 + size // 3, 4)
     row = _slips(given, name[: size + most], most)
-    like = 0
     if len(name) <= size + most and row[-1] <= most:
         like = _SAME - _SAME * row[-1] // max(size, len(name))
     if size >= _ABBREVIATED and min(row) <= most:
@@ -88,14 +86,13 @@ def _slips(given: str, name: str, most: int) -> Sequence[int]:
     An edit adds, removes or replaces a letter, or swaps two neighbours (Damerau-Levenshtein).
     """
     width, far = len(name), most + 1
-    older: list[int] = []
-    old = [*range(min(width + 1, far)), *[far] * (width + 1 - far)]
+    older = old = [*range(min(width + 1, far)), *[far] * (width + 1 - far)]
     for down, letter in enumerate(given, start=1):
         row = [min(down, far)] + [far] * width
         for at in range(max(1, down - most), min(width, down + most) + 1):
             other = name[at - 1]
             slips = old[at - 1] if letter == other else 1 + min(old[at - 1], old[at], row[at - 1])
-            if older and at > 1 and letter == name[at - 2] and given[down - 2] == other:
+            if down > 1 < at and letter == name[at - 2] and given[down - 2] == other:
                 slips = min(slips, older[at - 2] + 1)
             row[at] = min(slips, far)
         older, old = old, row

@@ -228,17 +228,21 @@ class Moderation(Feature):
         people = await self._with_bots(person)
         await self._write(ctx.connection, kind, person, name, until, why)
         self._notify_sanctioned(kind, people, until, why)
-        return Tell(kind, say(f"note.{kind}_done", ctx.lang, name=name, until=_time(until)))
+        key = "note.banish_done" if kind == "banish" else "note.silence_done"
+        return Tell(kind, say(key, ctx.lang, name=name, until=_time(until)))
 
     async def _release(self, ctx: Context, kind: str, name: str, why: str) -> Tell:
         silence = kind == "silence"
         person = await self._sanctioned(name, silence=silence)
+        if person is None and silence:
+            raise NotAllowed("not_silenced", given=name)
         if person is None:
-            raise NotAllowed("not_silenced" if silence else "not_banished", given=name)
+            raise NotAllowed("not_banished", given=name)
         people = await self._with_bots(person)
         await self._write(ctx.connection, f"{kind}_over", person, name, why=why)
         self._notify_released(people, silence=silence)
-        return Tell(kind, say(f"note.{kind}_over", ctx.lang, name=name))
+        key = "note.silence_over" if silence else "note.banish_over"
+        return Tell(kind, say(key, ctx.lang, name=name))
 
     def _notify_sanctioned(self, kind: str, people: Sequence[str], until: int, words: str) -> None:
         minutes, why = minutes_left(until, self._clock.now()), in_brackets(words)

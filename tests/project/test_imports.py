@@ -31,6 +31,7 @@ MODULES = (
     "bluebear/server/app.py",
     "bluebear/server/commands/scene.py",
     "bluebear/server/edge/reception.py",
+    "bluebear/server/features/feature.py",
     "bluebear/server/rooms/registry.py",
     "bluebear/server/rooms/room_actor.py",
     "bluebear/server/journal/entry.py",

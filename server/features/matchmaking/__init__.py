@@ -429,6 +429,10 @@ def _notify(ctx: Context, code: str, text: str) -> None:
 def _check(code: str) -> None:
     """Raise what a code of the matchmaker means, unless it is ""."""
     if code == "too_many_wishes":
-        raise NotAllowed(code, most=WISHES_PER_PERSON)
+        raise NotAllowed("too_many_wishes", most=WISHES_PER_PERSON)
+    if code == "no_wish":
+        raise NotAllowed("no_wish")
+    if code == "no_offer":
+        raise NotAllowed("no_offer")
     if code:
-        raise NotAllowed(code if code in ("no_wish", "no_offer") else "busy")
+        raise NotAllowed("busy")
