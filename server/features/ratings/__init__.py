@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bluebear.rules.core.display_width import columns
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import Choice, Lexicon, fold
-from bluebear.rules.core.text_layout import aligned, flowed
+from bluebear.rules.core.text_layout import aligned, columns, flowed
 from bluebear.server.commands.acts import RecordSection, Tell, Write
 from bluebear.server.commands.command import Argument, Arguments, Command, Topic, anywhere
 from bluebear.server.commands.needs import Wanted
