@@ -1,17 +1,161 @@
-"""Railroad Ink by Hjalmar Hach and Lorenzo Silva: the same dice for all, everybody draws at once.
+"""Railroad Ink by Hjalmar Hach and Lorenzo Silva: the same dice for all, and all draw at once.
 
-`squares`, `pieces`, `ink`    the board, what is drawn on it, and how it is computed with
-`state`, `moves`, `events`    what there is, what can be done, what happened
-`lines`, `paper`              how what is drawn hangs together, and what may be drawn next
-`judging`, `rounds`           why a move is not allowed, how a game goes
-`trails`, `strokes`, `scoring`  the longest routes, points
-`commands`, `sides`, `longform`, `listing`            the lines that people type, and what is legal
-`board`, `closeup`, `picture`, `sheet`                the table as text
-`views`, `invariants`         what a view shows and hides, what always holds
-`bot`, `planning`, `thinking` what a simple player judges by, the plan of a round, a search
+`rules/`  `pieces`, `state` with the moves, `events`; `rounds`: how a game goes; `round_board`: what
+          a seat may draw in a round; `connectivity`: how drawings hang together; `longest_route`,
+          `scoring`; `invariants`
+`text/`   `commands`, `typed_moves`: lines; `board`, `ascii_board`: the table; phrases, `rules.md`
+`bot/`    `round_search`, `search_model`
 """
 
-from bluebear.rules.railroad_ink.game import RailroadInk
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from bluebear.rules.core.board_summary import SummaryBlock
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Game, Player, Result, Tell, TextPage
+from bluebear.rules.core.game_info import Options
+from bluebear.rules.core.merge_patch import Shaped
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.search_model import SearchModel, greedy_of
+from bluebear.rules.core.visibility import Eyes, Move, Seat
+from bluebear.rules.railroad_ink.bot import search_model
+from bluebear.rules.railroad_ink.bot.search_model import Model
+from bluebear.rules.railroad_ink.rules import invariants, pieces, round_board, rounds, scoring
+from bluebear.rules.railroad_ink.rules.pieces import Square
+from bluebear.rules.railroad_ink.rules.round_board import moves_on, paper_of
+from bluebear.rules.railroad_ink.rules.state import State
+from bluebear.rules.railroad_ink.text import board, typed_moves
+from bluebear.rules.railroad_ink.text.ascii_board import ViewReader
+from bluebear.rules.railroad_ink.text.commands import AREAS, GRAMMAR
+
+
+class RailroadInk(Game[State]):
+    """Railroad Ink for one to twelve seats, without expansions, rules version 1."""
+
+    state = State
+    grammar = GRAMMAR
+    over_rule = "4.4"
+    thinker: ClassVar[SearchModel[State]] = Model()
+    bots: ClassVar[Mapping[str, Player]] = {"greedy": greedy_of(thinker)}
+    areas = AREAS
+    sorted_choices = True
+
+    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> State:
+        return rounds.set_up(options, seats, chance, tell)
+
+    def to_move(self, state: State) -> frozenset[Seat]:
+        return rounds.to_move(state)
+
+    def turn_rule(self, state: State) -> str:
+        return "4.1"
+
+    def out_of_turn(self, state: State, seat: Seat) -> NotAllowed:
+        """Before the end all draw at once: who is not to move is done with the round."""
+        return super().out_of_turn(state, seat) if state.over else rounds.already_done(state)
+
+    def choices(self, state: State, seat: Seat) -> Sequence[Move]:
+        return moves_on(paper_of(state.seats[seat], state.dice))
+
+    def why_not(self, state: State, seat: Seat, move: Move) -> NotAllowed | None:
+        return round_board.why_not(paper_of(state.seats[seat], state.dice), move)
+
+    def after(self, draft: State, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+        rounds.after(draft, seat, move, tell)
+
+    def run_forced_moves(self, draft: State, chance: Chance, tell: Tell) -> None:
+        rounds.run_forced_moves(draft, chance, tell)
+
+    def take_back(self, state: State, seat: Seat, what: str) -> Move | None:
+        """`/undo`: the last drawing of this round; `/undo C4`: that one."""
+        square = typed_moves.square_named(what)
+        if what.strip() and square is None:
+            return None
+        return rounds.take_back(state, seat, square)
+
+    def expand(self, view: State, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+        return typed_moves.expand(view, seat, verb, text)
+
+    def deal(self, view: State, eyes: Eyes, chance: Chance) -> State:
+        return search_model.determinize(view, eyes, chance)
+
+    def result(self, state: State) -> Result | None:
+        return scoring.result(state)
+
+    def invariants(self, state: State) -> Iterator[str]:
+        return invariants.broken(state)
+
+    def board(self, view: State, eyes: Eyes, page: TextPage) -> str:
+        return board.table(ViewReader(view, eyes, page, self.phrases))
+
+    def summary_blocks(self, view: State, eyes: Eyes, page: TextPage) -> Iterator[SummaryBlock]:
+        return board.glance(ViewReader(view, eyes, page, self.phrases))
+
+    def linear_board(self, view: State, eyes: Eyes, page: TextPage) -> str:
+        return board.reading(ViewReader(view, eyes, page, self.phrases))
+
+    def status(self, view: State, eyes: Eyes, page: TextPage) -> Sequence[str]:
+        return board.status(ViewReader(view, eyes, page, self.phrases))
+
+    def look(self, area: str, view: State, eyes: Eyes, page: TextPage) -> str:
+        """Round numbers, all pieces, everybody's board, or one seat's board closely."""
+        sheet = ViewReader(view, eyes, page, self.phrases)
+        match area:
+            case "rounds":
+                return "\n".join(board.maps(sheet, sheet.eyes or sheet.seats, rounds=True))
+            case "pieces":
+                return "\n".join(board.pieces(sheet))
+            case "all":
+                return "\n".join(board.maps(sheet, sheet.seats))
+            case _:
+                return self._close(sheet, Seat(int(area.removeprefix("seat"))))
+
+    def points(self, view: State, eyes: Eyes) -> Mapping[Seat, int]:
+        sheet = ViewReader(view, eyes, TextPage(), self.phrases)
+        return {seat: sheet.points(seat).total for seat in sheet.seats}
+
+    def show_moves(self, moves: Sequence[Move], page: TextPage) -> str:
+        return typed_moves.format_moves(moves, page, self.phrases)
+
+    def answer(
+        self,
+        query: str,
+        view: State,
+        eyes: Eyes,
+        arguments: Mapping[str, Any],  # Any: values of slots
+        page: TextPage,
+    ) -> str:
+        """`/show SEAT`: a board closely, one's own without a seat; `/fit C4`: what goes there."""
+        sheet = ViewReader(view, eyes, page, self.phrases)
+        match query:
+            case "show":
+                default = (sheet.eyes or sheet.seats)[0]
+                return self._close(sheet, arguments.get("seat", default))
+            case "fit":
+                return "\n".join(self._fitting(sheet, arguments["square"]))
+            case _:
+                return super().answer(query, view, eyes, arguments, page)
+
+    def static(self) -> Shaped:
+        return pieces.static()
+
+    def _fitting(self, sheet: ViewReader, square: Square) -> list[str]:
+        """What may be drawn into a square, by whoever draws."""
+        view = sheet.view
+        if not sheet.eyes:
+            raise NotAllowed("no_board", rule="8.3")
+        seat = sheet.eyes[0]
+        if seat not in self.to_move(view):
+            raise self.out_of_turn(view, seat)
+        return typed_moves.fitting(sheet, paper_of(view.seats[seat], view.dice), square)
+
+    def _close(self, sheet: ViewReader, seat: Seat) -> str:
+        if seat not in sheet.view.seats:
+            count = len(sheet.seats)
+            raise NotAllowed("nobody_there", rule="4.1", given=seat, count=count)
+        return "\n".join(board.close(sheet, seat))
+
 
 GAME = RailroadInk()
 

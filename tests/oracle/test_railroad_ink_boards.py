@@ -9,13 +9,12 @@ import pytest
 
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.railroad_ink.commands import GRAMMAR
-from bluebear.rules.railroad_ink.lines import lines_of
-from bluebear.rules.railroad_ink.paper import begun, moves_on, runs_out
-from bluebear.rules.railroad_ink.pieces import Piece, Turn
-from bluebear.rules.railroad_ink.scoring import points_of
-from bluebear.rules.railroad_ink.squares import NUMBER, Square
-from bluebear.rules.railroad_ink.state import Drawn
+from bluebear.rules.railroad_ink.rules.connectivity import lines_of
+from bluebear.rules.railroad_ink.rules.pieces import NUMBER, Piece, Square, Turn
+from bluebear.rules.railroad_ink.rules.round_board import begun, moves_on, runs_out
+from bluebear.rules.railroad_ink.rules.scoring import points_of
+from bluebear.rules.railroad_ink.rules.state import Drawn
+from bluebear.rules.railroad_ink.text.commands import GRAMMAR
 from tests.oracle import railroad_ink as oracle
 
 BOARDS: Final = 24

@@ -16,19 +16,21 @@ from collections.abc import Iterator, Sequence
 
 from bluebear.rules.core.chance import Chance, FastChance
 from bluebear.rules.railroad_ink import GAME
-from bluebear.rules.railroad_ink.lines import NO_LINES, Lines, added, lines_of
-from bluebear.rules.railroad_ink.pieces import (
+from bluebear.rules.railroad_ink.rules.connectivity import NO_LINES, Lines, added, lines_of
+from bluebear.rules.railroad_ink.rules.longest_route import most_squares
+from bluebear.rules.railroad_ink.rules.pieces import (
     FITTING,
     FOURTH_FACES,
+    NUMBER,
     ORIENTATIONS,
+    SIDES,
     Piece,
     Turn,
+    neighbour,
     parts_of_spot,
 )
-from bluebear.rules.railroad_ink.scoring import points_of
-from bluebear.rules.railroad_ink.squares import NUMBER, SIDES, neighbour
-from bluebear.rules.railroad_ink.state import Table
-from bluebear.rules.railroad_ink.trails import most_squares
+from bluebear.rules.railroad_ink.rules.scoring import points_of
+from bluebear.rules.railroad_ink.rules.state import State
 from tests.rules.railroad_ink.scene import A
 
 ROUND = (Piece.ROAD_T, Piece.ROAD_T, Piece.ROAD_T)
@@ -42,7 +44,7 @@ Board = list[tuple[int, Piece, Turn]]
 def random_board(seed: int) -> Board:
     """The final board of a random game."""
     chance = FastChance(seed)
-    state: Table = GAME.setup(GAME.info.complete({}), 1, chance).state
+    state: State = GAME.setup(GAME.info.complete({}), 1, chance).state
     while GAME.to_move(state):
         moves = GAME.plain(state, A)
         state = GAME.play(state, A, moves[chance.pick(len(moves))], chance).state

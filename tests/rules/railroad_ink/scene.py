@@ -14,11 +14,20 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import fold
 from bluebear.rules.core.visibility import Eyes, Seat
 from bluebear.rules.railroad_ink import GAME
-from bluebear.rules.railroad_ink.lines import Lines, lines_of
-from bluebear.rules.railroad_ink.pieces import CANONICAL, SPECIALS, Piece, Turn
-from bluebear.rules.railroad_ink.scoring import points_of
-from bluebear.rules.railroad_ink.squares import EXITS, NUMBER, Line, Side, Square
-from bluebear.rules.railroad_ink.state import Draft, Drawn, Part, Points, Table
+from bluebear.rules.railroad_ink.rules.connectivity import Lines, lines_of
+from bluebear.rules.railroad_ink.rules.pieces import (
+    CANONICAL,
+    EXITS,
+    NUMBER,
+    SPECIALS,
+    Line,
+    Piece,
+    Side,
+    Square,
+    Turn,
+)
+from bluebear.rules.railroad_ink.rules.scoring import points_of
+from bluebear.rules.railroad_ink.rules.state import Draft, Drawn, Part, Points, State
 
 A, B, C, D = (Seat(number) for number in (1, 2, 3, 4))
 
@@ -76,7 +85,7 @@ def table(
     dice: str = DICE,
     seats: int = 1,
     auto_done: bool = False,
-) -> Table:
+) -> State:
     """A round in which no player has drawn yet; boards of earlier rounds by seat, else empty.
 
     It is the one after the last in which something was drawn, at least the second.
@@ -95,7 +104,7 @@ def table(
             draft=Draft((), worth),
             seen=Keyed(),
         )
-    return Table(
+    return State(
         rules=1,
         auto_done=auto_done,
         round=max(rounds) + 1,
@@ -105,12 +114,12 @@ def table(
     )
 
 
-def outcome(before: Table, seat: Seat, line: str, chance: Chance | None = None) -> Outcome[Any]:
+def outcome(before: State, seat: Seat, line: str, chance: Chance | None = None) -> Outcome[Any]:
     """What comes of a canonical line; draws do not matter unless a chance is given."""
     return GAME.play(before, seat, GAME.grammar.parse(line), chance or FastChance(1))
 
 
-def play(before: Table, *lines: str, seat: Seat = A) -> Table:
+def play(before: State, *lines: str, seat: Seat = A) -> State:
     """The table after canonical lines of one seat; another seat's line begins with its number."""
     after = before
     for line in lines:
@@ -120,7 +129,7 @@ def play(before: Table, *lines: str, seat: Seat = A) -> Table:
     return after
 
 
-def refusal(before: Table, line: str, seat: Seat = A) -> NotAllowed:
+def refusal(before: State, line: str, seat: Seat = A) -> NotAllowed:
     """Why a canonical line is not allowed; it must be refused before anything is drawn."""
     with pytest.raises(NotAllowed) as caught:
         outcome(before, seat, line, NoChance())
@@ -133,7 +142,7 @@ def told(why: NotAllowed, lang: str = "en") -> str:
     return GAME.phrases.say(f"refusal.{why.code}", "ja" if lang == "ja" else "en", why.params)
 
 
-def typed(before: Table, text: str, seat: Seat = A) -> str:
+def typed(before: State, text: str, seat: Seat = A) -> str:
     """The canonical line of what a seat types, as a server finds it."""
     grammar = GAME.grammar
     body = text.removeprefix("/")
@@ -153,7 +162,7 @@ def typed(before: Table, text: str, seat: Seat = A) -> str:
     return line
 
 
-def lines(before: Table, seat: Seat = A) -> list[str]:
+def lines(before: State, seat: Seat = A) -> list[str]:
     """What a seat may do."""
     return [GAME.grammar.format(move) for move in GAME.legal(before, seat)]
 
@@ -163,7 +172,7 @@ def eyes(*seats: Seat) -> Eyes:
     return frozenset(seats)
 
 
-def board(before: Table, *seats: Seat, page: TextPage = PLAIN) -> list[str]:
+def board(before: State, *seats: Seat, page: TextPage = PLAIN) -> list[str]:
     """The board for these eyes, line by line."""
     seen = eyes(*seats)
     return GAME.board(GAME.seen(before, seen), seen, page).splitlines()

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from bluebear.rules.railroad_ink.pieces import BASE_ARMS, Piece, turned
-from bluebear.rules.railroad_ink.squares import EXITS, Line, Square
-from bluebear.rules.railroad_ink.state import Drawn
+from bluebear.rules.railroad_ink.rules.pieces import BASE_ARMS, EXITS, Line, Piece, Square, turned
+from bluebear.rules.railroad_ink.rules.state import Drawn
 
 TABLE = {2: 4, 3: 8, 4: 12, 5: 16, 6: 20, 7: 24, 8: 28, 9: 32, 10: 36, 11: 40, 12: 45}
 

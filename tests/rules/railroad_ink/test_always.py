@@ -11,20 +11,30 @@ from bluebear.rules.core.game import Kind
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.visibility import Seat, but, require
 from bluebear.rules.railroad_ink import GAME
-from bluebear.rules.railroad_ink.moves import DONE, Draw, Erase, Special
-from bluebear.rules.railroad_ink.paper import paper_of
-from bluebear.rules.railroad_ink.pieces import FITTING, Piece, Turn, parts_of_spot
-from bluebear.rules.railroad_ink.squares import Square
-from bluebear.rules.railroad_ink.state import ROUNDS, Draft, Drawn, Part, Points, Stroke, Table
+from bluebear.rules.railroad_ink.rules.pieces import FITTING, Piece, Square, Turn, parts_of_spot
+from bluebear.rules.railroad_ink.rules.round_board import paper_of
+from bluebear.rules.railroad_ink.rules.state import (
+    DONE,
+    ROUNDS,
+    Draft,
+    Draw,
+    Drawn,
+    Erase,
+    Part,
+    Points,
+    Special,
+    State,
+    Stroke,
+)
 from tests.rules.railroad_ink.scene import A, B, play, table
 
 FEW = settings(max_examples=25, deadline=None)
 
 
-def random_game(seed: int, seats: int, *, wild: bool = False) -> list[Table]:
+def random_game(seed: int, seats: int, *, wild: bool = False) -> list[State]:
     """The positions of a random game; a wild one takes back now and then."""
     chance: Chance = FastChance(seed)
-    state: Table = GAME.setup(GAME.info.complete({}), seats, chance).state
+    state: State = GAME.setup(GAME.info.complete({}), seats, chance).state
     states = [state]
     while movers := sorted(GAME.to_move(state)):
         seat = movers[chance.pick(len(movers))]
@@ -88,7 +98,7 @@ def test_every_legal_move_leads_on_and_taking_all_back_leads_to_the_start(seed: 
             assert again == begun
 
 
-def with_part(before: Table, seat: Seat, section: Part) -> Table:
+def with_part(before: State, seat: Seat, section: Part) -> State:
     """The table with another part of a seat."""
     return but(before, seats=before.seats.put(seat, section))
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.railroad_ink.picture import ASCII, LINED, Signs, draw_piece
-from bluebear.rules.railroad_ink.pieces import ORIENTATIONS
-from bluebear.rules.railroad_ink.squares import Line
+from bluebear.rules.railroad_ink.rules.pieces import ORIENTATIONS, Line
+from bluebear.rules.railroad_ink.text.ascii_board import ASCII, LINED, Signs, draw_piece
 
 
 @pytest.mark.parametrize("signs", [LINED, ASCII])

@@ -10,10 +10,9 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.text_layout import columns
 from bluebear.rules.core.visibility import but
 from bluebear.rules.railroad_ink import GAME
-from bluebear.rules.railroad_ink.picture import ASCII, LINED, draw_map, draw_piece
-from bluebear.rules.railroad_ink.pieces import ORIENTATIONS, Piece, Turn
-from bluebear.rules.railroad_ink.squares import Square
-from bluebear.rules.railroad_ink.state import Drawn, Table
+from bluebear.rules.railroad_ink.rules.pieces import ORIENTATIONS, Piece, Square, Turn
+from bluebear.rules.railroad_ink.rules.state import Drawn, State
+from bluebear.rules.railroad_ink.text.ascii_board import ASCII, LINED, draw_map, draw_piece
 from tests.rules.railroad_ink.scene import PLAIN, A, B, C, board, drawn, eyes, play, table
 from tests.rules.railroad_ink.test_examples import TWO_NETWORKS
 
@@ -21,7 +20,7 @@ DICE = "road_t road_t rail_straight overpass"
 JAPANESE = TextPage(lang="ja", name_of=lambda seat: ["", "あゆ", "Ben", "ちひろ"][seat])
 
 
-def scene() -> Table:
+def scene() -> State:
     """A has joined its two networks this round; B has begun."""
     before = table(TWO_NETWORKS, "A4 road_straight 1", dice=DICE)
     return play(before, "/special 2 B6 2", "/draw road_t B1 1", "2 /draw overpass F1 0")

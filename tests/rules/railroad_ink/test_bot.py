@@ -7,12 +7,12 @@ import pytest
 from bluebear.rules.core.chance import FastChance, ScriptedChance
 from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.railroad_ink import GAME
-from bluebear.rules.railroad_ink.state import Table
+from bluebear.rules.railroad_ink.rules.state import State
 from tests.rules.railroad_ink.scene import A, eyes, play, table
 from tests.rules.railroad_ink.test_examples import TWO_NETWORKS
 
 
-def choice(before: Table, seat: Seat = A) -> str:
+def choice(before: State, seat: Seat = A) -> str:
     """What greedy plays from what the seat sees."""
     view = GAME.seen(before, eyes(seat))
     move = GAME.bots["greedy"](view, seat, GAME.plain(before, seat), ScriptedChance(0))
@@ -45,7 +45,7 @@ def test_it_spares_special_routes_that_gain_little() -> None:
 def wins(seed: int, seats: int) -> bool:
     """Whether greedy, on one seat among random players, wins alone."""
     chance = FastChance(seed)
-    state: Table = GAME.setup(GAME.info.complete({}), seats, chance).state
+    state: State = GAME.setup(GAME.info.complete({}), seats, chance).state
     bot_seat = Seat(seed % seats + 1)
     while movers := GAME.to_move(state):
         seat = min(movers)

@@ -11,16 +11,15 @@ from bluebear.rules.core.event_text import event_text
 from bluebear.rules.core.game import Kind
 from bluebear.rules.core.visibility import but, require
 from bluebear.rules.railroad_ink import GAME
-from bluebear.rules.railroad_ink.events import (
+from bluebear.rules.railroad_ink.rules.events import (
     GameOver,
     NothingRevealed,
     Revealed,
     RoundBegan,
     Scored,
 )
-from bluebear.rules.railroad_ink.moves import DONE, Erase
-from bluebear.rules.railroad_ink.rounds import roll
-from bluebear.rules.railroad_ink.state import ROUNDS, Table
+from bluebear.rules.railroad_ink.rules.rounds import roll
+from bluebear.rules.railroad_ink.rules.state import DONE, ROUNDS, Erase, State
 from tests.rules.railroad_ink.scene import (
     A,
     B,
@@ -38,8 +37,8 @@ ONES = (0, 0, 0, 0)
 """Draws that give three railway curves and an overpass."""
 
 
-def start(seats: int, *draws: int) -> Table:
-    state: Table = GAME.setup(GAME.info.complete({}), seats, ScriptedChance(*draws)).state
+def start(seats: int, *draws: int) -> State:
+    state: State = GAME.setup(GAME.info.complete({}), seats, ScriptedChance(*draws)).state
     return state
 
 
@@ -109,7 +108,7 @@ def test_there_are_seven_rounds() -> None:
     assert state.over
 
 
-def almost_done(seats: int = 1) -> Table:
+def almost_done(seats: int = 1) -> State:
     """All players have drawn all faces of this roll."""
     before = table(dice="rail_curve rail_curve rail_straight overpass", seats=seats)
     for seat in before.seats:
@@ -218,7 +217,7 @@ def test_a_face_that_can_be_drawn_must_be() -> None:
     assert "/done" in lines(after)
 
 
-def without_room_for_roads() -> Table:
+def without_room_for_roads() -> State:
     """At every road exit a station leads on by railway; another railway leads into A1."""
     return table(
         "B1 station_straight 0, F1 station_straight 0, G4 station_straight 1,"

@@ -10,9 +10,8 @@ from bluebear.rules.core.game import Kind
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import require
 from bluebear.rules.railroad_ink import GAME
-from bluebear.rules.railroad_ink.moves import Draw, Erase
-from bluebear.rules.railroad_ink.pieces import Piece, Turn
-from bluebear.rules.railroad_ink.squares import Square
+from bluebear.rules.railroad_ink.rules.pieces import Piece, Square, Turn
+from bluebear.rules.railroad_ink.rules.state import Draw, Erase
 from tests.rules.railroad_ink.scene import A, eyes, lines, outcome, play, refusal, table, told
 
 ROADS = "road_straight road_t road_curve station_curve"

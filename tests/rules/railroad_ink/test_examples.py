@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.visibility import require
-from bluebear.rules.railroad_ink.scoring import exits_joined
-from bluebear.rules.railroad_ink.squares import EXITS
+from bluebear.rules.railroad_ink.rules.pieces import EXITS
+from bluebear.rules.railroad_ink.rules.scoring import exits_joined
 from tests.rules.railroad_ink.scene import (
     A,
     drawn,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.railroad_ink import GAME
-from bluebear.rules.railroad_ink.events import DrawingOn, Finished, FinishedByItself
+from bluebear.rules.railroad_ink.rules.events import DrawingOn, Finished, FinishedByItself
 from tests.rules.railroad_ink.scene import A, lines, outcome, play, table
 
 DICE = "rail_curve rail_curve rail_straight overpass"

@@ -9,26 +9,34 @@ from typing import Final
 import pytest
 
 from bluebear.rules.railroad_ink import GAME
-from bluebear.rules.railroad_ink.ink import BLANK, drawn_in, facing_at
-from bluebear.rules.railroad_ink.lines import NO_LINES, added, lines_of
-from bluebear.rules.railroad_ink.pieces import (
+from bluebear.rules.railroad_ink.rules.connectivity import NO_LINES, added, lines_of
+from bluebear.rules.railroad_ink.rules.pieces import (
+    BLANK,
     CANONICAL,
     COMMON_FACES,
     FACINGS,
     FITTING,
     FOURTH_FACES,
+    LINES,
+    NUMBER,
     ORIENTATIONS,
+    SIDES,
     SPECIALS,
+    SQUARES,
     STATIONS,
     TURNS,
     WEIGHTS,
     Facing,
+    Line,
     Piece,
+    Side,
+    Square,
     Turn,
     arms_text,
+    drawn_in,
+    facing_at,
     parts_of_spot,
 )
-from bluebear.rules.railroad_ink.squares import LINES, NUMBER, SIDES, SQUARES, Line, Side, Square
 from tests.rules.railroad_ink.scene import drawn, exit_at, lines, table
 
 TABLE: Final = {

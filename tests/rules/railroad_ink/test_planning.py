@@ -9,10 +9,9 @@ import pytest
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.railroad_ink import GAME
-from bluebear.rules.railroad_ink.moves import DONE, Special
-from bluebear.rules.railroad_ink.paper import paper_of
-from bluebear.rules.railroad_ink.planning import plan_of
-from bluebear.rules.railroad_ink.state import Table
+from bluebear.rules.railroad_ink.bot.round_search import plan_of
+from bluebear.rules.railroad_ink.rules.round_board import paper_of
+from bluebear.rules.railroad_ink.rules.state import DONE, Special, State
 
 A = Seat(1)
 
@@ -21,9 +20,9 @@ def always() -> bool:
     return True
 
 
-def table_of(seed: int) -> Table:
+def table_of(seed: int) -> State:
     options = {"auto_done": False}
-    begun: Table = GAME.setup(GAME.info.complete(options), 1, FastChance(seed)).state
+    begun: State = GAME.setup(GAME.info.complete(options), 1, FastChance(seed)).state
     return begun
 
 

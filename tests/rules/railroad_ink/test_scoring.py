@@ -12,13 +12,19 @@ from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Standing
 from bluebear.rules.core.visibility import Seat, but, require
 from bluebear.rules.railroad_ink import GAME
-from bluebear.rules.railroad_ink.ink import Joins
-from bluebear.rules.railroad_ink.lines import NO_LINES, Lines, added, lines_of
-from bluebear.rules.railroad_ink.pieces import ORIENTATIONS, STATIONS, Piece
-from bluebear.rules.railroad_ink.scoring import EXIT_POINTS, points_of
-from bluebear.rules.railroad_ink.squares import NUMBER, Line, Square
-from bluebear.rules.railroad_ink.state import Drawn, Points, Table
-from bluebear.rules.railroad_ink.trails import most_squares
+from bluebear.rules.railroad_ink.rules.connectivity import NO_LINES, Lines, added, lines_of
+from bluebear.rules.railroad_ink.rules.longest_route import most_squares
+from bluebear.rules.railroad_ink.rules.pieces import (
+    NUMBER,
+    ORIENTATIONS,
+    STATIONS,
+    Joins,
+    Line,
+    Piece,
+    Square,
+)
+from bluebear.rules.railroad_ink.rules.scoring import EXIT_POINTS, points_of
+from bluebear.rules.railroad_ink.rules.state import Drawn, Points, State
 from tests.rules.railroad_ink.scene import A, B, C, drawn, points, table, written
 from tests.rules.railroad_ink.slow import TABLE, exits, score
 from tests.rules.railroad_ink.test_examples import TWO_NETWORKS
@@ -164,7 +170,7 @@ def test_a_total_may_be_negative() -> None:
     assert points("A4 road_t 0, B1 road_t 3, D1 rail_t 3, F1 road_t 3").total == -6
 
 
-def ended(*made: tuple[int, int]) -> Table:
+def ended(*made: tuple[int, int]) -> State:
     """A game that is over, with a total and a number of open ends for each seat."""
     before = but(table(seats=len(made)), over=True)
     parts_ = before.seats
@@ -276,7 +282,7 @@ def test_a_full_grid_with_edges_left_out(count: int) -> None:
 @given(st.integers(0, 2**32))
 def test_scores_are_those_of_the_slow_scorer_all_along_a_game(seed: int) -> None:
     chance = FastChance(seed)
-    state: Table = GAME.setup(GAME.info.complete({}), 1, chance).state
+    state: State = GAME.setup(GAME.info.complete({}), 1, chance).state
     while movers := GAME.to_move(state):
         moves = GAME.plain(state, min(movers))
         state = GAME.play(state, A, moves[chance.pick(len(moves))], chance).state

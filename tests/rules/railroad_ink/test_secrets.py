@@ -13,8 +13,8 @@ from bluebear.rules.core.grammar import CONCEALED
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.visibility import Eyes, Seat, but, require
 from bluebear.rules.railroad_ink import GAME
-from bluebear.rules.railroad_ink.events import Revealed, Shown
-from bluebear.rules.railroad_ink.state import Draft, Table
+from bluebear.rules.railroad_ink.rules.events import Revealed, Shown
+from bluebear.rules.railroad_ink.rules.state import Draft, State
 from tests.rules.railroad_ink.scene import A, B, C, D, board, eyes, outcome, play, table
 
 DICE = "rail_curve rail_curve rail_straight overpass"
@@ -27,7 +27,7 @@ DRAWN = (
 EVERYBODY = [eyes(), eyes(A), eyes(B), eyes(C), eyes(D)]
 
 
-def drawing(*done: Seat, seats: int = 4) -> Table:
+def drawing(*done: Seat, seats: int = 4) -> State:
     """All players have drawn all four faces; some are done."""
     before = table(dice=DICE, seats=seats)
     for seat in before.seats:
@@ -37,7 +37,7 @@ def drawing(*done: Seat, seats: int = 4) -> Table:
     return before
 
 
-def seen_drafts(before: Table, seen: Eyes) -> set[str]:
+def seen_drafts(before: State, seen: Eyes) -> set[str]:
     """Whose drawings of this round stand in a view."""
     view = GAME.tree.view(before, seen)
     owned_items = {

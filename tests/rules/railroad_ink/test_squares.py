@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.railroad_ink.squares import (
+from bluebear.rules.railroad_ink.rules.pieces import (
     CENTRE,
     EXITS,
     INSIDE,

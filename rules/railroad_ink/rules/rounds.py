@@ -11,7 +11,7 @@ from bluebear.rules.core.game_info import RULES_OPTION, Options
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat, require
-from bluebear.rules.railroad_ink.events import (
+from bluebear.rules.railroad_ink.rules.events import (
     Deed,
     Drawing,
     DrawingOn,
@@ -24,8 +24,18 @@ from bluebear.rules.railroad_ink.events import (
     Scored,
     Shown,
 )
-from bluebear.rules.railroad_ink.moves import ERASURES, Draw, Erase, Special, piece_of
-from bluebear.rules.railroad_ink.paper import (
+from bluebear.rules.railroad_ink.rules.pieces import (
+    COMMON_FACES,
+    FOURTH_FACES,
+    NUMBER,
+    ORIENTATIONS,
+    SIDES,
+    Line,
+    Piece,
+    Square,
+    Turn,
+)
+from bluebear.rules.railroad_ink.rules.round_board import (
     Board,
     Paper,
     erased,
@@ -35,20 +45,23 @@ from bluebear.rules.railroad_ink.paper import (
     runs_out,
     with_stroke,
 )
-from bluebear.rules.railroad_ink.pieces import COMMON_FACES, FOURTH_FACES, ORIENTATIONS, Piece, Turn
-from bluebear.rules.railroad_ink.scoring import points_of, winners
-from bluebear.rules.railroad_ink.squares import NUMBER, SIDES, Line, Square
-from bluebear.rules.railroad_ink.state import (
+from bluebear.rules.railroad_ink.rules.scoring import points_of, winners
+from bluebear.rules.railroad_ink.rules.state import (
     DICE,
+    ERASURES,
     NO_POINTS,
     NOTHING_SEEN,
     ROUNDS,
     Draft,
+    Draw,
     Drawn,
+    Erase,
     Part,
     Points,
+    Special,
+    State,
     Stroke,
-    Table,
+    piece_of,
     shown_to,
 )
 
@@ -56,7 +69,7 @@ _TIMES_ON_FOURTH: Final = 2
 """How often the fourth die shows each of its faces (Rule: railroad_ink 3.1)."""
 
 
-def set_up(options: Options, seats: int, chance: Chance, tell: Tell) -> Table:
+def set_up(options: Options, seats: int, chance: Chance, tell: Tell) -> State:
     """The first round: empty boards, dice rolled (Rule: railroad_ink 4.1)."""
     part = Part(
         board=Keyed(),
@@ -68,7 +81,7 @@ def set_up(options: Options, seats: int, chance: Chance, tell: Tell) -> Table:
     )
     dice = roll(chance)
     tell(RoundBegan(1, dice))
-    return Table(
+    return State(
         rules=int(options[RULES_OPTION]),
         auto_done=bool(options["auto_done"]),
         round=1,
@@ -84,19 +97,19 @@ def roll(chance: Chance) -> tuple[Piece, ...]:
     return (*common, FOURTH_FACES[(chance.die() - 1) // _TIMES_ON_FOURTH])
 
 
-def to_move(table: Table) -> frozenset[Seat]:
+def to_move(table: State) -> frozenset[Seat]:
     """Whoever is not done (Rule: railroad_ink 4.1)."""
     if table.over:
         return frozenset()
     return frozenset([seat for seat, part in table.seats.items() if not part.done])
 
 
-def already_done(table: Table) -> NotAllowed:
+def already_done(table: State) -> NotAllowed:
     """The refusal for a seat that is done with the round."""
     return NotAllowed("already_done", rule="4.3", seats=to_move(table))
 
 
-def take_back(table: Table, seat: Seat, square: Square | None) -> Erase | None:
+def take_back(table: State, seat: Seat, square: Square | None) -> Erase | None:
     """Taking back the drawing in a square, or the last one (Rule: railroad_ink 12.1)."""
     part = table.seats[seat]
     if table.over or part.done:
@@ -107,7 +120,7 @@ def take_back(table: Table, seat: Seat, square: Square | None) -> Erase | None:
     return ERASURES[NUMBER[square]] if square in squares else None
 
 
-def after(table: Table, seat: Seat, move: Move, tell: Tell) -> None:
+def after(table: State, seat: Seat, move: Move, tell: Tell) -> None:
     """Write what a move does before the round ends for all."""
     if isinstance(move, Draw | Special):
         _draw(table, seat, move, tell)
@@ -118,7 +131,7 @@ def after(table: Table, seat: Seat, move: Move, tell: Tell) -> None:
         _finish(table, seat, tell)
 
 
-def _draw(table: Table, seat: Seat, move: Draw | Special, tell: Tell) -> None:
+def _draw(table: State, seat: Seat, move: Draw | Special, tell: Tell) -> None:
     stroke = Stroke(require(move.square), piece_of(move), require(move.turn))
     paper = with_stroke(_paper(table, seat), stroke)
     deed = Deed.DRAW if isinstance(move, Draw) else Deed.SPECIAL
@@ -129,7 +142,7 @@ def _draw(table: Table, seat: Seat, move: Draw | Special, tell: Tell) -> None:
         _finish(table, seat, tell)
 
 
-def _erase(table: Table, seat: Seat, square: Square, tell: Tell) -> None:
+def _erase(table: State, seat: Seat, square: Square, tell: Tell) -> None:
     before = _paper(table, seat)
     paper = erased(before, square)
     gone = [stroke for stroke in before.strokes if stroke not in paper.strokes]
@@ -139,13 +152,13 @@ def _erase(table: Table, seat: Seat, square: Square, tell: Tell) -> None:
     _write(table, seat, paper, Deed.ERASE, squares, details, tell)
 
 
-def _paper(table: Table, seat: Seat) -> Paper:
+def _paper(table: State, seat: Seat) -> Paper:
     """The paper of a seat before anything is written to its part."""
     return paper_of(require(table.seats.get(seat)), table.dice)
 
 
 def _write(
-    table: Table,
+    table: State,
     seat: Seat,
     paper: Paper,
     deed: Deed,
@@ -176,7 +189,7 @@ def details_of(piece: Piece, turn: Turn) -> tuple[str, ...]:
     return (piece.value, *words)
 
 
-def _finish(table: Table, seat: Seat, tell: Tell) -> None:
+def _finish(table: State, seat: Seat, tell: Tell) -> None:
     """A seat is done: those who are see each other, unless the round is over.
 
     Rule: railroad_ink 8.2.
@@ -194,7 +207,7 @@ def _finish(table: Table, seat: Seat, tell: Tell) -> None:
         require(table.seats[other].seen)[seat] = own
 
 
-def run_forced_moves(table: Table, chance: Chance, tell: Tell) -> None:
+def run_forced_moves(table: State, chance: Chance, tell: Tell) -> None:
     """When all are done, drawings become open and final, and the next dice are rolled.
 
     Rule: railroad_ink 4.4, 4.5, 8.1, 8.3.
@@ -213,7 +226,7 @@ def run_forced_moves(table: Table, chance: Chance, tell: Tell) -> None:
     tell(RoundBegan(table.round, dice))
 
 
-def _reveal(table: Table, seat: Seat, dice: tuple[Piece, ...], tell: Tell) -> None:
+def _reveal(table: State, seat: Seat, dice: tuple[Piece, ...], tell: Tell) -> None:
     """Make what a seat has drawn open and final, and clear its paper for the next dice."""
     paper = _paper(table, seat)
     part = table.seats[seat]
@@ -236,7 +249,7 @@ def _board_with(board: Board, strokes: tuple[Stroke, ...], number: int) -> Board
     return Keyed({**dict(board.items()), **fresh}) if fresh else board
 
 
-def _tell_the_end(table: Table, tell: Tell) -> None:
+def _tell_the_end(table: State, tell: Tell) -> None:
     """What each board is worth, and who has won (Rule: railroad_ink 4.4, 9.5)."""
     points = {seat: part.points for seat, part in table.seats.items()}
     for seat, each in points.items():

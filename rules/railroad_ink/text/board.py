@@ -1,31 +1,115 @@
-"""The table as text: one's own board with its dice and points, then what everybody has.
-
-Rule: railroad_ink 12.4.
-"""
+"""The table as text, and boards looked at closely (Rule: railroad_ink 12.4)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bluebear.rules.core.board_summary import SummaryBlock
 from bluebear.rules.core.text_layout import beside, fit, flowed, packed, right
 from bluebear.rules.core.visibility import Seat
-from bluebear.rules.railroad_ink.closeup import maps
-from bluebear.rules.railroad_ink.picture import MAP_WIDTH, draw_map
-from bluebear.rules.railroad_ink.pieces import SPECIALS, TURNS, Piece
-from bluebear.rules.railroad_ink.sheet import INDENT, Sheet
-from bluebear.rules.railroad_ink.sides import letters_of
-from bluebear.rules.railroad_ink.squares import Line
-from bluebear.rules.railroad_ink.state import (
+from bluebear.rules.railroad_ink.rules.connectivity import lines_of
+from bluebear.rules.railroad_ink.rules.pieces import (
+    EXITS,
+    NUMBER,
+    ORIENTATIONS,
+    SPECIALS,
+    TURNS,
+    Line,
+    Piece,
+)
+from bluebear.rules.railroad_ink.rules.scoring import EXIT_POINTS, exits_joined
+from bluebear.rules.railroad_ink.rules.state import (
     PARTS,
     ROUNDS,
     SPECIALS_IN_GAME,
     Stroke,
     special_number,
 )
+from bluebear.rules.railroad_ink.text.ascii_board import (
+    INDENT,
+    MAP_WIDTH,
+    ViewReader,
+    draw_map,
+    draw_piece,
+    open_ends_of,
+)
+from bluebear.rules.railroad_ink.text.commands import letters_of
+
+# Boards looked at closely: round numbers, networks, open ends, and all the pieces.
 
 _GAP: Final = "   "
+_IN_A_ROW: Final = 3
+
+
+def maps(sheet: ViewReader, seats: Sequence[Seat], *, rounds: bool = False) -> list[str]:
+    """Boards side by side, as many as the page is wide."""
+    in_row = max(1, (sheet.page.width + len(_GAP)) // (MAP_WIDTH + len(_GAP)))
+    lines: list[str] = []
+    for at in range(0, len(seats), in_row):
+        blocks = [
+            [
+                fit(_caption(sheet, seat), MAP_WIDTH),
+                *draw_map(sheet.board(seat), sheet.signs, rounds=rounds),
+            ]
+            for seat in seats[at : at + in_row]
+        ]
+        if lines:
+            lines.append("")
+        lines += beside(blocks, _GAP, [MAP_WIDTH] * len(blocks))
+    return lines
+
+
+def close(sheet: ViewReader, seat: Seat) -> list[str]:
+    """One board with its points, its networks and its open ends by name."""
+    board, points = sheet.board(seat), sheet.points(seat)
+    lines = [_caption(sheet, seat), *draw_map(board, sheet.signs), ""]
+    parts = [
+        f"{sheet.score_name(part)} {count}"
+        for part, count in zip(PARTS, points.signed, strict=True)
+    ]
+    lines += sheet.listed("parts", parts)
+    drawn = lines_of((NUMBER[square], each.piece, each.turn) for square, each in board.items())
+    reached = [[str(EXITS[number].square) for number in each] for each in exits_joined(drawn)]
+    for names in reached:
+        if len(names) > 1:
+            worth = sheet.say("worth", count=EXIT_POINTS[len(names)])
+            lines += sheet.listed("network", [*names[:-1], f"{names[-1]} {worth}"])
+    lone = [names[0] for names in reached if len(names) == 1]
+    if lone:
+        lines += sheet.listed("lone_exits", lone)
+    ends = [f"{square} {sheet.side(side)}" for square, side in open_ends_of(board)]
+    if ends:
+        lines += sheet.listed("open_ends", ends)
+    if not sheet.is_seen(seat):
+        lines += sheet.told("hidden", seat=seat)
+    return lines
+
+
+def pieces(sheet: ViewReader) -> Iterator[str]:
+    """All pieces at rotation 0, with the sides of their arms in every turn."""
+    cell = sheet.page.width // _IN_A_ROW
+    listed = list(Piece)
+    for at in range(0, len(listed), _IN_A_ROW):
+        row = listed[at : at + _IN_A_ROW]
+        blocks = [
+            [sheet.word(piece), *(f"  {line}" for line in draw_piece(piece, TURNS[0], sheet.signs))]
+            for piece in row
+        ]
+        yield from beside(blocks, "", [cell] * len(row))
+        for piece in row:
+            turns = (f"{turn}={letters_of(piece, turn)}" for turn in ORIENTATIONS[piece])
+            yield from sheet.flowed(" ".join([f"{piece.value}:", *turns]))
+        yield ""
+    yield from sheet.told("sides")
+
+
+def _caption(sheet: ViewReader, seat: Seat) -> str:
+    return sheet.say("caption", seat=seat, total=sheet.points(seat).total)
+
+
+# The reader's board with its dice and points, then what all seats have.
+
 _PANEL_LEAST: Final = 38
 """A panel narrower than this goes below the map."""
 _UPPER: Final = 2
@@ -42,7 +126,7 @@ _ROOMY: Final = 70
 """On a narrower page the seats' states are left out: those that draw are named above."""
 
 
-def table(sheet: Sheet) -> str:
+def table(sheet: ViewReader) -> str:
     """Everything that one has to see in order to play."""
     lines = [*status(sheet), ""]
     for seat in sheet.eyes:
@@ -56,7 +140,7 @@ def table(sheet: Sheet) -> str:
     return "\n".join(lines)
 
 
-def status(sheet: Sheet) -> list[str]:
+def status(sheet: ViewReader) -> list[str]:
     """Where the game stands, and whom it waits for."""
     head = sheet.say("head", round=sheet.view.round, rounds=ROUNDS)
     if sheet.view.over:
@@ -65,13 +149,13 @@ def status(sheet: Sheet) -> list[str]:
     return [head, *_rolled(sheet), *sheet.listed("drawing", waiting)]
 
 
-def _rolled(sheet: Sheet) -> list[str]:
+def _rolled(sheet: ViewReader) -> list[str]:
     if sheet.view.over:
         return []
     return sheet.listed("rolled", [sheet.word(face) for face in sheet.view.dice])
 
 
-def glance(sheet: Sheet) -> Iterator[SummaryBlock]:
+def glance(sheet: ViewReader) -> Iterator[SummaryBlock]:
     """The table in parts: one's own board with dice and points, then the seats."""
     head, *waiting = [
         line for line in status(sheet) if not sheet.eyes or line not in _rolled(sheet)
@@ -92,7 +176,7 @@ def glance(sheet: Sheet) -> Iterator[SummaryBlock]:
     yield SummaryBlock(4, _legend(sheet))
 
 
-def reading(sheet: Sheet) -> str:
+def reading(sheet: ViewReader) -> str:
     """The table in sentences: every square that is drawn on, row by row, and what all have."""
     lines = status(sheet)
     for seat in sheet.eyes or sheet.seats:
@@ -126,7 +210,7 @@ def _trimmed(drawn: list[str]) -> list[str]:
     return [line for at, line in enumerate(drawn) if line or at not in (_UPPER, len(drawn) - 2)]
 
 
-def _own(sheet: Sheet, seat: Seat) -> list[str]:
+def _own(sheet: ViewReader, seat: Seat) -> list[str]:
     """A board with its panel beside it, or below where the page is narrow."""
     drawn = draw_map(sheet.board(seat), sheet.signs)
     if len(sheet.eyes) > 1:
@@ -137,7 +221,7 @@ def _own(sheet: Sheet, seat: Seat) -> list[str]:
     return beside([drawn, _panel(sheet, seat, left)], _GAP, [MAP_WIDTH, left])
 
 
-def _panel(sheet: Sheet, seat: Seat, width: int, *, drawn: bool = True) -> list[str]:
+def _panel(sheet: ViewReader, seat: Seat, width: int, *, drawn: bool = True) -> list[str]:
     lines = []
     if not sheet.view.over:
         lines += [sheet.say("dice"), *_dice(sheet, seat, drawn=drawn), ""]
@@ -149,7 +233,7 @@ def _panel(sheet: Sheet, seat: Seat, width: int, *, drawn: bool = True) -> list[
     return lines
 
 
-def _dice(sheet: Sheet, seat: Seat, *, drawn: bool) -> Iterator[str]:
+def _dice(sheet: ViewReader, seat: Seat, *, drawn: bool) -> Iterator[str]:
     """Each die with its number and its sign, where signs are seen, and where it was drawn."""
     strokes = list(sheet.strokes(seat))
     for number, face in enumerate(sheet.view.dice, start=1):
@@ -161,7 +245,7 @@ def _dice(sheet: Sheet, seat: Seat, *, drawn: bool) -> Iterator[str]:
         yield f"  {number} {sign}{fit(sheet.word(face), _FACE_WIDTH)}{where}"
 
 
-def _specials(sheet: Sheet, seat: Seat, width: int) -> list[str]:
+def _specials(sheet: ViewReader, seat: Seat, width: int) -> list[str]:
     """What special routes a seat has left (Rule: railroad_ink 7.1)."""
     used = sheet.specials(seat)
     more = SPECIALS_IN_GAME - len(used)
@@ -189,7 +273,7 @@ def _where(stroke: Stroke) -> str:
     return f"{stroke.square} {letters_of(stroke.piece, stroke.turn)}"
 
 
-def _seats(sheet: Sheet) -> Iterator[str]:
+def _seats(sheet: ViewReader) -> Iterator[str]:
     """A line for each seat: is it done, its points as far as these eyes see them."""
     beside_name = _COUNT_WIDTH * (len(PARTS) + 1) + _SPECIALS_WIDTH
     state = _STATE_WIDTH if sheet.page.width >= _ROOMY else 0
@@ -218,7 +302,7 @@ def _seats(sheet: Sheet) -> Iterator[str]:
         )
 
 
-def _legend(sheet: Sheet) -> list[str]:
+def _legend(sheet: ViewReader) -> list[str]:
     signs = sheet.signs
     return sheet.told(
         "legend",

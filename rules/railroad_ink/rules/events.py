@@ -7,9 +7,8 @@ from typing import ClassVar
 
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.visibility import Event, Owner, Public, Seat, Visibility
-from bluebear.rules.railroad_ink.pieces import Piece
-from bluebear.rules.railroad_ink.squares import Square
-from bluebear.rules.railroad_ink.state import Draft, Stroke
+from bluebear.rules.railroad_ink.rules.pieces import Piece, Square
+from bluebear.rules.railroad_ink.rules.state import Draft, Stroke
 
 
 class Deed(StrEnum):

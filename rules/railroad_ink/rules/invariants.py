@@ -5,16 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bluebear.rules.core.visibility import Seat, require
-from bluebear.rules.railroad_ink.ink import STAMPS, Ink, drawn_in, facing_at
-from bluebear.rules.railroad_ink.lines import lines_of
-from bluebear.rules.railroad_ink.paper import drawable, erased, paper_of, runs_out
-from bluebear.rules.railroad_ink.pieces import FACES, ORIENTATIONS, SPECIALS, Piece, Turn, clashes
-from bluebear.rules.railroad_ink.scoring import points_of
-from bluebear.rules.railroad_ink.squares import NUMBER, Square
-from bluebear.rules.railroad_ink.state import DICE, SPECIALS_IN_GAME, Part, Table, shown_to
+from bluebear.rules.railroad_ink.rules.connectivity import lines_of
+from bluebear.rules.railroad_ink.rules.pieces import (
+    FACES,
+    NUMBER,
+    ORIENTATIONS,
+    SPECIALS,
+    STAMPS,
+    Ink,
+    Piece,
+    Square,
+    Turn,
+    clashes,
+    drawn_in,
+    facing_at,
+)
+from bluebear.rules.railroad_ink.rules.round_board import drawable, erased, paper_of, runs_out
+from bluebear.rules.railroad_ink.rules.scoring import points_of
+from bluebear.rules.railroad_ink.rules.state import DICE, SPECIALS_IN_GAME, Part, State, shown_to
 
 
-def broken(table: Table) -> Iterator[str]:
+def broken(table: State) -> Iterator[str]:
     """What does not hold in this table."""
     for seat, part in table.seats.items():
         for sentence in (*_drawings(part), *_course(table, seat), *_points(part)):
@@ -38,7 +49,7 @@ def _drawings(part: Part) -> Iterator[str]:
             yield f"{square} clashes"
 
 
-def _course(table: Table, seat: Seat) -> Iterator[str]:
+def _course(table: State, seat: Seat) -> Iterator[str]:
     """A round has the faces that were rolled and at most one special route."""
     part = table.seats[seat]
     paper = paper_of(part, table.dice)
@@ -85,7 +96,7 @@ def _in_draft(part: Part) -> list[tuple[Square, Piece, Turn]]:
     return [(each.square, each.piece, each.turn) for each in require(part.draft).strokes]
 
 
-def _looks(table: Table) -> Iterator[str]:
+def _looks(table: State) -> Iterator[str]:
     """Whoever is done sees those who are done, and nobody else sees anything."""
     for seat, part in table.seats.items():
         shown = {other: table.seats[other].draft for other in shown_to(table, seat)}

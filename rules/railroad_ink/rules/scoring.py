@@ -7,10 +7,9 @@ from typing import Final
 
 from bluebear.rules.core.game import Result, ScoreLine, Standing
 from bluebear.rules.core.visibility import Seat
-from bluebear.rules.railroad_ink.ink import drawn_in
-from bluebear.rules.railroad_ink.lines import FIRST_EXIT, Lines
-from bluebear.rules.railroad_ink.squares import CENTRE, numbers_in
-from bluebear.rules.railroad_ink.state import PARTS, Points, Table
+from bluebear.rules.railroad_ink.rules.connectivity import FIRST_EXIT, Lines
+from bluebear.rules.railroad_ink.rules.pieces import CENTRE, drawn_in, numbers_in
+from bluebear.rules.railroad_ink.rules.state import PARTS, Points, State
 
 EXIT_POINTS: Final = (0, 0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 45)
 """What a network is worth by the number of exits that it joins."""
@@ -39,7 +38,7 @@ def exits_joined(lines: Lines) -> list[list[int]]:
     return sorted(filter(None, (numbers_in(each >> FIRST_EXIT) for each in lines.networks)))
 
 
-def result(table: Table) -> Result | None:
+def result(table: State) -> Result | None:
     """The ranking: most points, then fewest open ends (Rule: railroad_ink 9.5)."""
     if not table.over:
         return None
@@ -57,7 +56,7 @@ def winners(points: Mapping[Seat, Points]) -> tuple[Seat, ...]:
     return tuple(seat for seat, each in points.items() if each.rank == best)
 
 
-def _breakdown(table: Table) -> Iterator[ScoreLine]:
+def _breakdown(table: State) -> Iterator[ScoreLine]:
     """The scores part by part, each with the paragraph that it rests on."""
     for seat, part in table.seats.items():
         for name, count in zip(PARTS, part.points.signed, strict=True):

@@ -1,9 +1,4 @@
-"""Planning a round: a beam over all that can be drawn with its dice.
-
-The drawings of a round are no game tree: nobody answers, and their order hardly matters. So boards
-grow stroke by stroke, equal ones count once, and of those with the same faces left, with or without
-a special route of this round, the best few go on.
-"""
+"""Values of moves and boards, and the plan of a round: a beam over what its dice allow."""
 
 from __future__ import annotations
 
@@ -12,15 +7,92 @@ from heapq import nlargest
 from itertools import chain
 from typing import Final, NamedTuple
 
-from bluebear.rules.core.visibility import Move, require
-from bluebear.rules.railroad_ink.bot import worth_of
-from bluebear.rules.railroad_ink.ink import STAMPS, Ink
-from bluebear.rules.railroad_ink.lines import Lines, added
-from bluebear.rules.railroad_ink.moves import DONE, WAYS
-from bluebear.rules.railroad_ink.paper import Paper
-from bluebear.rules.railroad_ink.pieces import SPECIALS, Piece
-from bluebear.rules.railroad_ink.squares import NUMBER
-from bluebear.rules.railroad_ink.state import SPECIALS_IN_GAME
+from bluebear.rules.core.visibility import Move, Seat, require
+from bluebear.rules.railroad_ink.rules.connectivity import Lines, added
+from bluebear.rules.railroad_ink.rules.pieces import (
+    ALL,
+    INSIDE,
+    NUMBER,
+    SPECIALS,
+    STAMPS,
+    STEPS,
+    Ink,
+    Piece,
+    Side,
+    arms_of,
+    both,
+    drawn_in,
+)
+from bluebear.rules.railroad_ink.rules.round_board import Paper, paper_of
+from bluebear.rules.railroad_ink.rules.scoring import points_of
+from bluebear.rules.railroad_ink.rules.state import (
+    DONE,
+    ROUNDS,
+    SPECIALS_IN_GAME,
+    WAYS,
+    Draw,
+    Special,
+    State,
+    piece_of,
+)
+
+# What `greedy` judges by: what is worth most at once, and where lines may still go.
+
+POINT: Final = 60
+"""One point, in the units of a worth."""
+HOPE: Final = 12
+"""What an end that may still be continued gains for each round that is left."""
+_SPARED: Final = 12
+"""What a special route must gain at least, for each round that is left."""
+
+_NORTH, _EAST, _SOUTH, _WEST = (both(squares) for squares in INSIDE)
+"""The lines that have a neighbour at each side."""
+
+
+def worths(table: State, seat: Seat, moves: Sequence[Move]) -> list[int]:
+    """What each drawing gains; `/done`, which is there when no face has room, gains nothing."""
+    lines = paper_of(table.seats[seat], table.dice).lines
+    left = ROUNDS - table.round
+    before = worth_of(lines, left)
+    gains = [_gain(lines, move, left, before) for move in moves]
+    # A special route that does not gain enough is worse than anything else.
+    poor = min(gains) - 1
+    return [
+        poor if isinstance(move, Special) and gain < 0 else gain
+        for move, gain in zip(moves, gains, strict=True)
+    ]
+
+
+def _gain(lines: Lines, move: Move, left: int, before: int) -> int:
+    if not isinstance(move, Draw | Special):
+        return 0
+    after = added(lines, piece_of(move), require(move.turn), NUMBER[require(move.square)])
+    gain = worth_of(after, left) - before
+    return gain - (_SPARED * left + 1) if isinstance(move, Special) else gain
+
+
+def worth_of(lines: Lines, left: int) -> int:
+    """Points, and what open ends promise while rounds are left."""
+    return POINT * points_of(lines).total + HOPE * left * ends_with_room(lines.ink)
+
+
+def ends_with_room(ink: Ink) -> int:
+    """The arms that face a free square."""
+    free = both(ALL & ~drawn_in(ink))
+    north, east, south, west = arms_of(ink)
+    return (
+        (north & _NORTH & free << -STEPS[Side.N]).bit_count()
+        + (east & _EAST & free >> STEPS[Side.E]).bit_count()
+        + (south & _SOUTH & free >> STEPS[Side.S]).bit_count()
+        + (west & _WEST & free << -STEPS[Side.W]).bit_count()
+    )
+
+
+# Planning a round: a beam over all that can be drawn with its dice.
+#
+# The drawings of a round are no game tree: nobody answers, and their order hardly matters. So
+# boards grow stroke by stroke, equal ones count once, and of those with the same faces left, with
+# or without a special route of this round, the best few go on.
 
 SPARED: Final = 50
 """What a special route must gain for each round that is left, in the units of a worth."""

@@ -10,31 +10,35 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
-from bluebear.rules.railroad_ink.ink import (
+from bluebear.rules.railroad_ink.rules.longest_route import longest
+from bluebear.rules.railroad_ink.rules.pieces import (
+    ALL,
     BLANK,
-    HALF,
-    STAMPS,
-    Ink,
-    arm_at,
-    both,
-    drawn_in,
-    line_at,
-)
-from bluebear.rules.railroad_ink.pieces import (
+    EXITS,
     FACINGS,
+    HALF,
+    LINES,
+    NUMBER,
     ORIENTATIONS,
+    SIDES,
+    STAMPS,
     STATIONS,
     WEIGHTS,
     Arms,
     Facing,
+    Ink,
+    Line,
     Piece,
     Spot,
     Turn,
+    arm_at,
+    both,
+    drawn_in,
+    line_at,
+    neighbour,
     parts_of_spot,
     spot_at,
 )
-from bluebear.rules.railroad_ink.squares import ALL, EXITS, LINES, NUMBER, SIDES, Line, neighbour
-from bluebear.rules.railroad_ink.trails import longest
 
 Route = tuple[int, int]
 """Lines of one kind that hang together, and how many squares the longest stroke passes there."""

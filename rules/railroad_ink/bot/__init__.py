@@ -1,0 +1,1 @@
+"""What house bots and learners use: evaluation, search, determinization."""

@@ -1,0 +1,1 @@
+"""What is legal and what happens, in the order of the rule book."""

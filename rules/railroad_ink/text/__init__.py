@@ -1,0 +1,1 @@
+"""What people read and type: board, sentences, move lists, replies to queries."""

@@ -1,0 +1,185 @@
+"""Moves as typed, with what a line may leave out, and the legal moves as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from bluebear.rules.core.game import TextPage
+from bluebear.rules.core.localized_lines import localized_line
+from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
+from bluebear.rules.core.slots import fold, tokens_of
+from bluebear.rules.core.text_layout import flowed
+from bluebear.rules.core.visibility import Move, Seat, require
+from bluebear.rules.railroad_ink.rules.pieces import (
+    NUMBER,
+    ORIENTATIONS,
+    SIDES,
+    SQUARES,
+    Piece,
+    Square,
+    Turn,
+)
+from bluebear.rules.railroad_ink.rules.round_board import Paper, drawings_into, moves_on, paper_of
+from bluebear.rules.railroad_ink.rules.rounds import already_done
+from bluebear.rules.railroad_ink.rules.state import (
+    DICE,
+    Done,
+    Draw,
+    Erase,
+    Special,
+    State,
+    piece_of,
+)
+from bluebear.rules.railroad_ink.text.ascii_board import INDENT, ViewReader
+from bluebear.rules.railroad_ink.text.commands import (
+    GRAMMAR,
+    by_sides,
+    face_named,
+    face_of_two,
+    letters_of,
+    route_named,
+    turns_written,
+)
+
+# What the grammar alone cannot read in a typed line: which face a die shows, a face named in two
+# words, which of several orientations at the same sides may be drawn (Rule: railroad_ink 12.1).
+
+_PIECE_WORDS: Final = {"draw": face_named, "special": route_named}
+_WORDS: Final = 3
+"""A piece, a square, a turn."""
+
+
+def expand(view: State, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+    """The move of a line that the grammar alone cannot read; None if it can.
+
+    Raises NotAllowed, Ambiguous or NotUnderstood.
+    """
+    words = tokens_of(text)
+    read = _PIECE_WORDS.get(verb)
+    if read is None or not words or view.over:
+        return None
+    if view.seats[seat].done:
+        raise already_done(view)
+    paper = paper_of(view.seats[seat], view.dice)
+    is_renamed = verb == "draw" and _put_face(paper, words)
+    piece, square = read(words[0]), square_named(words[1] if len(words) > 1 else "")
+    chosen: Turn | None = None
+    if piece is not None and square is not None:
+        if len(words) == _WORDS:
+            turns = turns_written(piece, words[2]) or []
+            if len(turns) > 1:
+                chosen = words[2] = _the_one(paper, piece, square, turns)
+        elif len(words) < _WORDS:
+            chosen = _the_one(paper, piece, square, list(ORIENTATIONS[piece]))
+            words.append(chosen)
+    if not is_renamed and chosen is None:
+        return None
+    return (GRAMMAR.understand(GRAMMAR.verbs[verb], " ".join(words), lambda: moves_on(paper)),)
+
+
+def square_named(text: str) -> Square | None:
+    """The square of a typed name; None if it is none."""
+    name = Square(fold(text).strip().upper())
+    return name if name in SQUARES else None
+
+
+def _put_face(paper: Paper, words: list[str]) -> bool:
+    """Puts a face for the number of a die, or for its name in two words; whether it did."""
+    two = face_of_two(words[0], words[1]) if len(words) > 1 else None
+    if two is not None:
+        words[:2] = [two.value]
+        return True
+    if not (words[0].isascii() and words[0].isdigit()):
+        return False
+    if words[0] not in _DIE_NUMBERS:
+        known = (f"1-{DICE}", *dict.fromkeys(paper.faces))
+        raise NotUnderstood("bad_argument", slot="face", given=words[0], candidates=known)
+    words[0] = _face_of(paper, int(words[0])).value
+    return True
+
+
+_DIE_NUMBERS: Final = tuple(str(number) for number in range(1, DICE + 1))
+
+
+def _face_of(paper: Paper, number: int) -> Piece:
+    face = paper.dice[number - 1]
+    if face not in paper.faces:
+        faces = paper.faces or ("nothing",)
+        raise NotAllowed("die_drawn", rule="4.2", number=number, piece=face, faces=faces)
+    return face
+
+
+def _the_one(paper: Paper, piece: Piece, square: Square, turns: list[Turn]) -> Turn:
+    """The only one of some turns that may be drawn; the first if none may, so that it is refused.
+
+    Raises Ambiguous if several may.
+    """
+    fitting = [
+        move
+        for move in drawings_into(paper, square)
+        if piece_of(move) is piece and move.turn in turns
+    ]
+    if len(fitting) > 1:
+        verb = GRAMMAR.verb_of(fitting[0]).name
+        lines = tuple(map(by_sides, fitting))
+        raise Ambiguous("ambiguous_move", slot="turn", verb=verb, candidates=lines)
+    return require(fitting[0].turn) if fitting else turns[0]
+
+
+# Legal moves as text: for each piece the squares, for each square the sides of its arms.
+#
+# Rule: railroad_ink 12.1.
+
+
+def format_moves(moves: Sequence[Move], page: TextPage, phrases: Phrases) -> str:
+    """What a seat may do, piece by piece."""
+    lines: list[str] = []
+    drawn = [move for move in moves if isinstance(move, Draw | Special)]
+    if drawn:
+        line, short = GRAMMAR.format(drawn[0]), by_sides(drawn[0])
+        example = {
+            "line": localized_line(GRAMMAR, phrases, line, page.lang),
+            "short": localized_line(GRAMMAR, phrases, short, page.lang),
+        }
+        told = page.say(phrases, "moves.drawings", **example)
+        lines += flowed(told, page.width, INDENT)
+    for piece in dict.fromkeys(map(piece_of, drawn)):
+        name = f"{phrases.word('piece', piece, page.lang)} ({piece.value}):"
+        squares = _by_square([move for move in drawn if piece_of(move) is piece])
+        lines += flowed(" ".join([name, *squares]), page.width, INDENT)
+    erasures = [str(move.square) for move in moves if isinstance(move, Erase)]
+    if erasures:
+        told = " ".join([page.say(phrases, "moves.erasures"), *erasures])
+        lines += flowed(told, page.width, INDENT)
+    if any(isinstance(move, Done) for move in moves):
+        lines.append(page.say(phrases, "moves.done"))
+    return "\n".join(lines)
+
+
+def _by_square(moves: Sequence[Draw | Special]) -> Iterator[str]:
+    """`C4:esw,nes`: the ways to draw one piece, square by square."""
+    squares: dict[Square, list[str]] = {}
+    for move in moves:
+        letters = letters_of(piece_of(move), require(move.turn))
+        squares.setdefault(require(move.square), []).append(letters)
+    for square, turns in squares.items():
+        yield f"{square}:{','.join(turns)}"
+
+
+def fitting(sheet: ViewReader, paper: Paper, square: Square) -> list[str]:
+    """What of the round's faces and the special routes may be drawn into one square."""
+    number = NUMBER[square]
+    if paper.lines.is_drawn(number):
+        raise NotAllowed("occupied", rule="5.1", square=square)
+    facing = zip(SIDES, paper.lines.facing(number), strict=True)
+    around = [sheet.met(line, side) for side, line in facing if line is not None]
+    lines = sheet.listed("facing", around or [sheet.say("nothing")], square=square)
+    found: dict[Piece, list[str]] = {}
+    for move in drawings_into(paper, square):
+        piece = piece_of(move)
+        found.setdefault(piece, []).append(letters_of(piece, require(move.turn)))
+    for piece, turns in found.items():
+        lines += sheet.flowed(" ".join([f"{sheet.word(piece)} ({piece.value}):", *turns]))
+    return lines if found else [*lines, sheet.say("nothing_fits")]
