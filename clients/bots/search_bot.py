@@ -69,7 +69,7 @@ class AtLevel:
         if game is None:
             raise UnknownStrategyError(f"{view.game} is not here")
         moves = [game.grammar.parse(line) for line in lines]
-        seen = game.read_view(cast(Shaped, view.state))
+        seen = game.tree.load(cast(Shaped, view.state))
         thought = decide(level, game, seen, Seat(view.seat), moves, chance=self._chance)
         return game.grammar.format(thought.best)
 

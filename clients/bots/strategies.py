@@ -62,7 +62,7 @@ class StrategyBot:
         if game is None or player is None:
             raise UnknownStrategyError(f"{view.game} has no player {self._name!r}")
         legal = [game.grammar.parse(line) for line in lines]
-        seen = game.read_view(cast(Shaped, view.state))
+        seen = game.tree.load(cast(Shaped, view.state))
         return game.grammar.format(player(seen, Seat(view.seat), legal, self._chance))
 
 
@@ -77,7 +77,7 @@ class FallbackBot:
         """The game's fallback if it is one of the lines."""
         game = game_of(view, self._games)
         if game is not None:
-            seen = game.read_view(cast(Shaped, view.state))
+            seen = game.tree.load(cast(Shaped, view.state))
             line = game.grammar.format(game.fallback(seen, Seat(view.seat)))
             if line in lines:
                 return line

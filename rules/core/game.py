@@ -22,9 +22,9 @@ A game implements few methods, each the only place for its purpose:
                              allows, which is fast enough if they are few
     after(draft, ...)        the effect of a legal move: writes to the draft and emits events
     run_forced_moves(draft, ...)  what follows without a decision: forced moves, dice, scoring
-    result(state), deal(view, eyes, chance), board(view, eyes, page)
-Everything else has a default: fallback, take-backs, invariants, lists, long forms, queries, the
-short form of the board (`summary_blocks`), the board for screen readers (`linear_board`).
+    result(state), deal(view, eyes, chance)
+Everything else has a default: fallback, take-backs, invariants, long forms. Companions that a game
+may bring are `texts` (boards, lists, queries: `core.texts`), `thinker` (`core.search_model`), bots.
 
 The core does the rest for all games: it checks whose turn it is, calls `after` only if `why_not`
 returns None, sorts the moves by their canonical lines, and settles the draft: the next state and
@@ -52,7 +52,6 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 
 from bluebear.rules.core import package_data
 from bluebear.rules.core.action_space import ActionSpace
-from bluebear.rules.core.board_summary import LINES, WIDTH, SummaryBlock, paragraphs_of, shortened
 from bluebear.rules.core.calibration import load_calibration
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.draft import freeze
@@ -61,11 +60,11 @@ from bluebear.rules.core.game_info import GameInfo, Options, OptionValue
 from bluebear.rules.core.grammar import Grammar
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.observation import tensor_of
-from bluebear.rules.core.phrases import Lang, Namer, Phrases, seat_namer
+from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.refusal import Confirmation, NotAllowed
 from bluebear.rules.core.result import Result, ScoreLine, Standing, ranking
 from bluebear.rules.core.search_model import LEVELS, SearchModel
-from bluebear.rules.core.slots import Choice, by_number
+from bluebear.rules.core.texts import GameTexts, TextPage
 from bluebear.rules.core.tree import StateTree, tree_of
 from bluebear.rules.core.type_codecs import Changes
 from bluebear.rules.core.visibility import Event, Eyes, Move, Seat, classes_below
@@ -139,34 +138,6 @@ class Proposal:
     phrase: str
 
 
-@dataclass(frozen=True, slots=True)
-class TextPage:
-    """The format of a text: language, width in columns, plain ASCII or not, names of seats.
-
-    `lines` bounds the short form. `linear` texts are for screen readers.
-    """
-
-    lang: Lang = "en"
-    width: int = WIDTH
-    ascii: bool = False
-    name_of: Namer | None = None
-    lines: int = LINES
-    linear: bool = False
-
-    def seat(self, seat: int) -> str:
-        """The name of a seat on this page."""
-        return (self.name_of or seat_namer(self.lang))(seat)
-
-    def say(
-        self,
-        phrases: Phrases,
-        key: str,
-        **params: Any,  # Any: numbers, words, lists of them
-    ) -> str:
-        """A sentence of a catalogue in the language of the page; KeyError for an unknown key."""
-        return phrases.say(key, self.lang, params, self.name_of)
-
-
 class Game(ABC, Generic[S]):
     """One game: class data, then the methods that a game implements, then those with a default."""
 
@@ -179,8 +150,10 @@ class Game(ABC, Generic[S]):
     bots: ClassVar[Mapping[str, Player]] = {}
     thinker: ClassVar[SearchModel[Any] | None] = None  # Any: the game's own state class
     """The game's part of the search (`core.search_model`); without it playouts are random."""
-    areas: tuple[Choice, ...] = ()
-    """The areas that `/look` can show, `hand` among them if players have hands."""
+    texts: type[GameTexts[Any]] = GameTexts  # Any: the game's own state class
+    """The game's companion for texts (`core.texts`); without its own a view is shown as data."""
+    static: ClassVar[Shaped] = {}
+    """Data that never changes in a game (a map, cards), sent to a client once."""
     sorted_choices = False
     """Whether `choices` returns moves sorted by canonical line; the kit checks it."""
 
@@ -241,10 +214,6 @@ class Game(ABC, Generic[S]):
     def deal(self, view: S, eyes: Eyes, chance: Chance) -> S:
         """Sample a full state with the same view for these eyes; `chance` fills what is hidden."""
 
-    @abstractmethod
-    def board(self, view: S, eyes: Eyes, page: TextPage) -> str:
-        """The table as text for these eyes, complete enough to play from."""
-
     # What has a default.
 
     def choices(self, state: S, seat: Seat) -> Iterable[Move | Rash]:
@@ -297,64 +266,6 @@ class Game(ABC, Generic[S]):
         """The moves of a long form (a journey by its stations); None if this is not one."""
         return None
 
-    def answer(
-        self,
-        query: str,
-        view: S,
-        eyes: Eyes,
-        arguments: Mapping[str, Any],  # Any: values of slots
-        page: TextPage,
-    ) -> str:
-        """The reply to a query of the grammar, as text. Raises Refusal."""
-        raise NotAllowed("no_such_query", given=query)
-
-    def figures(
-        self,
-        query: str,
-        view: S,
-        eyes: Eyes,
-        arguments: Mapping[str, Any],  # Any: values of slots
-    ) -> Shaped | None:
-        """The reply to a query as data, for clients that draw it; None if there is only text.
-
-        Called after `answer`, which refuses invalid queries.
-        """
-        return None
-
-    def look(self, area: str, view: S, eyes: Eyes, page: TextPage) -> str:
-        """One of `areas` as text, in more detail than on the board. Raises Refusal.
-
-        `/hand` shows the area `hand`, if the game has one.
-        """
-        raise NotAllowed("no_such_area", given=area)
-
-    def summary_blocks(self, view: S, eyes: Eyes, page: TextPage) -> Iterable[SummaryBlock]:
-        """The board in blocks with ranks, for the short form (`core.board_summary`).
-
-        A game whose board has more than `page.lines` lines ranks its blocks by importance.
-        """
-        return paragraphs_of(self.board(view, eyes, page))
-
-    def linear_board(self, view: S, eyes: Eyes, page: TextPage) -> str:
-        """The board for screen readers: sentences and lists, no picture, no columns.
-
-        It contains everything that `board` draws. By default the board itself, which is right if
-        it makes sense line by line.
-        """
-        return self.board(view, eyes, page)
-
-    def show_moves(self, moves: Sequence[Move], page: TextPage) -> str:
-        """The legal moves as text; a game may group them for people."""
-        return "\n".join(sorted(map(self.grammar.format, moves), key=by_number))
-
-    def move_info(self, view: S, seat: Seat, page: TextPage) -> Sequence[str]:
-        """Lines about the legal moves that help to choose one: costs, gains, probabilities."""
-        return ()
-
-    def status(self, view: S, eyes: Eyes, page: TextPage) -> Sequence[str]:
-        """Lines for `/info`: progress, scores, the decision to be made."""
-        return ()
-
     def points(self, view: S, eyes: Eyes) -> Mapping[Seat, int]:
         """The current points of each seat as these eyes see them; empty if there are none yet."""
         return {}
@@ -371,10 +282,6 @@ class Game(ABC, Generic[S]):
     def action_space(self) -> ActionSpace:
         """The numbering of all lines of this version of the rules."""
         return ActionSpace(self.grammar, self.info.legal_bound)
-
-    def static(self) -> Shaped:
-        """Data that never changes in a game (a map, cards), sent to a client once."""
-        return {}
 
     # What the core derives from these methods.
 
@@ -404,22 +311,12 @@ class Game(ABC, Generic[S]):
         """
         return self if number in self.info.kept_rules else self.older.get(number)
 
-    def short(self, view: S, eyes: Eyes, page: TextPage) -> str:
-        """The short form of the table, in at most `page.lines` lines."""
-        parts = self.summary_blocks(view, eyes, page)
-        return "\n".join(shortened(parts, page.lines, page.width, self.phrases, page.lang))
-
-    def render_board(self, view: S, eyes: Eyes, page: TextPage) -> str:
-        """The full table: the board, or its form for screen readers if the page is `linear`."""
-        return (self.linear_board if page.linear else self.board)(view, eyes, page)
+    def text(self, view: S, eyes: Eyes, page: TextPage) -> GameTexts[S]:
+        return self.texts(self, view, eyes, page)
 
     def seen(self, state: S, eyes: Eyes) -> S:
         """The view of a state for these eyes, as boards, queries and bots get it."""
         return self.tree.seen(state, eyes)
-
-    def read_view(self, view: Shaped) -> S:
-        """The view of a client's plain tree. Raises what `StateTree.load` raises."""
-        return self.tree.load(view)
 
     def setup(self, options: Options, seats: int, chance: Chance) -> Outcome[S]:
         """The outcome of the set-up: the state at the first decision, and the events until then."""

@@ -1,6 +1,6 @@
 """Text layout: cells of fixed width, and line breaks for English and Japanese.
 
-A wide character counts two columns (`columns`). English breaks at spaces.
+A wide character counts two columns. English breaks at spaces.
 Japanese breaks at the end of a phrase: after a punctuation mark, a closing bracket, or the hiragana
 that end a phrase; never before a closing mark, after an opening bracket or within a Latin word or a
 number.

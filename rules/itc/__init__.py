@@ -9,14 +9,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import ClassVar, Final
 
-from bluebear.rules.core.board_summary import SummaryBlock
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Game, Player, Rash, ScoreLine, Tell, TextPage
+from bluebear.rules.core.game import Game, Player, Rash, ScoreLine, Tell
 from bluebear.rules.core.game_info import Options
-from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import Confirmation, NotAllowed
 from bluebear.rules.core.search_model import SearchModel, greedy_of
 from bluebear.rules.core.visibility import Eyes, Move, Seat
@@ -25,8 +23,8 @@ from bluebear.rules.itc.bot.search_model import Model
 from bluebear.rules.itc.rules import invariants, setup, turns
 from bluebear.rules.itc.rules.moves import Keep
 from bluebear.rules.itc.rules.state import Dropping, State
-from bluebear.rules.itc.text import board, details, move_list, names, previews, typed_moves
-from bluebear.rules.itc.text.board import Brief
+from bluebear.rules.itc.text import names, previews, typed_moves
+from bluebear.rules.itc.text.board import Texts
 from bluebear.rules.itc.text.commands import GRAMMAR
 from bluebear.rules.itc.text.names import Words
 
@@ -44,9 +42,10 @@ class Itc(Game[State]):
     over_rule = "13.1"
     thinker: ClassVar[SearchModel[State]] = Model()
     bots: ClassVar[Mapping[str, Player]] = {"greedy": greedy_of(thinker)}
-    areas = board.AREAS
+    texts = Texts
     catalogue = Words
     phrases: Words
+    static = names.static()
     sorted_choices = True
 
     def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> State:
@@ -92,41 +91,6 @@ class Itc(Game[State]):
 
     def invariants(self, state: State) -> Iterator[str]:
         return invariants.broken(state)
-
-    def static(self) -> Shaped:
-        return names.static()
-
-    def board(self, view: State, eyes: Eyes, page: TextPage) -> str:
-        return board.Sheet(view, eyes, page, self.phrases).table()
-
-    def summary_blocks(self, view: State, eyes: Eyes, page: TextPage) -> Iterator[SummaryBlock]:
-        return Brief(view, eyes, page, self.phrases).glance()
-
-    def linear_board(self, view: State, eyes: Eyes, page: TextPage) -> str:
-        return Brief(view, eyes, page, self.phrases).reading()
-
-    def status(self, view: State, eyes: Eyes, page: TextPage) -> Sequence[str]:
-        return board.Sheet(view, eyes, page, self.phrases).status()
-
-    def look(self, area: str, view: State, eyes: Eyes, page: TextPage) -> str:
-        return board.Sheet(view, eyes, page, self.phrases).look(area)
-
-    def show_moves(self, moves: Sequence[Move], page: TextPage) -> str:
-        return move_list.format_moves(moves, page, self.phrases)
-
-    def move_info(self, view: State, seat: Seat, page: TextPage) -> Sequence[str]:
-        return previews.remarks(view, seat, page, self.phrases)
-
-    def answer(
-        self,
-        query: str,
-        view: State,
-        eyes: Eyes,
-        arguments: Mapping[str, Any],  # Any: values of slots
-        page: TextPage,
-    ) -> str:
-        """`/card 170`, `/action 12`: what is printed on a card."""
-        return details.answer(query, arguments, page, self.phrases)
 
 
 GAME = Itc()

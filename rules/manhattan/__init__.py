@@ -9,11 +9,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
-from bluebear.rules.core.board_summary import SummaryBlock
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Game, Player, Proposal, ScoreLine, Tell, TextPage
+from bluebear.rules.core.game import Game, Player, Proposal, ScoreLine, Tell
 from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.search_model import SearchModel, greedy_of
@@ -23,9 +22,9 @@ from bluebear.rules.manhattan.bot.observation import row_of
 from bluebear.rules.manhattan.bot.search_model import Model
 from bluebear.rules.manhattan.rules import block_choice, building, invariants, scoring, turns
 from bluebear.rules.manhattan.rules.moves import Build, Take
-from bluebear.rules.manhattan.rules.state import City, Phase, State
-from bluebear.rules.manhattan.text import board, commands
-from bluebear.rules.manhattan.text.commands import AREAS, GRAMMAR
+from bluebear.rules.manhattan.rules.state import Phase, State
+from bluebear.rules.manhattan.text.board import BoardText
+from bluebear.rules.manhattan.text.commands import GRAMMAR
 
 _TO_MOVE: Final[Mapping[Seat | None, frozenset[Seat]]] = {
     None: frozenset(),
@@ -41,7 +40,7 @@ class Manhattan(Game[State]):
     over_rule = "6.2"
     thinker: ClassVar[SearchModel[State]] = Model()
     bots: ClassVar[Mapping[str, Player]] = {"greedy": greedy_of(thinker)}
-    areas = AREAS
+    texts = BoardText
     sorted_choices = True
 
     def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> State:
@@ -112,40 +111,8 @@ class Manhattan(Game[State]):
                 raise no
         return None
 
-    def board(self, view: State, eyes: Eyes, page: TextPage) -> str:
-        return board.BoardText(view, eyes, page, self.phrases).table()
-
-    def summary_blocks(self, view: State, eyes: Eyes, page: TextPage) -> Iterator[SummaryBlock]:
-        return board.BoardText(view, eyes, page, self.phrases).glance()
-
-    def linear_board(self, view: State, eyes: Eyes, page: TextPage) -> str:
-        return board.BoardText(view, eyes, page, self.phrases).reading()
-
-    def status(self, view: State, eyes: Eyes, page: TextPage) -> Sequence[str]:
-        return board.BoardText(view, eyes, page, self.phrases).status()
-
-    def look(self, area: str, view: State, eyes: Eyes, page: TextPage) -> str:
-        sheet = board.BoardText(view, eyes, page, self.phrases)
-        return sheet.hands() if area == "hand" else sheet.floors(City(area))
-
     def points(self, view: State, eyes: Eyes) -> Mapping[Seat, int]:
         return self.scores(view)
-
-    def show_moves(self, moves: Sequence[Move], page: TextPage) -> str:
-        return commands.format_moves(moves, page, self.phrases)
-
-    def answer(
-        self,
-        query: str,
-        view: State,
-        eyes: Eyes,
-        arguments: Mapping[str, Any],  # Any: values of slots
-        page: TextPage,
-    ) -> str:
-        """`/show CITY`: every floor of a city; of all cities without an argument."""
-        if query != "show":
-            return super().answer(query, view, eyes, arguments, page)
-        return board.BoardText(view, eyes, page, self.phrases).floors(arguments.get("city"))
 
 
 GAME = Manhattan()

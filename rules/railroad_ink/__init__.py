@@ -10,25 +10,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from bluebear.rules.core.board_summary import SummaryBlock
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Game, Player, Result, Tell, TextPage
 from bluebear.rules.core.game_info import Options
-from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.search_model import SearchModel, greedy_of
 from bluebear.rules.core.visibility import Eyes, Move, Seat
 from bluebear.rules.railroad_ink.bot import search_model
 from bluebear.rules.railroad_ink.bot.search_model import Model
 from bluebear.rules.railroad_ink.rules import invariants, pieces, round_board, rounds, scoring
-from bluebear.rules.railroad_ink.rules.pieces import Square
 from bluebear.rules.railroad_ink.rules.round_board import moves_on, paper_of
 from bluebear.rules.railroad_ink.rules.state import State
-from bluebear.rules.railroad_ink.text import board, typed_moves
+from bluebear.rules.railroad_ink.text import typed_moves
 from bluebear.rules.railroad_ink.text.ascii_board import ViewReader
-from bluebear.rules.railroad_ink.text.commands import AREAS, GRAMMAR
+from bluebear.rules.railroad_ink.text.board import BoardText
+from bluebear.rules.railroad_ink.text.commands import GRAMMAR
 
 
 class RailroadInk(Game[State]):
@@ -39,7 +37,8 @@ class RailroadInk(Game[State]):
     over_rule = "4.4"
     thinker: ClassVar[SearchModel[State]] = Model()
     bots: ClassVar[Mapping[str, Player]] = {"greedy": greedy_of(thinker)}
-    areas = AREAS
+    texts = BoardText
+    static = pieces.static()
     sorted_choices = True
 
     def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> State:
@@ -86,75 +85,9 @@ class RailroadInk(Game[State]):
     def invariants(self, state: State) -> Iterator[str]:
         return invariants.broken(state)
 
-    def board(self, view: State, eyes: Eyes, page: TextPage) -> str:
-        return board.table(ViewReader(view, eyes, page, self.phrases))
-
-    def summary_blocks(self, view: State, eyes: Eyes, page: TextPage) -> Iterator[SummaryBlock]:
-        return board.glance(ViewReader(view, eyes, page, self.phrases))
-
-    def linear_board(self, view: State, eyes: Eyes, page: TextPage) -> str:
-        return board.reading(ViewReader(view, eyes, page, self.phrases))
-
-    def status(self, view: State, eyes: Eyes, page: TextPage) -> Sequence[str]:
-        return board.status(ViewReader(view, eyes, page, self.phrases))
-
-    def look(self, area: str, view: State, eyes: Eyes, page: TextPage) -> str:
-        """Round numbers, all pieces, everybody's board, or one seat's board closely."""
-        sheet = ViewReader(view, eyes, page, self.phrases)
-        match area:
-            case "rounds":
-                return "\n".join(board.maps(sheet, sheet.eyes or sheet.seats, rounds=True))
-            case "pieces":
-                return "\n".join(board.pieces(sheet))
-            case "all":
-                return "\n".join(board.maps(sheet, sheet.seats))
-            case _:
-                return self._close(sheet, Seat(int(area.removeprefix("seat"))))
-
     def points(self, view: State, eyes: Eyes) -> Mapping[Seat, int]:
-        sheet = ViewReader(view, eyes, TextPage(), self.phrases)
-        return {seat: sheet.points(seat).total for seat in sheet.seats}
-
-    def show_moves(self, moves: Sequence[Move], page: TextPage) -> str:
-        return typed_moves.format_moves(moves, page, self.phrases)
-
-    def answer(
-        self,
-        query: str,
-        view: State,
-        eyes: Eyes,
-        arguments: Mapping[str, Any],  # Any: values of slots
-        page: TextPage,
-    ) -> str:
-        """`/show SEAT`: a board closely, one's own without a seat; `/fit C4`: what goes there."""
-        sheet = ViewReader(view, eyes, page, self.phrases)
-        match query:
-            case "show":
-                default = (sheet.eyes or sheet.seats)[0]
-                return self._close(sheet, arguments.get("seat", default))
-            case "fit":
-                return "\n".join(self._fitting(sheet, arguments["square"]))
-            case _:
-                return super().answer(query, view, eyes, arguments, page)
-
-    def static(self) -> Shaped:
-        return pieces.static()
-
-    def _fitting(self, sheet: ViewReader, square: Square) -> list[str]:
-        """What may be drawn into a square, by whoever draws."""
-        view = sheet.view
-        if not sheet.eyes:
-            raise NotAllowed("no_board", rule="8.3")
-        seat = sheet.eyes[0]
-        if seat not in self.to_move(view):
-            raise self.out_of_turn(view, seat)
-        return typed_moves.fitting(sheet, paper_of(view.seats[seat], view.dice), square)
-
-    def _close(self, sheet: ViewReader, seat: Seat) -> str:
-        if seat not in sheet.view.seats:
-            count = len(sheet.seats)
-            raise NotAllowed("nobody_there", rule="4.1", given=seat, count=count)
-        return "\n".join(board.close(sheet, seat))
+        shown = ViewReader(self, view, eyes, TextPage())
+        return {seat: shown.points(seat).total for seat in shown.seats}
 
 
 GAME = RailroadInk()

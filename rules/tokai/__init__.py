@@ -10,14 +10,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterable, Iterator, Mapping
+from typing import ClassVar
 
-from bluebear.rules.core.board_summary import SummaryBlock
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Game, Player, Rash, Result, Tell, TextPage
+from bluebear.rules.core.game import Game, Player, Rash, Result, Tell
 from bluebear.rules.core.game_info import Options
-from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.search_model import SearchModel
 from bluebear.rules.core.slots import tokens_of
@@ -29,10 +27,10 @@ from bluebear.rules.tokai.rules import invariants, payment, setup, turns
 from bluebear.rules.tokai.rules.moves import Back, Go
 from bluebear.rules.tokai.rules.payment import assets
 from bluebear.rules.tokai.rules.state import Phase, State
-from bluebear.rules.tokai.text import journeys, move_list, queries
-from bluebear.rules.tokai.text.board import Sheet
+from bluebear.rules.tokai.text import journeys
 from bluebear.rules.tokai.text.commands import GRAMMAR
-from bluebear.rules.tokai.text.names import AREAS, YEN, Words
+from bluebear.rules.tokai.text.names import YEN, Words
+from bluebear.rules.tokai.text.queries import Texts
 from bluebear.rules.tokai.text.static_data import drawing
 
 
@@ -44,8 +42,9 @@ class Tokai(Game[State]):
     over_rule = "12.1"
     thinker: ClassVar[SearchModel[State]] = Model()
     bots: ClassVar[Mapping[str, Player]] = {"greedy": greedy.greedy}
-    areas = AREAS
+    texts = Texts
     catalogue = Words
+    static = drawing()
     sorted_choices = True
 
     def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> State:
@@ -100,55 +99,8 @@ class Tokai(Game[State]):
     def invariants(self, state: State) -> Iterator[str]:
         return invariants.broken(state)
 
-    def board(self, view: State, eyes: Eyes, page: TextPage) -> str:
-        return Sheet(view, eyes, page, self.phrases).whole()
-
-    def summary_blocks(self, view: State, eyes: Eyes, page: TextPage) -> Iterator[SummaryBlock]:
-        return Sheet(view, eyes, page, self.phrases).glance()
-
-    def linear_board(self, view: State, eyes: Eyes, page: TextPage) -> str:
-        return Sheet(view, eyes, page, self.phrases).reading()
-
-    def status(self, view: State, eyes: Eyes, page: TextPage) -> Sequence[str]:
-        return Sheet(view, eyes, page, self.phrases).status()
-
-    def look(self, area: str, view: State, eyes: Eyes, page: TextPage) -> str:
-        return queries.look(Sheet(view, eyes, page, self.phrases), area)
-
     def points(self, view: State, eyes: Eyes) -> Mapping[Seat, int]:
         return {seat: assets(view, seat) * YEN for seat in view.seats}
-
-    def show_moves(self, moves: Sequence[Move], page: TextPage) -> str:
-        return move_list.format_moves(moves, page, self.phrases)
-
-    def answer(
-        self,
-        query: str,
-        view: State,
-        eyes: Eyes,
-        arguments: Mapping[str, Any],  # Any: values of slots
-        page: TextPage,
-    ) -> str:
-        """`/fares`, `/route STATION` (Rule: tokai 11.12)."""
-        sheet = Sheet(view, eyes, page, self.phrases)
-        if query == "fares":
-            return queries.fares(sheet)
-        return queries.route(sheet, arguments["station"])
-
-    def figures(
-        self,
-        query: str,
-        view: State,
-        eyes: Eyes,
-        arguments: Mapping[str, Any],  # Any: values of slots
-    ) -> Shaped | None:
-        """The same as data."""
-        if query == "fares":
-            return queries.of_fares(view)
-        return queries.of_route(view, queries.looker(view, eyes), arguments["station"])
-
-    def static(self) -> Shaped:
-        return drawing()
 
 
 GAME = Tokai()

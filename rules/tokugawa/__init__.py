@@ -11,25 +11,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
-from bluebear.rules.core.board_summary import SummaryBlock
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Game, Player, Rash, Result, Tell, TextPage
+from bluebear.rules.core.game import Game, Player, Rash, Result, Tell
 from bluebear.rules.core.game_info import Options
-from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.search_model import SearchModel, greedy_of
 from bluebear.rules.core.visibility import Eyes, Move, Seat
 from bluebear.rules.tokugawa.bot.search_model import Model
 from bluebear.rules.tokugawa.rules import invariants, scoring, setup, turns
 from bluebear.rules.tokugawa.rules.state import SEATS, State
-from bluebear.rules.tokugawa.text import board, commands, queries, static_data
-from bluebear.rules.tokugawa.text.board import Sheet
-from bluebear.rules.tokugawa.text.commands import BY_SEA, GRAMMAR
-from bluebear.rules.tokugawa.text.move_list import format_moves
+from bluebear.rules.tokugawa.text import commands, static_data
+from bluebear.rules.tokugawa.text.board import BoardText
+from bluebear.rules.tokugawa.text.commands import GRAMMAR
 from bluebear.rules.tokugawa.text.names import Catalogue
-from bluebear.rules.tokugawa.text.queries import forecast, standing
 
 _TO_MOVE: Final[Mapping[Seat | None, frozenset[Seat]]] = {
     None: frozenset(),
@@ -46,7 +42,8 @@ class Tokugawa(Game[State]):
     catalogue = Catalogue
     thinker: ClassVar[SearchModel[State]] = Model()
     bots: ClassVar[Mapping[str, Player]] = {"greedy": greedy_of(thinker)}
-    areas = board.AREAS
+    texts = BoardText
+    static = static_data.static()
     sorted_choices = True
 
     def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> State:
@@ -85,68 +82,8 @@ class Tokugawa(Game[State]):
     def invariants(self, state: State) -> Iterator[str]:
         return invariants.broken(state)
 
-    def board(self, view: State, eyes: Eyes, page: TextPage) -> str:
-        return Sheet(view, page, self.phrases).table()
-
-    def summary_blocks(self, view: State, eyes: Eyes, page: TextPage) -> Iterator[SummaryBlock]:
-        return Sheet(view, page, self.phrases).glance()
-
-    def linear_board(self, view: State, eyes: Eyes, page: TextPage) -> str:
-        return Sheet(view, page, self.phrases).reading()
-
-    def status(self, view: State, eyes: Eyes, page: TextPage) -> Sequence[str]:
-        return Sheet(view, page, self.phrases).status()
-
-    def look(self, area: str, view: State, eyes: Eyes, page: TextPage) -> str:
-        return board.look(area, view, page, self.phrases)
-
     def points(self, view: State, eyes: Eyes) -> Mapping[Seat, int]:
         return {seat: scoring.tally(view, seat).points for seat in view.seats}
-
-    def show_moves(self, moves: Sequence[Move], page: TextPage) -> str:
-        return format_moves(moves, page, self.phrases)
-
-    def answer(
-        self,
-        query: str,
-        view: State,
-        eyes: Eyes,
-        arguments: Mapping[str, Any],  # Any: values of slots
-        page: TextPage,
-    ) -> str:
-        """`/contracts`, `/battle`, and `/odds FROM TO [sea]`."""
-        if query == "battle":
-            return standing(view, page, self.phrases)
-        if query == "contracts":
-            return "\n".join(Sheet(view, page, self.phrases).contracts())
-        if query == "odds":
-            return forecast(
-                view,
-                arguments["origin"],
-                arguments["town"],
-                page,
-                self.phrases,
-                by_sea=arguments[BY_SEA],
-            )
-        return super().answer(query, view, eyes, arguments, page)
-
-    def figures(
-        self,
-        query: str,
-        view: State,
-        eyes: Eyes,
-        arguments: Mapping[str, Any],  # Any: values of slots
-    ) -> Shaped | None:
-        """`/battle` and `/odds` as data."""
-        if query == "battle":
-            return queries.of_battle(view)
-        if query == "odds":
-            origin, town = arguments["origin"], arguments["town"]
-            return queries.of_attack(view, origin, town, by_sea=arguments[BY_SEA])
-        return None
-
-    def static(self) -> Shaped:
-        return static_data.static()
 
 
 GAME = Tokugawa()

@@ -193,7 +193,7 @@ def info(scene: Scene) -> Tell:
         lines.append(say("answer.fork_of", lang, id=table.fork.id, move=table.fork.move))
     lines += [_seat_line(scene, int(seat)) + _clock(scene, int(seat)) for seat in room.seats]
     if room.game is not None:
-        lines += game.status(scene.view(), scene.eyes, scene.page)
+        lines += game.text(scene.view(), scene.eyes, scene.page).status()
         points = game.points(scene.view(), scene.eyes)
         if points:
             told = tuple(f"{room.name_of(seat)} {count}" for seat, count in points.items())
@@ -241,8 +241,8 @@ def board(scene: Scene, *, short: bool) -> Tell:
     room, game = scene.room, _game(scene)
     if room is None or room.game is None:
         raise NotAllowed("not_playing")
-    made = game.short if short else game.render_board
-    return Tell("board", made(scene.view(), scene.eyes, scene.page))
+    texts = game.text(scene.view(), scene.eyes, scene.page)
+    return Tell("board", texts.short() if short else texts.full())
 
 
 def look(scene: Scene, given: str) -> Tell:
@@ -250,7 +250,7 @@ def look(scene: Scene, given: str) -> Tell:
     room, game = scene.room, _game(scene)
     if room is None or room.game is None:
         raise NotAllowed("not_playing")
-    lexicon = Lexicon(game.areas)
+    lexicon = Lexicon(game.texts.areas)
     if not given:
         names = tuple(
             game.phrases.word("area", each, scene.speaker.lang) for each in lexicon.values
@@ -260,7 +260,7 @@ def look(scene: Scene, given: str) -> Tell:
     if len(found) != 1:
         near = found or tuple(lexicon.near(fold(given))) or lexicon.values
         raise NotUnderstood("no_such_area", given=given, candidates=near)
-    return Tell("look", game.look(found[0], scene.view(), scene.eyes, scene.page))
+    return Tell("look", game.text(scene.view(), scene.eyes, scene.page).look(found[0]))
 
 
 def moves(scene: Scene) -> Tell:
@@ -271,8 +271,8 @@ def moves(scene: Scene) -> Tell:
     legal = list(game.legal(room.game, seat))
     if not legal:
         raise NotAllowed("not_your_turn", seats=room.table.turn)
-    remarks = game.move_info(scene.view(), seat, scene.page)
-    return Tell("moves", "\n".join([game.show_moves(legal, scene.page), *remarks]))
+    texts = game.text(scene.view(), scene.eyes, scene.page)
+    return Tell("moves", "\n".join([texts.show_moves(legal), *texts.move_info(seat)]))
 
 
 def recap(scene: Scene) -> Tell:

@@ -141,7 +141,7 @@ def _typed(option: Option, value: str) -> tuple[str, ...]:
 def _areas(scene: Scene, command: Command) -> list[Choice]:
     if scene.game is None or scene.room is None or scene.room.game is None:
         return []
-    return list(scene.game.areas)
+    return list(scene.game.texts.areas)
 
 
 _ABOUT_ANYBODY: Final = frozenset(

@@ -245,6 +245,6 @@ def is_offered(scene: Scene, command: Command) -> bool:
         return False
     if command.needs_area is None:
         return may_use(scene, command)
-    areas = [] if scene.game is None else [area.value for area in scene.game.areas]
+    areas = [] if scene.game is None else [area.value for area in scene.game.texts.areas]
     has = command.needs_area in areas if command.needs_area else bool(areas)
     return has and may_use(scene, command)

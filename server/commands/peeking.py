@@ -70,13 +70,13 @@ def _seen(scene: Scene, seat: Seat, area: str) -> Tell:
     left = span(peek.until - scene.now, lang)
     head = say("answer.peek", lang, name=chair.name, time=left)
     if not area:
-        return Tell("peek", f"{head}\n{game.render_board(view, eyes, scene.page)}")
-    lexicon = Lexicon(game.areas)
+        return Tell("peek", f"{head}\n{game.text(view, eyes, scene.page).full()}")
+    lexicon = Lexicon(game.texts.areas)
     found = lexicon.find(fold(area))
     if len(found) != 1:
         near = found or tuple(lexicon.near(fold(area))) or lexicon.values
         raise NotUnderstood("no_such_area", given=area, candidates=near)
-    return Tell("peek", f"{head}\n{game.look(found[0], view, eyes, scene.page)}")
+    return Tell("peek", f"{head}\n{game.text(view, eyes, scene.page).look(found[0])}")
 
 
 def _allow(scene: Scene, given: Arguments) -> Write:

@@ -325,9 +325,8 @@ def _query(scene: Scene, game: Game[object], name: str, rest: str) -> Tell:
     if scene.room is None or scene.room.game is None:
         raise NotAllowed("not_playing")
     arguments = game.grammar.arguments(game.grammar.queries[name], rest)
-    view = scene.view()
-    text = game.answer(name, view, scene.eyes, arguments, scene.page)
-    return Tell(name, text, lambda: game.figures(name, view, scene.eyes, arguments))
+    texts = game.text(scene.view(), scene.eyes, scene.page)
+    return Tell(name, texts.answer(name, arguments), lambda: texts.figures(name, arguments))
 
 
 def loggable(text: str) -> str:

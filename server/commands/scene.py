@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final
 
-from bluebear.rules.core.board_summary import LINES, WIDTH
 from bluebear.rules.core.game import Game, TextPage
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.texts import LINES, WIDTH
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
 from bluebear.server.commands.needs import NOTHING, Found
 from bluebear.server.people.account import Scope

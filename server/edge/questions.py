@@ -60,7 +60,7 @@ def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of
         "verbs": [dict(verb) for verb in game.grammar.describe()],
         "words": dict(labels_of(game.grammar, game.phrases)),
         "scores": _score_words(game.phrases),
-        "static": game.static(),
+        "static": game.static,
         "view": game.tree.view_schema(),
         "keys": list(keys_of(game).names),
     }

@@ -27,7 +27,7 @@ def position_text(course: Course, eyes: Eyes, lang: Lang, number: int, steps: in
     page = TextPage(lang=lang, name_of=station.name_of)
     head = say("answer.past_at", lang, move=number, moves=steps, when=_when(station))
     told = event_lines(station.events, eyes, lang, game, station.name_of)
-    board = game.board(game.seen(station.state, eyes), eyes, page)
+    board = game.text(game.seen(station.state, eyes), eyes, page).board()
     return "\n".join([head, *told, board])
 
 

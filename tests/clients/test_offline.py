@@ -47,7 +47,7 @@ async def test_views_are_what_arrives_over_the_wire(key: str) -> None:
             view = game.view(seat)
             # A plain tree of what the seat sees: JSON makes no difference to it.
             assert json.loads(json.dumps(view.tree)) == view.tree
-            seen = rules.read_view(json.loads(json.dumps(view.state)))
+            seen = rules.tree.load(json.loads(json.dumps(view.state)))
             assert tuple(map(rules.grammar.format, rules.plain(seen, seat))) == game.lines(seat)
         seat = min(game.to_move)
         game.say(seat, game.lines(seat)[0])

@@ -143,7 +143,7 @@ def terms(key: str) -> tuple[str, ...]:
         *GAMES[key].grammar.queries.values(),
     ]
     results = [value for item in items for slot in item.slots for value in slot.values()]
-    areas = [name for area in GAMES[key].areas for name in (area.value, *area.names)]
+    areas = [name for area in GAMES[key].texts.areas for name in (area.value, *area.names)]
     return tuple(dict.fromkeys([*results, *areas])) or ("1",)
 
 

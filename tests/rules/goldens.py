@@ -80,16 +80,16 @@ def _moment(at: Position) -> Iterator[str]:
     for lang in LANGS:
         page, eyes = TextPage(lang=lang), SPECTATOR
         yield f"== after {at.number}, a spectator, {lang}: board"
-        yield game.board(game.seen(at.state, eyes), eyes, page)
+        yield game.text(game.seen(at.state, eyes), eyes, page).board()
         eyes = frozenset({seat})
         view = game.seen(at.state, eyes)
         yield f"== after {at.number}, seat {seat}, {lang}: board"
-        yield game.board(view, eyes, page)
+        yield game.text(view, eyes, page).board()
         yield f"== after {at.number}, seat {seat}, {lang}: status"
-        yield from game.status(view, eyes, page)
-        for area in game.areas:
+        yield from game.text(view, eyes, page).status()
+        for area in game.texts.areas:
             yield f"== after {at.number}, seat {seat}, {lang}: {area.value}"
-            yield game.look(area.value, view, eyes, page)
+            yield game.text(view, eyes, page).look(area.value)
         if legal:
             yield f"== after {at.number}, seat {seat}, {lang}: moves"
-            yield game.show_moves(legal, page)
+            yield game.text(view, eyes, page).show_moves(legal)

@@ -105,12 +105,12 @@ class Scene:
         head, _, rest = block.line.removeprefix("/").partition(" ")
         page = self.page(lang)
         if head == "board":
-            return self.game.board(view, eyes, page).splitlines()
+            return self.game.text(view, eyes, page).board().splitlines()
         if head == "look":
-            return self.game.look(rest, view, eyes, page).splitlines()
+            return self.game.text(view, eyes, page).look(rest).splitlines()
         query = self.game.grammar.queries[head]
         arguments = self.game.grammar.arguments(query, rest)
-        return self.game.answer(head, view, eyes, arguments, page).splitlines()[block.skip :]
+        return self.game.text(view, eyes, page).answer(head, arguments).splitlines()[block.skip :]
 
     def typed(self, text: str, after: int) -> str:
         """The legal line that a text means after so many moves: the reader's, if it can be."""

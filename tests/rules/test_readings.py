@@ -31,12 +31,12 @@ def test_a_game_is_reported_without_pictures_and_shown_in_few_lines(key: str, la
             continue
         for eyes in (SPECTATOR, frozenset({Seat(1)})):
             view = game.seen(outcome.state, eyes)
-            reading = game.linear_board(view, eyes, page)
+            reading = game.text(view, eyes, page).linear_board()
             assert not DRAWN.search(reading), DRAWN.search(reading)
             names = [page.seat(Seat(1)), page.seat(Seat(2))]
             assert all(name in reading for name in names), "everybody is told of"
             for lines in (6, 12, 18, 20, 35):
-                short = game.short(view, eyes, TextPage(lang=lang, lines=lines)).splitlines()
+                short = game.text(view, eyes, TextPage(lang=lang, lines=lines)).short().splitlines()
                 assert len(short) <= lines
-            assert game.render_board(view, eyes, page) == game.board(view, eyes, page)
-            assert game.render_board(view, eyes, TextPage(lang=lang, linear=True)) == reading
+            assert game.text(view, eyes, page).full() == game.text(view, eyes, page).board()
+            assert game.text(view, eyes, TextPage(lang=lang, linear=True)).full() == reading

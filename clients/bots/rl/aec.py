@@ -147,7 +147,7 @@ class BlueBearEnv(AECEnv):
             return None
         no_seat: frozenset[Seat] = frozenset()
         seen = self._game.seen(self.state_now.state, no_seat)
-        return self._game.render_board(seen, no_seat, TextPage())
+        return self._game.text(seen, no_seat, TextPage()).full()
 
     def close(self) -> None:
         """Does nothing: no resources are open."""

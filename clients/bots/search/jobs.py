@@ -114,7 +114,7 @@ def answer(job: Job, games: Games, stopped: Callable[[], bool]) -> JobResult:
     """Run the search of a job on its view alone. Raises NoRulesError."""
     game = rules_of(games, job.game, job.rules)
     moves = [game.grammar.parse(line) for line in job.lines]
-    view = game.read_view(job.view)
+    view = game.tree.load(job.view)
     thought = decide(
         level_of(job.level, game.thinker),
         game,

@@ -6,16 +6,42 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Game, Player, Tell, TextPage
+from bluebear.rules.core.game import Game, Player, Tell
 from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.grammar import CONCEALED
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import Choice
+from bluebear.rules.core.texts import GameTexts
 from bluebear.rules.core.visibility import Eyes, Move, Seat, but, require
 from liars_dice import events
 from liars_dice.bot import careful
 from liars_dice.table import GRAMMAR, Bid, Cup, Doubt, Table, roll
+
+
+class DiceTexts(GameTexts[Table]):
+    areas = (Choice("hand", ("手元",)),)
+
+    def row(self, seat: Seat) -> str:
+        """The dice of one seat, as the view shows them."""
+        cup = self.view.seats[seat]
+        return self.say("seat", seat=seat, dice=cup.dice or (CONCEALED,) * cup.count)
+
+    def board(self) -> str:
+        return "\n".join([*self.status(), *map(self.row, self.view.seats)])
+
+    def look(self, area: str) -> str:
+        return "\n".join(map(self.row, sorted(self.eyes)))
+
+    def status(self) -> Sequence[str]:
+        key = "bid" if self.view.count else "no_bid" if self.game.to_move(self.view) else "won"
+        bid = {"count": self.view.count, "face": self.view.face, "other": self.view.bidder}
+        return [self.say(key, seat=self.view.turn, dice=self.view.dice, **bid)]
+
+    def show_moves(self, moves: Sequence[Move]) -> str:
+        bids = sorted((move.count, move.face) for move in moves if isinstance(move, Bid))
+        ends = [self.say("bids", low=bids[0], high=bids[-1])] if bids else []
+        return "\n".join([*ends, *("/doubt" for move in moves if isinstance(move, Doubt))])
 
 
 class LiarsDice(Game[Table]):
@@ -24,7 +50,7 @@ class LiarsDice(Game[Table]):
     state = Table
     grammar = GRAMMAR
     over_rule = "4.1"
-    areas = (Choice("hand", ("手元",)),)
+    texts = DiceTexts
     bots: ClassVar[Mapping[str, Player]] = {"careful": careful}
 
     def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> Table:
@@ -98,26 +124,3 @@ class LiarsDice(Game[Table]):
         cups = view.seats.items()
         rolled = {seat: but(cup, dice=cup.dice or roll(cup.count, chance)) for seat, cup in cups}
         return but(view, seats=Keyed(rolled))
-
-    def row(self, view: Table, seat: Seat, page: TextPage) -> str:
-        """The dice of one seat, as the view shows them."""
-        cup = view.seats[seat]
-        dice = (CONCEALED,) * cup.count if cup.dice is None else cup.dice
-        return page.say(self.phrases, "board.seat", seat=seat, dice=dice)
-
-    def board(self, view: Table, eyes: Eyes, page: TextPage) -> str:
-        rows = (self.row(view, seat, page) for seat in view.seats)
-        return "\n".join([*self.status(view, eyes, page), *rows])
-
-    def look(self, area: str, view: Table, eyes: Eyes, page: TextPage) -> str:
-        return "\n".join(self.row(view, seat, page) for seat in sorted(eyes))
-
-    def status(self, view: Table, eyes: Eyes, page: TextPage) -> Sequence[str]:
-        key = "bid" if view.count else "no_bid" if self.to_move(view) else "won"
-        bid = {"count": view.count, "face": view.face, "other": view.bidder}
-        return [page.say(self.phrases, f"board.{key}", seat=view.turn, dice=view.dice, **bid)]
-
-    def show_moves(self, moves: Sequence[Move], page: TextPage) -> str:
-        bids = sorted((move.count, move.face) for move in moves if isinstance(move, Bid))
-        ends = [page.say(self.phrases, "board.bids", low=bids[0], high=bids[-1])] if bids else []
-        return "\n".join([*ends, *("/doubt" for move in moves if isinstance(move, Doubt))])

@@ -221,12 +221,12 @@ def _check_texts(at: Position, eyes: Eyes, lang: Lang) -> None:
     The short form must also have at most `page.lines` lines.
     """
     game = at.case.game
-    view = game.seen(at.state, eyes)
     page = TextPage(lang=lang, ascii=True)
-    short, reading = game.short(view, eyes, page), game.linear_board(view, eyes, page)
+    texts = game.text(game.seen(at.state, eyes), eyes, page)
+    short, reading = texts.short(), texts.linear_board()
     if (lines := short.count("\n") + 1) > page.lines:
         raise at.fault(f"the short form has {lines} lines, the page {page.lines}")
-    board = [game.board(view, eyes, page), *game.status(view, eyes, page)]
+    board = [texts.board(), *texts.status()]
     text = "\n".join([*board, short, reading])
     if not text.strip():
         raise at.fault("the board is empty")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from bluebear.rules.core.board_summary import SummaryBlock
-from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.slots import Choice
 from bluebear.rules.core.text_layout import columns, fit, flowed, listed, packed, right, wrapped
-from bluebear.rules.core.visibility import Eyes, Seat, require
+from bluebear.rules.core.texts import GameTexts, SummaryBlock
+from bluebear.rules.core.visibility import Move, Seat, require
 from bluebear.rules.itc.data.tables import (
     ACTIONS,
     CARDS,
@@ -36,8 +35,9 @@ from bluebear.rules.itc.rules.state import (
     column_of,
     row_of,
 )
-from bluebear.rules.itc.text import details
+from bluebear.rules.itc.text import details, previews
 from bluebear.rules.itc.text.details import cell, letter, picture
+from bluebear.rules.itc.text.move_list import format_moves
 from bluebear.rules.itc.text.names import SHORT_PLACES, Words, spread
 
 # The table as text: routes, continents with the grey market, seats, the cards of those who look.
@@ -60,34 +60,31 @@ REFUSED: Final = "x"
 NONE: Final = "."
 
 
-class Sheet:
+class BoardText(GameTexts[State]):
     """The texts about one view, for given eyes and a page."""
 
-    def __init__(self, view: State, eyes: Eyes, page: TextPage, words: Words) -> None:
-        self._table = view
-        self._eyes = eyes
-        self._page = page
-        self._words = words
+    phrases: Words
+    areas = AREAS
 
-    def table(self) -> str:
+    def board(self) -> str:
         """Everything that one has to see in order to play."""
         lines = [*self._state(), *self._routes(), *self._pays(), *self._prices()]
         lines += [*self._places(), *self._seats()]
         lines += [*self._hands(), self._piles()]
-        lines += flowed(self._say("legend"), self._page.width, 0)
+        lines += flowed(self.say("legend"), self.page.width, 0)
         return "\n".join(lines)
 
     def status(self) -> list[str]:
         """Where the game stands, who has to do what, and everybody's money."""
         money = [
-            self._say("money", seat=seat, money=trader.money)
-            for seat, trader in self._table.seats.items()
+            self.say("money", seat=seat, money=trader.money)
+            for seat, trader in self.view.seats.items()
         ]
-        return [*self._state(), *wrapped(money, self._page.width, INDENT)]
+        return [*self._state(), *wrapped(money, self.page.width, INDENT)]
 
     def look(self, area: str) -> str:
         """One area in detail."""
-        looks = details.Looks(self._table, self._eyes, self._page, self._words)
+        looks = details.Looks(self.view, self.eyes, self.page, self.phrases)
         if area == "hand":
             return looks.hand()
         if area == "prices":
@@ -97,27 +94,27 @@ class Sheet:
         return looks.income() if area == "income" else looks.route(Route(area))
 
     def _state(self) -> Iterator[str]:
-        table = self._table
+        table = self.view
         if table.phase is Phase.PLACING:
-            yield self._say("setting_up", goal=table.goal)
+            yield self.say("setting_up", goal=table.goal)
         else:
-            yield self._say("head", round=table.round, goal=table.goal)
+            yield self.say("head", round=table.round, goal=table.goal)
         if table.phase is Phase.OVER:
-            yield self._say("over", winner=self._winners())
+            yield self.say("over", winner=self._winners())
             return
         if table.last:
-            yield self._say("last")
-        yield self._say(
+            yield self.say("last")
+        yield self.say(
             table.phase.value, seat=table.turn.seat, letter=letter(table.turn.seat), **self._turn()
         )
         yield from self._details()
 
     def _turn(self) -> dict[str, Any]:  # Any: parameters of phrases
         """What the sentence of the phase needs."""
-        table = self._table
+        table = self.view
         if table.phase is Phase.ROLLED:
             rolled = table.turn.dice.items()
-            return {"rolled": tuple(self._say("die", die=die, number=n) for die, n in rolled)}
+            return {"rolled": tuple(self.say("die", die=die, number=n) for die, n in rolled)}
         if table.phase is Phase.ACTING and table.turn.used is not None:
             return {"die": table.turn.used, "points": table.turn.points}
         if table.phase is Phase.DISCARDING:
@@ -126,77 +123,77 @@ class Sheet:
 
     def _details(self) -> Iterator[str]:
         """What else of the running turn matters: points for sales, rows to open, half-done acts."""
-        turn = self._table.turn
+        turn = self.view.turn
         if turn.extra:
-            yield self._say("extra", points=turn.extra)
+            yield self.say("extra", points=turn.extra)
         for route, rows in turn.duties.items():
-            yield self._say("duty", route=route, rows=rows)
+            yield self.say("duty", route=route, rows=rows)
         if turn.landed:
-            yield self._say("landed", places=turn.landed)
+            yield self.say("landed", places=turn.landed)
         busy = turn.busy
         if isinstance(busy, Selling):
-            yield self._say("selling", place=busy.place, used=busy.used)
+            yield self.say("selling", place=busy.place, used=busy.used)
         elif isinstance(busy, Dropping):
-            yield self._say("dropping", card=busy.card, goods=spread(busy.goods))
+            yield self.say("dropping", card=busy.card, goods=spread(busy.goods))
         elif isinstance(busy, Resettling):
-            yield self._say("resettling", place=busy.place, left=busy.left)
+            yield self.say("resettling", place=busy.place, left=busy.left)
         elif isinstance(busy, Organizing):
-            yield self._say("organizing", place=busy.place, taken=len(busy.taken))
+            yield self.say("organizing", place=busy.place, taken=len(busy.taken))
 
     def _winners(self) -> tuple[Seat, ...]:
-        best = max(trader.money for trader in self._table.seats.values())
-        return tuple(seat for seat, trader in self._table.seats.items() if trader.money == best)
+        best = max(trader.money for trader in self.view.seats.values())
+        return tuple(seat for seat, trader in self.view.seats.items() if trader.money == best)
 
     def _routes(self) -> Iterator[str]:
         known: dict[TCard, Under] = {}
-        for seat in sorted(self._eyes):
-            known.update(require(self._table.seats[seat].under).items())
+        for seat in sorted(self.eyes):
+            known.update(require(self.view.seats[seat].under).items())
         titles = {
-            route: self._words.word("route", route, self._page.lang).capitalize()
+            route: self.phrases.word("route", route, self.page.lang).capitalize()
             for route in ROUTES
         }
         yield from picture(
-            self._table.routes,
+            self.view.routes,
             known,
             titles,
-            self._page.width,
-            ascii_only=self._page.ascii,
+            self.page.width,
+            ascii_only=self.page.ascii,
         )
         for route in ROUTES:
-            for load in self._table.routes[route].values():
+            for load in self.view.routes[route].values():
                 if len(load.cards) > 1:
-                    yield self._say("mega", cards=load.cards, letter=letter(load.owner))
+                    yield self.say("mega", cards=load.cards, letter=letter(load.owner))
 
     def _pays(self) -> Iterator[str]:
         """What the loads of players are paid, by the route on which they are (Rule: itc 4.1)."""
         offers = tuple(
-            self._say(
+            self.say(
                 "pay_of",
                 letter=letter(load.owner),
                 card=number,
                 full=CARDS[number].full[route],
                 robbed=CARDS[number].robbed[route],
             )
-            for route, spaces in self._table.routes.items()
+            for route, spaces in self.view.routes.items()
             for load in spaces.values()
             for number in load.cards
             if load.owner
         )
-        if offers and self._table.transport_pay:
-            yield from flowed(self._say("pays", offers=offers), self._page.width, INDENT)
+        if offers and self.view.transport_pay:
+            yield from flowed(self.say("pays", offers=offers), self.page.width, INDENT)
 
     def _prices(self) -> Iterator[str]:
         """The price card (Rule: itc 3.2)."""
         goods = tuple(
-            self._say("price_of", good=good, amount=VALUE[good], price=SALE[good]) for good in GOODS
+            self.say("price_of", good=good, amount=VALUE[good], price=SALE[good]) for good in GOODS
         )
-        yield from flowed(self._say("price_card", offers=goods), self._page.width, INDENT)
+        yield from flowed(self.say("price_card", offers=goods), self.page.width, INDENT)
 
     def _places(self) -> Iterator[str]:
-        goods = (right(self._words.word("good", good, self._page.lang), _GOOD) for good in GOODS)
-        yield " " * (_NAME + 3) + "".join(goods) + "   " + self._say("stones")
+        goods = (right(self.phrases.word("good", good, self.page.lang), _GOOD) for good in GOODS)
+        yield " " * (_NAME + 3) + "".join(goods) + "   " + self.say("stones")
         for place in Place:
-            yield self._place(place, self._table.places[place])
+            yield self._place(place, self.view.places[place])
 
     def _place(self, place: Place, store: Store) -> str:
         groups = (
@@ -208,30 +205,30 @@ class Sheet:
         stones = [
             f"{letter(Seat(at))}{count}" for at, count in enumerate(store.stones, start=1) if count
         ]
-        name = fit(self._words.word("spot", place, self._page.lang), _NAME)
+        name = fit(self.phrases.word("spot", place, self.page.lang), _NAME)
         before = f"{name} {SHORT_PLACES[place]}{''.join(groups)}   "
         apart = before + (" ".join(stones) or NONE)
-        return apart if columns(apart) <= self._page.width else before + "".join(stones)
+        return apart if columns(apart) <= self.page.width else before + "".join(stones)
 
     def _seats(self) -> Iterator[str]:
-        width = max(10, min(20, self._page.width - 46))
+        width = max(10, min(20, self.page.width - 46))
         yield (
             " " * INDENT
-            + fit(self._say("seat"), width)
-            + right(self._say("euro"), 10)
-            + right(self._say("stock"), 9)
+            + fit(self.say("seat"), width)
+            + right(self.say("euro"), 10)
+            + right(self.say("stock"), 9)
             + right("A", 5)
             + right("T", 5)
         )
-        for seat, trader in self._table.seats.items():
+        for seat, trader in self.view.seats.items():
             yield self._seat(seat, trader, width)
 
     def _seat(self, seat: Seat, trader: Trader, width: int) -> str:
-        mark = ">" if seat == self._table.mover else " "
-        mafia = "  " + self._say("mafia") if seat == self._table.controller else ""
+        mark = ">" if seat == self.view.mover else " "
+        mafia = "  " + self.say("mafia") if seat == self.view.controller else ""
         return (
             f"{mark} {letter(seat)} "
-            + fit(self._page.seat(seat), width)
+            + fit(self.page.seat(seat), width)
             + right(f"{trader.money:,}", 10)
             + right(str(trader.stock), 9)
             + right(str(trader.actions), 5)
@@ -240,12 +237,12 @@ class Sheet:
         )
 
     def _hands(self) -> Iterator[str]:
-        looks = details.Looks(self._table, self._eyes, self._page, self._words)
-        for seat in sorted(self._eyes):
+        looks = details.Looks(self.view, self.eyes, self.page, self.phrases)
+        for seat in sorted(self.eyes):
             yield from looks.short_hand(seat)
 
     def _piles(self) -> str:
-        table = self._table
+        table = self.view
         loads = [load for spaces in table.routes.values() for load in spaces.values()]
         transports = (
             len(PLAYER_CARDS)
@@ -260,16 +257,13 @@ class Sheet:
             - sum(trader.actions for trader in table.seats.values())
             - sum(table.used_actions.values())
         )
-        return self._say(
+        return self.say(
             "piles",
             transports=transports,
             used=len(table.used_transports),
             actions=actions,
             thrown=sum(table.used_actions.values()),
         )
-
-    def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
-        return self._page.say(self._words, f"board.{key}", **params)
 
 
 def group(count: int, fresh: int) -> str:
@@ -286,60 +280,70 @@ def group(count: int, fresh: int) -> str:
 _APART: Final = "   "
 
 
-class Brief(Sheet):
+class Texts(BoardText):
     """The same texts about one view, shorter or without a picture."""
 
-    def glance(self) -> Iterator[SummaryBlock]:
+    def summary_blocks(self) -> Iterator[SummaryBlock]:
         """The table in parts; the loads as a list where there is no room for their picture."""
         state, places = list(self._state()), list(self._places())
         traders = (f"{each}{_APART}" for each in self._traders())
-        seats = packed(traders, self._page.width, 0)
+        seats = packed(traders, self.page.width, 0)
         drawn, hands = list(self._routes()), list(self._hands())
-        room = self._page.lines - len(state) - len(places) - len(seats) - 1  # the last: the rest
+        room = self.page.lines - len(state) - len(places) - len(seats) - 1  # the last: the rest
         yield SummaryBlock(0, state)
         yield SummaryBlock(1, drawn if len(drawn) <= room else self._loads())
         yield SummaryBlock(1, places)
         yield SummaryBlock(1, seats)
         yield SummaryBlock(2, hands)
         yield SummaryBlock(4, [self._piles()])
-        yield SummaryBlock(5, flowed(self._say("legend"), self._page.width, 0))
+        yield SummaryBlock(5, flowed(self.say("legend"), self.page.width, 0))
 
-    def reading(self) -> str:
+    def linear_board(self) -> str:
         """The table in sentences: every load, what each continent has, a line for each seat."""
-        looks = details.Looks(self._table, self._eyes, self._page, self._words)
+        looks = details.Looks(self.view, self.eyes, self.page, self.phrases)
         lines = [*self._state(), *(looks.route(route) for route in ROUTES)]
         for place in Place:
-            lines += flowed(self._place_told(place), self._page.width, INDENT)
+            lines += flowed(self._place_told(place), self.page.width, INDENT)
         lines += [*self._traders(), *self._hands(), self._piles()]
         return "\n".join(lines)
+
+    def show_moves(self, moves: Sequence[Move]) -> str:
+        return format_moves(moves, self.page, self.phrases)
+
+    def move_info(self, seat: Seat) -> Sequence[str]:
+        return previews.remarks(self.view, seat, self.page, self.phrases)
+
+    def answer(self, query: str, arguments: Mapping[str, Any]) -> str:  # Any: values of slots
+        """`/card 170`, `/action 12`: what is printed on a card."""
+        return details.answer(query, arguments, self.page, self.phrases)
 
     def _loads(self) -> list[str]:
         """The loads of each route in a list, the foremost first: `6.2 A225`, by row and column."""
         lines = []
         for route in ROUTES:
-            spaces = self._table.routes[route]
+            spaces = self.view.routes[route]
             told = [
                 f"{row_of(at)}.{column_of(at)} {cell(spaces[at], self._known(spaces[at]))}"
                 for at in from_the_top(spaces)
             ]
-            title = self._words.word("route", route, self._page.lang).capitalize()
-            told = listed(told, self._page.lang) or [NONE]
-            lines += packed([f"{title}: ", *told], self._page.width, INDENT)
+            title = self.phrases.word("route", route, self.page.lang).capitalize()
+            told = listed(told, self.page.lang) or [NONE]
+            lines += packed([f"{title}: ", *told], self.page.width, INDENT)
         return lines
 
     def _known(self, load: Load) -> Under:
         """What these eyes know to lie under a load."""
-        if load.under is Under.HIDDEN and load.owner in self._eyes:
-            return require(self._table.seats[load.owner].under).get(load.cards[0], load.under)
+        if load.under is Under.HIDDEN and load.owner in self.eyes:
+            return require(self.view.seats[load.owner].under).get(load.cards[0], load.under)
         return load.under
 
     def _traders(self) -> list[str]:
         """What each seat has, a sentence for each."""
         told = []
-        for seat, trader in self._table.seats.items():
-            mafia = " " + self._say("mafia") if seat == self._table.controller else ""
+        for seat, trader in self.view.seats.items():
+            mafia = " " + self.say("mafia") if seat == self.view.controller else ""
             told.append(
-                self._say(
+                self.say(
                     "trader",
                     letter=letter(seat),
                     seat=seat,
@@ -354,10 +358,10 @@ class Brief(Sheet):
 
     def _place_told(self, place: Place) -> str:
         """What a continent has and does not take, and whose stones stand there."""
-        store, accepts = self._table.places[place], PLACE[place].accepts
-        name = self._words.word("spot", place, self._page.lang)
+        store, accepts = self.view.places[place], PLACE[place].accepts
+        name = self.phrases.word("spot", place, self.page.lang)
         goods = [
-            f"{self._words.word('good', good, self._page.lang)} "
+            f"{self.phrases.word('good', good, self.page.lang)} "
             + (group(store.goods[at], store.fresh[at]) if good in accepts else REFUSED)
             for at, good in enumerate(GOODS)
             if good not in accepts or store.goods[at]
@@ -365,6 +369,4 @@ class Brief(Sheet):
         stones = [
             f"{letter(Seat(at))}{count}" for at, count in enumerate(store.stones, start=1) if count
         ]
-        return self._say(
-            "spot", name=name, taken=tuple(goods) or NONE, stones=tuple(stones) or NONE
-        )
+        return self.say("spot", name=name, taken=tuple(goods) or NONE, stones=tuple(stones) or NONE)

@@ -89,8 +89,7 @@ def ends_with_room(ink: Ink) -> int:
 
 
 # Planning a round: a beam over all that can be drawn with its dice.
-#
-# The drawings of a round are no game tree: nobody answers, and their order hardly matters. So
+# The drawings of a round are no game tree: no seat answers, and their order hardly matters. So
 # boards grow stroke by stroke, equal ones count once, and of those with the same faces left, with
 # or without a special route of this round, the best few go on.
 

@@ -150,7 +150,7 @@ def _some_draft(view: State, seat: Seat, chance: Chance) -> Draft:
     while left:
         moves = moves_on(paper)
         drawn = [move for move in moves if isinstance(move, Draw | Special)]
-        # Whoever may end the round does so at once or draws one more special route.
+        # A seat that may end the round does so at once or draws one more special route.
         if not drawn or (part.done and not isinstance(moves[0], Draw) and not chance.pick(2)):
             break
         move = drawn[chance.pick(len(drawn))]

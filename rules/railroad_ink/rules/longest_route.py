@@ -17,7 +17,6 @@ from bluebear.rules.railroad_ink.rules.pieces import (
 )
 
 # The longest stroke over lines that cannot be drawn whole (Rule: railroad_ink 9.2).
-#
 # Legal boards have few junctions, but they may be dense: 21 T pieces of one kind. Trying every
 # stroke would take for ever there, so what matters of all strokes is remembered while going over
 # the board.
@@ -243,7 +242,6 @@ def _numbered(codes: list[int] | _State) -> list[int]:
 # The squares with lines of the kind are the points of a graph, arms that meet its edges. A stroke
 # of n edges passes n + 1 points, except that a circuit begins and ends in the same one: it passes
 # n, or n + 1 where one of its squares has a spare arm to set the pen down on.
-#
 # Parts with at most two points of odd degree can be drawn whole, and in a tree the longest stroke
 # is its diameter. What is left is searched: see `most_edges`.
 

@@ -10,7 +10,6 @@ from typing import Final, NamedTuple, NewType
 from bluebear.rules.core.merge_patch import Shaped
 
 # The board as geometry: 7 x 7 squares, their sides, and the twelve exits (Rule: railroad_ink 1).
-#
 # Squares have numbers in the order of their names, `A1` 0, `A2` 1, ... `G7` 48, and a set of
 # squares is a whole number with one bit for each. So a step south is one bit up, a step east seven
 # bits.
@@ -272,7 +271,6 @@ FITTING: Final[Mapping[Piece, tuple[tuple[Turn, ...], ...]]] = {
 
 
 # Everything drawn on one board as a single whole number: `Ink`.
-#
 # A set of lines has 98 bits: the squares with a road, then those with a railway. An ink is four
 # such sets, the lines that leave their square at each side, then the squares that are drawn at all.
 # Inks of different squares are put together with `|`.

@@ -46,8 +46,6 @@ from bluebear.rules.railroad_ink.rules.state import (
 )
 from bluebear.rules.railroad_ink.text.commands import by_sides
 
-# One seat's paper in the present round: all that its moves depend on, and what is drawn how.
-#
 # A paper is read from a state or from the seat's own view, so what a seat may do is a function of
 # what it sees.
 
@@ -207,8 +205,6 @@ def _joins(paper: Paper, stroke: Stroke) -> bool:
     arms = ORIENTATIONS[stroke.piece][stroke.turn]
     return is_joined(arms, paper.lines.facing(NUMBER[stroke.square]))
 
-
-# Why a move is not allowed, of a seat that is still drawing.
 
 _LISTED: Final = 6
 """Up to so many lines that would be right are named in a refusal."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from bluebear.rules.core.game import TextPage
-from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.text_layout import fit, flowed, listed, packed
+from bluebear.rules.core.texts import GameTexts, TextPage, TextSource
 from bluebear.rules.core.visibility import Eyes, Seat
 from bluebear.rules.railroad_ink.rules.pieces import (
     CENTRE,
@@ -40,7 +39,6 @@ from bluebear.rules.railroad_ink.rules.state import (
 )
 
 # A board as a picture of text: four columns and two lines for each square.
-#
 # Roads and railways differ in their lines, stations and overpasses in the middle of a square. An
 # arm is drawn up to the next square; where it is an open end, a mark stands at its far side. Exits
 # stand outside of the border, and an arm that runs into the plain border ends before it.
@@ -215,16 +213,14 @@ def open_ends_of(board: Board) -> list[tuple[Square, Side]]:
 INDENT: Final = 2
 
 
-class ViewReader:
-    """One view for given eyes, and the page that texts about it are made for."""
+class ViewReader(GameTexts[State]):
+    """What a view shows these eyes, in the signs and words of the page."""
 
-    def __init__(self, view: State, eyes: Eyes, page: TextPage, phrases: Phrases) -> None:
-        self.page = page
-        self.eyes = sorted(eyes)
+    def __init__(self, game: TextSource, view: State, eyes: Eyes, page: TextPage) -> None:
+        super().__init__(game, view, eyes, page)
+        self.own = sorted(eyes)
         self.signs = ASCII if page.ascii else LINED
-        self.view = view
         self._drafts = {} if view.over else visible_drafts(view, eyes)
-        self._phrases = phrases
 
     @property
     def seats(self) -> list[Seat]:
@@ -250,7 +246,7 @@ class ViewReader:
         draft = self._drafts.get(seat)
         return draft.points if draft else self.view.seats[seat].points
 
-    def board(self, seat: Seat) -> Board:
+    def board_of(self, seat: Seat) -> Board:
         """A seat's board, with this round's drawings where they are seen."""
         board = dict(self.view.seats[seat].board.items())
         for stroke in self.strokes(seat):
@@ -259,7 +255,7 @@ class ViewReader:
 
     def specials(self, seat: Seat) -> list[int]:
         """The special routes on a seat's board, by number, as far as these eyes see them."""
-        pieces = (mark.piece for mark in self.board(seat).values())
+        pieces = (mark.piece for mark in self.board_of(seat).values())
         return sorted(special_number(piece) for piece in pieces if piece in SPECIALS)
 
     def winners(self) -> tuple[Seat, ...]:
@@ -272,15 +268,11 @@ class ViewReader:
 
     def word(self, piece: Piece) -> str:
         """What a piece is called."""
-        return self._phrases.word("piece", piece, self.page.lang)
+        return self.phrases.word("piece", piece, self.page.lang)
 
     def score_name(self, part: str) -> str:
         """What a part of the score is called."""
-        return self.page.say(self._phrases, f"score.{part}")
-
-    def say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
-        """A sentence."""
-        return self.page.say(self._phrases, f"board.{key}", **params)
+        return self.page.say(self.phrases, f"score.{part}")
 
     def flowed(self, text: str) -> list[str]:
         """A text in lines of the page."""
@@ -297,11 +289,11 @@ class ViewReader:
 
     def side(self, side: Side) -> str:
         """What a side is called."""
-        return self._phrases.word("details", side.name.lower(), self.page.lang)
+        return self.phrases.word("details", side.name.lower(), self.page.lang)
 
     def met(self, line: Line, side: Side) -> str:
         """A line that comes from a side."""
-        return self._phrases.word("around", f"{line}_{side.name.lower()}", self.page.lang)
+        return self.phrases.word("around", f"{line}_{side.name.lower()}", self.page.lang)
 
     def name(self, seat: Seat, width: int) -> str:
         """What a seat is called, in so many columns."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
-from bluebear.rules.core.board_summary import SummaryBlock
+from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.text_layout import beside, fit, flowed, packed, right
-from bluebear.rules.core.visibility import Seat
+from bluebear.rules.core.texts import SummaryBlock
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.railroad_ink.rules.connectivity import lines_of
 from bluebear.rules.railroad_ink.rules.pieces import (
     EXITS,
@@ -18,6 +19,7 @@ from bluebear.rules.railroad_ink.rules.pieces import (
     Line,
     Piece,
 )
+from bluebear.rules.railroad_ink.rules.round_board import paper_of
 from bluebear.rules.railroad_ink.rules.scoring import EXIT_POINTS, exits_joined
 from bluebear.rules.railroad_ink.rules.state import (
     PARTS,
@@ -34,7 +36,8 @@ from bluebear.rules.railroad_ink.text.ascii_board import (
     draw_piece,
     open_ends_of,
 )
-from bluebear.rules.railroad_ink.text.commands import letters_of
+from bluebear.rules.railroad_ink.text.commands import AREAS, letters_of
+from bluebear.rules.railroad_ink.text.typed_moves import fitting, format_moves
 
 # Boards looked at closely: round numbers, networks, open ends, and all the pieces.
 
@@ -50,7 +53,7 @@ def maps(sheet: ViewReader, seats: Sequence[Seat], *, rounds: bool = False) -> l
         blocks = [
             [
                 fit(_caption(sheet, seat), MAP_WIDTH),
-                *draw_map(sheet.board(seat), sheet.signs, rounds=rounds),
+                *draw_map(sheet.board_of(seat), sheet.signs, rounds=rounds),
             ]
             for seat in seats[at : at + in_row]
         ]
@@ -62,7 +65,7 @@ def maps(sheet: ViewReader, seats: Sequence[Seat], *, rounds: bool = False) -> l
 
 def close(sheet: ViewReader, seat: Seat) -> list[str]:
     """One board with its points, its networks and its open ends by name."""
-    board, points = sheet.board(seat), sheet.points(seat)
+    board, points = sheet.board_of(seat), sheet.points(seat)
     lines = [_caption(sheet, seat), *draw_map(board, sheet.signs), ""]
     parts = [
         f"{sheet.score_name(part)} {count}"
@@ -128,19 +131,19 @@ _ROOMY: Final = 70
 
 def table(sheet: ViewReader) -> str:
     """Everything that one has to see in order to play."""
-    lines = [*status(sheet), ""]
-    for seat in sheet.eyes:
-        lines += [*_own(sheet, seat), ""]
+    lines = [*status_lines(sheet), ""]
+    for seat in sheet.own:
+        lines += [*_own_board(sheet, seat), ""]
     few = len(sheet.seats) <= _FEW
-    if not sheet.eyes and few:
+    if not sheet.own and few:
         lines += [*maps(sheet, sheet.seats), ""]
     lines += [*_seats(sheet), *_legend(sheet)]
-    if len(sheet.seats) > len(sheet.eyes) and (sheet.eyes or not few):
+    if len(sheet.seats) > len(sheet.own) and (sheet.own or not few):
         lines += sheet.told("others")
     return "\n".join(lines)
 
 
-def status(sheet: ViewReader) -> list[str]:
+def status_lines(sheet: ViewReader) -> list[str]:
     """Where the game stands, and whom it waits for."""
     head = sheet.say("head", round=sheet.view.round, rounds=ROUNDS)
     if sheet.view.over:
@@ -158,10 +161,10 @@ def _rolled(sheet: ViewReader) -> list[str]:
 def glance(sheet: ViewReader) -> Iterator[SummaryBlock]:
     """The table in parts: one's own board with dice and points, then the seats."""
     head, *waiting = [
-        line for line in status(sheet) if not sheet.eyes or line not in _rolled(sheet)
+        line for line in status_lines(sheet) if not sheet.own or line not in _rolled(sheet)
     ]
-    for seat in sheet.eyes:
-        drawn = _trimmed(draw_map(sheet.board(seat), sheet.signs))
+    for seat in sheet.own:
+        drawn = _trimmed(draw_map(sheet.board_of(seat), sheet.signs))
         left = sheet.page.width - MAP_WIDTH - len(_GAP)
         if left < _PANEL_LEAST:
             yield SummaryBlock(0, [head, *drawn])
@@ -169,24 +172,24 @@ def glance(sheet: ViewReader) -> Iterator[SummaryBlock]:
         else:
             panel = [head, *_panel(sheet, seat, left)]
             yield SummaryBlock(0, beside([drawn, panel], _GAP, [MAP_WIDTH, left]))
-    yield SummaryBlock(1, waiting if sheet.eyes else [head, *waiting])
+    yield SummaryBlock(1, waiting if sheet.own else [head, *waiting])
     yield SummaryBlock(2, list(_seats(sheet)))
-    if not sheet.eyes and len(sheet.seats) <= _FEW:
+    if not sheet.own and len(sheet.seats) <= _FEW:
         yield SummaryBlock(3, maps(sheet, sheet.seats))
     yield SummaryBlock(4, _legend(sheet))
 
 
 def reading(sheet: ViewReader) -> str:
     """The table in sentences: every square that is drawn on, row by row, and what all have."""
-    lines = status(sheet)
-    for seat in sheet.eyes or sheet.seats:
-        squares = sorted(sheet.board(seat).items(), key=lambda drawn: _row_first(drawn[0]))
+    lines = status_lines(sheet)
+    for seat in sheet.own or sheet.seats:
+        squares = sorted(sheet.board_of(seat).items(), key=lambda drawn: _row_first(drawn[0]))
         told = [
             f"{square} {sheet.word(mark.piece)} {letters_of(mark.piece, mark.turn)}"
             for square, mark in squares
         ]
         lines += [sheet.name(seat, MAP_WIDTH).rstrip(), *sheet.listed("squares", told)]
-        if seat in sheet.eyes:
+        if seat in sheet.own:
             lines += filter(None, _panel(sheet, seat, sheet.page.width, drawn=False))
     for seat, part in sheet.view.seats.items():
         points = sheet.points(seat)
@@ -210,10 +213,10 @@ def _trimmed(drawn: list[str]) -> list[str]:
     return [line for at, line in enumerate(drawn) if line or at not in (_UPPER, len(drawn) - 2)]
 
 
-def _own(sheet: ViewReader, seat: Seat) -> list[str]:
+def _own_board(sheet: ViewReader, seat: Seat) -> list[str]:
     """A board with its panel beside it, or below where the page is narrow."""
-    drawn = draw_map(sheet.board(seat), sheet.signs)
-    if len(sheet.eyes) > 1:
+    drawn = draw_map(sheet.board_of(seat), sheet.signs)
+    if len(sheet.own) > 1:
         drawn.insert(0, sheet.name(seat, MAP_WIDTH))
     left = sheet.page.width - MAP_WIDTH - len(_GAP)
     if left < _PANEL_LEAST:
@@ -313,3 +316,48 @@ def _legend(sheet: ViewReader) -> list[str]:
         open=signs.open_end,
         centre=signs.centre,
     )
+
+
+class BoardText(ViewReader):
+    """The texts about one view."""
+
+    areas = AREAS
+
+    board = table
+    linear_board = reading
+    status = status_lines
+    summary_blocks = glance
+
+    def look(self, area: str) -> str:
+        """Round numbers, all pieces, the boards of all seats, or the board of one seat closely."""
+        match area:
+            case "rounds":
+                return "\n".join(maps(self, self.own or self.seats, rounds=True))
+            case "pieces":
+                return "\n".join(pieces(self))
+            case "all":
+                return "\n".join(maps(self, self.seats))
+            case _:
+                return self._close(Seat(int(area.removeprefix("seat"))))
+
+    def answer(self, query: str, arguments: Mapping[str, Any]) -> str:  # Any: values of slots
+        """`/show SEAT`: a board closely, by default the reader's; `/fit C4`: what goes there."""
+        if query == "show":
+            return self._close(arguments.get("seat", (self.own or self.seats)[0]))
+        if query != "fit":
+            return super().answer(query, arguments)
+        if not self.own:
+            raise NotAllowed("no_board", rule="8.3")
+        seat = self.own[0]
+        if seat not in self.game.to_move(self.view):
+            raise self.game.out_of_turn(self.view, seat)
+        paper = paper_of(self.view.seats[seat], self.view.dice)
+        return "\n".join(fitting(self, paper, arguments["square"]))
+
+    def show_moves(self, moves: Sequence[Move]) -> str:
+        return format_moves(moves, self.page, self.phrases)
+
+    def _close(self, seat: Seat) -> str:
+        if seat not in self.view.seats:
+            raise NotAllowed("nobody_there", rule="4.1", given=seat, count=len(self.seats))
+        return "\n".join(close(self, seat))

@@ -43,9 +43,6 @@ from bluebear.rules.railroad_ink.text.commands import (
     turns_written,
 )
 
-# What the grammar alone cannot read in a typed line: which face a die shows, a face named in two
-# words, which of several orientations at the same sides may be drawn (Rule: railroad_ink 12.1).
-
 _PIECE_WORDS: Final = {"draw": face_named, "special": route_named}
 _WORDS: Final = 3
 """A piece, a square, a turn."""
@@ -128,9 +125,7 @@ def _the_one(paper: Paper, piece: Piece, square: Square, turns: list[Turn]) -> T
     return require(fitting[0].turn) if fitting else turns[0]
 
 
-# Legal moves as text: for each piece the squares, for each square the sides of its arms.
-#
-# Rule: railroad_ink 12.1.
+# For each piece the squares, for each square the sides of its arms (Rule: railroad_ink 12.1).
 
 
 def format_moves(moves: Sequence[Move], page: TextPage, phrases: Phrases) -> str:

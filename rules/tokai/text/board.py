@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 from bluebear.rules.core.ascii_map import Road, Spot, sketch
-from bluebear.rules.core.board_summary import SummaryBlock
-from bluebear.rules.core.game import TextPage
-from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.text_layout import columns, fit, flowed, listed, packed, right
-from bluebear.rules.core.visibility import Eyes, Seat
+from bluebear.rules.core.texts import GameTexts, SummaryBlock
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokai.data.map_data import LineId, Point, PointId, Region
 from bluebear.rules.tokai.rules.fares import tally
 from bluebear.rules.tokai.rules.movement import fewest_steps, stand, visited
@@ -35,38 +33,32 @@ _NAME_LEAST: Final = 10
 _NAME_MOST: Final = 24
 
 
-class Sheet:
+class BoardText(GameTexts[State]):
     """The texts about one view, for given eyes and a page."""
 
-    def __init__(self, view: State, eyes: Eyes, page: TextPage, phrases: Phrases) -> None:
-        self.table: Final = view
-        self.eyes: Final = eyes
-        self.page: Final = page
-        self._phrases = phrases
-
-    def whole(self) -> str:
+    def board(self) -> str:
         """Everything that one has to see in order to play."""
         lines = [*self.status(), "", *self._players(), "", *self._unowned()]
         return "\n".join(lines)
 
-    def glance(self) -> Iterator[SummaryBlock]:
+    def summary_blocks(self) -> Iterator[SummaryBlock]:
         """The table in parts: who has what and goes where; lines by owner where they fit."""
         width = self._name_width()
         yield SummaryBlock(0, self.status())
         yield SummaryBlock(0, [self._columns(width)])
         own = self.eyes | set(self.deciding())
-        for seat, one in self.table.seats.items():
+        for seat, one in self.view.seats.items():
             yield SummaryBlock(0, self._worth(seat, one, width))
-            if seat not in self.table.fallen:
+            if seat not in self.view.fallen:
                 yield SummaryBlock(1, self._place(one))
                 yield SummaryBlock(2 if seat in own else 3, list(self._properties(seat, one)))
         yield SummaryBlock(4, self._unowned())
 
-    def reading(self) -> str:
+    def linear_board(self) -> str:
         """The table in sentences."""
         lines = self.status()
-        for seat, one in self.table.seats.items():
-            if seat in self.table.fallen:
+        for seat, one in self.view.seats.items():
+            if seat in self.view.fallen:
                 lines.append(f"{self.letter(seat)} {self.page.seat(seat)}: {self.say('out')}")
                 continue
             told = self.say(
@@ -74,7 +66,7 @@ class Sheet:
                 seat=seat,
                 letter=self.letter(seat),
                 cash=one.cash,
-                assets=assets(self.table, seat),
+                assets=assets(self.view, seat),
             )
             ticket = [self.say("ticket")] if one.express else []
             lines += [*self.prose(self.joined([told, *ticket])), *self._place(one)]
@@ -83,7 +75,7 @@ class Sheet:
 
     def status(self) -> list[str]:
         """Where the game stands, who has to do what, and what the turn costs so far."""
-        table = self.table
+        table = self.view
         told = [self._head(), *self._doing()]
         if table.granted and not table.extra and not table.closing:
             told.append(self.say("granted"))
@@ -97,7 +89,7 @@ class Sheet:
         return lines
 
     def _head(self) -> str:
-        table = self.table
+        table = self.view
         if table.phase in (Phase.PREBUY, Phase.START):
             return self.say("head_before", seat=table.first)
         cut_short = table.ending is Ending.LAST_LINE and not table.settlelast
@@ -107,7 +99,7 @@ class Sheet:
         return self.say("head_open", turn=turn)
 
     def _doing(self) -> Iterator[str]:
-        table = self.table
+        table = self.view
         phase, seat = table.phase, table.active
         match phase:
             case Phase.PREBUY:
@@ -131,7 +123,7 @@ class Sheet:
     def _picked(self) -> Iterator[str]:
         """What those who look have picked themselves, while others still choose."""
         for seat in sorted(self.eyes):
-            basket = self.table.seats[seat].basket
+            basket = self.view.seats[seat].basket
             if basket is not None:
                 ticket = [self.say("ticket")] if basket.express else []
                 told = self.joined([*map(self.priced, basket.lines), *ticket])
@@ -139,7 +131,7 @@ class Sheet:
 
     def _auction(self, phase: Phase, auction: Auction) -> str:
         """The line that is up for auction, the best bid, and who is asked."""
-        line, owner = auction.line, self.table.active
+        line, owner = auction.line, self.view.active
         if phase is Phase.DEAL:
             return self.say("deal", line=line, owner=owner, best=auction.best, by=auction.by)
         seat = self.deciding()[0]
@@ -150,24 +142,24 @@ class Sheet:
         )
 
     def _over(self) -> str:
-        found = result(self.table)
+        found = result(self.view)
         standings = found.standings if found is not None else ()
         winners = tuple(each.seat for each in standings if each.place == 1)
-        ending = self.table.ending
+        ending = self.view.ending
         return self.say(f"over_{ending.value}" if ending else "over", winner=winners)
 
     def deciding(self) -> tuple[Seat, ...]:
         """Who has a decision to make."""
-        return tuple(sorted(self.table.deciding))
+        return tuple(sorted(self.view.deciding))
 
     def _name_width(self) -> int:
-        longest = max(columns(self.page.seat(seat)) for seat in self.table.seats)
+        longest = max(columns(self.page.seat(seat)) for seat in self.view.seats)
         return max(_NAME_LEAST, min(_NAME_MOST, longest))
 
     def _players(self) -> Iterator[str]:
         width = self._name_width()
         yield self._columns(width)
-        for seat, one in self.table.seats.items():
+        for seat, one in self.view.seats.items():
             yield from self._player(seat, one, width)
 
     def _columns(self, width: int) -> str:
@@ -180,7 +172,7 @@ class Sheet:
 
     def _player(self, seat: Seat, one: Traveller, width: int) -> Iterator[str]:
         yield from self._worth(seat, one, width)
-        if seat not in self.table.fallen:
+        if seat not in self.view.fallen:
             yield from self._place(one)
             yield from self._properties(seat, one)
 
@@ -188,9 +180,9 @@ class Sheet:
         """What a seat has in money, and its ticket."""
         mark = ">" if seat in self.deciding() else " "
         head = f"{mark} {self.letter(seat)} {fit(self.page.seat(seat), width)}"
-        if seat in self.table.fallen:
+        if seat in self.view.fallen:
             return [f"{head}  {self.say('out')}"]
-        worth = right(yen(one.cash), _MONEY) + right(yen(assets(self.table, seat)), _MONEY)
+        worth = right(yen(one.cash), _MONEY) + right(yen(assets(self.view, seat)), _MONEY)
         ticket = self.say("ticket") if one.express else ""
         beside = columns(f"{head}{worth}  {ticket}") <= self.page.width
         return [f"{head}{worth}  {ticket}".rstrip()] if beside else [head + worth, _MARGIN + ticket]
@@ -199,7 +191,7 @@ class Sheet:
         """The lines of a seat: in hand, owned, ridden through."""
         for key, lines in (
             ("hand", one.hand),
-            ("owns", self.table.lines_of(seat)),
+            ("owns", self.view.lines_of(seat)),
             ("through", one.through),
         ):
             if lines:
@@ -231,8 +223,8 @@ class Sheet:
         return self.say("no_way") if far is None else self.say("to_go", count=far)
 
     def _unowned(self) -> list[str]:
-        owners = self.table.owners
-        dealt = {line for one in self.table.seats.values() for line in one.hand}
+        owners = self.view.owners
+        dealt = {line for one in self.view.seats.values() for line in one.hand}
         free = [line.id for line in LINES if line.id not in owners and line.id not in dealt]
         told = listed(list(map(self.priced, free)), self.page.lang) or [self.say("none")]
         return self.wrap([self.say("unowned", count=len(free)), *told])
@@ -252,11 +244,11 @@ class Sheet:
 
     def line(self, line: LineId) -> str:
         """A line's name."""
-        return self._phrases.word("line", line, self.page.lang)
+        return self.phrases.word("line", line, self.page.lang)
 
     def point(self, at: int) -> str:
         """The name of a station by its index."""
-        return self._phrases.word("point", POINTS[at].id, self.page.lang)
+        return self.phrases.word("point", POINTS[at].id, self.page.lang)
 
     def priced(self, line: LineId) -> str:
         """A line with its face in thousands: `Linimo 8`."""
@@ -264,7 +256,7 @@ class Sheet:
 
     def owned(self, line: LineId) -> str:
         """A line with the letter of its owner: `Linimo (B)`."""
-        owner = self.table.owners.get(line)
+        owner = self.view.owners.get(line)
         return self.line(line) if owner is None else f"{self.line(line)} ({self.letter(owner)})"
 
     def joined(self, items: Sequence[str]) -> str:
@@ -278,10 +270,6 @@ class Sheet:
     def prose(self, text: str) -> list[str]:
         """A sentence in lines of the page."""
         return flowed(text, self.page.width, INDENT)
-
-    def say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
-        """A phrase of the board."""
-        return self.page.say(self._phrases, f"board.{key}", **params)
 
 
 def yen(amount: int) -> str:
@@ -299,7 +287,7 @@ _MAP_MARGIN: Final = 12
 """So far around its destinations a region shows where one may change, on the canvas of the map."""
 
 
-def drawn(region: Region, sheet: Sheet) -> list[str]:
+def drawn(region: Region, sheet: BoardText) -> list[str]:
     """The map of a region: pawns by their letters, `*` where one may change.
 
     Nothing where the page is heard and not seen.
@@ -329,9 +317,9 @@ def _shown(region: Region) -> Iterator[Point]:
     yield from changes[: _MOST - len(wanted)]
 
 
-def _label(point: Point, sheet: Sheet) -> str:
+def _label(point: Point, sheet: BoardText) -> str:
     pawns = "".join(
-        sheet.letter(seat) for seat, one in sheet.table.seats.items() if one.at == point.id
+        sheet.letter(seat) for seat, one in sheet.view.seats.items() if one.at == point.id
     )
     star = "*" if len(point.lines) > 1 else ""
     return sheet.point(POINT_AT[point.id]) + star + (f"[{pawns}]" if pawns else "")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.text_layout import aligned, columns, listed, packed
-from bluebear.rules.core.visibility import Seat
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokai.bot.expected_fares import THROWS
 from bluebear.rules.tokai.bot.route_search import Route, Routes, routes
 from bluebear.rules.tokai.data.map_data import LineId, PointId, Region, RegionId
@@ -28,8 +28,9 @@ from bluebear.rules.tokai.rules.network import (
     payoff,
 )
 from bluebear.rules.tokai.rules.state import BANK, Due, Phase, State
-from bluebear.rules.tokai.text.board import Sheet, drawn
-from bluebear.rules.tokai.text.names import HERE, TABLES
+from bluebear.rules.tokai.text.board import BoardText, drawn
+from bluebear.rules.tokai.text.move_list import format_moves
+from bluebear.rules.tokai.text.names import AREAS, HERE, TABLES
 
 # What lies along the lines from a point: the stops that may still be visited, one by one.
 
@@ -74,9 +75,9 @@ _CELLS: Final = 2 * sum(THROWS)
 """All throws of a table: both parities of the coloured die."""
 
 
-def fares(sheet: Sheet) -> str:
+def fares(sheet: BoardText) -> str:
     """What the turn costs so far and to whom, and what each line from here would cost more."""
-    table = sheet.table
+    table = sheet.view
     if table.phase in (Phase.PREBUY, Phase.START, Phase.OVER):
         return sheet.say("no_turn")
     so_far = tally(table).dues
@@ -93,12 +94,12 @@ def fares(sheet: Sheet) -> str:
     return "\n".join([*lines, *(_from_here(sheet) if riding else ())])
 
 
-def _from_here(sheet: Sheet) -> list[str]:
+def _from_here(sheet: BoardText) -> list[str]:
     """What riding each line from where the active pawn is would add to the fare: a table, or
     sentences for who hears it and where it is too wide.
     """
     cells, told = [], list[str]()
-    for line, rate, more in lines_from_here(sheet.table):
+    for line, rate, more in lines_from_here(sheet.view):
         to_bank = rate.payee == BANK
         rest = {"letter": "" if to_bank else sheet.letter(Seat(rate.payee)), "fare": rate.amount}
         sentence = sheet.say("adds_bank" if to_bank else "adds_owner", line=line, yen=more, **rest)
@@ -122,9 +123,9 @@ def lines_from_here(table: State) -> Iterator[tuple[LineId, Rate, int]]:
         yield line, rate, more
 
 
-def route(sheet: Sheet, to: PointId) -> str:
+def route(sheet: BoardText, to: PointId) -> str:
     """The shortest and the cheapest way to a station, over as many turns as it takes."""
-    table = sheet.table
+    table = sheet.view
     seat = looker(table, sheet.eyes)
     standing = _standing(table, seat)
     if standing is None:
@@ -149,7 +150,7 @@ def ways_of(table: State, seat: Seat, to: PointId) -> Routes | None:
     return None if standing is None else routes(table, seat, standing, POINT_AT[to])
 
 
-def _way(sheet: Sheet, key: str, way: Route) -> Iterator[str]:
+def _way(sheet: BoardText, key: str, way: Route) -> Iterator[str]:
     payees = sheet.payees(way.dues) or sheet.say("nobody")
     yield from sheet.prose(
         sheet.say(key, count=way.steps, turns=way.turns, yen=way.cost, payees=payees)
@@ -166,7 +167,7 @@ def _way(sheet: Sheet, key: str, way: Route) -> Iterator[str]:
     yield from _under(sheet, legs)
 
 
-def _under(sheet: Sheet, items: list[str]) -> list[str]:
+def _under(sheet: BoardText, items: list[str]) -> list[str]:
     return packed(["  ", *listed(items, sheet.page.lang)], sheet.page.width, 4)
 
 
@@ -186,7 +187,7 @@ def _standing(table: State, seat: Seat) -> Stand | None:
     return Stand(POINT_AT[traveller.trail[-1]], visited(traveller.trail), 0)
 
 
-def look(sheet: Sheet, area: str) -> str:
+def look(sheet: BoardText, area: str) -> str:
     """One area of the map in detail."""
     if area == HERE:
         return "\n".join(_here(sheet))
@@ -197,15 +198,15 @@ def look(sheet: Sheet, area: str) -> str:
     return "\n".join(_line(sheet, LineId(area)))
 
 
-def _here(sheet: Sheet) -> Iterator[str]:
+def _here(sheet: BoardText) -> Iterator[str]:
     """The next stations along each line from one's pawn, with the steps they are away."""
-    seat = looker(sheet.table, sheet.eyes)
-    standing = _standing(sheet.table, seat)
+    seat = looker(sheet.view, sheet.eyes)
+    standing = _standing(sheet.view, seat)
     if standing is None:
         yield sheet.say("no_pawn")
         return
     yield from sheet.prose(sheet.say("around", seat=seat, point=POINTS[standing.at].id))
-    express = sheet.table.seats[seat].express
+    express = sheet.view.seats[seat].express
     for branch in branches(standing.at, standing.visited, express=express):
         told = [_stop(sheet, stop, number) for number, stop in _counted(branch)]
         if branch.cut:
@@ -223,11 +224,11 @@ def _counted(branch: Branch) -> Iterator[tuple[int, int]]:
             yield number, stop
 
 
-def _stop(sheet: Sheet, at: int, number: int) -> str:
+def _stop(sheet: BoardText, at: int, number: int) -> str:
     return f"{number} {_marked(sheet, at)}"
 
 
-def _marked(sheet: Sheet, at: int) -> str:
+def _marked(sheet: BoardText, at: int) -> str:
     """A station with the pawns on it, `*` where one may change, `()` where a ticket passes."""
     point = POINTS[at]
     name = sheet.point(at)
@@ -235,15 +236,15 @@ def _marked(sheet: Sheet, at: int) -> str:
         return f"({name})"
     star = "*" if len(point.lines) > 1 else ""
     pawns = "".join(
-        sheet.letter(seat) for seat, one in sheet.table.seats.items() if one.at == point.id
+        sheet.letter(seat) for seat, one in sheet.view.seats.items() if one.at == point.id
     )
     return name + star + (f"[{pawns}]" if pawns else "")
 
 
-def _line(sheet: Sheet, name: LineId) -> Iterator[str]:
+def _line(sheet: BoardText, name: LineId) -> Iterator[str]:
     """The stations of a line in their order."""
     line = LINES[LINE_AT[name]]
-    owner = sheet.table.owners.get(name)
+    owner = sheet.view.owners.get(name)
     if owner is None:
         yield from sheet.prose(sheet.say("line_free", line=name, price=line.price))
     else:
@@ -256,7 +257,7 @@ def _line(sheet: Sheet, name: LineId) -> Iterator[str]:
     yield from sheet.prose(sheet.say("stars"))
 
 
-def _tables(sheet: Sheet) -> Iterator[str]:
+def _tables(sheet: BoardText) -> Iterator[str]:
     """All regions with their chances."""
     rolled = ATLAS.region_table
     for region in REGIONS:
@@ -266,14 +267,14 @@ def _tables(sheet: Sheet) -> Iterator[str]:
         yield from _cities(sheet, region)
 
 
-def _region(sheet: Sheet, region: Region) -> Iterator[str]:
+def _region(sheet: BoardText, region: Region) -> Iterator[str]:
     """The map of a region, its destinations with their chances, what they pay from here."""
     yield from drawn(region, sheet)
     yield from sheet.prose(sheet.say("region_head", region=region.id, total=_CELLS))
     yield from _cities(sheet, region)
 
 
-def _cities(sheet: Sheet, region: Region) -> list[str]:
+def _cities(sheet: BoardText, region: Region) -> list[str]:
     entries = dict.fromkeys((*region.destinations, *region.table["odd"], *region.table["even"]))
     told = []
     for entry in entries:
@@ -285,9 +286,9 @@ def _cities(sheet: Sheet, region: Region) -> list[str]:
     return _under(sheet, told)
 
 
-def _pay(sheet: Sheet, entry: str) -> str:
+def _pay(sheet: BoardText, entry: str) -> str:
     """` (17,000 yen)` if the looker stands at another destination, else nothing."""
-    traveller = sheet.table.seats[looker(sheet.table, sheet.eyes)]
+    traveller = sheet.view.seats[looker(sheet.view, sheet.eyes)]
     origin, end = traveller.origin, PointId(entry)
     if origin is None or origin == end:
         return ""
@@ -351,3 +352,25 @@ def _route_data(way: Route) -> Shaped:
 
 def _dues(dues: Iterable[Due]) -> list[Shaped]:
     return [{"payee": due.payee, "amount": due.amount} for due in dues]
+
+
+class Texts(BoardText):
+    """The texts about one view, replies to queries included."""
+
+    areas = AREAS
+
+    def look(self, area: str) -> str:
+        return look(self, area)
+
+    def answer(self, query: str, arguments: Mapping[str, Any]) -> str:  # Any: values of slots
+        """`/fares`, `/route STATION` (Rule: tokai 11.12)."""
+        return fares(self) if query == "fares" else route(self, arguments["station"])
+
+    def figures(self, query: str, arguments: Mapping[str, Any]) -> Shaped:  # Any: as above
+        """The same as data."""
+        if query == "fares":
+            return of_fares(self.view)
+        return of_route(self.view, looker(self.view, self.eyes), arguments["station"])
+
+    def show_moves(self, moves: Sequence[Move]) -> str:
+        return format_moves(moves, self.page, self.phrases)

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from bluebear.rules.core.ascii_map import Road, Spot, sketch
-from bluebear.rules.core.board_summary import SummaryBlock
-from bluebear.rules.core.game import TextPage
+from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.slots import Choice
 from bluebear.rules.core.text_layout import columns, fit, flowed, listed, packed, wrapped
-from bluebear.rules.core.visibility import Seat
+from bluebear.rules.core.texts import GameTexts, SummaryBlock, TextPage, TextSource
+from bluebear.rules.core.visibility import Eyes, Move, Seat
 from bluebear.rules.tokugawa.data.map_tables import (
     BY_TERRAIN,
     CAPITALS,
@@ -32,8 +32,10 @@ from bluebear.rules.tokugawa.rules.pieces import power
 from bluebear.rules.tokugawa.rules.scoring import tally
 from bluebear.rules.tokugawa.rules.setup import left, placed
 from bluebear.rules.tokugawa.rules.state import Battle, Clan, Phase, State
+from bluebear.rules.tokugawa.text.commands import BY_SEA
+from bluebear.rules.tokugawa.text.move_list import Listing
 from bluebear.rules.tokugawa.text.names import PROVINCE_CHOICES, TOWN_CHOICES, Marks
-from bluebear.rules.tokugawa.text.queries import throws
+from bluebear.rules.tokugawa.text.queries import forecast, of_attack, of_battle, standing, throws
 
 _STANDS: Final = 16
 _BUILT: Final = 6
@@ -51,18 +53,30 @@ _LEGEND: Final = ("legend_pieces", "legend_buildings", "legend_roads")
 _ROLLS: Final = (Phase.ATTACK_ROLL, Phase.DEFENCE_ROLL)
 
 
-class Sheet:
+_FROM_THE_WEST: Final[tuple[str, ...]] = (
+    *PROVINCES,
+    *(town for province in PROVINCES for town in TOWNS_OF[province]),
+)
+AREAS: Final[tuple[Choice, ...]] = tuple(
+    sorted(
+        (*PROVINCE_CHOICES, *TOWN_CHOICES), key=lambda choice: _FROM_THE_WEST.index(choice.value)
+    )
+)
+"""What `/look` shows: the provinces, then their towns, both from west to east."""
+
+
+class BoardText(GameTexts[State]):
     """The texts about one table, on a page."""
 
-    def __init__(self, table: State, page: TextPage, phrases: Phrases) -> None:
-        self._table = table
-        self._page = page
-        self._phrases = phrases
-        self._marks = Marks(table, page, phrases)
+    areas = AREAS
+
+    def __init__(self, game: TextSource, view: State, eyes: Eyes, page: TextPage) -> None:
+        super().__init__(game, view, eyes, page)
+        self._marks = Marks(view, page, self.phrases)
         self._town_width = max(columns(self._marks.word("town", town)) for town in TOWNS)
         self._port_width = max(columns(self._marks.port(town)) for town in PORTS)
 
-    def table(self) -> str:
+    def board(self) -> str:
         """Everything that one has to see in order to play."""
         lines = [*self.status(), "", *self._seats(), "", *self._open()]
         for province in PROVINCES:
@@ -70,15 +84,15 @@ class Sheet:
         lines += ["", *self._legend()]
         return "\n".join(lines)
 
-    def glance(self) -> Iterator[SummaryBlock]:
+    def summary_blocks(self) -> Iterator[SummaryBlock]:
         """The table in parts: a line for each clan and province, the contracts where they fit."""
         yield SummaryBlock(0, self.status())
-        yield SummaryBlock(1, [line for seat in self._table.seats for line in self._clan(seat)])
+        yield SummaryBlock(1, [line for seat in self.view.seats for line in self._clan(seat)])
         yield SummaryBlock(2, [line for each in PROVINCES for line in self._at_a_glance(each)])
         yield SummaryBlock(3, list(self._open()))
         yield SummaryBlock(4, list(self._legend()))
 
-    def reading(self) -> str:
+    def linear_board(self) -> str:
         """The table in sentences: every road said by its terrain."""
         lines = [*self.status(), *self._seats(), *self._open()]
         for province in PROVINCES:
@@ -92,7 +106,7 @@ class Sheet:
         return [line for told in self._status() for line in self._lines(told)]
 
     def _status(self) -> Iterator[str]:
-        table = self._table
+        table = self.view
         if table.ending is not None:
             ending = self._marks.word("ending", table.ending)
             key = "drawn" if table.winner is None else "won"
@@ -107,7 +121,7 @@ class Sheet:
             yield self._say("head", seat=seat, letter=letter, **params)
             if table.battle is not None:
                 yield from self._battle(table.battle)
-                for told in throws(table, self._page, self._phrases):
+                for told in throws(table, self.page, self.phrases):
                     yield "  " + told
             if table.phase is not Phase.ACTING:
                 yield self._asked()
@@ -119,7 +133,7 @@ class Sheet:
             yield from self.town(town)
 
     def _head_of(self, province: Province) -> str:
-        marks, table = self._marks, self._table
+        marks, table = self._marks, self.view
         counts = [
             f"{marks.owner(seat)} {samurai_in(table, seat, province)[0]}" for seat in table.seats
         ]
@@ -134,15 +148,15 @@ class Sheet:
 
     def _at_a_glance(self, province: Province) -> list[str]:
         """A province and its towns in a line: `Kinki 12: Kyoto K2 WC, Nara -, ...`."""
-        marks, table = self._marks, self._table
+        marks, table = self._marks, self.view
         told = []
         for town in TOWNS_OF[province]:
             piece = table.pieces.get(town)
             held = f"{marks.owner(piece.owner)}{power(piece)}" if piece else marks.stands(town)
             told.append(" ".join(filter(None, (marks.word("town", town), held, marks.built(town)))))
         head = f"{marks.word('province', province)} {table.banks[province]}: "
-        items = listed(told, self._page.lang)
-        return packed([head, *items], self._page.width, _INDENT)
+        items = listed(told, self.page.lang)
+        return packed([head, *items], self.page.width, _INDENT)
 
     def _town_told(self, town: Town) -> str:
         """A town as one says it: port, who stands there, what is built, the roads by terrain."""
@@ -152,16 +166,16 @@ class Sheet:
             for terrain in LAND
             if (others := BY_TERRAIN[terrain][town])
         ]
-        stands = marks.stands(town) if town in self._table.pieces else ""
+        stands = marks.stands(town) if town in self.view.pieces else ""
         facts = (marks.port(town), stands, marks.built(town))
         told = [marks.word("town", town), *filter(None, facts), *roads]
-        return "  " + "".join(listed(told, self._page.lang))
+        return "  " + "".join(listed(told, self.page.lang))
 
     def _with_tax(self, told: str, province: Province) -> str:
         """A line about a province with what taxing it would bring to who could."""
-        for seat in self._table.seats:
-            own, against = samurai_in(self._table, seat, province)
-            koku = income(self._table, seat, province)
+        for seat in self.view.seats:
+            own, against = samurai_in(self.view, seat, province)
+            koku = income(self.view, seat, province)
             if own > against and koku:
                 return self._say("tax", told=told, letter=self._marks.owner(seat), koku=koku)
         return told
@@ -176,11 +190,11 @@ class Sheet:
             _filled(marks.built(town), _BUILT),
         ]
         head = " ".join(cells)
-        yield from wrapped([head, *marks.roads(town)], self._page.width, columns(head) + 1)
+        yield from wrapped([head, *marks.roads(town)], self.page.width, columns(head) + 1)
 
     def contracts(self) -> Iterator[str]:
         """All contracts: the open ones, those in the stacks, those that were taken."""
-        table = self._table
+        table = self.view
         yield from self._open()
         for side in Side:
             for contract in table.stacks[side]:
@@ -190,7 +204,7 @@ class Sheet:
                 yield from self._deal("taken", contract, seat=seat)
 
     def _placing(self) -> str:
-        table = self._table
+        table = self.view
         seat = table.turn
         counts = {weapon: left(table, seat, weapon) for weapon in Weapon}
         rest = [self._stock("weapon", each, count) for each, count in counts.items() if count]
@@ -199,7 +213,7 @@ class Sheet:
 
     def _asked(self) -> str:
         """What is asked of the seat that decides."""
-        table = self._table
+        table = self.view
         seat = table.decides
         key = _ALONE.get(table.phase, "rolling")
         params: dict[str, Any] = {}  # Any: what the phrase names
@@ -211,7 +225,7 @@ class Sheet:
 
     def _battle(self, battle: Battle) -> Iterator[str]:
         """Who attacks whom, in what weather, with whose help, and what was thrown."""
-        pieces, marks = self._table.pieces, self._marks
+        pieces, marks = self.view.pieces, self._marks
         attacker, target = pieces[battle.origin], pieces[battle.town]
         yield self._say(
             "battle",
@@ -233,14 +247,14 @@ class Sheet:
                 yield self._say("threw", letter=marks.owner(seat), dice=told, count=sum(dice))
 
     def _seats(self) -> Iterator[str]:
-        for seat, clan in self._table.seats.items():
+        for seat, clan in self.view.seats.items():
             yield from self._seat(seat, clan)
-        rest = [self._stock("building", each, n) for each, n in self._table.supply.items()]
+        rest = [self._stock("building", each, n) for each, n in self.view.supply.items()]
         yield from self._lines(self._say("common", pieces=tuple(rest)))
 
     def _clan(self, seat: Seat) -> list[str]:
         """What a seat has, without its stock."""
-        table, clan = self._table, self._table.seats[seat]
+        table, clan = self.view, self.view.seats[seat]
         now = tally(table, seat)
         told = self._say(
             "clan",
@@ -265,7 +279,7 @@ class Sheet:
         told = "    " + self._say("stock", contracts=" ".join(taken) or "-")
         *before, last = stock
         words = [told, *(self._say("before_more", item=each) for each in before), last]
-        yield from wrapped(words, self._page.width, _INDENT)
+        yield from wrapped(words, self.page.width, _INDENT)
 
     def _stock(self, slot: str, value: Weapon | Building, count: int) -> str:
         return self._say("stocked", piece=self._marks.word(slot, value), count=count)
@@ -273,7 +287,7 @@ class Sheet:
     def _open(self) -> Iterator[str]:
         yield self._say("contracts")
         for side in Side:
-            contract = self._table.open.get(side)
+            contract = self.view.open.get(side)
             if contract is None:
                 yield self._say("no_contract", side=side)
             else:
@@ -286,10 +300,10 @@ class Sheet:
         told += [self._wanted(town) for town in deal.towns]
         if deal.ships:
             told.append(self._say("ships_in", count=deal.ships))
-        yield from wrapped(told, self._page.width, _INDENT)
+        yield from wrapped(told, self.page.width, _INDENT)
 
     def _wanted(self, town: Town) -> str:
-        piece = self._table.pieces.get(town)
+        piece = self.view.pieces.get(town)
         name = self._marks.word("town", town)
         return name if piece is None else f"{name}({self._marks.owner(piece.owner)})"
 
@@ -298,10 +312,42 @@ class Sheet:
             yield from self._lines(self._say(key))
 
     def _lines(self, text: str) -> list[str]:
-        return flowed(text, self._page.width, _INDENT)
+        return flowed(text, self.page.width, _INDENT)
 
     def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
         return self._marks.say(key, **params)
+
+    def look(self, area: str) -> str:
+        """A province or a town."""
+        if area in TOWNS:
+            return "\n".join(_town(Town(area), self.view, self.page, self.phrases))
+        towns = TOWNS_OF[Province(area)]
+        lines = drawn(towns, self.view, self.page, self.phrases, _ROWS)
+        gap = [""] if lines else []
+        return "\n".join([*lines, *gap, *self.province(Province(area))])
+
+    def answer(self, query: str, arguments: Mapping[str, Any]) -> str:  # Any: values of slots
+        """`/contracts`, `/battle`, and `/odds FROM TO [sea]`."""
+        if query == "battle":
+            return standing(self.view, self.page, self.phrases)
+        if query == "contracts":
+            return "\n".join(self.contracts())
+        if query != "odds":
+            return super().answer(query, arguments)
+        origin, town, by_sea = arguments["origin"], arguments["town"], arguments[BY_SEA]
+        return forecast(self.view, origin, town, self.page, self.phrases, by_sea=by_sea)
+
+    def figures(self, query: str, arguments: Mapping[str, Any]) -> Shaped | None:  # Any: as above
+        """`/battle` and `/odds` as data."""
+        if query == "battle":
+            return of_battle(self.view)
+        if query == "odds":
+            origin, town = arguments["origin"], arguments["town"]
+            return of_attack(self.view, origin, town, by_sea=arguments[BY_SEA])
+        return None
+
+    def show_moves(self, moves: Sequence[Move]) -> str:
+        return Listing(moves, self.page, self.phrases).text()
 
 
 def _filled(text: str, width: int) -> str:
@@ -314,16 +360,6 @@ def _filled(text: str, width: int) -> str:
 _ROWS: Final = 14
 _ROWS_AROUND: Final = 8
 """A map with the lines about its towns fits into a window of 24 rows."""
-_FROM_THE_WEST: Final[tuple[str, ...]] = (
-    *PROVINCES,
-    *(town for province in PROVINCES for town in TOWNS_OF[province]),
-)
-AREAS: Final[tuple[Choice, ...]] = tuple(
-    sorted(
-        (*PROVINCE_CHOICES, *TOWN_CHOICES), key=lambda choice: _FROM_THE_WEST.index(choice.value)
-    )
-)
-"""What `/look` shows: the provinces, then their towns, both from west to east."""
 
 
 def _steps(origin: Town) -> Mapping[Town, int]:
@@ -340,16 +376,6 @@ def _steps(origin: Town) -> Mapping[Town, int]:
 
 STEPS: Final[Mapping[Town, Mapping[Town, int]]] = {town: _steps(town) for town in CAPITALS}
 """By capital, then town: the roads between them (Rule: tokugawa 2.4)."""
-
-
-def look(area: str, table: State, page: TextPage, phrases: Phrases) -> str:
-    """The text about an area, which is a province or a town."""
-    if area in TOWNS:
-        return "\n".join(_town(Town(area), table, page, phrases))
-    towns = TOWNS_OF[Province(area)]
-    lines = drawn(towns, table, page, phrases, _ROWS)
-    gap = [""] if lines else []
-    return "\n".join([*lines, *gap, *Sheet(table, page, phrases).province(Province(area))])
 
 
 def drawn(

@@ -114,8 +114,3 @@ _HEADS: Final[Mapping[type[Move], _Of]] = {
     m.Pass: Listing._nothing,
 }
 """What is listed how, in the order of the text."""
-
-
-def format_moves(moves: Sequence[Move], page: TextPage, phrases: Phrases) -> str:
-    """What a seat may do, thing by thing."""
-    return Listing(moves, page, phrases).text()

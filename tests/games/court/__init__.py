@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.draft import freeze
-from bluebear.rules.core.game import Game, Tell, TextPage
+from bluebear.rules.core.game import Game, Tell
 from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.grammar import CONCEALED, Grammar, Verb
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import NumberSlot
+from bluebear.rules.core.texts import GameTexts
 from bluebear.rules.core.visibility import Eyes, Move, Seat, but, require
 from tests.games.court import state as on
 from tests.games.court.state import Court
@@ -19,7 +20,24 @@ from tests.games.court.state import Court
 _CARD, _TARGET = NumberSlot("card", 1, len(on.RANKS)), NumberSlot("target", 1, 4, kind=Seat)
 
 
+class CourtTexts(GameTexts[Court]):
+    """The texts about a view."""
+
+    def board(self) -> str:
+        rows = [self.say("deck", count=self.view.left)]
+        for seat, seat_state in self.view.seats.items():
+            hand = (
+                [CONCEALED] * self.view.held_by(seat)
+                if seat_state.hand is None
+                else seat_state.hand
+            )
+            shown = {"seat": seat, "hand": hand or ["-"], "laid": seat_state.laid or ["-"]}
+            rows.append(self.say("seat", **shown))
+        return "\n".join(rows)
+
+
 class CourtGame(Game[Court]):
+    texts = CourtTexts
     state = Court
     grammar = Grammar(
         [
@@ -107,14 +125,6 @@ class CourtGame(Game[Court]):
             for seat, seat_state in state.seats.items()
         }
         return {seat: int(card == max(cards.values())) for seat, card in cards.items()}
-
-    def board(self, view: Court, eyes: Eyes, page: TextPage) -> str:
-        rows = [page.say(self.phrases, "board.deck", count=view.left)]
-        for seat, seat_state in view.seats.items():
-            hand = [CONCEALED] * view.held_by(seat) if seat_state.hand is None else seat_state.hand
-            shown = {"seat": seat, "hand": hand or ["-"], "laid": seat_state.laid or ["-"]}
-            rows.append(page.say(self.phrases, "board.seat", **shown))
-        return "\n".join(rows)
 
     def invariants(self, state: Court) -> Iterator[str]:
         parts = state.seats.values()

@@ -7,12 +7,13 @@ from typing import Any, assert_never
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.draft import draft_of, freeze
-from bluebear.rules.core.game import Game, ScoreLine, Tell, TextPage
+from bluebear.rules.core.game import Game, ScoreLine, Tell
 from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.grammar import Grammar, Verb
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import NumberSlot
+from bluebear.rules.core.texts import GameTexts
 from bluebear.rules.core.visibility import Eyes, Move, Node, Seat, field_names
 from tests.games.duel import playing
 from tests.games.duel.state import (
@@ -45,7 +46,21 @@ _GRAMMAR = Grammar(
 )
 
 
+class DuelTexts(GameTexts[Ring]):
+    """The texts about a view."""
+
+    def board(self) -> str:
+        view = self.view
+        phase: dict[str, Any] = _fields(view.phase)  # Any: the fields of any phase
+        if isinstance(view.phase, Auction):
+            phase["seat"] = view.phase.still[0]
+        rows = [self.say("seat", seat=seat, **_fields(one)) for seat, one in view.seats.items()]
+        doing = self.say(type(view.phase).__name__.lower(), **phase)
+        return "\n".join([self.say("round", round=view.round, rounds=view.rounds), *rows, doing])
+
+
 class DuelGame(Game[Ring]):
+    texts = DuelTexts
     state = Ring
     grammar = _GRAMMAR
     over_rule = "4.1"
@@ -101,17 +116,6 @@ class DuelGame(Game[Ring]):
         for seat, one in state.seats.items():
             yield ScoreLine(seat, "lives", 10 * one.lives, "4.1")
             yield ScoreLine(seat, "coins", one.coins, "4.1")
-
-    def board(self, view: Ring, eyes: Eyes, page: TextPage) -> str:
-        def say(key: str, **params: object) -> str:
-            return page.say(self.phrases, f"board.{key}", **params)
-
-        phase: dict[str, Any] = _fields(view.phase)  # Any: the fields of any phase
-        if isinstance(view.phase, Auction):
-            phase["seat"] = view.phase.still[0]
-        rows = [say("seat", seat=seat, **_fields(one)) for seat, one in view.seats.items()]
-        doing = say(type(view.phase).__name__.lower(), **phase)
-        return "\n".join([say("round", round=view.round, rounds=view.rounds), *rows, doing])
 
     def invariants(self, state: Ring) -> Iterator[str]:
         for seat, one in state.seats.items():

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import ClassVar, Final
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Game, Rash, ScoreLine, Tell, TextPage
+from bluebear.rules.core.game import Game, Rash, ScoreLine, Tell
 from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.grammar import Grammar, Verb
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import Choice, WordSlot, tokens_of
+from bluebear.rules.core.texts import GameTexts
 from bluebear.rules.core.visibility import Eyes, Move, Seat, but, require
 from tests.games.journey.playing import after, refuse
 from tests.games.journey.state import (
@@ -34,7 +35,23 @@ _STATION: Final = WordSlot(
 )
 
 
+class JourneyTexts(GameTexts[Lake]):
+    """The texts about a view."""
+
+    def board(self) -> str:
+        rows = [self.say("day", day=min(self.view.day, self.view.days), days=self.view.days)]
+        for seat, one in self.view.seats.items():
+            steps, finds, station = len(one.path) - 1, len(one.dug), one.path[-1]
+            position = {"seat": seat, "station": station, "finds": finds}
+            rows.append(self.say("seat", steps=steps, most=self.view.most_steps, **position))
+            if one.found:
+                rows.append(self.say("found", found=one.found))
+        return "\n".join(rows)
+
+
 class JourneyGame(Game[Lake]):
+    texts = JourneyTexts
+    static: ClassVar[Shaped] = {"stations": [each.value for each in Station]}
     state = Lake
     grammar = Grammar(
         [
@@ -106,22 +123,6 @@ class JourneyGame(Game[Lake]):
     def breakdown(self, state: Lake) -> Iterator[ScoreLine]:
         result = self.scores(state).items()
         return (ScoreLine(seat, "treasures", score, "3.1") for seat, score in result)
-
-    def board(self, view: Lake, eyes: Eyes, page: TextPage) -> str:
-        def say(key: str, **params: object) -> str:
-            return page.say(self.phrases, f"board.{key}", **params)
-
-        rows = [say("day", day=min(view.day, view.days), days=view.days)]
-        for seat, one in view.seats.items():
-            steps, finds, station = len(one.path) - 1, len(one.dug), one.path[-1]
-            position = {"seat": seat, "station": station, "finds": finds}
-            rows.append(say("seat", steps=steps, most=view.most_steps, **position))
-            if one.found:
-                rows.append(say("found", found=one.found))
-        return "\n".join(rows)
-
-    def static(self) -> Shaped:
-        return {"stations": [each.value for each in Station]}
 
     def invariants(self, state: Lake) -> Iterator[str]:
         results = [worth for one in state.seats.values() for worth in require(one.found)]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Game, ScoreLine, Tell, TextPage
+from bluebear.rules.core.game import Game, ScoreLine, Tell
 from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.grammar import CONCEALED, Grammar, Verb
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import NumberSlot
+from bluebear.rules.core.texts import GameTexts
 from bluebear.rules.core.visibility import Eyes, Move, Seat, but, require
 from tests.games.sealed.state import (
     CARDS,
@@ -26,7 +27,23 @@ from tests.games.sealed.state import (
 )
 
 
+class SealedTexts(GameTexts[Table]):
+    """The texts about a view."""
+
+    def board(self) -> str:
+        rows = [
+            self.say("round", round=self.view.round, rounds=self.view.rounds, prize=self.view.prize)
+        ]
+        for seat, seat_state in self.view.seats.items():
+            rows.append(self.say("seat", seat=seat, score=seat_state.score, left=seat_state.left))
+            if seat_state.done:
+                card = _card_in(self.view, self.eyes, seat)
+                rows.append(self.say("sealed", card=CONCEALED if card is None else card))
+        return "\n".join(rows)
+
+
 class SealedGame(Game[Table]):
+    texts = SealedTexts
     state = Table
     grammar = Grammar([Verb("seal", Seal, (NumberSlot("card", 1, 6),), ("封印",), ("s",))])
     over_rule = "1.5"
@@ -100,18 +117,6 @@ class SealedGame(Game[Table]):
             ScoreLine(each, "prizes", seat_state.score, "1.5")
             for each, seat_state in state.seats.items()
         )
-
-    def board(self, view: Table, eyes: Eyes, page: TextPage) -> str:
-        def say(key: str, **params: object) -> str:
-            return page.say(self.phrases, f"board.{key}", **params)
-
-        rows = [say("round", round=view.round, rounds=view.rounds, prize=view.prize)]
-        for seat, seat_state in view.seats.items():
-            rows.append(say("seat", seat=seat, score=seat_state.score, left=seat_state.left))
-            if seat_state.done:
-                card = _card_in(view, eyes, seat)
-                rows.append(say("sealed", card=CONCEALED if card is None else card))
-        return "\n".join(rows)
 
     def invariants(self, state: Table) -> Iterator[str]:
         for seat, seat_state in state.seats.items():

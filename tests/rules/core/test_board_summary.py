@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.board_summary import SummaryBlock, paragraphs_of, shortened
 from bluebear.rules.core.phrases import LANGS, Phrases
 from bluebear.rules.core.text_layout import columns
+from bluebear.rules.core.texts import SummaryBlock, paragraphs_of, shortened
 
 CORE = Phrases.load("bluebear.rules.core", "phrases.toml")
 REST = "(The rest: /look; all of it: /board.)"

@@ -24,7 +24,7 @@ from bluebear.rules.core.conformance import (
     read_case,
     read_perft,
 )
-from bluebear.rules.core.game import Game, Outcome, Proposal, Rash, Result, Tell, TextPage
+from bluebear.rules.core.game import Game, Outcome, Proposal, Rash, Result, Tell
 from bluebear.rules.core.grammar import Grammar, Verb
 from bluebear.rules.core.phrases import Phrase, Phrases
 from bluebear.rules.core.refusal import NotAllowed
@@ -32,7 +32,7 @@ from bluebear.rules.core.slots import NumberSlot
 from bluebear.rules.core.visibility import Event, Eyes, Move, Public, Seat, Visibility, require
 from tests.games.journey import JourneyGame
 from tests.games.journey.state import Back, Lake, Rest
-from tests.games.sealed import SealedGame
+from tests.games.sealed import SealedGame, SealedTexts
 from tests.games.sealed.state import Seal, Table
 
 
@@ -183,19 +183,31 @@ class Suspicious(SealedGame):
             yield "there should be one round"
 
 
-class Blank(SealedGame):
-    def board(self, view: Table, eyes: Eyes, page: TextPage) -> str:
+class BlankTexts(SealedTexts):
+    def board(self) -> str:
         return " "
 
 
-class Broad(SealedGame):
-    def board(self, view: Table, eyes: Eyes, page: TextPage) -> str:
+class Blank(SealedGame):
+    texts = BlankTexts
+
+
+class BroadTexts(SealedTexts):
+    def board(self) -> str:
         return "席" * 41
 
 
-class Fancy(SealedGame):
-    def board(self, view: Table, eyes: Eyes, page: TextPage) -> str:
+class Broad(SealedGame):
+    texts = BroadTexts
+
+
+class FancyTexts(SealedTexts):
+    def board(self) -> str:
         return "│"
+
+
+class Fancy(SealedGame):
+    texts = FancyTexts
 
 
 class Huge(SealedGame):

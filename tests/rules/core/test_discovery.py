@@ -133,13 +133,13 @@ OTHERS: Final[Mapping[str, tuple[str, str, str, str]]] = {
         "__init__.py",
         'NumberSlot("card", 1, 6)',
         'NumberSlot("cart", 1, 6)',
-        "sixth/__init__.py line 31: /seal fills ['cart'], its move has ['card']",
+        "sixth/__init__.py line 48: /seal fills ['cart'], its move has ['card']",
     ),
     "a missing answer": (
         "__init__.py",
-        "def board(",
-        "def bored(",
-        "sixth/__init__.py line 152: TypeError: Can't instantiate abstract class SealedGame",
+        "def turn_rule(",
+        "def turn_role(",
+        "sixth/__init__.py line 157: TypeError: Can't instantiate abstract class SealedGame",
     ),
     "an import": (
         "state.py",

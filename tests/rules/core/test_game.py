@@ -154,16 +154,16 @@ def test_games_are_matched_by_their_folders() -> None:
 def test_a_game_brings_nothing_but_its_rules() -> None:
     game = rules.games(("tests.games",))["duel"]
     state = game.setup(game.info.complete({}), 2, ScriptedChance(0)).state
-    assert (game.bots, game.static(), game.propose({}, 2)) == ({}, {}, ())
+    assert (game.bots, game.static, game.propose({}, 2)) == ({}, {}, ())
     assert game.take_back(state, Seat(1), "") is None
     assert game.expand(state, Seat(1), "bid", "1 2") is None
-    assert game.status(state, frozenset(), TextPage()) == ()
+    assert game.text(state, frozenset(), TextPage()).status() == ()
 
 
 def test_a_query_that_a_game_does_not_have_is_refused() -> None:
     game = rules.games(("tests.games",))["duel"]
     with pytest.raises(NotAllowed):
-        game.answer("odds", None, frozenset(), {}, TextPage())
+        game.text(None, frozenset(), TextPage()).answer("odds", {})
 
 
 def test_an_option_is_a_value() -> None:

@@ -65,11 +65,11 @@ def eyes(*seats: Seat) -> Eyes:
 
 
 def board(state: State, seen: Eyes, page: TextPage = PLAIN) -> list[str]:
-    return GAME.board(GAME.seen(state, seen), seen, page).splitlines()
+    return GAME.text(GAME.seen(state, seen), seen, page).board().splitlines()
 
 
 def look(area: str, state: State, seen: Eyes, page: TextPage = PLAIN) -> list[str]:
-    return GAME.look(area, GAME.seen(state, seen), seen, page).splitlines()
+    return GAME.text(GAME.seen(state, seen), seen, page).look(area).splitlines()
 
 
 @pytest.mark.rule("itc 16.1", "itc 2.1", "itc 2.3", "itc 2.4", "itc 2.7", "itc 2.8")
@@ -202,8 +202,11 @@ def test_no_text_is_wider_than_the_page(seats: int, lang: str) -> None:
         if number % 10 == 0:
             seen = eyes(seat)
             view = GAME.seen(state, seen)
-            texts = [GAME.board(view, seen, page), GAME.show_moves(moves, page)]
-            texts += [GAME.look(area.value, view, seen, page) for area in GAME.areas]
+            texts = [
+                GAME.text(view, seen, page).board(),
+                GAME.text(view, seen, page).show_moves(moves),
+            ]
+            texts += [GAME.text(view, seen, page).look(area.value) for area in GAME.texts.areas]
             wide = [line for text in texts for line in text.splitlines() if columns(line) > 80]
             assert wide == []
         state = GAME.play(state, seat, moves[chance.pick(len(moves))], chance).state
@@ -241,12 +244,12 @@ STATES: Final = {
 
 @pytest.mark.parametrize(("state", "told"), STATES.values(), ids=STATES)
 def test_the_status_says_who_is_to_do_what(state: State, told: str) -> None:
-    assert told in GAME.status(GAME.seen(state, eyes()), eyes(), PLAIN)
+    assert told in GAME.text(GAME.seen(state, eyes()), eyes(), PLAIN).status()
 
 
 def test_the_status_says_what_all_people_has() -> None:
     state = table(money={A: 12_500})
-    assert GAME.status(GAME.seen(state, eyes()), eyes(), PLAIN)[-1] == (
+    assert GAME.text(GAME.seen(state, eyes()), eyes(), PLAIN).status()[-1] == (
         "Seat 1: 12,500 euro. Seat 2: 0 euro."
     )
 
@@ -372,7 +375,7 @@ def test_income_is_reported_by_source() -> None:
 
 def answer(query: str, page: TextPage = PLAIN, **arguments: object) -> str:
     view = GAME.seen(table(), eyes())
-    return GAME.answer(query, view, eyes(), arguments, page)
+    return GAME.text(view, eyes(), page).answer(query, arguments)
 
 
 @pytest.mark.rule("itc 4.1", "itc 5.1")
@@ -409,7 +412,7 @@ def legal(state: State) -> list[Move]:
 
 @pytest.mark.rule("itc 17.2")
 def test_legal_moves_are_listed_verb_by_verb() -> None:
-    shown = GAME.show_moves(legal(sample()), PLAIN).splitlines()
+    shown = GAME.text(sample(), frozenset(), PLAIN).show_moves(legal(sample())).splitlines()
     at = shown.index("Load a T card, by card, route and column, e.g. /load 300 grey 2")
     assert shown[at + 1 : at + 5] == [
         "    120 grey: 2",
@@ -418,7 +421,7 @@ def test_legal_moves_are_listed_verb_by_verb() -> None:
         "    300 grey: 2",
     ]
     assert "End the turn: /end" in shown
-    japanese = GAME.show_moves(legal(sample()), JAPANESE).splitlines()
+    japanese = GAME.text(sample(), frozenset(), JAPANESE).show_moves(legal(sample())).splitlines()
     assert "    120 グレイ: 2" in japanese
     assert "    170: アジア  オーストラリア  ヨーロッパ  北アメリカ  南アメリカ" in japanese
 
@@ -445,7 +448,7 @@ def test_every_term_of_a_japanese_list_may_be_typed() -> None:
 
 def test_dice_are_listed_in_pairs() -> None:
     state = but(table(), phase=Phase.DICE)
-    shown = GAME.show_moves(legal(state), PLAIN).splitlines()
+    shown = GAME.text(state, frozenset(), PLAIN).show_moves(legal(state)).splitlines()
     assert shown[1] == "    blue green  blue red  green red"
-    japanese = GAME.show_moves(legal(state), JAPANESE).splitlines()
+    japanese = GAME.text(state, frozenset(), JAPANESE).show_moves(legal(state)).splitlines()
     assert japanese[1] == "    青 緑  青 赤  緑 赤"

@@ -91,11 +91,11 @@ def test_a_view_is_a_table_in_which_the_unseen_is_missing() -> None:
     assert shown.routes == state.routes
     assert shown.places == state.places
     assert (shown.transport_pile, shown.action_pile) == (None, None)
-    assert GAME.read_view(GAME.tree.view(state, eyes)) == shown
+    assert GAME.tree.load(GAME.tree.view(state, eyes)) == shown
 
 
 def test_the_data_that_never_change_name_every_card() -> None:
-    data = GAME.static()
+    data = GAME.static
     assert data["transports"]["170"] == {
         "routes": ["blue", "green"],
         "goods": ["red", "green", "green", "green", "green"],

@@ -138,7 +138,7 @@ def expected(lang: Lang) -> list[list[str]]:
     """The blocks of the page in one language."""
     first, after = played(*transport(), lang)
     eyes = frozenset((A,))
-    board = GAME.board(GAME.seen(after, eyes), eyes, TextPage(lang=lang, name_of=name_of))
+    board = GAME.text(GAME.seen(after, eyes), eyes, TextPage(lang=lang, name_of=name_of)).board()
     return [
         first,
         board.splitlines(),
@@ -206,7 +206,7 @@ def test_every_line_of_the_page_can_be_played(line: str) -> None:
     (name,) = GAME.grammar.heads.find(fold(head))
     if name in GAME.grammar.queries:
         read = GAME.grammar.arguments(GAME.grammar.queries[name], rest)
-        assert GAME.answer(name, GAME.seen(holding(), SPECTATOR), SPECTATOR, read, TextPage())
+        assert GAME.text(GAME.seen(holding(), SPECTATOR), SPECTATOR, TextPage()).answer(name, read)
         return
     state = TABLES["play 17" if name == "play" and rest.startswith("17") else name]
     for move in moves_of(state, A, line):

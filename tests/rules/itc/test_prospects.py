@@ -90,17 +90,17 @@ def test_remarks_are_of_legal_moves_only(lang: str) -> None:
     page = TextPage("ja" if lang == "ja" else "en")
     for table, seat, _, _ in course():
         wanted = [m for m in GAME.legal(table, seat) if isinstance(m, Land | Sell | Attack)]
-        assert bool(GAME.move_info(table, seat, page)) == bool(wanted)
+        assert bool(GAME.text(table, frozenset((seat,)), page).move_info(seat)) == bool(wanted)
         for other in table.seats:
             if other != seat:
-                assert not GAME.move_info(table, other, page)
+                assert not GAME.text(table, frozenset((other,)), page).move_info(other)
 
 
 @pytest.mark.rule("itc 4.1")
 def test_the_board_shows_the_price_card_and_the_pay_of_every_load() -> None:
     table = next(table for table, *_ in course() if sum(map(len, table.routes.values())) > 3)
     no_seats: frozenset[Seat] = frozenset()
-    board = " ".join(GAME.board(GAME.seen(table, no_seats), no_seats, TextPage()).split())
+    board = " ".join(GAME.text(GAME.seen(table, no_seats), no_seats, TextPage()).board().split())
     assert "Value on the way / at a sale: black 2,000/1,000, white" in board
     for route, spaces in table.routes.items():
         assert route in ROUTE

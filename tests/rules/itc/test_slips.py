@@ -66,7 +66,7 @@ def test_action_cards_are_recognized_by_what_they_do() -> None:
     view = GAME.seen(start, frozenset({A}))
     query = GAME.grammar.queries["action"]
     reported = [
-        GAME.answer("action", view, frozenset({A}), GAME.grammar.arguments(query, text), page)
+        GAME.text(view, frozenset({A}), page).answer("action", GAME.grammar.arguments(query, text))
         for text in ("1", "smuggling", "密輸")
     ]
     assert reported[0].startswith("1 Smuggling, 5 in the pile")

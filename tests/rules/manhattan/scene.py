@@ -210,7 +210,7 @@ def eyes(*seats: Seat) -> Eyes:
 def board(table: State, *seats: Seat) -> str:
     """The board in plain English, for these eyes."""
     seen = eyes(*seats)
-    return GAME.board(GAME.seen(table, seen), seen, PLAIN)
+    return GAME.text(GAME.seen(table, seen), seen, PLAIN).board()
 
 
 def kinds(made: Outcome[Any]) -> list[str]:

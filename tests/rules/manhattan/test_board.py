@@ -54,7 +54,7 @@ def test_the_complete_table_in_japanese() -> None:
     table = building_turn(PICTURES, chosen=(3, 1), hand=(2, 5, 5, 9), seats=3, stock=(2, 0, 1, 0))
     page = TextPage(lang="ja", name_of=lambda seat: ["", "あゆ", "Ben", "ちひろ"][seat])
     seen = eyes(B)
-    assert GAME.board(GAME.seen(table, seen), seen, page).splitlines() == [
+    assert GAME.text(GAME.seen(table, seen), seen, page).board().splitlines() == [
         "マンハッタン ラウンド1/4。スタートプレイヤー: あゆ。",
         "あゆ(A)が建てる番です。",
         "",
@@ -147,7 +147,7 @@ def test_a_board_keeps_within_the_width_of_its_page(width: int, lang: Lang, turn
     )
     page = TextPage(lang=lang, width=width, name_of=lambda seat: "名前の長い人" * seat)
     seen = eyes(A, B)
-    texts = GAME.board(GAME.seen(table, seen), seen, page).splitlines()[2:]
+    texts = GAME.text(GAME.seen(table, seen), seen, page).board().splitlines()[2:]
     assert max(map(columns, texts)) <= width
 
 
@@ -155,7 +155,7 @@ def test_a_board_keeps_within_the_width_of_its_page(width: int, lang: Lang, turn
 def test_a_narrow_page_has_fewer_cities_side_by_side() -> None:
     seen = eyes()
     view = GAME.seen(building_turn(), seen)
-    drawn = GAME.board(view, seen, TextPage(width=60, ascii=True)).splitlines()
+    drawn = GAME.text(view, seen, TextPage(width=60, ascii=True)).board().splitlines()
     assert drawn[3] == "       New York (N)         Sao Paulo (P)"
 
 
@@ -163,7 +163,7 @@ def test_a_narrow_page_has_fewer_cities_side_by_side() -> None:
 def test_the_end_names_the_winners() -> None:
     table = but(building_turn(), phase=Phase.OVER)
     seen = eyes()
-    assert list(GAME.status(GAME.seen(table, seen), seen, TextPage())) == [
+    assert list(GAME.text(GAME.seen(table, seen), seen, TextPage()).status()) == [
         "Manhattan, round 1 of 4. Start player: Seat 1.",
         "The game is over. Winner: Seat 1, Seat 2.",
     ]

@@ -173,12 +173,8 @@ def test_completion_offers_the_next_terms_of_legal_lines() -> None:
 def test_show_tells_every_players_floors(text: str) -> None:
     table = building_turn({City.FRANKFURT: ". . .  . A3B4 .  A9 . ."})
     query = GAME.grammar.queries["show"]
-    shown = GAME.answer(
-        "show",
-        GAME.seen(table, eyes(B)),
-        eyes(B),
-        GAME.grammar.arguments(query, text),
-        PLAIN,
+    shown = GAME.text(GAME.seen(table, eyes(B)), eyes(B), PLAIN).answer(
+        "show", GAME.grammar.arguments(query, text)
     )
     assert shown.splitlines() == [
         "Frankfurt (F)",
@@ -190,7 +186,7 @@ def test_show_tells_every_players_floors(text: str) -> None:
 @pytest.mark.rule("manhattan 9.3")
 def test_show_without_a_city_tells_all_of_them() -> None:
     table = building_turn()
-    shown = GAME.answer("show", GAME.seen(table, eyes()), eyes(), {}, PLAIN)
+    shown = GAME.text(GAME.seen(table, eyes()), eyes(), PLAIN).answer("show", {})
     assert shown.splitlines()[:2] == ["New York (N)", "  no buildings"]
     assert len(shown.splitlines()) == 2 * len(City)
 
@@ -198,7 +194,9 @@ def test_show_without_a_city_tells_all_of_them() -> None:
 @pytest.mark.rule("manhattan 9.1")
 def test_legal_builds_are_shown_by_site_and_city() -> None:
     table = building_turn({City.CAIRO: "B1 B2 B3  B4 . .  . . ."}, hand=(1, 3, 4, 4), chosen=(3, 2))
-    assert GAME.show_moves(list(GAME.legal(table, A)), PLAIN).splitlines() == [
+    assert GAME.text(table, frozenset(), PLAIN).show_moves(
+        list(GAME.legal(table, A))
+    ).splitlines() == [
         "Blocks that may be built, by site and city, e.g. /build 3 sydney 4",
         "Site 1 (top left): N:23 P:23 F:23 C:23 H:23 S:23",
         "Site 3 (top right): N:23 P:23 F:23 C:3 H:23 S:23",
@@ -209,8 +207,8 @@ def test_legal_builds_are_shown_by_site_and_city() -> None:
 @pytest.mark.rule("manhattan 9.1")
 def test_legal_choices_are_shown_in_columns() -> None:
     table = choosing(stock=(5, 1, 0, 2))
-    assert GAME.show_moves(
-        list(GAME.legal(table, A)), TextPage(lang="ja", width=30)
+    assert GAME.text(table, frozenset(), TextPage(lang="ja", width=30)).show_moves(
+        list(GAME.legal(table, A))
     ).splitlines() == [
         "選べるコマの組み合わせ。例: /取る 4 4 2 1 1 1",
         "  2 1 1 1 1 1  4 1 1 1 1 1",
@@ -229,16 +227,16 @@ def test_legal_choices_are_shown_in_columns() -> None:
 def test_looking_at_an_area(area: str, shown: list[str]) -> None:
     table = building_turn({City.FRANKFURT: ". . .  . B4 .  . . ."}, hand=(2, 5, 5, 9))
     view = GAME.seen(table, eyes(A))
-    assert area in [choice.value for choice in GAME.areas]
-    assert GAME.look(area, view, eyes(A), PLAIN).splitlines() == shown
+    assert area in [choice.value for choice in GAME.texts.areas]
+    assert GAME.text(view, eyes(A), PLAIN).look(area).splitlines() == shown
 
 
 def test_a_spectator_has_no_hand_to_look_at() -> None:
     view = GAME.seen(building_turn(), eyes())
-    assert GAME.look("hand", view, eyes(), PLAIN) == "You have no cards in this game."
+    assert GAME.text(view, eyes(), PLAIN).look("hand") == "You have no cards in this game."
 
 
 def test_another_query_is_not_answered() -> None:
     with pytest.raises(NotAllowed) as caught:
-        GAME.answer("odds", GAME.seen(building_turn(), eyes()), eyes(), {}, PLAIN)
+        GAME.text(GAME.seen(building_turn(), eyes()), eyes(), PLAIN).answer("odds", {})
     assert caught.value.code == "no_such_query"

@@ -175,4 +175,4 @@ def eyes(*seats: Seat) -> Eyes:
 def board(before: State, *seats: Seat, page: TextPage = PLAIN) -> list[str]:
     """The board for these eyes, line by line."""
     seen = eyes(*seats)
-    return GAME.board(GAME.seen(before, seen), seen, page).splitlines()
+    return GAME.text(GAME.seen(before, seen), seen, page).board().splitlines()

@@ -158,7 +158,7 @@ def test_round_numbers_are_shown_on_demand() -> None:
     ]
     before = play(table(text, dice=DICE), "/draw road_t C6 3")
     view = GAME.seen(before, eyes(A))
-    shown = GAME.look("rounds", view, eyes(A), PLAIN).splitlines()
+    shown = GAME.text(view, eyes(A), PLAIN).look("rounds").splitlines()
     assert shown[0].startswith("Seat 1: ")
     assert shown[14] == "6 --  .   2===3   .   .   .   .  --"
 
@@ -166,7 +166,7 @@ def test_round_numbers_are_shown_on_demand() -> None:
 @pytest.mark.rule("railroad_ink 12.4")
 def test_a_board_looked_at_closely_names_networks_and_open_ends() -> None:
     view = GAME.seen(scene(), eyes(B))
-    shown = GAME.look("seat1", view, eyes(B), PLAIN).splitlines()
+    shown = GAME.text(view, eyes(B), PLAIN).look("seat1").splitlines()
     assert shown[0] == "Seat 1: 23"
     assert shown[19:] == [
         "",
@@ -177,7 +177,7 @@ def test_a_board_looked_at_closely_names_networks_and_open_ends() -> None:
         "Open ends: A6 east, B5 south, B7 north, C6 west",
         "What Seat 1 has drawn this round is hidden until you both are done.",
     ]
-    private = GAME.answer("show", GAME.seen(scene(), eyes(A)), eyes(A), {}, JAPANESE)
+    private = GAME.text(GAME.seen(scene(), eyes(A)), eyes(A), JAPANESE).answer("show", {})
     assert private.splitlines()[20:] == [
         "内訳: 出口 20、最長道路 8、最長線路 9、中央エリア 5、途切れ -2",
         "つながった出口: D1、G4、B7、D7、A4、A6 (20点)",
@@ -189,11 +189,11 @@ def test_a_board_looked_at_closely_names_networks_and_open_ends() -> None:
 @pytest.mark.rule("railroad_ink 12.4")
 def test_all_boards_and_all_pieces_can_be_looked_at() -> None:
     view = GAME.seen(scene(), eyes(A))
-    assert GAME.look("all", view, eyes(A), PLAIN).splitlines()[0] == (
+    assert GAME.text(view, eyes(A), PLAIN).look("all").splitlines()[0] == (
         "Seat 1: 40                             Seat 2: 0"
     )
     for lang in LANGS:
-        text = GAME.look("pieces", view, eyes(A), TextPage(lang=lang))
+        text = GAME.text(view, eyes(A), TextPage(lang=lang)).look("pieces")
         assert all(piece.value in text for piece in Piece)
         assert "station_curve: 0=n-e 1=e-s 2=s-w 3=w-n 0m=n-w 1m=e-n 2m=s-e 3m=w-s" in text
 
@@ -201,7 +201,7 @@ def test_all_boards_and_all_pieces_can_be_looked_at() -> None:
 def test_a_seat_that_is_not_there_cannot_be_looked_at() -> None:
     view = GAME.seen(scene(), eyes(A))
     with pytest.raises(NotAllowed) as caught:
-        GAME.look("seat3", view, eyes(A), PLAIN)
+        GAME.text(view, eyes(A), PLAIN).look("seat3")
     assert caught.value.code == "nobody_there"
 
 
@@ -237,7 +237,7 @@ def test_special_routes_that_are_left() -> None:
 def test_the_end_names_the_winners() -> None:
     before = but(table("A4 road_straight 1, B4 road_curve 2", "", dice=DICE), over=True)
     view = GAME.seen(before, eyes())
-    assert list(GAME.status(view, eyes(), PLAIN)) == [
+    assert list(GAME.text(view, eyes(), PLAIN).status()) == [
         "Railroad Ink, round 2 of 7.",
         "The game is over. Winner: Seat 1",
     ]
@@ -256,11 +256,11 @@ def test_a_board_keeps_within_the_width_of_its_page(width: int, lang: Lang, seat
     page = TextPage(lang=lang, width=width, name_of=lambda seat: f"名前の長い人{seat}")
     for seen in (eyes(), eyes(A)):
         view = GAME.seen(before, seen)
-        texts = [GAME.board(view, seen, page)]
+        texts = [GAME.text(view, seen, page).board()]
         texts += [
-            GAME.look(area, view, seen, page) for area in ("rounds", "all", "pieces", "seat1")
+            GAME.text(view, seen, page).look(area) for area in ("rounds", "all", "pieces", "seat1")
         ]
-        texts.append(GAME.show_moves(list(GAME.legal(before, A)), page))
+        texts.append(GAME.text(before, frozenset(), page).show_moves(list(GAME.legal(before, A))))
         for text in texts:
             assert max(map(columns, text.splitlines())) <= width
 
@@ -268,7 +268,7 @@ def test_a_board_keeps_within_the_width_of_its_page(width: int, lang: Lang, seat
 @pytest.mark.parametrize(("width", "is_told"), [(69, False), (70, True)])
 def test_a_narrow_page_leaves_out_who_is_done(width: int, is_told: bool) -> None:
     before = table(TWO_NETWORKS, TWO_NETWORKS, dice="rail_straight rail_straight rail_t overpass")
-    shown = GAME.board(GAME.seen(before, eyes(A)), eyes(A), TextPage(width=width))
+    shown = GAME.text(GAME.seen(before, eyes(A)), eyes(A), TextPage(width=width)).board()
     assert any("State" in line and "Exits" in line for line in shown.splitlines()) is is_told
 
 

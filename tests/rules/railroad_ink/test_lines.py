@@ -322,7 +322,9 @@ def test_legal_moves_are_listed_by_piece_square_and_sides() -> None:
         dice="rail_curve road_t road_straight overpass",
     )
     after = play(before, "/draw overpass B1 0", "/draw rail_curve A2 2", "/draw road_t A4 3")
-    assert GAME.show_moves(list(GAME.legal(after, A)), PLAIN).splitlines() == [
+    assert GAME.text(after, frozenset(), PLAIN).show_moves(
+        list(GAME.legal(after, A))
+    ).splitlines() == [
         "What may be drawn, by square and sides of the arms, e.g. /draw road_straight A5",
         "  ns (/draw road_straight A5 0)",
         "straight road (road_straight): A5:ns A7:ew B2:ns B6:ns C7:ew F1:ns F6:ns G4:ew",
@@ -330,7 +332,9 @@ def test_legal_moves_are_listed_by_piece_square_and_sides() -> None:
         "May be taken back with /erase: A2 A4 B1",
     ]
     done = play(after, "/draw road_straight F1 0")
-    assert GAME.show_moves(list(GAME.legal(done, A)), TextPage(lang="ja")).splitlines() == [
+    assert GAME.text(done, frozenset(), TextPage(lang="ja")).show_moves(
+        list(GAME.legal(done, A))
+    ).splitlines() == [
         "/戻す で消せるマス: A2 A4 B1 F1",
         "/完了 でこのラウンドを終えられます。",
     ]
@@ -339,7 +343,7 @@ def test_legal_moves_are_listed_by_piece_square_and_sides() -> None:
 def fit(square: str, before_text: str = HERE) -> list[str]:
     before = table(before_text, dice=DICE)
     view = GAME.seen(before, eyes(A))
-    return GAME.answer("fit", view, eyes(A), {"square": square}, PLAIN).splitlines()
+    return GAME.text(view, eyes(A), PLAIN).answer("fit", {"square": square}).splitlines()
 
 
 @pytest.mark.rule("railroad_ink 12.1")
@@ -363,10 +367,10 @@ def test_a_drawn_square_and_a_spectator_have_nothing_to_fit() -> None:
     assert caught.value.code == "occupied"
     view = GAME.seen(table(dice=DICE), eyes())
     with pytest.raises(NotAllowed) as caught:
-        GAME.answer("fit", view, eyes(), {"square": "A4"}, PLAIN)
+        GAME.text(view, eyes(), PLAIN).answer("fit", {"square": "A4"})
     assert caught.value.code == "no_board"
     with pytest.raises(NotAllowed) as caught:
-        GAME.answer("odds", view, eyes(), {}, PLAIN)
+        GAME.text(view, eyes(), PLAIN).answer("odds", {})
     assert caught.value.code == "no_such_query"
 
 
@@ -380,7 +384,7 @@ def test_who_is_done_has_nothing_to_fit() -> None:
         (but(before, over=True), "game_over"),
     ):
         with pytest.raises(NotAllowed) as caught:
-            GAME.answer("fit", GAME.seen(state, eyes(A)), eyes(A), {"square": "D7"}, PLAIN)
+            GAME.text(GAME.seen(state, eyes(A)), eyes(A), PLAIN).answer("fit", {"square": "D7"})
         assert caught.value.code == code
         assert told(caught.value)
 

@@ -41,12 +41,12 @@ def answered(
     """What a seat, or a spectator, reads (Any: values of slots)."""
     who = eyes() if seat is None else eyes(seat)
     view = GAME.seen(made, who)
-    return GAME.answer(query, view, who, arguments, page(lang)).splitlines()
+    return GAME.text(view, who, page(lang)).answer(query, arguments).splitlines()
 
 
 def looked(made: State, area: str, seat: Seat | None = A, lang: Lang = "en") -> list[str]:
     who = eyes() if seat is None else eyes(seat)
-    return GAME.look(area, GAME.seen(made, who), who, page(lang)).splitlines()
+    return GAME.text(GAME.seen(made, who), who, page(lang)).look(area).splitlines()
 
 
 def at_kamimaezu(**changes: Any) -> State:  # Any: fields of the table
@@ -207,7 +207,7 @@ def test_the_surroundings_end_where_the_trip_has_been() -> None:
 
 def test_every_area_is_matched_by_its_names_and_shown() -> None:
     made = at_kamimaezu()
-    lexicon = Lexicon(GAME.areas)
+    lexicon = Lexicon(GAME.texts.areas)
     for line in LINES:
         assert lexicon.find(fold(line.ja)) == (line.id,)
     for lang in LANGS:
@@ -267,10 +267,10 @@ def examples(text: str) -> list[str]:
 @pytest.mark.parametrize("made", EVERY_PHASE.values(), ids=EVERY_PHASE)
 def test_what_moves_shows_as_an_example_can_be_typed(made: State, lang: Lang) -> None:
     moves: Sequence[Move] = list(GAME.legal(made, A))
-    shown = GAME.show_moves(moves, page(lang))
+    shown = GAME.text(made, frozenset(), page(lang)).show_moves(moves)
     assert [line for line in shown.splitlines() if columns(line) > 80] == []
     legal = lines(made, A)
-    result = examples(GAME.show_moves(moves, page(lang, width=1000)))
+    result = examples(GAME.text(made, frozenset(), page(lang, width=1000)).show_moves(moves))
     assert result
     for line in result:
         assert [each for each in typed(made, A, line) if each not in legal] == []
@@ -278,7 +278,11 @@ def test_what_moves_shows_as_an_example_can_be_typed(made: State, lang: Lang) ->
 
 def test_moves_lists_stations_by_line_and_direction() -> None:
     made = table(traveller("sakae", to="tsu"), roll=3)
-    shown = GAME.show_moves(list(GAME.legal(made, A)), page(width=100)).splitlines()
+    shown = (
+        GAME.text(made, frozenset(), page(width=100))
+        .show_moves(list(GAME.legal(made, A)))
+        .splitlines()
+    )
     assert shown[1:] == [
         "  Meitetsu Seto Line: Higashi-Ote, Shimizu, Morishita",
         "  Subway Higashiyama Line: Kamejima, Nagoya, Fushimi, Shinsakae-machi, Chikusa, Imaike",
@@ -289,7 +293,11 @@ def test_moves_lists_stations_by_line_and_direction() -> None:
 
 def test_moves_lists_an_arc_of_the_loop_across_the_ends_of_its_list() -> None:
     made = table(traveller("nagoya", "nishi_takakura", to="tsu"), roll=3)
-    shown = GAME.show_moves(list(GAME.legal(made, A)), page("ja", width=100)).splitlines()
+    shown = (
+        GAME.text(made, frozenset(), page("ja", width=100))
+        .show_moves(list(GAME.legal(made, A)))
+        .splitlines()
+    )
     assert shown[1:] == [
         "  地下鉄名城線 右回り(cw): 金山、東別院、上前津",
         "  地下鉄名城線 左回り(ccw): 神宮西、伝馬町、堀田",
@@ -298,20 +306,29 @@ def test_moves_lists_an_arc_of_the_loop_across_the_ends_of_its_list() -> None:
 
 def test_moves_lists_purchases_sales_and_bids_with_their_prices() -> None:
     rich = table(traveller("nagoya", cash=8), phase=Phase.BUY, owners=all_but("linimo", "jr_chuo"))
-    text = GAME.show_moves([m for m in GAME.legal(rich, A) if isinstance(m, Buy)], page())
+    text = GAME.text(rich, frozenset(), page()).show_moves(
+        [m for m in GAME.legal(rich, A) if isinstance(m, Buy)]
+    )
     assert text.splitlines()[1:] == ["  ticket 5, Linimo 8"]
     sold = selling(Phase.SELL)
-    text = GAME.show_moves([m for m in GAME.legal(sold, A) if isinstance(m, Sell)], page("ja"))
+    text = GAME.text(sold, frozenset(), page("ja")).show_moves(
+        [m for m in GAME.legal(sold, A) if isinstance(m, Sell)]
+    )
     assert text.splitlines()[-1] == "  城北線 4、名鉄瀬戸線 8"
-    text = GAME.show_moves([m for m in GAME.legal(bidding(), A) if isinstance(m, Bid)], page())
+    text = GAME.text(bidding(), frozenset(), page()).show_moves(
+        [m for m in GAME.legal(bidding(), A) if isinstance(m, Bid)]
+    )
     assert text == "Bids from 6,000 yen to 30,000 yen: /bid 6000; no bid: /bid pass"
     poor = table(traveller("nagoya", cash=1), phase=Phase.BUY)
-    assert GAME.show_moves([Buy("none")], page()) == "You may only decline: /buy none"
+    assert (
+        GAME.text(poor, frozenset(), page()).show_moves([Buy("none")])
+        == "You may only decline: /buy none"
+    )
     assert lines(poor, A) == ["/buy none"]
 
 
 def test_the_map_is_given_to_clients_complete() -> None:
-    drawing = GAME.static()
+    drawing = GAME.static
     assert [line["id"] for line in drawing["lines"]] == list(LINE_AT)
     assert list(drawing["points"]) == list(POINT_AT)
     assert len(drawing["payoffs"]) == len(DESTINATIONS)
@@ -325,7 +342,7 @@ def test_the_map_is_given_to_clients_complete() -> None:
 
 def figures(made: State, query: str, **arguments: Any) -> Any:  # Any: values of slots, a plain tree
     view = GAME.seen(made, eyes(A))
-    return GAME.figures(query, view, eyes(A), arguments)
+    return GAME.text(view, eyes(A), TextPage()).figures(query, arguments)
 
 
 @pytest.mark.rule("tokai 11.12")

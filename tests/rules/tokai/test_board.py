@@ -14,7 +14,7 @@ from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.data.map_data import LineId, PointId
 from bluebear.rules.tokai.rules.network import LINES
 from bluebear.rules.tokai.rules.state import Auction, Basket, Ending, Leg, Phase, State
-from bluebear.rules.tokai.text.board import Sheet
+from bluebear.rules.tokai.text.board import BoardText
 from tests.rules.tokai.scene import EN, JA, A, B, C, all_but, eyes, table, traveller
 
 
@@ -28,12 +28,12 @@ def page(lang: Lang, width: int = 80) -> TextPage:
 
 def shown(made: State, lang: Lang = "en", who: Eyes = frozenset()) -> list[str]:
     """The board."""
-    return GAME.board(GAME.seen(made, who), who, page(lang)).splitlines()
+    return GAME.text(GAME.seen(made, who), who, page(lang)).board().splitlines()
 
 
 def status(made: State, lang: Lang = "en", who: Eyes = frozenset()) -> list[str]:
     """What `/info` says."""
-    return list(GAME.status(GAME.seen(made, who), who, page(lang)))
+    return list(GAME.text(GAME.seen(made, who), who, page(lang)).status())
 
 
 def on_the_way(**changes: Any) -> State:  # Any: fields of the table
@@ -232,17 +232,17 @@ def test_without_a_turn_limit_none_is_shown() -> None:
 @pytest.mark.parametrize("width", [50, 60, 80, 100])
 def test_no_line_is_wider_than_the_page(lang: Lang, width: int) -> None:
     view = GAME.seen(on_the_way(), eyes(A))
-    text = GAME.board(view, eyes(A), page(lang, width))
+    text = GAME.text(view, eyes(A), page(lang, width)).board()
     assert [line for line in text.splitlines() if columns(line) > width] == []
 
 
 def test_in_english_only_names_of_people_are_not_ascii() -> None:
     view = GAME.seen(on_the_way(), eyes())
-    assert GAME.board(view, eyes(), TextPage(lang="en", ascii=True)).isascii()
+    assert GAME.text(view, eyes(), TextPage(lang="en", ascii=True)).board().isascii()
 
 
 def test_unnamed_seats_are_reported_by_number() -> None:
     view = GAME.seen(on_the_way(), eyes())
-    assert "> A Seat 1" in GAME.board(view, eyes(), EN)
-    assert "> A 席1" in GAME.board(view, eyes(), JA)
-    assert Sheet(view, eyes(), EN, GAME.phrases).letter(C) == "C"
+    assert "> A Seat 1" in GAME.text(view, eyes(), EN).board()
+    assert "> A 席1" in GAME.text(view, eyes(), JA).board()
+    assert BoardText(GAME, view, eyes(), EN).letter(C) == "C"

@@ -87,10 +87,12 @@ def test_the_game_on_the_page_is_what_happens(lang: Lang) -> None:
 @pytest.mark.parametrize("lang", LANGS)
 def test_board_route_and_fares_on_the_page_are_those_of_the_game(lang: Lang) -> None:
     view = GAME.seen(told(lang).after, eyes(A))
-    assert block(lang, 1) == GAME.board(view, eyes(A), page(lang)).splitlines()
+    assert block(lang, 1) == GAME.text(view, eyes(A), page(lang)).board().splitlines()
     station = {"station": PointId("toki_shi")}
-    assert block(lang, 2) == GAME.answer("route", view, eyes(A), station, page(lang)).splitlines()
-    assert block(lang, 3) == GAME.answer("fares", view, eyes(A), {}, page(lang)).splitlines()
+    assert (
+        block(lang, 2) == GAME.text(view, eyes(A), page(lang)).answer("route", station).splitlines()
+    )
+    assert block(lang, 3) == GAME.text(view, eyes(A), page(lang)).answer("fares", {}).splitlines()
 
 
 def place(name: str) -> State:
@@ -132,7 +134,7 @@ def test_every_form_in_the_tables_is_understood(form: str) -> None:
     head, _, rest = form.removeprefix("/").partition(" ")
     result = GAME.grammar.heads.find(fold(head))
     if head in ("look", "眺める", "undo", "待った"):
-        assert not rest or Lexicon(GAME.areas).exact(fold(rest)) is not None
+        assert not rest or Lexicon(GAME.texts.areas).exact(fold(rest)) is not None
         return
     assert len(result) == 1
     if result[0] in GAME.grammar.queries:

@@ -37,7 +37,7 @@ GRANTED = "An extra half follows."
 def status(made: State) -> list[str]:
     """The lines of `/info`."""
     no_seats: Eyes = frozenset()
-    return list(GAME.status(GAME.seen(made, no_seats), no_seats, TextPage()))
+    return list(GAME.text(GAME.seen(made, no_seats), no_seats, TextPage()).status())
 
 
 @pytest.mark.rule("tokai 17.1")

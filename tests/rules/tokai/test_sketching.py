@@ -20,7 +20,7 @@ MINE = frozenset((A,))
 
 def look(area: str, page: TextPage) -> list[str]:
     made = table(traveller("nagoya", to="toyohashi"), roll=3)
-    return GAME.look(area, GAME.seen(made, MINE), MINE, page).splitlines()
+    return GAME.text(GAME.seen(made, MINE), MINE, page).look(area).splitlines()
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -35,21 +35,21 @@ def page(lang: Lang = "en", width: int = 80) -> TextPage:
 def board(table: State, lang: Lang = "en", width: int = 80) -> list[str]:
     """The lines of the board in the public view."""
     view = GAME.seen(table, NOBODY)
-    return GAME.board(view, NOBODY, page(lang, width)).splitlines()
+    return GAME.text(view, NOBODY, page(lang, width)).board().splitlines()
 
 
 def status(table: State, lang: Lang = "en") -> list[str]:
-    return list(GAME.status(GAME.seen(table, NOBODY), NOBODY, page(lang)))
+    return list(GAME.text(GAME.seen(table, NOBODY), NOBODY, page(lang)).status())
 
 
 def look(table: State, area: str, lang: Lang = "en") -> list[str]:
     view = GAME.seen(table, NOBODY)
-    return GAME.look(area, view, NOBODY, page(lang)).splitlines()
+    return GAME.text(view, NOBODY, page(lang)).look(area).splitlines()
 
 
 def answer(table: State, query: str, lang: Lang = "en", **arguments: object) -> list[str]:
     view = GAME.seen(table, NOBODY)
-    return GAME.answer(query, view, NOBODY, arguments, page(lang)).splitlines()
+    return GAME.text(view, NOBODY, page(lang)).answer(query, arguments).splitlines()
 
 
 FULL = (
@@ -168,7 +168,7 @@ def test_what_is_still_to_be_placed_leaves_out_what_is_not() -> None:
 
 @pytest.mark.rule("tokugawa 13.3")
 def test_areas_are_listed_from_west_to_east() -> None:
-    listed = [choice.value for choice in GAME.areas]
+    listed = [choice.value for choice in GAME.texts.areas]
     assert listed[:2] == ["kinki", "chugoku"]
     assert listed[8:11] == ["michinoku", "kyoto", "osaka"]
     assert len(listed) == len(PROVINCES) + len(TOWNS)
@@ -195,10 +195,13 @@ def test_texts_keep_within_the_width_of_the_page(lang: Lang, width: int) -> None
     table = everything()
     made = page(lang, width)
     view = GAME.seen(table, NOBODY)
-    texts = [GAME.board(view, NOBODY, made), GAME.answer("contracts", view, NOBODY, {}, made)]
-    texts.append(GAME.show_moves(list(GAME.legal(table, A)), made))
+    texts = [
+        GAME.text(view, NOBODY, made).board(),
+        GAME.text(view, NOBODY, made).answer("contracts", {}),
+    ]
+    texts.append(GAME.text(table, frozenset(), made).show_moves(list(GAME.legal(table, A))))
     arguments = {"origin": Town("nara"), "town": Town("ueno"), "sea": False}
-    texts.append(GAME.answer("odds", view, NOBODY, arguments, made))
+    texts.append(GAME.text(view, NOBODY, made).answer("odds", arguments))
     for text in texts:
         assert max(map(columns, text.splitlines())) <= width
 
@@ -378,7 +381,9 @@ def test_moves_are_listed_thing_by_thing() -> None:
     table = position(
         "A nara spear", "A mito archer", "B ueno archer", koku=(2, 28), taxed=["kinki"]
     )
-    lines = GAME.show_moves(list(GAME.legal(table, A)), page()).splitlines()
+    lines = (
+        GAME.text(table, frozenset(), page()).show_moves(list(GAME.legal(table, A))).splitlines()
+    )
     assert lines[:6] == [
         "/tax: take koku from a province",
         "  Oshu",
@@ -401,17 +406,23 @@ def test_moves_are_listed_thing_by_thing() -> None:
 def test_moves_of_other_phases_are_listed_too() -> None:
     table = position("A nara sword", "A hamamatsu archer", "B nagoya archer", "B ueno spear")
     fight = done(table, A, "/attack nara ueno road", ScriptedChance(STORM, 5)).state
-    listed = GAME.show_moves(list(GAME.legal(fight, A)), page("ja")).splitlines()
+    listed = (
+        GAME.text(fight, frozenset(), page("ja"))
+        .show_moves(list(GAME.legal(fight, A)))
+        .splitlines()
+    )
     assert listed == ["/援軍: 1枚ずつ選び、最後に「終わり」", "  終わり 京都"]
     rolling = after(fight, "/support kyoto", "/support done", chance=ScriptedChance(0, 0))
-    assert GAME.show_moves(list(GAME.legal(rolling, A)), page()).splitlines() == [
+    assert GAME.text(rolling, frozenset(), page()).show_moves(
+        list(GAME.legal(rolling, A))
+    ).splitlines() == [
         "/reroll: throw both dice again",
         "/stand: let the dice stand",
     ]
 
 
 def test_static_data_is_the_map_that_clients_draw() -> None:
-    made = GAME.static()
+    made = GAME.static
     assert len(made["towns"]) == 43
     assert made["towns"]["osaka"] == {
         "en": "Osaka",

@@ -57,9 +57,9 @@ def meant(table: State, text: str) -> tuple[Move, ...]:
 @pytest.mark.parametrize("lang", LANGS)
 def test_what_the_page_shows_of_the_board_and_the_odds(lang: Lang) -> None:
     view = GAME.seen(beginning(), NOBODY)
-    assert block(lang, 0) == GAME.look("hokuriku", view, NOBODY, page(lang)).splitlines()
+    assert block(lang, 0) == GAME.text(view, NOBODY, page(lang)).look("hokuriku").splitlines()
     arguments = {"origin": Town("kanazawa"), "town": Town("kitanosho"), "sea": False}
-    text = GAME.answer("odds", view, NOBODY, arguments, page(lang))
+    text = GAME.text(view, NOBODY, page(lang)).answer("odds", arguments)
     assert block(lang, 1) == text.splitlines()
 
 

@@ -13,6 +13,7 @@ from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.text_layout import columns
+from bluebear.rules.core.texts import TextPage
 from bluebear.rules.tokugawa import GAME
 from bluebear.rules.tokugawa.data.map_tables import NEIGHBOURS, PROVINCES, TOWNS, TOWNS_OF
 from bluebear.rules.tokugawa.data.terms import Province, Town
@@ -83,7 +84,7 @@ def test_odds_of_a_move() -> None:
         answer(table, "odds", origin=Town("nara"), town=Town("mito"), sea=False)
     assert caught.value.code == "no_way"
     arguments = {"origin": Town("tokushima"), "town": Town("osaka"), "sea": False}
-    figures = GAME.figures("odds", GAME.seen(table, NOBODY), NOBODY, arguments)
+    figures = GAME.text(GAME.seen(table, NOBODY), NOBODY, TextPage()).figures("odds", arguments)
     assert figures is not None
     assert [each["way"] for each in figures["ways"]] == ["land", "sea"]
     assert figures["ways"][1]["arrives"] == {"permille": 639, "exact": "23/36"}
@@ -94,7 +95,7 @@ def test_who_hears_the_board_hears_no_drawing() -> None:
     view = GAME.seen(everything(), NOBODY)
     for area in ("kinki", "nara"):
         seen, received = (
-            GAME.look(area, view, NOBODY, replace(page(), linear=linear)).splitlines()
+            GAME.text(view, NOBODY, replace(page(), linear=linear)).look(area).splitlines()
             for linear in (False, True)
         )
         assert len(received) < len(seen)

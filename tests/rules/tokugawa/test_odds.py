@@ -10,6 +10,7 @@ from itertools import product
 import pytest
 
 from bluebear.rules.core.chance import Chance, every_outcome
+from bluebear.rules.core.texts import TextPage
 from bluebear.rules.tokugawa import GAME
 from bluebear.rules.tokugawa.bot.odds import TWO_DICE, moves, odds, wins
 from bluebear.rules.tokugawa.data.terms import Terrain, Town
@@ -181,7 +182,7 @@ def test_two_dice() -> None:
 def test_the_figures_of_odds_are_those_of_the_terms() -> None:
     table = besieged("castle")
     arguments = {"origin": Town("uraga"), "town": Town("edo"), "sea": False}
-    reply = GAME.figures("odds", table, frozenset((A,)), arguments)
+    reply = GAME.text(table, frozenset((A,)), TextPage()).figures("odds", arguments)
     assert reply is not None
     chance = odds(table, Town("uraga"), Town("edo"), Approach.ROAD)
     assert reply["wins"] == {"permille": round(1000 * chance.wins), "exact": str(chance.wins)}

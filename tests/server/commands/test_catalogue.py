@@ -148,7 +148,7 @@ def test_an_answer_is_offered_where_there_is_a_question() -> None:
 
 def nothing_to_show(scene: Scene) -> set[str]:
     """The commands that look at areas which the game has not."""
-    areas = set() if scene.game is None else {area.value for area in scene.game.areas}
+    areas = set() if scene.game is None else {area.value for area in scene.game.texts.areas}
     return {"hand"} - areas | (set() if areas else {"look"})
 
 

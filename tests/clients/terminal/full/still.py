@@ -93,7 +93,7 @@ class StillClient:
                 lines=given["lines"],
                 name_of=name_of,
             )
-            return {"text": game.short(game.seen(self.at.state, EYES), EYES, page)}
+            return {"text": game.text(game.seen(self.at.state, EYES), EYES, page).short()}
         if what == "catalogue":
             kinds = {type(move) for move in game.legal(self.at.state, Seat(1))}
             verbs = [verb for verb in game.grammar.verbs.values() if verb.move in kinds]

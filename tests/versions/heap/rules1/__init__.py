@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Game, Tell, TextPage
+from bluebear.rules.core.game import Game, Tell
 from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.grammar import Grammar, Verb
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import NumberSlot
+from bluebear.rules.core.texts import GameTexts
 from bluebear.rules.core.visibility import Event, Eyes, Move, Node, Public, Seat
 
 MOST = 3
@@ -30,7 +31,15 @@ class Took(Event):
     stones: Public[int]
 
 
+class HeapTexts(GameTexts[Pile]):
+    """The texts about a view."""
+
+    def board(self) -> str:
+        return self.say("pile", left=self.view.left)
+
+
 class HeapGame(Game[Pile]):
+    texts = HeapTexts
     state = Pile
     grammar = Grammar([Verb("take", Take, (NumberSlot("stones", 1, 3),), ("取る",), ("t",))])
     over_rule = "1.3"
@@ -62,9 +71,6 @@ class HeapGame(Game[Pile]):
 
     def scores(self, state: Pile) -> Mapping[Seat, int]:
         return {Seat(each): int(each == state.mover) for each in range(1, state.seats + 1)}
-
-    def board(self, view: Pile, eyes: Eyes, page: TextPage) -> str:
-        return page.say(self.phrases, "board.pile", left=view.left)
 
 
 GAME = HeapGame()

@@ -1,0 +1,172 @@
+"""The texts about a view: a companion class that a game may bring as `Game.texts`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
+
+from bluebear.rules.core.grammar import Grammar
+from bluebear.rules.core.merge_patch import Shaped, canonical
+from bluebear.rules.core.phrases import Lang, Namer, Phrases, seat_namer
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.slots import Choice, by_number
+from bluebear.rules.core.text_layout import flowed
+from bluebear.rules.core.tree import StateTree
+from bluebear.rules.core.visibility import Eyes, Move, Seat
+
+S = TypeVar("S")
+
+WIDTH: Final = 80
+"""Columns of a page unless the client asks for another width: those of a standard terminal."""
+
+LINES: Final = 20
+"""Lines of a short form unless the client asks for another number: four less than a terminal."""
+
+
+class SummaryBlock(NamedTuple):
+    """Lines that are shown together or not at all; lower ranks are taken first."""
+
+    rank: int
+    lines: Sequence[str]
+
+
+def shortened(
+    parts: Iterable[SummaryBlock], most: int, width: int, phrases: Phrases, lang: Lang
+) -> list[str]:
+    """The blocks in at most `most` lines, with a last line that says where the rest is.
+
+    Blocks of rank 0 are always shown, cut if they alone are too long.
+    """
+    listed = [part for part in parts if part.lines]
+    if sum(len(part.lines) for part in listed) <= most:
+        return [line for part in listed for line in part.lines]
+    rest = flowed(phrases.say("glance.rest", lang, {}), width, 2)[:most]
+    room = most - len(rest)
+    taken = set[int]()
+    for at in sorted(range(len(listed)), key=lambda at: listed[at].rank):
+        size = len(listed[at].lines)
+        if size <= room:
+            taken.add(at)
+            room -= size
+        elif not listed[at].rank:
+            listed[at] = SummaryBlock(0, listed[at].lines[:room])
+            taken.add(at)
+            room = 0
+    return [line for at in sorted(taken) for line in listed[at].lines] + rest
+
+
+def paragraphs_of(text: str) -> list[SummaryBlock]:
+    """The paragraphs of a board, separated by empty lines, ranked from 0 in their order."""
+    blocks: list[list[str]] = [[]]
+    for line in text.splitlines():
+        if not line and blocks[-1]:
+            blocks.append([])
+        elif line:
+            blocks[-1].append(line)
+    return [SummaryBlock(rank, block) for rank, block in enumerate(blocks)]
+
+
+@dataclass(frozen=True, slots=True)
+class TextPage:
+    """The format of a text: language, width in columns, plain ASCII or not, names of seats.
+
+    `lines` bounds the short form. `linear` texts are for screen readers.
+    """
+
+    lang: Lang = "en"
+    width: int = WIDTH
+    ascii: bool = False
+    name_of: Namer | None = None
+    lines: int = LINES
+    linear: bool = False
+
+    def seat(self, seat: int) -> str:
+        """The name of a seat on this page."""
+        return (self.name_of or seat_namer(self.lang))(seat)
+
+    def say(self, phrases: Phrases, key: str, **params: Any) -> str:  # Any: as in `Phrases`
+        """A sentence of a catalogue in the language of the page; KeyError for an unknown key."""
+        return phrases.say(key, self.lang, params, self.name_of)
+
+
+class TextSource(Protocol):
+    """What texts ask their game."""
+
+    grammar: Grammar
+    phrases: Phrases
+    tree: StateTree[Any]  # Any: the game's own state class
+
+    def to_move(self, state: Any, /) -> frozenset[Seat]: ...  # Any: as above
+
+    def out_of_turn(self, state: Any, seat: Seat, /) -> NotAllowed: ...  # Any: as above
+
+
+class GameTexts(Generic[S]):
+    """All texts about one view for these eyes and this page; each has a default."""
+
+    areas: ClassVar[tuple[Choice, ...]] = ()
+    """The areas that `/look` can show, `hand` among them if players have hands."""
+
+    def __init__(self, game: TextSource, view: S, eyes: Eyes, page: TextPage) -> None:
+        self.game = game
+        self.phrases = game.phrases
+        self.view = view
+        self.eyes = eyes
+        self.page = page
+
+    def board(self) -> str:
+        """The table, complete enough to play from."""
+        return canonical(self.game.tree.dump(self.view)).decode()
+
+    def linear_board(self) -> str:
+        """All that `board` draws, for screen readers: sentences and lists, no picture or columns.
+
+        By default the board itself, which is right if it makes sense line by line.
+        """
+        return self.board()
+
+    def summary_blocks(self) -> Iterable[SummaryBlock]:
+        """The board in blocks with ranks, for the short form; needed if it is long.
+
+        Blocks are taken by rank, lowest first, while they fit into `page.lines`.
+        """
+        return paragraphs_of(self.board())
+
+    def status(self) -> Sequence[str]:
+        """Lines for `/info`: progress, scores, the decision to be made."""
+        return ()
+
+    def look(self, area: str) -> str:
+        """One of `areas`, in more detail than on the board. Raises Refusal."""
+        raise NotAllowed("no_such_area", given=area)
+
+    def answer(self, query: str, arguments: Mapping[str, Any]) -> str:  # Any: values of slots
+        """The reply to a query of the grammar. Raises Refusal."""
+        raise NotAllowed("no_such_query", given=query)
+
+    def figures(self, query: str, arguments: Mapping[str, Any]) -> Shaped | None:  # Any: as above
+        """The reply to a valid query as data, for clients that draw it; None if only text."""
+        return None
+
+    def show_moves(self, moves: Sequence[Move]) -> str:
+        """The legal moves; a game may group them for people."""
+        return "\n".join(sorted(map(self.game.grammar.format, moves), key=by_number))
+
+    def move_info(self, seat: Seat) -> Sequence[str]:
+        """Lines about the legal moves that help to choose one: costs, gains, probabilities."""
+        return ()
+
+    def say(self, key: str, **params: Any) -> str:  # Any: numbers, words, lists of them
+        """The sentence `board.KEY` of the game."""
+        return self.page.say(self.phrases, f"board.{key}", **params)
+
+    def short(self) -> str:
+        """The short form of the table, in at most `page.lines` lines."""
+        page = self.page
+        blocks = self.summary_blocks()
+        return "\n".join(shortened(blocks, page.lines, page.width, self.phrases, page.lang))
+
+    def full(self) -> str:
+        """The full table: the board, or its form for screen readers if the page is `linear`."""
+        return self.linear_board() if self.page.linear else self.board()
