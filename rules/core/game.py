@@ -20,9 +20,9 @@ A game implements few methods, each the only place for its purpose:
     why_not(state, seat, move)   the refusal if a rule forbids a move; None if it is legal
     choices(state, seat)     the legal moves. By default all lines of the grammar that `why_not`
                              allows, which is fast enough if they are few
-    after(draft, ...)        the effect of a legal move: writes to the draft and emits events
+    apply(draft, ...)        the effect of a legal move: writes to the draft and emits events
     run_forced_moves(draft, ...)  what follows without a decision: forced moves, dice, scoring
-    result(state), deal(view, eyes, chance)
+    result(state), determinize(view, eyes, chance)
 Everything else has a default: fallback, take-backs, invariants, long forms. Companions that a game
 may bring are `texts` (boards, lists, queries: `core.texts`), `thinker` (`core.search_model`), bots.
 
@@ -36,7 +36,7 @@ The kit checks, and the server relies on, this:
 - `choices` are complete, free of duplicates, at most `legal_bound` many, and depend, like refusals,
   only on the seat's view;
 - `why_not` refuses exactly the moves that `choices` lacks, and names a paragraph of `rules.md`;
-- `after` and `run_forced_moves` reach the next decision, and each thing that happens has an event;
+- `apply` and `run_forced_moves` reach the next decision, and each thing that happens has an event;
 - an event that shows something hidden has it in its fields, and declares in `reveals` who sees it.
 """
 
@@ -71,6 +71,7 @@ from bluebear.rules.core.visibility import Event, Eyes, Move, Seat, classes_belo
 
 __all__ = [
     "NO_CHANGES",
+    "Emit",
     "Game",
     "Kind",
     "Outcome",
@@ -80,7 +81,6 @@ __all__ = [
     "Result",
     "ScoreLine",
     "Standing",
-    "Tell",
     "TextPage",
     "ranking",
 ]
@@ -122,7 +122,7 @@ class Outcome(Generic[S]):
     changes: Changes | None = None
 
 
-Tell = Callable[[Event], None]
+Emit = Callable[[Event], None]
 """Emits an event; a game calls it in the order in which things happen."""
 
 Player = Callable[[Any, Seat, Sequence[Move], Chance], Move]  # Any: the game's own state class
@@ -185,7 +185,7 @@ class Game(ABC, Generic[S]):
     # What every game implements.
 
     @abstractmethod
-    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> S:
+    def set_up(self, options: Options, seats: int, chance: Chance, emit: Emit) -> S:
         """The first state; `run_forced_moves` then takes it to the first decision.
 
         `options` are complete; seats are 1 to `seats`.
@@ -207,11 +207,11 @@ class Game(ABC, Generic[S]):
         """
 
     @abstractmethod
-    def after(self, draft: S, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+    def apply(self, draft: S, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
         """Carry out a legal move: write to the draft and emit events."""
 
     @abstractmethod
-    def deal(self, view: S, eyes: Eyes, chance: Chance) -> S:
+    def determinize(self, view: S, eyes: Eyes, chance: Chance) -> S:
         """Sample a full state with the same view for these eyes; `chance` fills what is hidden."""
 
     # What has a default.
@@ -226,7 +226,7 @@ class Game(ABC, Generic[S]):
         """The question to a person before this plain move; None if none is needed. Not for bots."""
         return None
 
-    def run_forced_moves(self, draft: S, chance: Chance, tell: Tell) -> None:
+    def run_forced_moves(self, draft: S, chance: Chance, emit: Emit) -> None:
         """Carry out what follows the set-up and each move without a decision of a player."""
 
     def scores(self, state: S) -> Mapping[Seat, int]:
@@ -352,7 +352,7 @@ class Game(ABC, Generic[S]):
             raise refusal
         events: list[Event] = []
         draft = self.tree.draft(state)
-        self.after(draft, seat, move, chance, events.append)
+        self.apply(draft, seat, move, chance, events.append)
         self.run_forced_moves(draft, chance, events.append)
         if patches:
             return self._outcome(*self.tree.settle(draft, state), events)

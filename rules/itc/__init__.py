@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Final
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Game, Player, Rash, ScoreLine, Tell
+from bluebear.rules.core.game import Emit, Game, Player, Rash, ScoreLine
 from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.refusal import Confirmation, NotAllowed
 from bluebear.rules.core.search_model import SearchModel, greedy_of
@@ -48,8 +48,8 @@ class Itc(Game[State]):
     static = names.static()
     sorted_choices = True
 
-    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> State:
-        return setup.set_up(options, seats, chance, tell)
+    def set_up(self, options: Options, seats: int, chance: Chance, emit: Emit) -> State:
+        return setup.set_up(options, seats, chance, emit)
 
     def to_move(self, state: State) -> frozenset[Seat]:
         return _TO_MOVE[state.mover]
@@ -63,8 +63,8 @@ class Itc(Game[State]):
     def why_not(self, state: State, seat: Seat, move: Move) -> NotAllowed | None:
         return turns.why_not(state, move)
 
-    def after(self, draft: State, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
-        turns.after(draft, move, chance, tell)
+    def apply(self, draft: State, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
+        turns.apply(draft, move, chance, emit)
 
     def confirmation(self, view: State, seat: Seat, move: Move) -> Confirmation | None:
         return previews.doubt(view, move)
@@ -80,7 +80,7 @@ class Itc(Game[State]):
     def fallback(self, state: State, seat: Seat) -> Move:
         return turns.fallback(state)
 
-    def deal(self, view: State, eyes: Eyes, chance: Chance) -> State:
+    def determinize(self, view: State, eyes: Eyes, chance: Chance) -> State:
         return determinize.determinize(view, chance)
 
     def scores(self, state: State) -> Mapping[Seat, int]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Game, Player, Proposal, ScoreLine, Tell
+from bluebear.rules.core.game import Emit, Game, Player, Proposal, ScoreLine
 from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.search_model import SearchModel, greedy_of
@@ -43,8 +43,8 @@ class Manhattan(Game[State]):
     texts = BoardText
     sorted_choices = True
 
-    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> State:
-        return turns.set_up(options, seats, chance, tell)
+    def set_up(self, options: Options, seats: int, chance: Chance, emit: Emit) -> State:
+        return turns.set_up(options, seats, chance, emit)
 
     def to_move(self, state: State) -> frozenset[Seat]:
         return _TO_MOVE[state.turn]
@@ -63,14 +63,14 @@ class Manhattan(Game[State]):
             return building.why_not(state, seat, move)
         return NotAllowed("build_now", rule="4.1")
 
-    def after(self, draft: State, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+    def apply(self, draft: State, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
         if isinstance(move, Build):
-            building.build(draft, seat, move, chance, tell)
+            building.build(draft, seat, move, chance, emit)
         elif isinstance(move, Take):
-            block_choice.took(draft, seat, move, tell)
+            block_choice.took(draft, seat, move, emit)
 
-    def run_forced_moves(self, draft: State, chance: Chance, tell: Tell) -> None:
-        turns.run_forced_moves(draft, chance, tell)
+    def run_forced_moves(self, draft: State, chance: Chance, emit: Emit) -> None:
+        turns.run_forced_moves(draft, chance, emit)
 
     def turn_rule(self, state: State) -> str:
         return "3.1" if state.phase is Phase.CHOOSING else "4.1"
@@ -91,7 +91,7 @@ class Manhattan(Game[State]):
         """What counts at this table, with what each seat would score now (`tensor.py`)."""
         return row_of(view, seat)
 
-    def deal(self, view: State, eyes: Eyes, chance: Chance) -> State:
+    def determinize(self, view: State, eyes: Eyes, chance: Chance) -> State:
         return determinize.determinize(view, eyes, chance)
 
     def invariants(self, state: State) -> Iterator[str]:

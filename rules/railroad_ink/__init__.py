@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Game, Player, Result, Tell, TextPage
+from bluebear.rules.core.game import Emit, Game, Player, Result, TextPage
 from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.search_model import SearchModel, greedy_of
@@ -41,8 +41,8 @@ class RailroadInk(Game[State]):
     static = pieces.static()
     sorted_choices = True
 
-    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> State:
-        return rounds.set_up(options, seats, chance, tell)
+    def set_up(self, options: Options, seats: int, chance: Chance, emit: Emit) -> State:
+        return rounds.set_up(options, seats, chance, emit)
 
     def to_move(self, state: State) -> frozenset[Seat]:
         return rounds.to_move(state)
@@ -60,11 +60,11 @@ class RailroadInk(Game[State]):
     def why_not(self, state: State, seat: Seat, move: Move) -> NotAllowed | None:
         return round_board.why_not(paper_of(state.seats[seat], state.dice), move)
 
-    def after(self, draft: State, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
-        rounds.after(draft, seat, move, tell)
+    def apply(self, draft: State, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
+        rounds.apply(draft, seat, move, emit)
 
-    def run_forced_moves(self, draft: State, chance: Chance, tell: Tell) -> None:
-        rounds.run_forced_moves(draft, chance, tell)
+    def run_forced_moves(self, draft: State, chance: Chance, emit: Emit) -> None:
+        rounds.run_forced_moves(draft, chance, emit)
 
     def take_back(self, state: State, seat: Seat, what: str) -> Move | None:
         """`/undo`: the last drawing of this round; `/undo C4`: that one."""
@@ -76,7 +76,7 @@ class RailroadInk(Game[State]):
     def expand(self, view: State, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
         return typed_moves.expand(view, seat, verb, text)
 
-    def deal(self, view: State, eyes: Eyes, chance: Chance) -> State:
+    def determinize(self, view: State, eyes: Eyes, chance: Chance) -> State:
         return search_model.determinize(view, eyes, chance)
 
     def result(self, state: State) -> Result | None:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Game, Player, Rash, Result, Tell
+from bluebear.rules.core.game import Emit, Game, Player, Rash, Result
 from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.search_model import SearchModel
@@ -47,8 +47,8 @@ class Tokai(Game[State]):
     static = drawing()
     sorted_choices = True
 
-    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> State:
-        return setup.set_up(options, seats, chance, tell)
+    def set_up(self, options: Options, seats: int, chance: Chance, emit: Emit) -> State:
+        return setup.set_up(options, seats, chance, emit)
 
     def to_move(self, state: State) -> frozenset[Seat]:
         return state.deciding
@@ -68,8 +68,8 @@ class Tokai(Game[State]):
     def why_not(self, state: State, seat: Seat, move: Move) -> NotAllowed | None:
         return turns.why_not(state, seat, move)
 
-    def after(self, draft: State, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
-        turns.play(draft, seat, move, chance, tell)
+    def apply(self, draft: State, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
+        turns.play(draft, seat, move, chance, emit)
 
     def fallback(self, state: State, seat: Seat) -> Move:
         return stand_in(state, seat)
@@ -93,7 +93,7 @@ class Tokai(Game[State]):
     def result(self, state: State) -> Result | None:
         return payment.result(state)
 
-    def deal(self, view: State, eyes: Eyes, chance: Chance) -> State:
+    def determinize(self, view: State, eyes: Eyes, chance: Chance) -> State:
         return determinize.determinize(view, eyes, chance)
 
     def invariants(self, state: State) -> Iterator[str]:

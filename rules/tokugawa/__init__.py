@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Game, Player, Rash, Result, Tell
+from bluebear.rules.core.game import Emit, Game, Player, Rash, Result
 from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.search_model import SearchModel, greedy_of
@@ -46,8 +46,8 @@ class Tokugawa(Game[State]):
     static = static_data.static()
     sorted_choices = True
 
-    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> State:
-        return setup.set_up(options, seats, chance, tell)
+    def set_up(self, options: Options, seats: int, chance: Chance, emit: Emit) -> State:
+        return setup.set_up(options, seats, chance, emit)
 
     def to_move(self, state: State) -> frozenset[Seat]:
         return _TO_MOVE[state.decides]
@@ -61,11 +61,11 @@ class Tokugawa(Game[State]):
     def why_not(self, state: State, seat: Seat, move: Move) -> NotAllowed | None:
         return turns.why_not(state, seat, move)
 
-    def after(self, draft: State, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
-        turns.after(draft, seat, move, chance, tell)
+    def apply(self, draft: State, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
+        turns.apply(draft, seat, move, chance, emit)
 
-    def run_forced_moves(self, draft: State, chance: Chance, tell: Tell) -> None:
-        turns.run_forced_moves(draft, chance, tell)
+    def run_forced_moves(self, draft: State, chance: Chance, emit: Emit) -> None:
+        turns.run_forced_moves(draft, chance, emit)
 
     def fallback(self, state: State, seat: Seat) -> Move:
         return turns.fallback(state, seat)
@@ -73,7 +73,7 @@ class Tokugawa(Game[State]):
     def expand(self, view: State, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
         return commands.expand(view, seat, verb, text)
 
-    def deal(self, view: State, eyes: Eyes, chance: Chance) -> State:
+    def determinize(self, view: State, eyes: Eyes, chance: Chance) -> State:
         return view  # everything is open (Rule: tokugawa 12.1)
 
     def result(self, state: State) -> Result | None:

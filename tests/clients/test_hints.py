@@ -119,7 +119,7 @@ def hint(game: Game[Any], state: Any, at: Decision) -> dict[str, Any]:  # Any: s
 def test_in_two_worlds_that_look_the_same_the_hint_is_the_same(game: Game[Any]) -> None:
     for at in some(game, 2):
         eyes = frozenset({at.seat})
-        other = game.deal(game.seen(at.state, eyes), eyes, FastChance(9))
+        other = game.determinize(game.seen(at.state, eyes), eyes, FastChance(9))
         reply = hint(game, at.state, at)
         assert reply == hint(game, other, at)
         assert reply["kind"] in ("judged", "plan", "sight")

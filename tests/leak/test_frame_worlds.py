@@ -105,7 +105,7 @@ def compare(played: Played, eyes: Eyes, chance: FastChance, *, complete: bool) -
         before = but(before, log=before.log[-1:])
         folded = fold(before, entry, GAMES)
     view = game.seen(before.game, eyes)
-    other = but(before, game=game.deal(view, eyes, chance))
+    other = but(before, game=game.determinize(view, eyes, chance))
     assert game.seen(other.game, eyes) == view
     try:
         in_other = fold(other, entry, GAMES)
@@ -155,7 +155,7 @@ def test_two_worlds_that_look_similar_give_the_same_answers(key: str) -> None:
         for played in listed[seed % LOOKS_EVERY :: LOOKS_EVERY]:
             room, game = played.before, GAMES[key]
             eyes: Eyes = frozenset((Seat(1 + requests % seats),)) if requests % 3 else SPECTATOR
-            dealt = game.deal(game.seen(room.game, eyes), eyes, chance)
+            dealt = game.determinize(game.seen(room.game, eyes), eyes, chance)
             other = but(room, game=dealt)
             assert frames_in(scene_of(room, eyes)) == frames_in(scene_of(other, eyes))
             requests += 1

@@ -50,13 +50,13 @@ def scored_otherwise(game: Game[Any]) -> Callable[[Any], Result | None]:
 
 def without_effect(game: Game[Any], nth: int) -> Callable[..., None]:
     """Every move of a kind does nothing, the kind being that of the nth move that is made."""
-    after = game.after
+    apply = game.apply
     made: list[type] = []
 
     def changed(draft: Any, seat: Any, move: Any, chance: Any, tell: Any) -> None:
         made.append(type(move))
         if len(made) < nth or type(move) is not made[nth - 1]:
-            after(draft, seat, move, chance, tell)
+            apply(draft, seat, move, chance, tell)
 
     return changed
 
@@ -73,7 +73,7 @@ def test_points_that_are_counted_otherwise(key: str, monkeypatch: pytest.MonkeyP
 def test_a_move_that_does_something_else(
     key: str, nth: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(GAMES[key], "after", without_effect(GAMES[key], nth))
+    monkeypatch.setattr(GAMES[key], "apply", without_effect(GAMES[key], nth))
     assert red(key)
 
 

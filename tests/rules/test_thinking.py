@@ -85,7 +85,7 @@ def test_the_policy_reads_only_what_its_mover_may_see(
     for at in decisions(game, max(2, game.info.min_seats), seed):
         eyes = frozenset({at.seat})
         view = game.seen(at.state, eyes)
-        worlds = [view, *(game.deal(view, eyes, chance) for _ in range(2))]
+        worlds = [view, *(game.determinize(view, eyes, chance) for _ in range(2))]
         patient, hasty = (partial(thinker.insights, patience=each) for each in (100, 0))
         for judge in (thinker.worths, thinker.beginner_worths, patient, hasty):
             worths = list(judge(at.state, at.seat, at.moves))

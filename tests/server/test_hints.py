@@ -160,7 +160,7 @@ def test_in_two_worlds_that_look_the_same_the_child_is_prompted_the_same(stage: 
     assert client is not None
     eyes = eyes_of(client, stage.room)
     assert eyes == frozenset({seat})
-    other = game.deal(game.seen(stage.room.game, eyes), eyes, FastChance(9))
+    other = game.determinize(game.seen(stage.room.game, eyes), eyes, FastChance(9))
     assert other != stage.room.game
     assert live.game is not None
     assert live.game.tree.view(other, eyes) == question.view

@@ -129,7 +129,7 @@ class State:
         eyes = frozenset({Seat(player + 1)})
         made = self.clone(seed)
         view = self._game.seen(self.state, eyes)
-        dealt = self._game.deal(view, eyes, made._chance)
+        dealt = self._game.determinize(view, eyes, made._chance)
         made._outcome = Outcome(dealt, (), self._game.to_move(dealt))
         made._lines = None
         return made

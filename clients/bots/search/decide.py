@@ -164,7 +164,7 @@ def foreseen(
     game: Game[S], view: S, seat: Seat, plan: Sequence[Move], chance: Chance
 ) -> tuple[Planned, ...]:
     """The moves after the first of a plan, up to the next dice or opponent's move."""
-    state = game.deal(view, frozenset({seat}), chance)
+    state = game.determinize(view, frozenset({seat}), chance)
     made: list[Planned] = []
     for move, following in pairwise(plan):
         try:

@@ -47,7 +47,7 @@ class RulePlayouts(Generic[S]):
     def deal(self, seed: int) -> None:
         """Deal another state that fits the view."""
         self._seed = seed
-        self._dealt = self._game.deal(self._view, self._eyes, FastChance(seed))
+        self._dealt = self._game.determinize(self._view, self._eyes, FastChance(seed))
 
     def play_out(self, move: Move) -> PlayoutEnd:
         """The end of a playout of a move; raises PlayoutCancelled."""

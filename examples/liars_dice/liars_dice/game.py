@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Game, Player, Tell
+from bluebear.rules.core.game import Emit, Game, Player
 from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.grammar import CONCEALED
 from bluebear.rules.core.keyed import Keyed
@@ -53,7 +53,7 @@ class LiarsDice(Game[Table]):
     texts = DiceTexts
     bots: ClassVar[Mapping[str, Player]] = {"careful": careful}
 
-    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> Table:
+    def set_up(self, options: Options, seats: int, chance: Chance, emit: Emit) -> Table:
         """Rule: liars_dice 1.1, 2.1. The first round rolls the dice."""
         cup = Cup(count=int(options["dice"]), dice=())
         cups = Keyed({Seat(seat): cup for seat in range(1, seats + 1)})
@@ -77,35 +77,35 @@ class LiarsDice(Game[Table]):
             return NotAllowed("no_bid", rule="3.1")
         return None
 
-    def after(self, draft: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+    def apply(self, draft: Table, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
         if isinstance(move, Bid):
             draft.bidder, draft.count, draft.face = seat, move.count, move.face
             draft.turn = draft.following(seat)
-            tell(events.BidMade(seat, move.count, move.face))
+            emit(events.BidMade(seat, move.count, move.face))
         else:
-            tell(events.Doubted(seat, draft.bidder))
-            self.judge(draft, seat, tell)
+            emit(events.Doubted(seat, draft.bidder))
+            self.judge(draft, seat, emit)
 
-    def judge(self, draft: Table, doubter: Seat, tell: Tell) -> None:
+    def judge(self, draft: Table, doubter: Seat, emit: Emit) -> None:
         """All show their dice, and one of two loses a die (Rule: liars_dice 3.2, 3.3)."""
         shown = {seat: require(cup.dice) for seat, cup in draft.seats.items() if cup.count}
         for seat, dice in shown.items():
-            tell(events.Shown(seat, dice))
+            emit(events.Shown(seat, dice))
         count = sum(draft.matching(dice, draft.face) for dice in shown.values())
         loser = doubter if count >= draft.count else draft.bidder
         cup = draft.seats[loser]
         cup.count, cup.dice = cup.count - 1, require(cup.dice)[1:]
-        tell(events.DieLost(count, draft.face, loser, cup.count))
+        emit(events.DieLost(count, draft.face, loser, cup.count))
         draft.turn = loser if cup.count else draft.following(loser)
         draft.count = draft.face = 0
 
-    def run_forced_moves(self, draft: Table, chance: Chance, tell: Tell) -> None:
+    def run_forced_moves(self, draft: Table, chance: Chance, emit: Emit) -> None:
         """A round begins if there is no bid (Rule: liars_dice 1.1)."""
         if self.to_move(draft) and not draft.count:
-            tell(events.RoundBegan(draft.turn, draft.dice))
+            emit(events.RoundBegan(draft.turn, draft.dice))
             for seat in [seat for seat, cup in draft.seats.items() if cup.count]:
                 draft.seats[seat].dice = roll(draft.seats[seat].count, chance)
-                tell(events.Rolled(seat, require(draft.seats[seat].dice)))
+                emit(events.Rolled(seat, require(draft.seats[seat].dice)))
 
     def fallback(self, state: Table, seat: Seat) -> Move:
         return Doubt() if state.count else Bid(1, 1)
@@ -119,7 +119,7 @@ class LiarsDice(Game[Table]):
             if len(require(cup.dice)) != cup.count:
                 yield f"seat {seat} has {cup.count} dice: {cup.dice}"
 
-    def deal(self, view: Table, eyes: Eyes, chance: Chance) -> Table:
+    def determinize(self, view: Table, eyes: Eyes, chance: Chance) -> Table:
         """The dice under the other cups are rolled: any values give the same view."""
         cups = view.seats.items()
         rolled = {seat: but(cup, dice=cup.dice or roll(cup.count, chance)) for seat, cup in cups}

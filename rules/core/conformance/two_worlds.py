@@ -97,7 +97,7 @@ def _check_more_worlds(step: Step, eyes: Eyes, chance: Chance, flags: Flags) -> 
     """Replay a step in other worlds with other draws each time, then with other draws only."""
     at, game = step.before, step.before.case.game
     for number in range(CLOSER):
-        other = replace(at, state=game.deal(game.seen(at.state, eyes), eyes, chance))
+        other = replace(at, state=game.determinize(game.seen(at.state, eyes), eyes, chance))
         theirs = _match(other, step.seat, step.move, eyes, chance)
         if theirs is not None:
             seed = at.seed + number * OTHER_SEEDS
@@ -111,7 +111,7 @@ def check_position_in_worlds(
 ) -> Pairs:
     """Compare the position with another world, and play lines that are legal in both."""
     game = at.case.game
-    other = replace(at, state=game.deal(game.seen(at.state, eyes), eyes, chance))
+    other = replace(at, state=game.determinize(game.seen(at.state, eyes), eyes, chance))
     _compare_now(at, other, eyes, chance, tries=tries)
     total = Pairs()
     movers = at.movers()

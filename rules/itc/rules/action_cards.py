@@ -64,7 +64,7 @@ def _purge(desk: Desk) -> None:
         store = without_one(store, rank)
     desk.table.places[Place.MARKET] = store
     if ranks:
-        desk.tell(Purged(tuple(GOODS[rank] for rank in ranks)))
+        desk.emit(Purged(tuple(GOODS[rank] for rank in ranks)))
 
 
 def _more_sales(desk: Desk) -> None:
@@ -156,7 +156,7 @@ def rob(desk: Desk, given: Rob) -> None:
     if not ranks:
         return
     desk.table.places[given.place] = without_one(store, ranks[-1])
-    desk.tell(Robbed(given.place, GOODS[ranks[-1]]))
+    desk.emit(Robbed(given.place, GOODS[ranks[-1]]))
     send_to_market(desk, (ranks[-1],))
 
 
@@ -180,7 +180,7 @@ def stir(desk: Desk, given: Unrest) -> None:
     for seat, count in enumerate(stones, start=1):
         if count == most:
             desk.place_stones(given.place, Seat(seat), -1)
-            desk.tell(StoneLost(Seat(seat), given.place))
+            desk.emit(StoneLost(Seat(seat), given.place))
 
 
 def obstacles(table: State, card: ActionCard) -> Iterator[Obstruct]:
@@ -217,7 +217,7 @@ def obstruct(desk: Desk, given: Obstruct) -> None:
     found = lying(desk.table, given.card)
     to = space_back(found.at, given.side)
     move(desk.table, found, to)
-    desk.tell(SetBack(given.card, found.route, row_of(to), column_of(to)))
+    desk.emit(SetBack(given.card, found.route, row_of(to), column_of(to)))
 
 
 # Action cards that are executed when they are drawn: deliveries and inspections.
@@ -231,9 +231,9 @@ def draw(desk: Desk) -> None:
     card = ACTIONS[code]
     if card.time is not Time.AT_ONCE:
         take_action(desk.trader, code)
-        desk.tell(DrewAction(desk.seat, code))
+        desk.emit(DrewAction(desk.seat, code))
         return
-    desk.tell(AtOnce(desk.seat, code))
+    desk.emit(AtOnce(desk.seat, code))
     discard_action(desk.table, code)
     _execute(desk, card)
 
@@ -254,9 +254,9 @@ def deliver(desk: Desk, place: Place, amount: int) -> None:
         if accepts(place, rank) and not store.goods[rank]:
             count = min(amount, PLACE[place].spaces)
             desk.table.places[place] = with_goods(store, one_of(rank, count), fresh=False)
-            desk.tell(Delivered(place, good, count))
+            desk.emit(Delivered(place, good, count))
             return
-    desk.tell(NothingDelivered(place))
+    desk.emit(NothingDelivered(place))
 
 
 def inspect(desk: Desk, route: Route) -> None:
@@ -273,7 +273,7 @@ def _shown(desk: Desk, route: Route, load: Load) -> Under:
     owner, card = load.owner, load.cards[0]
     below = require(desk.table.seats[owner].under)
     if below[card] is Under.EXPRESS:
-        desk.tell(ExpressShown(owner, card))
+        desk.emit(ExpressShown(owner, card))
         return Under.EXPRESS
     del below[card]
     discard_action(desk.table, CARD_UNDER[Under.SMUGGLING])

@@ -146,10 +146,10 @@ def send_to_market(desk: Desk, ranks: Iterable[int]) -> None:
         while found >= 0 and not has_room(Place.MARKET, store, found):
             found -= 1
         if found < 0:
-            desk.tell(LeftGame(GOODS[rank]))
+            desk.emit(LeftGame(GOODS[rank]))
             continue
         if found != rank:
-            desk.tell(Overflowed(GOODS[rank], GOODS[found]))
+            desk.emit(Overflowed(GOODS[rank], GOODS[found]))
         store = with_goods(store, one_of(found), fresh=True)
     places[Place.MARKET] = store
 
@@ -186,7 +186,7 @@ def arrive(desk: Desk, found: Found, place: Place, drops: Goods = NO_GOODS) -> N
         bonus = ROUTE[found.route].smuggling
         desk.pay(owner, "smuggling", bonus, SmugglingPaid(owner, found.load.cards[0], bonus))
     elif under is not Under.NONE:
-        desk.tell(Uncovered(owner, found.load.cards[0], under))
+        desk.emit(Uncovered(owner, found.load.cards[0], under))
     desk.table.seats[owner].stock += len(found.load.cards)
 
 
@@ -208,7 +208,7 @@ def _unload(
     """One card arrives; what is left of the goods to be dropped."""
     goods = COUNTS[card]
     number = desk.chance.die(THEFT)
-    desk.tell(TheftRolled(card, place, number))
+    desk.emit(TheftRolled(card, place, number))
     stolen = number == THEFT
     if stolen:
         goods = _steal(desk, card, goods)
@@ -216,9 +216,9 @@ def _unload(
     taken, refused, drops = sorted_out(place, store, goods, drops)
     desk.table.places[place] = with_goods(store, taken, fresh=True)
     if any(taken):
-        desk.tell(Arrived(card, place, listed(taken)))
+        desk.emit(Arrived(card, place, listed(taken)))
     if any(refused):
-        desk.tell(WentToMarket(card, listed(refused)))
+        desk.emit(WentToMarket(card, listed(refused)))
         send_to_market(desk, ranks_of(refused))
     discard_transport(desk.table, card)
     if owner != NEUTRAL and desk.table.transport_pay:
@@ -231,7 +231,7 @@ def _unload(
 def _steal(desk: Desk, card: TCard, goods: Goods) -> Goods:
     """What is left of the goods of a card after the theft (Rule: itc 12.3)."""
     rank = RISKS[card]
-    desk.tell(Stolen(card, GOODS[rank]))
+    desk.emit(Stolen(card, GOODS[rank]))
     send_to_market(desk, (rank,))
     controller = desk.table.controller
     if controller is not None:
@@ -319,15 +319,15 @@ def fight(desk: Desk) -> None:
     left = min(LIMITS.attackers, desk.trader.stock)
     if other is not None:
         stood = desk.table.places[_MARKET].stones[other - 1]
-        desk.tell(Attacked(seat, other, left))
+        desk.emit(Attacked(seat, other, left))
         left, still = _clashes(desk, other, left, stood)
         # Stones that fell, on either side, are in stock again.
         desk.place_stones(_MARKET, other, still - stood)
         if still:
-            desk.tell(MarketHeld(other, still))
+            desk.emit(MarketHeld(other, still))
             return
     desk.place_stones(_MARKET, seat, left)
-    desk.tell(MarketTaken(seat, left))
+    desk.emit(MarketTaken(seat, left))
 
 
 def _clashes(desk: Desk, other: Seat, own: int, theirs: int) -> tuple[int, int]:
@@ -339,7 +339,7 @@ def _clashes(desk: Desk, other: Seat, own: int, theirs: int) -> tuple[int, int]:
             theirs -= 1
         elif number < other_number:
             own -= 1
-        desk.tell(Clashed(desk.seat, other, number, other_number, own, theirs))
+        desk.emit(Clashed(desk.seat, other, number, other_number, own, theirs))
     return own, theirs
 
 
@@ -347,7 +347,7 @@ def leave(desk: Desk, seat: Seat) -> None:
     """One stone of the controller goes back to its stock (Rule: itc 14.3)."""
     desk.place_stones(_MARKET, seat, -1)
     if desk.table.controller is None:
-        desk.tell(MarketLeft(seat))
+        desk.emit(MarketLeft(seat))
 
 
 # On continents: placing stones and selling (Rule: itc 14.1, 14.2, 14.3).
@@ -384,7 +384,7 @@ def place_stone(desk: Desk, move: Stone) -> None:
     seat = desk.seat
     desk.table.turn.points -= 1
     desk.place_stones(move.place, seat, 1)
-    desk.tell(StonePlaced(seat, move.place))
+    desk.emit(StonePlaced(seat, move.place))
 
 
 def sales(table: State) -> list[Sell]:

@@ -244,7 +244,7 @@ def step(desk: Desk, given: Step) -> None:
     to = next_space(found.at, given.side)
     desk.table.turn.points -= 1
     move(desk.table, found, to)
-    desk.tell(Stepped(desk.seat, given.card, found.route, row_of(to), column_of(to)))
+    desk.emit(Stepped(desk.seat, given.card, found.route, row_of(to), column_of(to)))
 
 
 def jump(desk: Desk, given: Jump) -> None:
@@ -254,7 +254,7 @@ def jump(desk: Desk, given: Jump) -> None:
     take_under(desk.table, found)
     bare = found._replace(load=but(found.load, under=Under.NONE))
     move(desk.table, bare, space(ROUTE[found.route].rows, given.column))
-    desk.tell(Jumped(desk.seat, given.card, found.route, given.column))
+    desk.emit(Jumped(desk.seat, given.card, found.route, given.column))
 
 
 def drop(desk: Desk, given: Drop) -> None:
@@ -263,13 +263,13 @@ def drop(desk: Desk, given: Drop) -> None:
     marked = marks_of(desk.table, given.card)
     more = tuple(count + (each == rank) for each, count in enumerate(marked))
     desk.table.turn.busy = Dropping(given.card, more)
-    desk.tell(Dropped(desk.seat, given.card, given.good))
+    desk.emit(Dropped(desk.seat, given.card, given.good))
 
 
 def keep(desk: Desk, given: Keep) -> None:
     """The marks are taken back (Rule: itc 12.2)."""
     desk.table.turn.busy = None
-    desk.tell(Kept(desk.seat, given.card))
+    desk.emit(Kept(desk.seat, given.card))
 
 
 def land(desk: Desk, given: Land) -> None:
@@ -297,9 +297,9 @@ def advance(desk: Desk) -> None:
                 moved.extend(found.load.cards)
     if moved:
         # Told before the arrivals that come of it.
-        desk.tell(NeutralsAdvanced(tuple(moved)))
+        desk.emit(NeutralsAdvanced(tuple(moved)))
     for event in arrivals:
-        desk.tell(event)
+        desk.emit(event)
 
 
 def _advance_one(desk: Desk, found: Found) -> bool:
@@ -321,10 +321,10 @@ def enter(desk: Desk, card: TCard) -> None:
         columns = free_columns(spaces, route, 1)
         if columns:
             spaces[space(1, columns[0])] = Load((card,), NEUTRAL, Under.NONE, fresh=False)
-            desk.tell(NeutralEntered(card, route, columns[0]))
+            desk.emit(NeutralEntered(card, route, columns[0]))
             return
     desk.table.turn.stranded = (*desk.table.turn.stranded, card)
-    desk.tell(NeutralStranded(card))
+    desk.emit(NeutralStranded(card))
 
 
 # Choosing, rolling and using dice, and drawing with the red one (Rule: itc 8).
@@ -351,7 +351,7 @@ def roll_dice(desk: Desk, dice: tuple[Die, ...]) -> None:
     for die in dice:
         sides = desk.table.green_die if die is Die.GREEN else SIDES[die]
         rolled[die] = desk.chance.die(sides)
-        desk.tell(Rolled(desk.seat, die, rolled[die]))
+        desk.emit(Rolled(desk.seat, die, rolled[die]))
     desk.table.turn.dice = Keyed(rolled)
     desk.table.phase = Phase.ROLLED
 
@@ -377,7 +377,7 @@ def use(desk: Desk, move: Use) -> None:
     if move.die is Die.RED:
         points = LIMITS.red_points - _draw(desk, points)
     turn.used, turn.points = move.die, points
-    desk.tell(Used(seat, move.die, points))
+    desk.emit(Used(seat, move.die, points))
 
 
 def _draw(desk: Desk, count: int) -> int:
@@ -392,7 +392,7 @@ def _draw(desk: Desk, count: int) -> int:
     for card in hand:
         take_transport(desk.trader, card)
     if hand:
-        desk.tell(DrewTransports(desk.seat, len(hand), tuple(sorted(hand))))
+        desk.emit(DrewTransports(desk.seat, len(hand), tuple(sorted(hand))))
     if neutral:
         advance(desk)
         for card in neutral:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Tell
+from bluebear.rules.core.game import Emit
 from bluebear.rules.core.game_info import RULES_OPTION, Options
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
@@ -42,15 +42,15 @@ Hand = tuple[TCard, ...]
 """Transport cards, sorted."""
 
 
-def set_up(options: Options, seats: int, chance: Chance, tell: Tell) -> State:
+def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> State:
     """The table before the first stone (Rule: itc 6.1, 6.2, 6.3)."""
     start = Seat(chance.die(seats))
     goal = int(options["goal"])
-    tell(Began(start, goal))
+    emit(Began(start, goal))
     store = Store(goods=NO_GOODS, fresh=NO_GOODS, stones=(0,) * seats)
     hands, pile = _dealt(seats, chance)
     for seat, hand in hands.items():
-        tell(Dealt(seat, hand))
+        emit(Dealt(seat, hand))
     return State(
         rules=int(options[RULES_OPTION]),
         goal=goal,
@@ -119,7 +119,7 @@ def place_first(desk: Desk, move: Stone) -> bool:
     """A stone of the set-up; whether it was the last one (Rule: itc 6.4, 6.5, 6.6)."""
     table, seat = desk.table, desk.seat
     desk.place_stones(move.place, seat, 1)
-    desk.tell(StonePlaced(seat, move.place))
+    desk.emit(StonePlaced(seat, move.place))
     seats = len(table.seats)
     placed = sum(LIMITS.stones - trader.stock for trader in table.seats.values())
     if placed == seats * LIMITS.placing_rounds:
@@ -134,7 +134,7 @@ def _first_mafia(desk: Desk) -> None:
     """Who would begin the next round has the first stone in the market (Rule: itc 6.6)."""
     seat = seat_after(desk.table.start, LIMITS.placing_rounds, len(desk.table.seats))
     desk.place_stones(Place.MARKET, seat, 1)
-    desk.tell(MafiaBegan(seat))
+    desk.emit(MafiaBegan(seat))
 
 
 # The hand limit at the end of a turn (Rule: itc 11.3).
@@ -166,7 +166,7 @@ def discard(desk: Desk, move: Discard) -> None:
         card = TCard(int(move.card))
         give_transport(trader, card)
         discard_transport(desk.table, card)
-    desk.tell(Discarded(desk.seat, move.card))
+    desk.emit(Discarded(desk.seat, move.card))
 
 
 def not_held(trader: Trader, given: str) -> NotAllowed:

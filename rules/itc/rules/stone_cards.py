@@ -226,7 +226,7 @@ def _not_recruitable(table: State, seat: Seat, place: Place) -> NotAllowed | Non
 def _move(desk: Desk, seat: Seat, origin: Place, place: Place) -> None:
     desk.add_stones(origin, seat, -1)
     desk.add_stones(place, seat, 1)
-    desk.tell(StoneMoved(seat, origin, place))
+    desk.emit(StoneMoved(seat, origin, place))
 
 
 def _recruit(desk: Desk, seat: Seat, place: Place) -> None:
@@ -236,6 +236,6 @@ def _recruit(desk: Desk, seat: Seat, place: Place) -> None:
         _move(desk, seat, place, Place.MARKET)
         return
     desk.place_stones(place, seat, -1)
-    desk.tell(StoneLost(seat, place))
+    desk.emit(StoneLost(seat, place))
     desk.place_stones(Place.MARKET, own, 1)
-    desk.tell(StonePlaced(own, Place.MARKET))
+    desk.emit(StonePlaced(own, Place.MARKET))

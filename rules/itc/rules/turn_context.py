@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Tell
+from bluebear.rules.core.game import Emit
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Event, Seat, but, require
@@ -22,13 +22,13 @@ from bluebear.rules.itc.rules.state import NO_GOODS, Goods, Income, State, Trade
 class Desk:
     """The draft of the table, whose turn it is, the chance, and who is told what happens."""
 
-    __slots__ = ("chance", "seat", "table", "tell")
+    __slots__ = ("chance", "emit", "seat", "table")
 
-    def __init__(self, table: State, chance: Chance, tell: Tell) -> None:
+    def __init__(self, table: State, chance: Chance, emit: Emit) -> None:
         self.table = table
         self.seat = table.turn.seat
         self.chance = chance
-        self.tell = tell
+        self.emit = emit
 
     @property
     def trader(self) -> Trader:
@@ -57,10 +57,10 @@ class Desk:
         trader = table.seats[seat]
         trader.income = _added(trader.income, source, amount)
         trader.money += amount
-        self.tell(told)
+        self.emit(told)
         if trader.money >= table.goal and not table.last:
             table.last = True
-            self.tell(LastRound(seat, trader.money))
+            self.emit(LastRound(seat, trader.money))
 
 
 _RANK: Final = {good: rank for rank, good in enumerate(GOODS)}
@@ -110,7 +110,7 @@ def draw_transport(desk: Desk) -> TCard | None:
         if not pile:
             return None
         table.used_transports = Keyed()
-        desk.tell(TransportsReturned(len(pile)))
+        desk.emit(TransportsReturned(len(pile)))
     at = desk.chance.pick(len(pile))
     table.transport_pile = (*pile[:at], *pile[at + 1 :])
     return pile[at]
@@ -134,7 +134,7 @@ def merge_actions(desk: Desk) -> None:
     table = desk.table
     used = table.used_actions
     left = require(table.action_pile)
-    desk.tell(PilesMerged(sum(used.values())))
+    desk.emit(PilesMerged(sum(used.values())))
     table.action_pile = tuple(
         count + (used.get(code) or 0) for count, code in zip(left, CODES, strict=True)
     )
@@ -229,4 +229,4 @@ def play_card(desk: Desk, kind: Kind, place: Place | None = None) -> None:
     give_action(desk.trader, code)
     discard_action(desk.table, code)
     turn.played = tuple(sorted((*turn.played, kind)))
-    desk.tell(Played(turn.seat, code))
+    desk.emit(Played(turn.seat, code))

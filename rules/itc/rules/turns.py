@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Rash, ScoreLine, Tell
+from bluebear.rules.core.game import Emit, Rash, ScoreLine
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat, but
 from bluebear.rules.itc.data.card_data import ActionCard
@@ -85,7 +85,7 @@ def _begin(desk: Desk, seat: Seat) -> None:
     table, duties = desk.table, loading.duties_of(desk.table, seat)
     desk.seat = seat
     table.phase, table.turn = Phase.DICE, new_turn(seat, duties)
-    desk.tell(TurnBegan(seat, table.round))
+    desk.emit(TurnBegan(seat, table.round))
     loading.tell_duties(desk, duties)
     action_cards.draw(desk)
 
@@ -116,7 +116,7 @@ def end(desk: Desk, move: End) -> None:
         _next(desk)
         return
     desk.table.phase, desk.table.turn = Phase.DISCARDING, new_turn(desk.seat)
-    desk.tell(TooManyCards(desk.seat, desk.trader.cards - LIMITS.hand))
+    desk.emit(TooManyCards(desk.seat, desk.trader.cards - LIMITS.hand))
 
 
 def discard(desk: Desk, move: Discard) -> None:
@@ -143,7 +143,7 @@ def _finish(desk: Desk) -> None:
     best = max(trader.money for trader in table.seats.values())
     winner = tuple(seat for seat, trader in table.seats.items() if trader.money == best)
     table.phase, table.turn = Phase.OVER, new_turn(desk.seat)
-    desk.tell(GameOver(winner, best))
+    desk.emit(GameOver(winner, best))
 
 
 # What may be done in each phase, what forbids it, what does it, and every legal move.
@@ -225,9 +225,9 @@ def why_not(table: State, move: Move) -> NotAllowed | None:
     return NotAllowed(code, rule=rule)
 
 
-def after(table: State, move: Move, chance: Chance, tell: Tell) -> None:
+def apply(table: State, move: Move, chance: Chance, emit: Emit) -> None:
     """What a legal move does, with everything that follows without a decision."""
-    desk = Desk(table, chance, tell)
+    desk = Desk(table, chance, emit)
     busy = table.turn.busy
     _ACTS[table.phase][type(move)].do(desk, move)
     if busy is not None and table.turn.busy is busy:
@@ -243,7 +243,7 @@ def _forget(desk: Desk, busy: Selling | Dropping | Resettling | Organizing, move
         return
     desk.table.turn.busy = None
     if isinstance(busy, Dropping) and not (isinstance(move, Land) and move.card == busy.card):
-        desk.tell(Kept(desk.seat, busy.card))
+        desk.emit(Kept(desk.seat, busy.card))
 
 
 def choices(table: State) -> list[Move | Rash]:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from bluebear.rules.core.game import Tell
+from bluebear.rules.core.game import Emit
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.slots import NumberListSlot, tokens_of
 from bluebear.rules.core.visibility import Seat
@@ -62,10 +62,10 @@ def take(table: State, seat: Seat, move: Take) -> None:
     builder.chosen = tuple(sorted(move.blocks, reverse=True))
 
 
-def took(table: State, seat: Seat, move: Take, tell: Tell) -> None:
+def took(table: State, seat: Seat, move: Take, emit: Emit) -> None:
     """A seat chooses."""
     take(table, seat, move)
-    tell(Took(seat, table.seats[seat].chosen))
+    emit(Took(seat, table.seats[seat].chosen))
 
 
 def even_choice(table: State, seat: Seat) -> Take:

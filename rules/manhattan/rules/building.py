@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Tell
+from bluebear.rules.core.game import Emit
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat, require
@@ -106,27 +106,27 @@ def raised(before: Building | None, seat: Seat, block: int, seats: int) -> Build
     return Building(tuple(floors), seat)
 
 
-def build(table: State, seat: Seat, move: Build, chance: Chance, tell: Tell) -> None:
+def build(table: State, seat: Seat, move: Build, chance: Chance, emit: Emit) -> None:
     """Put a block on its site and draw a new card."""
     buildings = table.cities[move.city]
     before = buildings.get(move.site)
     if before is None or before.owner == seat:
-        tell(Built(seat, move.block, move.city, move.site))
+        emit(Built(seat, move.block, move.city, move.site))
     else:
-        tell(Captured(seat, move.block, move.city, move.site, before.owner))
+        emit(Captured(seat, move.block, move.city, move.site, before.owner))
     buildings[move.site] = raised(before, seat, move.block, len(table.seats))
     # The played card is discarded first, so it may come back at once (Rule: manhattan 4.5, 4.6).
     card = card_of(move.site, table.quarter(seat))
     table.used[card] += 1
-    drawn = draw(table, chance, tell)
-    tell(Drew(seat, drawn))
+    drawn = draw(table, chance, emit)
+    emit(Drew(seat, drawn))
     builder = table.seats[seat]
     builder.hand = tuple(sorted((*without(require(builder.hand), card), drawn)))
     at = builder.chosen.index(move.block)
     builder.chosen = builder.chosen[:at] + builder.chosen[at + 1 :]
 
 
-def exchange(table: State, seat: Seat, chance: Chance, tell: Tell) -> None:
+def exchange(table: State, seat: Seat, chance: Chance, emit: Emit) -> None:
     """Change the hand of a seat that cannot build, or take a block from it.
 
     Rule: manhattan 4.7. The new hand may be as hopeless as the old one; whoever calls asks again.
@@ -135,14 +135,14 @@ def exchange(table: State, seat: Seat, chance: Chance, tell: Tell) -> None:
     hand = require(builder.hand)
     if not _any_helps(table, seat):
         *left, block = builder.chosen
-        tell(Lost(seat, block))
+        emit(Lost(seat, block))
         builder.chosen, builder.lost = tuple(left), builder.lost + block
         return
-    tell(Exchanged(seat, hand))
+    emit(Exchanged(seat, hand))
     for card in hand:
         table.used[card] += 1
-    builder.hand = tuple(sorted(draw(table, chance, tell) for _ in range(HAND)))
-    tell(Dealt(seat, builder.hand))
+    builder.hand = tuple(sorted(draw(table, chance, emit) for _ in range(HAND)))
+    emit(Dealt(seat, builder.hand))
 
 
 def _any_helps(table: State, seat: Seat) -> bool:

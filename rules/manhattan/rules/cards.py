@@ -10,7 +10,7 @@ from functools import cache
 from typing import Final
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Tell
+from bluebear.rules.core.game import Emit
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.visibility import require
 from bluebear.rules.manhattan.rules.events import Shuffled
@@ -76,7 +76,7 @@ def _drawn(deck: Deck, chance: Chance) -> tuple[Card, Deck]:
     return CARDS[at], (*deck[:at], deck[at] - 1, *deck[at + 1 :])
 
 
-def draw(table: State, chance: Chance, tell: Tell) -> Card:
+def draw(table: State, chance: Chance, emit: Emit) -> Card:
     """Take a card off the deck of a draft.
 
     An empty deck is made of the discards first (Rule: manhattan 4.6), which is an event. The two
@@ -85,6 +85,6 @@ def draw(table: State, chance: Chance, tell: Tell) -> Card:
     deck = require(table.deck)
     if not any(deck):
         deck, table.used = tuple(table.used.values()), NO_DISCARDS
-        tell(Shuffled(sum(deck)))
+        emit(Shuffled(sum(deck)))
     card, table.deck = _drawn(deck, chance)
     return card

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Tell
+from bluebear.rules.core.game import Emit
 from bluebear.rules.core.game_info import RULES_OPTION, Options
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.visibility import Seat
@@ -24,16 +24,16 @@ from bluebear.rules.manhattan.rules.state import (
 )
 
 
-def set_up(options: Options, seats: int, chance: Chance, tell: Tell) -> State:
+def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> State:
     """The table before the first choice (Rule: manhattan 2.1, 2.2, 2.3)."""
     start = Seat(chance.die(seats))
     rounds = rounds_of(sixrounds=bool(options["sixrounds"]))
-    tell(Began(start, rounds=rounds, blocks=per_round_of(rounds)))
+    emit(Began(start, rounds=rounds, blocks=per_round_of(rounds)))
     deck = FULL_DECK
     builders: dict[Seat, Builder] = {}
     for seat in map(Seat, range(1, seats + 1)):
         hand, deck = dealt(deck, chance)
-        tell(Dealt(seat, hand))
+        emit(Dealt(seat, hand))
         builders[seat] = Builder(
             hand=hand, stock=STOCK, chosen=(), lost=0, score=0, points=Points(0, 0, 0)
         )
@@ -51,7 +51,7 @@ def set_up(options: Options, seats: int, chance: Chance, tell: Tell) -> State:
     )
 
 
-def run_forced_moves(table: State, chance: Chance, tell: Tell) -> None:
+def run_forced_moves(table: State, chance: Chance, emit: Emit) -> None:
     """Everything that happens by itself up to the next decision, or to the end of the game."""
     while (seat := table.turn) is not None:
         builder = table.seats.peek(seat)
@@ -63,23 +63,23 @@ def run_forced_moves(table: State, chance: Chance, tell: Tell) -> None:
             if len(choices) > 1:
                 return
             # Rule: manhattan 3.3.
-            tell(Got(seat, choices[0].blocks))
+            emit(Got(seat, choices[0].blocks))
             block_choice.take(table, seat, choices[0])
         elif not builder.chosen:  # All have as many blocks as the seat that is next: none.
-            _score(table, tell)
+            _score(table, emit)
         elif building.can_build(table, seat):
             return
         else:
-            building.exchange(table, seat, chance, tell)
+            building.exchange(table, seat, chance, emit)
 
 
-def _score(table: State, tell: Tell) -> None:
+def _score(table: State, emit: Emit) -> None:
     """The scoring of a round, and what follows (Rule: manhattan 4.8, 5, 6.1, 6.2, 6.3)."""
     for seat, points in points_of(table.cities, len(table.seats)).items():
         builder = table.seats[seat]
         builder.score += points.total
         builder.points = added(builder.points, points)
-        tell(
+        emit(
             Scored(
                 seat,
                 round=table.round,
@@ -94,9 +94,9 @@ def _score(table: State, tell: Tell) -> None:
         table.phase = Phase.OVER
         best = max(builder.score for builder in table.seats.values())
         winners = (seat for seat, builder in table.seats.items() if builder.score == best)
-        tell(GameOver(tuple(winners), best))
+        emit(GameOver(tuple(winners), best))
         return
     table.phase = Phase.CHOOSING
     table.round += 1
     table.start = next_seat(table.start, len(table.seats))
-    tell(RoundBegan(table.round, table.start))
+    emit(RoundBegan(table.round, table.start))

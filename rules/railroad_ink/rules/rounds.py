@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Tell
+from bluebear.rules.core.game import Emit
 from bluebear.rules.core.game_info import RULES_OPTION, Options
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
@@ -69,7 +69,7 @@ _TIMES_ON_FOURTH: Final = 2
 """How often the fourth die shows each of its faces (Rule: railroad_ink 3.1)."""
 
 
-def set_up(options: Options, seats: int, chance: Chance, tell: Tell) -> State:
+def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> State:
     """The first round: empty boards, dice rolled (Rule: railroad_ink 4.1)."""
     part = Part(
         board=Keyed(),
@@ -80,7 +80,7 @@ def set_up(options: Options, seats: int, chance: Chance, tell: Tell) -> State:
         seen=NOTHING_SEEN,
     )
     dice = roll(chance)
-    tell(RoundBegan(1, dice))
+    emit(RoundBegan(1, dice))
     return State(
         rules=int(options[RULES_OPTION]),
         auto_done=bool(options["auto_done"]),
@@ -120,36 +120,36 @@ def take_back(table: State, seat: Seat, square: Square | None) -> Erase | None:
     return ERASURES[NUMBER[square]] if square in squares else None
 
 
-def after(table: State, seat: Seat, move: Move, tell: Tell) -> None:
+def apply(table: State, seat: Seat, move: Move, emit: Emit) -> None:
     """Write what a move does before the round ends for all."""
     if isinstance(move, Draw | Special):
-        _draw(table, seat, move, tell)
+        _draw(table, seat, move, emit)
     elif isinstance(move, Erase):
-        _erase(table, seat, require(move.square), tell)
+        _erase(table, seat, require(move.square), emit)
     else:
-        tell(Finished(seat))
-        _finish(table, seat, tell)
+        emit(Finished(seat))
+        _finish(table, seat, emit)
 
 
-def _draw(table: State, seat: Seat, move: Draw | Special, tell: Tell) -> None:
+def _draw(table: State, seat: Seat, move: Draw | Special, emit: Emit) -> None:
     stroke = Stroke(require(move.square), piece_of(move), require(move.turn))
     paper = with_stroke(_paper(table, seat), stroke)
     deed = Deed.DRAW if isinstance(move, Draw) else Deed.SPECIAL
     details = details_of(stroke.piece, stroke.turn)
-    _write(table, seat, paper, deed, (stroke.square,), details, tell)
+    _write(table, seat, paper, deed, (stroke.square,), details, emit)
     if table.auto_done and runs_out(paper):
-        tell(FinishedByItself(seat))
-        _finish(table, seat, tell)
+        emit(FinishedByItself(seat))
+        _finish(table, seat, emit)
 
 
-def _erase(table: State, seat: Seat, square: Square, tell: Tell) -> None:
+def _erase(table: State, seat: Seat, square: Square, emit: Emit) -> None:
     before = _paper(table, seat)
     paper = erased(before, square)
     gone = [stroke for stroke in before.strokes if stroke not in paper.strokes]
     gone.sort(key=lambda stroke: stroke.square != square)
     squares = tuple(stroke.square for stroke in gone)
     details = tuple(stroke.piece.value for stroke in gone)
-    _write(table, seat, paper, Deed.ERASE, squares, details, tell)
+    _write(table, seat, paper, Deed.ERASE, squares, details, emit)
 
 
 def _paper(table: State, seat: Seat) -> Paper:
@@ -164,13 +164,13 @@ def _write(
     deed: Deed,
     squares: tuple[Square, ...],
     details: tuple[str, ...],
-    tell: Tell,
+    emit: Emit,
 ) -> None:
     """Put what is on a paper now before its seat, and tell how it came there."""
     part = table.seats[seat]
     points = points_of(paper.lines)
     told = DrawingOn if part.began else Drawing
-    tell(told(seat, deed, squares, details, points.total))
+    emit(told(seat, deed, squares, details, points.total))
     part.began = True
     part.draft = draft = Draft(paper.strokes, points)
     keep(draft, paper)
@@ -189,7 +189,7 @@ def details_of(piece: Piece, turn: Turn) -> tuple[str, ...]:
     return (piece.value, *words)
 
 
-def _finish(table: State, seat: Seat, tell: Tell) -> None:
+def _finish(table: State, seat: Seat, emit: Emit) -> None:
     """A seat is done: those who are see each other, unless the round is over.
 
     Rule: railroad_ink 8.2.
@@ -200,14 +200,14 @@ def _finish(table: State, seat: Seat, tell: Tell) -> None:
         return
     drafts = Keyed({other: require(table.seats[other].draft) for other in others})
     own = require(table.seats[seat].draft)
-    tell(Shown(seat, others, drafts))
+    emit(Shown(seat, others, drafts))
     table.seats[seat].seen = drafts
     for other in others:
-        tell(Shown(other, (seat,), Keyed({seat: own})))
+        emit(Shown(other, (seat,), Keyed({seat: own})))
         require(table.seats[other].seen)[seat] = own
 
 
-def run_forced_moves(table: State, chance: Chance, tell: Tell) -> None:
+def run_forced_moves(table: State, chance: Chance, emit: Emit) -> None:
     """When all are done, drawings become open and final, and the next dice are rolled.
 
     Rule: railroad_ink 4.4, 4.5, 8.1, 8.3.
@@ -217,25 +217,25 @@ def run_forced_moves(table: State, chance: Chance, tell: Tell) -> None:
     table.over = table.round == ROUNDS
     dice = table.dice if table.over else roll(chance)
     for seat in table.seats:
-        _reveal(table, seat, dice, tell)
+        _reveal(table, seat, dice, emit)
     if table.over:
-        _tell_the_end(table, tell)
+        _tell_the_end(table, emit)
         return
     table.dice = dice
     table.round += 1
-    tell(RoundBegan(table.round, dice))
+    emit(RoundBegan(table.round, dice))
 
 
-def _reveal(table: State, seat: Seat, dice: tuple[Piece, ...], tell: Tell) -> None:
+def _reveal(table: State, seat: Seat, dice: tuple[Piece, ...], emit: Emit) -> None:
     """Make what a seat has drawn open and final, and clear its paper for the next dice."""
     paper = _paper(table, seat)
     part = table.seats[seat]
     worth = require(part.draft).points
     squares = tuple(stroke.square for stroke in paper.strokes)
     if paper.strokes:
-        tell(Revealed(seat, squares, paper.strokes, worth.total))
+        emit(Revealed(seat, squares, paper.strokes, worth.total))
     else:
-        tell(NothingRevealed(seat, worth.total))
+        emit(NothingRevealed(seat, worth.total))
     board = _board_with(paper.board, paper.strokes, table.round)
     next_round(paper, board, dice)
     part.board, part.points = board, worth
@@ -249,13 +249,13 @@ def _board_with(board: Board, strokes: tuple[Stroke, ...], number: int) -> Board
     return Keyed({**dict(board.items()), **fresh}) if fresh else board
 
 
-def _tell_the_end(table: State, tell: Tell) -> None:
+def _tell_the_end(table: State, emit: Emit) -> None:
     """What each board is worth, and who has won (Rule: railroad_ink 4.4, 9.5)."""
     points = {seat: part.points for seat, part in table.seats.items()}
     for seat, each in points.items():
-        tell(_scored(seat, each))
+        emit(_scored(seat, each))
     first = winners(points)
-    tell(GameOver(first, points[first[0]].total))
+    emit(GameOver(first, points[first[0]].total))
 
 
 def _scored(seat: Seat, points: Points) -> Scored:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from bluebear.rules.core.game import Tell
+from bluebear.rules.core.game import Emit
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokai.data.map_data import LineId, PointId
 from bluebear.rules.tokai.rules.events import ThroughGot
@@ -87,7 +87,7 @@ def is_on(point: PointId, line: LineId) -> bool:
     return bool(POINTS_ON[LINE_AT[line]] & BIT[POINT_AT[point]])
 
 
-def give_tickets(table: State, line: LineId, owner: Seat, tell: Tell) -> None:
+def give_tickets(table: State, line: LineId, owner: Seat, emit: Emit) -> None:
     """Through tickets for all others whose pawn is on a line that was just bought.
 
     Rule: tokai 11.6.
@@ -95,7 +95,7 @@ def give_tickets(table: State, line: LineId, owner: Seat, tell: Tell) -> None:
     for seat, traveller in table.seats.items():
         if seat != owner and traveller.at is not None and is_on(traveller.at, line):
             table.seats[seat].through = tuple(sorted({*traveller.through, line}))
-            tell(ThroughGot(seat, line, owner))
+            emit(ThroughGot(seat, line, owner))
 
 
 def end_tickets(table: State, lines: Iterable[LineId]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from bluebear.rules.core.game import Rash, Tell
+from bluebear.rules.core.game import Emit, Rash
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokai.data.map_data import LineId
@@ -116,22 +116,22 @@ def no_purchase(table: State, move: Buy) -> NotAllowed | None:
     return NotAllowed("is_owned", rule="9.1", line=line, owner=owner)
 
 
-def buy(table: State, move: Buy, tell: Tell) -> Next:
+def buy(table: State, move: Buy, emit: Emit) -> Next:
     """The active seat buys one property, or nothing (Rule: tokai 9.1 to 9.5)."""
     seat = table.active
     if move.item == NOTHING:
-        tell(BoughtNothing(seat))
+        emit(BoughtNothing(seat))
         return Next.HALF_END
     mover, price = table.mover, _PRICES[move.item]
     mover.cash -= price
     if move.item == EXPRESS:
         mover.express = True
-        tell(TicketBought(seat, price, mover.cash))
+        emit(TicketBought(seat, price, mover.cash))
         return Next.HALF_END
     line = LineId(move.item)
     table.owners[line] = seat
-    tell(Bought(seat, line, price, mover.cash))
-    give_tickets(table, line, seat, tell)
+    emit(Bought(seat, line, price, mover.cash))
+    give_tickets(table, line, seat, emit)
     return Next.LAST_LINE if len(table.owners) == len(LINES) else Next.HALF_END
 
 
@@ -149,24 +149,24 @@ def no_sale(table: State, move: Sell) -> NotAllowed | None:
     return NotAllowed("not_yours", rule="11.2.1", line=move.line, lines=owned)
 
 
-def sell(table: State, move: Sell, tell: Tell) -> Next:
+def sell(table: State, move: Sell, emit: Emit) -> Next:
     """The active seat sells a line, to the bank or by auction (Rule: tokai 11.2.2, 11.2.3)."""
     seat = table.active
     if move.sale is Sale.BANK:
-        return _to_bank(table, move.line, tell)
-    tell(AuctionBegan(seat, move.line, face_half(move.line)))
+        return _to_bank(table, move.line, emit)
+    emit(AuctionBegan(seat, move.line, face_half(move.line)))
     others = clockwise(seat, len(table.seats))[1:]
     bidders = tuple(other for other in others if other not in table.fallen)
     table.phase = Phase.AUCTION
     table.auction = Auction(line=move.line, best=0, by=None, bidders=bidders)
-    return _ask(table, tell)
+    return _ask(table, emit)
 
 
-def _to_bank(table: State, line: LineId, tell: Tell) -> Next:
+def _to_bank(table: State, line: LineId, emit: Emit) -> Next:
     """The line is unowned again, and through tickets for it end (Rule: tokai 11.2.2, 11.10)."""
     amount = face_half(line)
     table.mover.cash += amount
-    tell(SoldToBank(table.active, line, amount))
+    emit(SoldToBank(table.active, line, amount))
     del table.owners[line]
     end_tickets(table, (line,))
     table.auction = None
@@ -208,46 +208,46 @@ def no_bid(table: State, move: Bid) -> NotAllowed | None:
     return NotAllowed("bid_does_not_fit", rule="11.2.5", bid=move.bid, lowest=least, highest=most)
 
 
-def bid(table: State, move: Bid, tell: Tell) -> Next:
+def bid(table: State, move: Bid, emit: Emit) -> Next:
     """The next bidder bids, or passes for good (Rule: tokai 11.2.5)."""
     auction = _going_on(table)
     seat, *others = auction.bidders
     if move.bid == PASS:
         auction.bidders = tuple(others)
-        tell(Passed(seat))
+        emit(Passed(seat))
     else:
         auction.best, auction.by, auction.bidders = move.bid, seat, (*others, seat)
-        tell(HasBid(seat, auction.line, move.bid))
-    return _ask(table, tell)
+        emit(HasBid(seat, auction.line, move.bid))
+    return _ask(table, emit)
 
 
-def _ask(table: State, tell: Tell) -> Next:
+def _ask(table: State, emit: Emit) -> Next:
     """Go on to the next bidder who can bid, or end the auction (Rule: tokai 11.2.5)."""
     auction = _going_on(table)
     while auction.bidders and auction.bidders[0] != auction.by:
         if span(table, auction, auction.bidders[0]):
             return Next.DECISION
-        tell(CannotBid(auction.bidders[0]))
+        emit(CannotBid(auction.bidders[0]))
         auction.bidders = auction.bidders[1:]
     if not auction.bidders:
-        tell(NobodyBid(auction.line))
-        return _to_bank(table, auction.line, tell)
+        emit(NobodyBid(auction.line))
+        return _to_bank(table, auction.line, emit)
     table.phase = Phase.DEAL
     return Next.DECISION
 
 
-def deal(table: State, move: Deal, tell: Tell) -> Next:
+def deal(table: State, move: Deal, emit: Emit) -> Next:
     """The seller takes the best bid, or sells to the bank (Rule: tokai 11.2.3, 11.2.6)."""
     auction = _going_on(table)
     line, winner, price = auction.line, auction.by, auction.best
     assert winner is not None
     if move.deal is Choice.BANK:
-        return _to_bank(table, line, tell)
+        return _to_bank(table, line, emit)
     seat, buyer = table.active, table.seats[winner]
     cancelled = min(price, due_to(table.dues, winner))
-    tell(AuctionWon(winner, line, seat, price))
+    emit(AuctionWon(winner, line, seat, price))
     if cancelled:
-        tell(SetOff(seat, winner, cancelled))
+        emit(SetOff(seat, winner, cancelled))
     buyer.through = tuple(each for each in buyer.through if each != line)
     buyer.cash -= price - cancelled
     table.mover.cash += price - cancelled

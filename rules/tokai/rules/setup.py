@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Tell
+from bluebear.rules.core.game import Emit
 from bluebear.rules.core.game_info import RULES_OPTION, Options
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
@@ -64,15 +64,15 @@ def roll_three(chance: Chance) -> Three:
     return Three(whites, chance.die())
 
 
-def roll_region(seat: Seat, chance: Chance, tell: Tell) -> RegionId:
+def roll_region(seat: Seat, chance: Chance, emit: Emit) -> RegionId:
     """The region that a seat rolls (Rule: tokai 4.1.1)."""
     whites, coloured = roll_three(chance)
     region = region_rolled(coloured, sum(whites))
-    tell(RolledRegion(seat, coloured, whites, region))
+    emit(RolledRegion(seat, coloured, whites, region))
     return region
 
 
-def roll_city(seat: Seat, region: RegionId, chance: Chance, tell: Tell) -> PointId | None:
+def roll_city(seat: Seat, region: RegionId, chance: Chance, emit: Emit) -> PointId | None:
     """The city that a seat rolls in a region; None if it may name any destination.
 
     Rule: tokai 4.1.1, 4.3.
@@ -80,9 +80,9 @@ def roll_city(seat: Seat, region: RegionId, chance: Chance, tell: Tell) -> Point
     whites, coloured = roll_three(chance)
     point = city_rolled(region, coloured, sum(whites))
     if point is None:
-        tell(RolledFree(seat, coloured, whites, region))
+        emit(RolledFree(seat, coloured, whites, region))
     else:
-        tell(RolledCity(seat, coloured, whites, region, point))
+        emit(RolledCity(seat, coloured, whites, region, point))
     return point
 
 
@@ -94,15 +94,15 @@ _REMEMBERED: Final = 64
 """Hands whose choices are kept: the table asks again for each seat until all have chosen."""
 
 
-def set_up(options: Options, seats: int, chance: Chance, tell: Tell) -> State:
+def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> State:
     """The table with the lines dealt, before anybody has chosen (Rule: tokai 3.1, 3.1.1)."""
-    first = _roll_for_order(seats, chance, tell)
+    first = _roll_for_order(seats, chance, emit)
     deck = chance.shuffle(DEALT)
     number = CONSTANTS.prepurchase_cards
     travellers: dict[Seat, Traveller] = {}
     for seat in map(Seat, range(1, seats + 1)):
         hand = in_map_order(deck[(seat - 1) * number : seat * number])
-        tell(Dealt(seat, hand))
+        emit(Dealt(seat, hand))
         travellers[seat] = Traveller(
             cash=0,
             express=False,
@@ -139,7 +139,7 @@ def set_up(options: Options, seats: int, chance: Chance, tell: Tell) -> State:
     )
 
 
-def _roll_for_order(seats: int, chance: Chance, tell: Tell) -> Seat:
+def _roll_for_order(seats: int, chance: Chance, emit: Emit) -> Seat:
     """Who plays first: the highest total of three dice, rolled again among equals.
 
     Rule: tokai 3.1, 3.2.
@@ -150,13 +150,13 @@ def _roll_for_order(seats: int, chance: Chance, tell: Tell) -> Seat:
         for seat in rolling:
             whites, coloured = dice = roll_three(chance)
             totals[seat] = dice.total
-            tell(RolledForOrder(seat, (*whites, coloured), dice.total))
+            emit(RolledForOrder(seat, (*whites, coloured), dice.total))
         best = max(totals.values())
         rolling = [seat for seat, total in totals.items() if total == best]
         if len(rolling) == 1:
-            tell(PlaysFirst(rolling[0]))
+            emit(PlaysFirst(rolling[0]))
             return rolling[0]
-        tell(Tied(tuple(rolling)))
+        emit(Tied(tuple(rolling)))
 
 
 def in_map_order(lines: tuple[LineId, ...]) -> tuple[LineId, ...]:
@@ -219,7 +219,7 @@ def no_prebuy(table: State, seat: Seat, move: Prebuy) -> NotAllowed | None:
     )
 
 
-def prebuy(table: State, seat: Seat, move: Prebuy, tell: Tell) -> Next:
+def prebuy(table: State, seat: Seat, move: Prebuy, emit: Emit) -> Next:
     """A seat has chosen; when all have, everybody's choice is shown (Rule: tokai 3.1.5).
 
     With `openchoices` each is shown at once (Rule: tokai 17.5).
@@ -227,46 +227,46 @@ def prebuy(table: State, seat: Seat, move: Prebuy, tell: Tell) -> Next:
     basket = Basket(require(move.lines), require(move.express))
     table.seats[seat].chosen = True
     if table.openchoices:
-        _take(table, seat, basket, tell)
+        _take(table, seat, basket, emit)
     else:
         table.seats[seat].basket = basket
-        tell(Chose(seat, basket.lines, basket.express, cost_of(move)))
+        emit(Chose(seat, basket.lines, basket.express, cost_of(move)))
     if not all(each.chosen for each in table.seats.values()):
         return Next.DECISION
     for each, one in table.seats.items():
         if one.basket is not None:
-            _take(table, each, one.basket, tell)
+            _take(table, each, one.basket, emit)
         table.seats[each].hand = ()
     return Next.START
 
 
-def _take(table: State, seat: Seat, basket: Basket, tell: Tell) -> None:
+def _take(table: State, seat: Seat, basket: Basket, emit: Emit) -> None:
     """A choice is paid for (Rule: tokai 3.1.3)."""
     taker = table.seats[seat]
     total = cost(basket.lines, express=basket.express)
     taker.cash, taker.express, taker.basket = CONSTANTS.start_money - total, basket.express, None
     for line in basket.lines:
         table.owners[line] = seat
-    tell(Prebought(seat, basket.lines, total, taker.cash))
+    emit(Prebought(seat, basket.lines, total, taker.cash))
     if basket.express:
-        tell(TicketPrebought(seat))
+        emit(TicketPrebought(seat))
 
 
-def roll_start(table: State, chance: Chance, tell: Tell) -> Next:
+def roll_start(table: State, chance: Chance, emit: Emit) -> Next:
     """The next seat without a start city rolls one (Rule: tokai 4.1, 4.2)."""
     waiting = (s for s in clockwise(table.first, len(table.seats)) if not table.seats[s].trail)
     seat = next(waiting, None)
     if seat is None:
-        return _begin(table, tell)
-    region = roll_region(seat, chance, tell)
-    point = roll_city(seat, region, chance, tell)
+        return _begin(table, emit)
+    region = roll_region(seat, chance, emit)
+    point = roll_city(seat, region, chance, emit)
     if point is None:
         table.phase, table.active = Phase.START, seat
         return Next.DECISION
     other = _starting_at(table, point)
     if other is None:
-        return _place(table, seat, point, tell)
-    tell(StartTaken(seat, point, other))
+        return _place(table, seat, point, emit)
+    emit(StartTaken(seat, point, other))
     return Next.START
 
 
@@ -285,13 +285,13 @@ def no_start(table: State, point: PointId) -> NotAllowed | None:
     return NotAllowed("start_taken", rule="4.3", point=point, other=other)
 
 
-def name_start(table: State, seat: Seat, move: NameDestination, tell: Tell) -> Next:
+def name_start(table: State, seat: Seat, move: NameDestination, emit: Emit) -> Next:
     """A seat names its start city (Rule: tokai 4.3)."""
-    return _place(table, seat, move.destination, tell)
+    return _place(table, seat, move.destination, emit)
 
 
-def _place(table: State, seat: Seat, point: PointId, tell: Tell) -> Next:
-    tell(Started(seat, point))
+def _place(table: State, seat: Seat, point: PointId, emit: Emit) -> Next:
+    emit(Started(seat, point))
     table.seats[seat].trail = (point,)
     return Next.START
 
@@ -300,9 +300,9 @@ def _starting_at(table: State, point: PointId) -> Seat | None:
     return next((seat for seat, one in table.seats.items() if one.origin == point), None)
 
 
-def _begin(table: State, tell: Tell) -> Next:
+def _begin(table: State, emit: Emit) -> Next:
     """Lines bought before the game count as just bought (Rule: tokai 4.5, 11.8)."""
     for line, owner in table.owners.items():
-        give_tickets(table, line, owner, tell)
+        give_tickets(table, line, owner, emit)
     table.active = table.first
     return Next.TURN

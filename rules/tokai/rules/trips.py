@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Tell
+from bluebear.rules.core.game import Emit
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.tokai.data.map_data import PointId, RegionId
 from bluebear.rules.tokai.rules.events import (
@@ -43,42 +43,42 @@ from bluebear.rules.tokai.rules.state import Leg, Next, Phase, State
 _SIX: Final = (6, 6)
 
 
-def begin_turn(table: State, tell: Tell) -> Next:
+def begin_turn(table: State, emit: Emit) -> Next:
     """The active seat's turn begins (Rule: tokai 5.1)."""
-    tell(TurnBegan(table.active, table.turns + 1))
+    emit(TurnBegan(table.active, table.turns + 1))
     table.extra, table.granted, table.dues = False, False, ()
     return Next.HALF
 
 
-def begin_half(table: State, chance: Chance, tell: Tell) -> Next:
+def begin_half(table: State, chance: Chance, emit: Emit) -> Next:
     """A half begins: a seat without a destination rolls a region (Rule: tokai 6.1, 6.2)."""
     mover = table.mover
     if mover.destination is not None:
         return Next.ROLL
-    region = roll_region(table.active, chance, tell)
+    region = roll_region(table.active, chance, emit)
     if region == REGION_OF[mover.trail[-1]]:
-        tell(HomeRegion(table.active, region))
+        emit(HomeRegion(table.active, region))
         table.phase = Phase.REGION
         return Next.DECISION
-    return _roll_destination(table, region, chance, tell)
+    return _roll_destination(table, region, chance, emit)
 
 
-def name_region(table: State, move: NameRegion, chance: Chance, tell: Tell) -> Next:
+def name_region(table: State, move: NameRegion, chance: Chance, emit: Emit) -> Next:
     """The active seat names the region to roll in (Rule: tokai 6.2)."""
-    tell(RegionNamed(table.active, move.region))
-    return _roll_destination(table, move.region, chance, tell)
+    emit(RegionNamed(table.active, move.region))
+    return _roll_destination(table, move.region, chance, emit)
 
 
-def _roll_destination(table: State, region: RegionId, chance: Chance, tell: Tell) -> Next:
+def _roll_destination(table: State, region: RegionId, chance: Chance, emit: Emit) -> Next:
     """The city of a region: one to go to, a free choice, or a lost half (Rule: tokai 6.3, 6.4)."""
-    point = roll_city(table.active, region, chance, tell)
+    point = roll_city(table.active, region, chance, emit)
     if point is None:
         table.phase = Phase.DEST
         return Next.DECISION
     if point == table.mover.at:
-        tell(HalfLost(table.active, point))
+        emit(HalfLost(table.active, point))
         return Next.HALF_END
-    return _set_out(table, point, tell)
+    return _set_out(table, point, emit)
 
 
 def destinations(table: State) -> list[PointId]:
@@ -95,46 +95,46 @@ def no_destination(table: State, point: PointId) -> NotAllowed | None:
     return None
 
 
-def name_destination(table: State, move: NameDestination, tell: Tell) -> Next:
+def name_destination(table: State, move: NameDestination, emit: Emit) -> Next:
     """The active seat names its destination (Rule: tokai 6.3)."""
-    return _set_out(table, move.destination, tell)
+    return _set_out(table, move.destination, emit)
 
 
-def _set_out(table: State, point: PointId, tell: Tell) -> Next:
+def _set_out(table: State, point: PointId, emit: Emit) -> Next:
     """The trip has its destination and its payoff (Rule: tokai 6.5)."""
     mover = table.mover
     origin = mover.trail[0]
     mover.destination, mover.payoff = point, payoff(origin, point)
-    tell(DestinationSet(table.active, origin, point, mover.payoff))
+    emit(DestinationSet(table.active, origin, point, mover.payoff))
     return Next.ROLL
 
 
-def roll(table: State, chance: Chance, tell: Tell) -> Next:
+def roll(table: State, chance: Chance, emit: Emit) -> Next:
     """The roll for a movement; without a legal one the seat is out (Rule: tokai 7.1, 7.2.6)."""
     seat = table.active
     if table.extra:
         table.roll = chance.die()
-        tell(RolledExtra(seat, table.roll))
+        emit(RolledExtra(seat, table.roll))
     else:
         whites = (chance.die(), chance.die())
         table.roll = sum(whites)
-        tell(RolledSteps(seat, whites, table.roll))
+        emit(RolledSteps(seat, whites, table.roll))
         # Rule: tokai 7.1.2, 7.1.4: the ticket counts as it is when the dice are rolled.
         if whites == _SIX or (table.mover.express and whites[0] == whites[1]):
-            tell(ExtraGranted(seat))
+            emit(ExtraGranted(seat))
             table.granted = True
     table.phase, table.legs = Phase.MOVE, ()
     return Next.DECISION if legs(table) else Next.STRAND
 
 
-def go(table: State, move: Go, tell: Tell) -> Next:
+def go(table: State, move: Go, emit: Emit) -> Next:
     """A leg; the one that uses up the roll or arrives commits the movement (Rule: tokai 16.1)."""
     steps = legs(table)[move].steps
     left = stand(table).left - steps
     arrives = move.point == table.rider.destination
-    tell(Rode(table.active, move.line, move.point, steps, 0 if arrives else left))
+    emit(Rode(table.active, move.line, move.point, steps, 0 if arrives else left))
     table.legs = (*table.legs, Leg(move.line, move.point, turn_of(move)))
-    return Next.DECISION if left and not arrives else _commit(table, tell)
+    return Next.DECISION if left and not arrives else _commit(table, emit)
 
 
 def can_go_back(table: State) -> bool:
@@ -142,24 +142,24 @@ def can_go_back(table: State) -> bool:
     return bool(table.legs)
 
 
-def back(table: State, tell: Tell) -> Next:
+def back(table: State, emit: Emit) -> Next:
     """The last leg is taken back (Rule: tokai 16.1)."""
     table.legs = table.legs[:-1]
     standing = stand(table)
-    tell(WentBack(table.active, POINTS[standing.at].id, standing.left))
+    emit(WentBack(table.active, POINTS[standing.at].id, standing.left))
     return Next.DECISION
 
 
-def _commit(table: State, tell: Tell) -> Next:
+def _commit(table: State, emit: Emit) -> Next:
     """The movement is made: its points are visited, its lines are due (Rule: tokai 11.5)."""
     mover = table.mover
     dues, through = tally(table)
     ended = tuple(line for line in mover.through if line not in through)
     if ended:
-        tell(ThroughEnded(table.active, ended))
+        emit(ThroughEnded(table.active, ended))
     mover.trail, mover.through = (*mover.trail, *_points_of(table)), through
     table.legs, table.roll, table.dues = (), 0, dues
-    return _arrive(table, tell) if mover.at == mover.destination else Next.HALF_END
+    return _arrive(table, emit) if mover.at == mover.destination else Next.HALF_END
 
 
 def _points_of(table: State) -> list[PointId]:
@@ -173,12 +173,12 @@ def _points_of(table: State) -> list[PointId]:
     return found
 
 
-def _arrive(table: State, tell: Tell) -> Next:
+def _arrive(table: State, emit: Emit) -> Next:
     """The trip pays, and a property may be bought (Rule: tokai 8.1, 9.1, 9.6)."""
     mover = table.mover
     point = mover.trail[-1]
     mover.cash += mover.payoff
-    tell(Arrived(table.active, point, mover.payoff, mover.cash))
+    emit(Arrived(table.active, point, mover.payoff, mover.cash))
     mover.trail, mover.destination, mover.payoff = (point,), None, 0
     if not can_buy_anything(table):
         return Next.HALF_END

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Rash, Tell
+from bluebear.rules.core.game import Emit, Rash
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokai.data.map_data import PointId
@@ -111,50 +111,50 @@ def why_not(table: State, seat: Seat, move: Move) -> NotAllowed | None:
             return None
 
 
-def play(table: State, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+def play(table: State, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
     """Write a legal move to a draft, with everything that follows up to the next decision."""
-    following = _decided(table, seat, move, chance, tell)
+    following = _decided(table, seat, move, chance, emit)
     while following is not Next.DECISION:
-        following = _STEPS[following](table, chance, tell)
+        following = _STEPS[following](table, chance, emit)
 
 
-def _decided(table: State, seat: Seat, move: Move, chance: Chance, tell: Tell) -> Next:
+def _decided(table: State, seat: Seat, move: Move, chance: Chance, emit: Emit) -> Next:
     """What a decision comes to, before anything follows."""
     match move:
         case Go():
-            return trips.go(table, move, tell)
+            return trips.go(table, move, emit)
         case Back():
-            return trips.back(table, tell)
+            return trips.back(table, emit)
         case Prebuy():
-            return setup.prebuy(table, seat, move, tell)
+            return setup.prebuy(table, seat, move, emit)
         case NameDestination() if table.phase is Phase.START:
-            return setup.name_start(table, seat, move, tell)
+            return setup.name_start(table, seat, move, emit)
         case NameDestination():
-            return trips.name_destination(table, move, tell)
+            return trips.name_destination(table, move, emit)
         case NameRegion():
-            return trips.name_region(table, move, chance, tell)
+            return trips.name_region(table, move, chance, emit)
         case Buy():
-            return market.buy(table, move, tell)
+            return market.buy(table, move, emit)
         case Sell():
-            return market.sell(table, move, tell)
+            return market.sell(table, move, emit)
         case Bid():
-            return market.bid(table, move, tell)
+            return market.bid(table, move, emit)
         case Deal():
-            return market.deal(table, move, tell)
+            return market.deal(table, move, emit)
         case _:
             raise TypeError(f"{move!r} is no move of this game")
 
 
-_Step = Callable[[State, Chance, Tell], Next]
+_Step = Callable[[State, Chance, Emit], Next]
 
 _STEPS: Final[Mapping[Next, _Step]] = {
     Next.START: setup.roll_start,
-    Next.TURN: lambda table, _, tell: trips.begin_turn(table, tell),
+    Next.TURN: lambda table, _, emit: trips.begin_turn(table, emit),
     Next.HALF: trips.begin_half,
     Next.ROLL: trips.roll,
-    Next.STRAND: lambda table, _, tell: payment.strand(table, tell),
-    Next.LAST_LINE: lambda table, _, tell: payment.last_line(table, tell),
+    Next.STRAND: lambda table, _, emit: payment.strand(table, emit),
+    Next.LAST_LINE: lambda table, _, emit: payment.last_line(table, emit),
     Next.HALF_END: lambda table, _, _tell: trips.end_half(table),
-    Next.SETTLE: lambda table, _, tell: payment.settle(table, tell),
-    Next.TURN_END: lambda table, _, tell: payment.end_turn(table, tell),
+    Next.SETTLE: lambda table, _, emit: payment.settle(table, emit),
+    Next.TURN_END: lambda table, _, emit: payment.end_turn(table, emit),
 }

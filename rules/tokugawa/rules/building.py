@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Tell
+from bluebear.rules.core.game import Emit
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat, but
 from bluebear.rules.tokugawa.data.map_tables import DEALS, PLANS, PROVINCE_OF, SHIPYARDS
@@ -113,11 +113,11 @@ def _closed_to(estate: Estate, move: Build, code: str) -> NotAllowed:
             return NotAllowed(code, rule="10.1", town=town)
 
 
-def build(table: State, seat: Seat, move: Build, chance: Chance, tell: Tell) -> None:
+def build(table: State, seat: Seat, move: Build, chance: Chance, emit: Emit) -> None:
     """Something is built; a ship may sail then (Rule: tokugawa 10.5)."""
     building, town, plan = move.building, move.town, PLANS[move.building]
     table.actions -= plan.action
-    tell(Built(seat, building, town, plan.cost))
+    emit(Built(seat, building, town, plan.cost))
     pay(table, seat, plan.cost, PROVINCE_OF[town])
     table.sites[town] = _with(site_of(table, seat, town), building)
     if plan.shared:
@@ -168,18 +168,18 @@ def why_not_forge(table: State, seat: Seat, move: Forge) -> NotAllowed | None:
     return no
 
 
-def forge(table: State, seat: Seat, move: Forge, chance: Chance, tell: Tell) -> None:
+def forge(table: State, seat: Seat, move: Forge, chance: Chance, emit: Emit) -> None:
     """A samurai is turned to its stronger side."""
     piece = table.pieces[move.town]
-    tell(Forged(seat, piece.kind, move.town))
+    emit(Forged(seat, piece.kind, move.town))
     table.pieces[move.town] = chip(seat, piece.kind, True, piece.weak)  # noqa: FBT003 - see `chip`
 
 
-def complete_castles(table: State, seat: Seat, tell: Tell) -> None:
+def complete_castles(table: State, seat: Seat, emit: Emit) -> None:
     """A seat's new castles are completed (Rule: tokugawa 4.2, 10.8)."""
     for town, site in table.sites.items():
         if site.castle is Work.NEW and site.owner == seat:
-            tell(Completed(seat, town))
+            emit(Completed(seat, town))
             table.sites[town] = but(site, castle=Work.DONE)
 
 
@@ -206,7 +206,7 @@ Rule: tokugawa 10.2.
 _SIDES: Final = tuple(Side)
 
 
-def open_next(table: State, side: Side, chance: Chance, tell: Tell) -> None:
+def open_next(table: State, side: Side, chance: Chance, emit: Emit) -> None:
     """The next card of a stack lies open instead of the last one, if there is any.
 
     A stack has no order: chance says which of its cards is next. The last one needs no draw.
@@ -217,7 +217,7 @@ def open_next(table: State, side: Side, chance: Chance, tell: Tell) -> None:
         return
     at = chance.pick(len(stack)) if len(stack) > 1 else 0
     card = stack[at]
-    tell(Opened(side, card, DEALS[card].points))
+    emit(Opened(side, card, DEALS[card].points))
     table.stacks[side] = stack[:at] + stack[at + 1 :]
     table.open[side] = card
 
@@ -237,7 +237,7 @@ def points(clan: Clan) -> int:
     return sum(DEALS[each].points for each in clan.contracts)
 
 
-def take_fulfilled(table: State, seat: Seat, chance: Chance, tell: Tell) -> Ending | None:
+def take_fulfilled(table: State, seat: Seat, chance: Chance, emit: Emit) -> Ending | None:
     """A seat takes what it has fulfilled; how the game ends, if that ends it.
 
     Rule: tokugawa 10.2, 11.2, 11.5.
@@ -246,20 +246,20 @@ def take_fulfilled(table: State, seat: Seat, chance: Chance, tell: Tell) -> Endi
     for side in _SIDES:
         while (card := shown.get(side)) is not None and fulfilled(table, seat, card):
             del shown[side]
-            _take(table, seat, card, tell)
+            _take(table, seat, card, emit)
             ending = _ending(table, seat)
             if ending is None or table.rules >= OPENED_AT_THE_END:
-                open_next(table, side, chance, tell)
+                open_next(table, side, chance, emit)
             if ending is not None:
                 return ending
     return None
 
 
-def _take(table: State, seat: Seat, card: Contract, tell: Tell) -> None:
+def _take(table: State, seat: Seat, card: Contract, emit: Emit) -> None:
     clan = table.seats[seat]
     clan.contracts = (*clan.contracts, card)
     table.decided = table.number
-    tell(Fulfilled(seat, card, DEALS[card].points, points(clan)))
+    emit(Fulfilled(seat, card, DEALS[card].points, points(clan)))
 
 
 def _ending(table: State, seat: Seat) -> Ending | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Rash, Tell
+from bluebear.rules.core.game import Emit, Rash
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat, but
 from bluebear.rules.tokugawa.data.map_tables import MODIFIER, NEIGHBOURS, PLANS, PROVINCE_OF, ROAD
@@ -135,21 +135,21 @@ def _no_target(table: State, seat: Seat, move: Attack) -> NotAllowed | None:
     return NotAllowed("not_adjacent", rule="7.1", origin=origin, town=town, towns=towns)
 
 
-def declare(table: State, seat: Seat, move: Attack, chance: Chance, tell: Tell) -> None:
+def declare(table: State, seat: Seat, move: Attack, chance: Chance, emit: Emit) -> None:
     """An attack is declared and its movement thrown (Rule: tokugawa 7.2, 7.3)."""
     origin, town = move.origin, move.town
     province = PROVINCE_OF[town]
     piece, target = table.pieces[origin], table.pieces[town]
-    tell(Attacked(seat, piece.kind, origin, target.owner, target.kind, town, FEE, province))
+    emit(Attacked(seat, piece.kind, origin, target.owner, target.kind, town, FEE, province))
     pay(table, seat, FEE, province)
     weather: Weather | None
     if move.approach is Approach.ROAD and not rolls_on_land(piece):
         weather = weather_thrown(chance)
-        tell(Weathered(seat, weather))
+        emit(Weathered(seat, weather))
     else:
-        weather = thrown(seat, terrain_of(origin, town, move.approach), chance, tell)
+        weather = thrown(seat, terrain_of(origin, town, move.approach), chance, emit)
     if weather is None:
-        tell(Failed(seat, piece.kind, origin))
+        emit(Failed(seat, piece.kind, origin))
         return
     table.phase = Phase.ATTACK_SUPPORT
     table.battle = Battle(
@@ -201,14 +201,14 @@ def why_not_support(table: State, seat: Seat, move: Support) -> NotAllowed | Non
     return NotAllowed("no_supporter", rule="7.4", supporter=town, town=battle.town, towns=could)
 
 
-def support(table: State, seat: Seat, move: Support, chance: Chance, tell: Tell) -> None:
+def support(table: State, seat: Seat, move: Support, chance: Chance, emit: Emit) -> None:
     """A seat calls one supporter, or says that it wants no more."""
     if move.supporter == DONE:
         support_done(table)
         return
     town, battle = Town(move.supporter), table.fight
     province = PROVINCE_OF[battle.town]
-    tell(Supported(seat, table.pieces[town].kind, town, SUPPORT_FEE, province))
+    emit(Supported(seat, table.pieces[town].kind, town, SUPPORT_FEE, province))
     pay(table, seat, SUPPORT_FEE, province)
     if table.phase is Phase.ATTACK_SUPPORT:
         battle.allies = tuple(sorted((*battle.allies, town)))
@@ -287,33 +287,33 @@ def rerolls(table: State, seat: Seat) -> list[Move | Rash]:
     return [Rash(_REROLL) if wins else _REROLL]
 
 
-def strike(table: State, chance: Chance, tell: Tell) -> None:
+def strike(table: State, chance: Chance, emit: Emit) -> None:
     """The attacker's first throw (Rule: tokugawa 8.1)."""
     battle, dice = table.fight, _two_dice(chance)
     battle.dice, battle.rerolls = dice, len(battle.allies)
-    tell(Struck(table.turn, dice, sum(dice), battle.rerolls))
+    emit(Struck(table.turn, dice, sum(dice), battle.rerolls))
 
 
-def parry(table: State, chance: Chance, tell: Tell) -> None:
+def parry(table: State, chance: Chance, emit: Emit) -> None:
     """The defender's first throw (Rule: tokugawa 8.1)."""
     battle, dice = table.fight, _two_dice(chance)
     table.phase = Phase.DEFENCE_ROLL
     battle.reply, battle.rerolls = dice, len(battle.guards)
-    tell(Struck(other(table.turn), dice, sum(dice), battle.rerolls))
+    emit(Struck(other(table.turn), dice, sum(dice), battle.rerolls))
 
 
-def reroll(table: State, seat: Seat, move: Reroll, chance: Chance, tell: Tell) -> None:
+def reroll(table: State, seat: Seat, move: Reroll, chance: Chance, emit: Emit) -> None:
     """A seat rejects both its dice; the new ones count (Rule: tokugawa 8.1)."""
     battle, dice = table.fight, _two_dice(chance)
     battle.rerolls -= 1
-    tell(Restruck(seat, dice, sum(dice), battle.rerolls))
+    emit(Restruck(seat, dice, sum(dice), battle.rerolls))
     if table.phase is Phase.ATTACK_ROLL:
         battle.dice = dice
     else:
         battle.reply = dice
 
 
-def stand(table: State, seat: Seat, move: Stand, chance: Chance, tell: Tell) -> None:
+def stand(table: State, seat: Seat, move: Stand, chance: Chance, emit: Emit) -> None:
     """A seat lets its dice stand."""
     table.fight.rerolls = 0
 
@@ -322,52 +322,52 @@ def _two_dice(chance: Chance) -> tuple[int, ...]:
     return (chance.die(), chance.die())
 
 
-def judge(table: State, tell: Tell) -> None:
+def judge(table: State, emit: Emit) -> None:
     """The totals are compared (Rule: tokugawa 9.1, 9.2, 9.3, 9.4, 9.10)."""
     battle = table.fight
     attack, defence = totals(table, battle)
     seat, loser = table.turn, other(table.turn)
     if attack < defence:
-        tell(Lost(seat, attack, loser, defence, battle.town))
-        _reward(table, loser, len(battle.guards), tell)
+        emit(Lost(seat, attack, loser, defence, battle.town))
+        _reward(table, loser, len(battle.guards), emit)
         _end(table)
         return
-    tell(Won(seat, attack, loser, defence, battle.town))
-    _reward(table, seat, len(battle.allies), tell)
+    emit(Won(seat, attack, loser, defence, battle.town))
+    _reward(table, seat, len(battle.allies), emit)
     target = table.pieces[battle.town]
     if target.kind is Kind.CAPITAL:
-        _hit_capital(table, tell)
+        _hit_capital(table, emit)
     elif target.weak or not retreats(table):
-        tell(Removed(loser, target.kind, battle.town))
+        emit(Removed(loser, target.kind, battle.town))
         discharge(table, battle.town)
-        _conquer(table, tell)
+        _conquer(table, emit)
     else:
         table.phase = Phase.RETREATING
 
 
-def _reward(table: State, seat: Seat, count: int, tell: Tell) -> None:
+def _reward(table: State, seat: Seat, count: int, emit: Emit) -> None:
     """The winner is paid for his supporters (Rule: tokugawa 9.3)."""
     if count:
         province = PROVINCE_OF[table.fight.town]
         koku = min(REWARD * count, table.banks[province])
-        tell(Rewarded(seat, count, koku, province))
+        emit(Rewarded(seat, count, koku, province))
         pay(table, seat, -koku, province)
 
 
-def _hit_capital(table: State, tell: Tell) -> None:
+def _hit_capital(table: State, emit: Emit) -> None:
     """Rule: tokugawa 9.10, 11.1."""
     battle, seat, loser = table.fight, table.turn, other(table.turn)
     province = PROVINCE_OF[battle.town]
     if table.pieces[battle.town].back:
-        tell(CapitalFell(seat, loser, battle.town))
-        _trample(table, province, tell)
-        scoring.end(table, Ending.CAPITAL, seat, tell)
+        emit(CapitalFell(seat, loser, battle.town))
+        _trample(table, province, emit)
+        scoring.end(table, Ending.CAPITAL, seat, emit)
         return
-    tell(CapitalHit(seat, loser, battle.town))
+    emit(CapitalHit(seat, loser, battle.town))
     table.pieces[battle.town] = chip(loser, Kind.CAPITAL, True)  # noqa: FBT003 - see `chip`
     table.decided = table.number
-    _recover(table, battle.origin, tell)
-    _trample(table, province, tell)
+    _recover(table, battle.origin, emit)
+    _trample(table, province, emit)
     _end(table)
 
 
@@ -389,52 +389,52 @@ def why_not_retreat(table: State, seat: Seat, move: Retreat) -> NotAllowed | Non
     return NotAllowed("no_retreat", rule="9.4", town=move.town, towns=towns)
 
 
-def retreat(table: State, seat: Seat, move: Retreat, chance: Chance, tell: Tell) -> None:
+def retreat(table: State, seat: Seat, move: Retreat, chance: Chance, emit: Emit) -> None:
     """The beaten samurai goes back (Rule: tokugawa 9.4)."""
-    fall_back(table, move.town, tell)
+    fall_back(table, move.town, emit)
 
 
-def fall_back(table: State, town: Town, tell: Tell) -> None:
+def fall_back(table: State, town: Town, emit: Emit) -> None:
     """The beaten samurai goes back, and the attacker forward (Rule: tokugawa 9.4, 9.5)."""
     battle = table.fight
     beaten = table.pieces[battle.town]
-    tell(Retreated(beaten.owner, beaten.kind, battle.town, town))
+    emit(Retreated(beaten.owner, beaten.kind, battle.town, town))
     weak = chip(beaten.owner, beaten.kind, beaten.back, True)  # noqa: FBT003 - see `chip`
     del table.pieces[battle.town]
     table.pieces[town] = weak
-    occupy(table, beaten.owner, town, tell)
-    _conquer(table, tell)
+    occupy(table, beaten.owner, town, emit)
+    _conquer(table, emit)
 
 
-def _conquer(table: State, tell: Tell) -> None:
+def _conquer(table: State, emit: Emit) -> None:
     """The attacker moves onto the town that is empty now (Rule: tokugawa 9.5 to 9.9)."""
     battle, seat = table.fight, table.turn
     origin, town = battle.origin, battle.town
-    tell(Conquered(seat, table.pieces[origin].kind, origin, town))
+    emit(Conquered(seat, table.pieces[origin].kind, origin, town))
     step(table, origin, town)
-    _recover(table, town, tell)
-    _trample(table, PROVINCE_OF[town], tell)
-    occupy(table, seat, town, tell)
+    _recover(table, town, emit)
+    _trample(table, PROVINCE_OF[town], emit)
+    occupy(table, seat, town, emit)
     if battle.approach is Approach.SEA:
         move_ship(table, seat, origin, town)
     _end(table)
 
 
-def _recover(table: State, town: Town, tell: Tell) -> None:
+def _recover(table: State, town: Town, emit: Emit) -> None:
     """Rule: tokugawa 9.6."""
     piece = table.pieces[town]
     if piece.weak:
-        tell(Recovered(piece.owner, piece.kind, town))
+        emit(Recovered(piece.owner, piece.kind, town))
         table.pieces[town] = chip(piece.owner, piece.kind, piece.back)
 
 
-def _trample(table: State, province: Province, tell: Tell) -> None:
+def _trample(table: State, province: Province, emit: Emit) -> None:
     """All gardens of the province are gone, of both sides (Rule: tokugawa 9.8)."""
     for seat in SEATS:
         gardens = estate_of(table, seat).stands[Building.GARDEN]
         towns = towns_of(gardens & PROVINCE_MASK[province])
         if towns:
-            tell(Trampled(seat, province, towns))
+            emit(Trampled(seat, province, towns))
         for town in towns:
             put_site(table, town, but(table.sites[town], garden=False))
             take_off(table, seat, Building.GARDEN)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Rash, Tell
+from bluebear.rules.core.game import Emit, Rash
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokugawa.data.map_tables import ARMS, PROVINCE_OF
@@ -106,10 +106,10 @@ def income(table: State, seat: Seat, province: Province) -> int:
     return min(own - against + (GARDEN_TAX if gardens else 0), table.banks[province])
 
 
-def tax(table: State, seat: Seat, move: Tax, chance: Chance, tell: Tell) -> None:
+def tax(table: State, seat: Seat, move: Tax, chance: Chance, emit: Emit) -> None:
     """A province is taxed."""
     koku = income(table, seat, move.province)
-    tell(Taxed(seat, move.province, koku))
+    emit(Taxed(seat, move.province, koku))
     pay(table, seat, -koku, move.province)
     table.taxed = (*table.taxed, move.province)
 
@@ -140,13 +140,13 @@ def why_not_levy(table: State, seat: Seat, move: Levy) -> NotAllowed | None:
     return too_dear(clan, ARMS[move.weapon].cost, "5.5")
 
 
-def levy(table: State, seat: Seat, move: Levy, chance: Chance, tell: Tell) -> None:
+def levy(table: State, seat: Seat, move: Levy, chance: Chance, emit: Emit) -> None:
     """A samurai is bought."""
     cost = ARMS[move.weapon].cost
-    tell(Levied(seat, kind_of(move.weapon), move.town, cost))
+    emit(Levied(seat, kind_of(move.weapon), move.town, cost))
     pay(table, seat, cost, PROVINCE_OF[move.town])
     enlist(table, seat, move.weapon, move.town)
-    occupy(table, seat, move.town, tell)
+    occupy(table, seat, move.town, emit)
 
 
 def has_samurai(table: State, seat: Seat) -> bool:
@@ -171,7 +171,7 @@ def why_not_dismiss(table: State, seat: Seat, move: Dismiss) -> NotAllowed | Non
     return own_samurai(table, seat, move.town, "5.6")
 
 
-def dismiss(table: State, seat: Seat, move: Dismiss, chance: Chance, tell: Tell) -> None:
+def dismiss(table: State, seat: Seat, move: Dismiss, chance: Chance, emit: Emit) -> None:
     """A samurai goes back to the stock; what is built there stays."""
-    tell(Dismissed(seat, table.pieces[move.town].kind, move.town))
+    emit(Dismissed(seat, table.pieces[move.town].kind, move.town))
     discharge(table, move.town)

@@ -8,7 +8,7 @@ from operator import attrgetter, or_
 from typing import Final, NamedTuple
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Tell
+from bluebear.rules.core.game import Emit
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokugawa.data.map_tables import ARMS, LAND, NEEDED, PORTS, TOWNS, WEATHER_FACES
@@ -194,32 +194,32 @@ def ways(table: State, seat: Seat, origin: Town, town: Town) -> tuple[Way, ...]:
     return (*found, Way.SEA) if by_ship(estate_of(table, seat).fleet, origin) & bit else found
 
 
-def play(table: State, seat: Seat, move: March, chance: Chance, tell: Tell) -> None:
+def play(table: State, seat: Seat, move: March, chance: Chance, emit: Emit) -> None:
     """A move is tried (Rule: tokugawa 6.4, 6.5)."""
     piece = table.pieces[move.origin]
     if move.way is not Way.LAND:
         terrain = _TERRAIN[move.way]
-        tell(Declared(seat, piece.kind, move.origin, move.town, terrain))
-        if thrown(seat, terrain, chance, tell) is None:
-            tell(Failed(seat, piece.kind, move.origin))
+        emit(Declared(seat, piece.kind, move.origin, move.town, terrain))
+        if thrown(seat, terrain, chance, emit) is None:
+            emit(Failed(seat, piece.kind, move.origin))
             return
-    tell(Moved(seat, piece.kind, move.origin, move.town))
+    emit(Moved(seat, piece.kind, move.origin, move.town))
     step(table, move.origin, move.town)
-    occupy(table, seat, move.town, tell)
+    occupy(table, seat, move.town, emit)
     if move.way is Way.SEA:
         move_ship(table, seat, move.origin, move.town)
 
 
-def sail(table: State, seat: Seat, move: March, chance: Chance, tell: Tell) -> None:
+def sail(table: State, seat: Seat, move: March, chance: Chance, emit: Emit) -> None:
     """The samurai beside a new ship tries to go with it (Rule: tokugawa 10.5)."""
     land(table)
-    play(table, seat, move, chance, tell)
+    play(table, seat, move, chance, emit)
 
 
-def stay(table: State, seat: Seat, move: Stay, chance: Chance, tell: Tell) -> None:
+def stay(table: State, seat: Seat, move: Stay, chance: Chance, emit: Emit) -> None:
     """A new ship stays where it was built (Rule: tokugawa 10.5)."""
     if table.ship_at is not None:
-        tell(Stayed(seat, table.ship_at))
+        emit(Stayed(seat, table.ship_at))
     land(table)
 
 
@@ -228,15 +228,15 @@ def land(table: State) -> None:
     table.phase, table.ship_at = Phase.ACTING, None
 
 
-def thrown(seat: Seat, terrain: Terrain, chance: Chance, tell: Tell) -> Weather | None:
+def thrown(seat: Seat, terrain: Terrain, chance: Chance, emit: Emit) -> Weather | None:
     """The weather in which a movement succeeds, None if it fails (Rule: tokugawa 6.4)."""
     weather = weather_thrown(chance)
     die = chance.die()
     needs = NEEDED[terrain][weather]
     if needs is None:
-        tell(Storm(seat, weather, die))
+        emit(Storm(seat, weather, die))
         return None
-    tell(Thrown(seat, weather, die, needs))
+    emit(Thrown(seat, weather, die, needs))
     return weather if die >= needs else None
 
 

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from bluebear.rules.core.draft import freeze
-from bluebear.rules.core.game import Tell
+from bluebear.rules.core.game import Emit
 from bluebear.rules.core.identity_cache import IdentityCache
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
@@ -150,7 +150,7 @@ def standing(site: Site) -> tuple[Building, ...]:
     return tuple(building for building, stands in there.items() if stands)
 
 
-def occupy(table: State, seat: Seat, town: Town, tell: Tell) -> None:
+def occupy(table: State, seat: Seat, town: Town, emit: Emit) -> None:
     """A samurai of a seat has come to a town where the enemy may have things.
 
     Rule: tokugawa 5.8, 9.7, 9.9.
@@ -162,24 +162,24 @@ def occupy(table: State, seat: Seat, town: Town, tell: Tell) -> None:
     lost = standing(site)
     del table.sites[town]
     if lost:
-        tell(Razed(loser, town, lost))
+        emit(Razed(loser, town, lost))
         take_off(table, loser, *lost)
     if site.ships:
-        _take_ships(table, seat, town, site.ships, tell)
+        _take_ships(table, seat, town, site.ships, emit)
 
 
-def _take_ships(table: State, seat: Seat, town: Town, ships: int, tell: Tell) -> None:
+def _take_ships(table: State, seat: Seat, town: Town, ships: int, emit: Emit) -> None:
     """Captured ships are exchanged for own ones while there are any (Rule: tokugawa 9.9)."""
     loser, stock = other(seat), table.seats[seat].pieces
     count = min(ships, stock[Building.SHIP])
     take_off(table, loser, *[Building.SHIP] * ships)
     if count:
-        tell(Captured(seat, loser, town, count))
+        emit(Captured(seat, loser, town, count))
         stock[Building.SHIP] -= count
         reached = site_of(table, seat, town)
         table.sites[town] = but(reached, ships=reached.ships + count)
     if count < ships:
-        tell(Sunk(seat, loser, town, ships - count))
+        emit(Sunk(seat, loser, town, ships - count))
 
 
 # Towns as bits of a number, so that what is possible where is found quickly.

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bluebear.rules.core.game import Result, ScoreLine, Standing, Tell
+from bluebear.rules.core.game import Emit, Result, ScoreLine, Standing
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa.data.map_tables import ARMS, PLANS
 from bluebear.rules.tokugawa.data.terms import Building
@@ -83,15 +83,15 @@ def _majority(own: int, against: int) -> int:
     return MAJORITY if own > against else 0
 
 
-def end_by_points(table: State, ending: Ending, tell: Tell) -> None:
+def end_by_points(table: State, ending: Ending, emit: Emit) -> None:
     """The game is over, and victory points decide (Rule: tokugawa 11.2, 11.3, 11.4)."""
-    end(table, ending, _winner(points_of(table)), tell)
+    end(table, ending, _winner(points_of(table)), emit)
 
 
-def end(table: State, ending: Ending, winner: Seat | None, tell: Tell) -> None:
+def end(table: State, ending: Ending, winner: Seat | None, emit: Emit) -> None:
     """The game is over; victory points are told even if they have not decided it."""
     for seat, part in points_of(table).items():
-        tell(
+        emit(
             Counted(
                 seat,
                 koku=part.koku,
@@ -101,7 +101,7 @@ def end(table: State, ending: Ending, winner: Seat | None, tell: Tell) -> None:
                 points=part.total,
             )
         )
-    tell(GameDrawn(ending) if winner is None else GameWon(winner, ending))
+    emit(GameDrawn(ending) if winner is None else GameWon(winner, ending))
     table.phase, table.battle, table.ship_at = Phase.OVER, None, None
     table.ending, table.winner = ending, winner
 

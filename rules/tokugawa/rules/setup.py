@@ -8,7 +8,7 @@ from typing import Final
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.draft import draft_of, freeze
-from bluebear.rules.core.game import Tell
+from bluebear.rules.core.game import Emit
 from bluebear.rules.core.game_info import RULES_OPTION, Options
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
@@ -54,14 +54,14 @@ from bluebear.rules.tokugawa.rules.state import (
 # Setting the game up: capitals, koku, contracts (Rule: tokugawa 3.1 to 3.4).
 
 
-def set_up(options: Options, seats: int, chance: Chance, tell: Tell) -> State:
+def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> State:
     """The table before the first samurai is placed (Rule: tokugawa 3.1 to 3.4)."""
     kyoto = SEATS[chance.pick(len(SEATS))]
     start = SEATS[chance.pick(len(SEATS))]
-    tell(Began(kyoto, other(kyoto), start))
+    emit(Began(kyoto, other(kyoto), start))
     table = draft_of(_bare(options, kyoto, start))
     for side in Side:
-        open_next(table, side, chance, tell)
+        open_next(table, side, chance, emit)
     return freeze(table)
 
 
@@ -164,7 +164,7 @@ def why_not(table: State, seat: Seat, move: Place) -> NotAllowed | None:
             return NotAllowed(code, rule="3.5", town=town)
 
 
-def place(table: State, seat: Seat, move: Place, chance: Chance, tell: Tell) -> None:
+def place(table: State, seat: Seat, move: Place, chance: Chance, emit: Emit) -> None:
     """A samurai is placed."""
-    tell(Placed(seat, kind_of(move.weapon), move.town))
+    emit(Placed(seat, kind_of(move.weapon), move.town))
     enlist(table, seat, move.weapon, move.town)

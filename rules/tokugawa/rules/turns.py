@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Rash, Tell
+from bluebear.rules.core.game import Emit, Rash
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokugawa.rules import building, combat, economy, movement, scoring, setup
@@ -53,7 +53,7 @@ class Deed(NamedTuple):
 
     moves: Callable[[State, Seat], Sequence[Move | Rash]]
     why_not: Callable[[State, Seat, Any], NotAllowed | None]
-    play: Callable[[State, Seat, Any, Chance, Tell], None]
+    play: Callable[[State, Seat, Any, Chance, Emit], None]
 
 
 Deeds = Mapping[type[Move], Deed]
@@ -68,11 +68,11 @@ def _never(table: State, seat: Seat, move: Move) -> None:
     """Nothing forbids it."""
 
 
-def _end_turn(table: State, seat: Seat, move: Pass, chance: Chance, tell: Tell) -> None:
+def _end_turn(table: State, seat: Seat, move: Pass, chance: Chance, emit: Emit) -> None:
     """A seat gives up what is left of its turn (Rule: tokugawa 4.3)."""
     if table.actions:
-        tell(Passed(seat, table.actions))
-    _next_turn(table, tell)
+        emit(Passed(seat, table.actions))
+    _next_turn(table, emit)
 
 
 _SUPPORT: Final[Deeds] = {Support: Deed(combat.supports, combat.why_not_support, combat.support)}
@@ -133,12 +133,12 @@ def why_not(table: State, seat: Seat, move: Move) -> NotAllowed | None:
     return other_time(table)
 
 
-def after(table: State, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+def apply(table: State, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
     """A legal move is made."""
     deeds, kind = _DEEDS[table.phase], type(move)
     if deeds is _ACT and kind not in _FREE:
         table.actions -= 1
-    deeds[kind].play(table, seat, move, chance, tell)
+    deeds[kind].play(table, seat, move, chance, emit)
 
 
 def fallback(table: State, seat: Seat) -> Move:
@@ -158,47 +158,47 @@ def fallback(table: State, seat: Seat) -> Move:
             return _PASS
 
 
-def run_forced_moves(table: State, chance: Chance, tell: Tell) -> None:
+def run_forced_moves(table: State, chance: Chance, emit: Emit) -> None:
     """Everything that happens by itself up to the next decision, or to the end of the game."""
-    while table.phase is not Phase.OVER and not _GO_ON[table.phase](table, chance, tell):
+    while table.phase is not Phase.OVER and not _GO_ON[table.phase](table, chance, emit):
         pass
 
 
 # Each goes on by itself for a while, or says that a player has to decide (Rule: tokugawa 4.5).
 
 
-def _place_on(table: State, chance: Chance, tell: Tell) -> bool:
+def _place_on(table: State, chance: Chance, emit: Emit) -> bool:
     number = setup.placed(table)
     if number < setup.PLACINGS:
         table.turn = setup.placer(table.start, number)
         return True
     table.turn = table.start
-    _begin_turn(table, tell)
+    _begin_turn(table, emit)
     return False
 
 
-def _act_on(table: State, chance: Chance, tell: Tell) -> bool:
+def _act_on(table: State, chance: Chance, emit: Emit) -> bool:
     """Contracts are checked whenever a turn begins or goes on (Rule: tokugawa 4.2, 10.2)."""
-    ending = building.take_fulfilled(table, table.turn, chance, tell)
+    ending = building.take_fulfilled(table, table.turn, chance, emit)
     if ending is not None:
-        scoring.end_by_points(table, ending, tell)
+        scoring.end_by_points(table, ending, emit)
         return False
     # With no action left, only what is free keeps a turn going (Rule: tokugawa 4.5).
     seat = table.turn
     if table.actions or economy.has_samurai(table, seat) or building.builds(table, seat):
         return True
-    _next_turn(table, tell)
+    _next_turn(table, emit)
     return False
 
 
-def _sail_on(table: State, chance: Chance, tell: Tell) -> bool:
+def _sail_on(table: State, chance: Chance, emit: Emit) -> bool:
     if movement.sailings(table, table.turn):
         return True
     movement.land(table)
     return False
 
 
-def _support_on(table: State, chance: Chance, tell: Tell) -> bool:
+def _support_on(table: State, chance: Chance, emit: Emit) -> bool:
     seat = table.turn if table.phase is Phase.ATTACK_SUPPORT else other(table.turn)
     if len(combat.supports(table, seat)) > 1:
         return True
@@ -206,31 +206,31 @@ def _support_on(table: State, chance: Chance, tell: Tell) -> bool:
     return False
 
 
-def _attack_on(table: State, chance: Chance, tell: Tell) -> bool:
+def _attack_on(table: State, chance: Chance, emit: Emit) -> bool:
     if not table.fight.dice:
-        combat.strike(table, chance, tell)
+        combat.strike(table, chance, emit)
     if table.fight.rerolls:
         return True
-    combat.parry(table, chance, tell)
+    combat.parry(table, chance, emit)
     return False
 
 
-def _defend_on(table: State, chance: Chance, tell: Tell) -> bool:
+def _defend_on(table: State, chance: Chance, emit: Emit) -> bool:
     if table.fight.rerolls:
         return True
-    combat.judge(table, tell)
+    combat.judge(table, emit)
     return False
 
 
-def _retreat_on(table: State, chance: Chance, tell: Tell) -> bool:
+def _retreat_on(table: State, chance: Chance, emit: Emit) -> bool:
     towns = combat.retreats(table)
     if len(towns) > 1:
         return True
-    combat.fall_back(table, towns[0], tell)
+    combat.fall_back(table, towns[0], emit)
     return False
 
 
-_GO_ON: Final[Mapping[Phase, Callable[[State, Chance, Tell], bool]]] = {
+_GO_ON: Final[Mapping[Phase, Callable[[State, Chance, Emit], bool]]] = {
     Phase.PLACING: _place_on,
     Phase.ACTING: _act_on,
     Phase.SAILING: _sail_on,
@@ -242,15 +242,15 @@ _GO_ON: Final[Mapping[Phase, Callable[[State, Chance, Tell], bool]]] = {
 }
 
 
-def _next_turn(table: State, tell: Tell) -> None:
+def _next_turn(table: State, emit: Emit) -> None:
     """The next turn, or the end after the last round (Rule: tokugawa 4.1, 11.6)."""
     building.hallow_shrines(table, table.turn)
     table.actions = 0
     if _is_last(table):
-        scoring.end_by_points(table, Ending.ROUNDS, tell)
+        scoring.end_by_points(table, Ending.ROUNDS, emit)
         return
     table.turn = other(table.turn)
-    _begin_turn(table, tell)
+    _begin_turn(table, emit)
 
 
 def _is_last(table: State) -> bool:
@@ -263,10 +263,10 @@ def _is_last(table: State) -> bool:
     return table.number - table.decided >= len(SEATS) * UNDECIDED
 
 
-def _begin_turn(table: State, tell: Tell) -> None:
+def _begin_turn(table: State, emit: Emit) -> None:
     """Rule: tokugawa 4.1, 4.2."""
     table.phase, table.taxed = Phase.ACTING, ()
     table.number += 1
     table.actions = min(table.number, ACTIONS)
-    tell(TurnBegan(table.turn, table.round, table.actions))
-    building.complete_castles(table, table.turn, tell)
+    emit(TurnBegan(table.turn, table.round, table.actions))
+    building.complete_castles(table, table.turn, emit)

@@ -112,7 +112,10 @@ def test_what_other_people_owned_changes_nothing(game: Game[Any], record: Record
     move = game.plain(begun.state, seat)[0]
     judged = [
         list(_One(game, Playouts(24), PLAYOUTS, 5)._decided(world, seat, move, 7))
-        for world in (begun.state, *(game.deal(view, eyes, FastChance(seed)) for seed in (1, 2)))
+        for world in (
+            begun.state,
+            *(game.determinize(view, eyes, FastChance(seed)) for seed in (1, 2)),
+        )
     ]
     assert judged[0]
     assert judged[0] == judged[1] == judged[2]

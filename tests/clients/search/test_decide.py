@@ -38,7 +38,7 @@ def thought(game: Game[Any], state: Any, at: Decision, seed: int = 5) -> SearchR
 def test_in_two_worlds_that_look_the_same_it_thinks_the_same(game: Game[Any]) -> None:
     for at in some(game, 3):
         eyes = frozenset({at.seat})
-        other = game.deal(game.seen(at.state, eyes), eyes, FastChance(9))
+        other = game.determinize(game.seen(at.state, eyes), eyes, FastChance(9))
         assert thought(game, at.state, at) == thought(game, other, at)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.draft import freeze
-from bluebear.rules.core.game import Game, Tell
+from bluebear.rules.core.game import Emit, Game
 from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.grammar import CONCEALED, Grammar, Verb
 from bluebear.rules.core.keyed import Keyed
@@ -48,13 +48,13 @@ class CourtGame(Game[Court]):
     )
     over_rule = "3.1"
 
-    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> Court:
+    def set_up(self, options: Options, seats: int, chance: Chance, emit: Emit) -> Court:
         one = on.Courtier(hand=(), laid=(), guarded=False, out=False)
         parts = Keyed({Seat(seat): one for seat in range(1, seats + 1)})
         made = Court(parts, turn=Seat(1), over=False, left=sum(on.CARDS.values()), deck=on.CARDS)
         draft = self.tree.draft(made)
         for seat in draft.seats:
-            _draw(draft, seat, chance, tell)
+            _draw(draft, seat, chance, emit)
         return freeze(draft)
 
     def to_move(self, state: Court) -> frozenset[Seat]:
@@ -78,33 +78,33 @@ class CourtGame(Game[Court]):
             return NotAllowed("no_guess", rule="2.4")
         return None
 
-    def after(self, draft: Court, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+    def apply(self, draft: Court, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
         assert isinstance(move, on.Lay | on.Use | on.Guess)
         card = on.GUESS if isinstance(move, on.Guess) else move.card
         _lay(draft, seat, card)
-        tell(on.Laid(seat, card))
+        emit(on.Laid(seat, card))
         if isinstance(move, on.Guess) and require(draft.seats[move.target].hand) == (move.card,):
-            _go_out(draft, move.target, tell)
+            _go_out(draft, move.target, emit)
         elif isinstance(move, on.Use):
-            _use(draft, seat, move, chance, tell)
+            _use(draft, seat, move, chance, emit)
         elif card == on.GUARD:
             draft.seats[seat].guarded = True
-            tell(on.Guarded(seat))
+            emit(on.Guarded(seat))
         order = [*range(seat + 1, len(draft.seats) + 1), *range(1, seat + 1)]
         draft.turn = next(Seat(each) for each in order if not draft.seats[Seat(each)].out)
 
-    def run_forced_moves(self, draft: Court, chance: Chance, tell: Tell) -> None:
+    def run_forced_moves(self, draft: Court, chance: Chance, emit: Emit) -> None:
         inside = [seat for seat, seat_state in draft.seats.items() if not seat_state.out]
         if len(inside) > 1 and draft.left:
             draft.seats[draft.turn].guarded = False
-            _draw(draft, draft.turn, chance, tell)
+            _draw(draft, draft.turn, chance, emit)
             return
         draft.over = True
         if len(inside) > 1:  # Rule: court 3.2
             for seat in inside:
-                tell(on.Shown(seat, require(draft.seats[seat].hand)[0]))
+                emit(on.Shown(seat, require(draft.seats[seat].hand)[0]))
 
-    def deal(self, view: Court, eyes: Eyes, chance: Chance) -> Court:
+    def determinize(self, view: Court, eyes: Eyes, chance: Chance) -> Court:
         pool = [rank for rank, count in on.CARDS.items() for _ in range(count)]
         for seat_state in view.seats.values():
             for card in (*seat_state.laid, *(seat_state.hand or ())):
@@ -142,13 +142,13 @@ class CourtGame(Game[Court]):
             yield "a card is lost, or there is one too many"
 
 
-def _draw(court: Court, seat: Seat, chance: Chance, tell: Tell) -> None:
+def _draw(court: Court, seat: Seat, chance: Chance, emit: Emit) -> None:
     deck, seat_state = require(court.deck), court.seats[seat]
     card = list(deck)[chance.weighted(list(deck.values()))]
     deck[card] -= 1
     court.left -= 1
     seat_state.hand = tuple(sorted((*require(seat_state.hand), card)))
-    tell(on.Drew(seat, card))
+    emit(on.Drew(seat, card))
 
 
 def _lay(court: Court, seat: Seat, card: int) -> None:
@@ -158,30 +158,30 @@ def _lay(court: Court, seat: Seat, card: int) -> None:
     seat_state.hand, seat_state.laid = tuple(hand), (*seat_state.laid, card)
 
 
-def _go_out(court: Court, seat: Seat, tell: Tell) -> None:
+def _go_out(court: Court, seat: Seat, emit: Emit) -> None:
     (card,) = require(court.seats[seat].hand)
     _lay(court, seat, card)
     court.seats[seat].out = True
-    tell(on.WentOut(seat, card))
+    emit(on.WentOut(seat, card))
 
 
-def _use(court: Court, seat: Seat, move: on.Use, chance: Chance, tell: Tell) -> None:
+def _use(court: Court, seat: Seat, move: on.Use, chance: Chance, emit: Emit) -> None:
     """Rules: court 2.5 to 2.8."""
     one, other = court.seats[seat], court.seats[move.target]
     (owned_items,), (foreign,) = require(one.hand), require(other.hand)
     if move.card == on.LOOK:
-        tell(on.Peeked(seat, move.target, foreign))
+        emit(on.Peeked(seat, move.target, foreign))
     elif move.card == on.COMPARE:
         if owned_items != foreign:
-            _go_out(court, seat if owned_items < foreign else move.target, tell)
+            _go_out(court, seat if owned_items < foreign else move.target, emit)
     elif move.card == on.RENEW:
         _lay(court, move.target, foreign)
-        tell(on.Laid(move.target, foreign))
-        _draw(court, move.target, chance, tell)
+        emit(on.Laid(move.target, foreign))
+        _draw(court, move.target, chance, emit)
     else:
         one.hand, other.hand = (foreign,), (owned_items,)
-        tell(on.Got(seat, move.target, foreign))
-        tell(on.Got(move.target, seat, owned_items))
+        emit(on.Got(seat, move.target, foreign))
+        emit(on.Got(move.target, seat, owned_items))
 
 
 GAME = CourtGame()

@@ -7,7 +7,7 @@ from typing import Any, assert_never
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.draft import draft_of, freeze
-from bluebear.rules.core.game import Game, ScoreLine, Tell
+from bluebear.rules.core.game import Emit, Game, ScoreLine
 from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.grammar import Grammar, Verb
 from bluebear.rules.core.keyed import Keyed
@@ -66,12 +66,12 @@ class DuelGame(Game[Ring]):
     over_rule = "4.1"
     sorted_choices = True
 
-    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> Ring:
+    def set_up(self, options: Options, seats: int, chance: Chance, emit: Emit) -> Ring:
         fighters = Keyed({Seat(seat): Fighter(lives=3, coins=6) for seat in range(1, seats + 1)})
         first = Seat(chance.pick(seats) + 1)
         rounds, rerolls = int(options["rounds"]), bool(options["rerolls"])
         ring = draft_of(Ring(fighters, Over(), first, 1, rounds, rerolls))
-        playing.begin(ring, tell)
+        playing.begin(ring, emit)
         return freeze(ring)
 
     def to_move(self, state: Ring) -> frozenset[Seat]:
@@ -96,17 +96,17 @@ class DuelGame(Game[Ring]):
             return None
         return playing.refusal(state, move, self.grammar.verb_of(move).name)
 
-    def after(self, draft: Ring, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
-        playing.step(draft, move, chance, tell)
+    def apply(self, draft: Ring, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
+        playing.step(draft, move, chance, emit)
 
-    def run_forced_moves(self, draft: Ring, chance: Chance, tell: Tell) -> None:
+    def run_forced_moves(self, draft: Ring, chance: Chance, emit: Emit) -> None:
         while len(forced := playing.choices(draft)) == 1:
-            playing.step(draft, forced[0], chance, tell)
+            playing.step(draft, forced[0], chance, emit)
 
     def fallback(self, state: Ring, seat: Seat) -> Move:
         return playing.choices(state)[-1]
 
-    def deal(self, view: Ring, eyes: Eyes, chance: Chance) -> Ring:
+    def determinize(self, view: Ring, eyes: Eyes, chance: Chance) -> Ring:
         return view  # nothing is hidden
 
     def scores(self, state: Ring) -> Mapping[Seat, int]:

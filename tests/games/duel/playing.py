@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Tell
+from bluebear.rules.core.game import Emit
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat
 from tests.games.duel import events as e
@@ -55,7 +55,7 @@ def refusal(ring: Ring, move: Move, verb: str) -> NotAllowed:
             return NotAllowed("wrong_phase", rule="2.1", verb=verb)
 
 
-def begin(ring: Ring, tell: Tell) -> None:
+def begin(ring: Ring, emit: Emit) -> None:
     """The auction of a round; Rule: duel 4.1 if there is none."""
     alive = _alive(ring)
     if ring.round > ring.rounds or len(alive) == 1:
@@ -64,63 +64,63 @@ def begin(ring: Ring, tell: Tell) -> None:
     order = [seat for seat in alive if seat >= ring.first]
     order += [seat for seat in alive if seat < ring.first]
     ring.phase, ring.first = Auction(tuple(order), 0), order[0]
-    tell(e.RoundBegun(order[0], ring.round))
+    emit(e.RoundBegun(order[0], ring.round))
 
 
-def step(ring: Ring, move: Move, chance: Chance, tell: Tell) -> None:
+def step(ring: Ring, move: Move, chance: Chance, emit: Emit) -> None:
     """Carry out one of the choices."""
     match ring.phase, move:
         case Auction(still=still), Bid(coins=coins):
             ring.phase = Auction((*still[1:], still[0]), coins)
-            tell(e.BidMade(still[0], coins))
+            emit(e.BidMade(still[0], coins))
         case Auction(still=still, high=high), Pass():
-            tell(e.Passed(still[0]))
+            emit(e.Passed(still[0]))
             if len(still) > 2:
                 ring.phase = Auction(still[1:], high)
                 return
             ring.seats[still[1]].coins -= high
             ring.phase = Strike(still[1])
-            tell(e.SwordWon(still[1], high))
+            emit(e.SwordWon(still[1], high))
         case Strike(seat=seat), Attack(target=other):
             roll = chance.die()
             ring.phase = Answer(seat, other, roll)
-            tell(e.Attacked(seat, other, roll))
+            emit(e.Attacked(seat, other, roll))
         case Answer(other=other), Duck():
             ring.seats[other].coins -= 1
-            tell(e.Ducked(other))
-            _next_round(ring, tell)
+            emit(e.Ducked(other))
+            _next_round(ring, emit)
         case Answer(seat=seat, other=other, roll=roll), Parry():
             parry = chance.die()
             ring.phase = Again(seat, other, roll, parry)
-            tell(e.Parried(other, parry))
-            _judge(ring, tell)
+            emit(e.Parried(other, parry))
+            _judge(ring, emit)
         case Again(seat=seat) as phase, Reroll():
             phase.roll = chance.die()
             ring.seats[seat].coins -= 1
-            tell(e.Rerolled(seat, phase.roll))
-            _judge(ring, tell)
+            emit(e.Rerolled(seat, phase.roll))
+            _judge(ring, emit)
         case _:
-            _next_round(ring, tell)  # the attacker stands
+            _next_round(ring, emit)  # the attacker stands
 
 
-def _judge(ring: Ring, tell: Tell) -> None:
+def _judge(ring: Ring, emit: Emit) -> None:
     """Rule: duel 3.4, and 3.3 where the parry holds."""
     phase = ring.phase
     assert isinstance(phase, Again)
     if phase.roll <= phase.parry:
         if not ring.rerolls:
-            _next_round(ring, tell)
+            _next_round(ring, emit)
         return
     hit = ring.seats[phase.other]
     hit.lives -= 1
-    tell(e.Struck(phase.other, hit.lives))
-    _next_round(ring, tell)
+    emit(e.Struck(phase.other, hit.lives))
+    _next_round(ring, emit)
 
 
-def _next_round(ring: Ring, tell: Tell) -> None:
+def _next_round(ring: Ring, emit: Emit) -> None:
     ring.first = Seat(ring.first % len(ring.seats) + 1)
     ring.round += 1
-    begin(ring, tell)
+    begin(ring, emit)
 
 
 def _alive(ring: Ring) -> list[Seat]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar, Final
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Game, Rash, ScoreLine, Tell
+from bluebear.rules.core.game import Emit, Game, Rash, ScoreLine
 from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.grammar import Grammar, Verb
 from bluebear.rules.core.keyed import Keyed
@@ -15,7 +15,7 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import Choice, WordSlot, tokens_of
 from bluebear.rules.core.texts import GameTexts
 from bluebear.rules.core.visibility import Eyes, Move, Seat, but, require
-from tests.games.journey.playing import after, refuse
+from tests.games.journey.playing import apply, refuse
 from tests.games.journey.state import (
     Back,
     Dig,
@@ -63,7 +63,7 @@ class JourneyGame(Game[Lake]):
     )
     over_rule = "3.1"
 
-    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> Lake:
+    def set_up(self, options: Options, seats: int, chance: Chance, emit: Emit) -> Lake:
         traveller = Traveller(path=(Station.HARBOR,), dug=(), found=())
         travellers = Keyed({Seat(seat): traveller for seat in range(1, seats + 1)})
         most_steps = 3 if options["season"] == "summer" else 2
@@ -87,8 +87,8 @@ class JourneyGame(Game[Lake]):
     def take_back(self, state: Lake, seat: Seat, what: str) -> Move | None:
         return None if self.refusal(state, seat, Back()) else Back()
 
-    def after(self, draft: Lake, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
-        after(draft, seat, move, chance, tell)
+    def apply(self, draft: Lake, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
+        apply(draft, seat, move, chance, emit)
 
     def expand(self, view: Lake, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
         """`/go mill castle dig`: two steps, then the draw."""
@@ -103,7 +103,7 @@ class JourneyGame(Game[Lake]):
     def fallback(self, state: Lake, seat: Seat) -> Move:
         return self.plain(state, seat)[-1]
 
-    def deal(self, view: Lake, eyes: Eyes, chance: Chance) -> Lake:
+    def determinize(self, view: Lake, eyes: Eyes, chance: Chance) -> Lake:
         pile = dict(WORTHS)
         for worth in (worth for one in view.seats.values() for worth in one.found or ()):
             pile[worth] -= 1

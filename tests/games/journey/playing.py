@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Tell
+from bluebear.rules.core.game import Emit
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat, require
 from tests.games.journey.state import (
@@ -37,31 +37,31 @@ def refuse(lake: Lake, seat: Seat, move: Move) -> NotAllowed | None:
     return None
 
 
-def after(lake: Lake, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+def apply(lake: Lake, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
     """Carry out a legal move."""
     traveller = lake.seats[seat]
     here = traveller.path[-1]
     match move:
         case Go(station=station):
             traveller.path = (*traveller.path, station)
-            tell(Gone(seat, station))
+            emit(Gone(seat, station))
         case Back():
             traveller.path = traveller.path[:-1]
-            tell(Returned(seat, traveller.path[-1]))
+            emit(Returned(seat, traveller.path[-1]))
         case Dig():
             pile = require(lake.pile)
             worth = list(pile)[chance.weighted(list(pile.values()))]
             pile[worth] -= 1
             traveller.dug = (*traveller.dug, here)
             traveller.found = tuple(sorted((*require(traveller.found), worth)))
-            tell(Dug(seat, here, worth))
+            emit(Dug(seat, here, worth))
         case _:
-            tell(Rested(seat))
+            emit(Rested(seat))
     if isinstance(move, Dig | Rest):
-        _end_day(lake, tell)
+        _end_day(lake, emit)
 
 
-def _end_day(lake: Lake, tell: Tell) -> None:
+def _end_day(lake: Lake, emit: Emit) -> None:
     traveller = lake.seats[lake.turn]
     traveller.path = traveller.path[-1:]
     last = lake.turn == len(lake.seats)
@@ -69,7 +69,7 @@ def _end_day(lake: Lake, tell: Tell) -> None:
     lake.day += last
     if lake.day > lake.days:  # Rule: journey 3.1
         for each, one in lake.seats.items():
-            tell(Counted(each, sum(require(one.found))))
+            emit(Counted(each, sum(require(one.found))))
 
 
 def _are_neighbours(one: Station, other: Station) -> bool:

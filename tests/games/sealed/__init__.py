@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Game, ScoreLine, Tell
+from bluebear.rules.core.game import Emit, Game, ScoreLine
 from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.grammar import CONCEALED, Grammar, Verb
 from bluebear.rules.core.keyed import Keyed
@@ -48,11 +48,11 @@ class SealedGame(Game[Table]):
     grammar = Grammar([Verb("seal", Seal, (NumberSlot("card", 1, 6),), ("封印",), ("s",))])
     over_rule = "1.5"
 
-    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> Table:
+    def set_up(self, options: Options, seats: int, chance: Chance, emit: Emit) -> Table:
         section = Part(left=CARDS, score=0, done=False, card=None, seen=Keyed())
         parts = Keyed({Seat(seat): section for seat in range(1, seats + 1)})
         prize = chance.die()
-        tell(PrizeSet(1, prize))
+        emit(PrizeSet(1, prize))
         return Table(seats=parts, round=1, rounds=int(options["rounds"]), prize=prize)
 
     def to_move(self, state: Table) -> frozenset[Seat]:
@@ -69,10 +69,10 @@ class SealedGame(Game[Table]):
             return None
         return NotAllowed("not_in_hand", rule="1.2", card=move.card)
 
-    def after(self, draft: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+    def apply(self, draft: Table, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
         assert isinstance(move, Seal)
         draft.seats[seat].done, draft.seats[seat].card = True, move.card
-        tell(Sealed(seat, move.card))
+        emit(Sealed(seat, move.card))
         cards = {
             each: seat_state.card
             for each, seat_state in draft.seats.items()
@@ -83,15 +83,15 @@ class SealedGame(Game[Table]):
             fresh = [other for other in cards if other != each and other not in registered]
             draft.seats[each].seen = Keyed({one: c for one, c in cards.items() if one != each})
             for other in fresh:
-                tell(Shown(each, other, cards[other]))
+                emit(Shown(each, other, cards[other]))
 
-    def run_forced_moves(self, draft: Table, chance: Chance, tell: Tell) -> None:
+    def run_forced_moves(self, draft: Table, chance: Chance, emit: Emit) -> None:
         if draft.round <= draft.rounds and all(
             seat_state.done for seat_state in draft.seats.values()
         ):
-            _reveal(draft, chance, tell)
+            _reveal(draft, chance, emit)
 
-    def deal(self, view: Table, eyes: Eyes, chance: Chance) -> Table:
+    def determinize(self, view: Table, eyes: Eyes, chance: Chance) -> Table:
         cards: dict[Seat, int] = {}
         for seat, seat_state in view.seats.items():
             if seat_state.done:
@@ -131,7 +131,7 @@ def _card_in(view: Table, eyes: Eyes, seat: Seat) -> int | None:
     return registered[0] if registered else None
 
 
-def _reveal(table: Table, chance: Chance, tell: Tell) -> None:
+def _reveal(table: Table, chance: Chance, emit: Emit) -> None:
     """Rule: sealed 1.4, and the next round's prize."""
     cards = {
         seat: seat_state.card
@@ -139,10 +139,10 @@ def _reveal(table: Table, chance: Chance, tell: Tell) -> None:
         if seat_state.card is not None
     }
     for seat, card in cards.items():
-        tell(Revealed(seat, card))
+        emit(Revealed(seat, card))
     single = [card for card in cards.values() if list(cards.values()).count(card) == 1]
     winner = next((seat for seat, card in cards.items() if card == max(single, default=0)), None)
-    tell(PrizeWon(winner, table.prize) if winner else NobodyWon())
+    emit(PrizeWon(winner, table.prize) if winner else NobodyWon())
     for seat in table.seats:
         seat_state = table.seats[seat]
         left = tuple(card for card in seat_state.left if card != seat_state.card)
@@ -151,7 +151,7 @@ def _reveal(table: Table, chance: Chance, tell: Tell) -> None:
     table.round += 1
     if table.round <= table.rounds:
         table.prize = chance.die()
-        tell(PrizeSet(table.round, table.prize))
+        emit(PrizeSet(table.round, table.prize))
 
 
 GAME = SealedGame()

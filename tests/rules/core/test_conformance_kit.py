@@ -24,7 +24,7 @@ from bluebear.rules.core.conformance import (
     read_case,
     read_perft,
 )
-from bluebear.rules.core.game import Game, Outcome, Proposal, Rash, Result, Tell
+from bluebear.rules.core.game import Emit, Game, Outcome, Proposal, Rash, Result
 from bluebear.rules.core.grammar import Grammar, Verb
 from bluebear.rules.core.phrases import Phrase, Phrases
 from bluebear.rules.core.refusal import NotAllowed
@@ -135,8 +135,8 @@ class Remembering(SealedGame):
         super().__init__()
         self.played = 0
 
-    def after(self, draft: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
-        super().after(draft, seat, move, chance, tell)
+    def apply(self, draft: Table, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
+        super().apply(draft, seat, move, chance, emit)
         self.played += 1
         draft.prize = self.played
 
@@ -211,8 +211,8 @@ class Fancy(SealedGame):
 
 
 class Huge(SealedGame):
-    def set_up(self, options: Any, seats: int, chance: Chance, tell: Tell) -> Table:
-        return structs.replace(super().set_up(options, seats, chance, tell), prize=2**53 + 1)
+    def set_up(self, options: Any, seats: int, chance: Chance, emit: Emit) -> Table:
+        return structs.replace(super().set_up(options, seats, chance, emit), prize=2**53 + 1)
 
 
 class Deaf(SealedGame):
@@ -294,29 +294,29 @@ class Loud(SealedGame):
         received = {"event.overheard": Phrase("{card}", "{card}")}
         self.phrases = Phrases(received, fallback=self.phrases)
 
-    def after(self, draft: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
-        super().after(draft, seat, move, chance, tell)
+    def apply(self, draft: Table, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
+        super().apply(draft, seat, move, chance, emit)
         assert isinstance(move, Seal)
-        tell(Overheard(require(move.card)))
+        emit(Overheard(require(move.card)))
 
 
 class Seeping(SealedGame):
     """A sealed card changes something that all players see."""
 
-    def after(self, draft: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
-        super().after(draft, seat, move, chance, tell)
+    def apply(self, draft: Table, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
+        super().apply(draft, seat, move, chance, emit)
         assert isinstance(move, Seal)
         draft.prize += require(move.card)
 
 
 class Guessing(SealedGame):
-    def deal(self, view: Table, eyes: Eyes, chance: Chance) -> Table:
-        return structs.replace(super().deal(view, eyes, chance), prize=1 + chance.pick(2))
+    def determinize(self, view: Table, eyes: Eyes, chance: Chance) -> Table:
+        return structs.replace(super().determinize(view, eyes, chance), prize=1 + chance.pick(2))
 
 
 class Impossible(JourneyGame):
-    def deal(self, view: Lake, eyes: Eyes, chance: Chance) -> Lake:
-        dealt = super().deal(view, eyes, chance)
+    def determinize(self, view: Lake, eyes: Eyes, chance: Chance) -> Lake:
+        dealt = super().determinize(view, eyes, chance)
         return structs.replace(dealt, pile=require(dealt.pile).put(5, 9))
 
 
@@ -353,10 +353,10 @@ class Restless(SealedGame):
         reported = {"event.repriced": Phrase("{prize}", "{prize}")}
         self.phrases = Phrases(reported, fallback=self.phrases)
 
-    def after(self, draft: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
-        super().after(draft, seat, move, chance, tell)
+    def apply(self, draft: Table, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
+        super().apply(draft, seat, move, chance, emit)
         draft.prize = next(self.prizes)
-        tell(Repriced(draft.prize))
+        emit(Repriced(draft.prize))
 
 
 def test_a_test_of_worlds_that_never_look_similar_proves_nothing() -> None:

@@ -18,7 +18,7 @@ from tests.rules.itc.example import A, B, C, table
 
 def dealt(state: State, seed: int, *seats: Seat) -> State:
     eyes: Eyes = frozenset(seats)
-    return GAME.deal(GAME.seen(state, eyes), eyes, FastChance(seed))
+    return GAME.determinize(GAME.seen(state, eyes), eyes, FastChance(seed))
 
 
 def crowd() -> State:

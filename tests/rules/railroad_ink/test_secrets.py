@@ -195,7 +195,7 @@ def test_in_the_end_nothing_is_hidden() -> None:
             "2": 4,
             "3": 4,
         }
-    assert GAME.deal(GAME.seen(after, eyes()), eyes(), FastChance(1)) == after
+    assert GAME.determinize(GAME.seen(after, eyes()), eyes(), FastChance(1)) == after
 
 
 @pytest.mark.rule("railroad_ink 8.2", "railroad_ink 8.3")
@@ -219,11 +219,15 @@ def test_two_worlds_look_similar_while_some_are_done(seen: Eyes, *, auto_done: b
 def test_other_worlds_differ_in_what_is_hidden() -> None:
     """Else the check above would prove nothing."""
     before = play(drawing(A, C), "/erase A2", seat=B)
-    worlds = [GAME.deal(GAME.seen(before, eyes(A)), eyes(A), FastChance(seed)) for seed in range(9)]
+    worlds = [
+        GAME.determinize(GAME.seen(before, eyes(A)), eyes(A), FastChance(seed)) for seed in range(9)
+    ]
     assert len({require(world.seats[B].draft).strokes for world in worlds}) > 5
     assert {world.seats[A].draft for world in worlds} == {before.seats[A].draft}
     assert {world.seats[C].draft for world in worlds} == {before.seats[C].draft}
-    blind = [GAME.deal(GAME.seen(before, eyes()), eyes(), FastChance(seed)) for seed in range(9)]
+    blind = [
+        GAME.determinize(GAME.seen(before, eyes()), eyes(), FastChance(seed)) for seed in range(9)
+    ]
     assert len({require(world.seats[C].draft).strokes for world in blind}) > 5
     for world in [*worlds, *blind]:
         assert list(GAME.invariants(world)) == []

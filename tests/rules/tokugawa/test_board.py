@@ -179,7 +179,7 @@ def test_all_people_sees_the_same() -> None:
     table = everything()
     views = [GAME.tree.view(table, frozenset(eyes)) for eyes in ((), (A,), (B,), (A, B))]
     assert all(view == views[0] for view in views)
-    assert GAME.deal(GAME.seen(table, NOBODY), NOBODY, ScriptedChance()) == table
+    assert GAME.determinize(GAME.seen(table, NOBODY), NOBODY, ScriptedChance()) == table
 
 
 @pytest.mark.rule("tokugawa 12.1")

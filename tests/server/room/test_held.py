@@ -39,8 +39,8 @@ class Unnumbered(type(FIRST_ONLY["heap"])):  # type: ignore[misc]  # the same
 
     code = "another"
 
-    def after(self, draft, seat, move, chance, tell):  # type: ignore[no-untyped-def]
-        super().after(draft, seat, move, chance, tell)
+    def apply(self, draft, seat, move, chance, tell):  # type: ignore[no-untyped-def]
+        super().apply(draft, seat, move, chance, tell)
         if draft.left:
             draft.mover = seat
 

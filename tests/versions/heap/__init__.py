@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.draft import freeze
-from bluebear.rules.core.game import Game, Tell
+from bluebear.rules.core.game import Emit, Game
 from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.grammar import Grammar, Verb
 from bluebear.rules.core.keyed import Keyed
@@ -46,7 +46,7 @@ class HeapGame(Game[Pile]):
     grammar = Grammar([Verb("take", Take, (NumberSlot("stones", 1, 3),), ("取る",), ("t",))])
     over_rule = "1.3"
 
-    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> Pile:
+    def set_up(self, options: Options, seats: int, chance: Chance, emit: Emit) -> Pile:
         taken = Keyed({Seat(seat): 0 for seat in range(1, seats + 1)})
         return Pile(left=12, mover=Seat(1), taken=taken)
 
@@ -62,15 +62,15 @@ class HeapGame(Game[Pile]):
             return None
         return NotAllowed("too_greedy", rule="1.2", most=min(MOST, state.left))
 
-    def after(self, draft: Pile, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+    def apply(self, draft: Pile, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
         assert isinstance(move, Take)
         draft.left -= move.stones
         draft.taken[seat] += move.stones
-        tell(Took(seat, move.stones))
+        emit(Took(seat, move.stones))
         if draft.left:
             draft.mover = Seat(seat % len(draft.taken) + 1)
 
-    def deal(self, view: Pile, eyes: Eyes, chance: Chance) -> Pile:
+    def determinize(self, view: Pile, eyes: Eyes, chance: Chance) -> Pile:
         return view  # nothing is hidden
 
     def scores(self, state: Pile) -> Mapping[Seat, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Game, Tell
+from bluebear.rules.core.game import Emit, Game
 from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.grammar import Grammar, Verb
 from bluebear.rules.core.refusal import NotAllowed
@@ -44,7 +44,7 @@ class HeapGame(Game[Pile]):
     grammar = Grammar([Verb("take", Take, (NumberSlot("stones", 1, 3),), ("取る",), ("t",))])
     over_rule = "1.3"
 
-    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> Pile:
+    def set_up(self, options: Options, seats: int, chance: Chance, emit: Emit) -> Pile:
         return Pile(left=12, mover=Seat(1), seats=seats)
 
     def to_move(self, state: Pile) -> frozenset[Seat]:
@@ -59,14 +59,14 @@ class HeapGame(Game[Pile]):
             return None
         return NotAllowed("too_greedy", rule="1.2", most=min(MOST, state.left))
 
-    def after(self, draft: Pile, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+    def apply(self, draft: Pile, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
         assert isinstance(move, Take)
         draft.left -= move.stones
-        tell(Took(seat, move.stones))
+        emit(Took(seat, move.stones))
         if draft.left:
             draft.mover = Seat(seat % draft.seats + 1)
 
-    def deal(self, view: Pile, eyes: Eyes, chance: Chance) -> Pile:
+    def determinize(self, view: Pile, eyes: Eyes, chance: Chance) -> Pile:
         return view  # nothing is hidden
 
     def scores(self, state: Pile) -> Mapping[Seat, int]:
