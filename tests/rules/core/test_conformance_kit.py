@@ -183,31 +183,20 @@ class Suspicious(SealedGame):
             yield "there should be one round"
 
 
-class BlankTexts(SealedTexts):
-    def board(self) -> str:
-        return " "
+def texts_of(board: str) -> type[SealedTexts]:
+    return type("Texts", (SealedTexts,), {"board": lambda _: board})
 
 
 class Blank(SealedGame):
-    texts = BlankTexts
-
-
-class BroadTexts(SealedTexts):
-    def board(self) -> str:
-        return "席" * 41
+    texts = texts_of(" ")
 
 
 class Broad(SealedGame):
-    texts = BroadTexts
-
-
-class FancyTexts(SealedTexts):
-    def board(self) -> str:
-        return "│"
+    texts = texts_of("席" * 41)
 
 
 class Fancy(SealedGame):
-    texts = FancyTexts
+    texts = texts_of("│")
 
 
 class Huge(SealedGame):
