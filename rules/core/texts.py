@@ -19,7 +19,6 @@ S = TypeVar("S")
 
 WIDTH: Final = 80
 """Columns of a page unless the client asks for another width: those of a standard terminal."""
-
 LINES: Final = 20
 """Lines of a short form unless the client asks for another number: four less than a terminal."""
 
@@ -127,10 +126,7 @@ class GameTexts(Generic[S]):
         return self.board()
 
     def summary_blocks(self) -> Iterable[SummaryBlock]:
-        """The board in blocks with ranks, for the short form; needed if it is long.
-
-        Blocks are taken by rank, lowest first, while they fit into `page.lines`.
-        """
+        """The board in blocks for the short form: lower ranks first, while there is room."""
         return paragraphs_of(self.board())
 
     def status(self) -> Sequence[str]:
@@ -163,8 +159,7 @@ class GameTexts(Generic[S]):
 
     def short(self) -> str:
         """The short form of the table, in at most `page.lines` lines."""
-        page = self.page
-        blocks = self.summary_blocks()
+        page, blocks = self.page, self.summary_blocks()
         return "\n".join(shortened(blocks, page.lines, page.width, self.phrases, page.lang))
 
     def full(self) -> str:
