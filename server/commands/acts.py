@@ -9,9 +9,9 @@ from typing import Any, Final, Literal, Self
 
 from msgspec import Struct, field
 
-from bluebear.rules.core.board_summary import WIDTH
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.texts import WIDTH
 from bluebear.server.commands.needs import Wanted
 from bluebear.server.journal import Json, RatingRow
 from bluebear.server.people.account import Scope
