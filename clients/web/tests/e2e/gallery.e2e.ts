@@ -20,7 +20,8 @@ const RENEW = process.env.RENEW === "1";
 /** The share of pixels that may differ, and the difference that one pixel may have. */
 const FRACTION = 0.001;
 const THRESHOLD = 0.1;
-const SIZE = { width: 880, height: 700 };
+/** A window in which the tray is below the board. */
+const SIZE = { width: 1040, height: 740 };
 const SCALE = 0.4;
 
 const POSITIONS: Readonly<Record<string, readonly string[]>> = {

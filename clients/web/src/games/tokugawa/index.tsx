@@ -59,7 +59,8 @@ function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
       </div>
       {wide && <Decide position={position} />}
       {area.width >= ROOMY && !open && (
-        <section class="contract-card" aria-label={labels.contracts}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        <section class="contract-card" aria-label={labels.contracts} tabIndex={0}>
           <b>{labels.contracts}</b>
           <Contracts position={position} brief />
         </section>
