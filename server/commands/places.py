@@ -21,6 +21,11 @@ _MARKS: Final = "".join((*SLASHES, *WHISPERS))
 _QUOTES: Final = '"＂'
 
 
+def locate(refusal: Refusal, text: str) -> None:
+    """Note in a refusal where the refused word of a line is."""
+    refusal.place = place_of(refusal, text)
+
+
 def place_of(refusal: Refusal, text: str) -> tuple[int, int] | None:
     """From where to where, in code points, the refused word stands; None where none is meant.
 

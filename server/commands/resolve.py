@@ -28,7 +28,7 @@ from bluebear.server.commands.command import (
     phases_of,
     roles_for,
 )
-from bluebear.server.commands.places import place_of
+from bluebear.server.commands.places import locate
 from bluebear.server.commands.scene import Role, Scene, check_may_talk
 from bluebear.server.commands.table import COMMANDS, HEADS
 from bluebear.server.commands.words import UNTOLD, Form, Typed, form_of, take_apart
@@ -47,7 +47,7 @@ def resolve(scene: Scene, text: str) -> Meant:
     try:
         return _resolve(scene, text)
     except Refusal as refusal:
-        refusal.place = place_of(refusal, text)
+        locate(refusal, text)
         raise
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import msgspec
@@ -17,8 +17,8 @@ import msgspec
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import ANSWER_OFFER, RecordSection, RunCommand, Tell
-from bluebear.server.commands.command import Command, Run
-from bluebear.server.commands.places import place_of
+from bluebear.server.commands.command import Command
+from bluebear.server.commands.places import locate
 from bluebear.server.journal import JournalError
 from bluebear.server.observe import log
 from bluebear.server.room.step import Games
@@ -122,18 +122,17 @@ class Feature:
         """Hook: the server stops."""
 
 
-@dataclass(frozen=True, slots=True)
 class Features:
     """The features of one server, and which of them runs each command; owned by the app."""
 
-    features: Sequence[Feature]
-    _runs: dict[str, tuple[Feature, Command, Run]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        for feature in self.features:
-            for each in feature.commands:
-                if each.run is not None:
-                    self._runs[each.name] = feature, each, each.run
+    def __init__(self, features: Sequence[Feature]) -> None:
+        self.features = features
+        self._runs = {
+            each.name: (feature, each, each.run)
+            for feature in features
+            for each in feature.commands
+            if each.run is not None
+        }
 
     async def run(self, connection: Connection, room: str, act: RunCommand) -> Tell | None:
         """Run a command; its reply, unless that was sent already. Raises Refusal."""
@@ -151,7 +150,7 @@ class Features:
         try:
             reply: Tell | None = await run(feature, context, request)
         except Refusal as refusal:
-            refusal.place = place_of(refusal, act.text)
+            locate(refusal, act.text)
             raise
         except JournalError as problem:
             log(logging.ERROR, "not looked up", why=str(problem))

@@ -65,7 +65,7 @@ class Friends(Feature):
         self._watchers: dict[str, set[str]] = {}
         """People of this node who watch a person, by the id of that one."""
         self._far: dict[str, set[str]] = {}
-        """Other nodes where people are whom a person of this node watches."""
+        """Other nodes where watched people are."""
         self._leaving: dict[str, asyncio.TimerHandle] = {}
         self._presence.heed(self._connected, self._disconnected)
         self._bus.hears(Crowded, self._presence_changed)
@@ -95,23 +95,23 @@ class Friends(Feature):
         return None
 
     async def _find(self, ctx: Context, name: str) -> Other:
-        found, near = await self.services.look_ups.find_person(name)
-        if found is None:
+        match, near = await self.services.look_ups.find_person(name)
+        if match is None:
             raise NotAllowed("no_such_person", given=name, candidates=near)
-        if found[0] == ctx.connection.person:
+        if match[0] == ctx.connection.person:
             raise NotAllowed("list_self")
-        return Other(*found)
+        return Other(*match)
 
     async def _list(self, ctx: Context, kind: Kind, lists: Lists) -> Tell:
-        lang, others = ctx.lang, lists.of(kind)
-        if not others:
+        lang, listed = ctx.lang, lists.of(kind)
+        if not listed:
             return Tell(kind, say("answer.list_empty", lang, command=f"/{kind} add"))
-        online = await self.services.look_ups.names_online([each.id for each in others])
+        online = await self.services.look_ups.names_online([each.id for each in listed])
         lines = [
             say("answer.list_online", lang, name=online[each.id])
             if each.id in online
             else each.name
-            for each in others
+            for each in listed
         ]
         return Tell(kind, "\n".join(lines))
 
@@ -146,16 +146,16 @@ class Friends(Feature):
             return
         self._forget(person, connection.lists)
         if person not in self._far:
-            self._goes_offline(person, connection.name, connection.lists)
+            self._disconnect(person, connection.name, connection.lists)
 
-    def _goes_offline(self, person: str, name: str, lists: Lists) -> None:
+    def _disconnect(self, person: str, name: str, lists: Lists) -> None:
         """A person is connected to no node: after a while that is news."""
         if person in self._watchers and person not in self._leaving:
             loop = asyncio.get_running_loop()
-            timer = loop.call_later(GONE_SECONDS, self._went_offline, person, name, lists)
+            timer = loop.call_later(GONE_SECONDS, self._notify_left, person, name, lists)
             self._leaving[person] = timer
 
-    def _went_offline(self, person: str, name: str, lists: Lists) -> None:
+    def _notify_left(self, person: str, name: str, lists: Lists) -> None:
         del self._leaving[person]
         self._notify(person, name, lists, "went", "note.went")
 
@@ -173,15 +173,15 @@ class Friends(Feature):
                 elif news:
                     await self._notify_of(person, "came", "note.came")
         for person in message.gone:
-            if self._is_gone_from(person, message.node):
+            if self._remove_from(person, message.node):
                 await self._leaves_far(person)
 
     def _node_lost(self, node: str) -> None:
         for person in list(self._far):
-            if self._is_gone_from(person, node):
+            if self._remove_from(person, node):
                 self.services.start(self._leaves_far(person))
 
-    def _is_gone_from(self, person: str, node: str) -> bool:
+    def _remove_from(self, person: str, node: str) -> bool:
         """Remove a person from a node; whether they are connected to none now."""
         nodes = self._far.get(person, set())
         if node not in nodes:
@@ -195,7 +195,7 @@ class Friends(Feature):
     async def _leaves_far(self, person: str) -> None:
         name, lists = await self._name_and_lists(person)
         if person not in self._far and not self._presence.of(person):
-            self._goes_offline(person, name, lists)
+            self._disconnect(person, name, lists)
 
     async def _notify_of(self, person: str, what: str, key: str) -> None:
         name, lists = await self._name_and_lists(person)
@@ -266,9 +266,9 @@ class Friends(Feature):
 
 
 def _listed(lists: Lists, request: ListRequest) -> Other:
-    others = lists.of(request.kind)
-    for other in others:
+    listed = lists.of(request.kind)
+    for other in listed:
         if name_key(other.name) == name_key(request.name):
             return other
-    candidates = tuple(other.name for other in others)
+    candidates = tuple(other.name for other in listed)
     raise NotAllowed("not_on_list", given=request.name, candidates=candidates)

@@ -199,13 +199,13 @@ class Moderation(Feature):
         self,
         connection: Connection,
         kind: str,
-        whom: str = "",
+        target: str = "",
         name: str = "",
         until: int = 0,
         why: str = "",
     ) -> None:
         by, by_name = connection.person, connection.name
-        await self._audit.write(Deed(kind, by, by_name, whom, name, until, why))
+        await self._audit.write(Deed(kind, by, by_name, target, name, until, why))
         self._bus.tell(Decided())
 
     def _announce(self, text: str) -> None:
@@ -218,10 +218,10 @@ class Moderation(Feature):
         """0 ms ends it, by the name alone, which may be another person's by now."""
         if not lasts_ms:
             return await self._release(ctx, kind, name, why)
-        found, near = await self.services.look_ups.find_person(name)
-        if found is None:
+        result, near = await self.services.look_ups.find_person(name)
+        if result is None:
             raise NotAllowed("no_such_person", given=name, candidates=near)
-        person, name = found
+        person, name = result
         if self._audit.is_operator(person):
             raise NotAllowed("operator_spared", given=name)
         until = self._clock.now() + lasts_ms
@@ -244,8 +244,8 @@ class Moderation(Feature):
         key = "note.silence_over" if silence else "note.banish_over"
         return Tell(kind, say(key, ctx.lang, name=name))
 
-    def _notify_sanctioned(self, kind: str, people: Sequence[str], until: int, words: str) -> None:
-        minutes, why = minutes_left(until, self._clock.now()), in_brackets(words)
+    def _notify_sanctioned(self, kind: str, people: Sequence[str], until: int, reason: str) -> None:
+        minutes, why = minutes_left(until, self._clock.now()), in_brackets(reason)
         for other in self._here(people):
             self._update(other)
             if kind == "banish":
@@ -268,12 +268,12 @@ class Moderation(Feature):
     async def _sanctioned(self, name: str, *, silence: bool) -> str | None:
         """The person of a sanction that holds: by the name of then, or by that of today."""
         row = await self._people.named(name)
-        standing, now = self._audit.standing, self._clock.now()
-        sentences = standing.silenced if silence else standing.banished
-        found = _find_by_name(sentences, name, now)
-        if found is None and row is not None and row.id in sentences:
+        state, now = self._audit.standing, self._clock.now()
+        sentences = state.silenced if silence else state.banished
+        result = _find_by_name(sentences, name, now)
+        if result is None and row is not None and row.id in sentences:
             return row.id if sentences[row.id].until > now else None
-        return found
+        return result
 
     async def _with_bots(self, person: str) -> list[str]:
         row = await self._people.person(person)
@@ -285,24 +285,24 @@ class Moderation(Feature):
     async def refresh(self) -> None:
         """Hook: apply what other processes over the same store have written in the log."""
         try:
-            deeds = await self._audit.look()
+            acts = await self._audit.look()
         except NotRead as problem:
             log(logging.WARNING, "audit not read", why=str(problem))
             return
-        for deed in deeds:
-            people = [deed.whom]
+        for act in acts:
+            people = [act.whom]
             with suppress(NotRead):  # The person's next line is refused then.
-                people = await self._with_bots(deed.whom)
-            self._apply(deed, people)
+                people = await self._with_bots(act.whom)
+            self._apply(act, people)
 
-    def _apply(self, deed: Deed, people: Sequence[str]) -> None:
-        match deed.kind:
+    def _apply(self, act: Deed, people: Sequence[str]) -> None:
+        match act.kind:
             case "announce":
-                self._announce(deed.why)
+                self._announce(act.why)
             case "silence" | "banish":
-                self._notify_sanctioned(deed.kind, people, deed.until, deed.why)
+                self._notify_sanctioned(act.kind, people, act.until, act.why)
             case "silence_over" | "banish_over":
-                self._notify_released(people, silence=deed.kind == "silence_over")
+                self._notify_released(people, silence=act.kind == "silence_over")
             case _:
                 for connection in self._here(people):
                     self._update(connection)
@@ -350,10 +350,10 @@ class Moderation(Feature):
         else:
             entries = self._audit.standing.operators.items()
             key = name_key(name)
-            found = next(((p, n) for p, n in entries if name_key(n) == key), None)
-            if found is None:
+            result = next(((p, n) for p, n in entries if name_key(n) == key), None)
+            if result is None:
                 raise NotAllowed("no_such_person", given=name)
-            person, exact = found
+            person, exact = result
         kind = "operator" if on else "no_operator"
         await self._audit.write(Deed(kind, "", _MACHINE, person, exact))
         self._bus.tell(Decided())
@@ -417,12 +417,12 @@ def _find_by_name(sentences: Sentences, name: str, now: int) -> str | None:
 
 
 def _line(entry: Entry, lang: Lang) -> str:
-    deed = deed_of(entry)
-    details = f" {deed.name}" if deed.name else ""
-    details += f" → {_time(deed.until)}" if deed.until else ""
-    details += in_brackets(deed.why)
-    at, name = _time(entry.at), deed.by_name
-    return say("answer.audit_line", lang, at=at, name=name, deed=deed.kind, details=details)
+    act = deed_of(entry)
+    details = f" {act.name}" if act.name else ""
+    details += f" → {_time(act.until)}" if act.until else ""
+    details += in_brackets(act.why)
+    at, name = _time(entry.at), act.by_name
+    return say("answer.audit_line", lang, at=at, name=name, deed=act.kind, details=details)
 
 
 def _time(at: int) -> str:

@@ -50,13 +50,13 @@ class Preferences(Feature):
         days, now = _days(fold(request.days)), self.services.clock.now()
         ctx.connection.pay(ROW_BYTES)
         if days is None:
-            own = await people.own(person)
+            current = await people.own(person)
         else:
             end = partial(ended_vacation, now=now)
             change = partial(with_vacation, days=days, now=now) if days else end
-            own = await people.change_own(person, change)
-            await self.services.rooms.be_away(person, own.away_until(now))
-        until, left = own.away_until(now), own.days_left(now)
+            current = await people.change_own(person, change)
+            await self.services.rooms.be_away(person, current.away_until(now))
+        until, left = current.away_until(now), current.days_left(now)
         if until:
             return Tell("own", say("answer.vacation", ctx.lang, day=day_of(until), left=left))
         return Tell("own", say("answer.no_vacation", ctx.lang, left=left))
@@ -76,11 +76,11 @@ class Preferences(Feature):
             names = ", ".join(hosts)
             return say("answer.no_hook", lang, hosts=names) if hosts else say("answer.hooks", lang)
         if fold(url) in _OFF:
-            await people.change_own(person, lambda own: replace(own, hook=None))
+            await people.change_own(person, lambda current: replace(current, hook=None))
             return say("answer.hook_off", lang)
         check_url(url, hosts)
         hook = Hook(url, new_secret(self.services.fresh(64)), lang)
-        await people.change_own(person, lambda own: replace(own, hook=hook))
+        await people.change_own(person, lambda current: replace(current, hook=hook))
         return say("answer.hook_on", lang, secret=hook.secret)
 
     commands = (

@@ -176,8 +176,8 @@ def test_a_rated_game_tells_how_the_ratings_changed(stage: Stage) -> None:
     assert stage.people["Ayu"].heard[-1] == "Ratings: Ayu 954 (-46), Ben 1085 (+85)"
     ratings = stage.people["Ben"].view["room"]["ending"]["ratings"]
     assert ratings == {"1": {"change": -46, "points": 954}, "2": {"change": 85, "points": 1085}}
-    assert standing(stage, "Ben").places == (1, 0)
-    assert standing(stage, "Ayu").places == (0, 1)
+    assert standing(stage, "Ben").ranks == (1, 0)
+    assert standing(stage, "Ayu").ranks == (0, 1)
 
 
 def test_a_tie_changes_no_strength(stage: Stage) -> None:
@@ -188,7 +188,7 @@ def test_a_tie_changes_no_strength(stage: Stage) -> None:
     ranks = [ending.places[Seat(seat)].place for seat in (1, 2)]
     if ranks == [1, 1]:
         assert standing(stage, "Ayu").mu == standing(stage, "Ben").mu == Rating().mu
-    assert sum(standing(stage, "Ayu").places) == 1
+    assert sum(standing(stage, "Ayu").ranks) == 1
 
 
 def test_who_resigns_has_played_and_is_last(stage: Stage) -> None:
@@ -197,7 +197,7 @@ def test_who_resigns_has_played_and_is_last(stage: Stage) -> None:
     dig(stage, "Ayu", "Ben")
     stage.wait(30)
     assert stage.room.table.phase is Phase.OVER
-    assert standing(stage, "Eva", 3).places == (0, 0, 1)
+    assert standing(stage, "Eva", 3).ranks == (0, 0, 1)
     assert standing(stage, "Ayu", 3).games == 1
     assert standing(stage, "Eva", 3).left == 0
     ratings = stage.room.log[-1].events[0]
@@ -208,9 +208,9 @@ def test_who_resigns_has_played_and_is_last(stage: Stage) -> None:
 def test_resigning_a_game_of_two_ends_and_counts_it(stage: Stage) -> None:
     game(stage, "Ayu", "Ben")
     stage.play("Ayu", "/resign!")
-    assert standing(stage, "Ben").places == (1, 0)
+    assert standing(stage, "Ben").ranks == (1, 0)
     assert standing(stage, "Ayu").left == 0
-    assert standing(stage, "Ayu").places == (0, 1)
+    assert standing(stage, "Ayu").ranks == (0, 1)
 
 
 def test_a_game_that_ends_by_agreement_gives_no_rating(stage: Stage) -> None:
@@ -316,7 +316,7 @@ def test_two_games_of_one_person_that_end_at_once_both_count(stage: Stage) -> No
     stage.send("Eva", "/resign!")
     stage.settle()
     assert outrun == [Outrun(ayu)], "they did meet"
-    assert standing(stage, "Ayu").places == (2, 0)
+    assert standing(stage, "Ayu").ranks == (2, 0)
     assert standing(stage, "Ben").games == standing(stage, "Eva").games == 1
 
 

@@ -38,7 +38,7 @@ _CLOSES: Final = ("note.wish_dropped", "note.wish_waits")
 
 
 @dataclass(frozen=True, slots=True)
-class WishRequest:
+class NewRequest:
     """A game with `least` to `most` people, and with programs if `bots`; or the `answer` to an
     offer, yes or no.
     """
@@ -51,7 +51,7 @@ class WishRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class UnwishRequest:
+class CancelRequest:
     """Which request is cancelled; "" for all."""
 
     game: str = ""
@@ -134,17 +134,17 @@ class SitDown(Word, frozen=True):
     room: str
 
 
-def _wish_request(scene: Scene, given: Arguments) -> WishRequest:
+def _new_request(scene: Scene, given: Arguments) -> NewRequest:
     """Raises NotAllowed (no_such_table)."""
     game = given["wish"]
     if game in ANSWERS:
-        return WishRequest(answer=game)
+        return NewRequest(answer=game)
     info = scene.games[game].info
     least, most = given.get("players", (info.min_seats, info.max_seats))
     most = min(most, info.max_seats)
     if not max(2, info.min_seats) <= max(2, least) <= most:
         raise NotAllowed("no_such_table", least=max(2, info.min_seats), most=info.max_seats)
-    return WishRequest(game, max(2, least), most, bots=given.get("bots", "yes") == "yes")
+    return NewRequest(game, max(2, least), most, bots=given.get("bots", "yes") == "yes")
 
 
 class Matchmaking(Feature):
@@ -179,7 +179,7 @@ class Matchmaking(Feature):
         bus.heed_loss(self._node_lost)
         bus.heed_change(self._nodes_changed)
 
-    async def wish(self, ctx: Context, request: WishRequest) -> None:
+    async def request_match(self, ctx: Context, request: NewRequest) -> None:
         """`/wish`: request a match, or answer an offer."""
         if request.answer:
             await self.offer_answered(ctx, yes=request.answer == "yes")
@@ -192,19 +192,19 @@ class Matchmaking(Feature):
         if self._presence.of(made.person):
             self._requests.setdefault(made.person, {})[game] = made
 
-    async def wishes(self, ctx: Context, request: None) -> None:
+    async def list_requests(self, ctx: Context, request: None) -> None:
         """`/wishes`: the requests that wait."""
         lang = ctx.lang
-        found = await self._ask_matchmaker(MatchListQuery())
+        result = await self._ask_matchmaker(MatchListQuery())
         lines = []
-        for name, key, least, most in found.rows:
+        for name, key, least, most in result.rows:
             game = self.services.games[key].info.name(lang)
             lines.append(say("answer.wish", lang, name=name, game=game, least=least, most=most))
-        if found.total > len(found.rows):
-            lines.append(say("answer.and_more", lang, count=found.total - len(found.rows)))
+        if result.total > len(result.rows):
+            lines.append(say("answer.and_more", lang, count=result.total - len(result.rows)))
         _notify(ctx, "wishes", "\n".join(lines) or say("answer.no_wishes", lang))
 
-    async def unwish(self, ctx: Context, request: UnwishRequest) -> None:
+    async def cancel(self, ctx: Context, request: CancelRequest) -> None:
         """`/unwish`: cancel a request, or all."""
         person = ctx.connection.person
         _check(await self._ask_matchmaker(MatchCancelled(person, request.game)))
@@ -305,9 +305,9 @@ class Matchmaking(Feature):
 
     def _connection_of(self, person: str) -> Connection | None:
         """The connection on which a person plays: that of their yes, or the newest."""
-        found = self._accepted.get(person)
+        result = self._accepted.get(person)
         connections = self._presence.of(person)
-        return found if found in connections else next(reversed(connections), None)
+        return result if result in connections else next(reversed(connections), None)
 
     def _forget(self, person: str, game: str) -> None:
         requests = self._requests.get(person, {})
@@ -403,11 +403,11 @@ class Matchmaking(Feature):
             names=("希望",),
             given_scope=Scope.PLAY,
             topic=Topic.PEOPLE,
-            run=wish,
-            request=WishRequest,
-            read=_wish_request,
+            run=request_match,
+            request=NewRequest,
+            read=_new_request,
         ),
-        Command("wishes", anywhere(), names=("希望一覧",), topic=Topic.PEOPLE, run=wishes),
+        Command("wishes", anywhere(), names=("希望一覧",), topic=Topic.PEOPLE, run=list_requests),
         Command(
             "unwish",
             anywhere(),
@@ -415,8 +415,8 @@ class Matchmaking(Feature):
             names=("希望取消",),
             given_scope=Scope.PLAY,
             topic=Topic.PEOPLE,
-            run=unwish,
-            request=UnwishRequest,
+            run=cancel,
+            request=CancelRequest,
         ),
     )
 

@@ -50,9 +50,9 @@ def group_with(request: MatchRequest, waiting: Sequence[MatchRequest]) -> tuple[
     for size in range(request.most, request.least - 1, -1):
         for pool in pools:
             fitting = [each for each in pool if each.least <= size <= each.most]
-            others = [each for each in fitting if each is not request][: size - 1]
-            if len(others) == size - 1:
-                chosen = {each.person for each in (*others, request)}
+            rest = [each for each in fitting if each is not request][: size - 1]
+            if len(rest) == size - 1:
+                chosen = {each.person for each in (*rest, request)}
                 return tuple(each for each in fitting if each.person in chosen)
     return ()
 
@@ -184,7 +184,7 @@ class Matchmaker:
             self._refused(offer, {w.person for w in group if w.person not in offer.accepted})
 
     def _refused(self, offer: Offer, people: set[str]) -> None:
-        """These people decline: their request for this game ends, those of the others wait on."""
+        """These people decline: their request for this game ends, those of the rest wait on."""
         self._close(offer)
         game = offer.group[0].game
         left = [request for request in offer.group if request.person not in people]
@@ -232,14 +232,14 @@ class Matchmaker:
         candidate = self._candidates.get(person)
         if candidate is None:
             return
-        was_gone = candidate.node is None
+        was_offline = candidate.node is None
         self._is_at(candidate, node)
         offer = self._offers.get(person)
-        if was_gone and offer is not None and person not in offer.accepted:
+        if was_offline and offer is not None and person not in offer.accepted:
             left = offer.timer.when() - asyncio.get_running_loop().time()
             counts = {"count": len(offer.group), "seconds": max(1, int(left))}
             self._notify(person, "note.wish_found", offer.group[0].game, counts)
-        for request in list(candidate.requests.values()) if was_gone else ():
+        for request in list(candidate.requests.values()) if was_offline else ():
             if person not in self._offers:
                 self._match(request)
 

@@ -116,10 +116,10 @@ class Ratings(Feature):
         name, game = _person_and_game(games, request)
         person, shown = ctx.connection.person, ctx.connection.name
         if name:
-            found, near = await self.services.look_ups.find_person(name, registered=True)
-            if found is None:
+            match, near = await self.services.look_ups.find_person(name, registered=True)
+            if match is None:
                 raise NotAllowed("no_such_person", given=name, candidates=near)
-            person, shown = found
+            person, shown = match
         rows = await self._queries.ratings_of(person)
         rows = [row for row in rows if game in ("", row.game)]
         data = _stats_data(shown, rows)
@@ -127,7 +127,7 @@ class Ratings(Feature):
             return Tell("stats", say("answer.no_stats", lang, name=shown), lambda: data)
         texts = _Texts(games, ctx)
         lines = [say("answer.stats_of", lang, name=shown)]
-        flowing = (part for row in rows for part in flowed(texts.stats(row), ctx.width, _INDENT))
+        flowing = (line for row in rows for line in flowed(texts.stats(row), ctx.width, _INDENT))
         lines += texts.table([texts.stats_cells(row) for row in rows], _STATS) or flowing
         recent = sorted(
             ((each, row) for row in rows for each in rating_of(row).recent),
@@ -144,21 +144,21 @@ class Ratings(Feature):
             lines = tuple(f"/top {key}" for key in games)
             return Tell("top", say("answer.top_of", ctx.lang, lines=lines))
         rows = await self._queries.ratings_of(ctx.connection.person)
-        own = {row.seats: row for row in rows if row.game == game}
+        caller = {row.seats: row for row in rows if row.game == game}
         rankings = [
             await self._queries.ranking(
                 game,
                 seats,
                 request.first,
                 request.size,
-                own=own.get(seats),
+                caller=caller.get(seats),
                 ranks=len(request.seats) == 1,
             )
             for seats in request.seats
         ]
         texts = _Texts(games, ctx)
-        found = [each for each in rankings if each.rows or each.own or len(rankings) == 1]
-        listed = [line for each in found for line in texts.ranking(game, each)]
+        shown = [each for each in rankings if each.rows or each.caller or len(rankings) == 1]
+        listed = [line for each in shown for line in texts.ranking(game, each)]
         return Tell("top", "\n".join(listed or [texts.empty()]), lambda: _top_data(game, rankings))
 
     async def record_section(self, room: Room, at: int) -> RecordSection | None:
@@ -250,12 +250,12 @@ class _Texts:
             parts.append(
                 say("answer.stats_points", lang, points=now.points, margin=now.margin, sure=sure)
             )
-            places = tuple(
-                say("answer.stats_place", lang, place=place, count=count)
-                for place, count in enumerate(now.places, 1)
+            ranks = tuple(
+                say("answer.stats_place", lang, place=rank, count=count)
+                for rank, count in enumerate(now.ranks, 1)
                 if count
             )
-            parts.append(say("answer.stats_games", lang, count=now.games, places=places))
+            parts.append(say("answer.stats_games", lang, count=now.games, places=ranks))
         if now.left:
             parts.append(say("answer.stats_left", lang, count=now.left))
         return " ".join(parts)
@@ -264,9 +264,9 @@ class _Texts:
         """The same as cells of a table."""
         now = rating_of(row)
         points = (f"{now.points}", f"±{now.margin}") if now.games else ("", "")
-        places = "-".join(map(str, now.places)) if now.games else ""
+        ranks = "-".join(map(str, now.ranks)) if now.games else ""
         left = f"{now.left}" if now.left else ""
-        return self._game_name(row.game), f"{row.seats}", *points, f"{now.games}", places, left
+        return self._game_name(row.game), f"{row.seats}", *points, f"{now.games}", ranks, left
 
     def table(self, rows: Sequence[Cells], heads: Sequence[str]) -> list[str]:
         """Numbers below their heads; nothing where that is read aloud, or too wide."""
@@ -278,31 +278,31 @@ class _Texts:
     def recent(self, recent: RecentGame, row: RatingRow) -> str:
         """One of the last games of a person."""
         return say(
-            "answer.game_played" if recent.place else "answer.game_left",
+            "answer.game_played" if recent.rank else "answer.game_left",
             self._lang,
             day=day_of(recent.at),
             id=recent.game_id,
             game=self._game_name(row.game),
             number=row.seats,
-            place=recent.place,
+            place=recent.rank,
             change=f"{recent.change:+}",
         )
 
-    def ranking(self, game: str, found: Ranking) -> list[str]:
-        """A page of a ranking, with the caller's own row."""
-        lang, own = self._lang, found.own
-        lines = [say("answer.top_head", lang, game=self._game_name(game), number=found.seats)]
-        ranks = list(zip(_ranks(found), found.rows, strict=True))
+    def ranking(self, game: str, ranking: Ranking) -> list[str]:
+        """A page of a ranking, with the caller's row."""
+        lang, caller = self._lang, ranking.caller
+        lines = [say("answer.top_head", lang, game=self._game_name(game), number=ranking.seats)]
+        ranks = list(zip(_ranks(ranking), ranking.rows, strict=True))
         if ranks:
             flowing = (self._ranked(rank, each) for rank, each in ranks)
             lines += self.table([_rank_cells(rank, each) for rank, each in ranks], _TOP) or flowing
         else:
             lines.append(self.empty())
-        if own is not None and all(each.row.key != own.key for each in found.rows):
-            lines.append(self._own_row(found, own))
-        page = found.first // TOP_SIZE + 2
-        if len(found.rows) == TOP_SIZE and page <= TOP_PAGES:
-            lines.append(say("answer.top_more", lang, line=f"/top {game} {found.seats} {page}"))
+        if caller is not None and all(each.row.key != caller.key for each in ranking.rows):
+            lines.append(self._caller_line(ranking, caller))
+        page = ranking.first // TOP_SIZE + 2
+        if len(ranking.rows) == TOP_SIZE and page <= TOP_PAGES:
+            lines.append(say("answer.top_more", lang, line=f"/top {game} {ranking.seats} {page}"))
         return lines
 
     def _ranked(self, rank: int, ranked: Ranked) -> str:
@@ -317,11 +317,11 @@ class _Texts:
             count=now.games,
         )
 
-    def _own_row(self, found: Ranking, own: RatingRow) -> str:
-        now, above = rating_of(own), found.above_own
+    def _caller_line(self, ranking: Ranking, caller: RatingRow) -> str:
+        now, above = rating_of(caller), ranking.above_caller
         key = "answer.top_mine" if above is None else "answer.top_mine_at"
         return say(
-            "answer.top_unlisted" if own.score is None else key,
+            "answer.top_unlisted" if caller.score is None else key,
             self._lang,
             place=(above or 0) + 1,
             points=now.points,
@@ -335,13 +335,13 @@ def _rank_cells(rank: int, ranked: Ranked) -> Cells:
     return f"{rank}.", ranked.name or "?", f"{now.points}", f"±{now.margin}", f"{now.games}"
 
 
-def _ranks(found: Ranking) -> list[int]:
+def _ranks(ranking: Ranking) -> list[int]:
     """The ranks of the rows that are shown: equal scores have equal ranks."""
     ranks: list[int] = []
-    for index, each in enumerate(found.rows):
-        same = index > 0 and found.rows[index - 1].row.score == each.row.score
-        after = found.first + index + 1
-        ranks.append(ranks[-1] if same else (found.above + 1 if index == 0 else after))
+    for index, each in enumerate(ranking.rows):
+        same = index > 0 and ranking.rows[index - 1].row.score == each.row.score
+        after = ranking.first + index + 1
+        ranks.append(ranks[-1] if same else (ranking.above + 1 if index == 0 else after))
     return ranks
 
 
@@ -356,10 +356,10 @@ def _row_data(row: RatingRow) -> dict[str, Any]:  # Any: a plain tree
         "game": row.game,
         "seats": row.seats,
         **_points_data(now),
-        "places": list(now.places),
+        "places": list(now.ranks),
         "left": now.left,
         "recent": [
-            {"id": e.game_id, "at": e.at, "place": e.place, "points": e.points, "change": e.change}
+            {"id": e.game_id, "at": e.at, "place": e.rank, "points": e.points, "change": e.change}
             for e in now.recent
         ],
     }
@@ -376,13 +376,13 @@ def _points_data(now: Rating) -> dict[str, Any]:  # Any: a plain tree
 
 
 def _top_data(game: str, rankings: Sequence[Ranking]) -> Shaped:
-    """`lists` by seats, each with its `rows`, and the caller's own as `mine`."""
+    """`lists` by seats, each with its `rows`, and the caller's as `mine`."""
     lists: list[Any] = []  # Any: plain trees
-    for found in rankings:
+    for ranking in rankings:
         rows: list[Any] = [
             {"place": rank, "name": each.name, **_points_data(rating_of(each.row))}
-            for rank, each in zip(_ranks(found), found.rows, strict=True)
+            for rank, each in zip(_ranks(ranking), ranking.rows, strict=True)
         ]
-        own = {} if found.own is None else {"mine": _points_data(rating_of(found.own))}
-        lists.append({"seats": found.seats, "rows": rows, **own})
+        caller = {} if ranking.caller is None else {"mine": _points_data(rating_of(ranking.caller))}
+        lists.append({"seats": ranking.seats, "rows": rows, **caller})
     return {"game": game, "lists": lists}

@@ -43,32 +43,32 @@ takes some fifty, twenty and six games of two.
 class RecentGame(Struct, frozen=True, array_like=True):
     """One game of a person: its id, when it ended (ms), their rank, their points and the change.
 
-    Place 0: they left it.
+    Rank 0: they left it.
     """
 
     game_id: str
     at: int
-    place: int
+    rank: int
     points: int
     change: int
 
 
-class Rating(Struct, frozen=True, omit_defaults=True):
+class Rating(Struct, frozen=True, omit_defaults=True, rename={"ranks": "places"}):
     """The rating of a person in one game with a number of seats; the body of their row.
 
-    `places[n]` counts the games in which they came (n+1)-th, `left` those that they left.
+    `ranks[n]` counts the games in which they came (n+1)-th, `left` those that they left.
     """
 
     mu: int = START_MU
     sigma: int = START_SIGMA
-    places: tuple[int, ...] = ()
+    ranks: tuple[int, ...] = ()
     left: int = 0
     recent: tuple[RecentGame, ...] = ()
 
     @property
     def games(self) -> int:
         """The games that were rated."""
-        return sum(self.places)
+        return sum(self.ranks)
 
     @property
     def score(self) -> int:
@@ -121,19 +121,19 @@ def _rated(game: RatedGame, ratings: Mapping[str, Rating]) -> dict[str, Rating]:
         [_MODEL.create_rating([ratings[person].mu / _UNIT, ratings[person].sigma / _UNIT])]
         for person in game.players
     ]
-    rated = _MODEL.rate(teams, ranks=[float(place) for place in game.places])
+    rated = _MODEL.rate(teams, ranks=[float(rank) for rank in game.places])
     after = {}
-    for person, place, [rating] in zip(game.players, game.places, rated, strict=True):
+    for person, rank, [rating] in zip(game.players, game.places, rated, strict=True):
         before = ratings[person]
-        counts = [*before.places, *[0] * (len(game.players) - len(before.places))]
-        counts[place - 1] += 1
+        counts = [*before.ranks, *[0] * (len(game.players) - len(before.ranks))]
+        counts[rank - 1] += 1
         now = replace(
             before,
             mu=round(rating.mu * _UNIT),
             sigma=round(rating.sigma * _UNIT),
-            places=tuple(counts),
+            ranks=tuple(counts),
         )
-        after[person] = _with_recent(now, game, place, now.points - before.points)
+        after[person] = _with_recent(now, game, rank, now.points - before.points)
     return after
 
 
@@ -144,8 +144,8 @@ def _noted(game: RatedGame, ratings: Mapping[str, Rating]) -> dict[str, Rating]:
     }
 
 
-def _with_recent(now: Rating, game: RatedGame, place: int, change: int) -> Rating:
-    newest = RecentGame(game.id, game.at, place, now.points, change)
+def _with_recent(now: Rating, game: RatedGame, rank: int, change: int) -> Rating:
+    newest = RecentGame(game.id, game.at, rank, now.points, change)
     return replace(now, recent=(newest, *now.recent)[:RECENT_GAMES])
 
 
@@ -185,16 +185,16 @@ def rated_record(entry: Entry, prefix: str) -> RatedRecord | None:
         game=data.game,
         at=entry.at,
         players=data.players,
-        places=data.places,
+        places=data.ranks,
         left=data.left,
     )
     return RatedRecord(game, data.changes)
 
 
-class _RatedFacts(Struct):
+class _RatedFacts(Struct, rename={"ranks": "places"}):
     game: str
     players: tuple[str, ...]
-    places: tuple[int, ...]
+    ranks: tuple[int, ...]
     left: tuple[str, ...]
     changes: dict[str, int]
 

@@ -19,16 +19,16 @@ class Ranking:
     """A page of the ranking of a game with `seats`: rows from `first` (from 0) on, above which
     `above` have more points.
 
-    `own` is the caller's row. `above_own` counts those with more points; None where that was not
-    counted, or the caller is not listed.
+    `caller` is the row of the caller. `above_caller` counts those with more points; None where
+    that was not counted, or the caller is not listed.
     """
 
     seats: int
     first: int
     rows: tuple[Ranked, ...]
     above: int
-    own: RatingRow | None
-    above_own: int | None
+    caller: RatingRow | None
+    above_caller: int | None
 
 
 class RatingQueries:
@@ -51,18 +51,18 @@ class RatingQueries:
         return "?" if row is None else row.name
 
     async def ranking(
-        self, game: str, seats: int, first: int, size: int, *, own: RatingRow | None, ranks: bool
+        self, game: str, seats: int, first: int, size: int, *, caller: RatingRow | None, ranks: bool
     ) -> Ranking:
-        """A page of a ranking; `ranks`: the rank of the own row is counted."""
+        """A page of a ranking; `ranks`: the rank of the row of the caller is counted."""
         store = self._store
         rows = await store.ranked(game, seats, first, size)
-        above, above_own = 0, None
+        above, above_caller = 0, None
         if first and rows:
             above = await store.better(game, seats, rows[0].row.score or 0, TOP_COUNTED)
-        if ranks and own is not None and own.score is not None:
-            count = await store.better(game, seats, own.score, TOP_COUNTED)
-            above_own = count if count < TOP_COUNTED else None
-        return Ranking(seats, first, tuple(rows), above, own, above_own)
+        if ranks and caller is not None and caller.score is not None:
+            count = await store.better(game, seats, caller.score, TOP_COUNTED)
+            above_caller = count if count < TOP_COUNTED else None
+        return Ranking(seats, first, tuple(rows), above, caller, above_caller)
 
 
 @dataclass(frozen=True, slots=True)
