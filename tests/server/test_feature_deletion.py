@@ -45,9 +45,9 @@ def without(feature: type[Feature], folder: Path) -> Path:
     server = package / "server"
     shutil.copytree(ROOT / "server", server, ignore=shutil.ignore_patterns("static", "__pycache__"))
     features = server / "features"
-    found = [each for each in features.iterdir() if each.stem == feature.name]
-    assert len(found) == 1, "a feature is one module, called by its name"
-    shutil.rmtree(found[0]) if found[0].is_dir() else found[0].unlink()
+    matches = [each for each in features.iterdir() if each.stem == feature.name]
+    assert len(matches) == 1, "a feature is one module, called by its name"
+    shutil.rmtree(matches[0]) if matches[0].is_dir() else matches[0].unlink()
     listing = features / "__init__.py"
     text = listing.read_text(encoding="utf-8")
     text = re.sub(
