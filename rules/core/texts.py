@@ -108,11 +108,8 @@ class GameTexts(Generic[S]):
     """The areas that `/look` can show, `hand` among them if players have hands."""
 
     def __init__(self, game: TextSource, view: S, eyes: Eyes, page: TextPage) -> None:
-        self.game = game
-        self.phrases = game.phrases
-        self.view = view
-        self.eyes = eyes
-        self.page = page
+        self.game, self.phrases = game, game.phrases
+        self.view, self.eyes, self.page = view, eyes, page
 
     def board(self) -> str:
         """The table, complete enough to play from."""

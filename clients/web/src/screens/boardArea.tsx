@@ -154,7 +154,7 @@ export interface BoardAreaProps extends ViewProps {
 }
 
 /** The drawing or its text, and the tray: each in its place of the layout. */
-function Places(props: BoardAreaProps & { readonly act: (act: Act) => void }): VNode {
+function BoardAndTray(props: BoardAreaProps & { readonly act: (act: Act) => void }): VNode {
   const { state, emit, inputKey, board, position, areaRef, act } = props;
   const strings = stringsOf(state);
   const { asText } = inputOf(state, inputKey);
@@ -232,7 +232,7 @@ export function BoardArea(props: BoardAreaProps): VNode {
       onFocusOut={roving.onFocusOut}
     >
       <BoardFrame board={board} position={position} act={act}>
-        <Places {...props} act={act} />
+        <BoardAndTray {...props} act={act} />
       </BoardFrame>
     </div>
   );
