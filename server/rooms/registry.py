@@ -341,14 +341,16 @@ class RoomRegistry:
     def _committed(self, room_id: str, entry: Entry, summary: Summary | None) -> None:
         """An entry of a room is committed."""
         live = self.live[room_id]
+        room = live.room
         self._hints.committed(live, entry)
-        if loading.wants_snapshot(live.room, self._snapshot_every):
+        if loading.wants_snapshot(room, self._snapshot_every):
             self.tasks.start(self._keep_room(live))
         # A move has no facts, and is most of what is committed.
         for guest in loading.guests_of(entry) if entry.facts else ():
-            self._invited(guest, str(entry.facts.get("name", live.room.table.host)), live.id)
+            self._invited(guest, str(entry.facts.get("name", room.table.host)), live.id)
         if summary is not None:
             self._changed(summary)
+        if room.table.ending is not None:
             self.recorder.look(live)
 
     async def _keep_room(self, live: RoomActor) -> None:

@@ -131,10 +131,7 @@ class RoomActor(ActiveRoom):
     def _play(
         self, game: Game[Any], client: MemberConnection, say_id: str, text: str, at: int | None
     ) -> bool:  # Any: as in `fast_game`
-        """Fold a plain move and hand it to the journal; False: nothing has happened.
-
-        Then the general way judges the line, and says what is wrong with it.
-        """
+        """Fold a plain move and hand it to the journal; False: the general way judges it."""
         room, services = self.room, self.services
         seat, actor = room.seat_of(client.person), client.actor
         if seat is None or client.scopes is not None or client is not services.watch.payer:
@@ -157,8 +154,11 @@ class RoomActor(ActiveRoom):
                 at=services.clock.now(),
             )
             folded = play_directly(room, entry, act.played, services.games)
-        except Exception:  # noqa: BLE001  # refusals and bugs: the general way meets them again
+        except Refusal:
             return False
+        except Exception as bug:  # noqa: BLE001  # the boundary: a bug stops one line, not the room
+            self._report_bug(PendingLine(actor, client, say_id, text, at), bug)
+            return True
         if folded is None:
             return False
         if folded.digest:
