@@ -354,10 +354,7 @@ class RoomRegistry:
             self.recorder.look(live)
 
     async def _keep_room(self, live: RoomActor) -> None:
-        """Keep a snapshot, unless it would take the place of what the room really was.
-
-        It is that of the room as spectators see it, so that they see no more after a restart.
-        """
+        """Store what spectators see, so that a restart shows no more; not of a suspended room."""
         if not live.suspended:
             await loading.keep_room(self._store, self._games, live.delay.room or live.room)
 

@@ -22,6 +22,14 @@ function key(name: string, letter: string, text: string) {
   return act === undefined ? undefined : applyAct(act, position, "at once")?.text;
 }
 
+describe("the tray", () => {
+  it.each([700, 740, 800])("has its place at 864 x %i, whatever form the sheet has", (height) => {
+    const position = at(KEY, "1-middle", { area: { width: 864, height, touch: false } });
+    const { Tray } = board;
+    expect(Tray && render(<Tray position={position} act={() => undefined} />)).toMatch(/^<div/);
+  });
+});
+
 describe("clicks", () => {
   it("plan a piece, turn it, and send it only by the button", () => {
     expect(typed("1-middle", "die 3 rail_t")).toEqual({ text: "/draw rail_t", send: false });

@@ -420,10 +420,14 @@ function Drawing(props: Props): VNode {
   );
 }
 
-/** On a phone; a wide sheet has the dice beside it. */
+/**
+ * On a phone; a wide sheet has the dice beside it. Where the form depends on the height, the tray
+ * keeps its place in both forms: else each form would make the space of the other one.
+ */
 function Tray(props: Props): VNode | null {
-  const { view } = props.position;
-  if (!isCompact(props.position) || view.over) return null;
+  const { view, area } = props.position;
+  if (view.over) return null;
+  if (!isCompact(props.position)) return area.width < TABLET ? <div /> : null;
   return (
     <div class="ri phone" {...dragging(props)}>
       <PhoneTray {...props} />
