@@ -11,6 +11,7 @@ import {
   slotValues,
   Tabs,
 } from "../../board/index.ts";
+import { isCompact, shapeFor, TABLET } from "./layout.ts";
 import {
   Dice,
   Done,
@@ -49,19 +50,7 @@ import "./trays.css";
 
 /** Seven rounds; the view does not contain the number. */
 const ROUNDS = 7;
-const PHONE = 600;
-const TABLET = 900;
-/** From this ratio of height to width on a sheet beside its tools would be too small. */
-const TALL = 0.85;
-/** Up to this many sheets of other players are beside the dice; more get a column of their own. */
-const FEW_OTHER_BOARDS = 3;
-
 type Props = BoardProps<View, Event, Fixed>;
-
-/** Whether the sheet is drawn alone, with one row of tools in the tray. */
-function isCompact({ area: { width, height } }: At): boolean {
-  return width < PHONE || (width < TABLET && height > width * TALL);
-}
 
 // The acts of presses.
 
@@ -247,25 +236,6 @@ function dragging({ position, act }: Props) {
 }
 
 // The layout of the window.
-
-/**
- * Where the sheets of the other players are: beside the dice, in a column of their own, or below.
- */
-type Where = "beside" | "column" | "below";
-
-interface Shape {
-  readonly where: Where;
-  readonly size: number;
-  readonly side: number;
-}
-
-function shapeFor(width: number, height: number, otherCount: number): Shape {
-  const many = otherCount > FEW_OTHER_BOARDS;
-  const where = !many ? "beside" : width < 860 ? "below" : "column";
-  const side = where === "column" ? width * 0.38 : Math.min(330, Math.max(250, width * 0.3));
-  const below = { beside: 0, column: 204, below: 130 }[where];
-  return { where, side, size: Math.max(220, Math.min(width - side - 10, height - below)) };
-}
 
 function Title(props: { position: At; act: (act: Act) => void; shown: number }): VNode | null {
   const { position, act, shown } = props;
