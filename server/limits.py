@@ -205,6 +205,10 @@ ALARM_RETRY_SECONDS: Final = 1.0
 """An act of the clock that came to nothing is tried again after so long: a full disk stays full."""
 BUGS_IN_A_ROW: Final = 3
 """After so many the room is frozen."""
+SENTENCES_VERSIONS: Final = 8
+"""So long after a snapshot the sentences of its log stay in memory: the next snapshot comes soon or
+never, and the sentences of a room take as much memory as the rest of it.
+"""
 PRESENCE_SECONDS: Final = 1.0
 """At most one `presence` per room and so long."""
 LISTING_SIZE: Final = 50

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
-
-_PIECES: Final = 4
-"""Pieces of work at a time: one is a fold, a step of a replay or its sentences, at most 1 ms."""
 
 
 class Slices:
-    """Counts the pieces of one piece of long work; owned by it."""
+    """Ends a tick of the loop after each piece of one long work: a fold, a step, its sentences.
 
-    def __init__(self) -> None:
-        self._done = 0
+    A piece takes up to 1 ms; what others wait for is the piece that has just begun.
+    """
 
     async def rest(self) -> None:
-        """A piece is done; now and then the loop has its turn."""
-        self._done += 1
-        if self._done % _PIECES == 0:
-            await asyncio.sleep(0)
+        """A piece is done; the loop has its turn."""
+        await asyncio.sleep(0)

@@ -10,14 +10,20 @@ from bluebear.protocol import Codec, Moves, Note, RoomNumber, Version
 from bluebear.protocol import Game as GameData
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.visibility import SPECTATOR, Seat
-from bluebear.server.limits import PRESENCE_SECONDS
+from bluebear.server.limits import PRESENCE_SECONDS, SENTENCES_VERSIONS
 from bluebear.server.observe import COUNTERS, count
 from bluebear.server.room.changes import Folded
 from bluebear.server.room.delay import Passage, Release
 from bluebear.server.room.events import Said
 from bluebear.server.room.state import Phase, Room
 from bluebear.server.rooms.members import Member, MemberConnection, Members, audience_of, eyes_of
-from bluebear.server.rooms.updates import UpdateFrames, VersionViews, keys_of, snapshot
+from bluebear.server.rooms.updates import (
+    LogSentences,
+    UpdateFrames,
+    VersionViews,
+    keys_of,
+    snapshot,
+)
 from bluebear.server.sentences import event_line
 
 AnyGame = Game[Any] | None  # Any: each game has a state class of its own
@@ -38,6 +44,9 @@ class Broadcaster:
         self._timer: asyncio.TimerHandle | None = None
         self._sights: VersionViews | None = None
         """What was last shown whole; dropped with the next version."""
+        self._told: LogSentences | None = None
+        """The sentences of what was last shown whole; dropped some versions later."""
+        self._told_until = 0
 
     def codec_for(self, client: MemberConnection, game: AnyGame) -> Codec:
         """How a connection gets views of a game: with short keys, if it wants them."""
@@ -58,8 +67,10 @@ class Broadcaster:
 
         Returns whether the sayer's own update carried the answer to his line.
         """
-        self._sights = None
         new = folded.room
+        self._sights = None
+        if new.version > self._told_until:
+            self._told = None
         members = self._present.members if to is None else to
         frames = UpdateFrames(old, folded, game)
         before, after = old.table, new.table
@@ -176,7 +187,10 @@ class Broadcaster:
         """Send one member everything that he may see, and his moves: he forgets what he had."""
         sights = self._sights
         if sights is None or sights.room is not shown or sights.game is not game:
-            sights = self._sights = VersionViews(shown, game)
+            if self._told is None:
+                self._told = LogSentences()
+            sights = self._sights = VersionViews(shown, game, self._told)
+            self._told_until = shown.version + SENTENCES_VERSIONS
         self._show(member, sights, now)
         self._send_moves(member, shown, game, {})
 

@@ -6,17 +6,17 @@ language. Viewers who see the same and ask for the same share the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from bluebear.protocol import Codec, Keys, Logged, RoomNumber, Version, canonical, crc_of_members
 from bluebear.protocol import Room as Snapshot
 from bluebear.rules.core.event_text import event_view
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.merge_patch import Shaped, apply, merged
-from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.phrases import Lang, Namer
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
 from bluebear.server.limits import SUM_EVERY
 from bluebear.server.room.changes import Folded
@@ -24,6 +24,7 @@ from bluebear.server.room.events import Said
 from bluebear.server.room.log import logged_for
 from bluebear.server.room.quiet import quiet_seat
 from bluebear.server.room.state import TABLE, Room, versions_for
+from bluebear.server.room.state import Logged as LoggedEvents
 from bluebear.server.sentences import event_line, event_lines, event_views
 
 _BELOW = ("additionalProperties", "items")
@@ -243,16 +244,17 @@ class VersionViews:
     What several of them have in common is made once; nothing of it is changed by anybody.
     """
 
-    def __init__(self, room: Room, game: AnyGame) -> None:
+    def __init__(self, room: Room, game: AnyGame, told: LogSentences | None = None) -> None:
         self.room = room
         self.game = game
+        self.told = LogSentences() if told is None else told
+        """What is known of the log from versions before."""
         self._tree = None if game is None or room.game is None else game.tree
         self._table = TABLE.public(room.table)
         self._public = {} if self._tree is None else self._tree.public(room.game)
         self._packed_table = b""
         self._views: dict[Eyes, Shaped] = {}
         self._sums: dict[Eyes, int] = {}
-        self._logs: dict[tuple[Eyes, Lang, bool], tuple[Logged, ...]] = {}
         self.packed: dict[tuple[Audience, frozenset[str]], bytes] = {}
         """Snapshots by whom they are for, and by the names whose words he does not hear."""
 
@@ -287,32 +289,63 @@ class VersionViews:
         """The tail of the log in sentences, for those who want any, without some people's words."""
         if audience.lang is None:
             return ()
-        if unheard:
-            told = self._lines(audience.eyes, audience.lang, audience.events, unheard)
-            return tuple(told)
-        key = (audience.eyes, audience.lang, audience.events)
-        found = self._logs.get(key)
-        if found is None:
-            found = self._logs[key] = tuple(self._lines(*key))
-        return found
+        room, seen = self.room, versions_for(self.room, audience.eyes)
+        return tuple(
+            Logged(version=Version(seen(logged.version)), at=logged.at, text=text, event=event)
+            for logged, lines in self.told.lines(room, self.game, audience)
+            for name, text, event in lines
+            if name not in unheard
+        )
 
-    def _lines(
-        self,
-        eyes: Eyes,
-        lang: Lang,
-        with_events: bool,  # noqa: FBT001
-        unheard: frozenset[str] = frozenset(),
-    ) -> Iterator[Logged]:
-        seen = versions_for(self.room, eyes)
-        for logged in logged_for(self.room):
-            for event in logged.events:
-                if isinstance(event, Said) and event.name in unheard:
-                    continue
-                line = event_line(event, eyes, lang, self.game, self.room.name_of)
-                if line is not None:
-                    yield Logged(
-                        version=Version(seen(logged.version)),
-                        at=logged.at,
-                        text=line,
-                        event=event_view(event, eyes) if with_events else None,
-                    )
+
+class ToldLine(NamedTuple):
+    """What one audience learns of an event."""
+
+    name: str
+    """Who has said it; "" if it is no talk."""
+    text: str
+    event: Shaped | None
+
+
+class LogSentences:
+    """The tail of a room's log in sentences, for each kind of reader.
+
+    What was told stays as it is in later versions while the seats' names do, so each version adds
+    only what is new: the sentences are nine tenths of a snapshot.
+    """
+
+    def __init__(self) -> None:
+        self._basis: tuple[object, object] = None, None
+        self._made: dict[
+            tuple[Eyes, Lang, bool], dict[int, tuple[LoggedEvents, tuple[ToldLine, ...]]]
+        ] = {}
+        """By reader and version."""
+
+    def lines(
+        self, room: Room, game: AnyGame, audience: Audience
+    ) -> Iterable[tuple[LoggedEvents, tuple[ToldLine, ...]]]:
+        """What the log tells an audience that wants text, oldest first."""
+        basis = room.table.seats, game
+        if basis[0] is not self._basis[0] or basis[1] is not self._basis[1]:
+            self._basis, self._made = basis, {}
+        assert audience.lang is not None
+        key = audience.eyes, audience.lang, audience.events
+        before = self._made.get(key, {})
+        now = self._made[key] = {}
+        for logged in logged_for(room):
+            made = before.get(logged.version)
+            if made is None or made[0] is not logged:
+                made = logged, tuple(_told_lines(logged, audience, game, room.name_of))
+            now[logged.version] = made
+        return now.values()
+
+
+def _told_lines(
+    logged: LoggedEvents, audience: Audience, game: AnyGame, name_of: Namer
+) -> Iterator[ToldLine]:
+    assert audience.lang is not None
+    for event in logged.events:
+        line = event_line(event, audience.eyes, audience.lang, game, name_of)
+        if line is not None:
+            view = event_view(event, audience.eyes) if audience.events else None
+            yield ToldLine(event.name if isinstance(event, Said) else "", line, view)

@@ -7,17 +7,18 @@ from typing import Any
 
 import pytest
 
-from bluebear.protocol import JSON, MSGPACK, Codec, RoomNumber, Update, crc
+from bluebear.protocol import JSON, MSGPACK, Codec, Logged, RoomNumber, Update, crc
 from bluebear.protocol import Room as Snapshot
 from bluebear.protocol.short_keys import KEYS_MAX
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.merge_patch import apply
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat, require
 from bluebear.server.edge.questions import game_body
-from bluebear.server.limits import SUM_EVERY
+from bluebear.server.limits import SENTENCES_VERSIONS, SUM_EVERY
 from bluebear.server.room.changes import Folded
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Room
+from bluebear.server.rooms import updates
 from bluebear.server.rooms.updates import (
     Audience,
     UpdateFrames,
@@ -27,6 +28,7 @@ from bluebear.server.rooms.updates import (
     snapshot,
     view_of,
 )
+from bluebear.server.sentences import event_line
 from tests.server.fixtures import GAMES, Stage
 
 ONE: Eyes = frozenset({Seat(1)})
@@ -242,3 +244,75 @@ def fields_in(schema: Any, view: Any) -> Iterator[str]:  # Any: plain trees
             if name in named:
                 yield name
             yield from fields_in(named.get(name) or schema.get("additionalProperties") or {}, below)
+
+
+@pytest.fixture
+def sentences_made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The sentences that were made, in order."""
+    made: list[str] = []
+
+    def count(*args: Any) -> str | None:  # Any: handed on
+        line = event_line(*args)
+        made.append(str(line))
+        return line
+
+    monkeypatch.setattr(updates, "event_line", count)
+    return made
+
+
+def log_of(stage: Stage, name: str) -> tuple[Logged, ...]:
+    stage.wait(2)
+    stage.sync(name)
+    shown = stage.people[name].last(Snapshot)
+    assert isinstance(shown, Snapshot)
+    return shown.log
+
+
+def fresh_log(stage: Stage, name: str) -> tuple[Logged, ...]:
+    connection = stage.people[name].connection
+    assert connection is not None
+    member = stage.live.present.members[connection]
+    views = VersionViews(stage.room, GAMES[stage.room.table.game])
+    return snapshot(views, member.audience, game_hash="").log
+
+
+def test_a_later_snapshot_makes_only_the_new_sentences(
+    stage: Stage, sentences_made: list[str]
+) -> None:
+    stage.game("journey", "Ann", "Bo")
+    whole = log_of(stage, "Ann")
+    sentences_made.clear()
+    stage.say("Bo", "well played")
+    sentences_made.clear()
+    again = log_of(stage, "Ann")
+    assert len(sentences_made) == 1
+    assert again == fresh_log(stage, "Ann")
+    assert again[: len(whole)] == whole
+
+
+def test_a_new_name_at_a_seat_makes_all_sentences_anew(
+    stage: Stage, sentences_made: list[str]
+) -> None:
+    stage.table("journey", "Ann", "Bo")
+    stage.say("Bo", "hello")
+    log_of(stage, "Ann")
+    stage.play("Bo", "/leave")
+    stage.come("Cid")
+    stage.enter("Cid")
+    stage.play("Cid", "/join")
+    sentences_made.clear()
+    again = log_of(stage, "Ann")
+    assert len(sentences_made) >= len(again)
+    assert again == fresh_log(stage, "Ann")
+
+
+def test_sentences_of_a_snapshot_are_dropped_after_some_versions(
+    stage: Stage, sentences_made: list[str]
+) -> None:
+    stage.game("journey", "Ann", "Bo")
+    log_of(stage, "Ann")
+    for number in range(SENTENCES_VERSIONS + 1):
+        stage.say("Bo", f"word {number}")
+        stage.wait(1)
+    sentences_made.clear()
+    assert len(log_of(stage, "Ann")) == len(sentences_made)
