@@ -26,7 +26,6 @@ from bluebear.server.edge.accounts import Accounts
 from bluebear.server.edge.acting import Acting, Doers
 from bluebear.server.edge.analysing import Analysing
 from bluebear.server.edge.attending import Attending
-from bluebear.server.edge.calling import Calling
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.crowd import Crowd
 from bluebear.server.edge.forking import Forking
@@ -38,7 +37,6 @@ from bluebear.server.edge.others import Others
 from bluebear.server.edge.past import Past
 from bluebear.server.edge.presence import Presence
 from bluebear.server.edge.questions import Questions, game_data, older_data
-from bluebear.server.edge.reaching import Reaching
 from bluebear.server.edge.reception import Reception
 from bluebear.server.edge.scenes import LobbyScenes
 from bluebear.server.edge.shared_limits import SharedRateLimits
@@ -231,8 +229,6 @@ class App:
             self._turns,
         )
         making = Making(self.engines, fetch, audit, others)
-        reaching = Reaching(self.presence, self.budgets, others, tasks.start)
-        calling = Calling(self.presence, reaching, others)
         services = Services(
             store=store,
             clock=clock,
@@ -245,7 +241,7 @@ class App:
             start=tasks.start,
             people=people,
             audit=audit,
-            calling=calling,
+            budgets=self.budgets,
             status=Whole(crowd, others, self.engines, self.share),
             config=config,
             fresh=fresh,
@@ -267,10 +263,10 @@ class App:
             Doers(
                 making=making,
                 forking=Forking(past, making, people, fetch, pins),
-                calling=calling,
                 accounts=accounts,
                 analysing=analysing,
                 run=self.features.run,
+                returned=self.features.returned,
             ),
         )
         reception = Reception(

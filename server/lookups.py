@@ -215,11 +215,15 @@ class LookUps:
             return None, await self._connected.near(name)
         return (row.id, row.name), ()
 
+    async def find_connected(self, name: str) -> tuple[tuple[str, str] | None, tuple[str, ...]]:
+        """Id and exact name of a connected person who has a name; else names that are similar."""
+        found = await self._connected.named(name)
+        return found, (() if found else await self._connected.near(name))
+
     async def _person(self, wanted: Wanted) -> tuple[tuple[str, str] | None, tuple[str, ...]]:
         """Who has a name, and if nobody, who has a similar one."""
         if wanted.connected:
-            found = await self._connected.named(wanted.connected)
-            return found, (() if found else await self._connected.near(wanted.connected))
+            return await self.find_connected(wanted.connected)
         return await self.find_person(wanted.person) if wanted.person else (None, ())
 
     def _since(self) -> int:

@@ -1,7 +1,7 @@
 """Hop 3: from a typed line to an act. Pure: a scene and a text in, an act or a refusal out.
 
 `command`   what a command is; who may use which when
-`telling`, `going`, `looking`, `seating`, `playing`, `hosting`   the commands: start there
+`telling`, `going`, `looking`, `seating`, `playing`, `hosting`   commands; others: `features`
 `table`     all of them; `helping` what is said of them
 `scene`     what a line is judged in; `acts` what it may amount to; `writing` entries of the room
 `resolve`   the way from text to act; `words` takes a line apart, `arguments` reads the rest of it

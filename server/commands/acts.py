@@ -97,52 +97,6 @@ class RunCommand:
 
 
 @dataclass(frozen=True, slots=True)
-class Whisper:
-    """Words to one person, by id; within one room if `here`."""
-
-    person: str
-    name: str
-    text: str
-    here: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """Words to everybody in the lobby, in each language; `code` says how they are meant.
-
-    `room` is the room that is praised, "" for none; `said` are the speaker's own words.
-    """
-
-    code: str
-    texts: Mapping[Lang, str]
-    room: str = ""
-    said: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Nudge:
-    """A sound for people who are in the room."""
-
-    people: tuple[str, ...]
-    names: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class AskPeek:
-    """The speaker would like to look into somebody's hand."""
-
-    person: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class GoAway:
-    """From now on the speaker will not answer, until he types something."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Enter:
     """Go into a room. `invite` is the hash that admits; `password` is checked first."""
 
@@ -263,14 +217,10 @@ class Analyse:
 AccountAct = Register | LogIn | LogOut | MakeBot | ListBots | RevokeBot
 """What somebody does about who he is."""
 
-TalkAct = Whisper | Call | Nudge | AskPeek | GoAway
-"""Talk that is no entry of a room."""
-
 Act = (
     Write
     | Tell
     | RunCommand
-    | TalkAct
     | Enter
     | NewRoom
     | ForkGame

@@ -1,4 +1,4 @@
-"""Going somewhere: rooms, invites, the lobby; and talking to somebody elsewhere."""
+"""Going somewhere: rooms, invites, the lobby."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import Choice
-from bluebear.server.commands.acts import Act, Enter, GoLobby, NewRoom, Tell, Whisper
+from bluebear.server.commands.acts import Act, Enter, GoLobby, NewRoom, Tell
 from bluebear.server.commands.answers import room_text
-from bluebear.server.commands.command import NAME, PASSWORD, Argument, Arguments, Command, anywhere
+from bluebear.server.commands.command import PASSWORD, Argument, Arguments, Command, anywhere
 from bluebear.server.commands.needs import Listing, RoomLine, Wanted, room_of
 from bluebear.server.commands.scene import Scene
 from bluebear.server.limits import (
@@ -76,16 +76,6 @@ def check_may_make(person: str, mine: Iterable[RoomLine]) -> None:
         raise NotAllowed("too_many_rooms", most=ROOMS_OPEN_PER_PERSON)
     if running >= ROOMS_UNFINISHED_PER_PERSON:
         raise NotAllowed("too_many_games", most=ROOMS_UNFINISHED_PER_PERSON)
-
-
-def tell(scene: Scene, arguments: Arguments) -> Act:
-    """Private talk to somebody who is connected, wherever he is."""
-    found = scene.known.person
-    if found is None:
-        raise NotAllowed("no_such_person", given=arguments["name"], candidates=scene.known.near)
-    if scene.known.unwanted:
-        raise NotAllowed("not_wanted", given=found[1])
-    return Whisper(*found, arguments["text"], here=False)
 
 
 def my_rooms(scene: Scene) -> Tell:
@@ -171,15 +161,5 @@ COMMANDS: Final = (
         lambda scene, given: my_rooms(scene),
         names=("自分の部屋",),
         needs=lambda scene, given: Wanted(mine=True),
-    ),
-    Command(
-        "tell",
-        anywhere(),
-        tell,
-        (NAME, Argument("text", "text")),
-        ("伝言",),
-        needs=lambda scene, given: Wanted(connected=given["name"]),
-        offers=Wanted(online=True),
-        given_scope=Scope.CHAT,
     ),
 )

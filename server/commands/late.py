@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bluebear.rules.core.refusal import Refusal
-from bluebear.server.commands.acts import Act, Meant, RunCommand, Tell
+from bluebear.server.commands.acts import Act, Meant, Tell
 from bluebear.server.commands.needs import Wanted
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import Scene
@@ -19,7 +19,7 @@ def resolve_late(shown: Scene, now: Scene, text: str) -> Meant:
         told = resolve(shown, text)
     except Refusal as refusal:
         return _done(now, text, refusal)
-    if isinstance(told, Tell | RunCommand):
+    if isinstance(told, Tell):
         return told
     meant = resolve(now, text)
     return told if isinstance(meant, Tell) else meant

@@ -1,4 +1,4 @@
-"""Finding each other: who is online, where somebody is, going there, being away.
+"""Finding each other: who is online, where somebody is, going there.
 
 A room that the speaker may not know of is nowhere in the answers: whoever is in one looks like
 whoever is in the lobby.
@@ -10,12 +10,12 @@ from typing import Final
 
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.server.commands.acts import Act, Enter, GoAway, Tell
+from bluebear.server.commands.acts import Act, Enter, Tell
 from bluebear.server.commands.answers import room_text
-from bluebear.server.commands.command import NAME, Argument, Arguments, Command, anywhere
+from bluebear.server.commands.command import NAME, Arguments, Command, anywhere
 from bluebear.server.commands.going import may_know
 from bluebear.server.commands.needs import Companion, RoomLine, Wanted
-from bluebear.server.commands.scene import Scene, check_may_talk
+from bluebear.server.commands.scene import Scene
 from bluebear.server.sentences import away_text, say
 
 _MINUTE_MS: Final = 60_000
@@ -91,14 +91,6 @@ def _line(scene: Scene, companion: Companion) -> str:
     return line if companion.away is None else f"{line} {away_text(lang, name, companion.away)}"
 
 
-def _away(scene: Scene, given: Arguments) -> GoAway:
-    """With words, which others read: so whoever may not talk goes without."""
-    text = given.get("text", "")
-    if text:
-        check_may_talk(scene)
-    return GoAway(text)
-
-
 _BY_NAME: Final = (NAME,)
 
 COMMANDS: Final = (
@@ -126,12 +118,5 @@ COMMANDS: Final = (
         ("合流",),
         needs=lambda scene, given: Wanted(connected=given["name"], company=True),
         offers=Wanted(online=True),
-    ),
-    Command(
-        "away",
-        anywhere(),
-        _away,
-        (Argument("text", "text", optional=True),),
-        ("離席",),
     ),
 )

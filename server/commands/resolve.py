@@ -13,12 +13,10 @@ from bluebear.rules.core.chance import NoChance, WouldDraw
 from bluebear.rules.core.game import Game, Kind
 from bluebear.rules.core.grammar import Query, Verb
 from bluebear.rules.core.refusal import Ambiguous, Confirmation, NotAllowed, NotUnderstood, Refusal
-from bluebear.rules.core.slots import fold, outgrows
-from bluebear.rules.core.suggest import nearest
+from bluebear.rules.core.slots import outgrows
 from bluebear.rules.core.visibility import Move, Seat
-from bluebear.server.commands.acts import Call, Meant, RunCommand, Tell, Whisper, Write
+from bluebear.server.commands.acts import Act, Meant, RunCommand, Tell, Write
 from bluebear.server.commands.arguments import read_arguments
-from bluebear.server.commands.calling import call
 from bluebear.server.commands.command import (
     Command,
     is_for_host,
@@ -30,7 +28,7 @@ from bluebear.server.commands.command import (
 )
 from bluebear.server.commands.places import locate
 from bluebear.server.commands.scene import Role, Scene, check_may_talk
-from bluebear.server.commands.table import COMMANDS, HEADS
+from bluebear.server.commands.table import COMMANDS, FORMS, HEADS
 from bluebear.server.commands.words import UNTOLD, Form, Typed, form_of, take_apart
 from bluebear.server.limits import LINE_MAX_CHARS
 from bluebear.server.people.account import Scope
@@ -65,7 +63,7 @@ def _resolve(scene: Scene, text: str) -> Meant:
     typed = take_apart(text)
     match typed.form:
         case Form.TALK:
-            return _talk(scene, typed.text)
+            return _talk(scene, typed)
         case Form.WHISPER:
             return _whisper(scene, typed)
         case Form.COMMAND:
@@ -96,29 +94,29 @@ def canonical_move(
     return Write((text,), played=Played(seat, move))
 
 
-def _talk(scene: Scene, text: str) -> Write | Call:
+def _talk(scene: Scene, typed: Typed) -> Act:
     _check_scope(scene, Scope.CHAT)
-    if not text:
+    if not typed.text:
         raise NotUnderstood("empty_line")
     if scene.room is None:
-        return call(scene, "lobby_talk", "note.lobby_talk", text)
-    line = "/" + text if text.startswith("/") else text
+        return _form(scene, typed)
+    line = "/" + typed.text if typed.text.startswith("/") else typed.text
     return Write((line,), {"name": scene.speaker.name})
 
 
-def _whisper(scene: Scene, typed: Typed) -> Whisper:
+def _whisper(scene: Scene, typed: Typed) -> Act:
     if scene.room is None:
         raise NotAllowed("not_in_room")
     _check_scope(scene, Scope.CHAT)
-    folded = fold(typed.head)
-    for person, name in scene.here.items():
-        if fold(name) == folded:
-            if not typed.text:
-                raise NotUnderstood("empty_line")
-            return Whisper(person, name, typed.text, here=True)
-    near = nearest(folded, (fold(name) for name in scene.here.values()))
-    candidates = [name for name in scene.here.values() if fold(name) in near]
-    raise NotAllowed("nobody_here", given=typed.head, candidates=candidates)
+    return _form(scene, typed)
+
+
+def _form(scene: Scene, typed: Typed) -> Act:
+    """What a feature makes of a line that is no command."""
+    form = FORMS.get(typed.form)
+    if form is None:
+        raise NotAllowed("not_in_room")
+    return form(scene, typed)
 
 
 def _command(scene: Scene, typed: Typed, text: str) -> Meant:

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
 from bluebear.rules.core.slots import Choice, Lexicon
 from bluebear.server.commands import (
     accounts,
-    calling,
     going,
     hosting,
     looking,
     meeting,
-    peeking,
     playing,
     seating,
     telling,
 )
-from bluebear.server.commands.acts import Tell
+from bluebear.server.commands.acts import Act, Tell
 from bluebear.server.commands.command import (
     Argument,
     Arguments,
@@ -30,6 +28,7 @@ from bluebear.server.commands.command import (
 )
 from bluebear.server.commands.helping import help_text
 from bluebear.server.commands.scene import Scene
+from bluebear.server.commands.words import Form, Typed
 from bluebear.server.features import FEATURES
 
 
@@ -62,15 +61,11 @@ COMMANDS: Final[Mapping[str, Command]] = {
         (Topic.ROOMS, (_HELP, *telling.COMMANDS)),
         (Topic.PEOPLE, meeting.COMMANDS),
         (Topic.ROOMS, going.COMMANDS),
-        (
-            Topic.PEOPLE,
-            calling.COMMANDS,
-        ),
         (None, _brought(0)),
         (Topic.TABLE, (*looking.COMMANDS, *seating.COMMANDS)),
         (None, _brought(1)),
         (Topic.TABLE, playing.COMMANDS),
-        (Topic.PEOPLE, peeking.COMMANDS),
+        (None, _brought(2)),
         (Topic.HOST, hosting.COMMANDS),
         (Topic.PEOPLE, accounts.COMMANDS),
         (None, _brought(3)),
@@ -79,3 +74,8 @@ COMMANDS: Final[Mapping[str, Command]] = {
 }
 
 HEADS: Final = Lexicon([Choice(each.name, each.names, each.short) for each in COMMANDS.values()])
+
+FORMS: Final[Mapping[Form, Callable[[Scene, Typed], Act]]] = {
+    form: means for feature in FEATURES for form, means in feature.forms.items()
+}
+"""What lines mean that are no command, and no entry of a room."""

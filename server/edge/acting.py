@@ -14,22 +14,16 @@ from bluebear.server.commands.acts import (
     AccountAct,
     Act,
     Analyse,
-    AskPeek,
-    Call,
     Enter,
     FetchRecord,
     ForkGame,
-    GoAway,
     GoLobby,
     LookBack,
     NewRoom,
-    Nudge,
     RunCommand,
     SetLang,
     SetName,
-    TalkAct,
     Tell,
-    Whisper,
     Write,
 )
 from bluebear.server.commands.asked import told_as_data
@@ -38,7 +32,6 @@ from bluebear.server.commands.needs import Found, Wanted
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.edge.accounts import Accounts
 from bluebear.server.edge.analysing import Analysing
-from bluebear.server.edge.calling import Calling
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.forking import Forking
 from bluebear.server.edge.lobby import LobbyWindows
@@ -71,10 +64,10 @@ class Doers:
 
     making: Making
     forking: Forking
-    calling: Calling
     accounts: Accounts
     analysing: Analysing
     run: Run
+    returned: Callable[[Connection], Coroutine[Any, Any, None]]
 
 
 class Acting:
@@ -164,8 +157,8 @@ class Acting:
         return self._budgets.consume(Cost.WRONG, now, address=address) / 1000
 
     def welcome_back(self, connection: Connection) -> None:
-        """Somebody was away, and has typed a line."""
-        self._do.calling.welcome_back(connection)
+        """A person who was away has sent a line; tasks run in order, so that came first."""
+        self._tasks.start(self._do.returned(connection))
 
     # Acts.
 
@@ -174,9 +167,6 @@ class Acting:
         number = connection.number_of(room) if room else None
         if isinstance(act, RunCommand):
             self._tasks.start(self.run(connection, room, act, say_id))
-            return
-        if isinstance(act, TalkAct):
-            self._talk(connection, room, act, say_id)
             return
         if isinstance(act, AccountAct):
             self._tasks.start(self._account(connection, act, say_id, number))
@@ -238,31 +228,6 @@ class Acting:
         room = None if number is None else connection.rooms.get(number)
         version = None if room is None else self._engine.version(connection, room)
         connection.answer(Done(id=say_id, room=number, version=version))
-
-    def _talk(self, connection: Connection, room: str, act: TalkAct, say_id: str) -> None:
-        """What is said to people: at once, but where they may be at another edge."""
-        if not isinstance(act, Call | GoAway) or (isinstance(act, Call) and act.room):
-            self._tasks.start(self._reach(connection, room, act, say_id))
-            return
-        try:
-            if isinstance(act, Call):
-                self._do.calling.call(connection, act)
-            else:
-                self._do.calling.go_away(connection, act, room)
-        except Refusal as refusal:
-            self.refuse(connection, say_id, refusal)
-            return
-        self._done(connection, say_id, connection.number_of(room) if room else None)
-
-    async def _reach(
-        self, connection: Connection, room: str, act: Whisper | Nudge | AskPeek | Call, say_id: str
-    ) -> None:
-        try:
-            await self._do.calling.ask(connection, act, room)
-        except Refusal as refusal:
-            self.refuse(connection, say_id, refusal)
-            return
-        self._done(connection, say_id, connection.number_of(room) if room else None)
 
     async def _account(
         self, connection: Connection, act: AccountAct, say_id: str, number: RoomNumber | None

@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol, TypeVar
 import msgspec
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.server.edge.words import Word
+from bluebear.server.edge.words import PersonMessage, Reached, Word
 from bluebear.server.journal import Deposed, JournalError
 from bluebear.server.limits import DISK_RETRY_SECONDS
 from bluebear.server.observe import count, log
@@ -185,6 +185,28 @@ class Others:
         """What the other edges answer at which somebody is, but for one of them."""
         nodes = (await self.elsewhere([person])).get(person, ())
         return await self.ask([node for node in nodes if node != but], word)
+
+    async def reach(self, message: PersonMessage, name: str = "") -> Reached:
+        """Send a message to a person at every edge where they are; what it led to in all.
+
+        Raises NotAllowed for the person called `name`, if one is given: not_wanted where they keep
+        the sender off, no_such_person where they are nowhere.
+        """
+        reached: Reached = self.done_here(message)
+        if not reached.blocked:
+            far: list[Reached] = await self.ask_of(message.person, message)
+            found = [each for each in (reached, *far) if each.there]
+            reached = Reached(
+                there=bool(found),
+                blocked=any(each.blocked for each in found),
+                away=next((each.away for each in found if each.away is not None), None),
+                wait=min((each.wait for each in found), default=0.0),
+            )
+        if name and reached.blocked:
+            raise NotAllowed("not_wanted", given=name)
+        if name and not reached.there:
+            raise NotAllowed("no_such_person", given=name)
+        return reached
 
     @asynccontextmanager
     async def only_here(self, key: str) -> AsyncIterator[None]:

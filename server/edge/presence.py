@@ -2,20 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
+from bluebear.protocol import Codec, Note
+from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.suggest import nearest
 from bluebear.server.commands.needs import Companion
 from bluebear.server.edge.connection import Connection
+from bluebear.server.edge.words import PersonMessage
+from bluebear.server.people.lists import Kind
 from bluebear.server.people.names import name_key
+from bluebear.server.sentences import say
 
 Heed = Callable[[Connection], None]
 """Is told of a connection."""
 
 _NEAR_AMONG: Final = 500
 """Names among which a similar one is looked for: a hint must not cost a walk over all."""
+_AT_ONCE: Final = 200
+"""So many get their frame before others have a turn of the loop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """A note for many people, in each language; `code` says how it is meant.
+
+    `room` is the room that it is about, "" for none; `said` are the sender's own words.
+    """
+
+    code: str
+    texts: Mapping[Lang, str]
+    room: str = ""
+    said: str = ""
 
 
 class Presence:
@@ -104,6 +126,18 @@ class Presence:
         """The words of somebody who is away; None: he is not."""
         return self.away_texts.get(person)
 
+    def blocks(self, person: str, by: str) -> bool:
+        """Whether a person who is here keeps another one off."""
+        return any(each.lists.has(Kind.BLOCK, by) for each in self.of(person))
+
+    def notify_in_room(self, message: PersonMessage, room: str, code: str, key: str) -> None:
+        """Send a person a sentence about the sender, on their connections in a room."""
+        for each in heeding(self.of(message.person), message.by):
+            number = each.number_of(room)
+            if number is not None:
+                text = say(key, each.lang, name=message.name)
+                each.send(Note(room=number, code=code, text=text))
+
     def people(self) -> list[str]:
         """The ids of all who are connected, house bots not counted."""
         return list(self._connections)
@@ -144,3 +178,25 @@ class Presence:
 
     def __len__(self) -> int:
         return len(self._connections)
+
+
+def heeding(connections: Iterable[Connection], person: str) -> list[Connection]:
+    """Those that hear what a person says."""
+    return [each for each in connections if person not in each.unheard]
+
+
+async def broadcast(listeners: Sequence[Connection], act: Announcement, name: str) -> None:
+    """Send an announcement of the person called `name`, some at a time.
+
+    Frames are made once for each codec and language.
+    """
+    frames: dict[tuple[Codec, Lang], bytes] = {}
+    for first in range(0, len(listeners), _AT_ONCE):
+        for each in listeners[first : first + _AT_ONCE]:
+            form = each.codec, each.lang
+            if form not in frames:
+                text, said = act.texts[each.lang], act.said or None
+                note = Note(code=act.code, text=text, name=name, said=said)
+                frames[form] = each.codec.encode(note)
+            each.push(frames[form])
+        await asyncio.sleep(0)

@@ -9,7 +9,6 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from bluebear.server.commands.acts import Call
 from bluebear.server.commands.needs import Companion
 from bluebear.server.rooms.node_stats import NodeStats
 
@@ -21,10 +20,10 @@ class Word(Struct, array_like=True, frozen=True, tag=True):
 
 
 class Reached(Struct, array_like=True, frozen=True):
-    """What has become of words to somebody at an edge.
+    """What a message to a person led to at an edge.
 
-    `there` says that he is connected there, `blocked` that he keeps the speaker off; `away` are his
-    words if he is away. `wait` are the seconds until he may be asked or rung for again.
+    `there`: the person is connected there; `blocked`: they keep the sender off; `away`: their words
+    if they are away. `wait` are the seconds until they may be asked or rung for again.
     """
 
     there: bool = False
@@ -40,46 +39,13 @@ class Known(Struct, array_like=True, frozen=True):
     away: str | None
 
 
-# To somebody, or to everybody.
-
-
-class Whispered(Word, frozen=True):
-    """Words to one person; within a room, to his connections that are in it ("": all)."""
+class PersonMessage(Word, frozen=True):
+    """From the person `by`, with this name, to another one."""
 
     by: str
     name: str
     person: str
-    text: str
-    room: str
     answer: ClassVar[object] = Reached
-
-
-class Rung(Word, frozen=True):
-    """A sound for somebody in a room: it is his turn."""
-
-    by: str
-    name: str
-    person: str
-    room: str
-    answer: ClassVar[object] = Reached
-
-
-class PeekAsked(Word, frozen=True):
-    """Somebody in a room is asked whether another one may look into his hand."""
-
-    by: str
-    name: str
-    person: str
-    room: str
-    answer: ClassVar[object] = Reached
-
-
-class Shouted(Word, frozen=True):
-    """Words to everybody in the lobby."""
-
-    by: str
-    name: str
-    act: Call
 
 
 class Spent(Word, frozen=True):
@@ -154,13 +120,6 @@ class Replaced(Word, frozen=True):
 
     person: str
     count: int
-
-
-class WentAway(Word, frozen=True):
-    """Somebody will not answer for a while, with these words; None: he is back."""
-
-    person: str
-    text: str | None
 
 
 # Operators.

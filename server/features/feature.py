@@ -16,9 +16,11 @@ import msgspec
 
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.server.commands.acts import ANSWER_OFFER, RecordSection, RunCommand, Tell
+from bluebear.server.commands.acts import ANSWER_OFFER, Act, RecordSection, RunCommand, Tell
 from bluebear.server.commands.command import Command
 from bluebear.server.commands.places import locate
+from bluebear.server.commands.scene import Scene
+from bluebear.server.commands.words import Form, Typed
 from bluebear.server.journal import JournalError
 from bluebear.server.observe import log
 from bluebear.server.room.step import Games
@@ -26,7 +28,6 @@ from bluebear.server.room.step import Games
 if TYPE_CHECKING:  # A feature is handed its services; it makes none.
     from bluebear.server.clock import Clock
     from bluebear.server.config import Config
-    from bluebear.server.edge.calling import Calling
     from bluebear.server.edge.connection import Connection
     from bluebear.server.edge.making import Making
     from bluebear.server.edge.others import Others
@@ -34,6 +35,7 @@ if TYPE_CHECKING:  # A feature is handed its services; it makes none.
     from bluebear.server.edge.whole import Whole
     from bluebear.server.journal import Store
     from bluebear.server.lookups import LookUps
+    from bluebear.server.net.budget import Budgets
     from bluebear.server.people.audit import Audit
     from bluebear.server.people.people import People
     from bluebear.server.room.state import Room
@@ -60,7 +62,7 @@ class Services:
     start: Callable[[Coroutine[Any, Any, None]], None]
     people: People
     audit: Audit
-    calling: Calling
+    budgets: Budgets
     status: Whole
     config: Config
     fresh: Callable[[int], bytes]
@@ -96,6 +98,8 @@ class Feature:
     order: ClassVar[int] = 0
     """Where help and the docs name its commands."""
     commands: ClassVar[tuple[Command, ...]] = ()
+    forms: ClassVar[Mapping[Form, Callable[[Scene, Typed], Act]]] = {}
+    """What lines mean that are no command: talk in the lobby, and `;name`."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -103,6 +107,9 @@ class Feature:
     async def offer_answered(self, ctx: Context, *, yes: bool) -> bool:
         """Hook: a person answers what they were offered; whether this feature did offer."""
         return False
+
+    async def returned(self, connection: Connection) -> None:
+        """Hook: a person who was away has sent a line."""
 
     async def record_section(self, room: Room, at: int) -> RecordSection | None:
         """Hook: a game is over, and its record is about to be stored at `at` (ms).
@@ -156,6 +163,11 @@ class Features:
             log(logging.ERROR, "not looked up", why=str(problem))
             raise NotAllowed("not_saved") from problem
         return reply
+
+    async def returned(self, connection: Connection) -> None:
+        """See `Feature`."""
+        for feature in self.features:
+            await feature.returned(connection)
 
     async def record_section(self, room: Room, at: int) -> RecordSection | None:
         """See `Feature`; one feature at most has something to store with a record."""

@@ -14,9 +14,10 @@ from bluebear.protocol import Bye, Close, Note
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood, Refusal
 from bluebear.rules.core.slots import Choice
-from bluebear.server.commands.acts import Call, Tell
+from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import NAME, Argument, Command, Topic, operators
 from bluebear.server.commands.needs import Wanted
+from bluebear.server.edge.presence import Announcement, broadcast
 from bluebear.server.edge.words import Decided
 from bluebear.server.features.feature import Context, Control, Feature, Services
 from bluebear.server.journal import Entry, JournalError, NotRead, PersonRow
@@ -210,7 +211,8 @@ class Moderation(Feature):
 
     def _announce(self, text: str) -> None:
         texts = {lang: say("note.announce", lang, text=text) for lang in LANGS}
-        self.services.calling.tell_everybody(Call("announce", texts, said=text))
+        act = Announcement("announce", texts, said=text)
+        self.services.start(broadcast(self.services.presence.everybody(), act, ""))
 
     # Sanctions.
 

@@ -12,12 +12,13 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 from collections import Counter, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
-from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.limits import (
     ASIDES_LATE_SECONDS,
     ASIDES_SECONDS,
@@ -296,6 +297,16 @@ class ConnectionCosts:
         """
         self._budgets.spend(cost, self.address, self.person if person is None else person, amount)
 
+    @contextmanager
+    def paid(self, cost: Cost) -> Iterator[None]:
+        """Spend on what is done meanwhile, unless it is refused. Raises NotAllowed("too_much")."""
+        self.spend(cost)
+        try:
+            yield
+        except Refusal:
+            self.refund(cost)
+            raise
+
     def refund(self, cost: Cost, *, person: str | None = None) -> None:
         """Give back what was spent in vain."""
         now, payer = asyncio.get_running_loop().time(), self.person if person is None else person
@@ -412,6 +423,12 @@ class FairQueue:
             if queue:
                 self._waiting[network] = queue
             payer.worked(self._do(payer, work), asyncio.get_running_loop().time())
+
+
+def check_wait(seconds: float) -> None:
+    """Raises NotAllowed("too_much") where there are seconds to wait."""
+    if seconds > 0:
+        raise too_much(int(seconds * 1000) + 1)
 
 
 def refused(cost: Cost, seconds: float) -> int:

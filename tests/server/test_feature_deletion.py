@@ -53,7 +53,7 @@ def without(feature: type[Feature], folder: Path) -> Path:
     text = re.sub(
         rf"^from \S+\.features\.{feature.name} import \w+\n", "", text, flags=re.MULTILINE
     )
-    text = re.sub(rf"\b{feature.__name__}(, )?", "", text)
+    text = re.sub(rf"\b{feature.__name__}\b,?\s*", "", text)
     listing.write_text(text, encoding="utf-8")
     return folder
 

@@ -21,7 +21,7 @@ SERVER_COMMANDS = [each for each in COMMANDS.values() if each.run is not None]
 
 def test_each_command_is_a_room_command_or_a_server_command_of_one_feature() -> None:
     for command in COMMANDS.values():
-        assert (command.handler is None) is not (command.run is None), command.name
+        assert command.handler is not None or command.run is not None, command.name
     declared = [each.name for feature in FEATURES for each in feature.commands]
     assert len(declared) == len(set(declared))
     assert set(declared) >= {each.name for each in SERVER_COMMANDS}
@@ -32,9 +32,16 @@ def test_a_request_is_the_same_in_another_process(command: Command) -> None:
     if command.request is None:
         return
     fields = {each.name: each for each in dataclasses.fields(command.request)}
-    if command.read is None:
+    if command.read is None and command.handler is None:
         assert {each.name for each in command.arguments} <= set(fields)
-    samples = {"str": "itc", "int": 2, "bool": True, "Kind": Kind.MUTE}
+    samples = {
+        "str": "itc",
+        "int": 2,
+        "bool": True,
+        "Kind": Kind.MUTE,
+        "dict[str, str]": {"p-ayu": "Ayu"},
+        "Mapping[Lang, str]": {"en": "come", "ja": "来て"},
+    }
     required = [each for each in fields.values() if each.default is dataclasses.MISSING]
     request = command.request(**{each.name: samples[str(each.type)] for each in required})
     sent = msgspec.msgpack.decode(msgspec.msgpack.encode(request))

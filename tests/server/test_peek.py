@@ -7,7 +7,8 @@ import pytest
 from bluebear.protocol import Error, Note
 from bluebear.rules.core.record import Peeked, parse_record, verify
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.commands.acts import AskPeek, Tell
+from bluebear.server.commands.acts import RunCommand, Tell
+from bluebear.server.features.peeks import PeekRequest
 from bluebear.server.limits import PEEK_MINUTES, PEEK_MINUTES_MAX
 from bluebear.server.room.log import logged_for
 from bluebear.server.room.making import new_game_facts
@@ -114,7 +115,8 @@ def test_the_time_counts_to_the_millisecond() -> None:
     house.now += 119_999
     assert isinstance(house.say("Emi", "/peek Ayu").act, Tell)
     house.now += 1
-    assert house.say("Emi", "/peek Ayu").act == AskPeek("p-ayu", "Ayu")
+    request = RunCommand("peek", PeekRequest("p-ayu", "Ayu"))
+    assert house.say("Emi", "/peek Ayu").act == request
     assert "looks into the hand" not in house.say("Ben", "/who").text
 
 

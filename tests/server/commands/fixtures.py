@@ -12,12 +12,13 @@ from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.suggest import nearest
 from bluebear.rules.core.visibility import SPECTATOR, Event, Seat
-from bluebear.server.commands.acts import Act, NewRoom, Tell, Whisper, Write
+from bluebear.server.commands.acts import Act, NewRoom, RunCommand, Tell, Write
 from bluebear.server.commands.going import check_may_make
 from bluebear.server.commands.native import error_of
 from bluebear.server.commands.needs import Companion, Found, Listing, RoomLine, Wanted
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import Scene, Speaker
+from bluebear.server.features.chat import TellRequest
 from bluebear.server.journal import Entry, Json, StreamId
 from bluebear.server.people.names import name_key
 from bluebear.server.room.making import new_game_facts
@@ -220,7 +221,7 @@ class House:
 
     def _reads(self, scene: Scene, act: Act, events: tuple[Event, ...]) -> str:
         match act:
-            case Tell(text=text) | Whisper(text=text):
+            case Tell(text=text) | RunCommand(request=TellRequest(text=text)):
                 return text
             case Write(note=note) if self.room is not None:
                 eyes = SPECTATOR if scene.seat is None else frozenset((scene.seat,))

@@ -8,15 +8,16 @@ import pytest
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands import late
-from bluebear.server.commands.acts import AskPeek, Meant, Tell, Write
+from bluebear.server.commands.acts import Meant, RunCommand, Tell, Write
 from bluebear.server.commands.late import resolve_late
 from bluebear.server.commands.scene import Scene, as_shown
+from bluebear.server.features.peeks import PeekRequest
 from tests.server.commands.fixtures import playing
 
 SHOWN: Final = Tell("board", "as it was")
 NOW: Final = Tell("board", "as it is")
 DOES: Final = Write(("/pause",))
-ASKS: Final = AskPeek("p-ayu", "Ayu")
+ASKS: Final = RunCommand("peek", PeekRequest("p-ayu", "Ayu"))
 REFUSED: Final = NotAllowed("not_playing")
 PAUSED: Final = NotAllowed("paused")
 

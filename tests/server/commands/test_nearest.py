@@ -76,7 +76,6 @@ def test_terms_of_a_game_are_near_only_while_it_is_played() -> None:
         ("/newroom manhatan", "no_such_game", ("manhattan",)),
         ("/listfree マンハッターン", "no_such_game", ("manhattan",)),
         ("/kick Bn", "no_such_person", ("Ben",)),
-        ("/tell bem hello", "no_such_person", ("Ben",)),
         (";Bn hello", "nobody_here", ("Ben",)),
         ("/help jion", "unknown_command", ("/join",)),
         ("/join x", "bad_word", ("1-4",)),

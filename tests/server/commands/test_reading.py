@@ -7,9 +7,10 @@ import pytest
 from bluebear.rules.core.game import Kind
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.visibility import Move, Seat
-from bluebear.server.commands.acts import SetLang, SetName, Whisper
+from bluebear.server.commands.acts import RunCommand, SetLang, SetName
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.words import Form, take_apart
+from bluebear.server.features.chat import TellRequest
 from tests.games.journey import JourneyGame
 from tests.games.journey.state import Go, Lake, Station
 from tests.server.commands.fixtures import House, opened, playing
@@ -93,7 +94,9 @@ def test_talk_is_reported_as_it_was_written_without_what_harms_a_screen(
 def test_a_whisper_is_for_a_person_in_the_room(typed: str) -> None:
     house = opened()
     house.enter("Ben")
-    assert house.say("Ayu", typed).act == Whisper("p-ben", "Ben", "psst, you!", here=True)
+    assert house.say("Ayu", typed).act == RunCommand(
+        "tell", TellRequest("Ben", "psst, you!", "p-ben")
+    )
 
 
 @pytest.mark.parametrize("typed", [";Ben", ";Ben   ", "；Ben"])
@@ -111,9 +114,9 @@ def test_a_whisper_wants_a_person_who_is_here(typed: str) -> None:
 def test_terms_to_a_person_on_another_node_keep_their_last_sign() -> None:
     house = opened()
     house.meet("Ben")
-    assert house.say("Ayu", "/tell ben Come ！ Come!").act == Whisper(
-        "p-ben", "Ben", "Come ！ Come!", here=False
-    )
+    act = house.say("Ayu", "/tell ben Come ！ Come!").act
+    assert isinstance(act, RunCommand)
+    assert act.request == TellRequest("ben", "Come ！ Come!")
 
 
 @pytest.mark.parametrize("typed", ["/lang ja", "/lang 日本語", "/言語 japanese", "/lang lang=ja"])

@@ -1,0 +1,186 @@
+"""A look into a player's hand: `/peek` asks for it or looks, `/allowpeek` allows it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Final
+
+from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
+from bluebear.rules.core.slots import Lexicon, fold
+from bluebear.rules.core.visibility import Seat
+from bluebear.server.commands.acts import RunCommand, Tell, Write
+from bluebear.server.commands.command import (
+    NAME,
+    PAUSED,
+    PLAYING,
+    Argument,
+    Arguments,
+    Command,
+    Topic,
+    in_room,
+    seated,
+)
+from bluebear.server.commands.scene import Scene
+from bluebear.server.commands.writing import entry, near_names, room_here
+from bluebear.server.edge.words import PersonMessage, Reached
+from bluebear.server.features.feature import Context, Feature, Services
+from bluebear.server.limits import PEEK_MINUTES, PEEK_MINUTES_MAX
+from bluebear.server.net.budget import TokenBuckets, check_wait
+from bluebear.server.net.rate_limits import REQUESTS, Cost
+from bluebear.server.people.account import Scope
+from bluebear.server.room.peeking import AllowPeek, check_peeks, may_peek, peek_of
+from bluebear.server.sentences import say, span
+
+_OFF: Final = ("off", "オフ", "やめる", "0")
+
+
+@dataclass(frozen=True, slots=True)
+class PeekRequest:
+    """The owner of a seat, who is asked to let the sender look."""
+
+    person: str
+    name: str
+
+
+class PeekNotice(PersonMessage, frozen=True):
+    """A person in a room is asked to let the sender look into their hand."""
+
+    room: str
+
+
+def _peek(scene: Scene, given: Arguments) -> Tell | RunCommand:
+    """What a seat sees, if its owner lets the sender look; else the owner is asked."""
+    room, game = room_here(scene), scene.game
+    if game is None or room.game is None:
+        raise NotAllowed("not_playing")
+    if scene.seat is not None:
+        raise NotAllowed("peek_seated", given=scene.speaker.name)
+    check_peeks(room.table)
+    seat = _seat_named(scene, given["name"])
+    # A spectator who sees the game late looks late, too; but what is allowed is so at once.
+    now_room = scene.now_room or room
+    chair = now_room.seats[seat]
+    if may_peek(now_room, seat, scene.speaker.person, scene.now):
+        return _seen(scene, seat, given.get("area", ""))
+    if chair.person is None:
+        raise NotAllowed("no_player_there", seat=seat)
+    if chair.person not in scene.here:
+        raise NotAllowed("not_here", given=chair.name)
+    return RunCommand("peek", PeekRequest(chair.person, chair.name))
+
+
+def _seat_named(scene: Scene, given: str) -> Seat:
+    seats = room_here(scene).seats
+    for seat, chair in seats.items():
+        if fold(chair.name) == fold(given) or str(int(seat)) == given:
+            return seat
+    names = [chair.name for chair in seats.values() if chair.person is not None]
+    raise NotAllowed("no_such_player", given=given, candidates=near_names(given, names))
+
+
+def _seen(scene: Scene, seat: Seat, area: str) -> Tell:
+    """The table, or a part of it, as a seat sees it now."""
+    room, game, lang = room_here(scene), scene.game, scene.speaker.lang
+    chair = (scene.now_room or room).seats[seat]
+    peek = peek_of(chair, scene.now)
+    if game is None or peek is None:
+        raise NotAllowed("not_playing")
+    eyes = frozenset((seat,))
+    view = game.seen(room.game, eyes)
+    left = span(peek.until - scene.now, lang)
+    head = say("answer.peek", lang, name=chair.name, time=left)
+    if not area:
+        return Tell("peek", f"{head}\n{game.text(view, eyes, scene.page).full()}")
+    lexicon = Lexicon(game.texts.areas)
+    areas = lexicon.find(fold(area))
+    if len(areas) != 1:
+        near = areas or tuple(lexicon.near(fold(area))) or lexicon.values
+        raise NotUnderstood("no_such_area", given=area, candidates=near)
+    return Tell("peek", f"{head}\n{game.text(view, eyes, scene.page).look(areas[0])}")
+
+
+def _allow(scene: Scene, given: Arguments) -> Write:
+    """Let a person look who is here and does not sit; the name alone also ends it, with `off`."""
+    room, name = room_here(scene), given["name"]
+    minutes = _minutes(given.get("duration", ""))
+    if not minutes:
+        return entry(scene, AllowPeek(0, name))
+    check_peeks(room.table)
+    for person, called in scene.here.items():
+        if fold(called) == fold(name):
+            return entry(scene, AllowPeek(minutes, called), {"whom": person})
+    watching = [each for person, each in scene.here.items() if room.seat_of(person) is None]
+    raise NotAllowed("nobody_here", given=name, candidates=near_names(name, watching))
+
+
+def _minutes(given: str) -> int:
+    """How long a person may look; 0 ends it. NotUnderstood (bad_word) for anything else."""
+    if not given:
+        return PEEK_MINUTES
+    folded = fold(given)
+    if folded in _OFF:
+        return 0
+    if folded.isascii() and folded.isdigit() and len(folded) < 4:
+        if int(folded) <= PEEK_MINUTES_MAX:
+            return int(folded)
+    usual = (str(PEEK_MINUTES), str(PEEK_MINUTES_MAX), "off")
+    raise NotUnderstood("bad_word", argument="duration", given=given, candidates=usual)
+
+
+class Peeks(Feature):
+    """Asks the players of this node, each at most once in a while on behalf of one person."""
+
+    name = "peeks"
+    order = 2
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self._requests = TokenBuckets(REQUESTS)
+        services.bus.hears(PeekNotice, self._ask_here)
+
+    async def ask(self, ctx: Context, request: PeekRequest) -> Tell:
+        """`/peek` where it is not allowed yet. Raises NotAllowed: not_wanted, no_such_person.
+
+        A player who mutes the sender is not asked, which is not said.
+        """
+        sender = ctx.connection
+        message = PeekNotice(sender.person, sender.name, request.person, ctx.room)
+        with sender.paid(Cost.CALL):
+            check_wait((await self.services.bus.reach(message, request.name)).wait)
+        return Tell("peek_asked", say("note.peek_asked", ctx.lang, name=request.name))
+
+    def _ask_here(self, message: PeekNotice) -> Reached:
+        presence, wait = self.services.presence, 0.0
+        if presence.blocks(message.person, message.by):
+            return Reached(there=True, blocked=True)
+        there = bool(presence.of(message.person))
+        if there:
+            key = f"{message.room} {message.by} {message.person}"
+            wait = self._requests.consume(Cost.CALL, key, asyncio.get_running_loop().time())
+        if wait <= 0:
+            presence.notify_in_room(message, message.room, "peek_wanted", "note.peek")
+        return Reached(there=there, wait=wait)
+
+    commands = (
+        Command(
+            "peek",
+            in_room(PLAYING, PAUSED),
+            _peek,
+            (NAME, Argument("area", "area", optional=True)),
+            ("のぞく",),
+            given_scope=Scope.CHAT,
+            topic=Topic.PEOPLE,
+            run=ask,
+            request=PeekRequest,
+        ),
+        Command(
+            "allowpeek",
+            seated(PLAYING, PAUSED),
+            _allow,
+            (NAME, Argument("duration", "minutes", optional=True)),
+            ("のぞき許可",),
+            whole=True,
+            topic=Topic.PEOPLE,
+        ),
+    )
