@@ -148,6 +148,8 @@ def why_not_sail(table: State, seat: Seat, move: March) -> NotAllowed | None:
 def why_not(table: State, seat: Seat, move: March) -> NotAllowed | None:
     """What forbids this samurai to move there in this way."""
     ground = ground_of(table, seat)
+    if move.origin == table.seats[seat].capital:
+        return NotAllowed("capital_stays", rule="3.4", town=move.origin)
     no = own_samurai(table, seat, move.origin, "6.1") or _no_goal(ground, move)
     if no is not None:
         return no

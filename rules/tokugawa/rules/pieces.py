@@ -379,7 +379,7 @@ def own_samurai(table: State, seat: Seat, town: Town, rule: str) -> NotAllowed |
         return None
     piece = table.pieces.get(town)
     if piece is not None and piece.owner == seat:
-        return NotAllowed("capital_stays", rule="3.4", town=town)
+        return NotAllowed("capital_no_samurai", rule="3.4", town=town)
     towns = towns_of(samurai)
     code = "no_samurai" if towns else "no_samurai_at_all"
     return NotAllowed(code, rule=rule, town=town, towns=towns)

@@ -154,7 +154,8 @@ def _together(table: State, seat: Seat, words: list[str]) -> tuple[Move, ...] | 
     towns = [Town(name) for name in (named[:-1] if is_done else named)]
     if DONE in towns:
         return None
-    if table.battle is not None and table.decides == seat:
+    is_asked = table.phase in (Phase.ATTACK_SUPPORT, Phase.DEFENCE_SUPPORT)
+    if is_asked and table.battle is not None and table.decides == seat:
         # Said for all of them: the last koku ends the asking, and the next one would be too late.
         no = too_dear(table.seats[seat], len(towns) * SUPPORT_FEE, "7.4")
         if no is not None and set(towns) <= set(supporters(table, table.battle, seat)):

@@ -196,7 +196,7 @@ def test_without_a_players_smithy_nothing_is_forged() -> None:
     assert (no.code, no.rule) == ("no_smithy", "10.7")
     state = position("A nara archer", "B uraga archer", built=["A kano smithy"])
     assert why(state, A, "/forge uraga").rule == "10.7"
-    assert why(state, A, "/forge kyoto").code == "capital_stays"
+    assert why(state, A, "/forge kyoto").code == "capital_no_samurai"
     second = why(state, A, "/build smithy nara")
     assert (second.code, second.rule) == ("no_piece_left", "10.7")
 

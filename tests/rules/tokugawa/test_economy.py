@@ -113,7 +113,7 @@ def test_a_dismissed_samurai_returns_front_up_and_fresh() -> None:
 @pytest.mark.rule("tokugawa 5.6", "tokugawa 3.4")
 def test_neither_a_capital_nor_the_enemy_nor_no_person_is_dismissed() -> None:
     table = position("A nara archer", "B uraga archer")
-    assert why(table, A, "/dismiss kyoto").code == "capital_stays"
+    assert why(table, A, "/dismiss kyoto").code == "capital_no_samurai"
     for town in ("uraga", "kano", "edo"):
         no = why(table, A, f"/dismiss {town}")
         assert (no.code, no.rule, no.params["towns"]) == ("no_samurai", "5.6", ("nara",))

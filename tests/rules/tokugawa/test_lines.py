@@ -208,6 +208,16 @@ def test_a_refused_list_of_supporters_speaks_of_koku() -> None:
     assert caught.value.params == {"cost": 2, "koku": 1}
 
 
+@pytest.mark.rule("tokugawa 13.1", "tokugawa 9.4")
+def test_supporters_named_in_a_retreat_are_refused_for_the_retreat() -> None:
+    start = position("A okayama archer", "B hiroshima archer", "B matsue archer", koku=(1, 0))
+    chance = dice(6, 6, 1, 1, weather=SUN)
+    at = done(start, A, "/attack okayama hiroshima road", chance).state
+    assert (at.phase, at.decides) == (Phase.RETREATING, B)
+    for text in ("/support matsue", "/support matsue done"):
+        assert why(at, B, typed(at, B, text)[0]).code == "retreat_now"
+
+
 @pytest.mark.rule("tokugawa 13.1")
 def test_done_in_the_middle_is_no_list() -> None:
     with pytest.raises(NotUnderstood) as caught:
@@ -255,7 +265,7 @@ REFUSED = {
     "/build ship nara": "no_shipyard",
     "/build smithy nara": "no_piece_left",
     "/dismiss mito": "no_samurai",
-    "/forge kyoto": "capital_stays",
+    "/forge kyoto": "capital_no_samurai",
 }
 
 

@@ -26,6 +26,16 @@ function shown(name: string, more: Partial<Position> = {}, as: "Drawing" | "AsTe
   return drawn(board, { ...at(KEY, name), ...more }, as);
 }
 
+describe("the trip", () => {
+  it("speaks of a second half only where one follows", () => {
+    const position = at(KEY, "6-first-go");
+    const granted = { ...position.view, granted: true };
+    expect(shown("6-first-go", { view: granted })).toContain("an extra half to come");
+    const closing = { ...granted, closing: true };
+    expect(shown("6-first-go", { view: closing })).not.toContain("an extra half to come");
+  });
+});
+
 describe("presses", () => {
   it("ride to a station that one line leads to", () => {
     expect(typed("6-first-go", "station jingu_mae")).toEqual({

@@ -61,6 +61,11 @@ function pawnless(phase: At["view"]["phase"]): "prebuyPhase" | "out" {
   return phase === "prebuy" || phase === "start" ? "prebuyPhase" : "out";
 }
 
+/** Whether a second half follows: none does once the last line is sold. */
+function extraToCome(view: At["view"]): boolean {
+  return view.granted && !view.extra && !view.closing;
+}
+
 export function Trip({ position }: { readonly position: At }): VNode {
   const { view, lang, fixed } = position;
   const labels = strings(lang);
@@ -73,7 +78,7 @@ export function Trip({ position }: { readonly position: At }): VNode {
   const facts = [
     ...(to === undefined ? [] : [labels.payoff(yen(seatView?.payoff ?? 0, lang))]),
     ...(riding ? [view.extra ? labels.extraRoll(view.roll) : labels.roll(view.roll)] : []),
-    ...(seat === view.active && view.granted && !view.extra ? [labels.extraToCome] : []),
+    ...(seat === view.active && extraToCome(view) ? [labels.extraToCome] : []),
   ];
   return (
     <div class="trip">
