@@ -13,7 +13,7 @@ from typing import Final
 MISSING: Final = "PostgreSQL is not here; on Debian: apt-get install postgresql"
 IN_MEMORY: Final = "/dev/shm" if Path("/dev/shm").is_dir() else None
 """A disk in memory, where there is one: every commit is synced, and there that costs nothing."""
-_NOBODY_ELSE: Final = 0o700
+_OWNER_ONLY: Final = 0o700
 _USER: Final = "postgres"
 
 
@@ -32,7 +32,7 @@ def private_postgres(folder: Path) -> Iterator[str]:
     bin_folder = programs()
     assert bin_folder is not None, MISSING
     data = folder / "data"
-    folder.chmod(_NOBODY_ELSE)
+    folder.chmod(_OWNER_ONLY)
     as_user = _given_to_user(folder)
     subprocess.run(
         [bin_folder / "initdb", "-D", data, "-U", _USER, "-A", "trust", "-E", "UTF8", "--no-sync"],
@@ -65,10 +65,10 @@ def postgres_pid(folder: Path) -> int | None:
     return None
 
 
-def _control(folder: Path, *words: str) -> None:
+def _control(folder: Path, *arguments: str) -> None:
     bin_folder = programs()
     assert bin_folder is not None, MISSING
-    control = [str(bin_folder / "pg_ctl"), "-D", str(folder / "data"), "-w", "-s", *words]
+    control = [str(bin_folder / "pg_ctl"), "-D", str(folder / "data"), "-w", "-s", *arguments]
     as_user = _USER if os.geteuid() == 0 else None
     subprocess.run(control, user=as_user, check=True, stdout=subprocess.DEVNULL)
 

@@ -105,11 +105,11 @@ class FakeServer:
         self.url = ""
         self.http = ""
         self.tables: dict[str, Table] = {}
-        self.said: list[tuple[str, str, str]] = []
+        self.sent_lines: list[tuple[str, str, str]] = []
         """(name, id, text) of every line that came in, repeated ones too."""
         self.aimed: list[tuple[str, int | None]] = []
         """(text, at) of every line."""
-        self.asked: list[Ask] = []
+        self.queries: list[Ask] = []
         self.deaf: set[str] = set()
         """Lines that are never answered."""
         self.syncs = 0
@@ -127,7 +127,7 @@ class FakeServer:
         """What every client receives instead of a welcome."""
         self.too_fast = 0
         """So many of the next lines come too fast: the first is told so, the others nothing."""
-        self._told_off = False
+        self._was_warned = False
         self._answers: dict[tuple[str, str], Message] = {}
         self._people: dict[str, str] = {}
         self._server: Server | None = None
@@ -246,7 +246,7 @@ class FakeServer:
                 table = member.rooms[number]
                 await member.tell(table.snapshot(number, self._eyes(member, table)))
             case Ask():
-                self.asked.append(message)
+                self.queries.append(message)
                 if message.what == "record":
                     text = "There is no record yet."
                     await member.tell(Error(id=message.id, code="no_such_record", text=text))
@@ -256,67 +256,69 @@ class FakeServer:
             case Hello():
                 raise AssertionError("hello twice")
 
-    async def _line(self, member: Member, said: Say) -> None:
-        self.said.append((member.name, said.id, said.text))
-        self.aimed.append((said.text, said.at))
-        if said.text in self.deaf:
+    async def _line(self, member: Member, message: Say) -> None:
+        self.sent_lines.append((member.name, message.id, message.text))
+        self.aimed.append((message.text, message.at))
+        if message.text in self.deaf:
             return
         if self.too_fast:
-            if not self._told_off:
-                await member.tell(Error(id=said.id, code="too_fast", text="Too fast."))
+            if not self._was_warned:
+                await member.tell(Error(id=message.id, code="too_fast", text="Too fast."))
             self.too_fast -= 1
-            self._told_off = self.too_fast > 0
+            self._was_warned = self.too_fast > 0
             return
-        registered = self._answers.get((member.name, said.id))
+        registered = self._answers.get((member.name, message.id))
         if registered is not None:
             await member.tell(registered)
             return
-        answer = await self._judge(member, said)
+        answer = await self._judge(member, message)
         if isinstance(answer, Done):
-            self._answers[member.name, said.id] = answer
-        if said.text == self.cut_before_answer:
+            self._answers[member.name, message.id] = answer
+        if message.text == self.cut_before_answer:
             self.cut_before_answer = ""
             member.socket.transport.abort()
             return
         await member.tell(answer)
 
-    async def _judge(self, member: Member, said: Say) -> Message:
-        head, _, rest = said.text.partition(" ")
-        table = member.rooms.get(said.room) if said.room is not None else None
+    async def _judge(self, member: Member, message: Say) -> Message:
+        head, _, rest = message.text.partition(" ")
+        table = member.rooms.get(message.room) if message.room is not None else None
         if head in ACCOUNTS:
             if len(rest.split()) <= ACCOUNTS[head]:
-                return Error(id=said.id, code="account_password", text=LACKS.format(said.text))
-            return Done(id=said.id, room=said.room)
+                return Error(
+                    id=message.id, code="account_password", text=LACKS.format(message.text)
+                )
+            return Done(id=message.id, room=message.room)
         if head == "/newroom":
             table = Table(str(len(self.tables) + 1))
             table.log.append(Logged(version=Version(1), at=0, text=f"Room {table.id} is new."))
             self.tables[table.id] = table
             number = await self._enter(member, table)
-            return Done(id=said.id, room=number, version=Version(1))
+            return Done(id=message.id, room=number, version=Version(1))
         if head == "/room":
             table = self.tables.get(rest.removeprefix("T"))
             if table is None:
-                return Error(id=said.id, code="room_unknown", text=f"There is no room {rest}.")
+                return Error(id=message.id, code="room_unknown", text=f"There is no room {rest}.")
             number = await self._enter(member, table)
             await self._offer(table)
-            return Done(id=said.id, room=number, version=Version(table.version))
+            return Done(id=message.id, room=number, version=Version(table.version))
         if table is None:
-            await member.tell(Note(code="said", text=f"lobby: {said.text}"))
-            return Done(id=said.id)
+            await member.tell(Note(code="said", text=f"lobby: {message.text}"))
+            return Done(id=message.id)
         if head == "/lobby":
-            assert said.room is not None
-            del member.rooms[said.room]
-            await member.tell(Note(code="left", text="You left.", room=said.room))
-            return Done(id=said.id, room=said.room)
+            assert message.room is not None
+            del member.rooms[message.room]
+            await member.tell(Note(code="left", text="You left.", room=message.room))
+            return Done(id=message.id, room=message.room)
         if head == "/who":
-            await member.tell(Note(code="who", text="You.", room=said.room))
-            return Done(id=said.id, room=said.room)
-        return await self._in_room(member, table, said)
+            await member.tell(Note(code="who", text="You.", room=message.room))
+            return Done(id=message.id, room=message.room)
+        return await self._in_room(member, table, message)
 
-    async def _in_room(self, member: Member, table: Table, said: Say) -> Message:
-        head, _, rest = said.text.partition(" ")
+    async def _in_room(self, member: Member, table: Table, message: Say) -> Message:
+        head, _, rest = message.text.partition(" ")
         view: Tree = copy.deepcopy(table.view)
-        room, text = view["room"], f"{member.name}: {said.text}"
+        room, text = view["room"], f"{member.name}: {message.text}"
         if head in ("/join", "/bot"):
             seat = str(len(room["seats"]) + 1)
             who = {"name": member.name} if head == "/join" else {"name": "@random", "bot": "random"}
@@ -328,7 +330,7 @@ class FakeServer:
             text = "The game begins."
         elif head == "/add":
             if room["turn"] not in ([seat] for seat in self._eyes(member, table)):
-                return Error(id=said.id, code="not_your_turn", text="It is not your turn.")
+                return Error(id=message.id, code="not_your_turn", text="It is not your turn.")
             count = view["game"]["count"] + int(rest)
             view["game"] = {"count": count}
             room["turn"] = [room["turn"][0] % len(room["seats"]) + 1]
@@ -338,19 +340,19 @@ class FakeServer:
                 text = "The count is reached. It is over."
         elif head.startswith("/"):
             return Error(
-                id=said.id,
+                id=message.id,
                 code="unknown_command",
                 text=f"There is no {head}.",
                 candidates=("/add", "/join"),
             )
-        await self.change(table, view, text, done=(member, said.id))
+        await self.change(table, view, text, done=(member, message.id))
         if head == "/join":
             number = member.number(table)
             assert number is not None
             await member.tell(table.snapshot(number, self._eyes(member, table)))
         await self._offer(table)
         await self._play_house_seats(table)
-        return Done(id=said.id, room=said.room, version=Version(table.version))
+        return Done(id=message.id, room=message.room, version=Version(table.version))
 
     async def change(
         self, table: Table, view: Tree, text: str, *, done: tuple[Member, str] | None = None

@@ -47,7 +47,7 @@ class Here(Workers):
 
     def __init__(self, busy: int = 0) -> None:
         super().__init__()
-        self.asked: list[AnalysisChunk] = []
+        self.requests: list[AnalysisChunk] = []
         self.busy = busy
 
     async def think(self, room: str, work: Work[R]) -> R:
@@ -56,7 +56,7 @@ class Here(Workers):
         if self.busy:
             self.busy -= 1
             raise BusyError
-        self.asked.append(study)
+        self.requests.append(study)
         few = AnalysisChunk(study.record, study.which[:4], 4, 60.0, study.seed)
         made = few.done(GAMES, lambda: False)
         return cast(R, Studied(made.of, made.entries, 0.0))
@@ -109,9 +109,9 @@ async def test_the_steps_of_a_replay_are_counted_and_digests_are_none() -> None:
 async def test_what_looks_like_a_turning_point_is_judged_once_more_on_other_deals() -> None:
     workers = Here()
     await analysed(workers, begun())
-    first, *_, last = workers.asked
+    first, *_, last = workers.requests
     assert last.seed != first.seed
-    again = [each for each in workers.asked if each.seed == last.seed]
+    again = [each for each in workers.requests if each.seed == last.seed]
     assert {each.playouts for each in again} == {AGAIN_PLAYOUTS}
 
 
@@ -125,14 +125,14 @@ class Slow(Workers):
         self.each = each
         self.moves = moves
         self.completing = completing
-        self.asked: list[AnalysisChunk] = []
+        self.requests: list[AnalysisChunk] = []
         self.judged: list[int] = []
         self.spent = 0.0
 
     async def think(self, room: str, work: Work[R]) -> R:
         await asyncio.sleep(0)
         study = cast(AnalysisChunk, work)
-        self.asked.append(study)
+        self.requests.append(study)
         cost = study.playouts * self.each
         number = min(len(study.which), 1 + int(study.seconds / cost))
         done = study.which[:number]
@@ -154,7 +154,7 @@ async def test_an_analysis_has_a_bound_however_slow_playouts_are(each: float) ->
     workers = Slow(each, 300)
     made = await analysed(workers, begun())
     assert made is not None
-    most = max(study.playouts for study in workers.asked) * each
+    most = max(study.playouts for study in workers.requests) * each
     assert workers.spent <= SECONDS + AGAIN_SECONDS + 2 * most
     first = {at for at in workers.judged if at + 1 in made.steps}
     assert made.steps[-1] > 270
@@ -176,7 +176,7 @@ async def test_where_only_some_moves_can_be_judged_those_that_complete_a_plan_ar
     workers = Slow(each, 300, completing)
     assert await analysed(workers, begun()) is not None
     first = {
-        at for study in workers.asked for at in study.which if study.seed == first_seed(workers)
+        at for study in workers.requests for at in study.which if study.seed == first_seed(workers)
     }
     judged = set(workers.judged) & first
     if each * PLAYOUTS_LEAST * 300 < SECONDS:
@@ -189,7 +189,7 @@ async def test_where_only_some_moves_can_be_judged_those_that_complete_a_plan_ar
 
 def first_seed(workers: Slow) -> int:
     """What is judged first has this seed; what is judged once more another one."""
-    return workers.asked[0].seed
+    return workers.requests[0].seed
 
 
 def test_a_study_says_which_entries_complete_a_plan() -> None:
@@ -215,7 +215,7 @@ def test_moves_are_picked_evenly_and_a_single_one_from_the_middle() -> None:
 async def test_slow_playouts_are_fewer() -> None:
     workers = Slow(0.02, 300)
     await analysed(workers, begun())
-    assert {each.playouts for each in workers.asked[1:3]} == {PLAYOUTS_LEAST}
+    assert {each.playouts for each in workers.requests[1:3]} == {PLAYOUTS_LEAST}
     assert affordable(40.0, 100, 0.01) == 40
     assert affordable(40.0, 10, 0.01) == PLAYOUTS_MOST
 

@@ -130,7 +130,7 @@ async def test_a_line_for_a_room_that_we_are_not_in_is_a_mistake(server: FakeSer
 async def test_ids_are_never_used_twice(server: FakeServer) -> None:
     async with client(server) as ayu, client(server, "Bob") as bob:
         await asyncio.gather(*(each.say("hello") for each in (ayu, bob) for _ in range(20)))
-    ids = {line for _, line, _ in server.said}
+    ids = {line for _, line, _ in server.sent_lines}
     assert len(ids) == 40
     assert max(map(len, ids)) <= 32
 
@@ -227,7 +227,7 @@ async def test_a_line_whose_answer_was_lost_takes_effect_once(server: FakeServer
         server.cut_before_answer = "only once"
         reply = await ayu.say("only once", room=room)
         assert (reply.ok, reply.version) == (True, 2)
-    lines = [line for line in server.said if line[2] == "only once"]
+    lines = [line for line in server.sent_lines if line[2] == "only once"]
     assert len(lines) == 2
     assert lines[0] == lines[1]
     assert [logged.text for logged in server.tables[room].log].count("Ayu: only once") == 1
@@ -246,7 +246,7 @@ async def test_lines_sent_while_away_are_sent_after_the_return(server: FakeServe
         waiting = asyncio.create_task(ayu.say("later", room=room))
         gate.set()
         assert (await waiting).ok
-    assert [text for _, _, text in server.said] == [
+    assert [text for _, _, text in server.sent_lines] == [
         "/newroom counting unlisted",
         f"/room {room}",
         "later",
@@ -356,7 +356,7 @@ async def test_a_line_that_no_person_waits_for_any_more_ends_silently(
     """Else a program's log would fill up with futures whose exception was never retrieved."""
     complaints: list[dict[str, Any]] = []  # Any: what asyncio tells of a trouble
     loop = asyncio.get_running_loop()
-    loop.set_exception_handler(lambda _, told: complaints.append(told))
+    loop.set_exception_handler(lambda _, context: complaints.append(context))
     async with client(server, backoff=None) as ayu:
         ayu._answers["being sent"] = loop.create_future()
         await server.cut("Ayu")
@@ -402,12 +402,12 @@ async def test_who_is_notified_again_that_he_is_too_fast_waits_from_then_on(
         server.too_fast = 2
         first = asyncio.create_task(ayu.say("first"))
         second = asyncio.create_task(ayu.say("second"))
-        await _until(lambda: len(server.said) == 2 and len(waits) == 1)
+        await _until(lambda: len(server.sent_lines) == 2 and len(waits) == 1)
         await server.member("Ayu").tell(Error(code="too_fast", text="Too fast."))
         await _until(lambda: len(waits) == 2)
         waits[0].set()
         await asyncio.sleep(0)
-        assert len(server.said) == 2
+        assert len(server.sent_lines) == 2
         waits[1].set()
         assert all(reply.ok for reply in await asyncio.gather(first, second))
 

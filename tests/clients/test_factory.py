@@ -72,7 +72,7 @@ async def test_a_class_plays_in_a_room(server: FakeServer, folder: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("given", "message"),
     [
         ("lastbot", "names no class. Write MODULE:CLASS"),
         ("nobody:Bot", "there is no module nobody here. For mybot.py in this folder"),
@@ -80,13 +80,13 @@ async def test_a_class_plays_in_a_room(server: FakeServer, folder: Path) -> None
         ("lastbot:Nobody", "is no class with a method `choose`."),
     ],
 )
-async def test_what_is_no_bot_is_reported(folder: Path, given: str, said: str) -> None:
+async def test_what_is_no_bot_is_reported(folder: Path, given: str, message: str) -> None:
     with pytest.raises(UsageError) as refused:
         load_class(given)
     sentence = Texts("en", "bluebear.clients.bots").say(
         refused.value.key, given=refused.value.given
     )
-    assert said in sentence
+    assert message in sentence
 
 
 def test_a_module_that_the_bot_needs_and_has_not_is_its_error(folder: Path) -> None:

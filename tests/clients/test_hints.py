@@ -125,7 +125,7 @@ def test_in_two_worlds_that_look_the_same_the_hint_is_the_same(game: Game[Any]) 
         assert reply["kind"] in ("judged", "plan", "sight")
 
 
-class Asked(Workers):
+class RecordingWorkers(Workers):
     """Workers that note what they are asked, and answer that or are busy."""
 
     def __init__(self, made: JobResult | None) -> None:
@@ -146,7 +146,7 @@ def wanted() -> HintWanted:
 
 
 async def test_a_worker_thinks_by_the_view_for_a_second() -> None:
-    workers = Asked(answer())
+    workers = RecordingWorkers(answer())
     line = await thought_line(wanted(), workers, FastChance(1))
     head, number, reply = line.split(" ", 2)
     assert (head, number, json.loads(reply)) == ("/thought", "7", {"kind": "sight", "line": "/a"})
@@ -158,12 +158,12 @@ async def test_a_worker_thinks_by_the_view_for_a_second() -> None:
 
 
 async def test_where_all_are_busy_that_is_the_answer() -> None:
-    workers = Asked(None)
+    workers = RecordingWorkers(None)
     assert await thought_line(wanted(), workers, FastChance(1)) == '/thought 7 {"kind":"failed"}'
     await workers.close()
 
 
-class Gate(Asked):
+class Gate(RecordingWorkers):
     """Workers that think until they are stopped."""
 
     def __init__(self) -> None:
@@ -184,11 +184,11 @@ class Listening(FakeServer):
 
     def __init__(self) -> None:
         super().__init__()
-        self.heard = asyncio.Event()
+        self.line_arrived = asyncio.Event()
 
-    async def _line(self, member: Member, said: Say) -> None:
-        await super()._line(member, said)
-        self.heard.set()
+    async def _line(self, member: Member, message: Say) -> None:
+        await super()._line(member, message)
+        self.line_arrived.set()
 
 
 @asynccontextmanager
@@ -208,10 +208,10 @@ QUESTION = Think(number=7, room="426817", game="manhattan", rules=1, seat=2, lin
 
 
 async def test_the_house_answers_over_its_control_connection() -> None:
-    async with house(Asked(answer())) as server:
+    async with house(RecordingWorkers(answer())) as server:
         await server.member("HOUSE").tell(QUESTION)
-        await server.heard.wait()
-        [(name, _, line)] = server.said
+        await server.line_arrived.wait()
+        [(name, _, line)] = server.sent_lines
         assert (name, line) == ("HOUSE", '/thought 7 {"kind":"sight","line":"/a"}')
 
 
@@ -222,4 +222,4 @@ async def test_the_house_stops_thinking_when_no_person_waits_any_more() -> None:
         await workers.began.wait()
         await server.member("HOUSE").tell(Think(number=7))
         await workers.stopped.wait()
-        assert not server.said
+        assert not server.sent_lines

@@ -37,7 +37,7 @@ from tests.clients.conftest import PATIENCE_SECONDS, until
 pytestmark = pytest.mark.slow_loop
 
 GAMES: Final = games(("bluebear.rules",))
-WORDS: Final = Texts("en", "bluebear.clients.bots")
+PHRASES: Final = Texts("en", "bluebear.clients.bots")
 READY: Final = NamedStrategy("greedy")
 
 # What tables look like, without any server.
@@ -67,11 +67,11 @@ def table(
     )
 
 
-def said(room: RoomView, **terms: object) -> str:
+def why_declined(room: RoomView, **terms: object) -> str:
     """What the bot tells the host of a table; nothing: it sits down."""
     made = BotSettings(label="Robo", token="t", kind=READY, **terms)  # type: ignore[arg-type] # by name
     refused = why_not(made, room, "Robo")
-    return "" if refused is None else WORDS.say(refused.key, **refused.params)
+    return "" if refused is None else PHRASES.say(refused.key, **refused.params)
 
 
 AYU: Final = ("Ayu", True)
@@ -109,8 +109,8 @@ OTTO: Final = ("Otto", False)
     ],
 )
 def test_the_terms_of_the_owner(room: RoomView, terms: dict[str, object], answer: str) -> None:
-    assert said(room, **terms).startswith(answer)
-    assert bool(said(room, **terms)) == bool(answer)
+    assert why_declined(room, **terms).startswith(answer)
+    assert bool(why_declined(room, **terms)) == bool(answer)
 
 
 # What stands in the file.
@@ -187,15 +187,15 @@ def test_what_is_wrong_with_a_file_is_reported(
 
 # On a server.
 
-ASKED: Final = list[tuple[View, MoveClock]]()
-"""What `Asked` was asked in this process."""
+CHOICES: Final = list[tuple[View, MoveClock]]()
+"""What `RecordingBot` was asked in this process."""
 
 
-class Asked(Bot):
+class RecordingBot(Bot):
     """Keeps what it is asked."""
 
     async def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
-        ASKED.append((view, clock))
+        CHOICES.append((view, clock))
         return self.random.choice(lines)
 
 
@@ -228,12 +228,12 @@ class Scene:
 
     @asynccontextmanager
     async def owner(
-        self, token: str, cls: type[Bot] = Asked, name: str = "", **more: object
+        self, token: str, cls: type[Bot] = RecordingBot, name: str = "", **more: object
     ) -> AsyncIterator[InvitedBot]:
         """The owner's program for a bot, which has come."""
         kind = FromClass(f"tests:{cls.__name__}", cls)
         terms = BotSettings(label="R", token=token, kind=kind, **more)  # type: ignore[arg-type] # by name
-        owner = InvitedBot(self.url, terms, GAMES, WORDS)
+        owner = InvitedBot(self.url, terms, GAMES, PHRASES)
         task = asyncio.create_task(owner.run())
         try:
             await self.settled(self.online, name or self.robo)
@@ -293,7 +293,7 @@ class Scene:
     async def played(self, room: RoomId) -> None:
         """Ayu takes the first of her lines until Robo was asked for one; then she gives up."""
         async with asyncio.timeout(PATIENCE_SECONDS):
-            while all(view.room_id != room for view, _ in ASKED):
+            while all(view.room_id != room for view, _ in CHOICES):
                 for moves in list(self.ayu.room(room).moves.values()):
                     await self.ayu.say(moves.lines[0], room=room, at=moves.version)
                 await self.ayu.ask("rooms")
@@ -311,7 +311,7 @@ class Scene:
 
 @asynccontextmanager
 async def scene_on(url: str) -> AsyncIterator[Scene]:
-    ASKED.clear()
+    CHOICES.clear()
     number = next(NUMBERS)
     async with Client(url, name=f"Ayu{number}", wants={"text", "moves"}) as ayu:
         assert (await ayu.say("/register correct-horse-battery")).ok
@@ -362,8 +362,8 @@ async def test_games_that_run_are_located_again_with_time_to_think(scene: Scene)
         for room in rooms:
             await scene.played(room)
         await scene.free(owner)
-    assert {view.room_id for view, _ in ASKED} == set(rooms)
-    assert all(clock.move >= 0.1 and (clock.left or 0) > 500 for _, clock in ASKED)
+    assert {view.room_id for view, _ in CHOICES} == set(rooms)
+    assert all(clock.move >= 0.1 and (clock.left or 0) > 500 for _, clock in CHOICES)
 
 
 async def test_a_table_that_becomes_another_is_left(scene: Scene) -> None:
@@ -387,12 +387,12 @@ async def test_bots_find_each_other(scene: Scene) -> None:
         scene.owner(await scene.token(otto), name=otto, wish=match_request, seats=2) as other,
     ):
 
-        async def asked() -> bool:
-            return bool(ASKED)
+        async def has_chosen() -> bool:
+            return bool(CHOICES)
 
-        await scene.settled(asked)
-        assert one.rooms == other.rooms == (ASKED[0][0].room_id,)
-        assert set(ASKED[0][0].names.values()) == {scene.robo, otto}
+        await scene.settled(has_chosen)
+        assert one.rooms == other.rooms == (CHOICES[0][0].room_id,)
+        assert set(CHOICES[0][0].names.values()) == {scene.robo, otto}
 
 
 async def test_it_returns_when_its_connection_is_lost(scene: Scene) -> None:

@@ -51,7 +51,7 @@ class Server:
         self.happened: list[Happening] = []
 
     def snapshot(self) -> None:
-        self._heard(
+        self._receive(
             self.mirror.receive(
                 Room(
                     room=NUMBER,
@@ -76,9 +76,9 @@ class Server:
         total = crc(self.view) if self.version % SUM_EVERY == 0 else None
         update = Update(room=NUMBER, version=Version(self.version), patch=patch, sum=total)
         for _ in range(2 if change.fate == "twice" else 1):
-            self._heard(self.mirror.receive(update))
+            self._receive(self.mirror.receive(update))
 
-    def _heard(self, happened: list[Happening]) -> None:
+    def _receive(self, happened: list[Happening]) -> None:
         self.happened += happened
         if any(isinstance(each, NeedSync) for each in happened):
             self.snapshot()

@@ -22,8 +22,8 @@ from bluebear.rules.core.visibility import Seat
 GAMES = games(("bluebear.rules",))
 
 
-def case(key: str, *words: str) -> Case:
-    return read_case(GAMES[key], words)
+def case(key: str, *arguments: str) -> Case:
+    return read_case(GAMES[key], arguments)
 
 
 def two(seed: int) -> dict[Seat, Chooser]:

@@ -75,7 +75,7 @@ class Otto:
         source = SOURCE.replace("ACTION", action)
         self.command = (sys.executable, "-S", "-E", "-c", source, str(self.diary))
 
-    def heard(self, do: str) -> list[dict[str, object]]:
+    def received(self, do: str) -> list[dict[str, object]]:
         """The messages of a kind that it was told."""
         lines = self.diary.read_text(encoding="utf-8").splitlines()
         return [message for line in lines if (message := json.loads(line))["do"] == do]
@@ -136,7 +136,7 @@ async def test_a_program_hears_what_arrived_over_the_wire(otto: Say) -> None:
         bot.over(ENDED)
         # The same program for the next game.
         assert await choice(bot, MoveClock(0.25 * PATIENCE_SECONDS)) == "/add 1"
-    [hello], [first, second] = program.heard("hello"), program.heard("choose")
+    [hello], [first, second] = program.received("hello"), program.received("choose")
     assert hello == {"do": "hello", "v": 1}
     assert first == {
         "do": "choose",
@@ -150,10 +150,10 @@ async def test_a_program_hears_what_arrived_over_the_wire(otto: Say) -> None:
         "clock": {"move": float(PATIENCE_SECONDS), "left": 300.0},
     }
     assert second["clock"] == {"move": 0.25 * PATIENCE_SECONDS}
-    assert program.heard("over") == [
+    assert program.received("over") == [
         {"do": "over", "standings": [{"seat": 1, "place": 1, "score": 7}]}
     ]
-    assert program.heard("bye") == [{"do": "bye"}]
+    assert program.received("bye") == [{"do": "bye"}]
 
 
 async def test_thinking_that_is_cancelled_is_stopped_and_answers_nothing_else(otto: Say) -> None:
@@ -169,7 +169,7 @@ async def test_thinking_that_is_cancelled_is_stopped_and_answers_nothing_else(ot
             first.cancel()
             await asyncio.wait([first])
             assert await choice(bot) == "/add 1"
-        assert program.heard("stop")[-1] == {"do": "stop", "id": 1}
+        assert program.received("stop")[-1] == {"do": "stop", "id": 1}
 
 
 async def test_an_answer_that_arrived_just_before_the_stop_is_counted_once(
@@ -192,7 +192,7 @@ async def test_an_answer_that_arrived_just_before_the_stop_is_counted_once(
         assert first.cancelled()
         assert await choice(bot, MoveClock(PATIENCE_SECONDS / 2)) == "/add 2"
         assert bot.failures == 0
-    assert program.heard("stop") == [{"do": "stop", "id": 1}]
+    assert program.received("stop") == [{"do": "stop", "id": 1}]
 
 
 async def test_a_question_that_precedes_the_stop_of_the_last_one_is_answered(
@@ -207,7 +207,7 @@ async def test_a_question_that_precedes_the_stop_of_the_last_one_is_answered(
         await asyncio.wait([first])
         assert await second == "/add 2"
         assert bot.failures == 0
-    assert program.heard("stop") == [{"do": "stop", "id": 1}]
+    assert program.received("stop") == [{"do": "stop", "id": 1}]
 
 
 @pytest.mark.expects_log("an owner is told why his bot did not play")
@@ -244,7 +244,7 @@ async def test_whatever_it_does_there_is_a_line(
         assert bot.failures == 0
     assert caplog.text.count(f"otto in room 5, version 3: {why}") == FAILURES_MAX
     assert "another bot plays this game to its end" in caplog.text
-    assert len(program.heard("hello")) == FAILURES_MAX + 1
+    assert len(program.received("hello")) == FAILURES_MAX + 1
 
 
 @pytest.mark.expects_log("an owner is told why his bot did not play")

@@ -214,10 +214,10 @@ class Paper:
 
 
 @asynccontextmanager
-async def talking(url: str, words: Texts, paper: Paper) -> AsyncIterator[Conversation]:
+async def talking(url: str, phrases: Texts, paper: Paper) -> AsyncIterator[Conversation]:
     """A person at a terminal."""
     async with Client(url, name="Ayu", wants={"text"}) as client:
-        conversation = Conversation(client, words, paper, greets=True)
+        conversation = Conversation(client, phrases, paper, greets=True)
         listening = asyncio.create_task(conversation.listen())
         yield conversation
         listening.cancel()

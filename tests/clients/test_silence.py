@@ -80,7 +80,7 @@ async def test_a_line_that_waits_on_a_dead_connection_is_reported_on_another(
         proxy.dead = False
         async with asyncio.timeout(PATIENCE_SECONDS):
             assert (await saying).ok
-    assert [text for _, _, text in server.said] == ["hello"]
+    assert [text for _, _, text in server.sent_lines] == ["hello"]
 
 
 async def test_an_idle_dead_connection_is_noticed(server: FakeServer) -> None:

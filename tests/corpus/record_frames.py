@@ -265,7 +265,7 @@ def plain(tree: Branch) -> Plain:
 def record(name: str) -> list[Path]:
     """Play an evening and write down what was heard."""
 
-    async def whole() -> Mapping[str, Recorder]:
+    async def record_evening() -> Mapping[str, Recorder]:
         config = Config(house=False, connections_per_address=1000)
         world = World(crc32(name.encode()), config=config)
         await world.start()
@@ -279,7 +279,7 @@ def record(name: str) -> list[Path]:
         return people
 
     made = []
-    for who, person in run(whole()).items():
+    for who, person in run(record_evening()).items():
         session = f"{name}-{who}"
         text = "".join(
             json.dumps(line, ensure_ascii=False) + "\n" for line in lines_of(session, person)

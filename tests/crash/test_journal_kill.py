@@ -151,13 +151,13 @@ def _run_and_kill(path: Path, rng: random.Random, *, point: str | None) -> dict[
     return sent
 
 
-async def _check(path: Path, said: dict[StreamId, int]) -> None:
+async def _check(path: Path, acknowledged: dict[StreamId, int]) -> None:
     journal = SqliteJournal(path)
     summaries = {summary.stream: summary for summary in await journal.summaries()}
     for room in STREAMS:
         entries = await journal.load(room)
         head = len(entries)
-        assert head >= said.get(room, 0), f"an answered entry of {room} is lost"
+        assert head >= acknowledged.get(room, 0), f"an answered entry of {room} is lost"
         assert [one.seq for one in entries] == list(range(1, head + 1))
         assert [one.client_id for one in entries] == [f"{room}-{one.seq}" for one in entries]
         if not head:

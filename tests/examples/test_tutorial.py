@@ -136,9 +136,9 @@ def code(source: str) -> Iterator[int]:
 class Player:
     """A player who types legal lines in one language, and stores the texts received."""
 
-    def __init__(self, client: Client, words: Mapping[str, str]) -> None:
+    def __init__(self, client: Client, keywords: Mapping[str, str]) -> None:
         self.client = client
-        self.words = words
+        self.keywords = keywords
         self.read: list[str] = []
 
     async def play(self, room: RoomId) -> None:
@@ -151,7 +151,7 @@ class Player:
             elif isinstance(happening, YourMove):
                 line = "/doubt" if "/doubt" in happening.lines else happening.lines[0]
                 verb, *rest = line.split()
-                typed = " ".join((self.words[verb], *rest))
+                typed = " ".join((self.keywords[verb], *rest))
                 await self.client.say("/hand", room=room)
                 assert (await self.client.say(typed, room=room, at=happening.version)).ok
             if self.client.room(room).phase == "over":

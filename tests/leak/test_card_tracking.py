@@ -22,15 +22,15 @@ def test_cards_leave_a_pile_from_any_position_of_it(pile: Pile) -> None:
 def test_the_position_of_a_card_is_somewhere_among_its_copies() -> None:
     before, chance = [(3, 1), (8, 2), (5, 1)], random.Random(1)
 
-    def place(after: list[tuple[int, int]]) -> float:
+    def position_after(after: list[tuple[int, int]]) -> float:
         result = position_of(before, after, chance)
         assert result is not None
         return result
 
-    assert 0.25 <= place([(3, 1), (8, 1), (5, 1)]) < 0.75
-    assert 0.0 <= place([(8, 2), (5, 1)]) < 0.25
-    assert 0.75 <= place([(3, 1), (8, 2)]) < 1.0
-    assert {place([(3, 1), (8, 1)]) < 0.75 for _ in range(20)} == {True, False}
+    assert 0.25 <= position_after([(3, 1), (8, 1), (5, 1)]) < 0.75
+    assert 0.0 <= position_after([(8, 2), (5, 1)]) < 0.25
+    assert 0.75 <= position_after([(3, 1), (8, 2)]) < 1.0
+    assert {position_after([(3, 1), (8, 1)]) < 0.75 for _ in range(20)} == {True, False}
     assert position_of(before, before, chance) is None
     assert position_of([(3, 1)], [(8, 2), (5, 1)], chance) is None
 

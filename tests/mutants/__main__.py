@@ -57,7 +57,7 @@ def main(argv: Sequence[str]) -> int:
             for site in (site for listed in chosen.values() for site in listed):
                 print(f"{site.file}:{site.line} {site.function} {site.kind}: {site.text}")
             return 0
-        result = _kept(given.out, seed=given.seed, count=given.count, tests=list(given.tests))
+        result = _stored(given.out, seed=given.seed, count=given.count, tests=list(given.tests))
         # The games in turn: a run that is ended early has something of each.
         for key in keys:
             _begin(result, copy, key, given.tests)
@@ -70,7 +70,7 @@ def main(argv: Sequence[str]) -> int:
     return 0
 
 
-def _kept(out: Path | None, **settings: Any) -> Table:  # Any: plain JSON
+def _stored(out: Path | None, **settings: Any) -> Table:  # Any: plain JSON
     """The result so far, if it was begun with the same settings."""
     if out is not None and out.exists():
         outcome: Table = json.loads(out.read_text(encoding="utf-8"))

@@ -85,11 +85,11 @@ def sites(source: str, file: str) -> list[Site]:
     return results
 
 
-def choose(found: Iterable[Site], count: int, seed: str) -> list[Site]:
+def choose(candidates: Iterable[Site], count: int, seed: str) -> list[Site]:
     """Some of the mistakes: the kinds in turn, within a kind at random."""
     chance = random.Random(seed)
     kinds: dict[str, list[Site]] = {kind: [] for kind in KINDS}
-    for site in found:
+    for site in candidates:
         kinds[site.kind].append(site)
     for listed in kinds.values():
         chance.shuffle(listed)
@@ -198,7 +198,7 @@ def _may_be_dropped(node: ast.stmt, parent: ast.AST) -> bool:
         case ast.Expr(value=ast.Constant()):
             return False
         case ast.Assign(targets=[ast.Name(id=name)]):
-            return _is_set_elsewhere(name, node, parent)
+            return _is_set_before(name, node, parent)
         case ast.Expr() | ast.AugAssign() | ast.Raise() | ast.Continue() | ast.Break():
             return True
         case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]):
@@ -209,7 +209,7 @@ def _may_be_dropped(node: ast.stmt, parent: ast.AST) -> bool:
             return False
 
 
-def _is_set_elsewhere(name: str, node: ast.stmt, parent: ast.AST) -> bool:
+def _is_set_before(name: str, node: ast.stmt, parent: ast.AST) -> bool:
     """Whether a name has a value without this statement: it stands below an `if` or a loop."""
     if isinstance(parent, ast.If | ast.For | ast.While):
         return True

@@ -108,9 +108,9 @@ class Copy:
         return Verdict(caught=True, test=first_failed(output), seconds=took)
 
 
-def first_failed(said: str) -> str:
+def first_failed(output: str) -> str:
     """The first test that pytest's summary says has failed; or the module it could not collect."""
-    for line in said.splitlines():
+    for line in output.splitlines():
         term, _, rest = line.partition(" ")
         if term in ("FAILED", "ERROR") and rest:
             return rest.split(" - ")[0]

@@ -84,7 +84,7 @@ def long() -> ratchet.Counts:
     }
 
 
-def way() -> ratchet.Counts:
+def call_path() -> ratchet.Counts:
     """Files and calls of one line of each kind."""
     from tests.tools import call_trace
 
@@ -92,7 +92,7 @@ def way() -> ratchet.Counts:
 
 
 TABLES: Final[Mapping[str, Callable[[], ratchet.Counts]]] = {
-    "way": way,
+    "way": call_path,
     "size": size,
     "imports": imports,
     "long": long,

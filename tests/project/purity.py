@@ -135,25 +135,25 @@ def _value_faults(tree: ast.AST) -> Iterator[Fault]:
 
 
 def _order_faults(
-    tree: ast.Module, aliases: frozenset[str], known: frozenset[str]
+    tree: ast.Module, aliases: frozenset[str], set_names: frozenset[str]
 ) -> Iterator[Fault]:
     """Iterations over sets, except where the order cannot be seen."""
     for scope in [tree, *(node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))]:
-        local = _set_variables(scope, aliases, known)
+        local = _set_variables(scope, aliases, set_names)
         orderless = {
             argument
-            for node in _own_nodes(scope)
+            for node in _nodes_of(scope)
             if isinstance(node, ast.Call) and _called(node) in ORDERLESS
             for argument in node.args
             if not any(keyword.arg == "key" for keyword in node.keywords)
             or _called(node) == "sorted"
         }
-        for node in _own_nodes(scope):
+        for node in _nodes_of(scope):
             for walked in _walked(node):
                 if (
                     node not in orderless
                     and walked not in orderless
-                    and _is_set(walked, local, known)
+                    and _is_set(walked, local, set_names)
                 ):
                     yield Fault(walked.lineno, "set order", "wrap it in sorted()")
 
@@ -175,12 +175,12 @@ def _walked(node: ast.AST) -> list[ast.expr]:
     return list(node.args[:1]) if _called(node) in SHOW_FIRST else []
 
 
-def _own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
+def _nodes_of(scope: ast.AST) -> Iterator[ast.AST]:
     """The nodes of a scope without those of the functions in it."""
     for child in ast.iter_child_nodes(scope):
         yield child
         if not isinstance(child, ast.FunctionDef):
-            yield from _own_nodes(child)
+            yield from _nodes_of(child)
 
 
 def _called(node: ast.Call) -> str:
@@ -189,32 +189,32 @@ def _called(node: ast.Call) -> str:
     return node.func.attr if isinstance(node.func, ast.Attribute) else ""
 
 
-def _is_set(node: ast.expr, local: frozenset[str], known: frozenset[str]) -> bool:
+def _is_set(node: ast.expr, local: frozenset[str], set_names: frozenset[str]) -> bool:
     if isinstance(node, ast.Set | ast.SetComp):
         return True
     if isinstance(node, ast.Name):
         return node.id in local
     if isinstance(node, ast.Attribute):
-        return node.attr in known
+        return node.attr in set_names
     if isinstance(node, ast.BinOp) and isinstance(node.op, SET_OPERATORS):
-        return _is_set(node.left, local, known) or _is_set(node.right, local, known)
+        return _is_set(node.left, local, set_names) or _is_set(node.right, local, set_names)
     if isinstance(node, ast.IfExp):
-        return _is_set(node.body, local, known) or _is_set(node.orelse, local, known)
-    return isinstance(node, ast.Call) and _called(node) in {*SET_TYPES, *SET_METHODS, *known}
+        return _is_set(node.body, local, set_names) or _is_set(node.orelse, local, set_names)
+    return isinstance(node, ast.Call) and _called(node) in {*SET_TYPES, *SET_METHODS, *set_names}
 
 
 def _set_variables(
-    scope: ast.AST, aliases: frozenset[str], known: frozenset[str]
+    scope: ast.AST, aliases: frozenset[str], set_names: frozenset[str]
 ) -> frozenset[str]:
     """Names that are sets in a scope: declared, or assigned from something that is one."""
     names: set[str] = set()
     if isinstance(scope, ast.FunctionDef):
         arguments = scope.args.posonlyargs + scope.args.args + scope.args.kwonlyargs
         names |= {each.arg for each in arguments if _is_set_type(each.annotation, aliases)}
-    for node in _own_nodes(scope):
+    for node in _nodes_of(scope):
         if isinstance(node, ast.AnnAssign) and _is_set_type(node.annotation, aliases):
             names.add(ast.unparse(node.target))
-        elif isinstance(node, ast.Assign) and _is_set(node.value, frozenset(names), known):
+        elif isinstance(node, ast.Assign) and _is_set(node.value, frozenset(names), set_names):
             names |= {target.id for target in node.targets if isinstance(target, ast.Name)}
     return frozenset(names)
 

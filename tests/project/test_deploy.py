@@ -168,7 +168,7 @@ def test_the_list_of_parts_is_made_of_what_is_pinned() -> None:
     assert all("version" in each and "integrity" in each for each in packages.values())
 
 
-class Asked(dict[str, str]):
+class RecordingEnvironment(dict[str, str]):
     """An environment that remembers which of its variables were asked for."""
 
     def __init__(self, given: Mapping[str, str]) -> None:
@@ -211,7 +211,9 @@ def test_the_cluster_is_made_of_nodes_that_the_server_knows(nodes: dict[str, Any
         assert each["profiles"] == ["cluster"]
         term, *rest = each["command"]
         assert term in PROGRAMS
-        requested = Asked({key: _plain(value) for key, value in each["environment"].items()})
+        requested = RecordingEnvironment(
+            {key: _plain(value) for key, value in each["environment"].items()}
+        )
         read = read_config(rest, requested)
         assert requested.names.issuperset(requested), (
             f"nobody reads {set(requested) - requested.names}"

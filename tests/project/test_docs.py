@@ -16,14 +16,14 @@ from tests.project import tree
 PAGES: Final = [*sorted(tree.ROOT.glob("*.md")), *tree.files(".md", below="docs")]
 LINK: Final = re.compile(r"!?\[[^\]]*\]\((?P<target>[^)\s]+)(?:\s+\"[^\"]*\")?\)")
 FENCE: Final = re.compile(r"^ *(```|~~~).*?^ *\1", re.MULTILINE | re.DOTALL)
-ELSEWHERE: Final = ("http://", "https://", "mailto:", "ws://", "wss://")
+EXTERNAL: Final = ("http://", "https://", "mailto:", "ws://", "wss://")
 
 
 def targets(text: str) -> Iterator[str]:
     """Where the links of a page lead; code is not prose."""
     prose = re.sub(r"`[^`\n]*`", "``", FENCE.sub("", text))
     for match in LINK.finditer(prose):
-        if not match["target"].startswith(ELSEWHERE):
+        if not match["target"].startswith(EXTERNAL):
             yield match["target"]
 
 

@@ -76,8 +76,8 @@ SECTIONS_OF_DECISION: Final = (
     ["## Context", "## Decision", "## Instead of"],
 )
 LINES_OF_PARAGRAPH: Final = 5
-WORDS_MEAN: Final = 18.0
-WORDS_MOST: Final = 35
+SENTENCE_MEAN: Final = 18.0
+SENTENCE_MOST: Final = 35
 BANNED: Final = re.compile(
     r"\b(?:somebody|someone else's|nobody|everybody|anybody|whoever|whomever|whom|he|him|his)\b",
     re.IGNORECASE,
@@ -104,7 +104,7 @@ def sentences(page: str) -> Iterator[tuple[str, int]]:
     for paragraph in paragraphs(page):
         plain = re.sub(r"`[^`]*`", "`code`", paragraph)
         plain = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", plain)
-        plain = NOT_AN_END.sub(lambda found: found[0].replace(".", ""), plain)
+        plain = NOT_AN_END.sub(lambda match: match[0].replace(".", ""), plain)
         for sentence in SENTENCE_END.split(plain):
             terms = re.findall(r"[\w`][\w`'’.,:/%-]*", sentence)
             if terms and len(re.findall(r"[a-z]", sentence)) > len(sentence) / 3:
@@ -175,8 +175,8 @@ def test_pages_for_people_are_in_one_language(name: str) -> None:
 def test_sentences_are_short(name: str) -> None:
     counted = list(sentences(tree.text(page_of(name))))
     assert len(counted) > 3
-    assert [sentence for sentence, terms in counted if terms > WORDS_MOST] == []
-    assert fmean(terms for _, terms in counted) < WORDS_MEAN
+    assert [sentence for sentence, terms in counted if terms > SENTENCE_MOST] == []
+    assert fmean(terms for _, terms in counted) < SENTENCE_MEAN
 
 
 @pytest.mark.parametrize("name", PLAIN)
@@ -207,7 +207,7 @@ def test_a_decision_is_short_plain_and_dated(page: Path) -> None:
     assert re.match(r"Decided on \d{4}-\d\d-\d\d\.", date)
     assert headings(text)[1:] in SECTIONS_OF_DECISION
     assert lines_of(page) <= DECISION_LINES
-    assert [sentence for sentence, length in sentences(text) if length > WORDS_MOST] == []
+    assert [sentence for sentence, length in sentences(text) if length > SENTENCE_MOST] == []
     assert not BANNED.search(FENCE.sub("", text))
 
 
@@ -221,7 +221,7 @@ def test_decisions_are_numbered_and_listed() -> None:
 
 def test_the_sentences_of_decisions_are_short() -> None:
     counted = [length for page in DECISIONS for _, length in sentences(tree.text(page))]
-    assert fmean(counted) < WORDS_MEAN
+    assert fmean(counted) < SENTENCE_MEAN
 
 
 def test_the_measure_counts_prose_alone() -> None:
@@ -233,7 +233,7 @@ def test_the_measure_counts_prose_alone() -> None:
 
 
 def test_the_measure_notices_long_sentences_and_riddles() -> None:
-    long = " ".join(["word"] * (WORDS_MOST + 1)) + "."
-    assert [terms for _, terms in sentences(f"Short one. {long}")] == [2, WORDS_MOST + 1]
+    long = " ".join(["word"] * (SENTENCE_MOST + 1)) + "."
+    assert [terms for _, terms in sentences(f"Short one. {long}")] == [2, SENTENCE_MOST + 1]
     assert BANNED.search("Whoever comes in finds him there.")
     assert not BANNED.search("The player returns to the table.")

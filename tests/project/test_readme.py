@@ -33,10 +33,10 @@ class Ear:
     address = "127.0.0.1"
 
     def __init__(self) -> None:
-        self.heard: list[ServerMessage] = []
+        self.received: list[ServerMessage] = []
 
     def push(self, frame: bytes) -> None:
-        self.heard.append(JSON.decode_server(frame))
+        self.received.append(JSON.decode_server(frame))
 
     def close(self, code: int, reason: str) -> None:
         """Do nothing: no connection is closed in a README."""
@@ -48,9 +48,9 @@ def counted() -> Callable[[int], bytes]:
     return lambda size: next(numbers).to_bytes(size, "big")
 
 
-def sentences(heard: list[ServerMessage]) -> Iterator[str]:
+def sentences(messages: list[ServerMessage]) -> Iterator[str]:
     """What a person reads of some frames."""
-    for message in heard:
+    for message in messages:
         if isinstance(message, Note | Error):
             yield from message.text.splitlines()
         elif isinstance(message, Update):
@@ -77,7 +77,7 @@ async def played(transcript: str) -> str:
         if name not in people:
             people[name] = await greet(app, name)
         ear, connection = people[name]
-        ear.heard.clear()
+        ear.received.clear()
         number = next(iter(app.engine.live), SHOWN_NUMBER)
         room = next(iter(connection.rooms), None)
         text = typed.replace(SHOWN_NUMBER, number)
@@ -86,7 +86,7 @@ async def played(transcript: str) -> str:
         for _ in range(SETTLES):
             await app.writer.drain()
             await asyncio.sleep(0)
-        made += ["    " + each.replace(number, SHOWN_NUMBER) for each in sentences(ear.heard)]
+        made += ["    " + each.replace(number, SHOWN_NUMBER) for each in sentences(ear.received)]
     await app.close()
     return "\n".join(each.rstrip() for each in made) + "\n"
 

@@ -34,7 +34,7 @@ ALLOWED: Final[Mapping[str, Sequence[str]]] = SETTINGS["allowed"]
 GERUNDS: Final = frozenset(SETTINGS["gerunds"]["allowed"])
 PACKAGES: Final[Sequence[str]] = SETTINGS["packages"]["names"]
 GENERATED: Final[Sequence[str]] = SETTINGS["packages"]["generated"]
-_WORD: Final = re.compile(r"[a-z]+(?:'s)?", re.IGNORECASE)
+_TERM: Final = re.compile(r"[a-z]+(?:'s)?", re.IGNORECASE)
 _QUOTED: Final = re.compile(r"`[^`]*`")
 _HUMPS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _TS_COMMENT: Final = re.compile(r"(?<![\w*])/\*.*?\*/|(?<![:\"'])//[^\n]*", re.DOTALL)
@@ -51,22 +51,22 @@ class Offence:
     kind: str
     file: str
     line: int
-    word: str
+    term: str
     instead: str
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.word} ({self.kind}); write {self.instead}"
+        return f"{self.file}:{self.line}: {self.term} ({self.kind}); write {self.instead}"
 
 
 def offences(root: Path = tree.ROOT) -> list[Offence]:
     """All offences of the tree, sorted. A docstring, comment, name or sentence counts once."""
-    found: list[Offence] = []
+    matches: list[Offence] = []
     for path in tree.files(".py", ".ts", ".tsx", "phrases.toml"):
         name = path.relative_to(root).as_posix()
         package = package_of(name)
         if package and not name.startswith(tuple(GENERATED)):
-            found += in_file(name, path.read_text(encoding="utf-8"), package)
-    return sorted(found)
+            matches += in_file(name, path.read_text(encoding="utf-8"), package)
+    return sorted(matches)
 
 
 def package_of(file: str) -> str:
@@ -78,19 +78,19 @@ def package_of(file: str) -> str:
 def in_file(file: str, text: str, package: str) -> Iterator[Offence]:
     """The offences of one file."""
     if file.endswith(".py"):
-        found = _in_python(file, text)
+        matches = _in_python(file, text)
     elif file.endswith(".toml"):
-        found = _in_phrases(text)
+        matches = _in_phrases(text)
     else:
-        found = _in_typescript(file, text)
-    for each in found:
+        matches = _in_typescript(file, text)
+    for each in matches:
         if not is_allowed(file, each.banned):
             yield Offence(package, each.kind, file, each.line, each.shown, each.instead)
 
 
-def is_allowed(file: str, word: str) -> bool:
+def is_allowed(file: str, term: str) -> bool:
     """Whether a word is right in a file: the rule book's own, or data on the wire."""
-    return any(file.startswith(path) and word in words for path, words in ALLOWED.items())
+    return any(file.startswith(path) and term in terms for path, terms in ALLOWED.items())
 
 
 class Match(NamedTuple):
@@ -121,7 +121,7 @@ def _in_python(file: str, text: str) -> Iterator[Match]:
     yield from _in_comments(text)
     stem = Path(file).stem
     yield from _in_names([(1, stem), *_defined(nodes)])
-    if stem.endswith("ing") and stem not in GERUNDS:
+    if stem.endswith("ing") and stem.removeprefix("test_") not in GERUNDS:
         yield Match("gerunds", 1, stem, "a noun for what the module holds", stem)
 
 
@@ -169,22 +169,22 @@ def _in_typescript(file: str, text: str) -> Iterator[Match]:
 def _in_phrases(text: str) -> Iterator[Match]:
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("en"):
-            for word in _WORD.findall(line.partition("=")[2]):
-                if word.lower() in PEOPLE:
-                    yield Match("phrases", number, word, PEOPLE[word.lower()], word)
+            for term in _TERM.findall(line.partition("=")[2]):
+                if term.lower() in PEOPLE:
+                    yield Match("phrases", number, term, PEOPLE[term.lower()], term)
                     break
 
 
 def _in_prose(kind: str, line: int, text: str) -> Iterator[Match]:
     """The first banned word of a docstring or a comment; quoted code is left out."""
     plain = _QUOTED.sub(" ", text)
-    words = [each.lower() for each in _WORD.findall(plain)]
-    for index, word in enumerate(words):
-        if word == "house" and words[index + 1 : index + 2] in (["bot"], ["bots"]):
+    terms = [each.lower() for each in _TERM.findall(plain)]
+    for index, term in enumerate(terms):
+        if term == "house" and terms[index + 1 : index + 2] in (["bot"], ["bots"]):
             continue
-        instead = PROSE.get(word) or PROSE.get(word.removesuffix("'s"))
+        instead = PROSE.get(term) or PROSE.get(term.removesuffix("'s"))
         if instead:
-            yield Match(kind, line, word, instead, word)
+            yield Match(kind, line, term, instead, term)
             return
 
 
@@ -192,19 +192,19 @@ def _in_names(defined: Sequence[tuple[int, str]]) -> Iterator[Match]:
     """Each name of a file that has a banned word between its underscores and capitals, once."""
     seen: set[str] = set()
     for line, name in defined:
-        if name in seen:
+        if name in seen or name.startswith("__"):  # those are Python's own
             continue
         seen.add(name)
-        for part in _HUMPS.findall(name):
-            instead = NAMES.get(part.lower())
+        for hump in _HUMPS.findall(name):
+            instead = NAMES.get(hump.lower())
             if instead:
-                yield Match("names", line, name, instead, part.lower())
+                yield Match("names", line, name, instead, hump.lower())
                 break
 
 
-def counts(found: Sequence[Offence]) -> dict[str, dict[str, int]]:
+def counts(matches: Sequence[Offence]) -> dict[str, dict[str, int]]:
     """How many offences each package has of each kind; kinds without any are left out."""
-    counted = Counter((each.package, each.kind) for each in found)
+    counted = Counter((each.package, each.kind) for each in matches)
     table: dict[str, dict[str, int]] = {}
     for (package, kind), number in sorted(counted.items()):
         table.setdefault(package, {})[kind] = number
@@ -223,13 +223,13 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("package", nargs="?", help="list the offences of this package")
     parser.add_argument("--lower", action="store_true", help="store the counts that have fallen")
     wanted = parser.parse_args(argv)
-    found = offences()
+    matches = offences()
     if wanted.package:
-        for each in found:
+        for each in matches:
             if each.package == wanted.package:
                 print(each)
         return 0
-    now = counts(found)
+    now = counts(matches)
     if wanted.lower:
         FILE.write_text(ratchet.lowered(FILE.read_text("utf-8"), "baseline", now), encoding="utf-8")
     stored = baseline()

@@ -50,7 +50,7 @@ _versions = counts.map(Version)
 _sums = st.integers(0, 2**32 - 1)
 _lines = st.lists(texts, max_size=3).map(tuple)
 _langs = st.sampled_from(("ja", "en"))
-_asked = st.sampled_from(("game", "catalogue", "complete", "history", "record"))
+_query_names = st.sampled_from(("game", "catalogue", "complete", "history", "record"))
 
 
 client_messages: SearchStrategy[ClientMessage] = st.one_of(
@@ -69,7 +69,7 @@ client_messages: SearchStrategy[ClientMessage] = st.one_of(
         Ask,
         id=_say_ids,
         room=st.none() | _rooms,
-        what=_asked,
+        what=_query_names,
         args=st.dictionaries(texts, texts | numbers, max_size=3),
     ),
     st.builds(Sync, room=_rooms),
@@ -116,7 +116,7 @@ server_messages: SearchStrategy[ServerMessage] = st.one_of(
     st.builds(Presence, room=_rooms, here=_lines, away=_lines),
     st.builds(Moves, room=_rooms, version=_versions, seat=counts, lines=_lines),
     st.builds(Game, key=texts, hash=texts, body=branches),
-    st.builds(Answer, id=_say_ids, what=_asked, body=branches),
+    st.builds(Answer, id=_say_ids, what=_query_names, body=branches),
     st.builds(Note, room=st.none() | _rooms, code=texts, text=texts),
     st.builds(Done, id=_say_ids, room=st.none() | _rooms, version=st.none() | _versions),
     st.builds(

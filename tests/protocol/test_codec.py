@@ -60,18 +60,18 @@ def test_what_a_server_says_returns_equal(codec: Codec, message: ServerMessage) 
 @BOTH
 @given(update=updates)
 def test_an_update_joined_from_parts_is_the_encoded_update(codec: Codec, update: Update) -> None:
-    def part(tree: Tree) -> bytes | None:
+    def encoded(tree: Tree) -> bytes | None:
         return None if tree is None else codec.value(tree)
 
     assert codec.encode(update) == codec.update(
         update.room,
         update.version,
-        patch=part(update.patch),
-        own=part(update.own),
+        patch=encoded(update.patch),
+        own=encoded(update.own),
         done=update.done,
         sum=update.sum,
-        events=part(update.events),
-        text=part(update.text),
+        events=encoded(update.events),
+        text=encoded(update.text),
     )
 
 

@@ -44,7 +44,7 @@ views: st.SearchStrategy[Any] = st.dictionaries(
 )
 
 
-def told(body: Branch) -> bytes:
+def packed_game(body: Branch) -> bytes:
     return SHORT.encode(Game(key="g", hash="h", body=body))
 
 
@@ -65,7 +65,7 @@ def shown(view: Branch = VIEW, number: int = 1) -> bytes:
 def listening() -> ReceivedKeys:
     """The keys of a client that has received the table and the view of room 1."""
     received = ReceivedKeys()
-    MSGPACK.decode_server(told({"keys": list(NAMES)}), received)
+    MSGPACK.decode_server(packed_game({"keys": list(NAMES)}), received)
     MSGPACK.decode_server(shown(), received)
     return received
 
@@ -173,18 +173,20 @@ def test_no_client_may_send_numbers() -> None:
 def test_broken_frames_meet_listed_errors_only() -> None:
     chance = random.Random(12)
     patch = SHORT.update(RoomNumber(1), Version(2), patch=SHORT.patch(VIEW), own=SHORT.patch(VIEW))
-    frames = [told({"keys": list(NAMES)}), shown(), patch]
+    frames = [packed_game({"keys": list(NAMES)}), shown(), patch]
     verdicts = set()
     for _ in range(20_000):
         frame = bytearray(chance.choice(frames))
         for _ in range(chance.randint(1, 3)):
             frame[chance.randrange(len(frame))] = chance.randrange(256)
         try:
-            MSGPACK.decode_server(bytes(frame), listening() if chance.random() < 0.1 else HEARD)
+            MSGPACK.decode_server(
+                bytes(frame), listening() if chance.random() < 0.1 else RECEIVED_KEYS
+            )
             verdicts.add("accepted")
         except (Unreadable, Hostile, BadMessage) as error:
             verdicts.add(type(error).__name__)
     assert verdicts == {"accepted", "Unreadable", "Hostile", "BadMessage"}
 
 
-HEARD = listening()
+RECEIVED_KEYS = listening()

@@ -21,9 +21,9 @@ from tests.sim.chaos import SQUALL, STORM, storm
 from tests.sim.virtual_loop import run
 
 
-def seeds_of(words: Sequence[str]) -> Iterator[int]:
+def seeds_of(arguments: Sequence[str]) -> Iterator[int]:
     """The seeds that are meant, `FIRST-LAST` for several."""
-    for term in words:
+    for term in arguments:
         first, _, last = term.partition("-")
         yield from range(int(first), int(last or first) + 1)
 

@@ -259,9 +259,9 @@ class End:
             other.host.call(other._ends.heard, other, frame)
 
 
-def link(one: Host, ends: Ends, two: Host, others: Ends, delay: Callable[[], float]) -> None:
+def link(one: Host, ends: Ends, two: Host, far_ends: Ends, delay: Callable[[], float]) -> None:
     """Link two hosts."""
-    near, far = End(one, ends, delay), End(two, others, delay)
+    near, far = End(one, ends, delay), End(two, far_ends, delay)
     near.other, far.other = far, near
     assert one.node is not None
     assert two.node is not None

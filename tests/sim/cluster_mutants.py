@@ -170,7 +170,7 @@ def _old_link_stays() -> Any:
     """An edge keeps its link to an engine that is dead, and does not mind its silence either."""
     look = Finder.look
 
-    async def kept(self: Finder, living: Any) -> None:
+    async def keep_dead_links(self: Finder, living: Any) -> None:
         links, self._links = self._links, {}
         registered = {each.id for each in living}
         self._links = {node: link for node, link in links.items() if node in registered}
@@ -178,7 +178,8 @@ def _old_link_stays() -> Any:
         self._links = {**links, **self._links}
 
     return _all(
-        mock.patch.object(Finder, "look", kept), mock.patch.object(End, "_silent", _says(None))
+        mock.patch.object(Finder, "look", keep_dead_links),
+        mock.patch.object(End, "_silent", _says(None)),
     )
 
 
@@ -191,18 +192,18 @@ def _old_number_accepted() -> Any:
     """What is said to a place of before is taken for what is said now."""
     unseat = Places._unseat
 
-    def unseated(self: Places, place: Place) -> None:
-        before = place.at
-        unseat(self, place)
-        self._seated[before] = place
+    def unseated(self: Places, membership: Place) -> None:
+        before = membership.at
+        unseat(self, membership)
+        self._seated[before] = membership
 
-    def told(self: Places, link: Any, frame: Any) -> None:
-        place = self._seated.get(frame.place)
-        if place is not None:
-            self._said(place, frame)
+    def forward(self: Places, link: Any, frame: Any) -> None:
+        membership = self._seated.get(frame.place)
+        if membership is not None:
+            self._said(membership, frame)
 
     return _all(
-        mock.patch.object(Places, "_unseat", unseated), mock.patch.object(Places, "told", told)
+        mock.patch.object(Places, "_unseat", unseated), mock.patch.object(Places, "told", forward)
     )
 
 
@@ -210,12 +211,12 @@ def _not_sent_again() -> Any:
     """What was not answered is not said again where the room is now."""
     sit = Places._sit
 
-    def silent(self: Places, place: Place, link: Any) -> None:
-        waiting = dict(place.waiting) if place.again else {}
-        if place.again:
-            place.waiting.clear()
-        sit(self, place, link)
-        place.waiting.update(waiting)
+    def silent(self: Places, membership: Place, link: Any) -> None:
+        waiting = dict(membership.waiting) if membership.again else {}
+        if membership.again:
+            membership.waiting.clear()
+        sit(self, membership, link)
+        membership.waiting.update(waiting)
 
     return mock.patch.object(Places, "_sit", silent)
 
@@ -224,10 +225,10 @@ def _not_attached() -> Any:
     """A place is seated anew, and its engine does not hear that it was inside."""
     sit = Places._sit
 
-    def outside(self: Places, place: Place, link: Any) -> None:
-        inside, place.inside = place.inside, False
-        sit(self, place, link)
-        place.inside = inside
+    def outside(self: Places, membership: Place, link: Any) -> None:
+        inside, membership.inside = membership.inside, False
+        sit(self, membership, link)
+        membership.inside = inside
 
     return mock.patch.object(Places, "_sit", outside)
 
@@ -276,13 +277,13 @@ def _door_open() -> Any:
 def _hints_trusted() -> Any:
     """An edge reads its list of rooms anew only when it was told that it has changed."""
 
-    async def others(self: App) -> None:
+    async def refresh(self: App) -> None:
         try:
             await self.features.refresh()
         finally:
             self._look_soon()
 
-    return mock.patch.object(App, "_look_at_others", others)
+    return mock.patch.object(App, "_look_at_others", refresh)
 
 
 MUTANTS: Final[dict[str, Fake]] = {

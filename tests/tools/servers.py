@@ -95,9 +95,9 @@ def free_port() -> int:
     raise AssertionError("no port is free")
 
 
-def python(*words: str) -> tuple[str, ...]:
+def python(*arguments: str) -> tuple[str, ...]:
     """The command that runs a module with these words."""
-    return (sys.executable, "-m", *words)
+    return (sys.executable, "-m", *arguments)
 
 
 def begin(
@@ -162,11 +162,11 @@ async def ended(process: subprocess.Popen[bytes]) -> int:
     return code
 
 
-async def bluebear(*words: str) -> tuple[int, str]:
+async def bluebear(*arguments: str) -> tuple[int, str]:
     """Run a command of ours to its end; its exit code and what it has said."""
     with TemporaryDirectory() as folder:
         log = Path(folder) / "log"
-        code = await ended(begin(python("bluebear", *words), log))
+        code = await ended(begin(python("bluebear", *arguments), log))
         return code, log.read_text(encoding="utf-8")
 
 
@@ -257,7 +257,7 @@ class ServerProcess:
         process = self.begin(faults=faults)
         patience = Patience(PATIENCE_SECONDS, lambda: [process.pid])
         while True:
-            note = self._said()
+            note = self._read_note()
             if process.poll() is not None:
                 assert faults, f"it did not start: {self.log.read_text(encoding='utf-8')}"
                 return
@@ -267,7 +267,7 @@ class ServerProcess:
             patience.check(lambda: "the server does not come up")
             await asyncio.sleep(LOOK_SECONDS)
 
-    def _said(self) -> dict[str, Any]:  # Any: what a server has written
+    def _read_note(self) -> dict[str, Any]:  # Any: what a server has written
         try:
             note: dict[str, Any] = json.loads(self.note.read_text(encoding="utf-8"))
         except FileNotFoundError:

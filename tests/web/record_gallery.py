@@ -175,7 +175,7 @@ async def watch(
                 pass
 
 
-def told_in_both(seen: Seen, other: Seen) -> None:
+def join_languages(seen: Seen, other: Seen) -> None:
     """Put the sentences that another language's viewer heard beside ours."""
     ja = {entry["version"]: entry["text"] for entry in other.log}
     for entry in seen.log:
@@ -244,8 +244,8 @@ async def record(url: str, key: str, seats: int) -> Branch:
             await asyncio.wait(watching)
             for task in playing:
                 task.cancel()
-        told_in_both(seen[0], seen[1])
-        told_in_both(seen[2], seen[3])
+        join_languages(seen[0], seen[1])
+        join_languages(seen[2], seen[3])
         for name, position in chosen(seen[0], seen[2]).items():
             write(key, f"{seats}-{name}", {"seats": seats, "name": name, **position})
         assert body["key"] == key

@@ -16,8 +16,8 @@ from tests.clients.rl import ismcts
 GAMES = games(("bluebear.rules",))
 
 
-def case(key: str, *words: str) -> Case:
-    return read_case(GAMES[key], words)
+def case(key: str, *arguments: str) -> Case:
+    return read_case(GAMES[key], arguments)
 
 
 def after(state: State, moves: int, seed: int = 1) -> State:

@@ -75,14 +75,14 @@ def entries(game: Game[Any], record: Record) -> list[Entry]:
     return first(game, record)
 
 
-def in_numbers(entries: list[Entry], *, told: bool = True) -> list[Entry]:
+def in_numbers(entries: list[Entry], *, is_numbered: bool = True) -> list[Entry]:
     """The same entries in stages of the game that have numbers, or in stages without."""
     return [
         replace(
             each,
-            in_numbers=told,
-            decided=tuple(replace(one, in_numbers=told) for one in each.decided),
-            drawn=None if each.drawn is None else replace(each.drawn, in_numbers=told),
+            in_numbers=is_numbered,
+            decided=tuple(replace(one, in_numbers=is_numbered) for one in each.decided),
+            drawn=None if each.drawn is None else replace(each.drawn, in_numbers=is_numbered),
         )
         for each in entries
     ]
@@ -134,10 +134,10 @@ def test_whoever_played_at_random_gave_more_away(game: Game[Any], record: Record
     assert sums_of(made, Seat(2)).lost > sums_of(made, Seat(1)).lost
 
 
-def entry(seat: int, loss: float, luck: float, *, told: bool = True) -> Entry:
-    decided = Decided(Seat(seat), "/a", "/b", 0.5 - loss, 0.5, loss, 0.01, told)
-    drawn = Drawn((luck, -luck), 0.3, told)
-    return Entry(1, 1, Seat(seat), ("/a",), (decided,), drawn, (0.5, 0.5), told)
+def entry(seat: int, loss: float, luck: float, *, is_numbered: bool = True) -> Entry:
+    decided = Decided(Seat(seat), "/a", "/b", 0.5 - loss, 0.5, loss, 0.01, is_numbered)
+    drawn = Drawn((luck, -luck), 0.3, is_numbered)
+    return Entry(1, 1, Seat(seat), ("/a",), (decided,), drawn, (0.5, 0.5), is_numbered)
 
 
 def test_sums_are_of_one_seats_decisions_and_of_its_luck() -> None:
@@ -149,16 +149,16 @@ def test_sums_are_of_one_seats_decisions_and_of_its_luck() -> None:
 def test_sums_leave_out_stages_without_numbers_and_count_what_was_worse_there() -> None:
     made = [
         entry(1, 0.25, 0.5),
-        entry(1, 0.5, 0.25, told=False),
-        entry(1, 0.0, 0.25, told=False),
-        entry(2, 0.5, 0.25, told=False),
+        entry(1, 0.5, 0.25, is_numbered=False),
+        entry(1, 0.0, 0.25, is_numbered=False),
+        entry(2, 0.5, 0.25, is_numbered=False),
     ]
     assert sums_of(made, Seat(1)) == Sums(0.25, 0.5, 0.3, 1)
     assert sums_of(made, Seat(2)) == Sums(0.0, -0.5, 0.3, 1)
 
 
 def test_chances_of_stages_without_numbers_are_a_gap() -> None:
-    reported = [entry(1, 0, 0), entry(2, 0, 0, told=False), entry(1, 0, 0)]
+    reported = [entry(1, 0, 0), entry(2, 0, 0, is_numbered=False), entry(1, 0, 0)]
     assert smoothed(reported) == [(0.5, 0.5), (), (0.5, 0.5)]
     assert curve([0.0, None, 1.0]) == "▁·█"
 
@@ -197,7 +197,7 @@ def test_where_no_chance_has_proved_right_the_report_is_as_text(
     game: Game[Any], record: Record, entries: list[Entry], lang: Any
 ) -> None:
     phrases = Texts(lang, "bluebear.clients.bots")
-    silent = in_numbers(entries, told=False)
+    silent = in_numbers(entries, is_numbered=False)
     text = "\n".join(report(game, record, silent, phrases))
     assert "%" not in text
     assert phrases.say("no_numbers") in text
@@ -248,18 +248,18 @@ def read(path: Path) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(
-    ("text", "code", "said"),
+    ("text", "code", "message"),
     [(None, 2, "cannot be read"), ("no record\n", 1, "the record is wrong")],
 )
 def test_what_is_no_record_is_reported(
     tmp_path: Path,
     text: str | None,
     code: int,
-    said: str,
+    message: str,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     path = tmp_path / "a.record"
     if text is not None:
         path.write_text(text, encoding="utf-8")
     assert bluebear(["analyse", str(path), "--lang", "en"]) == code
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err

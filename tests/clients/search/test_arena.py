@@ -86,7 +86,7 @@ def test_a_match_continues_where_it_stood(tmp_path: Path) -> None:
     assert len(after.splitlines()) == 4
 
 
-OWN = '''
+OWNED_BOTS = '''
 from bluebear.clients.sdk import Bot
 
 class Last(Bot):
@@ -106,9 +106,9 @@ class Wrong(Last):
 '''
 
 
-def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def owned_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder with a person's own bots."""
-    (tmp_path / "ownbots.py").write_text(OWN, encoding="utf-8")
+    (tmp_path / "ownbots.py").write_text(OWNED_BOTS, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
 
@@ -116,7 +116,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_class_plays_in_the_arena_and_continues_where_it_stood(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    own(tmp_path, monkeypatch)
+    owned_bots(tmp_path, monkeypatch)
     arguments = ["manhattan", "greedy,ownbots:Last@5", "--games", "2", "--out", "kept"]
     assert main(arguments) == 0
     first = capsys.readouterr().out
@@ -135,7 +135,7 @@ def test_a_class_plays_in_the_arena_and_continues_where_it_stood(
 def test_a_class_that_fails_has_the_fallback_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    own(tmp_path, monkeypatch)
+    owned_bots(tmp_path, monkeypatch)
     assert main(["manhattan", "greedy,ownbots:Wrong", "--games", "1", "--quiet"]) == 0
     assert "ownbots:Wrong: 0/1" in capsys.readouterr().out
 
@@ -146,18 +146,18 @@ def test_a_program_plays_in_the_arena(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 @pytest.mark.parametrize(
-    ("text", "said"), [("nowhere:Bot", "nowhere"), ("ownbots:Absent", "ownbots:Absent")]
+    ("text", "message"), [("nowhere:Bot", "nowhere"), ("ownbots:Absent", "ownbots:Absent")]
 )
 def test_a_bot_that_is_not_there_is_reported(
     text: str,
-    said: str,
+    message: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    own(tmp_path, monkeypatch)
+    owned_bots(tmp_path, monkeypatch)
     assert main(["manhattan", f"greedy,{text}"]) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_with_more_than_two_seats_positions_are_counted_as_strengths() -> None:
@@ -228,7 +228,7 @@ def test_the_program_prints_a_line_a_game_and_the_figures(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["chess", "greedy,random"], "there is no game 'chess': "),
         (["manhattan", "greedy,kasparov"], "'kasparov' is no player"),
@@ -236,7 +236,7 @@ def test_the_program_prints_a_line_a_game_and_the_figures(
     ],
 )
 def test_what_no_person_can_play_is_reported(
-    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(arguments) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err

@@ -48,11 +48,14 @@ def samples(predict: str, games: int = GAMES_PLAYED) -> Iterator[Sample]:
 
 
 @pytest.mark.parametrize(
-    ("predict", "told"), [("sees", True), ("knows", True), ("guesses", False), ("base", False)]
+    ("predict", "beats_base_rate"),
+    [("sees", True), ("knows", True), ("guesses", False), ("base", False)],
 )
-def test_who_knows_beats_the_base_rate_and_who_guesses_does_not(predict: str, told: bool) -> None:
+def test_who_knows_beats_the_base_rate_and_who_guesses_does_not(
+    predict: str, beats_base_rate: bool
+) -> None:
     made = scored(samples(predict), STAGES)
-    assert [each.is_reliable for each in made] == [told] * STAGES
+    assert [each.is_reliable for each in made] == [beats_base_rate] * STAGES
     assert [(each.low, each.to) for each in made] == [(0, 25), (25, 50), (50, 75), (75, 100)]
     assert {each.games for each in made} == {GAMES_PLAYED}
 

@@ -14,22 +14,22 @@ def purse(number: int) -> SearchBudget:
 
 
 def noisy(
-    means: Sequence[float], money: SearchBudget, noise: float = 0.0
+    averages: Sequence[float], money: SearchBudget, noise: float = 0.0
 ) -> Callable[[int, Sequence[int]], list[float]]:
     """Trials of candidates with these means."""
     chance = FastChance(1)
 
     def play(batch: int, left: Sequence[int]) -> list[float]:
         money.playouts += len(left)
-        return [means[each] + noise * (chance.pick(1000) / 500 - 1) for each in left]
+        return [averages[each] + noise * (chance.pick(1000) / 500 - 1) for each in left]
 
     return play
 
 
 def test_the_best_is_detected_and_the_worse_half_gets_less_time() -> None:
-    means = [0.50, 0.45, 0.61, 0.55, 0.30, 0.40, 0.52, 0.35]
+    averages = [0.50, 0.45, 0.61, 0.55, 0.30, 0.40, 0.52, 0.35]
     money = purse(1200)
-    ran = race(8, noisy(means, money, noise=0.3), money)
+    ran = race(8, noisy(averages, money, noise=0.3), money)
     assert ran.chosen(sure=1.0) == 2
     attempts = [len(each) for each in ran.values]
     assert attempts[2] == attempts[0] > attempts[6] > attempts[4]

@@ -68,7 +68,7 @@ class House:
         self._obeys = obeys
         self.workers = Workers(number=number, start=self._start, sleep=self._at_once)
 
-    def _start(self, places: object) -> Fake:
+    def _start(self, slots: object) -> Fake:
         self.fakes.append(Fake(obeys=self._obeys))
         if len(self.fakes) == 2:
             self.second.set()

@@ -13,16 +13,16 @@ def refused(start: int, end: int) -> Reply:
 
 
 @pytest.mark.parametrize(
-    ("line", "place", "shown"),
+    ("line", "span", "shown"),
     [
         ("/build 2 kairo 2", (9, 14), "  /build 2 kairo 2\n           ^^^^^"),
         ("/建てる 2 カイラ 2", (7, 10), "  /建てる 2 カイラ 2\n            ^^^^^^"),
     ],
 )
 def test_marks_stand_below_the_wrong_term_and_are_as_wide(
-    line: str, place: tuple[int, int], shown: str
+    line: str, span: tuple[int, int], shown: str
 ) -> None:
-    assert marked(line, refused(*place)) == shown
+    assert marked(line, refused(*span)) == shown
 
 
 def test_nothing_is_marked_in_what_is_right_or_has_no_position() -> None:
@@ -30,9 +30,9 @@ def test_nothing_is_marked_in_what_is_right_or_has_no_position() -> None:
     assert marked("/start", Reply(id="1", ok=False, code="not_now", text="No.")) == ""
 
 
-@pytest.mark.parametrize("place", [(5, 5), (-1, 3), (3, 99), (4, 2)])
-def test_a_position_that_is_none_is_not_believed(place: tuple[int, int]) -> None:
-    assert marked("/build 2", refused(*place)) == ""
+@pytest.mark.parametrize("span", [(5, 5), (-1, 3), (3, 99), (4, 2)])
+def test_a_position_that_is_none_is_not_believed(span: tuple[int, int]) -> None:
+    assert marked("/build 2", refused(*span)) == ""
 
 
 def test_a_line_with_a_secret_is_not_sent_again() -> None:

@@ -41,13 +41,13 @@ COMMAND = (sys.executable, "-c", SERVER)
 
 
 @pytest.fixture
-def said() -> list[str]:
+def printed() -> list[str]:
     return []
 
 
 @pytest.fixture
-def stopping(said: list[str]) -> Callable[[], None]:
-    return lambda: said.append("stopping")
+def stopping(printed: list[str]) -> Callable[[], None]:
+    return lambda: printed.append("stopping")
 
 
 def test_a_started_server_answers_where_it_says(
@@ -66,12 +66,12 @@ def test_what_it_says_while_starting_is_handed_on(
 
 
 def test_it_is_stopped_at_the_end(
-    tmp_path: Path, said: list[str], stopping: Callable[[], None]
+    tmp_path: Path, printed: list[str], stopping: Callable[[], None]
 ) -> None:
     with started_server(tmp_path, command=COMMAND, stopping=stopping):
         pass
     assert running_server(tmp_path) is None
-    assert said == ["stopping"]
+    assert printed == ["stopping"]
 
 
 def test_it_is_started_again_when_it_dies(tmp_path: Path, stopping: Callable[[], None]) -> None:

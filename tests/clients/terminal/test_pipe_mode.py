@@ -52,8 +52,8 @@ class Pipe:
         return await visit_with_pipe(visit, self.memory, phrases, source, self.out)
 
     @property
-    def said(self) -> list[str]:
-        return [text for _, _, text in self.server.said]
+    def sent_lines(self) -> list[str]:
+        return [text for _, _, text in self.server.sent_lines]
 
 
 @pytest.fixture
@@ -87,12 +87,12 @@ async def test_nothing_to_say_shows_a_complete_game(pipe: Pipe) -> None:
 
 async def test_blank_lines_are_nothing_to_say(pipe: Pipe) -> None:
     await pipe.send("", "   ")
-    assert "/start !" in pipe.said
+    assert "/start !" in pipe.sent_lines
 
 
 async def test_lines_are_sent_after_room_and_seat(pipe: Pipe) -> None:
     assert await pipe.send("hello", "/start") == 0
-    assert [text.split(" seed=")[0] for text in pipe.said] == [
+    assert [text.split(" seed=")[0] for text in pipe.sent_lines] == [
         "/newroom manhattan unlisted",
         "/join",
         "hello",
@@ -102,18 +102,18 @@ async def test_lines_are_sent_after_room_and_seat(pipe: Pipe) -> None:
 
 async def test_a_seat_brings_a_separate_seed(pipe: Pipe) -> None:
     await pipe.send("hello")
-    [joined] = [text for text in pipe.said if text.startswith("/join")]
+    [joined] = [text for text in pipe.sent_lines if text.startswith("/join")]
     assert re.fullmatch("/join seed=[0-9a-f]{32}", joined)
 
 
 async def test_a_seed_that_was_typed_stays(pipe: Pipe) -> None:
     await pipe.send("/newroom counting", "/join seed=0123", play=False)
-    assert pipe.said[-1] == "/join seed=0123"
+    assert pipe.sent_lines[-1] == "/join seed=0123"
 
 
 async def test_a_seat_of_a_running_game_is_requested_without_a_seed(pipe: Pipe) -> None:
     await pipe.send("/start", "/join 2")
-    assert pipe.said[-1] == "/join 2"
+    assert pipe.sent_lines[-1] == "/join 2"
 
 
 async def test_each_line_is_followed_by_what_it_caused(pipe: Pipe) -> None:
@@ -146,7 +146,7 @@ async def test_terms_after_a_line_that_lacks_its_password_are_not_reported(
     pipe: Pipe, line: str, lang: Lang, sentence: str
 ) -> None:
     await pipe.send(line, "hunter22", "hello", play=False, lang=lang)
-    assert pipe.said == [line, "hello"]
+    assert pipe.sent_lines == [line, "hello"]
     out = pipe.out.getvalue()
     assert f"Type it in one line: {line} PASSWORD." in out
     assert out.count(sentence) == 1
@@ -155,7 +155,7 @@ async def test_terms_after_a_line_that_lacks_its_password_are_not_reported(
 
 async def test_a_password_in_the_same_line_ends_the_caution(pipe: Pipe) -> None:
     await pipe.send("/login Ken", "/login Ken hunter22", "hello", play=False)
-    assert pipe.said == ["/login Ken", "/login Ken hunter22", "hello"]
+    assert pipe.sent_lines == ["/login Ken", "/login Ken hunter22", "hello"]
 
 
 async def test_an_invite_leads_into_its_room(pipe: Pipe) -> None:
@@ -166,12 +166,12 @@ async def test_an_invite_leads_into_its_room(pipe: Pipe) -> None:
 
 async def test_without_invite_a_chat_begins_in_the_lobby(pipe: Pipe) -> None:
     await pipe.send("hello", play=False)
-    assert pipe.said == ["hello"]
+    assert pipe.sent_lines == ["hello"]
 
 
 async def test_quit_is_not_sent(pipe: Pipe) -> None:
     await pipe.send("/quit", "hello", play=False)
-    assert pipe.said == []
+    assert pipe.sent_lines == []
 
 
 async def test_a_taken_name_gets_a_number(pipe: Pipe) -> None:
@@ -196,7 +196,7 @@ async def test_the_next_visit_is_by_the_same_person(pipe: Pipe) -> None:
     await pipe.send("hello", play=False)
     pipe.server.taken.add("Ayu")
     await pipe.send("hello", play=False)
-    assert [name for name, _, _ in pipe.server.said] == ["Ayu", "Ayu"]
+    assert [name for name, _, _ in pipe.server.sent_lines] == ["Ayu", "Ayu"]
 
 
 async def test_a_token_that_is_no_longer_good_makes_a_new_guest(pipe: Pipe) -> None:

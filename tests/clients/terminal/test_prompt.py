@@ -24,7 +24,7 @@ from bluebear.clients.terminal.prompt_mode import Prompt
 from tests.clients.conftest import PATIENCE_SECONDS
 from tests.clients.fake_server import FakeServer
 
-WORDS = Texts("en", "bluebear.clients.terminal")
+PHRASES = Texts("en", "bluebear.clients.terminal")
 
 
 class Paper:
@@ -65,12 +65,12 @@ async def seat(server: FakeServer, tmp_path: Path) -> AsyncIterator[Seat]:
     paper = Paper()
     with create_pipe_input() as keyboard:
         async with Client(server.url, name="Ayu", wants={"text"}) as client:
-            conversation = Conversation(client, WORDS, paper)
+            conversation = Conversation(client, PHRASES, paper)
             listening = asyncio.create_task(conversation.listen())
             prompt = Prompt(
                 conversation,
                 paper,
-                WORDS,
+                PHRASES,
                 history=tmp_path / "history",
                 keyboard=keyboard,
                 display=DummyOutput(),
@@ -85,11 +85,11 @@ async def seat(server: FakeServer, tmp_path: Path) -> AsyncIterator[Seat]:
 async def test_what_is_typed_is_sent(server: FakeServer, seat: Seat) -> None:
     seat.keyboard.send_text("/newroom counting\r")
     await seat.paper.shows("Room 1 is new.")
-    assert [text for _, _, text in server.said] == ["/newroom counting"]
+    assert [text for _, _, text in server.sent_lines] == ["/newroom counting"]
 
 
 @pytest.mark.parametrize(
-    ("keys", "said"),
+    ("keys", "expected_lines"),
     [
         ("/login Ken\rhunter2 2\r", ["/login Ken hunter2 2"]),
         ("／ＬＯＧＩＮ Ken\r/quit\r", ["／ＬＯＧＩＮ Ken /quit"]),
@@ -104,15 +104,15 @@ async def test_what_is_typed_is_sent(server: FakeServer, seat: Seat) -> None:
     ],
 )
 async def test_the_password_that_a_line_lacks_is_requested(
-    server: FakeServer, seat: Seat, tmp_path: Path, keys: str, said: list[str]
+    server: FakeServer, seat: Seat, tmp_path: Path, keys: str, expected_lines: list[str]
 ) -> None:
     seat.keyboard.send_text(f"{keys}hello\r")
     await seat.paper.shows("lobby: hello")
-    assert [text for _, _, text in server.said] == [*said, "hello"]
+    assert [text for _, _, text in server.sent_lines] == [*expected_lines, "hello"]
     assert "hunter2" not in (tmp_path / "history").read_text(encoding="utf-8")
     assert "hunter2" not in "".join(seat.paper.lines)
     refused = [line for line in seat.paper.lines if "othing was sent" in line]
-    assert len(refused) == (0 if said else 1)
+    assert len(refused) == (0 if expected_lines else 1)
 
 
 @pytest.mark.parametrize("line", ["/logi Ken", "/regist"])
@@ -126,14 +126,14 @@ async def test_where_the_server_says_that_it_is_lacking_it_is_requested(
     seat.keyboard.send_text("hello\r")
     await seat.paper.shows("lobby: hello")
     assert f"> {line} ***" in seat.paper.lines
-    assert [text for _, _, text in server.said] == [line, f"{line} hunter22", "hello"]
+    assert [text for _, _, text in server.sent_lines] == [line, f"{line} hunter22", "hello"]
     assert not any("Type it in one line" in shown for shown in seat.paper.lines)
 
 
 async def test_quit_ends_the_prompt(server: FakeServer, seat: Seat) -> None:
     seat.keyboard.send_text("/quit\r")
     await seat.running
-    assert server.said == []
+    assert server.sent_lines == []
 
 
 async def test_the_end_of_input_ends_the_prompt(seat: Seat) -> None:
@@ -144,7 +144,7 @@ async def test_the_end_of_input_ends_the_prompt(seat: Seat) -> None:
 async def test_an_interrupted_line_is_not_sent(server: FakeServer, seat: Seat) -> None:
     seat.keyboard.send_text("/start\x03/quit\r")
     await seat.running
-    assert server.said == []
+    assert server.sent_lines == []
 
 
 async def test_at_ones_turn_bell_and_board_come_by_themselves(seat: Seat) -> None:
@@ -160,7 +160,7 @@ async def test_board_and_bell_can_be_set_off(server: FakeServer, seat: Seat) -> 
     for line in ("/newroom counting", "/join", "/start", "/who"):
         await seat.conversation.type(line)
     assert seat.paper.bells == 0
-    assert "/board" not in [text for _, _, text in server.said]
+    assert "/board" not in [text for _, _, text in server.sent_lines]
 
 
 async def test_typed_lines_are_for_the_position_on_the_screen(
@@ -228,7 +228,7 @@ async def test_completion_knows_the_terms_of_the_client(seat: Seat) -> None:
 
 async def test_completion_sends_no_password(server: FakeServer, seat: Seat) -> None:
     await completions(seat, "/password hunt")
-    assert server.asked == []
+    assert server.queries == []
 
 
 async def test_completion_is_not_for_passwords_that_are_requested(
@@ -237,7 +237,7 @@ async def test_completion_is_not_for_passwords_that_are_requested(
     completer = LineCompleter(seat.conversation, hides=lambda: True)
     result = completer.get_completions_async(Document("/hunter"), CompleteEvent())
     assert [each async for each in result] == []
-    assert server.asked == []
+    assert server.queries == []
 
 
 async def completions(seat: Seat, text: str) -> list[tuple[str, int]]:
@@ -272,4 +272,6 @@ def test_local_terms_are_complete_terms() -> None:
 
 @pytest.mark.parametrize("line", ["/set x", "/set board", "/set board maybe"])
 async def test_a_setting_that_is_none_is_explained(seat: Seat, line: str) -> None:
-    assert change_settings(seat.conversation.settings, line, WORDS).startswith("/set board on|off:")
+    assert change_settings(seat.conversation.settings, line, PHRASES).startswith(
+        "/set board on|off:"
+    )

@@ -24,24 +24,24 @@ from tests.oracle.itc.traffic import NO_SEAT, Load
 ATTACKERS: Final = 3
 
 
-def act(table: Table, turn: Turn, verb: str, words: list[str]) -> None:
+def act(table: Table, turn: Turn, verb: str, arguments: list[str]) -> None:
     """Do what a legal line says; whatever was under way ends if it is something else."""
-    _end_pending_action(table, turn, verb, words)
-    _ACTS[verb](table, turn, words)
+    _end_pending_action(table, turn, verb, arguments)
+    _ACTS[verb](table, turn, arguments)
 
 
-def _end_pending_action(table: Table, turn: Turn, verb: str, words: list[str]) -> None:
+def _end_pending_action(table: Table, turn: Turn, verb: str, arguments: list[str]) -> None:
     """Card 8 ends nothing (Rule: itc 14.2, 17.3, A28)."""
-    if (verb, words) == ("play", ["8"]):
+    if (verb, arguments) == ("play", ["8"]):
         return
     if verb != "fetch":
         turn.settling = None
     if verb != "recruit":
         turn.recruiting = None
-    if verb != "sell" or turn.sale is None or turn.sale.continent != words[0]:
+    if verb != "sell" or turn.sale is None or turn.sale.continent != arguments[0]:
         turn.sale = None
     for load in table.traffic.loads:
-        if verb not in ("drop", "land") or load.name != int(words[0]):
+        if verb not in ("drop", "land") or load.name != int(arguments[0]):
             load.sent_away.clear()
 
 
@@ -53,15 +53,15 @@ def _spend_card(table: Table, turn: Turn, card: str) -> None:
         table.actions.discard([card])
 
 
-def _stone(table: Table, turn: Turn, words: list[str]) -> None:
+def _stone(table: Table, turn: Turn, arguments: list[str]) -> None:
     """Rule: itc 14.1."""
     turn.points -= 1
-    table.positions.put(turn.seat, words[0])
+    table.positions.put(turn.seat, arguments[0])
 
 
-def _dice(table: Table, turn: Turn, words: list[str]) -> None:
+def _dice(table: Table, turn: Turn, arguments: list[str]) -> None:
     """Rule: itc 8.1."""
-    turn.dice = tuple(words)
+    turn.dice = tuple(arguments)
     turn.stage = "rolled"
     for die in turn.dice:
         roll = table.chance("rolled")
@@ -70,9 +70,9 @@ def _dice(table: Table, turn: Turn, words: list[str]) -> None:
         turn.rolled[die] = roll["number"]
 
 
-def _use(table: Table, turn: Turn, words: list[str]) -> None:
+def _use(table: Table, turn: Turn, arguments: list[str]) -> None:
     """Rule: itc 8.2, 8.3, 8.4."""
-    turn.die = words[0]
+    turn.die = arguments[0]
     turn.stage = "act"
     turn.points = turn.rolled[turn.die]
     if turn.die == "red":
@@ -135,9 +135,9 @@ def _enter(table: Table, turn: Turn, card: int) -> None:
         table.traffic.loads.append(Load(NO_SEAT, (card,), route, column))
 
 
-def _load(table: Table, turn: Turn, words: list[str]) -> None:
+def _load(table: Table, turn: Turn, arguments: list[str]) -> None:
     """Rule: itc 9.1."""
-    card, route, column, *under = words
+    card, route, column, *under = arguments
     _put_on(table, turn, [int(card)], route, int(column))
     if under:
         number = {"smuggling": "1", "express": "10"}[under[0]]
@@ -145,9 +145,9 @@ def _load(table: Table, turn: Turn, words: list[str]) -> None:
         table.traffic.named(int(card)).under = number
 
 
-def _mega(table: Table, turn: Turn, words: list[str]) -> None:
+def _mega(table: Table, turn: Turn, arguments: list[str]) -> None:
     """Rule: itc 11.7."""
-    low, high, route, column = words
+    low, high, route, column = arguments
     _spend_card(table, turn, "18")
     _put_on(table, turn, [int(low), int(high)], route, int(column))
 
@@ -161,36 +161,36 @@ def _put_on(table: Table, turn: Turn, cards: list[int], route: str, column: int)
     table.traffic.loads.append(load)
 
 
-def _move(table: Table, turn: Turn, words: list[str]) -> None:
+def _move(table: Table, turn: Turn, arguments: list[str]) -> None:
     """Rule: itc 9.1."""
     turn.points -= 1
-    table.traffic.shift(table.traffic.named(int(words[0])), +1, words[1])
+    table.traffic.shift(table.traffic.named(int(arguments[0])), +1, arguments[1])
 
 
-def _express(table: Table, turn: Turn, words: list[str]) -> None:
+def _express(table: Table, turn: Turn, arguments: list[str]) -> None:
     """Rule: itc 11.6."""
     turn.points -= 1
-    load = table.traffic.named(int(words[0]))
-    table.traffic.jump(load, int(words[1]))
+    load = table.traffic.named(int(arguments[0]))
+    table.traffic.jump(load, int(arguments[1]))
     load.under = ""
     table.actions.discard(["10"])
 
 
-def _drop(table: Table, turn: Turn, words: list[str]) -> None:
+def _drop(table: Table, turn: Turn, arguments: list[str]) -> None:
     """Rule: itc 12.2, 17.3."""
-    table.traffic.named(int(words[0])).sent_away[words[1]] += 1
+    table.traffic.named(int(arguments[0])).sent_away[arguments[1]] += 1
 
 
-def _keep(table: Table, turn: Turn, words: list[str]) -> None:
+def _keep(table: Table, turn: Turn, arguments: list[str]) -> None:
     """Rule: itc 17.3."""
-    table.traffic.named(int(words[0])).sent_away.clear()
+    table.traffic.named(int(arguments[0])).sent_away.clear()
 
 
-def _land(table: Table, turn: Turn, words: list[str]) -> None:
+def _land(table: Table, turn: Turn, arguments: list[str]) -> None:
     """Rule: itc 12.1."""
     turn.points -= 1
-    turn.landed.add(words[1])
-    _arrive(table, table.traffic.named(int(words[0])), words[1])
+    turn.landed.add(arguments[1])
+    _arrive(table, table.traffic.named(int(arguments[0])), arguments[1])
 
 
 def _arrive(table: Table, load: Load, continent: str) -> None:
@@ -246,9 +246,9 @@ def clear_away(table: Table, load: Load) -> None:
         table.positions.stock[load.owner] += len(load.cards)
 
 
-def _sell(table: Table, turn: Turn, words: list[str]) -> None:
+def _sell(table: Table, turn: Turn, arguments: list[str]) -> None:
     """Rule: itc 14.2, 14.3; the point of card 8 goes first (A28)."""
-    position, colour = words
+    position, colour = arguments
     if position in CONTINENTS and turn.sale_points:
         turn.sale_points -= 1
     else:
@@ -259,7 +259,7 @@ def _sell(table: Table, turn: Turn, words: list[str]) -> None:
         turn.sale = Sale(position, 1 + (turn.sale.spent if turn.sale else 0))
 
 
-def _attack(table: Table, turn: Turn, words: list[str]) -> None:
+def _attack(table: Table, turn: Turn, arguments: list[str]) -> None:
     """Rule: itc 14.4."""
     turn.points -= 1
     turn.has_attacked = True
@@ -282,9 +282,9 @@ def _fight(table: Table, seat: int) -> None:
         positions.put(seat, MARKET)
 
 
-def _play(table: Table, turn: Turn, words: list[str]) -> None:
+def _play(table: Table, turn: Turn, arguments: list[str]) -> None:
     """The cards that name nothing (Rule: itc 11)."""
-    card = words[0]
+    card = arguments[0]
     _spend_card(table, turn, card)
     match card:
         case "4":
@@ -305,65 +305,65 @@ def _play(table: Table, turn: Turn, words: list[str]) -> None:
             raise ValueError(f"card {card} is not played like this")
 
 
-def _rob(table: Table, turn: Turn, words: list[str]) -> None:
+def _rob(table: Table, turn: Turn, arguments: list[str]) -> None:
     """Rule: itc 11, card 11."""
-    _spend_card(table, turn, f"11-{words[0]}")
-    table.positions.rob(words[0])
+    _spend_card(table, turn, f"11-{arguments[0]}")
+    table.positions.rob(arguments[0])
 
 
-def _unrest(table: Table, turn: Turn, words: list[str]) -> None:
+def _unrest(table: Table, turn: Turn, arguments: list[str]) -> None:
     """Rule: itc 11, card 12."""
-    _spend_card(table, turn, f"12-{words[0]}")
-    table.positions.unrest(words[0])
+    _spend_card(table, turn, f"12-{arguments[0]}")
+    table.positions.unrest(arguments[0])
 
 
-def _transfer(table: Table, turn: Turn, words: list[str]) -> None:
+def _transfer(table: Table, turn: Turn, arguments: list[str]) -> None:
     """Rule: itc 11, card 2."""
     _spend_card(table, turn, "2")
-    table.positions.carry(int(words[0]), words[1], words[2])
+    table.positions.carry(int(arguments[0]), arguments[1], arguments[2])
 
 
-def _shift(table: Table, turn: Turn, words: list[str]) -> None:
+def _shift(table: Table, turn: Turn, arguments: list[str]) -> None:
     """Rule: itc 11, card 3."""
     _spend_card(table, turn, "3")
-    table.positions.carry(turn.seat, words[0], words[1])
+    table.positions.carry(turn.seat, arguments[0], arguments[1])
 
 
-def _obstacle(table: Table, turn: Turn, words: list[str]) -> None:
+def _obstacle(table: Table, turn: Turn, arguments: list[str]) -> None:
     """Rule: itc 11, card 7."""
     _spend_card(table, turn, "7")
-    table.traffic.shift(table.traffic.named(int(words[0].removeprefix("n"))), -1, words[1])
+    table.traffic.shift(table.traffic.named(int(arguments[0].removeprefix("n"))), -1, arguments[1])
 
 
-def _resettle(table: Table, turn: Turn, words: list[str]) -> None:
+def _resettle(table: Table, turn: Turn, arguments: list[str]) -> None:
     """Rule: itc 11, card 16."""
     _spend_card(table, turn, "16")
-    turn.settling = Settling(words[0], 0)
-    _fetch(table, turn, words[1:])
+    turn.settling = Settling(arguments[0], 0)
+    _fetch(table, turn, arguments[1:])
 
 
-def _fetch(table: Table, turn: Turn, words: list[str]) -> None:
+def _fetch(table: Table, turn: Turn, arguments: list[str]) -> None:
     """Rule: itc 11, card 16."""
     if turn.settling is None:
         raise ValueError("no new location was begun")
     position, moved = turn.settling
-    table.positions.carry(turn.seat, words[0], position)
+    table.positions.carry(turn.seat, arguments[0], position)
     turn.settling = Settling(position, moved + 1)
 
 
-def _organize(table: Table, turn: Turn, words: list[str]) -> None:
+def _organize(table: Table, turn: Turn, arguments: list[str]) -> None:
     """Rule: itc A36."""
     _spend_card(table, turn, "17")
-    turn.recruiting = Recruiting(words[0], ())
-    _recruit(table, turn, words[1:])
+    turn.recruiting = Recruiting(arguments[0], ())
+    _recruit(table, turn, arguments[1:])
 
 
-def _recruit(table: Table, turn: Turn, words: list[str]) -> None:
+def _recruit(table: Table, turn: Turn, arguments: list[str]) -> None:
     """An own stone moves, another's is replaced from the stock (Rule: itc A36)."""
     if turn.recruiting is None:
         raise ValueError("no organization was begun")
     continent, seats = turn.recruiting
-    seat = int(words[0])
+    seat = int(arguments[0])
     table.positions.back(seat, continent)
     table.positions.put(turn.seat, MARKET)
     turn.recruiting = Recruiting(continent, (*seats, seat))

@@ -24,19 +24,19 @@ class Positions:
         self.stones: dict[str, Counter[int]] = {position: Counter() for position in positions}
         self.stock = dict.fromkeys(seats, STONES)
 
-    def put(self, seat: int, place: str) -> None:
+    def put(self, seat: int, position: str) -> None:
         """A stone comes from the stock."""
         self.stock[seat] -= 1
-        self.stones[place][seat] += 1
+        self.stones[position][seat] += 1
 
-    def back(self, seat: int, place: str) -> None:
+    def back(self, seat: int, position: str) -> None:
         """A stone returns to the stock."""
-        self.stones[place][seat] -= 1
+        self.stones[position][seat] -= 1
         self.stock[seat] += 1
 
-    def carry(self, seat: int, origin: str, place: str) -> None:
+    def carry(self, seat: int, origin: str, position: str) -> None:
         self.stones[origin][seat] -= 1
-        self.stones[place][seat] += 1
+        self.stones[position][seat] += 1
 
     def with_stones(self, seat: int) -> list[str]:
         """The continents where a seat has stones."""
@@ -53,8 +53,8 @@ class Positions:
         """Whether no player has a stone there (Rule: itc 12.4)."""
         return not any(self.stones[continent].values())
 
-    def all_of(self, place: str, colour: str) -> int:
-        return self.goods[place][colour] + self.fresh[place][colour]
+    def all_of(self, position: str, colour: str) -> int:
+        return self.goods[position][colour] + self.fresh[position][colour]
 
     def accepts(self, continent: str, colour: str) -> bool:
         """Whether a good finds a space (Rule: itc 2.5, 12.5)."""
@@ -67,10 +67,10 @@ class Positions:
                 self.fresh[MARKET][group] += 1
                 return
 
-    def take(self, place: str, colour: str) -> None:
+    def take(self, position: str, colour: str) -> None:
         """A card takes one good, an ordinary one if there is one (Rule: itc 12.8)."""
-        contents = self.goods if self.goods[place][colour] else self.fresh
-        contents[place][colour] -= 1
+        contents = self.goods if self.goods[position][colour] else self.fresh
+        contents[position][colour] -= 1
 
     def deliver(self, continent: str, count: int) -> None:
         """Cards 5 and 20: goods of the cheapest accepted colour without any (Rule: itc 11.4)."""
@@ -100,9 +100,9 @@ class Positions:
             if most and self.stones[continent][seat] == most:
                 self.back(seat, continent)
 
-    def cheapest(self, place: str) -> str | None:
+    def cheapest(self, position: str) -> str | None:
         """The only colour that may be sold: fresh goods do not count (Rule: itc 12.8, 14.2)."""
-        return next((colour for colour in COLOURS if self.goods[place][colour]), None)
+        return next((colour for colour in COLOURS if self.goods[position][colour]), None)
 
     def settle(self) -> None:
         """At the end of a turn nothing is fresh any more (Rule: itc 7, 12.8)."""

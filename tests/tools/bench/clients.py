@@ -166,37 +166,37 @@ class Player(Connection):
         else:
             self._rarer(data, len(payload))
 
-    def _update(self, said: Frame, size: int) -> None:
-        version = said[2]
+    def _update(self, update: Frame, size: int) -> None:
+        version = update[2]
         if version != self.version + 1:
             raise RunFailed(f"update {version} after {self.version}")
         self.version = version
-        for patch in said[3:5]:
+        for patch in update[3:5]:
             if patch is not None:
                 merge(self.view, patch)
-        if len(said) > _DONE_AT and said[_DONE_AT] is not None:
-            self._done(said[_DONE_AT])
-        self._seen(self, size, said)
+        if len(update) > _DONE_AT and update[_DONE_AT] is not None:
+            self._done(update[_DONE_AT])
+        self._seen(self, size, update)
 
-    def _rarer(self, said: Frame, size: int) -> None:
-        kind = said["type"]
+    def _rarer(self, message: Frame, size: int) -> None:
+        kind = message["type"]
         self.frames[kind] += size
         if kind == "room":
-            if self.synced is not None and self.view != said["view"]:
+            if self.synced is not None and self.view != message["view"]:
                 raise RunFailed(f"the mirror of version {self.version} is not the server's view")
-            self.room, self.room_id = said["room"], said["id"]
-            self.version, self.view = said["version"], said["view"]
+            self.room, self.room_id = message["room"], message["id"]
+            self.version, self.view = message["version"], message["view"]
             if self.synced is None:
                 self._seen(self, 0, None)
             else:
                 self.synced.set_result(None)
                 self.synced = None
         elif kind == "game":
-            self.labels = Labels(said["body"]["keys"])
+            self.labels = Labels(message["body"]["keys"])
         elif kind == "welcome":
             self.welcome.set_result(None)
         elif kind == "error":
-            raise RunFailed(f"refused: {said}")
+            raise RunFailed(f"refused: {message}")
 
     def _done(self, say_id: str) -> None:
         answer = self._answers.pop(say_id, None)
@@ -260,7 +260,7 @@ class GameTable(Table):
         else:
             first.say("/again" if first.seen("game") else "/start")
 
-    def _seen(self, player: Player, size: int, said: Frame) -> None:
+    def _seen(self, player: Player, size: int, update: Frame) -> None:
         if not self._sitting:
             if len(self.players) == SEATS and all(each.seen("game") for each in self.players):
                 self._dealt.set_result(None)
@@ -268,13 +268,13 @@ class GameTable(Table):
         if self._playing:
             self.bytes["update"] += size
             if self._wants:
-                self._weigh(said)
+                self._weigh(update)
         self.arrived()
 
-    def _weigh(self, said: Frame) -> None:
-        for at in range(3, len(said)):
-            if said[at] is not None:
-                self.bytes[_PARTS[at]] += len(_pack(said[at]))
+    def _weigh(self, update: Frame) -> None:
+        for at in range(3, len(update)):
+            if update[at] is not None:
+                self.bytes[_PARTS[at]] += len(_pack(update[at]))
 
     def arrived(self) -> None:
         if self._playing and self._missing == 1:

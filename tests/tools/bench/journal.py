@@ -149,17 +149,17 @@ async def measure(
 
 
 async def compare(
-    path: Path, options: argparse.Namespace, rooms: int, found: Database | None
+    path: Path, options: argparse.Namespace, rooms: int, postgres: Database | None
 ) -> list[str]:
     alone = await measure(Idle(), argparse.Namespace(summaries=False, snapshots=0), rooms, 0.5)
     sqlite = await measure(SqliteJournal(path), options, rooms, options.seconds)
     lines = [_format("sqlite", rooms, sqlite, alone)]
-    if found is not None:
+    if postgres is not None:
         from bluebear.server.journal.postgres import PostgresJournal
 
-        journal = PostgresJournal(found.url)
+        journal = PostgresJournal(postgres.url)
         await journal.open()
-        row = await measure(journal, options, rooms, options.seconds, found.cpu_seconds)
+        row = await measure(journal, options, rooms, options.seconds, postgres.cpu_seconds)
         lines.append(_format("postgres", rooms, row, alone))
     return lines
 

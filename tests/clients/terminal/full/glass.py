@@ -112,9 +112,9 @@ class Sitting:
     running: asyncio.Task[None]
 
     @property
-    def said(self) -> list[str]:
+    def sent_lines(self) -> list[str]:
         """The lines sent so far; the client must be a `Still`."""
-        return cast("list[str]", cast(Any, self.conversation.client).said)
+        return cast("list[str]", cast(Any, self.conversation.client).sent_lines)
 
     def type(self, keys: str) -> None:
         """Press keys, the one for a new line among them."""
@@ -130,7 +130,7 @@ class Sitting:
 async def sitting(
     conversation: Conversation,
     log: Log,
-    words: Texts,
+    phrases: Texts,
     glass: Glass,
     *,
     listen: bool = False,
@@ -146,7 +146,7 @@ async def sitting(
     )
     with create_pipe_input() as keyboard:
         full = FullScreen(
-            conversation, log, words, history=None, keyboard=keyboard, display=output, **more
+            conversation, log, phrases, history=None, keyboard=keyboard, display=output, **more
         )
         running = asyncio.create_task(full.run())
         tasks: list[asyncio.Task[Any]] = [running]

@@ -50,7 +50,7 @@ class StillClient:
     def __init__(self, key: str, at: Any, seats: int, lang: Lang) -> None:  # Any: an outcome
         self.game, self.at, self.lang = GAMES[key], at, lang
         self.connected, self.ended, self.name = True, False, NAMES[1]
-        self.said: list[str] = []
+        self.sent_lines: list[str] = []
         self.undo: dict[str, bool] = {"can": False, "asks": False}
         self.reply = Reply(id="1", ok=True)
         self.mirror = Mirror()
@@ -80,7 +80,7 @@ class StillClient:
         return self.mirror.rooms[room]
 
     async def say(self, text: str, **_: object) -> Reply:
-        self.said.append(text)
+        self.sent_lines.append(text)
         return self.reply
 
     async def ask(self, what: str, *, room: RoomId, args: Mapping[str, Any] | None = None) -> Any:

@@ -27,7 +27,7 @@ from tests.tools.servers import PATIENCE_SECONDS, ROOT, ServerProcess, environme
 
 pytestmark = pytest.mark.slow_loop
 
-WORDS: Final = Texts("en", "bluebear.clients.terminal")
+PHRASES: Final = Texts("en", "bluebear.clients.terminal")
 COLUMNS: Final = 80
 ROWS: Final = 24
 BLOCK: Final = 65_536
@@ -106,7 +106,7 @@ async def test_a_complete_game_is_played_on_a_screen_over_a_killed_server(tmp_pa
             memory = Memory(tmp_path / "bluebear")
             async with AsyncExitStack() as stack:
                 # A second window of hers: both keep their token in the same file.
-                eyes = await enter(guest, memory, WORDS, lambda _: None, stack)
+                eyes = await enter(guest, memory, PHRASES, lambda _: None, stack)
                 moves = await play(screen, eyes, server)
             assert moves >= 24, "four rounds of six blocks, some of which follow by themselves"
             lines = await screen.glass.says("/again plays once more")

@@ -24,7 +24,7 @@ from tests.clients.fake_server import FakeServer
 from tests.clients.terminal.full.glass import Glass, Sitting, sitting
 from tests.clients.terminal.full.still import NOW_MS, ROOM, StillClient, moment
 
-WORDS: Final = Texts("en", "bluebear.clients.terminal")
+PHRASES: Final = Texts("en", "bluebear.clients.terminal")
 MONOCHROME: Final = {"default"}
 
 pytestmark = pytest.mark.slow_loop
@@ -40,11 +40,11 @@ async def seat() -> AsyncIterator[Sitting]:
 def at_table(**more: Any) -> Any:
     at, reply = moment("manhattan", 4, 40, "en")
     log = Log(ascii_only=False)
-    conversation = Conversation(cast(Any, StillClient("manhattan", at, 4, "en")), WORDS, log)
+    conversation = Conversation(cast(Any, StillClient("manhattan", at, 4, "en")), PHRASES, log)
     conversation.room = ROOM
     for text in reply[-30:]:
         log.show(text)
-    return sitting(conversation, log, WORDS, Glass(80, 24), now=lambda: NOW_MS / 1000, **more)
+    return sitting(conversation, log, PHRASES, Glass(80, 24), now=lambda: NOW_MS / 1000, **more)
 
 
 async def test_a_half_typed_line_stays_while_things_happen(seat: Sitting) -> None:
@@ -152,7 +152,7 @@ async def test_terms_of_the_client_are_never_sent(seat: Sitting) -> None:
     assert sum("Your cards" in line for line in lines) == 0
     seat.type("/quit\r")
     await seat.running
-    assert seat.said == []
+    assert seat.sent_lines == []
 
 
 @pytest_asyncio.fixture
@@ -160,9 +160,9 @@ async def table(server: FakeServer, tmp_path: Path) -> AsyncIterator[tuple[FakeS
     """Ayu in the lobby of a server that can be broken."""
     async with Client(server.url, name="Ayu", wants={"text"}) as client:
         log = Log(ascii_only=False)
-        conversation = Conversation(client, WORDS, log, greets=True)
+        conversation = Conversation(client, PHRASES, log, greets=True)
         glass = Glass(80, 24)
-        async with sitting(conversation, log, WORDS, glass, listen=True) as seat:
+        async with sitting(conversation, log, PHRASES, glass, listen=True) as seat:
             yield server, seat
 
 
@@ -180,7 +180,7 @@ async def test_a_line_is_stored_while_the_connection_is_lost(
     await seat.glass.says("Connected again.")
     seat.type("2\r")
     await seat.glass.says("The count is 2.")
-    assert [text for _, _, text in server.said if text.startswith("/add")] == ["/add 2"]
+    assert [text for _, _, text in server.sent_lines if text.startswith("/add")] == ["/add 2"]
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ async def test_the_password_that_a_line_lacks_is_requested_covered(
     seat.type("hello\r")
     lines = await seat.glass.says("lobby: hello")
     assert "hunter" not in "".join(lines)
-    sent = [text for _, _, text in server.said]
+    sent = [text for _, _, text in server.sent_lines]
     assert sent[-2:] == [f"{line} /hunter22", "hello"]
     assert len(sent) == 2 or sent[0] == line
 
@@ -223,7 +223,7 @@ async def test_a_password_that_is_not_given_leaves_everything_as_it_was(
     await seat.glass.says("No password was given. Nothing was sent.")
     seat.type("hello\r")
     await seat.glass.says("lobby: hello")
-    assert [text for _, _, text in server.said] == ["hello"]
+    assert [text for _, _, text in server.sent_lines] == ["hello"]
 
 
 async def test_the_bell_rings_at_one_s_turn(table: tuple[FakeServer, Sitting]) -> None:
@@ -270,10 +270,12 @@ async def test_a_room_says_what_it_is_to_who_enters(
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
+    ("lang", "delay_text"),
     [("en", "You watch, late by so many moves: 3."), ("ja", "対局は3手遅れて見えます。")],
 )
-def test_who_enters_to_watch_is_shown_how_late_he_sees_the_game(lang: Lang, told: str) -> None:
+def test_who_enters_to_watch_is_shown_how_late_he_sees_the_game(
+    lang: Lang, delay_text: str
+) -> None:
     table: dict[str, Any] = {
         "phase": "playing",
         "turn": [],
@@ -289,7 +291,7 @@ def test_who_enters_to_watch_is_shown_how_late_he_sees_the_game(lang: Lang, told
         eyes=frozenset(),
     )
     phrases = Texts(lang, "bluebear.clients.terminal")
-    assert head_of(room, {}, phrases)[-1].endswith(told)
+    assert head_of(room, {}, phrases)[-1].endswith(delay_text)
 
 
 async def test_after_a_game_one_is_shown_what_there_is_to_do(
@@ -302,7 +304,7 @@ async def test_after_a_game_one_is_shown_what_there_is_to_do(
 
 
 @pytest.mark.parametrize(
-    ("undo", "said"),
+    ("undo", "undo_text"),
     [
         ({"can": True, "asks": False}, "/undo takes your move back."),
         ({"can": True, "asks": True}, "/undo asks the others."),
@@ -310,7 +312,7 @@ async def test_after_a_game_one_is_shown_what_there_is_to_do(
     ],
 )
 async def test_who_has_moved_is_shown_what_an_undo_would_do(
-    undo: dict[str, bool], said: str
+    undo: dict[str, bool], undo_text: str
 ) -> None:
     before, _ = moment("manhattan", 4, 40, "en")
     game = games()["manhattan"]
@@ -319,9 +321,9 @@ async def test_who_has_moved_is_shown_what_an_undo_would_do(
     client = StillClient("manhattan", at, 4, "en")
     client.undo = undo
     log = Log(ascii_only=False)
-    conversation = Conversation(cast(Any, client), WORDS, log)
+    conversation = Conversation(cast(Any, client), PHRASES, log)
     conversation.room = ROOM
-    async with sitting(conversation, log, WORDS, Glass(100, 24)) as seat:
+    async with sitting(conversation, log, PHRASES, Glass(100, 24)) as seat:
         seat.resize(100, 30)
-        lines = await seat.glass.says(said or "To move:")
-        assert ("/undo" in "".join(lines)) is bool(said)
+        lines = await seat.glass.says(undo_text or "To move:")
+        assert ("/undo" in "".join(lines)) is bool(undo_text)
