@@ -120,7 +120,7 @@ def _copied(house: House) -> House:
         house,
         people=dict(house.people),
         inside=dict(house.inside),
-        others=list(house.others),
+        more_rooms=list(house.more_rooms),
         entries=list(house.entries),
     )
 

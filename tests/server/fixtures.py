@@ -58,7 +58,7 @@ WANTS: Final[frozenset[Want]] = frozenset({"text", "moves"})
 
 T = TypeVar("T")
 
-Heard = dict[str, list[str]]
+Received = dict[str, list[str]]
 """Who heard what; who is not in it heard nothing."""
 
 GAMES: Final = games(("bluebear.rules", "tests.games"))
@@ -72,7 +72,7 @@ class Stage:
     def __init__(
         self,
         journal: MemoryJournal | None = None,
-        known: Mapping[str, Game[Any]] = GAMES,
+        games: Mapping[str, Game[Any]] = GAMES,
         config: Config = NO_HOUSE,
         drawn: int = 0,
         entry_hash: str = "",
@@ -80,7 +80,7 @@ class Stage:
         # Any: each game has a state class of its own.
         self.loop = VirtualLoop()
         self.journal = journal or MemoryJournal()
-        self.known = known
+        self.games = games
         self.config = config
         self.entry_hash = entry_hash
         self.people: dict[str, Listener] = {}
@@ -94,7 +94,7 @@ class Stage:
         return App(
             self.config,
             self.journal,
-            self.known,
+            self.games,
             LoopClock(),
             self._bytes,
             entry_hash=self.entry_hash,
@@ -162,12 +162,12 @@ class Stage:
 
         return self.run(look())
 
-    def wait(self, seconds: float) -> Heard:
+    def wait(self, seconds: float) -> Received:
         """Let time pass; what was heard meanwhile."""
         self._forget()
         self.run(asyncio.sleep(seconds))
         self.settle()
-        return self._heard()
+        return self._take_received()
 
     def wait_only(self, seconds: float) -> None:
         """Let time pass, and wait for nothing that is under way."""
@@ -191,16 +191,16 @@ class Stage:
         self,
         name: str,
         *,
-        known_as: str = "",
+        client_name: str = "",
         token: str | None = None,
         lang: Lang = "en",
         bot: bool = False,
         hasty: bool = False,
         address: str = "",
     ) -> Listener:
-        """One connection says hello; the scene calls it `known_as`, else by its name."""
-        listener = self.dial(known_as or name, address=address)
-        self.hello(known_as or name, token, called=name, lang=lang, bot=bot)
+        """One connection says hello; the scene calls it `client_name`, else by its name."""
+        listener = self.dial(client_name or name, address=address)
+        self.hello(client_name or name, token, called=name, lang=lang, bot=bot)
         if not hasty and listener.connection is not None and listener.connection.greeted:
             now = self.loop.time()
             listener.connection.greet(now, burst=_PATIENT, per_second=_PATIENT)
@@ -214,7 +214,7 @@ class Stage:
         called: str = "",
         lang: Lang = "en",
         bot: bool = False,
-    ) -> Heard:
+    ) -> Received:
         """Who has connected says hello, as a new guest or by a token."""
         hello = Hello(
             name=None if token else called or name,
@@ -225,11 +225,11 @@ class Stage:
         )
         return self.frame(name, self.people[name].codec.encode(hello))
 
-    def dial(self, known_as: str, *, address: str = "", codec: Codec | None = None) -> Listener:
+    def dial(self, client_name: str, *, address: str = "", codec: Codec | None = None) -> Listener:
         """A client connects and sends nothing yet."""
         chosen = codec or (JSON if len(self.people) % 2 else MSGPACK)
-        listener = Listener(known_as, chosen, address or known_as)
-        self.people[known_as] = listener
+        listener = Listener(client_name, chosen, address or client_name)
+        self.people[client_name] = listener
 
         async def connect() -> None:
             listener.connection = self.app.dispatcher.connect(listener, chosen)
@@ -237,12 +237,12 @@ class Stage:
         self.run(connect())
         return listener
 
-    def frame(self, name: str, frame: bytes | str) -> Heard:
+    def frame(self, name: str, frame: bytes | str) -> Received:
         """A client sends a frame. Returns what all clients receive."""
         self._forget()
         self.throw(name, frame)
         self.settle()
-        return self._heard()
+        return self._take_received()
 
     def throw(self, name: str, frame: bytes | str) -> None:
         """A client sends a frame; do not wait for its effect."""
@@ -254,20 +254,20 @@ class Stage:
 
         self.run(receive())
 
-    def drop(self, name: str) -> Heard:
+    def drop(self, name: str) -> Received:
         """A client's connection breaks."""
         self._forget()
         connection = self.people.pop(name).connection
         assert connection is not None
 
-        async def gone() -> None:
+        async def disconnect() -> None:
             self.app.dispatcher.on_disconnect(connection)
 
-        self.run(gone())
+        self.run(disconnect())
         self.settle()
-        return self._heard()
+        return self._take_received()
 
-    def back(self, name: str, token: str) -> Heard:
+    def back(self, name: str, token: str) -> Received:
         """A client connects again and joins the room."""
         self.connect(name, token=token)
         return self.say(name, f"/room {self.room_id}", lobby=True)
@@ -295,7 +295,7 @@ class Stage:
 
     def say(
         self, name: str, text: str, *, at: int | None = None, lobby: bool = False, say_id: str = ""
-    ) -> Heard:
+    ) -> Received:
         """A client sends a line, which gets exactly one reply. Returns what all clients receive."""
         self._forget()
         listener = self.people[name]
@@ -303,7 +303,7 @@ class Stage:
         say_id = self.send(name, text, at=at, lobby=lobby, say_id=say_id)
         self.settle()
         assert listener.answers.pop(say_id, 0) == 1, f"one answer to {text!r}"
-        received = self._heard()
+        received = self._take_received()
         if received == {name: received.get(name)} and len(received[name]) == 1:
             if received[name][0].startswith("! "):
                 assert self._unchanged(before), "a refused line changes nothing"
@@ -327,7 +327,7 @@ class Stage:
         assert answer.startswith("! "), answer
         return answer[2:]
 
-    def sync(self, name: str) -> Heard:
+    def sync(self, name: str) -> Received:
         """A client requests a snapshot of the room."""
         listener = self.people[name]
         assert listener.room is not None
@@ -415,13 +415,13 @@ class Stage:
         self.app = self._app()
         self.run(self.app.open())
 
-    def play_by(self, known: Mapping[str, Game[Any]]) -> None:
+    def play_by(self, games: Mapping[str, Game[Any]]) -> None:
         """Servers have other rules from the next one on."""
-        self.known, self.rules_changed = known, True
+        self.games, self.rules_changed = games, True
 
     # Hearing.
 
-    def to_all(self, *sentences: str) -> Heard:
+    def to_all(self, *sentences: str) -> Received:
         """All who are in the room hear the same."""
         return {
             name: list(sentences) for name, each in self.people.items() if each.room is not None
@@ -429,10 +429,10 @@ class Stage:
 
     def _forget(self) -> None:
         for listener in self.people.values():
-            listener.heard = []
+            listener.received = []
 
-    def _heard(self) -> Heard:
-        return {name: each.heard for name, each in self.people.items() if each.heard}
+    def _take_received(self) -> Received:
+        return {name: each.received for name, each in self.people.items() if each.received}
 
     # What always holds.
 
@@ -457,12 +457,12 @@ class Stage:
     def _check_room(self, room: Room) -> None:
         entries = self.entries(room.table.id)
         assert [entry.seq for entry in entries] == list(range(1, room.version + 1))
-        loaded = self.run(read_room(self.journal, self.known, room.table.id))
+        loaded = self.run(read_room(self.journal, self.games, room.table.id))
         assert loaded is not None
         assert loaded.room == room, "loading gives the room"
         if not self.rules_changed:
-            assert folded(entries, self.known) == room, "folding the journal gives the room"
-            assert load_room(dump_room(room, self.known), self.known) == room
+            assert folded(entries, self.games) == room, "folding the journal gives the room"
+            assert load_room(dump_room(room, self.games), self.games) == room
 
     def _check_mirrors(self, live: RoomActor) -> None:
         for client in live.present.members:

@@ -37,7 +37,7 @@ class Listener:
         self.id = ""
         self.connection: Connection | None = None
         self.messages: list[ServerMessage] = []
-        self.heard: list[str] = []
+        self.received: list[str] = []
         self.closed: int | None = None
         self.room: RoomNumber | None = None
         self.version = 0
@@ -50,13 +50,13 @@ class Listener:
         """A frame has come."""
         message = self.codec.decode_server(frame, self.keys)
         self.messages.append(message)
-        self.heard += self._hear(message)
+        self.received += self._hear(message)
 
     def close(self, code: int, reason: str) -> None:
         """The server closes the connection."""
         if self.closed is None:
             self.closed = int(code)
-            self.heard.append(f"closed {int(code)}")
+            self.received.append(f"closed {int(code)}")
 
     def _hear(self, message: ServerMessage) -> Sequence[str]:
         match message:

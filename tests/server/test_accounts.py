@@ -13,7 +13,7 @@ from tests.server.hashes import QuickHasher, install
 from tests.server.listener import Listener
 
 SECRET = "correct horse"
-KEPT = "(registered) You keep the name Ayu. From anywhere: /login Ayu"
+REGISTERED = "(registered) You keep the name Ayu. From anywhere: /login Ayu"
 MONTH = (TOKEN_DAYS + 1) * 24 * 3600.0
 
 
@@ -52,7 +52,7 @@ def test_a_name_that_is_registered_is_stored_for_ever(stage: Stage) -> None:
     person = registered(stage).id
     stage.drop("Ayu")
     stage.wait(MONTH)
-    assert stage.connect("AYU", known_as="guest").heard == ["! name_taken"]
+    assert stage.connect("AYU", client_name="guest").received == ["! name_taken"]
     stage.come("Ben")
     login(stage, "Ben")
     assert stage.people["Ben"].id == person
@@ -82,17 +82,17 @@ def test_another_password_sends_all_people_else_away(stage: Stage) -> None:
     assert ayu.closed is None
     stage.come("Ben")
     assert login(stage, "Ben") == ["! wrong_login"]
-    assert stage.connect("", known_as="back", token=ayu.token).id == ayu.id
+    assert stage.connect("", client_name="back", token=ayu.token).id == ayu.id
 
 
 def test_a_token_alone_changes_no_password(stage: Stage) -> None:
     ayu = registered(stage)
     stage.drop("Ayu")
-    thief = stage.connect("", known_as="Ayu", token=ayu.token)
+    thief = stage.connect("", client_name="Ayu", token=ayu.token)
     assert thief.id == ayu.id
     assert stage.refused("Ayu", "/register quite another", lobby=True) == "login_first"
     login(stage, "Ayu")
-    assert stage.say("Ayu", "/register quite another", lobby=True)["Ayu"] == [KEPT]
+    assert stage.say("Ayu", "/register quite another", lobby=True)["Ayu"] == [REGISTERED]
     stage.come("Ben")
     assert login(stage, "Ben") == ["! wrong_login"]
     assert "! wrong_login" not in login(stage, "Ben", password="quite another")
@@ -102,8 +102,8 @@ def test_a_line_that_registered_is_sent_again_and_changes_nothing(stage: Stage) 
     ayu = registered(stage)
     before = stage.entries(person_stream(ayu.id))
     stage.drop("Ayu")
-    stage.connect("", known_as="Ayu", token=ayu.token)
-    assert stage.say("Ayu", f"/register {SECRET}", lobby=True)["Ayu"] == [KEPT]
+    stage.connect("", client_name="Ayu", token=ayu.token)
+    assert stage.say("Ayu", f"/register {SECRET}", lobby=True)["Ayu"] == [REGISTERED]
     after = stage.entries(person_stream(ayu.id))[len(before) :]
     assert not any("@register" in entry.lines[0] for entry in after)
 
@@ -111,7 +111,7 @@ def test_a_line_that_registered_is_sent_again_and_changes_nothing(stage: Stage) 
 def test_guesses_at_the_password_that_there_is_are_tries(stage: Stage) -> None:
     ayu = registered(stage)
     stage.drop("Ayu")
-    stage.connect("", known_as="Ayu", token=ayu.token)
+    stage.connect("", client_name="Ayu", token=ayu.token)
     reported = [
         stage.refused("Ayu", f"/register guess {number:04}", lobby=True)
         for number in range(PASSWORD_TRIES + 1)
@@ -122,12 +122,12 @@ def test_guesses_at_the_password_that_there_is_are_tries(stage: Stage) -> None:
 def test_who_has_forgotten_his_password_has_an_hour(stage: Stage) -> None:
     ayu = registered(stage)
     stage.drop("Ayu")
-    stage.connect("", known_as="Ayu", token=ayu.token)
+    stage.connect("", client_name="Ayu", token=ayu.token)
     assert stage.run(stage.app.features.control["forgotten"]("Ayu")) == {"minutes": 60}
     stage.wait(3601)
     assert stage.refused("Ayu", "/register quite another", lobby=True) == "login_first"
     stage.run(stage.app.features.control["forgotten"]("Ayu"))
-    assert stage.say("Ayu", "/register quite another", lobby=True)["Ayu"] == [KEPT]
+    assert stage.say("Ayu", "/register quite another", lobby=True)["Ayu"] == [REGISTERED]
 
 
 def test_registering_is_bounded_by_address(stage: Stage) -> None:
@@ -159,7 +159,7 @@ def test_a_guest_becomes_who_has_registered_and_hears_it_by_a_welcome(stage: Sta
     assert (welcome.person, welcome.name) == (ayu.id, "Ayu")
     assert welcome.token not in ("", ayu.token)
     stage.wait(HEARD_SECONDS + 1)
-    assert stage.connect("Ben", known_as="another").id not in ("", guest)
+    assert stage.connect("Ben", client_name="another").id not in ("", guest)
 
 
 def test_who_never_received_that_he_is_another_returns_by_the_token_he_has(stage: Stage) -> None:
@@ -169,19 +169,19 @@ def test_who_never_received_that_he_is_another_returns_by_the_token_he_has(stage
     login(stage, "Ben")
     stage.drop("Ben")
     stage.wait(HEARD_SECONDS + 1)
-    assert stage.connect("", known_as="Ben", token=token).id == ben
+    assert stage.connect("", client_name="Ben", token=token).id == ben
     login(stage, "Ben")
     assert stage.people["Ben"].id == ayu.id
     stage.wait(HEARD_SECONDS + 1)
-    assert stage.connect("", known_as="late", token=token).heard == ["! unauthorized"]
+    assert stage.connect("", client_name="late", token=token).received == ["! unauthorized"]
 
 
 def test_in_a_room_one_leaves_of_it_first(stage: Stage) -> None:
     registered(stage)
     stage.table("journey", "Cem", watching=("Ben",))
-    login_heard = stage.say("Ben", f"/login Ayu {SECRET}")
+    login_reply = stage.say("Ben", f"/login Ayu {SECRET}")
     assert "Ben" not in stage.live.present.here.values()
-    assert "Ben" in login_heard
+    assert "Ben" in login_reply
     stage.people["Ben"].room = None
     stage.enter("Ben")
     assert set(stage.live.present.here.values()) == {"Cem", "Ayu"}
@@ -205,8 +205,8 @@ def test_two_positions_are_one_person_with_separate_tokens(stage: Stage) -> None
     stage.say("Ben", "/logout", lobby=True)
     assert phone.last(Bye).why == "logged_out"
     assert ayu.closed is None
-    assert stage.connect("", known_as="phone", token=phone.token).heard == ["! unauthorized"]
-    assert stage.connect("", known_as="home", token=ayu.token).id == ayu.id
+    assert stage.connect("", client_name="phone", token=phone.token).received == ["! unauthorized"]
+    assert stage.connect("", client_name="home", token=ayu.token).id == ayu.id
 
 
 def test_all_ranks_go_at_once(stage: Stage) -> None:
@@ -215,7 +215,7 @@ def test_all_ranks_go_at_once(stage: Stage) -> None:
     login(stage, "Ben")
     stage.say("Ben", "/logout all", lobby=True)
     assert [each.last(Bye).why for each in (ayu, stage.people["Ben"])] == ["logged_out"] * 2
-    assert stage.connect("Ayu", known_as="guest").heard == ["! name_taken"]
+    assert stage.connect("Ayu", client_name="guest").received == ["! name_taken"]
 
 
 def test_a_guest_that_a_game_waits_for_does_not_become_another(stage: Stage) -> None:

@@ -142,9 +142,9 @@ def test_an_absent_player_to_move_is_prompted_about() -> None:
 
 def test_absence_counts_from_when_it_began_or_from_the_turn() -> None:
     playing = room(chair(BEN), chair(AYU))
-    gone_later = replace(watch(AYU), absent_since={BEN: 50.0})
-    assert next_alarm(playing, gone_later) == 50 + AWAY_SECONDS
-    turn_later = replace(gone_later, turn_since=80.0)
+    left_later = replace(watch(AYU), absent_since={BEN: 50.0})
+    assert next_alarm(playing, left_later) == 50 + AWAY_SECONDS
+    turn_later = replace(left_later, turn_since=80.0)
     assert next_alarm(playing, turn_later) == 80 + AWAY_SECONDS
 
 

@@ -29,7 +29,7 @@ FAILED = (
     " It has no move to judge, or the program that thinks is too busy, is not there, or was"
     " stopped."
 )
-TOLD: dict[str, Any] = {  # Any: JSON
+REPLY: dict[str, Any] = {  # Any: JSON
     "names": ["Ayu", "Ben"],
     "decisions": True,
     "numbers": True,
@@ -49,16 +49,16 @@ def over(stage: Stage) -> str:
     return played_out(stage)
 
 
-def asked(stage: Stage) -> Think:
+def last_request(stage: Stage) -> Think:
     """What the child was asked last."""
     question = stage.people["house"].last(Think)
     assert isinstance(question, Think)
     return question
 
 
-def answers(stage: Stage, number: int, told: object = TOLD, size: int = 50) -> Any:  # Any: heard
+def answers(stage: Stage, number: int, reply: object = REPLY, size: int = 50) -> Any:  # Any: heard
     """The child answers in parts; what is heard at the last one."""
-    text = json.dumps(told, ensure_ascii=False)
+    text = json.dumps(reply, ensure_ascii=False)
     received: Any = {}
     for at in range(0, len(text), size):
         sign = "+" if at + size < len(text) else "."
@@ -70,7 +70,7 @@ def answers(stage: Stage, number: int, told: object = TOLD, size: int = 50) -> A
 def test_the_game_just_over_is_analysed_and_who_asks_next_has_it_at_once(stage: Stage) -> None:
     game_id = over(stage)
     assert stage.say("Ayu", "/analyse") == {"Ayu": [BEGUN]}
-    question = asked(stage)
+    question = last_request(stage)
     assert question.record is not None
     assert game_id in question.record
     assert answers(stage, question.number) == {"Ayu": ["(analysis) 2 moves.\n  Ben wins."]}
@@ -80,13 +80,13 @@ def test_the_game_just_over_is_analysed_and_who_asks_next_has_it_at_once(stage: 
     assert stage.say("Emi", f"/analyse {game_id}", lobby=True) == {
         "Emi": ["(analysis) 2 moves.\n  Ben wins."]
     }
-    assert asked(stage) is question, "made once"
+    assert last_request(stage) is question, "made once"
 
 
 def test_a_page_gets_it_as_data_in_its_language(stage: Stage) -> None:
     game_id = over(stage)
     assert ask(stage, "Ben", "analysis", id=game_id) is None, "it is waited for"
-    answers(stage, asked(stage).number)
+    answers(stage, last_request(stage).number)
     body = stage.people["Ben"].messages[-1].body  # type: ignore[union-attr]  # it is the answer
     assert body == {
         "id": game_id,
@@ -107,9 +107,9 @@ def test_a_page_gets_it_as_data_in_its_language(stage: Stage) -> None:
 def test_those_who_ask_meanwhile_wait_for_the_same_one(stage: Stage) -> None:
     over(stage)
     stage.say("Ayu", "/analyse")
-    question = asked(stage)
+    question = last_request(stage)
     assert stage.say("Ben", "/analyse") == {"Ben": [BEGUN]}
-    assert asked(stage) is question
+    assert last_request(stage) is question
     received = answers(stage, question.number)
     assert list(received) == ["Ayu", "Ben"]
 
@@ -133,25 +133,25 @@ def test_a_private_rooms_game_is_for_those_who_may_know_of_the_room(stage: Stage
     stage.play("Ayu", "/start")
     game_id = played_out(stage)
     stage.say("Ayu", "/analyse")
-    answers(stage, asked(stage).number)
+    answers(stage, last_request(stage).number)
     stage.come("Emi")
     assert stage.refused("Emi", f"/analyse {game_id}", lobby=True) == "no_such_record"
     assert ask(stage, "Emi", "analysis", id=game_id) == "no_such_record"
 
 
 @pytest.mark.parametrize(
-    "told",
+    "reply",
     [
         pytest.param(None, id="none"),
-        pytest.param({**TOLD, "more": 1}, id="other fields"),
-        pytest.param({**TOLD, "steps": ["a"]}, id="other values"),
+        pytest.param({**REPLY, "more": 1}, id="other fields"),
+        pytest.param({**REPLY, "steps": ["a"]}, id="other values"),
         pytest.param("x" * (ANALYSIS_MAX_CHARACTERS + 1), id="too long"),
     ],
 )
-def test_an_analysis_that_is_none_is_reported_to_have_failed(stage: Stage, told: object) -> None:
+def test_an_analysis_that_is_none_is_reported_to_have_failed(stage: Stage, reply: object) -> None:
     over(stage)
     stage.say("Ayu", "/analyse")
-    assert answers(stage, asked(stage).number, told, size=1900) in ({"Ayu": [FAILED]}, {})
+    assert answers(stage, last_request(stage).number, reply, size=1900) in ({"Ayu": [FAILED]}, {})
     assert stage.people["Ayu"].last(Note).text == FAILED.removeprefix("(analysis) ")
     assert stage.say("Ayu", "/analyse") == {"Ayu": [BEGUN]}, "one may ask again"
 
@@ -167,9 +167,9 @@ def test_without_the_child_or_when_it_moves_it_has_failed(stage: Stage) -> None:
 def test_no_person_waits_for_ever(stage: Stage) -> None:
     over(stage)
     stage.say("Ayu", "/analyse")
-    number = asked(stage).number
+    number = last_request(stage).number
     assert stage.wait(ANALYSIS_PATIENCE_SECONDS) == {"Ayu": [FAILED]}
-    assert asked(stage) == Think(number=number), "the child need not think on"
+    assert last_request(stage) == Think(number=number), "the child need not think on"
     assert answers(stage, number) == {}, "nobody waits any more"
 
 
@@ -177,7 +177,7 @@ def test_who_has_left_does_not_end_it_and_finds_it_later(stage: Stage) -> None:
     game_id = over(stage)
     stage.say("Ayu", "/analyse")
     stage.drop("Ayu")
-    answers(stage, asked(stage).number)
+    answers(stage, last_request(stage).number)
     stage.come("Emi")
     assert len(stage.say("Emi", f"/analyse {game_id}", lobby=True)["Emi"]) == 1
 
@@ -187,12 +187,12 @@ def test_one_person_waits_for_few_and_pays_for_new_ones(stage: Stage) -> None:
     for _ in range(ANALYSES_OF_ONE):
         stage.say("Ayu", "/analyse")
     assert stage.refused("Ayu", "/analyse") == "analysis_busy"
-    answers(stage, asked(stage).number)
+    answers(stage, last_request(stage).number)
     burst = int(BOUNDS.person[Cost.ANALYSIS].burst)
     for _ in range(burst - 1):
         stage.app.engine.analyses._kept.clear()
         stage.say("Ayu", f"/analyse {game_id}")
-        answers(stage, asked(stage).number)
+        answers(stage, last_request(stage).number)
     stage.app.engine.analyses._kept.clear()
     assert ask(stage, "Ayu", "analysis", id=game_id) == "too_much"
 
@@ -215,6 +215,6 @@ def test_it_is_counted(stage: Stage) -> None:
     over(stage)
     before = COUNTERS["analyses.made"]
     stage.say("Ayu", "/analyse")
-    answers(stage, asked(stage).number)
+    answers(stage, last_request(stage).number)
     assert COUNTERS["analyses.made"] == before + 1
-    assert read_analysis(json.dumps(TOLD)) is not None
+    assert read_analysis(json.dumps(REPLY)) is not None

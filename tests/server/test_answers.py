@@ -8,7 +8,7 @@ from bluebear.server.net.rate_limits import NO_BOUNDS
 from bluebear.server.net.session import Session
 
 
-class Heard:
+class RecordingLink:
     """A link that keeps what comes."""
 
     address = ""
@@ -24,7 +24,7 @@ class Heard:
 
 
 def test_a_copy_of_a_line_that_is_refused_is_answered_as_the_line_was() -> None:
-    received = Heard()
+    received = RecordingLink()
     connection = Session(received, JSON, Budgets(NO_BOUNDS), 0.0)
     done = Done(id="a", room=None, version=Version(7))
     connection.answer(done)
@@ -35,7 +35,7 @@ def test_a_copy_of_a_line_that_is_refused_is_answered_as_the_line_was() -> None:
 
 
 def test_what_was_refused_may_be_done_by_a_copy() -> None:
-    received = Heard()
+    received = RecordingLink()
     connection = Session(received, JSON, Budgets(NO_BOUNDS), 0.0)
     refusal = Error(id="a", code=Code.VOTE_OPEN, text="no")
     done = Done(id="a", room=None, version=Version(7))

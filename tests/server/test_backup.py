@@ -132,14 +132,14 @@ async def test_the_door_knows_its_orders_and_is_for_the_operator_alone(tmp_path:
         assert "error" in answer
 
 
-@pytest.mark.parametrize("words", [["backup"], ["restore", "nothing.sqlite"]])
+@pytest.mark.parametrize("arguments", [["backup"], ["restore", "nothing.sqlite"]])
 def test_where_nothing_is_it_says_so(
-    tmp_path: Path, words: list[str], capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "data").mkdir()
-    code = backup_cli.main([*words, "--data", str(tmp_path / "data")])
+    code = backup_cli.main([*arguments, "--data", str(tmp_path / "data")])
     assert code == UNUSABLE
     output = capsys.readouterr().err
-    path = "nothing.sqlite" if words[0] == "restore" else str(tmp_path / "data")
+    path = "nothing.sqlite" if arguments[0] == "restore" else str(tmp_path / "data")
     for lang in LANGS:
         assert say("backup.no_journal", lang, path=path) in output

@@ -136,7 +136,7 @@ def test_every_code_that_a_line_gets_is_in_the_protocol() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "heard"),
+    ("text", "shown_text"),
     [
         pytest.param("\x1b[2J\x1b[H gone", "[2J [H gone", id="escape sequences"),
         pytest.param("a\x00b\r\nc", "a b  c", id="control characters"),
@@ -151,9 +151,9 @@ def test_every_code_that_a_line_gets_is_in_the_protocol() -> None:
         pytest.param("👩\u200d🚀 ok", "👩\u200d🚀 ok", id="emoji stay whole"),
     ],
 )
-def test_hostile_talk_does_no_harm(stage: Stage, text: str, heard: str) -> None:
+def test_hostile_talk_does_no_harm(stage: Stage, text: str, shown_text: str) -> None:
     at_table(stage)
-    assert stage.say("Ben", text)["Ayu"] == [f"Ben: {heard}"]
+    assert stage.say("Ben", text)["Ayu"] == [f"Ben: {shown_text}"]
 
 
 @pytest.mark.parametrize("text", ["\u200b\u200b", "\x00\x07", "\u202e"])

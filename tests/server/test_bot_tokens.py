@@ -29,7 +29,7 @@ def bot(stage: Stage, line: str = "/token Robo", *, owner: str = "Ayu") -> Liste
     note = stage.people[owner].last(Note)
     assert note.code == "bot_token"
     [token] = TOKEN.findall(note.text)
-    return stage.connect("", known_as="Robo", token=token, bot=True)
+    return stage.connect("", client_name="Robo", token=token, bot=True)
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_its_token_stays_the_same_and_outlives_a_month(owned: Stage) -> None:
     for _ in range(3):
         owned.drop("Robo")
         owned.wait((TOKEN_DAYS + 1) * 24 * 3600.0)
-        again = owned.connect("", known_as="Robo", token=robo.token, bot=True)
+        again = owned.connect("", client_name="Robo", token=robo.token, bot=True)
         assert (again.token, again.id) == (robo.token, robo.id)
 
 
@@ -107,7 +107,7 @@ def test_a_revoked_token_lets_no_person_in_and_ends_what_it_has_let_in(owned: St
         "(revoked) The token of Robo is void."
     ]
     assert robo.last(Bye).why == "logged_out"
-    assert owned.connect("", known_as="late", token=robo.token).heard == ["! unauthorized"]
+    assert owned.connect("", client_name="late", token=robo.token).received == ["! unauthorized"]
     assert "no bots" in owned.say("Ayu", "/tokens", lobby=True)["Ayu"][0]
     owned.come("Robo")
     assert owned.people["Robo"].name == "Robo"
@@ -203,17 +203,17 @@ def test_who_says_that_he_is_a_bot_has_the_limits_of_a_person(stage: Stage) -> N
         stage.say("Robo", "/lobby", lobby=True)
     stage.send("Robo", "/lobby", lobby=True)
     stage.settle()
-    assert listener.heard[-1:] == ["! too_fast"]
+    assert listener.received[-1:] == ["! too_fast"]
 
 
 def test_with_a_token_a_bot_is_faster(owned: Stage) -> None:
     robo = bot(owned)
     assert robo.connection is not None
     owned.drop("Robo")
-    fast = owned.connect("", known_as="Robo", token=robo.token, bot=True, hasty=True)
+    fast = owned.connect("", client_name="Robo", token=robo.token, bot=True, hasty=True)
     for _ in range(BOT_LINE_BURST // 4):
         owned.say("Robo", "/lobby", lobby=True)
-    assert "! too_fast" not in fast.heard
+    assert "! too_fast" not in fast.received
 
 
 def test_a_bot_follows_its_owner_who_is_barred(owned: Stage) -> None:

@@ -130,12 +130,12 @@ def test_so_many_guests_come_from_one_address_and_no_more(stage: Stage) -> None:
         stage.come(f"Guest{number:02}x", address=ONE)
         stage.drop(f"Guest{number:02}x")
     late = stage.connect("Late", address=ONE)
-    assert late.heard == ["! too_much"]
+    assert late.received == ["! too_much"]
     wait = errors(stage, "Late")[0].retry_ms
     assert wait is not None
     stage.come("Other", address=OTHER)
     stage.wait(wait / 1000)
-    assert stage.connect("Late", known_as="again", address=ONE).name == "Late"
+    assert stage.connect("Late", client_name="again", address=ONE).name == "Late"
 
 
 def test_many_who_guess_at_many_addresses_lock_no_person_out(stage: Stage) -> None:
@@ -143,11 +143,13 @@ def test_many_who_guess_at_many_addresses_lock_no_person_out(stage: Stage) -> No
     stage.table("journey", "Ayu")
     token = stage.people["Ayu"].token
     for number in range(3_000):
-        stage.connect("", known_as="x", token=f"{number:032x}", address=f"2001:db8:{number:x}::1")
+        stage.connect(
+            "", client_name="x", token=f"{number:032x}", address=f"2001:db8:{number:x}::1"
+        )
         stage.drop("x")
         if number % 100 == 0:
             stage.wait(1)
-    assert stage.connect("", known_as="again", token=token, address=OTHER).name == "Ayu"
+    assert stage.connect("", client_name="again", token=token, address=OTHER).name == "Ayu"
 
 
 def test_a_line_that_was_too_much_may_be_sent_again_under_its_id(stage: Stage) -> None:
@@ -164,8 +166,8 @@ def test_a_line_that_was_too_much_may_be_sent_again_under_its_id(stage: Stage) -
 def test_a_name_that_is_taken_costs_nothing(stage: Stage) -> None:
     stage.come("Ayu", address=OTHER)
     for number in range(GUESTS + 5):
-        listener = stage.connect("Ayu", known_as=f"try{number}", address=ONE)
-        assert listener.heard == ["! name_taken"]
+        listener = stage.connect("Ayu", client_name=f"try{number}", address=ONE)
+        assert listener.received == ["! name_taken"]
         stage.drop(f"try{number}")
     assert stage.connect("Ben", address=ONE).name == "Ben"
 
@@ -175,11 +177,11 @@ def test_tokens_are_guessed_slowly_from_one_address(stage: Stage) -> None:
     token = stage.people["Ayu"].token
     received = []
     for number in range(WRONG + 1):
-        received += stage.connect("", known_as="x", token=f"{number:032x}", address=ONE).heard
+        received += stage.connect("", client_name="x", token=f"{number:032x}", address=ONE).received
         stage.drop("x")
     assert received == ["! unauthorized"] * WRONG + ["! too_much"]
-    assert stage.connect("", known_as="y", token=token, address=ONE).heard == ["! too_much"]
-    assert stage.connect("", known_as="z", token=token, address=OTHER).name == "Ayu"
+    assert stage.connect("", client_name="y", token=token, address=ONE).received == ["! too_much"]
+    assert stage.connect("", client_name="z", token=token, address=OTHER).name == "Ayu"
 
 
 def test_rooms_are_guessed_slowly_however_many_guests_do_it(stage: Stage) -> None:
@@ -199,7 +201,7 @@ def test_rooms_are_guessed_slowly_however_many_guests_do_it(stage: Stage) -> Non
 def test_a_person_at_another_address_still_gets_in(stage: Stage) -> None:
     stage.table("journey", "Ayu")
     for number in range(WRONG + 5):
-        stage.connect("", known_as="x", token=f"{number:032x}", address=ONE)
+        stage.connect("", client_name="x", token=f"{number:032x}", address=ONE)
         stage.drop("x")
     stage.come("Ben", address=OTHER)
     stage.enter("Ben")
@@ -223,7 +225,7 @@ def test_rooms_requested_at_once_are_counted_before_they_are_made(stage: Stage) 
         stage.send("Ayu", "/newroom journey", lobby=True)
     stage.settle()
     assert len(stage.live_ids()) == ROOMS_OPEN_PER_PERSON
-    assert stage.people["Ayu"].heard.count("! too_many_rooms") == 20 - ROOMS_OPEN_PER_PERSON
+    assert stage.people["Ayu"].received.count("! too_many_rooms") == 20 - ROOMS_OPEN_PER_PERSON
 
 
 @pytest.fixture

@@ -56,7 +56,7 @@ def test_no_other_person_is_believed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("host", "known"),
+    ("host", "is_ours"),
     [
         ("bear.example", True),
         ("BEAR.example:443", True),
@@ -74,9 +74,9 @@ def test_no_other_person_is_believed() -> None:
 )
 def test_a_name_that_was_pointed_here_by_a_person_else_is_not_ours(
     host: str,
-    known: bool,
+    is_ours: bool,
 ) -> None:
-    assert POLICY.names_this_server(headers(Host=host)) is known
+    assert POLICY.names_this_server(headers(Host=host)) is is_ours
 
 
 def test_a_request_without_a_host_or_with_two_is_not_for_us() -> None:

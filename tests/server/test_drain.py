@@ -28,7 +28,7 @@ def test_all_people_hears_in_his_language_when_the_server_stops(stage: Stage) ->
     stage.come("Mai", lang="ja")
     stage._forget()
     stage.run(stage.app.drain(5, asyncio.Event()))
-    assert stage._heard() == {
+    assert stage._take_received() == {
         "Ayu": [f"(restart) {say('note.restart', 'en', seconds=5)}"],
         "Mai": [f"(restart) {say('note.restart', 'ja', seconds=5)}"],
     }
@@ -69,13 +69,13 @@ def test_it_ends_when_the_last_one_moves_or_when_it_is_reported(stage: Stage) ->
     stage.people.clear()
     stage.come("Eva")
 
-    async def told() -> float:
+    async def time_drain() -> float:
         began, at_once = stage.loop.time(), asyncio.Event()
         stage.loop.call_later(3, at_once.set)
         await stage.app.drain(60, at_once)
         return stage.loop.time() - began
 
-    assert stage.run(told()) == pytest.approx(3)
+    assert stage.run(time_drain()) == pytest.approx(3)
 
 
 def test_a_window_and_a_bench_do_not_wait() -> None:

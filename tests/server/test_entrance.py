@@ -138,11 +138,11 @@ def test_the_page_tells_nothing_of_rooms_and_games_to_who_is_outside(guarded: St
     guarded.say("Ayu", "/newroom duel", lobby=True)
     number = next(iter(guarded.app.engine.live))
 
-    def told(path: str) -> bytes:
+    def fetch(path: str) -> bytes:
         return guarded.run(guarded.app.public.about(path))
 
-    assert told(f"/about/room/{number}") == told("/about/room/1") == b"null\n"
-    assert b"bluebear" in told("/about")
+    assert fetch(f"/about/room/{number}") == fetch("/about/room/1") == b"null\n"
+    assert b"bluebear" in fetch("/about")
 
 
 def test_the_file_has_the_password_in_its_first_line(tmp_path: Path) -> None:
@@ -189,10 +189,10 @@ class Typist:
         return self.answers.pop(0)
 
 
-async def come(url: str, folder: Path, typist: Typist | None, known: str = "") -> str:
+async def come(url: str, folder: Path, typist: Typist | None, password: str = "") -> str:
     """A person connects as the terminal client does. Returns their name."""
     guest = LoginRequest(
-        url=url, name="Ayu", lang="en", backoff=Backoff(attempts=1), password=known
+        url=url, name="Ayu", lang="en", backoff=Backoff(attempts=1), password=password
     )
     phrases = Texts("en", "bluebear.clients.terminal")
     async with AsyncExitStack() as stack:
@@ -223,7 +223,7 @@ async def test_the_terminal_gives_up_where_no_person_can_be_prompted_or_knows_it
             with pytest.raises(HelloRefused):
                 await come(server.url, data_folder, typist)
             assert typist is None or not typist.answers
-        assert await come(server.url, data_folder, None, known=SECRET) == "Ayu"
+        assert await come(server.url, data_folder, None, password=SECRET) == "Ayu"
 
 
 @pytest.mark.slow_loop

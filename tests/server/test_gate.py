@@ -207,7 +207,7 @@ def test_snapshots_of_all_together_have_their_time_of_a_turn(
 ) -> None:
     works(table, monkeypatch, 2 * ASIDES_SECONDS)
     for number in range(4):
-        table.connect("", known_as=f"tab{number}", token=table.people["Ayu"].token, address=ONE)
+        table.connect("", client_name=f"tab{number}", token=table.people["Ayu"].token, address=ONE)
         table.enter(f"tab{number}")
     shown = [snapshots(table, f"tab{number}") for number in range(4)]
 

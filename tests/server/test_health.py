@@ -129,7 +129,7 @@ def test_while_the_disk_is_nearly_full_who_is_here_plays_on_and_no_person_new_ar
     free = [DISK_LEAST - 0.001]
     stage.app.health._free = lambda: free[0]
     stage.wait(SEEN_SECONDS)
-    assert stage.connect("Cem").heard == ["! disk_low"]
+    assert stage.connect("Cem").received == ["! disk_low"]
     assert stage.refused("Ben", "/newroom journey", lobby=True) == "disk_low"
     stage.play(stage.to_move(), "/dig")
     free[0] = DISK_LEAST
@@ -138,10 +138,10 @@ def test_while_the_disk_is_nearly_full_who_is_here_plays_on_and_no_person_new_ar
 
 
 def test_a_disk_that_cannot_be_prompted_is_no_good_disk(stage: Stage) -> None:
-    def gone() -> float:
+    def fail() -> float:
         raise OSError("no such device")
 
-    stage.app.health._free = gone
+    stage.app.health._free = fail
     stage.wait(SEEN_SECONDS)
     assert troubles(stage) == (Trouble.DISK,)
 
@@ -187,7 +187,7 @@ def test_what_the_server_asks_is_its_bounds(stage: Stage) -> None:
 # The public part of the health report.
 
 
-def told(stage: Stage) -> dict[str, object]:
+def health_report(stage: Stage) -> dict[str, object]:
     async def look() -> dict[str, object]:
         return report(stage.app, 0, {}, None)
 
@@ -208,7 +208,7 @@ def test_private_rooms_make_no_difference_to_what_strangers_are_reported(seed: i
                 stage.say("Ben", f"/newroom duel {kind}", lobby=True)
                 stage.say("Ben", "/chess")
                 stage.say("Ben", "hello?")
-            answers.append(told(stage))
+            answers.append(health_report(stage))
     assert answers[0] == answers[1] == answers[2]
 
 
@@ -220,4 +220,4 @@ def test_a_journal_that_was_behind_is_reported(stage: Stage) -> None:
 
     sent = stage.run(look())
     assert sent["journal"] == {"synchronous": 2, "missing": 7}
-    assert sent["games"] == {"loaded": len(stage.known), "broken": 2}
+    assert sent["games"] == {"loaded": len(stage.games), "broken": 2}

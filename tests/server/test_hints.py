@@ -45,15 +45,15 @@ def asker(stage: Stage, game: str = "manhattan") -> tuple[str, Think]:
     return name, asks(stage, name)
 
 
-def thinks(stage: Stage, number: int, **told: Any) -> dict[str, list[str]]:  # Any: JSON
+def thinks(stage: Stage, number: int, **fields: Any) -> dict[str, list[str]]:  # Any: JSON
     """The child answers."""
-    return stage.say("house", f"/thought {number} {json.dumps(told)}", lobby=True)
+    return stage.say("house", f"/thought {number} {json.dumps(fields)}", lobby=True)
 
 
-def judged(question: Think, **told: Any) -> dict[str, Any]:  # Any: JSON
+def judged(question: Think, **fields: Any) -> dict[str, Any]:  # Any: JSON
     best, second = question.lines[:2]
     answer = {"kind": "judged", "line": best, "chance": 61, "next": second, "second": 55}
-    return {**answer, **told}
+    return {**answer, **fields}
 
 
 def test_all_people_is_notified_and_who_requested_hears_the_advice(stage: Stage) -> None:
@@ -76,21 +76,21 @@ def test_all_people_is_notified_and_who_requested_hears_the_advice(stage: Stage)
 
 
 @pytest.mark.parametrize(
-    ("game", "term", "said"),
+    ("game", "term", "term_text"),
     [
         ("itc", "loads", "loads on their way -16,100 euro"),
         ("tokai", "cash", "cash -16,100 thousand yen"),
     ],
 )
 def test_what_a_game_counts_in_stands_beside_the_reasons(
-    stage: Stage, game: str, term: str, said: str
+    stage: Stage, game: str, term: str, term_text: str
 ) -> None:
     begun(stage, game)
     name = stage.room.name_of(min(stage.room.table.turn))
     question = asks(stage, name)
     reply = judged(question, other=question.lines[1], terms=[[term, -161_000]])
     (text,) = thinks(stage, question.number, **reply)[name]
-    assert f": {said}." in text
+    assert f": {term_text}." in text
 
 
 def test_equals_without_chances_are_named_in_the_language_of_who_requested(stage: Stage) -> None:
@@ -119,7 +119,7 @@ def test_the_advice_is_in_the_language_of_who_requested(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "said"),
+    ("fields", "term_text"),
     [
         (
             {"kind": "judged", "chance": 50, "equal": [1, 2]},
@@ -133,14 +133,16 @@ def test_the_advice_is_in_the_language_of_who_requested(stage: Stage) -> None:
 )
 def test_other_advice_is_reported_as_what_it_is(
     stage: Stage,
-    told: dict[str, Any],
-    said: str,  # Any: JSON
+    fields: dict[str, Any],
+    term_text: str,  # Any: JSON
 ) -> None:
     name, question = asker(stage)
     lines = question.lines
-    told = {key: [lines[at] for at in v] if isinstance(v, list) else v for key, v in told.items()}
-    [note] = thinks(stage, question.number, line=lines[0], **told)[name]
-    assert note.removeprefix("(hint) ").startswith(said.format(*lines[:3]))
+    fields = {
+        key: [lines[at] for at in v] if isinstance(v, list) else v for key, v in fields.items()
+    }
+    [note] = thinks(stage, question.number, line=lines[0], **fields)[name]
+    assert note.removeprefix("(hint) ").startswith(term_text.format(*lines[:3]))
 
 
 def test_the_child_is_given_what_the_wire_shows_to_the_seat_and_no_more(stage: Stage) -> None:

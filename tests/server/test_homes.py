@@ -24,7 +24,7 @@ from tests.server.hashes import install
 SECRET = "open-sesame"
 WRONG = "open-barley"
 HOME = "203.0.113.7"
-ELSEWHERE = "203.0.113.8"
+OTHER_ADDRESS = "203.0.113.8"
 HOME_6 = "2001:db8:7:1::5"
 SAME_NETWORK_6 = "2001:db8:7:1:abcd::9"
 NEWCOMERS = itertools.count(1)
@@ -74,15 +74,15 @@ def test_an_owner_gets_in_from_where_she_has_registered(stage: Stage) -> None:
 
 
 def test_an_owner_gets_in_from_where_she_has_come_back(stage: Stage) -> None:
-    token = registered(stage, ELSEWHERE)
-    stage.connect("", known_as="back", token=token, address=HOME)
+    token = registered(stage, OTHER_ADDRESS)
+    stage.connect("", client_name="back", token=token, address=HOME)
     stage.drop("back")
     strangers_guess(stage)
     assert gets_in(stage, HOME)
 
 
 def test_an_owner_gets_in_from_where_she_has_logged_in(stage: Stage) -> None:
-    registered(stage, ELSEWHERE)
+    registered(stage, OTHER_ADDRESS)
     assert gets_in(stage, HOME)
     strangers_guess(stage)
     assert gets_in(stage, HOME)
@@ -95,7 +95,7 @@ def test_homes_are_recognized_after_the_server_has_started_anew(
     registered(stage)
     ends(stage)
     strangers_guess(stage)
-    assert not gets_in(stage, ELSEWHERE)
+    assert not gets_in(stage, OTHER_ADDRESS)
     assert gets_in(stage, HOME)
 
 
@@ -108,9 +108,9 @@ def test_a_home_is_a_network_of_ipv6(stage: Stage) -> None:
 
 def test_a_new_password_leaves_the_homes(stage: Stage) -> None:
     token = registered(stage)
-    stage.connect("", known_as="back", token=token, address=HOME)
+    stage.connect("", client_name="back", token=token, address=HOME)
     stage.drop("back")
-    stage.connect("Guest7x", address=ELSEWHERE)
+    stage.connect("Guest7x", address=OTHER_ADDRESS)
     stage.say("Guest7x", f"/login Ayu {SECRET}", lobby=True)
     stage.say("Guest7x", f"/register {SECRET}2", lobby=True)
     stage.drop("Guest7x")
@@ -124,7 +124,7 @@ def test_a_guest_has_no_homes(stage: Stage) -> None:
     stage.come("Ben", address=HOME)
     token, person = stage.people["Ben"].token, stage.people["Ben"].id
     stage.drop("Ben")
-    stage.connect("", known_as="back", token=token, address=HOME)
+    stage.connect("", client_name="back", token=token, address=HOME)
     row = stage.run(stage.app.people.person(person))
     assert row is not None
     assert account_of(row).homes == ()
@@ -143,7 +143,7 @@ def test_tries_from_a_home_are_bounded_too_and_are_none_of_the_name(
             stage.connect(name, address=HOME)
         codes.append(stage.refused(name, f"/login Ayu {WRONG}", lobby=True))
     assert codes == ["wrong_login"] * TRIES + ["too_much"]
-    assert gets_in(stage, ELSEWHERE)
+    assert gets_in(stage, OTHER_ADDRESS)
 
 
 def test_a_try_from_home_that_is_not_compared_gives_a_name_back_nothing(
@@ -161,7 +161,9 @@ def test_a_try_from_home_that_is_not_compared_gives_a_name_back_nothing(
         stage.wait(1)
     monkeypatch.undo()
     budgets, now = stage.app.budgets, stage.loop.time()
-    assert budgets.retry_after_ms(Cost.LOGIN, now, address=ELSEWHERE, person="name ayu", amount=5)
+    assert budgets.retry_after_ms(
+        Cost.LOGIN, now, address=OTHER_ADDRESS, person="name ayu", amount=5
+    )
 
 
 def test_what_is_stored_tells_no_address(stage: Stage) -> None:
@@ -190,7 +192,7 @@ def test_marks_differ_by_person_and_by_network_and_the_house_has_none() -> None:
     marks = {
         home_mark(person, network_of(address))
         for person in ("p1", "p2")
-        for address in (HOME, ELSEWHERE, HOME_6)
+        for address in (HOME, OTHER_ADDRESS, HOME_6)
     }
     assert len(marks) == 6
     assert home_mark("p1", network_of(HOME_6)) == home_mark("p1", network_of(SAME_NETWORK_6))

@@ -96,9 +96,9 @@ def test_one_is_shown_who_joins_and_leaves(stage: Stage) -> None:
     stage.say("Ayu", "/watch add Ben", lobby=True)
     assert "Ayu" not in stage.drop("Ben")
     assert stage.wait(GONE_SECONDS + 1)["Ayu"] == ["(went) Ben has gone."]
-    stage.people["Ayu"].heard = []
+    stage.people["Ayu"].received = []
     stage.connect("Ben", token=token)
-    assert stage.people["Ayu"].heard == ["(came) Ben is here now."]
+    assert stage.people["Ayu"].received == ["(came) Ben is here now."]
 
 
 def test_who_is_back_at_once_was_never_absent(stage: Stage) -> None:

@@ -69,7 +69,7 @@ def shown(page: Body) -> Iterator[tuple[int, bytes]]:
         yield step["version"], canonical(view)
 
 
-async def whole(course: Course, eyes: Eyes) -> dict[int, bytes]:
+async def fetch_course(course: Course, eyes: Eyes) -> dict[int, bytes]:
     """All of a course, fetched page by page as a client does."""
     made: dict[int, bytes] = {}
     first, steps = 0, 1
@@ -102,7 +102,7 @@ async def test_a_replay_of_a_stored_journal_shows_what_was_sent_at_every_version
         if room.game is None:
             continue
         course = await LookBack(await filled(stored), GAMES).running(room)
-        replays = {eyes: await whole(course, eyes) for eyes in eyes_of_all(room)}
+        replays = {eyes: await fetch_course(course, eyes) for eyes in eyes_of_all(room)}
         latest: dict[Eyes, bytes] = {}
         for views in views_of(list(stored.entries), room.table.game_id):
             for eyes, (version, sent) in views.items():
@@ -131,7 +131,7 @@ async def test_a_course_is_the_same_when_it_is_taken_further_as_the_game_continu
         assert course.stations[-1].version == room.version
     again = await LookBack(journal, GAMES).running(playing[-1])
     course = await lookback.running(playing[-1])
-    assert await whole(course, SPECTATOR) == await whole(again, SPECTATOR)
+    assert await fetch_course(course, SPECTATOR) == await fetch_course(again, SPECTATOR)
 
 
 def test_a_snapshot_from_before_the_game_shortens_the_route(stage: Stage) -> None:
@@ -264,7 +264,7 @@ def test_every_stored_record_is_replayed_as_its_room_was(tmp_path: Path) -> None
             were_ended = sent.view(sent.stations[-1], all_seats)["room"]["ending"]
             were_ended.pop("ratings", None)  # of them the room speaks, the record does not
             assert ended == were_ended
-            await whole(course, all_seats)
+            await fetch_course(course, all_seats)
             made += 1
         return made
 

@@ -54,11 +54,11 @@ def test_these_are_names(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given_name", "kept"),
+    ("given_name", "stored"),
     [("Ａｙｕ", "Ayu"), ("  Ayu ", "Ayu"), ("ｱﾕ", "アユ"), ("e\u0301va", "éva"), ("㋐yu", "アyu")],
 )
-def test_a_name_is_stored_in_its_plain_form(given_name: str, kept: str) -> None:
-    assert clean_name(given_name) == kept
+def test_a_name_is_stored_in_its_plain_form(given_name: str, stored: str) -> None:
+    assert clean_name(given_name) == stored
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from bluebear.server.journal import Entry, GroupWriter, NotRead, StreamId
 from bluebear.server.people.audit import PAGE_SIZE, Audit
 from bluebear.server.people.names import name_key
 from bluebear.server.people.standing import AUDIT, Deed, Standing, deed_of, folded
-from tests.server.fixtures import Heard, Stage
+from tests.server.fixtures import Received, Stage
 from tests.server.hashes import QuickHasher, install
 
 SECRET = "correct horse"
@@ -90,7 +90,7 @@ def test_what_holds_holds_after_a_restart(stage: Stage) -> None:
     stage.connect("Ope", token=tokens[0])
     stage.connect("Ken", token=tokens[1])
     assert stage.refused("Ken", "hello", lobby=True) == "silenced"
-    assert stage.connect("Eva").heard == ["! lockdown"]
+    assert stage.connect("Eva").received == ["! lockdown"]
     assert "(unlocked)" in stage.say("Ope", "/lockdown off", lobby=True)["Ope"][0]
 
 
@@ -164,7 +164,7 @@ def test_a_lockdown_keeps_newcomers_and_new_rooms_out_and_no_other_person(stage:
     token = stage.people["Ayu"].token
     operator(stage)
     stage.say("Ope", "/lockdown on moving house", lobby=True)
-    assert stage.connect("Eva").heard == ["! lockdown"]
+    assert stage.connect("Eva").received == ["! lockdown"]
     stage.drop("Eva")
     assert stage.refused("Ben", "/newroom journey", lobby=True) == "lockdown"
     stage.drop("Ayu")
@@ -259,12 +259,12 @@ def test_who_is_banished_is_sent_away_and_enters_by_no_path(stage: Stage) -> Non
     assert (bye.why, bye.retry_ms, ken.closed is None) == ("banished", None, False)
     assert bye.text.endswith("(cheating)")
     stage.drop("Ken")
-    assert stage.connect("Ken", token=ken.token).heard == ["! banished"]
+    assert stage.connect("Ken", token=ken.token).received == ["! banished"]
     stage.come("Ben")
     assert stage.refused("Ben", f"/login Ken {SECRET}", lobby=True) == "banished"
     stage.wait(2 * HOUR + 1)
     stage.drop("Ken")
-    assert "! banished" not in stage.connect("Ken", token=ken.token).heard
+    assert "! banished" not in stage.connect("Ken", token=ken.token).received
 
 
 def test_a_banishment_ends_by_0(stage: Stage) -> None:
@@ -274,7 +274,7 @@ def test_a_banishment_ends_by_0(stage: Stage) -> None:
     stage.say("Ope", "/banish Ken", lobby=True)
     stage.drop("Ken")
     stage.say("Ope", "/banish Ken 0", lobby=True)
-    assert "! banished" not in stage.connect("Ken", token=token).heard
+    assert "! banished" not in stage.connect("Ken", token=token).received
     assert stage.refused("Ope", "/banish Ken 0", lobby=True) == "not_banished"
 
 
@@ -288,7 +288,7 @@ def test_the_bot_of_a_person_banished_follows_him(stage: Stage) -> None:
     stage.say("Ope", "/banish Ken", lobby=True)
     assert helper.last(Bye).why == "banished"
     stage.drop("Helper")
-    assert stage.connect("Helper", token=token).heard == ["! banished"]
+    assert stage.connect("Helper", token=token).received == ["! banished"]
 
 
 # /audit
@@ -360,7 +360,7 @@ class Several(Stage):
         assert row is not None
         return row.id
 
-    def elsewhere(self, *deeds: Deed) -> Heard:
+    def act_on_other_node(self, *deeds: Deed) -> Received:
         """Operators at another process do something, and a moment goes by."""
 
         async def do() -> None:
@@ -381,7 +381,7 @@ def test_what_an_operator_does_on_another_node_holds_here_within_a_moment() -> N
         stage.come("Ken", "Mia")
         ken, mia = (stage.id_of(name) for name in ("Ken", "Mia"))
         until = stage.now + 3_600_000
-        received = stage.elsewhere(
+        received = stage.act_on_other_node(
             Deed("silence", "p-x", "Far", ken, "Ken", until, "loud"),
             Deed("banish", "p-x", "Far", mia, "Mia", until),
             Deed("lockdown", "p-x", "Far"),
@@ -389,13 +389,13 @@ def test_what_an_operator_does_on_another_node_holds_here_within_a_moment() -> N
         )
         assert stage.refused("Ken", "hello", lobby=True) == "silenced"
         assert stage.people["Mia"].last(Bye).why == "banished"
-        assert stage.connect("Eva").heard == ["! lockdown"]
+        assert stage.connect("Eva").received == ["! lockdown"]
         assert any("tea at five" in each for each in received["Ope"])
-        stage.elsewhere(
+        stage.act_on_other_node(
             Deed("silence_over", "p-x", "Far", ken, "Ken"), Deed("lockdown_over", "p-x", "Far")
         )
         assert "Ken" in stage.say("Ken", "hello", lobby=True)
-        stage.elsewhere(Deed("no_operator", "p-x", "Far", stage.id_of("Ope"), "Ope"))
+        stage.act_on_other_node(Deed("no_operator", "p-x", "Far", stage.id_of("Ope"), "Ope"))
         assert stage.refused("Ope", "/audit", lobby=True) == "not_permitted"
         assert [each[1] for each in deeds(stage)].count("banish") == 1
 
@@ -416,9 +416,9 @@ def test_a_log_that_cannot_be_read_now_is_read_a_moment_later(
             return await load(stream, after)
 
         action = Deed("silence", "p-x", "Far", stage.id_of("Ken"), "Ken", until)
-        stage.elsewhere()
+        stage.act_on_other_node()
         monkeypatch.setattr(stage.journal, "load", broken)
         stage.wait(4)
         assert not fails
-        stage.elsewhere(action)
+        stage.act_on_other_node(action)
         assert stage.refused("Ken", "hello", lobby=True) == "silenced"

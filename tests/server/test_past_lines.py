@@ -113,11 +113,11 @@ def test_a_move_that_is_no_number_is_refused_with_what_would_be_right(
 
 
 @pytest.mark.parametrize(
-    ("lang", "words"),
+    ("lang", "expected"),
     [("en", ("Journey", "Seats: Ayu, Ben")), ("ja", ("旅", "席順: Ayu、Ben"))],
 )
 def test_minutes_are_the_game_as_text_in_either_language(
-    stage: Stage, lang: Lang, words: tuple[str, ...]
+    stage: Stage, lang: Lang, expected: tuple[str, ...]
 ) -> None:
     stage.game("journey", "Ayu", "Ben")
     stage.play("Ayu", "talk is no part of it")
@@ -126,7 +126,7 @@ def test_minutes_are_the_game_as_text_in_either_language(
     reply = note(stage, "Emi", f"/minutes {game_id}", lobby=True)
     assert reply.code == "minutes"
     lines = reply.text.splitlines()
-    assert all(term in "\n".join(lines[:3]) for term in (*words, game_id))
+    assert all(term in "\n".join(lines[:3]) for term in (*expected, game_id))
     numbers = [line.split(".")[0] for line in lines if line[:1].isdigit()]
     assert numbers == [str(number) for number in range(len(numbers))]
     assert "talk is no part" not in reply.text

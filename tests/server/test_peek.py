@@ -14,7 +14,7 @@ from bluebear.server.room.log import logged_for
 from bluebear.server.room.making import new_game_facts
 from bluebear.server.room.state import Phase
 from tests.server.commands.fixtures import House
-from tests.server.fixtures import GAMES, Heard, Stage
+from tests.server.fixtures import GAMES, Received, Stage
 from tests.server.hashes import install
 from tests.server.test_lookback import play_on
 
@@ -26,8 +26,8 @@ def sealed(stage: Stage, *, card: int = 3) -> None:
     stage.play("Ayu", f"/seal {card}")
 
 
-def told(heard: Heard, name: str) -> str:
-    return "\n".join(heard.get(name, []))
+def text_of(received: Received, name: str) -> str:
+    return "\n".join(received.get(name, []))
 
 
 def peek(stage: Stage, name: str, line: str = "/peek Ayu") -> str:
@@ -45,11 +45,11 @@ def board_of(stage: Stage, name: str) -> str:
 def test_the_owner_is_prompted_and_once_he_allows_it_his_hand_is_seen(stage: Stage) -> None:
     sealed(stage)
     received = stage.say("Emi", "/peek Ayu")
-    assert told(received, "Ayu") == (
+    assert text_of(received, "Ayu") == (
         "(peek_wanted) Emi would like to look into your hand."
         " To allow it for ten minutes: /allowpeek Emi"
     )
-    assert told(received, "Emi").startswith("(peek_asked) Ayu was asked.")
+    assert text_of(received, "Emi").startswith("(peek_asked) Ayu was asked.")
     assert set(received) == {"Ayu", "Emi"}
     received = stage.say("Ayu", "/allowpeek Emi")
     assert received == stage.to_all("Ayu lets Emi look into the hand, for 10 minutes.")
@@ -73,10 +73,10 @@ def test_no_other_person_sees_anything_of_it(stage: Stage) -> None:
     sealed(stage)
     stage.play("Ayu", "/allowpeek Emi")
     received = stage.say("Eva", "/peek Ayu")
-    assert told(received, "Eva").startswith("(peek_asked)")
+    assert text_of(received, "Eva").startswith("(peek_asked)")
     assert set(stage.say("Emi", "/peek Ayu")) == {"Emi"}
     received = stage.say("Emi", "/peek Ben")
-    assert told(received, "Emi").startswith("(peek_asked)")
+    assert text_of(received, "Emi").startswith("(peek_asked)")
 
 
 def test_it_ends_by_itself_and_all_people_is_notified(stage: Stage) -> None:
@@ -253,7 +253,7 @@ def test_the_record_has_a_mark_and_verifies(stage: Stage) -> None:
     assert stage.refused("Emi", "/peek Ayu") == "not_now"
 
 
-def heard_by_all(card: int) -> dict[str, list[object]]:
+def messages_by_name(card: int) -> dict[str, list[object]]:
     """What all clients receive while Emi peeks into Ben's hand, and Ayu has laid a card."""
     with Stage() as stage:
         sealed(stage, card=card)
@@ -266,13 +266,13 @@ def heard_by_all(card: int) -> dict[str, list[object]]:
 
 
 def test_two_worlds_that_look_similar_to_the_seat_look_similar_to_who_looks() -> None:
-    one, other = heard_by_all(2), heard_by_all(5)
+    one, other = messages_by_name(2), messages_by_name(5)
     assert one["Ayu"] != other["Ayu"]
     for name in ("Ben", "Emi", "Eva"):
         assert one[name] == other[name], name
 
 
-def heard_by_others(allowed: bool) -> dict[str, list[object]]:
+def boards_by_name(allowed: bool) -> dict[str, list[object]]:
     with Stage() as stage:
         sealed(stage)
         if allowed:
@@ -293,4 +293,4 @@ def heard_by_others(allowed: bool) -> dict[str, list[object]]:
 @pytest.mark.parametrize("name", ["Emi", "Eva", "Ben"])
 def test_the_consent_changes_no_persons_board(name: str) -> None:
     """What is seen is seen by `/peek` alone: frames, boards and history stay a spectator's."""
-    assert heard_by_others(allowed=True)[name] == heard_by_others(allowed=False)[name]
+    assert boards_by_name(allowed=True)[name] == boards_by_name(allowed=False)[name]

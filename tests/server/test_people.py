@@ -109,13 +109,13 @@ def test_a_guest_is_the_same_person_after_a_restart(stage: Stage) -> None:
 
 def test_no_person_who_has_no_good_token_is_let_in(stage: Stage) -> None:
     stranger = stage.connect("somebody", token="0" * 32)  # no person has this token
-    assert stranger.heard == ["! unauthorized"]
+    assert stranger.received == ["! unauthorized"]
 
 
 def test_a_name_that_is_taken_can_be_changed_in_the_next_hello(stage: Stage) -> None:
     stage.come("Ayu")
-    other = stage.connect("AYU", known_as="other")
-    assert other.heard == ["! name_taken"]
+    other = stage.connect("AYU", client_name="other")
+    assert other.received == ["! name_taken"]
     assert other.closed is None
 
 
@@ -125,15 +125,15 @@ def test_two_hellos_at_once_make_one_guest(stage: Stage) -> None:
         stage.throw("Ayu", listener.codec.encode(Hello(name=name, langs=("en",))))
     stage.settle()
     assert stage.run(stage.journal.counts())["people"] == 1
-    assert listener.heard == ["! bad_message"]
+    assert listener.received == ["! bad_message"]
     assert listener.name == "Ayu"
 
 
 @pytest.mark.expects_log("the disk is full")
 def test_a_guest_who_cannot_be_saved_is_informed(stage: Stage) -> None:
     stage.journal.fail_next(1)
-    assert stage.connect("Ayu").heard == ["! not_saved"]
-    assert stage.connect("Ayu", known_as="again").name == "Ayu"
+    assert stage.connect("Ayu").received == ["! not_saved"]
+    assert stage.connect("Ayu", client_name="again").name == "Ayu"
 
 
 def test_a_new_name_is_received_where_one_is(stage: Stage) -> None:
@@ -167,11 +167,13 @@ def test_the_name_of_a_person_long_absent_is_free(stage: Stage) -> None:
     first = stage.people["Ayu"]
     stage.drop("Ayu")
     stage.wait(TOKEN_DAYS * DAY / 1000 - 1)
-    assert stage.connect("AYU", known_as="early").heard == ["! name_taken"]
+    assert stage.connect("AYU", client_name="early").received == ["! name_taken"]
     stage.wait(2)
-    second = stage.connect("AYU", known_as="late")
+    second = stage.connect("AYU", client_name="late")
     assert (second.name, second.id != first.id) == ("AYU", True)
-    assert stage.connect("Ayu", known_as="first", token=first.token).heard == ["! unauthorized"]
+    assert stage.connect("Ayu", client_name="first", token=first.token).received == [
+        "! unauthorized"
+    ]
 
 
 def test_two_who_want_one_name_at_once_do_not_both_get_it() -> None:
@@ -180,7 +182,7 @@ def test_two_who_want_one_name_at_once_do_not_both_get_it() -> None:
             listener = stage.dial(registered_as)
             stage.throw(registered_as, listener.codec.encode(Hello(name="Ayu", langs=("en",))))
         stage.wait(4)
-        assert [stage.people[each].heard for each in ("one", "two")] == [[], ["! name_taken"]]
+        assert [stage.people[each].received for each in ("one", "two")] == [[], ["! name_taken"]]
 
 
 def test_of_many_who_come_at_once_few_are_in_one_commit(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ class PinnedStage(Stage):
     pins = PINS
 
     def _app(self) -> App:
-        return App(self.config, self.journal, self.known, LoopClock(), self._bytes, pins=self.pins)
+        return App(self.config, self.journal, self.games, LoopClock(), self._bytes, pins=self.pins)
 
 
 @pytest.fixture

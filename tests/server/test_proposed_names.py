@@ -13,7 +13,7 @@ DAY_SECONDS = 24 * 3600
 
 def refused_at_the_door(stage: Stage, name: str) -> Error:
     """What a newcomer hears who may not be called so."""
-    refusal: Error = stage.connect(name, known_as=f"door {name}").last(Error)
+    refusal: Error = stage.connect(name, client_name=f"door {name}").last(Error)
     return refusal
 
 
@@ -41,7 +41,7 @@ def test_the_proposed_name_is_like_it_and_is_taken(
     refusal = refused_at_the_door(stage, name)
     free = proposed(refusal)
     assert (refusal.code, free.startswith(begins)) == (code, True)
-    assert stage.connect(free, known_as="again").name == free
+    assert stage.connect(free, client_name="again").name == free
 
 
 def test_a_name_at_its_longest_has_room_for_a_number(stage: Stage) -> None:
@@ -53,10 +53,10 @@ def test_of_many_with_one_name_each_is_proposed_a_free_one(stage: Stage) -> None
     stage.come("Ayu")
     taken = {"Ayu"}
     for number in range(30):
-        refusal = stage.connect("Ayu", known_as=f"again {number}").last(Error)
+        refusal = stage.connect("Ayu", client_name=f"again {number}").last(Error)
         free = proposed(refusal)
         assert free not in taken
-        assert stage.connect(free, known_as=f"free {number}").name == free
+        assert stage.connect(free, client_name=f"free {number}").name == free
         taken.add(free)
 
 

@@ -33,7 +33,7 @@ from tests.server.fixtures import GAMES, Stage
 
 ONE: Eyes = frozenset({Seat(1)})
 TWO: Eyes = frozenset({Seat(2)})
-EVERYBODY = (SPECTATOR, ONE, TWO)
+ALL_VIEWERS = (SPECTATOR, ONE, TWO)
 BOTH = pytest.mark.parametrize("codec", [JSON, MSGPACK], ids=["json", "msgpack"])
 
 
@@ -68,7 +68,7 @@ def test_an_update_takes_every_viewer_to_the_next_version(
     stage.game("journey", "Ayu", "Ben")
     old, new, publication = step(stage, "Ayu", line)
     game = GAMES["journey"]
-    for eyes in EVERYBODY:
+    for eyes in ALL_VIEWERS:
         frame = update(publication, listener(eyes, codec))
         view: Any = view_of(old, game, eyes)  # Any: a plain tree
         for patch in (frame.patch, frame.own):
@@ -84,17 +84,17 @@ def test_what_other_people_cannot_see_changes_nothing_for_them(stage: Stage) -> 
             GAMES["railroad_ink"].plain(stage.room.game, Seat(1))[0]
         )
         _, _, publication = step(stage, "Ayu", line)
-        assert [publication.changes_view_of(eyes) for eyes in EVERYBODY] == expected, (
+        assert [publication.changes_view_of(eyes) for eyes in ALL_VIEWERS] == expected, (
             "that somebody draws is open once a round, the drawings are not"
         )
     _, _, publication = step(stage, "Ayu", "hello")
-    assert not any(publication.changes_view_of(eyes) for eyes in EVERYBODY)
+    assert not any(publication.changes_view_of(eyes) for eyes in ALL_VIEWERS)
 
 
 def test_only_the_owner_gets_the_private_section(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     _, _, publication = step(stage, "Ayu", "/dig")
-    private = {eyes: update(publication, listener(eyes)).own for eyes in EVERYBODY}
+    private = {eyes: update(publication, listener(eyes)).own for eyes in ALL_VIEWERS}
     assert {eyes for eyes, section in private.items() if section is not None} == {ONE}
 
 
@@ -137,7 +137,7 @@ def test_a_check_sum_is_sent_every_so_many_versions(stage: Stage) -> None:
     while stage.room.version % SUM_EVERY != SUM_EVERY - 1:
         stage.play("Ben", "hm")
     _, new, publication = step(stage, "Ayu", "/dig")
-    for eyes in EVERYBODY:
+    for eyes in ALL_VIEWERS:
         expected = crc(view_of(new, GAMES["journey"], eyes))
         assert update(publication, listener(eyes)).sum == expected
     _, _, publication = step(stage, "Ben", "hm")
@@ -192,7 +192,7 @@ def test_every_viewer_follows_a_complete_game_from_any_point(stage: Stage) -> No
         stage.play("Ayu", f"/seal {card}")
         stage.play("Ben", f"/seal {card + 1}")
     game, entries = GAMES["sealed"], stage.entries()
-    for eyes in EVERYBODY:
+    for eyes in ALL_VIEWERS:
         old: Room | None = None
         view: Any = None  # Any: a plain tree
         for number in range(1, len(entries) + 1):

@@ -60,7 +60,7 @@ def row(stage: Stage, name: str, seats: int = 2) -> RatingRow | None:
     return stage.run(stage.journal.rating(key))
 
 
-def standing(stage: Stage, name: str, seats: int = 2) -> Rating:
+def current_rating(stage: Stage, name: str, seats: int = 2) -> Rating:
     return rating_of(row(stage, name, seats))
 
 
@@ -163,7 +163,7 @@ def test_a_rated_game_is_one_after_a_restart_too(stage: Stage) -> None:
         stage.back(name, token)
     assert is_rated(stage.room)
     dig(stage, "Ayu", "Ben")
-    assert standing(stage, "Ben").games == 1
+    assert current_rating(stage, "Ben").games == 1
 
 
 # What a game changes.
@@ -173,11 +173,11 @@ def test_a_rated_game_tells_how_the_ratings_changed(stage: Stage) -> None:
     game(stage, "Ayu", "Ben")
     stage.play("Ayu", "/go mill", "/rest")
     stage.play("Ben", "/dig")
-    assert stage.people["Ayu"].heard[-1] == "Ratings: Ayu 954 (-46), Ben 1085 (+85)"
+    assert stage.people["Ayu"].received[-1] == "Ratings: Ayu 954 (-46), Ben 1085 (+85)"
     ratings = stage.people["Ben"].view["room"]["ending"]["ratings"]
     assert ratings == {"1": {"change": -46, "points": 954}, "2": {"change": 85, "points": 1085}}
-    assert standing(stage, "Ben").ranks == (1, 0)
-    assert standing(stage, "Ayu").ranks == (0, 1)
+    assert current_rating(stage, "Ben").ranks == (1, 0)
+    assert current_rating(stage, "Ayu").ranks == (0, 1)
 
 
 def test_a_tie_changes_no_strength(stage: Stage) -> None:
@@ -187,8 +187,8 @@ def test_a_tie_changes_no_strength(stage: Stage) -> None:
     assert ending is not None
     ranks = [ending.places[Seat(seat)].place for seat in (1, 2)]
     if ranks == [1, 1]:
-        assert standing(stage, "Ayu").mu == standing(stage, "Ben").mu == Rating().mu
-    assert sum(standing(stage, "Ayu").ranks) == 1
+        assert current_rating(stage, "Ayu").mu == current_rating(stage, "Ben").mu == Rating().mu
+    assert sum(current_rating(stage, "Ayu").ranks) == 1
 
 
 def test_who_resigns_has_played_and_is_last(stage: Stage) -> None:
@@ -197,9 +197,9 @@ def test_who_resigns_has_played_and_is_last(stage: Stage) -> None:
     dig(stage, "Ayu", "Ben")
     stage.wait(30)
     assert stage.room.table.phase is Phase.OVER
-    assert standing(stage, "Eva", 3).ranks == (0, 0, 1)
-    assert standing(stage, "Ayu", 3).games == 1
-    assert standing(stage, "Eva", 3).left == 0
+    assert current_rating(stage, "Eva", 3).ranks == (0, 0, 1)
+    assert current_rating(stage, "Ayu", 3).games == 1
+    assert current_rating(stage, "Eva", 3).left == 0
     ratings = stage.room.log[-1].events[0]
     assert isinstance(ratings, RatingsChanged)
     assert ratings.changes[2].startswith("Eva 930 (")
@@ -208,9 +208,9 @@ def test_who_resigns_has_played_and_is_last(stage: Stage) -> None:
 def test_resigning_a_game_of_two_ends_and_counts_it(stage: Stage) -> None:
     game(stage, "Ayu", "Ben")
     stage.play("Ayu", "/resign!")
-    assert standing(stage, "Ben").ranks == (1, 0)
-    assert standing(stage, "Ayu").left == 0
-    assert standing(stage, "Ayu").ranks == (0, 1)
+    assert current_rating(stage, "Ben").ranks == (1, 0)
+    assert current_rating(stage, "Ayu").left == 0
+    assert current_rating(stage, "Ayu").ranks == (0, 1)
 
 
 def test_a_game_that_ends_by_agreement_gives_no_rating(stage: Stage) -> None:
@@ -227,8 +227,8 @@ def test_who_leaves_is_shown_and_no_person_is_rated(stage: Stage) -> None:
     stage.play("Eva", "/leave!")
     stage.play("Ayu", "/masterreset!")
     stage.play("Ben", "/accept")
-    assert standing(stage, "Eva", 3).left == 1
-    assert standing(stage, "Eva", 3).games == 0
+    assert current_rating(stage, "Eva", 3).left == 1
+    assert current_rating(stage, "Eva", 3).games == 0
     assert row(stage, "Ayu", 3) is None
     [received] = stage.say("Eva", "/stats")["Eva"]
     head, figures = received.split("\n")[1:3]
@@ -256,7 +256,7 @@ def test_who_returns_to_his_seat_has_played(stage: Stage) -> None:
     assert stage.room.table.phase is Phase.PLAYING
     stage.back("Ben", token)
     stage.play("Ben", "/dig")
-    assert standing(stage, "Ben").games == standing(stage, "Ayu").games == 1
+    assert current_rating(stage, "Ben").games == current_rating(stage, "Ayu").games == 1
 
 
 def test_whose_seat_was_taken_by_a_vote_has_not_left(stage: Stage) -> None:
@@ -316,8 +316,8 @@ def test_two_games_of_one_person_that_end_at_once_both_count(stage: Stage) -> No
     stage.send("Eva", "/resign!")
     stage.settle()
     assert outrun == [Outrun(ayu)], "they did meet"
-    assert standing(stage, "Ayu").ranks == (2, 0)
-    assert standing(stage, "Ben").games == standing(stage, "Eva").games == 1
+    assert current_rating(stage, "Ayu").ranks == (2, 0)
+    assert current_rating(stage, "Ben").games == current_rating(stage, "Eva").games == 1
 
 
 def test_a_full_disk_keeps_record_and_ratings_together(stage: Stage) -> None:
@@ -335,8 +335,8 @@ def test_a_full_disk_keeps_record_and_ratings_together(stage: Stage) -> None:
     assert row(stage, "Ayu") is None
     stage.journal.append = writes  # type: ignore[method-assign]
     stage.wait(3)
-    assert standing(stage, "Ayu").games == 1
-    assert stage.people["Ayu"].heard[-1].startswith("Ratings: ")
+    assert current_rating(stage, "Ayu").games == 1
+    assert stage.people["Ayu"].received[-1].startswith("Ratings: ")
 
 
 def test_a_server_that_died_before_it_reported_the_ratings_does_so_later(stage: Stage) -> None:
@@ -346,7 +346,7 @@ def test_a_server_that_died_before_it_reported_the_ratings_does_so_later(stage: 
     stage.crash()
     stage.back("Ayu", token)
     stage.settle()
-    assert standing(stage, "Ayu").games == 1
+    assert current_rating(stage, "Ayu").games == 1
     ending = stage.room.table.ending
     assert ending is not None
     assert ending.ratings is not None
@@ -367,7 +367,7 @@ def _wins(stage: Stage, count: int, *names: str) -> None:
             stage.play(names[0], "/again", "/start")
 
 
-def told(stage: Stage, name: str, line: str) -> list[str]:
+def lines_of(stage: Stage, name: str, line: str) -> list[str]:
     [text] = stage.say(name, line, lobby=True)[name]
     return text.split("\n")
 
@@ -375,15 +375,15 @@ def told(stage: Stage, name: str, line: str) -> list[str]:
 def test_stats_tell_games_positions_points_and_the_last_games(stage: Stage) -> None:
     _wins(stage, 2, "Ayu", "Ben")
     game_id = stage.room.table.game_id
-    lines = told(stage, "Ben", "/stats ayu")
+    lines = lines_of(stage, "Ben", "/stats ayu")
     assert lines[0] == "(stats) Rated games of Ayu:"
     assert lines[1].split() == ["Game", "Seats", "Points", "Margin", "Games", "1st-2nd-...", "Left"]
     assert [lines[2].split()[at] for at in (0, 1, 2, 4, 5)] == ["Journey", "2", "1154", "2", "2-0"]
     assert lines[1].index("Points") + len("Points") == lines[2].index("1154") + len("1154")
     assert f"{game_id} Journey, 2 seats: place 1, +" in lines[-2]
-    assert told(stage, "Ben", "/stats")[0] == "(stats) Rated games of Ben:"
-    assert told(stage, "Ayu", "/stats Ben duel") == ["(stats) Ben has no rated games yet."]
-    assert told(stage, "Ayu", "/stats journey")[0] == "(stats) Rated games of Ayu:"
+    assert lines_of(stage, "Ben", "/stats")[0] == "(stats) Rated games of Ben:"
+    assert lines_of(stage, "Ayu", "/stats Ben duel") == ["(stats) Ben has no rated games yet."]
+    assert lines_of(stage, "Ayu", "/stats journey")[0] == "(stats) Rated games of Ayu:"
     assert stage.refused("Ayu", "/stats Nobody", lobby=True) == "no_such_person"
 
 
@@ -392,11 +392,11 @@ def test_who_hears_the_figures_is_shown_them_in_sentences(stage: Stage) -> None:
     listening = stage.dial("Emi")
     wants = frozenset[Want]({"linear"})
     stage.frame("Emi", listening.codec.encode(Hello(name="Emi", langs=("en",), wants=wants)))
-    lines = told(stage, "Emi", "/stats Ayu")
-    points = standing(stage, "Ayu").points
+    lines = lines_of(stage, "Emi", "/stats Ayu")
+    points = current_rating(stage, "Ayu").points
     assert lines[1].startswith(f"Journey, 2 seats: {points} points (")
     assert f"{LISTED_GAMES} games: place 1 x {LISTED_GAMES}." in " ".join(" ".join(lines).split())
-    assert told(stage, "Emi", "/top journey 2")[1].startswith("1. Ayu: ")
+    assert lines_of(stage, "Emi", "/top journey 2")[1].startswith("1. Ayu: ")
 
 
 def test_stats_of_a_person_who_is_long_absent_are_there(
@@ -406,26 +406,26 @@ def test_stats_of_a_person_who_is_long_absent_are_there(
     stage.drop("Ben")
     monkeypatch.setattr("bluebear.server.lookups._TOKEN_MS", 0)
     assert stage.refused("Ayu", "/friends add Ben", lobby=True) == "no_such_person"
-    assert told(stage, "Ayu", "/stats Ben")[0] == "(stats) Rated games of Ben:"
+    assert lines_of(stage, "Ayu", "/stats Ben")[0] == "(stats) Rated games of Ben:"
 
 
 def test_top_lists_who_has_played_enough_the_best_first(stage: Stage) -> None:
     _wins(stage, LISTED_GAMES - 1, "Ayu", "Ben")
     no_player = f"Nobody has played {LISTED_GAMES} rated games yet."
-    lines = told(stage, "Ayu", "/top journey 2")
+    lines = lines_of(stage, "Ayu", "/top journey 2")
     assert lines[:2] == ["(top) Journey, 2 seats", no_player]
     assert lines[2].endswith(
         f"points, {LISTED_GAMES - 1} of the {LISTED_GAMES} games that the list wants."
     )
     stage.play("Ayu", "/again", "/start")
     stage.play("Ben", "/resign!")
-    lines = told(stage, "Ben", "/top journey")
+    lines = lines_of(stage, "Ben", "/top journey")
     assert lines[0] == "(top) Journey, 2 seats"
     assert lines[1].split() == ["Name", "Points", "Margin", "Games"]
     assert [line.split()[:2] for line in lines[2:4]] == [["1.", "Ayu"], ["2.", "Ben"]]
     assert len({len(line) for line in lines[1:4]}) == 1, "numbers end alike"
-    assert told(stage, "Ben", "/top tokai") == [f"(top) {no_player}"]
-    assert told(stage, "Ben", "/top")[0].startswith("(top) The best of which game? /top ")
+    assert lines_of(stage, "Ben", "/top tokai") == [f"(top) {no_player}"]
+    assert lines_of(stage, "Ben", "/top")[0].startswith("(top) The best of which game? /top ")
     assert stage.refused("Ben", "/top journey 9", lobby=True) == "bad_word"
 
 
@@ -440,18 +440,18 @@ def test_top_in_a_room_is_about_its_game_and_seats(stage: Stage) -> None:
 def test_ones_row_is_shown_behind_the_page(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bluebear.server.features.ratings.TOP_SIZE", 1)
     _wins(stage, LISTED_GAMES, "Ayu", "Ben")
-    lines = told(stage, "Ben", "/top journey 2")
+    lines = lines_of(stage, "Ben", "/top journey 2")
     assert lines[2].startswith("1.  Ayu ")
     assert lines[3].startswith("You are at place 2: ")
     assert lines[4] == "More: /top journey 2 2"
-    second = told(stage, "Ayu", "/top journey 2 2")
+    second = lines_of(stage, "Ayu", "/top journey 2 2")
     assert second[2].startswith("2.  Ben ")
 
 
 def test_who_is_renamed_is_listed_by_his_new_name(stage: Stage) -> None:
     _wins(stage, LISTED_GAMES, "Ayu", "Ben")
     stage.play("Ayu", "/nick Ayumi")
-    assert told(stage, "Ben", "/top journey 2")[2].startswith("1.  Ayumi ")
+    assert lines_of(stage, "Ben", "/top journey 2")[2].startswith("1.  Ayumi ")
 
 
 def test_programs_ask_for_the_same_as_data(stage: Stage) -> None:
@@ -462,7 +462,7 @@ def test_programs_ask_for_the_same_as_data(stage: Stage) -> None:
         stage.frame("Ben", stage.people["Ben"].codec.encode(request))
         return stage.people["Ben"].last(Answered).body["data"]
 
-    rank = standing(stage, "Ben")
+    rank = current_rating(stage, "Ben")
     result = data("/stats")
     assert result["name"] == "Ben"
     [rating] = result["ratings"]
@@ -477,7 +477,7 @@ def test_programs_ask_for_the_same_as_data(stage: Stage) -> None:
 def test_in_japanese_the_same_is_reported(stage: Stage) -> None:
     _wins(stage, LISTED_GAMES, "Ayu", "Ben")
     stage.say("Ben", "/lang ja", lobby=True)
-    lines = told(stage, "Ben", "/順位表 journey 2")
+    lines = lines_of(stage, "Ben", "/順位表 journey 2")
     assert lines[1].split() == ["名前", "点", "誤差", "局数"]
     assert lines[2].startswith("1.  Ayu ")
-    assert told(stage, "Ben", "/戦績 Ayu")[0] == "(stats) Ayuのレーティング戦:"
+    assert lines_of(stage, "Ben", "/戦績 Ayu")[0] == "(stats) Ayuのレーティング戦:"

@@ -48,7 +48,7 @@ def test_who_sent_hello_is_not(stage: Stage) -> None:
 def test_a_client_of_another_protocol_is_informed(stage: Stage) -> None:
     listener = stage.dial("Ayu")
     stage.frame("Ayu", listener.codec.encode(Hello(name="Ayu", langs=("en",), protocol=(7, 9))))
-    assert listener.heard == ["! wrong_protocol"]
+    assert listener.received == ["! wrong_protocol"]
     assert stage.entries("people") == []
 
 
@@ -63,7 +63,7 @@ def test_no_token_is_better_than_another(stage: Stage, token: str) -> None:
     stage.come("Ayu")
     listener = stage.dial("other")
     stage.frame("other", listener.codec.encode(Hello(token=token, langs=("en",))))
-    assert listener.heard == ["! unauthorized"]
+    assert listener.received == ["! unauthorized"]
 
 
 # Too many.
@@ -73,7 +73,7 @@ def test_an_address_has_so_many_connections(stage: Stage) -> None:
     for number in range(CONNECTIONS_PER_ADDRESS):
         stage.connect(f"Guest{number}x", address="10.0.0.1")
     late = stage.dial("late", address="10.0.0.1")
-    assert late.heard == ["bye full_server", f"closed {int(Close.BYE)}"]
+    assert late.received == ["bye full_server", f"closed {int(Close.BYE)}"]
     assert stage.dial("elsewhere", address="10.0.0.2").closed is None
 
 
@@ -96,10 +96,10 @@ def test_a_person_has_so_many_connections_and_loses_the_oldest(stage: Stage) -> 
     stage.come("Ayu")
     token = stage.people["Ayu"].token
     for number in range(1, CONNECTIONS_PER_PERSON):
-        stage.connect("Ayu", known_as=f"Ayu {number}", token=token)
+        stage.connect("Ayu", client_name=f"Ayu {number}", token=token)
     assert stage.people["Ayu"].closed is None
-    stage.connect("Ayu", known_as="Ayu more", token=token)
-    received = stage.people["Ayu"].heard[-2:]
+    stage.connect("Ayu", client_name="Ayu more", token=token)
+    received = stage.people["Ayu"].received[-2:]
     assert received == ["bye replaced", f"closed {int(Close.REPLACED)}"]
     assert stage.people["Ayu 1"].closed is None
 
@@ -109,14 +109,14 @@ def test_a_person_has_so_many_connections_and_loses_the_oldest(stage: Stage) -> 
 
 def test_all_connections_of_a_person_hear_the_room_they_are_in(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
-    stage.connect("Ben", known_as="Ben's phone", token=stage.people["Ben"].token)
+    stage.connect("Ben", client_name="Ben's phone", token=stage.people["Ben"].token)
     stage.enter("Ben's phone")
     assert set(stage.say("Ayu", "hello")) == {"Ayu", "Ben", "Ben's phone"}
 
 
 def test_a_person_is_away_when_the_last_connection_is(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
-    stage.connect("Ben", known_as="Ben's phone", token=stage.people["Ben"].token)
+    stage.connect("Ben", client_name="Ben's phone", token=stage.people["Ben"].token)
     stage.enter("Ben's phone")
     for device, away in (("Ben", []), ("Ben's phone", ["Ben"])):
         stage.drop(device)
@@ -126,7 +126,7 @@ def test_a_person_is_away_when_the_last_connection_is(stage: Stage) -> None:
 
 def test_all_connections_of_a_seat_see_its_hand(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
-    stage.connect("Ayu", known_as="Ayu's phone", token=stage.people["Ayu"].token)
+    stage.connect("Ayu", client_name="Ayu's phone", token=stage.people["Ayu"].token)
     stage.enter("Ayu's phone")
     stage.play("Ayu", "/dig")
     assert "found" in stage.people["Ayu's phone"].view["game"]["seats"]["1"]

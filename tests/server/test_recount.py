@@ -145,9 +145,9 @@ def test_the_order_in_which_records_are_read_is_no_matter() -> None:
 # What a game makes of strength and doubt.
 
 
-def after(*places: int) -> list[Rating]:
-    players = PEOPLE[: len(places)]
-    game = RatedGame("g", "itc", 0, players, places)
+def after(*ranks: int) -> list[Rating]:
+    players = PEOPLE[: len(ranks)]
+    game = RatedGame("g", "itc", 0, players, ranks)
     return [rating_of(row) for row in rows_after(game, {})]
 
 
@@ -204,8 +204,8 @@ def stored(folder: Path, *, wrong: bool = False, lost: bool = False) -> None:
     asyncio.run(write())
 
 
-def said(key: str, lang: str, **told: object) -> str:
-    return say(key, lang, **told)  # type: ignore[arg-type]  # words and numbers
+def text_of(key: str, lang: str, **params: object) -> str:
+    return say(key, lang, **params)  # type: ignore[arg-type]  # words and numbers
 
 
 def test_the_command_finds_all_as_it_should_be(
@@ -215,7 +215,7 @@ def test_the_command_finds_all_as_it_should_be(
     assert main(["ratings", "--data", str(tmp_path)]) == 0
     out = capsys.readouterr().out
     for lang in LANGS:
-        assert said("records.ratings_same", lang, count=4, rows=2) in out
+        assert text_of("records.ratings_same", lang, count=4, rows=2) in out
 
 
 def test_the_command_shows_what_differs_and_puts_it_right(
@@ -225,9 +225,9 @@ def test_the_command_shows_what_differs_and_puts_it_right(
     assert main(["ratings", "--data", str(tmp_path)]) == 1
     output = capsys.readouterr()
     assert "ben itc 2: - -> " in output.out
-    assert said("records.ratings_differ", "en", count=2, rows=2) in output.err
+    assert text_of("records.ratings_differ", "en", count=2, rows=2) in output.err
     assert main(["ratings", "--again", "--data", str(tmp_path)]) == 0
-    assert said("records.ratings_written", "ja", count=2, rows=2) in capsys.readouterr().out
+    assert text_of("records.ratings_written", "ja", count=2, rows=2) in capsys.readouterr().out
     assert main(["ratings", "--data", str(tmp_path)]) == 0
 
 
@@ -236,7 +236,7 @@ def test_the_command_says_when_a_record_is_missing_and_changes_nothing(
 ) -> None:
     stored(tmp_path, lost=True)
     assert main(["ratings", "--again", "--data", str(tmp_path)]) == 1
-    lost = said("records.ratings_lost", "en", count=3, games=("g1", "g2", "g3"))
+    lost = text_of("records.ratings_lost", "en", count=3, games=("g1", "g2", "g3"))
     assert lost in capsys.readouterr().err
 
 

@@ -24,10 +24,10 @@ class Away:
 
     def __init__(self, problem: JournalError) -> None:
         self.problem = problem
-        self.asked = 0
+        self.lookups = 0
 
     async def find(self, actor: str, client_id: str) -> Any:  # Any: it never answers
-        self.asked += 1
+        self.lookups += 1
         raise self.problem
 
 
@@ -56,14 +56,14 @@ async def test_a_line_is_looked_up_again_until_its_sayer_has_left() -> None:
     journal, client = Away(NotRead("away")), Asker()
     running = await look_up(journal, client)
     await asyncio.wait(running)
-    while journal.asked < 3:
+    while journal.lookups < 3:
         await asyncio.wait(running)
     client.gone = True
-    requested = journal.asked
+    requested = journal.lookups
     await asyncio.wait(running)
     while any(not task.done() for task in running):
         await asyncio.wait(running)
-    assert journal.asked == requested + 1
+    assert journal.lookups == requested + 1
 
 
 @pytest.mark.expects_log("this process is deposed")
@@ -72,7 +72,7 @@ async def test_who_is_deposed_looks_nothing_up_again() -> None:
     journal = Away(Deposed("dead"))
     running = await look_up(journal, Asker())
     await asyncio.wait(running)
-    assert len(running) == journal.asked == 1
+    assert len(running) == journal.lookups == 1
 
 
 def test_what_was_looked_up_leaves_its_answer_to_who_has_sent_the_line_again() -> None:

@@ -29,7 +29,7 @@ VOTED = 5
 
 def shown(stage: Stage, room: Room) -> list[Any]:
     """What every viewer is shown of a room, the tail of its log too, in both languages."""
-    sights = VersionViews(room, shown_by(stage.known, room))
+    sights = VersionViews(room, shown_by(stage.games, room))
     made: list[Any] = [room.version, room.at]
     for eyes in (SPECTATOR, *(frozenset((Seat(seat),)) for seat in room.seats)):
         made.append(canonical(sights.view(eyes)))
@@ -51,7 +51,7 @@ def name_of(number: int) -> str:
 
 def furnish(stage: Stage, number: int, chance: random.Random) -> str:
     """A room with two people who have set something, talked, played, and maybe asked for a vote."""
-    game = sorted(stage.known)[number % len(stage.known)]
+    game = sorted(stage.games)[number % len(stage.games)]
     ayu, ben = f"Ayu{name_of(number)}", f"Ben{name_of(number)}"
     kind = chance.choice(["public", "unlisted"])
     stage.come(ayu, ben)
@@ -67,7 +67,7 @@ def furnish(stage: Stage, number: int, chance: random.Random) -> str:
     if number % 7 == 6:
         return stage.room_id
     stage.play(ayu, "/start")
-    rules = stage.known[game]
+    rules = stage.games[game]
     for _ in range(chance.randint(0, LINES)):
         if stage.room.table.phase is not Phase.PLAYING:
             break

@@ -17,7 +17,7 @@ STORE = "postgresql://nobody@127.0.0.1:1/nothing"
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("arguments", "problem"),
     [
         (["--processes", "2"], "need a database"),
         (["--role", "edge", "--node", "a"], "need a database"),
@@ -26,11 +26,11 @@ STORE = "postgresql://nobody@127.0.0.1:1/nothing"
     ],
 )
 def test_settings_that_do_not_fit_are_refused_with_a_sentence(
-    words: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["serve", "--data", str(tmp_path), *words]) == CANNOT_START
+    assert main(["serve", "--data", str(tmp_path), *arguments]) == CANNOT_START
     output = capsys.readouterr().err.splitlines()
-    assert said in output[0]
+    assert problem in output[0]
     assert len(output) == 2, "in both languages"
 
 

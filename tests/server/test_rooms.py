@@ -234,7 +234,7 @@ def hidden(stage: Stage) -> str:
     return stage.room_id
 
 
-def told(stage: Stage, line: str, *, secret: str, lobby: bool = True) -> list[str]:
+def replies_to(stage: Stage, line: str, *, secret: str, lobby: bool = True) -> list[str]:
     """All that Eva gets for a line, with the room's number and ids taken out."""
     listener = stage.people["Eva"]
     before = len(listener.messages)
@@ -253,8 +253,8 @@ def test_a_private_room_is_answered_like_none(stage: Stage, line: str, *, inside
     number = hidden(stage)
     if inside:
         stage.say("Eva", "/newroom journey unlisted", lobby=True)
-    real = told(stage, line.format(number), secret=number, lobby=not inside)
-    none = told(stage, line.format("999999"), secret="999999", lobby=not inside)
+    real = replies_to(stage, line.format(number), secret=number, lobby=not inside)
+    none = replies_to(stage, line.format("999999"), secret="999999", lobby=not inside)
     assert real == none
     assert stage.people["Eva"].last(Error).code == "room_unknown"
 
@@ -272,8 +272,8 @@ def test_a_private_rooms_record_is_like_none(stage: Stage) -> None:
     game_id = stage.room.table.game_id
     assert stage.say("Ben", f"/record {game_id}")["Ben"][0].startswith("(record)")
     stage.say("Eva", "/newroom journey unlisted", lobby=True)
-    real = told(stage, f"/record {game_id}", secret=game_id, lobby=False)
-    none = told(stage, "/record g0000", secret="g0000", lobby=False)  # an id
+    real = replies_to(stage, f"/record {game_id}", secret=game_id, lobby=False)
+    none = replies_to(stage, "/record g0000", secret="g0000", lobby=False)  # an id
     assert real == none
 
 
@@ -302,8 +302,8 @@ def test_who_guesses_numbers_waits(stage: Stage, *, inside: bool) -> None:
 def test_a_barred_person_is_answered_like_a_stranger(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Eva")
     stage.play("Ayu", "/ban Eva")
-    real = told(stage, f"/room {stage.room_id}", secret=stage.room_id)
-    none = told(stage, "/room 999999", secret="999999")  # a number
+    real = replies_to(stage, f"/room {stage.room_id}", secret=stage.room_id)
+    none = replies_to(stage, "/room 999999", secret="999999")  # a number
     assert real == none
 
 
@@ -359,5 +359,5 @@ def test_a_room_that_cannot_be_loaded_can_be_retried(
     assert stage.say("Ayu", f"/room {stage.room_id}", lobby=True) == {"Ayu": ["(snapshot)"]}
 
 
-async def broken(store: Store, known: object, room_id: str) -> None:
+async def broken(store: Store, games: object, room_id: str) -> None:
     raise ZeroDivisionError(room_id)

@@ -36,7 +36,7 @@ KEY: Final = re.compile(
 NOT_OPENED: Final = re.compile(r"journal_(behind|foreign|in_use|newer|older|unusable)")
 JAPANESE: Final = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
-WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "kind": tuple(VoteKind),
     "outcome": ("passed", "failed", "dropped", "withdrawn"),
     "ballot": ("yes", "no"),
@@ -63,7 +63,7 @@ BUILT: Final = frozenset(
         "event.undo_reach_hidden",
         "event.undo_reach_mine",
         *(event_form(kind).key for kind in ROOM_EVENTS if kind is not VoteOpened),
-        *(f"word.{slot}.{value}" for slot, values in WORDS.items() for value in values),
+        *(f"word.{slot}.{value}" for slot, values in VALUES.items() for value in values),
     )
 )
 """Keys that are put together from the server's own tables."""
@@ -72,7 +72,7 @@ BUILT: Final = frozenset(
 class Raised(NamedTuple):
     """One place where a refusal is raised."""
 
-    place: str
+    position: str
     code: str
     params: frozenset[str]
 
@@ -115,7 +115,7 @@ def codes() -> frozenset[str]:
     return frozenset(named | {each.code for each in raised()})
 
 
-def said() -> frozenset[str]:
+def keys_in_code() -> frozenset[str]:
     """Every key that stands in the code as a whole."""
     results = set()
     for module in modules().values():
@@ -141,12 +141,12 @@ def params_of(key: str) -> frozenset[str]:
 
 
 def test_everything_that_is_requested_has_a_sentence() -> None:
-    wanted = BUILT | said() | {f"refusal.{code}" for code in codes()}
+    wanted = BUILT | keys_in_code() | {f"refusal.{code}" for code in codes()}
     assert sorted(key for key in wanted if key not in SERVER) == []
 
 
 def test_every_sentence_is_requested() -> None:
-    wanted = BUILT | said() | {f"refusal.{code}" for code in codes()}
+    wanted = BUILT | keys_in_code() | {f"refusal.{code}" for code in codes()}
     assert sorted(set(SERVER) - wanted) == []
 
 

@@ -136,12 +136,12 @@ async def test_a_torn_journal_is_opened_only_by_choice(tmp_path: Path) -> None:
     assert "--accept-older" in output
     assert "足りないファイル" in output
     async with ServerProcess(tmp_path, more=("--accept-older",)) as server:
-        health = await told(server)
+        health = await health_of(server)
         assert health["ok"]
         assert health["journal"]["missing"] >= 1
         assert any("older than what was last written" in line for line in server.complaints())
     async with ServerProcess(tmp_path) as server:
-        assert "missing" not in (await told(server))["journal"]
+        assert "missing" not in (await health_of(server))["journal"]
 
 
 async def test_a_torn_journal_that_is_put_back_has_everything(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ async def test_a_torn_journal_that_is_put_back_has_everything(tmp_path: Path) ->
     await refused(ServerProcess(tmp_path))
     wal.write_bytes(complete)
     async with ServerProcess(tmp_path) as server:
-        assert "missing" not in (await told(server))["journal"]
+        assert "missing" not in (await health_of(server))["journal"]
 
 
 async def test_figures_are_read_at_a_separate_address(tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def status_of(url: str) -> str:
         return wrong.read().decode()
 
 
-async def told(server: ServerProcess) -> dict[str, Any]:  # Any: plain JSON
+async def health_of(server: ServerProcess) -> dict[str, Any]:  # Any: plain JSON
     """What it says of its health."""
     results: dict[str, Any] = json.loads(await asyncio.to_thread(read, f"{http(server)}/healthz"))
     return results

@@ -17,7 +17,7 @@ from tests.tools.servers import ServerProcess
 QUICK = Backoff(first_seconds=0.05, longest_seconds=0.2)
 
 
-def comes_back(stage: Stage, name: str, token: str) -> bool:
+def is_readmitted(stage: Stage, name: str, token: str) -> bool:
     """Whether a person is admitted again without a password."""
     return "(snapshot)" in stage.back(name, token)[name]
 
@@ -32,7 +32,7 @@ def test_who_is_inside_when_a_password_is_set_returns_without_it(stage: Stage) -
     token = watched(stage)
     stage.play("Ayu", "/password sesame")
     stage.drop("Ben")
-    assert comes_back(stage, "Ben", token)
+    assert is_readmitted(stage, "Ben", token)
 
 
 def test_who_has_just_lost_his_connection_returns_without_it(stage: Stage) -> None:
@@ -40,7 +40,7 @@ def test_who_has_just_lost_his_connection_returns_without_it(stage: Stage) -> No
     stage.drop("Ben")
     stage.wait(GONE_SECONDS - 1)
     stage.play("Ayu", "/password sesame")
-    assert comes_back(stage, "Ben", token)
+    assert is_readmitted(stage, "Ben", token)
 
 
 def test_who_was_away_for_long_needs_it(stage: Stage) -> None:
@@ -48,7 +48,7 @@ def test_who_was_away_for_long_needs_it(stage: Stage) -> None:
     stage.drop("Ben")
     stage.wait(GONE_SECONDS)
     stage.play("Ayu", "/password sesame")
-    assert not comes_back(stage, "Ben", token)
+    assert not is_readmitted(stage, "Ben", token)
 
 
 def test_who_has_left_themselves_needs_it(stage: Stage) -> None:
@@ -62,7 +62,7 @@ def test_who_was_sent_out_needs_it(stage: Stage) -> None:
     token = watched(stage)
     stage.play("Ayu", "/password sesame", "/kick Ben")
     stage.drop("Ben")
-    assert not comes_back(stage, "Ben", token)
+    assert not is_readmitted(stage, "Ben", token)
 
 
 def test_who_was_sent_out_while_he_was_while_returning_needs_it(stage: Stage) -> None:
@@ -70,7 +70,7 @@ def test_who_was_sent_out_while_he_was_while_returning_needs_it(stage: Stage) ->
     stage.play("Ayu", "/password sesame")
     stage.drop("Ben")
     stage.play("Ayu", "/kick Ben", "/password none", "/password sesame")
-    assert not comes_back(stage, "Ben", token)
+    assert not is_readmitted(stage, "Ben", token)
 
 
 def test_who_was_never_inside_needs_it(stage: Stage) -> None:
@@ -84,7 +84,7 @@ def test_a_dead_server_forgets_no_person_who_was_inside(stage: Stage) -> None:
     token = watched(stage)
     stage.play("Ayu", "/password sesame")
     stage.crash()
-    assert comes_back(stage, "Ben", token)
+    assert is_readmitted(stage, "Ben", token)
 
 
 def test_a_password_names_those_once_who_stay_admitted(stage: Stage) -> None:

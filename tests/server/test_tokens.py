@@ -15,14 +15,14 @@ NEAR = "(elsewhere) You have come in once more, from the same address."
 FAR = "(elsewhere) You have come in once more, from another address."
 
 
-def back(stage: Stage, token: str, *, known_as: str = "again", address: str = "") -> Listener:
+def back(stage: Stage, token: str, *, client_name: str = "again", address: str = "") -> Listener:
     """Ayu returns with a token; the name of the earlier connection is dropped."""
-    return stage.connect("Ayu", known_as=known_as, token=token, address=address)
+    return stage.connect("Ayu", client_name=client_name, token=token, address=address)
 
 
 def refused(listener: Listener) -> list[str]:
     assert listener.id == "", "somebody who is refused is nobody"
-    return listener.heard
+    return listener.received
 
 
 # Each return gives another one.
@@ -42,7 +42,7 @@ def test_the_token_is_void_when_the_next_one_was_used(stage: Stage) -> None:
     first = stage.people["Ayu"].token
     second = back(stage, first).token
     back(stage, second)
-    assert refused(back(stage, first, known_as="late")) == ["! token_replaced"]
+    assert refused(back(stage, first, client_name="late")) == ["! token_replaced"]
 
 
 def test_who_lost_the_answer_enters_again_and_is_reported_the_same(stage: Stage) -> None:
@@ -90,7 +90,7 @@ def test_a_tab_that_knows_the_newest_token_continues_however_often_other_people_
     newest = stage.people["Ayu"].token
     for _ in range(6):
         for tab in ("one", "two"):
-            newest = back(stage, newest, known_as=tab).token
+            newest = back(stage, newest, client_name=tab).token
             stage.drop(tab)
     assert back(stage, newest).name == "Ayu"
 
@@ -152,10 +152,10 @@ def test_a_second_connection_is_reported_to_the_first(stage: Stage) -> None:
     stage.connect("Ayu", address="10.0.0.1")
     first = stage.people["Ayu"]
     back(stage, first.token, address="10.0.0.1")
-    assert [each.startswith(NEAR) for each in first.heard] == [True]
-    first.heard = []
-    back(stage, first.token, known_as="far", address="10.9.9.9")
-    assert [each.startswith(FAR) for each in first.heard] == [True]
+    assert [each.startswith(NEAR) for each in first.received] == [True]
+    first.received = []
+    back(stage, first.token, client_name="far", address="10.9.9.9")
+    assert [each.startswith(FAR) for each in first.received] == [True]
     assert first.last(Note).code == "elsewhere"
 
 
@@ -163,17 +163,17 @@ def test_who_joins_alone_is_shown_nothing(stage: Stage) -> None:
     stage.come("Ayu")
     token = stage.people["Ayu"].token
     stage.drop("Ayu")
-    assert back(stage, token).heard == []
+    assert back(stage, token).received == []
 
 
 def test_an_old_token_that_is_attempted_is_reported_to_its_owner(stage: Stage) -> None:
     stage.come("Ayu")
     first = stage.people["Ayu"].token
-    second = back(stage, first, known_as="second")
-    third = back(stage, second.token, known_as="third")
-    third.heard = []
-    assert refused(back(stage, first, known_as="thief")) == ["! token_replaced"]
-    assert [received[:11] for received in third.heard] == ["(old_token)"]
+    second = back(stage, first, client_name="second")
+    third = back(stage, second.token, client_name="third")
+    third.received = []
+    assert refused(back(stage, first, client_name="thief")) == ["! token_replaced"]
+    assert [received[:11] for received in third.received] == ["(old_token)"]
 
 
 # Logging out.
@@ -182,7 +182,7 @@ def test_an_old_token_that_is_attempted_is_reported_to_its_owner(stage: Stage) -
 def test_logging_out_closes_every_tab_at_once_and_makes_the_tokens_void(stage: Stage) -> None:
     stage.come("Ayu", "Ben")
     first = stage.people["Ayu"].token
-    tab = back(stage, first, known_as="tab")
+    tab = back(stage, first, client_name="tab")
     began = stage.now
     stage.say("tab", "/logout", lobby=True)
     assert stage.now == began, "no moment has passed"
@@ -192,7 +192,7 @@ def test_logging_out_closes_every_tab_at_once_and_makes_the_tokens_void(stage: S
         assert each.closed == Close.BYE
     assert stage.people["Ben"].closed is None
     for token in (first, tab.token):
-        assert refused(back(stage, token, known_as="late")) == ["! unauthorized"]
+        assert refused(back(stage, token, client_name="late")) == ["! unauthorized"]
 
 
 def test_a_guest_who_has_logged_out_leaves_the_name_to_other_people(stage: Stage) -> None:
@@ -234,7 +234,7 @@ def test_guesses_expired_and_given_up_tokens_are_refused_equally(stage: Stage) -
     stage.wait(31 * 24 * 3600)
     frames = []
     for number, token in enumerate((given_up, old, "0" * 32, "")):
-        attempts = stage.connect("x", known_as=f"try {number}", token=token or "-")
+        attempts = stage.connect("x", client_name=f"try {number}", token=token or "-")
         frames.append(attempts.messages)
         assert not [each for each in attempts.messages if isinstance(each, Welcome)]
     assert frames == [frames[0]] * 4

@@ -137,8 +137,8 @@ def test_what_is_sent_is_received_at_once_and_once(stage: Stage) -> None:
     stage.wait(0)
     name = stage.to_move()
     move(stage)
-    assert "Ayu: your turn!" not in stage.people["Emi"].heard
-    assert stage.people["Eva"].heard[-2:] == ["Ayu: your turn!", "Emi: hello"], name
+    assert "Ayu: your turn!" not in stage.people["Emi"].received
+    assert stage.people["Eva"].received[-2:] == ["Ayu: your turn!", "Emi: hello"], name
     shown_after(stage, stage.room.version - 1)
 
 
@@ -163,22 +163,22 @@ def test_what_is_taken_back_is_seen_as_late_as_what_it_led_to(stage: Stage) -> N
     assert stage.people["Emi"].version == before
     for _ in range(2):
         move(stage)
-        assert standing_between(stage) == 2
+        assert unseen_moves(stage) == 2
 
 
-def standing_between(stage: Stage) -> int:
+def unseen_moves(stage: Stage) -> int:
     """How many moves that stand Emi does not see: those behind what both rooms have in common."""
     late = stage.live.delay.room
     if late is None:
         return 0
-    shown, now = _standing(lines_of(late.recorded)), _standing(lines_of(stage.room.recorded))
+    shown, now = _moves_left(lines_of(late.recorded)), _moves_left(lines_of(stage.room.recorded))
     common = 0
     while common < min(len(shown), len(now)) and shown[common] == now[common]:
         common += 1
     return len(now) - common
 
 
-def _standing(lines: list[str]) -> list[tuple[int, str]]:
+def _moves_left(lines: list[str]) -> list[tuple[int, str]]:
     made: list[tuple[int, str]] = []
     for number, line in enumerate(lines):
         if line.startswith("@undo "):
@@ -209,7 +209,7 @@ def test_whatever_is_taken_back_and_reported_the_newest_moves_are_not_seen(seed:
                 break
             version = stage.people["Emi"].version
             if version > most and stage.live.delay.room is not None:
-                assert standing_between(stage) >= late
+                assert unseen_moves(stage) >= late
             assert most <= version <= stage.room.version
             shown_after(stage, most := version)
 
@@ -266,7 +266,7 @@ def test_a_room_that_is_loaded_again_shows_what_it_showed(stage: Stage, how: str
     assert stage.room.version > version
     for _ in range(4):
         move(stage)
-        assert standing_between(stage) == 3
+        assert unseen_moves(stage) == 3
     undo(stage, stage.room.name_of(stage.room.past[-1].seat))
 
 

@@ -41,13 +41,13 @@ class Line(asyncio.Transport):
         super().__init__()
         self.written = b""
         self.ended = False
-        self.said_all = False
+        self.eof_written = False
         self.is_read = True
         self.reading = asyncio.Event()
         self.rests = 0
 
     def write(self, data: Any) -> None:  # Any: whatever has bytes, as the base class has it
-        if self.said_all:
+        if self.eof_written:
             raise RuntimeError("Cannot call write() after write_eof()")
         self.written += bytes(data)
 
@@ -71,7 +71,7 @@ class Line(asyncio.Transport):
         return True
 
     def write_eof(self) -> None:
-        self.ended = self.said_all = True
+        self.ended = self.eof_written = True
 
     def abort(self) -> None:
         self.ended = True
@@ -81,7 +81,7 @@ class Listener:
     """A host that hears everything."""
 
     def __init__(self) -> None:
-        self.heard: list[bytes | str] = []
+        self.received: list[bytes | str] = []
         self.is_flooded = False
 
     def may_stay(self, wire: WebSocketConnection) -> bool:
@@ -96,7 +96,7 @@ class Listener:
         return self._hear
 
     def _hear(self, message: bytes | str) -> bool:
-        self.heard.append(message)
+        self.received.append(message)
         return self.is_flooded
 
     def on_closed(self, wire: WebSocketConnection) -> None:
@@ -177,7 +177,7 @@ def test_every_message_is_received_once_however_its_bytes_arrive(seed: int) -> N
             call.wire.data_received(fragment)
         while not call.line.is_read:
             await call.line.reading.wait()
-        assert call.listener.heard == sent_lines
+        assert call.listener.received == sent_lines
 
     scene()
 
@@ -194,9 +194,11 @@ class Dear(Listener):
         return super()._hear(message)
 
 
-@pytest.mark.parametrize(("most", "fraction", "heard"), [(0.01, 1.0, 10), (0.01, 0.002, 2)])
+@pytest.mark.parametrize(
+    ("most", "fraction", "messages_a_turn"), [(0.01, 1.0, 10), (0.01, 0.002, 2)]
+)
 def test_a_turn_ends_by_time_and_a_network_has_its_section(
-    most: float, fraction: float, heard: int
+    most: float, fraction: float, messages_a_turn: int
 ) -> None:
     """Others have their turn between them, and nothing is read meanwhile."""
 
@@ -208,13 +210,18 @@ def test_a_turn_ends_by_time_and_a_network_has_its_section(
         call.shake_hands()
         call.wire.share = ours
         call.wire.data_received(masked(Opcode.BINARY, b"x") * 40 + b"\x82")
-        seen = [len(call.listener.heard)]
-        assert (tick.over, other.over) == (heard == 10, False)
+        seen = [len(call.listener.received)]
+        assert (tick.over, other.over) == (messages_a_turn == 10, False)
         for _ in range(3):
             call.wire.data_received(b"")
             await asyncio.sleep(0)
-            seen.append(len(call.listener.heard))
-        assert seen == [heard, 2 * heard, 3 * heard, 4 * heard]
+            seen.append(len(call.listener.received))
+        assert seen == [
+            messages_a_turn,
+            2 * messages_a_turn,
+            3 * messages_a_turn,
+            4 * messages_a_turn,
+        ]
         assert asyncio.get_running_loop().time() == 0
 
     scene()
@@ -225,9 +232,9 @@ async def test_small_messages_that_cost_nothing_are_received_in_one_turn() -> No
     call = Call()
     call.shake_hands()
     call.wire.data_received(masked(Opcode.BINARY, b"x") * (10 * SIGNS_A_TURN) + b"\x82")
-    assert len(call.listener.heard) == 10 * SIGNS_A_TURN
+    assert len(call.listener.received) == 10 * SIGNS_A_TURN
     call.wire.data_received(masked(Opcode.BINARY, b"last")[1:])
-    assert call.listener.heard[-1] == b"last"
+    assert call.listener.received[-1] == b"last"
 
 
 @timeless
@@ -261,7 +268,7 @@ def test_who_floods_is_read_again_after_a_rest(kind: str) -> None:
         assert call.line.rests == 1
         await call.line.reading.wait()
         assert asyncio.get_running_loop().time() == pytest.approx(REST_SECONDS)
-        assert len(call.listener.heard) == (VAIN_FRAMES + 2) * (kind == "too many")
+        assert len(call.listener.received) == (VAIN_FRAMES + 2) * (kind == "too many")
 
     scene()
 
@@ -288,8 +295,8 @@ async def test_what_follows_the_goodbye_costs_nothing_but_its_answer() -> None:
         assert parts == []
         call.wire.data_received(flood + masked(Opcode.CLOSE, Close(1000, "").serialize()))
         assert len(parts) == 1
-    assert call.listener.heard == []
-    assert call.line.said_all
+    assert call.listener.received == []
+    assert call.line.eof_written
 
 
 @timeless
@@ -318,7 +325,7 @@ async def test_frames_behind_a_request_do_not_reach_the_core_with_it() -> None:
         with counted_parts() as parts:
             call.wire.data_received(HANDSHAKE[middle:] + frames)
             assert parts == [HANDSHAKE[middle:]]
-        assert call.listener.heard == [b"early", b"early"]
+        assert call.listener.received == [b"early", b"early"]
         assert call.line.is_read
 
 
@@ -342,7 +349,7 @@ async def test_each_complete_message_that_arrives_alone_is_received() -> None:
     call.shake_hands()
     for number in range(300):
         call.wire.data_received(masked(Opcode.BINARY, b"x" * number))
-    assert [len(message) for message in call.listener.heard] == list(range(300))
+    assert [len(message) for message in call.listener.received] == list(range(300))
 
 
 async def test_who_does_not_wait_for_the_handshake_is_received_too() -> None:
@@ -350,7 +357,7 @@ async def test_who_does_not_wait_for_the_handshake_is_received_too() -> None:
     call = Call()
     call.shake_hands(first + second[:3])
     call.wire.data_received(second[3:])
-    assert call.listener.heard == [b"early", b"late"]
+    assert call.listener.received == [b"early", b"late"]
 
 
 @pytest.mark.parametrize(
@@ -374,7 +381,7 @@ async def test_a_bad_frame_closes_the_connection_and_nothing_is_received(
     call.wire.data_received(frame)
     call.wire.data_received(masked(Opcode.BINARY, b"too late"))
     assert call.close_code() == code
-    assert call.listener.heard == []
+    assert call.listener.received == []
 
 
 async def test_nothing_is_reported_to_a_client_that_hung_up_silently() -> None:
@@ -394,4 +401,4 @@ async def test_a_closed_wire_hears_and_says_nothing() -> None:
     call.line.written = b""
     call.wire.data_received(masked(Opcode.BINARY, b"late"))
     call.wire.push(b"late")
-    assert (call.listener.heard, call.line.written) == ([], b"")
+    assert (call.listener.received, call.line.written) == ([], b"")

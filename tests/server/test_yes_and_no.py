@@ -9,11 +9,11 @@ from bluebear.server.limits import WISH_ACCEPT_SECONDS
 from bluebear.server.room.state import Phase
 from tests.server.fixtures import Stage
 
-YES = pytest.mark.parametrize("word", ["/yes", "/y", "/はい", "/ｙｅｓ", "/accept"])
-NO = pytest.mark.parametrize("word", ["/no", "/n", "/いいえ", "/NO", "/refuse"])
+YES = pytest.mark.parametrize("answer", ["/yes", "/y", "/はい", "/ｙｅｓ", "/accept"])
+NO = pytest.mark.parametrize("answer", ["/no", "/n", "/いいえ", "/NO", "/refuse"])
 
 
-def asked_by_a_vote(stage: Stage) -> None:
+def open_pause_vote(stage: Stage) -> None:
     """Ayu would like a pause; Ben is asked."""
     stage.game("journey", "Ayu", "Ben")
     stage.play("Ayu", "/pause")
@@ -29,16 +29,16 @@ def offered(stage: Stage, *names: str, lobby: bool = True) -> None:
 
 
 @YES
-def test_yes_agrees_to_the_only_vote(stage: Stage, word: str) -> None:
-    asked_by_a_vote(stage)
-    stage.play("Ben", word)
+def test_yes_agrees_to_the_only_vote(stage: Stage, answer: str) -> None:
+    open_pause_vote(stage)
+    stage.play("Ben", answer)
     assert stage.room.table.phase is Phase.PAUSED
 
 
 @NO
-def test_no_refuses_the_only_vote(stage: Stage, word: str) -> None:
-    asked_by_a_vote(stage)
-    assert stage.say("Ben", word)["Ayu"][0] == "Ben votes no."
+def test_no_refuses_the_only_vote(stage: Stage, answer: str) -> None:
+    open_pause_vote(stage)
+    assert stage.say("Ben", answer)["Ayu"][0] == "Ben votes no."
     assert stage.room.table.phase is Phase.PLAYING
 
 
@@ -138,28 +138,28 @@ def test_between_ones_vote_and_anothers_one_chooses(stage: Stage) -> None:
 
 
 @YES
-def test_yes_in_the_lobby_takes_the_game_that_is_offered(stage: Stage, word: str) -> None:
+def test_yes_in_the_lobby_takes_the_game_that_is_offered(stage: Stage, answer: str) -> None:
     stage.come("Ayu", "Ben")
     offered(stage, "Ayu", "Ben")
-    stage.say("Ayu", word, lobby=True)
-    stage.say("Ben", word, lobby=True)
+    stage.say("Ayu", answer, lobby=True)
+    stage.say("Ben", answer, lobby=True)
     [stage.room_id] = stage.live_ids()
     assert stage.room.table.phase is Phase.PLAYING
 
 
 @NO
-def test_no_in_the_lobby_refuses_it(stage: Stage, word: str) -> None:
+def test_no_in_the_lobby_refuses_it(stage: Stage, answer: str) -> None:
     stage.come("Ayu", "Ben")
     offered(stage, "Ayu", "Ben")
-    assert stage.say("Ben", word, lobby=True)["Ben"] == [
+    assert stage.say("Ben", answer, lobby=True)["Ben"] == [
         "(wish_dropped) You are no longer waiting for Duel."
     ]
 
 
-def in_a_room_and_asked_twice(stage: Stage) -> None:
+def open_two_questions(stage: Stage) -> None:
     """Ben has two open questions: a pause, and another game."""
     stage.come("Eva")
-    asked_by_a_vote(stage)
+    open_pause_vote(stage)
     stage.say("Eva", "/wish duel players=2", lobby=True)
     stage.play("Ben", "/wish duel players=2")
 
@@ -180,7 +180,7 @@ def test_in_a_room_too(stage: Stage) -> None:
 def test_between_a_vote_and_a_game_one_chooses(
     stage: Stage, term: str, lines: tuple[str, ...]
 ) -> None:
-    in_a_room_and_asked_twice(stage)
+    open_two_questions(stage)
     assert stage.refused("Ben", term) == "which_vote"
     assert stage.people["Ben"].last(Error).candidates == lines
     stage.play("Ben", lines[1], term)
@@ -188,14 +188,14 @@ def test_between_a_vote_and_a_game_one_chooses(
 
 
 def test_an_offer_that_is_over_is_no_question_any_more(stage: Stage) -> None:
-    in_a_room_and_asked_twice(stage)
+    open_two_questions(stage)
     stage.wait(WISH_ACCEPT_SECONDS)
     stage.play("Ben", "/yes")
     assert stage.room.table.phase is Phase.PAUSED
 
 
 def test_an_offer_that_another_has_refused_is_no_question_any_more(stage: Stage) -> None:
-    in_a_room_and_asked_twice(stage)
+    open_two_questions(stage)
     stage.say("Eva", "/no", lobby=True)
     stage.play("Ben", "/yes")
     assert stage.room.table.phase is Phase.PAUSED
@@ -208,7 +208,7 @@ def test_who_returns_within_the_time_is_prompted_again(stage: Stage) -> None:
     stage.drop("Ayu")
     stage.wait(5)
     stage.connect("Ayu", token=token)
-    assert stage.people["Ayu"].heard[-1] == (
+    assert stage.people["Ayu"].received[-1] == (
         "(wish_found) Duel for 2: do you play? /yes or /no within 10 s."
     )
     stage.say("Ayu", "/yes", lobby=True)

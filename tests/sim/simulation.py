@@ -110,7 +110,7 @@ class World:
             self._fresh.randbytes,
             lambda: self._has_died(process),
             self._seek if self.rough else None,
-            self.outside.post,
+            self.outside.receive,
             self._entry_hash,
         )
         process.life.ends(self.crash_point)

@@ -16,7 +16,7 @@ class Outside:
         self.calls: list[WebhookCall] = []
         self.statuses: deque[int] = deque()
 
-    async def post(self, call: WebhookCall) -> int:
+    async def receive(self, call: WebhookCall) -> int:
         """See `bluebear.server.rooms.webhooks.post`."""
         self.calls.append(call)
         return self.statuses.popleft() if self.statuses else 200

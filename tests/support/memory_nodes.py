@@ -256,12 +256,12 @@ class MemoryNodes:
         claims = self._cluster.claims.items()
         return {room: claim.epoch for room, claim in claims if claim.node == node}
 
-    async def attend(self, come: Sequence[str], gone: Sequence[str]) -> None:
+    async def attend(self, come: Sequence[str], removed: Sequence[str]) -> None:
         """See `Nodes.attend`."""
         row = self._able()
         for person in come:
             self._cluster.attending.setdefault(person, set()).add(row.id)
-        for person in gone:
+        for person in removed:
             self._cluster.attending.get(person, set()).discard(row.id)
 
     async def where(self, people: Sequence[str]) -> Mapping[str, tuple[str, ...]]:

@@ -225,12 +225,12 @@ class MemoryJournal(MemoryRatings):
             disk.senders |= dict.fromkeys([each.id for each in sendable], fence.node)
             return sendable
 
-    async def settle(self, gone: Sequence[str], later: Sequence[Outgoing]) -> None:
+    async def settle(self, acknowledged: Sequence[str], later: Sequence[Outgoing]) -> None:
         """See `Store.settle`."""
         async with self._turn_taken():
-            if gone or later:
+            if acknowledged or later:
                 self._change()
-            for one in gone:
+            for one in acknowledged:
                 self.disk.take_out(one)
             for each in later:
                 self.disk.send_later(each)

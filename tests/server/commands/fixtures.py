@@ -37,7 +37,7 @@ _START_MS: Final = 1_700_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class LineResult:
     """What came of a line: the act or the refusal, and what its speaker reads."""
 
     act: Act | None
@@ -71,7 +71,7 @@ class House:
     room: Room | None = None
     people: dict[str, Speaker] = field(default_factory=dict)
     inside: dict[str, str] = field(default_factory=dict)
-    others: list[RoomLine] = field(default_factory=list)
+    more_rooms: list[RoomLine] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
     now: int = _START_MS
     made: int = 0
@@ -80,7 +80,7 @@ class House:
 
     def rooms(self) -> Sequence[RoomLine]:
         of_seat = [] if self.room is None else [room_line(self.room, GAMES, awake=True)]
-        return [*self.others, *of_seat]
+        return [*self.more_rooms, *of_seat]
 
     def find(self, wanted: Wanted, person: str) -> Found:
         """Answer a query of a command from the people and rooms in this fixture."""
@@ -169,7 +169,7 @@ class House:
         self.made += 1
         return hashlib.sha512(b"%d" % self.made).digest()
 
-    def say(self, name: str, text: str) -> Heard:
+    def say(self, name: str, text: str) -> LineResult:
         """A person sends a text; an accepted line is folded into the room."""
         scene = self.scene(name, None)
         try:
@@ -186,8 +186,8 @@ class House:
         except Refusal as refusal:
             name_of = None if scene.room is None else scene.room.name_of
             label = error_of(refusal, "", scene.speaker.lang, scene.game, name_of).text
-            return Heard(None, refusal, label)
-        return Heard(act, None, self._reads(scene, act, events), events)
+            return LineResult(None, refusal, label)
+        return LineResult(act, None, self._reads(scene, act, events), events)
 
     def script(self, *typed: str) -> None:
         """Several lines, each written `Name: text`; none may be refused."""

@@ -218,5 +218,5 @@ def test_one_vote_of_a_kind_at_a_time() -> None:
 
 def test_a_host_has_so_many_open_rooms_and_no_more() -> None:
     house = opened()
-    house.others = list(house.rooms()) * 2
+    house.more_rooms = list(house.rooms()) * 2
     assert house.say("Ayu", "/newroom duel").code == "too_many_rooms"

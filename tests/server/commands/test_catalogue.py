@@ -41,20 +41,20 @@ FREE: Final = {"name": "Nova", "text": "hello", "hex": "ab" * 16, "password": "x
 
 STAGES: Final = ("empty", "waiting", "playing", "voting", "paused", "over", "frozen")
 
-PLACES: Final = [
+SCENES: Final = [
     "lobby",
     *(f"{key} {stage}" for key in GAMES for stage in STAGES),
 ]
 
 
 @cache
-def house_of(place: str) -> House:
+def house_of(scene_name: str) -> House:
     """The lobby, or a room of a game at some stage; nothing here changes it."""
-    if place == "lobby":
+    if scene_name == "lobby":
         house = House()
         house.meet("Ayu", "Ben", "Wen")
         return house
-    key, stage = place.split()
+    key, stage = scene_name.split()
     if stage in ("empty", "waiting"):
         house = opened(key)
         house.enter("Ben", "Wen", lang="ja")
@@ -76,7 +76,7 @@ def house_of(place: str) -> House:
 
 def scenes() -> Iterator[tuple[str, Scene]]:
     """The host, a player or guest, and a spectator, in every place; each with a name for it."""
-    for position in PLACES:
+    for position in SCENES:
         for name in ("Ayu", "Ben", "Wen"):
             yield f"{position} {name}", house_of(position).scene(name)
 

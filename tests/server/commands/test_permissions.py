@@ -60,7 +60,7 @@ operator open playing paused over frozen | audit serverstats saveall backup
 host    open playing paused over frozen | host password invite uninvite kick ban unban
 """
 
-WORDS: Final = {
+ARGUMENTS: Final = {
     "lang": "ja",
     "nick": "Nova",
     "listfree": "duel",
@@ -188,7 +188,7 @@ def test_a_command_is_refused_exactly_where_the_table_says_no() -> None:
     wrong = []
     for name, role, phase, host_only in CASES:
         scene = scenes()[role, phase, host_only]
-        denied = code_of(scene, f"/{name} {WORDS.get(name, '')}") in DENIED
+        denied = code_of(scene, f"/{name} {ARGUMENTS.get(name, '')}") in DENIED
         if denied == expected(name, role, phase, host_only=host_only):
             wrong.append((name, role, phase, host_only))
     assert wrong == []

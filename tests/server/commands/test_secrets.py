@@ -11,19 +11,19 @@ from bluebear.server.commands.catalogue import catalogue, complete
 from bluebear.server.commands.resolve import loggable
 from bluebear.server.room.state import TABLE
 from bluebear.server.tokens import token_hash
-from tests.server.commands.fixtures import GAMES, Heard, House, opened
+from tests.server.commands.fixtures import GAMES, House, LineResult, opened
 
 SECRET = "swordfish"
 
 
-def everything(house: House, *heard: Heard) -> str:
+def everything(house: House, *results: LineResult) -> str:
     """All that is kept or shown: entries, answers, the table as members see it, the catalogue."""
     room = house.room
     assert room is not None
     stored = [repr((entry.lines, entry.facts)) for entry in house.entries]
     shown = [repr(TABLE.view(room.table, frozenset())), repr(room.table)]
     offers = [repr(catalogue(house.scene(name))) for name in house.people]
-    return "\n".join([*stored, *shown, *offers, *(each.text for each in heard)])
+    return "\n".join([*stored, *shown, *offers, *(each.text for each in results)])
 
 
 def test_a_room_password_is_hashed_before_anything_is_stored() -> None:

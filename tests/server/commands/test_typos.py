@@ -25,7 +25,7 @@ class Typo(NamedTuple):
     game: str
     lang: Lang
     line: str
-    meant: str
+    intended: str
 
 
 def corpus() -> Iterator[Typo]:
@@ -68,9 +68,9 @@ def test_the_corpus_has_300_mistakes_of_every_kind_in_both_languages() -> None:
 
 def test_the_right_suggestion_is_among_the_first_two_in_95_of_100() -> None:
     missed = [
-        (typo.line, typo.meant, result)
+        (typo.line, typo.intended, result)
         for typo in corpus()
-        if typo.meant not in (result := suggested(typo))[:FIRST]
+        if typo.intended not in (result := suggested(typo))[:FIRST]
     ]
     assert len(missed) * 100 <= (100 - OF_100) * 300, missed
 
@@ -79,5 +79,5 @@ def test_the_right_suggestion_is_among_the_first_two_in_95_of_100() -> None:
 def test_no_kind_of_mistake_is_left_alone(kind: str) -> None:
     """Not only most of all, but most of each kind."""
     typos = [typo for typo in corpus() if typo.kind == kind]
-    results = [typo.meant in suggested(typo)[:FIRST] for typo in typos]
+    results = [typo.intended in suggested(typo)[:FIRST] for typo in typos]
     assert sum(results) * 100 >= 80 * len(typos)

@@ -8,5 +8,5 @@ pytest.register_assert_rewrite(
     "tests.server.journal.outbox_contract",
     "tests.server.journal.people_contract",
     "tests.server.journal.store_contract",
-    "tests.server.journal.whole_contract",
+    "tests.server.journal.transfer_contract",
 )

@@ -15,7 +15,7 @@ from bluebear.server.people.people import People
 from tests.server.journal.store_contract import StoreDisk
 
 HOME = "203.0.113.7"
-ELSEWHERE = "2001:db8:7:1::"
+OTHER_ADDRESS = "2001:db8:7:1::"
 
 
 def bug(error: Exception) -> None:
@@ -52,10 +52,10 @@ class PeopleContract:
             coming = await people.guest("Ayu", human=True)
             person, token = coming.row.id, coming.token
             await people.register(person, coming.grant.id, "hash", HOME, anew=False)
-        marks = home_mark(person, HOME), home_mark(person, ELSEWHERE)
+        marks = home_mark(person, HOME), home_mark(person, OTHER_ADDRESS)
         async with people_of(store_disk, 2) as people:
             assert (await account(people)).homes == marks[:1]
-            back = await people.come_in(token, ELSEWHERE)
+            back = await people.come_in(token, OTHER_ADDRESS)
             assert back is not None
         async with people_of(store_disk, 3) as people:
             assert (await account(people)).homes == marks

@@ -39,7 +39,7 @@ def line(stream: StreamId, seq: int) -> Append:
     return Append(entry, row)
 
 
-async def told(path: Path) -> dict[StreamId, list[Entry]]:
+async def stored_entries(path: Path) -> dict[StreamId, list[Entry]]:
     """The entries of all rooms of a file; what stands beside them is looked at as well."""
     journal = SqliteJournal(path)
     results = {stream: await journal.load(stream) for stream in STREAMS}
@@ -54,10 +54,10 @@ async def told(path: Path) -> dict[StreamId, list[Entry]]:
 
 
 def check_prefixes(
-    section: Mapping[StreamId, list[Entry]], whole: Mapping[StreamId, list[Entry]]
+    section: Mapping[StreamId, list[Entry]], complete: Mapping[StreamId, list[Entry]]
 ) -> None:
     for stream, entries in section.items():
-        assert entries == whole[stream][: len(entries)], stream
+        assert entries == complete[stream][: len(entries)], stream
         assert [entry.seq for entry in entries] == list(range(1, len(entries) + 1))
 
 
@@ -93,10 +93,10 @@ async def test_a_copy_made_while_rooms_play_has_a_prefix_of_each(
     over.set()
     await playing
     await journal.close()
-    complete = await told(tmp_path / "live.sqlite")
+    complete = await stored_entries(tmp_path / "live.sqlite")
     lengths = []
     for copy in copies:
-        section = await told(copy)
+        section = await stored_entries(copy)
         check_prefixes(section, complete)
         assert all(len(entries) >= before[stream] for stream, entries in section.items())
         lengths.append(len(section[STREAMS[0]]))
@@ -163,7 +163,7 @@ async def test_an_operator_asks_for_a_copy_in_the_folder_of_copies(tmp_path: Pat
     copied = await back_up(journal, tmp_path, 1_700_000_000_000)
     await journal.close()
     assert copied.path == tmp_path / "backups" / "bluebear-20231114-221320.sqlite"
-    assert len((await told(copied.path))[STREAMS[0]]) == 1
+    assert len((await stored_entries(copied.path))[STREAMS[0]]) == 1
     with pytest.raises(JournalError):
         await back_up(MemoryJournal(), tmp_path, 0)
 
@@ -181,7 +181,7 @@ async def stopped(path: Path, count: int) -> Path:
 
 async def test_a_file_that_no_person_has_open_is_copied(tmp_path: Path) -> None:
     copied = copy_file(await stopped(tmp_path / "one.sqlite", 3), tmp_path / "two.sqlite")
-    assert len((await told(copied.path))[STREAMS[0]]) == 3
+    assert len((await stored_entries(copied.path))[STREAMS[0]]) == 3
 
 
 async def test_a_file_that_a_person_has_open_is_not(tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ def files_below(folder: Path) -> list[Path]:
     return sorted(folder.iterdir())
 
 
-def aside_of(folder: Path) -> Path:
+def make_spare_folder(folder: Path) -> Path:
     made = folder / "aside"
     made.mkdir()
     return made
@@ -211,18 +211,20 @@ async def test_a_copy_replaces_the_journal_and_of_its_head(tmp_path: Path) -> No
     copied = await journal.copy_to(tmp_path / "copy.sqlite")
     await journal.append([line(STREAMS[0], 2)])
     await journal.close()
-    stored = restore(copied.path, tmp_path / "live.sqlite", lambda: aside_of(tmp_path))
+    stored = restore(copied.path, tmp_path / "live.sqlite", lambda: make_spare_folder(tmp_path))
     assert stored is not None
     assert [file.name for file in files_below(stored)] == ["live.sqlite", "live.sqlite.head"]
-    assert len((await told(tmp_path / "live.sqlite"))[STREAMS[0]]) == 1
-    assert len((await told(stored / "live.sqlite"))[STREAMS[0]]) == 2
+    assert len((await stored_entries(tmp_path / "live.sqlite"))[STREAMS[0]]) == 1
+    assert len((await stored_entries(stored / "live.sqlite"))[STREAMS[0]]) == 2
     assert copied.path.exists()
 
 
 async def test_where_nothing_was_nothing_is_put_away(tmp_path: Path) -> None:
     copy = await stopped(tmp_path / "copy.sqlite", 2)
-    assert restore(copy, tmp_path / "new" / "live.sqlite", lambda: aside_of(tmp_path)) is None
-    assert len((await told(tmp_path / "new" / "live.sqlite"))[STREAMS[0]]) == 2
+    assert (
+        restore(copy, tmp_path / "new" / "live.sqlite", lambda: make_spare_folder(tmp_path)) is None
+    )
+    assert len((await stored_entries(tmp_path / "new" / "live.sqlite"))[STREAMS[0]]) == 2
 
 
 @pytest.mark.parametrize("what", ["missing", "text", "other program", "newer", "older"])
@@ -245,7 +247,7 @@ async def test_what_is_no_copy_is_refused_and_changes_nothing(tmp_path: Path, wh
                 made.execute(f"PRAGMA user_version = {99 if what == 'newer' else 4}")
             code = f"journal_{what}"
     with pytest.raises(NotOpened) as caught:
-        restore(copy, live, lambda: aside_of(tmp_path))
+        restore(copy, live, lambda: make_spare_folder(tmp_path))
     assert caught.value.code == code
     assert live.read_bytes() == before
     assert all(not file.exists() for file in files_of(live)[1:-1])

@@ -50,13 +50,13 @@ async def test_what_a_kill_leaves_is_not_behind(killed: Path) -> None:
     await journal.close()
 
 
-@pytest.mark.parametrize("kept", [0.9, 0.6, 0.3])
+@pytest.mark.parametrize("fraction", [0.9, 0.6, 0.3])
 async def test_a_torn_log_is_refused_and_says_how_much_is_missing(
-    killed: Path, kept: float
+    killed: Path, fraction: float
 ) -> None:
     wal = killed.with_name(f"{killed.name}-wal")
     complete = wal.read_bytes()
-    wal.write_bytes(complete[: int(len(complete) * kept)])
+    wal.write_bytes(complete[: int(len(complete) * fraction)])
     problem = refusal(killed)
     assert problem.code == "journal_behind"
     assert 1 <= problem.missing <= 20
@@ -72,12 +72,12 @@ async def test_a_file_without_its_log_is_refused(killed: Path) -> None:
     assert refusal(killed).missing == 20
 
 
-@pytest.mark.parametrize("kept", [0, 40_000])
-async def test_a_torn_log_that_is_put_back_opens_again(killed: Path, kept: int) -> None:
+@pytest.mark.parametrize("fraction", [0, 40_000])
+async def test_a_torn_log_that_is_put_back_opens_again(killed: Path, fraction: int) -> None:
     """To be refused does the file no harm."""
     wal = killed.with_name(f"{killed.name}-wal")
     complete = wal.read_bytes()
-    wal.write_bytes(complete[:kept])
+    wal.write_bytes(complete[:fraction])
     refusal(killed)
     wal.write_bytes(complete)
     journal = SqliteJournal(killed)

@@ -10,7 +10,7 @@ from tests.server.journal.outbox_contract import OutboxContract
 from tests.server.journal.people_contract import PeopleContract
 from tests.server.journal.rating_contract import RatingContract
 from tests.server.journal.store_contract import LINE, StoreContract, StoreDisk, room
-from tests.server.journal.whole_contract import WholeContract
+from tests.server.journal.transfer_contract import TransferContract
 from tests.support.memory_store import Latency, MemoryJournal
 
 
@@ -19,7 +19,7 @@ class TestMemory(
     StoreContract,
     OutboxContract,
     RatingContract,
-    WholeContract,
+    TransferContract,
     PeopleContract,
 ):
     @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from bluebear.server.journal import Nodes, NotRead, NotSaved, WholeStore, Written
 from bluebear.server.journal.nodes import Node
 from tests.server.journal.contract import ROOM, line
-from tests.server.journal.nodes_contract import NodesContract, Place, joined
+from tests.server.journal.nodes_contract import NodesContract, SharedStore, joined
 from tests.support.memory_nodes import MemoryCluster, MemoryNodes
 
 
@@ -31,7 +31,7 @@ class Memory:
 
 class TestMemoryNodes(NodesContract):
     @pytest.fixture
-    def place(self) -> Place:
+    def shared(self) -> SharedStore:
         return Memory()
 
 

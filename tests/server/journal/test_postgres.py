@@ -32,7 +32,7 @@ from tests.server.journal.outbox_contract import OutboxContract
 from tests.server.journal.people_contract import PeopleContract
 from tests.server.journal.rating_contract import RatingContract
 from tests.server.journal.store_contract import LINE, StoreContract, StoreDisk, room
-from tests.server.journal.whole_contract import WholeContract
+from tests.server.journal.transfer_contract import TransferContract
 
 pytestmark = pytest.mark.skipif(programs() is None, reason=MISSING)
 
@@ -63,7 +63,7 @@ class TestPostgres(
     StoreContract,
     OutboxContract,
     RatingContract,
-    WholeContract,
+    TransferContract,
     PeopleContract,
 ):
     @pytest.fixture

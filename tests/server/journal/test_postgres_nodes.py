@@ -78,7 +78,7 @@ class Database:
 
 
 @pytest.fixture
-async def place(server: str) -> AsyncIterator[Database]:
+async def shared(server: str) -> AsyncIterator[Database]:
     """An empty database."""
     control: asyncpg.Connection[asyncpg.Record] = await asyncpg.connect(
         server, server_settings={"search_path": "bluebear"}
@@ -96,35 +96,35 @@ class TestPostgresNodes(NodesContract):
     pass
 
 
-async def test_a_server_alone_and_nodes_do_not_share_a_database(place: Database) -> None:
-    alone = PostgresJournal(place.url)
+async def test_a_server_alone_and_nodes_do_not_share_a_database(shared: Database) -> None:
+    alone = PostgresJournal(shared.url)
     await alone.open()
     with pytest.raises(NotOpened) as refused:
-        await joined(place, "one")
+        await joined(shared, "one")
     assert refused.value.code == "journal_in_use"
     await alone.close()
-    await joined(place, "one")
-    alone = PostgresJournal(place.url)
+    await joined(shared, "one")
+    alone = PostgresJournal(shared.url)
     with pytest.raises(NotOpened) as refused:
         await alone.open()
     assert refused.value.code == "journal_in_use"
     await alone.close()
 
 
-async def test_a_server_that_has_the_database_ends_the_nodes_before_it(place: Database) -> None:
-    one = await joined(place, "one")
+async def test_a_server_that_has_the_database_ends_the_nodes_before_it(shared: Database) -> None:
+    one = await joined(shared, "one")
     await one.store.append([line(1)])
     await one.nodes.close()
-    alone = PostgresJournal(place.url)
+    alone = PostgresJournal(shared.url)
     assert await alone.append([line(2)]) == [Written(2)]
     assert isinstance((await one.store.append([line(3)]))[0], Deposed)
     await alone.close()
 
 
 async def test_a_commit_of_a_node_whose_end_is_unknown_is_read_back_behind_the_barrier(
-    place: Database,
+    shared: Database,
 ) -> None:
-    one, two = await joined(place, "one"), await joined(place, "two")
+    one, two = await joined(shared, "one"), await joined(shared, "two")
     for point, kind in (("before_commit", NotSaved), ("after_commit", Written)):
         faults.arm(f"journal.{point}", 1, "raise")
         try:
@@ -136,19 +136,19 @@ async def test_a_commit_of_a_node_whose_end_is_unknown_is_read_back_behind_the_b
     assert await one.store.append([line(2)]) == [Written(2)]
 
 
-async def test_a_node_deposed_while_in_doubt_is_informed(place: Database) -> None:
-    one = await joined(place, "one")
+async def test_a_node_deposed_while_in_doubt_is_informed(shared: Database) -> None:
+    one = await joined(shared, "one")
     faults.arm("journal.after_commit", 1, "raise")
-    await place.control.execute("UPDATE node SET generation = generation + 1, state = 'dead'")
+    await shared.control.execute("UPDATE node SET generation = generation + 1, state = 'dead'")
     try:
         assert isinstance((await one.store.append([line(1)]))[0], Deposed)
     finally:
         faults.disarm()
 
 
-async def test_nodes_come_back_to_a_database_that_was_away(place: Database) -> None:
-    one = await joined(place, "one")
-    await place.control.execute(
+async def test_nodes_come_back_to_a_database_that_was_away(shared: Database) -> None:
+    one = await joined(shared, "one")
+    await shared.control.execute(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
         " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
     )
@@ -172,57 +172,57 @@ async def test_a_database_that_is_not_there_is_reported_to_be(tmp_path: Path) ->
 
 
 async def test_a_commit_that_succeeds_after_its_connection_is_recognized(
-    place: Database,
+    shared: Database,
 ) -> None:
     """The connection breaks while the group waits in the database, which stores it later."""
-    one = await joined(place, "one")
+    one = await joined(shared, "one")
     await one.store.append([line(1)])
     assert isinstance(one.store, PostgresJournal)
     connection = one.store._connection
     assert connection is not None
-    async with place.control.transaction():
-        await place.control.execute("SELECT FROM node FOR UPDATE")
+    async with shared.control.transaction():
+        await shared.control.execute("SELECT FROM node FOR UPDATE")
         answer = asyncio.create_task(one.store.append([line(2)]))
-        await _until_waiting(place, 1, answer)
+        await _until_waiting(shared, 1, answer)
         connection.terminate()
-        await _until_waiting(place, 2, answer)
+        await _until_waiting(shared, 2, answer)
     assert await answer == [Written(2)]
     assert [entry.seq for entry in await one.store.load(ROOM)] == [1, 2]
 
 
-async def _until_waiting(place: Database, number: int, answer: asyncio.Task[list[Answer]]) -> None:
+async def _until_waiting(shared: Database, number: int, answer: asyncio.Task[list[Answer]]) -> None:
     """Until so many statements wait for a lock, or there is an answer without."""
     waiting = (
         "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
         " AND backend_type = 'client backend'"
     )
     # In a transaction what is said of the others is a snapshot.
-    while not answer.done() and await place.control.fetchval(waiting) < number:
-        await place.control.execute("SELECT pg_stat_clear_snapshot()")
+    while not answer.done() and await shared.control.fetchval(waiting) < number:
+        await shared.control.execute("SELECT pg_stat_clear_snapshot()")
 
 
-async def test_a_due_room_that_a_person_is_claiming_is_passed_over(place: Database) -> None:
-    one = await joined(place, "one")
+async def test_a_due_room_that_a_person_is_claiming_is_passed_over(shared: Database) -> None:
+    one = await joined(shared, "one")
     rooms = [
         replace(LINE, stream=StreamId(f"d{number}"), deadline=1_000, invites=())
         for number in range(3)
     ]
     await one.store.append([room(each) for each in rooms])
-    async with place.control.transaction():
-        await place.control.execute("SELECT FROM room WHERE stream = 'd1' FOR UPDATE")
+    async with shared.control.transaction():
+        await shared.control.execute("SELECT FROM room WHERE stream = 'd1' FOR UPDATE")
         assert await one.nodes.claim_due(2_000, 9) == {"d0": 1, "d2": 1}
     assert await one.nodes.claim_due(2_000, 9) == {"d1": 1}
 
 
 async def test_who_was_stopped_in_the_middle_of_writing_stores_nothing_later(
-    place: Database,
+    shared: Database,
 ) -> None:
     """SIGSTOP at whatever moment: deposing does not wait for it, and nothing of it comes later."""
-    two = await joined(place, "two")
+    two = await joined(shared, "two")
     for _ in range(3):
         writer = await asyncio.create_subprocess_exec(
             sys.executable,
-            *("-m", "tests.server.journal.stopped_writer", place.url),
+            *("-m", "tests.server.journal.stopped_writer", shared.url),
             stdout=asyncio.subprocess.PIPE,
         )
         assert writer.stdout is not None
@@ -230,7 +230,7 @@ async def test_who_was_stopped_in_the_middle_of_writing_stores_nothing_later(
         for _ in range(20):
             await writer.stdout.readline()
         writer.send_signal(signal.SIGSTOP)
-        await beating(place, two)
+        await beating(shared, two)
         assert await two.nodes.depose(node.decode(), int(generation))
         there = len(await two.store.load(ROOM))
         writer.send_signal(signal.SIGCONT)

@@ -38,7 +38,7 @@ from tests.server.journal.outbox_contract import OutboxContract
 from tests.server.journal.people_contract import PeopleContract
 from tests.server.journal.rating_contract import RatingContract
 from tests.server.journal.store_contract import StoreContract, StoreDisk
-from tests.server.journal.whole_contract import WholeContract
+from tests.server.journal.transfer_contract import TransferContract
 
 LOOK_FOR_THE_FIRST: Final = 16
 """Steps of SQLite, some tens of nanoseconds each, to start again at the lowest number."""
@@ -49,7 +49,7 @@ class _OnFile(
     StoreContract,
     OutboxContract,
     RatingContract,
-    WholeContract,
+    TransferContract,
     PeopleContract,
 ):
     @pytest.fixture
@@ -92,7 +92,7 @@ def disarmed() -> Iterator[None]:
     faults.disarm()
 
 
-def said_by(path: Path, query: str) -> list[tuple[int, ...]]:
+def rows_of(path: Path, query: str) -> list[tuple[int, ...]]:
     """What a closed journal's file says."""
     connection = sqlite3.connect(path)
     try:
@@ -222,7 +222,7 @@ async def test_the_log_stays_short_and_old_entries_are_still_detected(path: Path
     assert await journal.append([line(801, "id-3")]) == [Duplicate(ROOM, 3)]
     assert await journal.append([line(2, stream=OTHER)]) == [Written(2)]
     await journal.close()
-    assert said_by(path, "SELECT count(*) <= 26 FROM log") == [(1,)]
+    assert rows_of(path, "SELECT count(*) <= 26 FROM log") == [(1,)]
 
 
 async def test_a_snapshot_moves_the_streams_entries_out_of_the_log(path: Path) -> None:
@@ -231,8 +231,8 @@ async def test_a_snapshot_moves_the_streams_entries_out_of_the_log(path: Path) -
     await journal.save_snapshot(Snapshot(ROOM, 2, b"state"))
     await journal.close()
     # The newest row stays, so that numbers go on from it.
-    assert said_by(path, "SELECT row FROM log") == [(1,)]
-    assert said_by(path, "SELECT first_seq, last_seq FROM segment") == [(1, 2)]
+    assert rows_of(path, "SELECT row FROM log") == [(1,)]
+    assert rows_of(path, "SELECT first_seq, last_seq FROM segment") == [(1, 2)]
 
 
 async def test_two_snapshots_of_a_stream_are_stored(path: Path) -> None:
@@ -241,7 +241,7 @@ async def test_two_snapshots_of_a_stream_are_stored(path: Path) -> None:
     for seq in (1, 3, 5):
         await journal.save_snapshot(Snapshot(ROOM, seq, b""))
     await journal.close()
-    assert said_by(path, "SELECT seq FROM snapshot ORDER BY seq") == [(3,), (5,)]
+    assert rows_of(path, "SELECT seq FROM snapshot ORDER BY seq") == [(3,), (5,)]
 
 
 async def test_a_closed_journal_may_be_closed_again_but_not_used(path: Path) -> None:
@@ -277,14 +277,14 @@ def test_a_number_that_no_room_has_costs_what_a_rooms_does(number: str) -> None:
         row = Summary(StreamId("500000"), 3, b"x" * 400, None, people=("a",), invites=("b",))
         rows.write_rooms(connection, [row, replace(row, stream=StreamId("300000"))])
         there, nowhere = (_cost(connection, each) for each in (row.stream, StreamId(number)))
-    assert there.found
-    assert not nowhere.found
+    assert there.exists
+    assert not nowhere.exists
     assert there.lines == nowhere.lines
     assert abs(there.steps - nowhere.steps) <= LOOK_FOR_THE_FIRST
 
 
 class _Cost(NamedTuple):
-    found: bool
+    exists: bool
     lines: int
     steps: int
 
@@ -313,17 +313,17 @@ def _cost(connection: sqlite3.Connection, stream: StreamId) -> _Cost:
 async def test_a_newer_layout_is_refused_and_left_alone(path: Path) -> None:
     await SqliteJournal(path).close()
     newer = layout.SCHEMA + 1
-    said_by(path, f"PRAGMA user_version = {newer}")
+    rows_of(path, f"PRAGMA user_version = {newer}")
     with pytest.raises(NotOpened, match=f"layout {newer}") as refused:
         SqliteJournal(path)
     assert refused.value.code == "journal_newer"
-    assert said_by(path, "PRAGMA user_version") == [(newer,)]
+    assert rows_of(path, "PRAGMA user_version") == [(newer,)]
 
 
 @pytest.mark.parametrize("version", range(1, layout.OLDEST))
 def test_a_layout_from_before_0_1_0_is_refused_and_left_alone(path: Path, version: int) -> None:
-    said_by(path, "CREATE TABLE log (row INTEGER PRIMARY KEY, body BLOB NOT NULL)")
-    said_by(path, f"PRAGMA user_version = {version}")
+    rows_of(path, "CREATE TABLE log (row INTEGER PRIMARY KEY, body BLOB NOT NULL)")
+    rows_of(path, f"PRAGMA user_version = {version}")
     before = path.read_bytes()
     with pytest.raises(NotOpened, match=f"layout {version}") as refused:
         SqliteJournal(path)
@@ -332,11 +332,11 @@ def test_a_layout_from_before_0_1_0_is_refused_and_left_alone(path: Path, versio
 
 
 def test_another_programs_database_is_refused(path: Path) -> None:
-    said_by(path, "CREATE TABLE diary (day TEXT)")
+    rows_of(path, "CREATE TABLE diary (day TEXT)")
     with pytest.raises(NotOpened) as refused:
         SqliteJournal(path)
     assert refused.value.code == "journal_foreign"
-    assert said_by(path, "SELECT count(*) FROM sqlite_master") == [(1,)]
+    assert rows_of(path, "SELECT count(*) FROM sqlite_master") == [(1,)]
 
 
 def test_a_file_that_is_no_database_is_refused(path: Path) -> None:

@@ -21,7 +21,7 @@ from bluebear.server.journal import (
 )
 from tests.server.journal.contract import ROOM, line
 from tests.server.journal.store_contract import AYU, BEN, LINE, person, room
-from tests.server.journal.test_sqlite import said_by
+from tests.server.journal.test_sqlite import rows_of
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ async def test_a_row_that_is_unreadable_is_reported(path: Path) -> None:
     store = SqliteJournal(path)
     await store.append([room(LINE)])
     await store.close()
-    said_by(path, "UPDATE room SET people = x'93c1'")
+    rows_of(path, "UPDATE room SET people = x'93c1'")
     store = SqliteJournal(path)
     with pytest.raises(NotRead):
         await store.room(ROOM)
@@ -80,7 +80,7 @@ async def test_large_groups_do_not_make_the_log_grow(path: Path) -> None:
         first = group * 500
         await store.append([line(1, stream=StreamId(f"r{first + n}")) for n in range(500)])
     await store.close()
-    assert said_by(path, "SELECT count(*) <= 2 FROM log") == [(1,)]
+    assert rows_of(path, "SELECT count(*) <= 2 FROM log") == [(1,)]
 
 
 WINDOWS = (

@@ -47,7 +47,7 @@ TIMES: Final = st.integers(0, 9)
 
 
 @dataclass(frozen=True)
-class Wish:
+class PlannedEntry:
     """An entry to write: its rows get their number when it is appended."""
 
     row: Summary | PersonRow
@@ -61,7 +61,7 @@ class Wish:
 class Commit:
     """Entries of one commit, which fails at a point or at none."""
 
-    wishes: Sequence[Wish]
+    planned_entries: Sequence[PlannedEntry]
     fails: str
 
 
@@ -106,8 +106,8 @@ rooms: Final = st.builds(
     people=st.lists(st.sampled_from(PEOPLE), max_size=3).map(tuple),
     invites=st.lists(st.sampled_from(HASHES), max_size=2, unique=True).map(tuple),
 )
-wishes: Final = st.builds(
-    Wish,
+planned_entries: Final = st.builds(
+    PlannedEntry,
     row=people | rooms,
     stale_before=st.sampled_from((0, 0, 5, 9)),
     client_id=st.sampled_from(("", "", "", "a", "b")),
@@ -117,7 +117,7 @@ points: Final = st.sampled_from(
     ("",) * 6 + ("journal.before_insert", "journal.before_commit", "journal.after_commit")
 )
 steps: Final = st.one_of(
-    st.builds(Commit, st.lists(wishes, min_size=1, max_size=6), points),
+    st.builds(Commit, st.lists(planned_entries, min_size=1, max_size=6), points),
     st.builds(Touch, st.lists(st.sampled_from(ROOMS), max_size=3), TIMES),
     st.just(Restart()),
 )
@@ -137,18 +137,18 @@ class Model:
     """All that is stored, as dicts."""
 
     heads: dict[StreamId, int] = field(default_factory=dict)
-    said: dict[str, Place] = field(default_factory=dict)
+    client_ids: dict[str, Place] = field(default_factory=dict)
     rooms: dict[StreamId, Summary] = field(default_factory=dict)
     people: dict[str, PersonRow] = field(default_factory=dict)
 
     def copy(self) -> "Model":
-        return Model(dict(self.heads), dict(self.said), dict(self.rooms), dict(self.people))
+        return Model(dict(self.heads), dict(self.client_ids), dict(self.rooms), dict(self.people))
 
-    def told(self, append: Append) -> Answer:
+    def store_entry(self, append: Append) -> Answer:
         """Store one entry, if it may be."""
         entry = append.entry
-        if entry.client_id in self.said:
-            return Duplicate(*self.said[entry.client_id])
+        if entry.client_id in self.client_ids:
+            return Duplicate(*self.client_ids[entry.client_id])
         if entry.seq != self.heads.get(entry.stream, 0) + 1:
             return Fenced(self.heads.get(entry.stream, 0))
         claim = append.person
@@ -166,7 +166,7 @@ class Model:
             self.rooms[entry.stream] = append.summary
         self.heads[entry.stream] = entry.seq
         if entry.client_id:
-            self.said[entry.client_id] = (entry.stream, entry.seq)
+            self.client_ids[entry.client_id] = (entry.stream, entry.seq)
         return Written(entry.seq)
 
     def settled(self, append: Append, answer: Answer) -> Answer:
@@ -183,8 +183,8 @@ class Model:
             case Taken():
                 again = self.copy()
                 again.heads[entry.stream] = entry.seq - 1
-                again.said.clear()
-                reply = again.told(append)
+                again.client_ids.clear()
+                reply = again.store_entry(append)
                 return reply if isinstance(reply, Taken) else NotSaved("")
             case _:
                 return NotSaved("")
@@ -208,23 +208,23 @@ class Model:
         ]
 
     @staticmethod
-    def newest(found: Iterable[Summary]) -> list[Summary]:
-        return sorted(sorted(found, key=lambda row: row.stream), key=lambda row: -row.at)
+    def newest(summaries: Iterable[Summary]) -> list[Summary]:
+        return sorted(sorted(summaries, key=lambda row: row.stream), key=lambda row: -row.at)
 
 
 def batch_of(commit: Commit, model: Model) -> list[Append]:
     """The wishes as entries, each numbered behind those that come before it."""
     made = []
     planned = dict(model.heads)
-    for match_request in commit.wishes:
-        row = match_request.row
+    for plan in commit.planned_entries:
+        row = plan.row
         stream = row.stream if isinstance(row, Summary) else person_stream(row.id)
-        seq = planned.get(stream, 0) + 1 + match_request.skip
-        entry = Entry(stream, seq, "p:x", match_request.client_id, ("/x",), {}, 0)
+        seq = planned.get(stream, 0) + 1 + plan.skip
+        entry = Entry(stream, seq, "p:x", plan.client_id, ("/x",), {}, 0)
         if isinstance(row, Summary):
             made.append(Append(entry, replace(row, seq=seq)))
         else:
-            made.append(Append(entry, None, replace(row, seq=seq), match_request.stale_before))
+            made.append(Append(entry, None, replace(row, seq=seq), plan.stale_before))
         # What is refused leaves a gap behind: those who come after it are fenced.
         planned[stream] = seq
     return made
@@ -234,7 +234,7 @@ async def tell(store: Store, model: Model, commit: Commit) -> Model:
     """Tell store and model of a commit; what is stored then."""
     batch = batch_of(commit, model)
     after = model.copy()
-    expected = [after.told(append) for append in batch]
+    expected = [after.store_entry(append) for append in batch]
     reached = any(isinstance(answer, Written) for answer in expected)
     if commit.fails and reached:
         faults.arm(commit.fails, 1, "raise")

@@ -40,7 +40,7 @@ def fail(bug: Exception) -> None:
     raise AssertionError(f"not expected: {bug!r}")
 
 
-def told(story: list[str], name: str) -> Callable[[Answer], None]:
+def recorder(story: list[str], name: str) -> Callable[[Answer], None]:
     return lambda answer: story.append(f"{name}: {type(answer).__name__}")
 
 
@@ -53,7 +53,7 @@ async def test_what_is_submitted_in_one_turn_is_one_commit() -> None:
     journal = Gated(story)
     writer = GroupWriter(journal, fail)
     for name in ("a", "b", "c"):
-        writer.submit(first_of(name), told(story, name))
+        writer.submit(first_of(name), recorder(story, name))
     await settled()
     assert story == ["commit a b c"]
     await journal.let_through()
@@ -66,7 +66,7 @@ async def test_what_arrives_while_a_commit_runs_enters_the_next() -> None:
     journal = Gated(story)
     writer = GroupWriter(journal, fail)
     for name in ("a", "b", "c"):
-        writer.submit(first_of(name), told(story, name))
+        writer.submit(first_of(name), recorder(story, name))
         await settled()
     await journal.let_through()
     await journal.let_through()
@@ -111,7 +111,7 @@ async def test_a_disk_that_fails_is_an_answer_and_the_next_commit_is_attempted()
     journal.fail_next(1)
     writer = GroupWriter(journal, fail)
     for _ in range(2):
-        writer.submit(line(1), told(story, "room"))
+        writer.submit(line(1), recorder(story, "room"))
         await writer.drain()
     assert story == ["room: NotSaved", "room: Written"]
     await writer.close()
@@ -139,7 +139,7 @@ async def test_a_room_with_a_bug_does_not_keep_the_rest_from_their_answers() -> 
         raise LookupError(str(answer))
 
     writer.submit(first_of("a"), buggy)
-    writer.submit(first_of("b"), told(story, "b"))
+    writer.submit(first_of("b"), recorder(story, "b"))
     await writer.drain()
     assert story == ["b: Written"]
     assert [type(bug) for bug in bugs] == [LookupError]
@@ -168,11 +168,11 @@ async def test_closing_waits_for_the_answers_and_takes_nothing_more() -> None:
     story: list[str] = []
     journal = MemoryJournal()
     writer = GroupWriter(journal, fail)
-    writer.submit(line(1), told(story, "room"))
+    writer.submit(line(1), recorder(story, "room"))
     await writer.close()
     assert story == ["room: Written"]
     with pytest.raises(RuntimeError, match="closed"):
-        writer.submit(line(2), told(story, "room"))
+        writer.submit(line(2), recorder(story, "room"))
     assert len(await journal.load(ROOM)) == 1
 
 
@@ -181,9 +181,9 @@ async def test_commits_and_entries_are_counted() -> None:
     writer = GroupWriter(MemoryJournal(), fail)
     assert writer.entries_per_commit == 0
     for name in ("a", "b", "c"):
-        writer.submit(first_of(name), told(story, name))
+        writer.submit(first_of(name), recorder(story, name))
     await writer.drain()
-    writer.submit(first_of("d"), told(story, "d"))
+    writer.submit(first_of("d"), recorder(story, "d"))
     await writer.drain()
     assert (writer.commits, writer.entries, writer.entries_per_commit) == (2, 4, 2.0)
     assert writer.commit_seconds >= 0

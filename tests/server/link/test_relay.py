@@ -35,7 +35,7 @@ class Edge:
 
     def __init__(self, name: str, tasks: Tasks, ports: dict[str, int]) -> None:
         self.name = name
-        self.heard_words: list[bytes] = []
+        self.bodies: list[bytes] = []
         self.reached = asyncio.Event()
         self.answers = asyncio.Event()
         self.answers.set()
@@ -56,7 +56,7 @@ class Edge:
         return await self.relay.passed(link, args)
 
     async def _hear(self, body: bytes) -> bytes:
-        self.heard_words.append(body)
+        self.bodies.append(body)
         self.reached.set()
         await self.answers.wait()
         return b"\xa4" + body[1:5]
@@ -113,8 +113,8 @@ async def linked() -> AsyncIterator[tuple[Edge, Edge, dict[str, Inward]]]:
 async def test_a_term_is_answered_by_the_edge_that_it_is_for() -> None:
     async with linked() as (one, two, _):
         assert await one.relay.ask("edge.2", b"\xa4word") == b"\xa4word"
-        assert two.heard_words == [b"\xa4word"]
-        assert not one.heard_words
+        assert two.bodies == [b"\xa4word"]
+        assert not one.bodies
 
 
 async def test_a_term_whose_engine_dies_moves_over_the_other_one_and_is_done_once() -> None:
@@ -126,7 +126,7 @@ async def test_a_term_whose_engine_dies_moves_over_the_other_one_and_is_done_onc
         engines[first].cut()
         two.answers.set()
         assert await requested == b"\xa4word"
-        assert two.heard_words == [b"\xa4word"]
+        assert two.bodies == [b"\xa4word"]
 
 
 @pytest.mark.expects_log("a word that is not known")

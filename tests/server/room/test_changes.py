@@ -44,7 +44,7 @@ def test_a_plain_move_takes_the_direct_path(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     before = stage.room
     stage.play("Ayu", "/go mill")
-    assert went_directly(stage, before)
+    assert takes_fast_path(stage, before)
 
 
 @pytest.mark.parametrize("option", ["clock 60+5", "clock 600+0"])
@@ -52,7 +52,7 @@ def test_a_move_against_the_clock_does_not(stage: Stage, option: str) -> None:
     stage.game("journey", "Ayu", "Ben", options=[option])
     before = stage.room
     stage.play("Ayu", "/go mill")
-    assert not went_directly(stage, before)
+    assert not takes_fast_path(stage, before)
 
 
 def test_a_move_during_a_vote_does_not(stage: Stage) -> None:
@@ -61,7 +61,7 @@ def test_a_move_during_a_vote_does_not(stage: Stage) -> None:
     assert stage.room.table.votes
     before = stage.room
     stage.play("Ayu", "/go mill")
-    assert not went_directly(stage, before)
+    assert not takes_fast_path(stage, before)
 
 
 def test_a_move_of_a_person_who_was_slow_does_not(stage: Stage) -> None:
@@ -82,7 +82,7 @@ def test_the_move_that_ends_the_game_does_not(stage: Stage) -> None:
     before = stage.room
     stage.play("Ben", "/seal 2")
     assert stage.room.table.phase is Phase.OVER
-    assert not went_directly(stage, before)
+    assert not takes_fast_path(stage, before)
 
 
 def test_a_move_that_is_not_allowed_is_refused_equally(stage: Stage) -> None:
@@ -102,7 +102,7 @@ def test_a_move_that_is_not_allowed_is_refused_equally(stage: Stage) -> None:
     assert refused[0] == refused[1]
 
 
-def went_directly(stage: Stage, before: Room) -> bool:
+def takes_fast_path(stage: Stage, before: Room) -> bool:
     """Whether the newest entry takes the direct way, and the same is made of it both ways."""
     entry = stage.entries()[-1]
     return check_direct(before, entry, fold(before, entry, GAMES), GAMES)

@@ -21,13 +21,13 @@ SEED = "0123456789abcdef0123456789abcdef"
 
 
 def record(stage: Stage, eyes: frozenset[Seat] = frozenset()) -> str:
-    return record_of(stage.room, stage.known[stage.room.table.game], eyes)
+    return record_of(stage.room, stage.games[stage.room.table.game], eyes)
 
 
 def verified(stage: Stage) -> None:
     """The finished game's record proves every draw."""
     assert stage.room.table.phase is Phase.OVER
-    game = stage.known[stage.room.table.game]
+    game = stage.games[stage.room.table.game]
     text = record(stage)
     assert verify(game, parse_record(text))[-1].state == stage.room.game
 
@@ -35,7 +35,7 @@ def verified(stage: Stage) -> None:
 def play_out(stage: Stage, *names: str) -> None:
     """All players play legal moves, always the same, until the game is over."""
     choose = random.Random(7)
-    game = stage.known[stage.room.table.game]
+    game = stage.games[stage.room.table.game]
     while stage.room.table.phase is Phase.PLAYING:
         seat = Seat(stage.room.table.turn[0])
         moves = list(game.plain(stage.room.game, seat))
@@ -100,10 +100,10 @@ def test_no_game_starts_without_the_secret_that_was_committed_to(stage: Stage) -
     stage.table("journey", "Ayu")
     first, *rest = stage.entries()
     forged = but(first, facts={**first.facts, "seed": "00" * 32})
-    room = fold_all(None, [forged, *rest], stage.known)
+    room = fold_all(None, [forged, *rest], stage.games)
     start = but(rest[-1], seq=rest[-1].seq + 1, lines=("/start",))
     with pytest.raises(NotAllowed, match="internal"):
-        fold(room, start, stage.known)
+        fold(room, start, stage.games)
 
 
 def test_every_game_of_a_room_has_a_separate_secret(stage: Stage) -> None:
@@ -192,7 +192,7 @@ def test_a_changed_record_is_not_verified(stage: Stage) -> None:
     stage.play("Ben", "/dig")
     text = record(stage).replace("1 /go mill", "1 /go market")
     with pytest.raises(RecordError):
-        verify(stage.known["journey"], parse_record(text))
+        verify(stage.games["journey"], parse_record(text))
 
 
 def test_the_record_of_a_running_game_hides_what_its_reader_may_not_see(stage: Stage) -> None:
@@ -220,7 +220,7 @@ def test_an_edited_record_replays_without_its_sums(stage: Stage) -> None:
     stage.game("journey", "Ayu", options=["days 1"])
     stage.play("Ayu", "/go mill dig")
     stored = [line for line in record(stage).splitlines() if line[:2] not in ("= ", "su")]
-    assert replay(stage.known["journey"], parse_record("\n".join(stored) + "\n"))
+    assert replay(stage.games["journey"], parse_record("\n".join(stored) + "\n"))
 
 
 def test_a_record_is_requested_as_well_as_typed(stage: Stage) -> None:

@@ -9,7 +9,7 @@ from bluebear.server.room.state import Phase
 from tests.server.fixtures import Stage
 
 
-def places(stage: Stage) -> dict[str, int]:
+def ranks(stage: Stage) -> dict[str, int]:
     """Who came in as what."""
     ending = stage.room.table.ending
     assert ending is not None
@@ -34,7 +34,7 @@ def test_all_people_hear_who_won(stage: Stage) -> None:
     ending = stage.room.table.ending
     assert ending is not None
     score = ending.places[Seat(2)].score
-    assert stage.people["Eva"].heard[-3:] == [
+    assert stage.people["Eva"].received[-3:] == [
         "The game is over (played to its end). First: Ben.",
         f"1. Ben ({score})",
         "2. Ayu (0)",
@@ -87,7 +87,7 @@ def test_who_resigned_is_last_whatever_the_score(stage: Stage) -> None:
     stage.play("Ayu", "/dig", "/resign !")
     stage.play("Ben", "/go mill", "/rest")
     stage.play("Cem", "/go mill", "/rest")
-    assert places(stage) == {"Ben": 1, "Cem": 1, "@random1": 3}
+    assert ranks(stage) == {"Ben": 1, "Cem": 1, "@random1": 3}
 
 
 def test_who_resigned_earlier_is_lower(stage: Stage) -> None:
@@ -97,7 +97,7 @@ def test_who_resigned_earlier_is_lower(stage: Stage) -> None:
     stage.play("Cem", "/seal 5")
     stage.play("Dua", "/seal 6")
     stage.wait(10)
-    assert places(stage) == {"Dua": 1, "Cem": 2, "@random1": 3, "@random2": 4}
+    assert ranks(stage) == {"Dua": 1, "Cem": 2, "@random1": 3, "@random2": 4}
 
 
 def test_spectators_do_not_resign(stage: Stage) -> None:
@@ -116,7 +116,7 @@ def test_all_agree_to_end_the_game_without_a_result(stage: Stage) -> None:
         "Vote 1 (ending without a result): passed.",
         "The game ended without a result.",
     )
-    assert places(stage) == {}
+    assert ranks(stage) == {}
 
 
 # A new board.
@@ -204,7 +204,7 @@ def test_who_is_sent_out_after_the_game_has_no_seat_in_the_next(stage: Stage) ->
 def test_who_leaves_after_the_game_is_still_in_its_result(stage: Stage) -> None:
     finished(stage, "Ayu", "Ben")
     stage.play("Ayu", "/kick Ben")
-    assert set(places(stage)) == {"Ayu", "Ben"}
+    assert set(ranks(stage)) == {"Ayu", "Ben"}
 
 
 # Bugs of a game.
@@ -214,7 +214,7 @@ def test_who_leaves_after_the_game_is_still_in_its_result(stage: Stage) -> None:
 def test_a_bug_stops_one_line_only(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     stage.game("journey", "Ayu", "Ben")
     with monkeypatch.context() as broken:
-        broken.setattr(stage.known["journey"], "play", None)
+        broken.setattr(stage.games["journey"], "play", None)
         assert stage.refused("Ayu", "/go mill") == "internal"
     stage.play("Ayu", "/go mill")
 
@@ -227,7 +227,7 @@ def test_three_bugs_in_a_row_freeze_the_room_and_keep_its_record(
     stage.play("Ayu", "/go mill", "/rest")
     game_id = stage.room.table.game_id
     with monkeypatch.context() as broken:
-        broken.setattr(stage.known["journey"], "play", None)
+        broken.setattr(stage.games["journey"], "play", None)
         for _ in range(3):
             stage.say("Ben", "/go mill")
     assert stage.room.table.phase is Phase.FROZEN
@@ -244,7 +244,7 @@ def test_a_room_that_froze_before_its_game_is_cleared_as_well(
 ) -> None:
     stage.table("journey", "Ayu", "Ben")
     with monkeypatch.context() as broken:
-        broken.setattr(stage.known["journey"], "setup", None)
+        broken.setattr(stage.games["journey"], "setup", None)
         for _ in range(3):
             stage.say("Ayu", "/start")
     assert stage.refused("Ayu", "/start") == "not_now"
@@ -258,6 +258,6 @@ def test_a_silent_bug_of_the_clock_freezes_the_room_too(
 ) -> None:
     stage.game("journey", "Ayu", "Ben", options=["clock 60+0"])
     with monkeypatch.context() as broken:
-        broken.setattr(stage.known["journey"], "fallback", None)
+        broken.setattr(stage.games["journey"], "fallback", None)
         stage.wait(70)
     assert stage.room.table.phase is Phase.FROZEN

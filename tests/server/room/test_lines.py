@@ -173,7 +173,7 @@ def house_bot(stage: Stage, seat: Seat) -> Connection:
 
 
 def answers(stage: Stage, name: str) -> list[str]:
-    return [each for each in stage.people[name].heard if each.startswith("! ")]
+    return [each for each in stage.people[name].received if each.startswith("! ")]
 
 
 def test_so_many_lines_of_one_person_wait_and_no_more() -> None:

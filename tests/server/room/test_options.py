@@ -226,7 +226,7 @@ def test_the_rules_version_is_fixed_at_the_start(stage: Stage) -> None:
     stage.game("manhattan", "Ayu", "Ben")
     head = stage.room.head
     assert head is not None
-    assert head.rules == stage.known["manhattan"].info.rules
+    assert head.rules == stage.games["manhattan"].info.rules
 
 
 @pytest.mark.parametrize("spelling", ["sixround", "sixrounds"])

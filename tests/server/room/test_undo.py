@@ -35,7 +35,7 @@ def test_the_rest_are_prompted_about_an_entry_that_drew(stage: Stage) -> None:
 
 def test_the_rest_are_prompted_about_an_entry_that_drew_before_all_eyes(stage: Stage) -> None:
     stage.game("duel", "Ayu", "Ben")
-    game, name = stage.known["duel"], ""
+    game, name = stage.games["duel"], ""
     while not (stage.room.past and stage.room.past[-1].drew):
         name = stage.to_move()
         [move, *_] = game.plain(stage.room.game, Seat(stage.room.table.turn[0]))

@@ -206,7 +206,7 @@ def test_whoever_is_stood_in_for_has_no_vote(stage: Stage) -> None:
 
 def test_two_connections_of_one_person_have_one_vote(stage: Stage) -> None:
     table(stage)
-    stage.connect("Ben", known_as="Ben's other", token=stage.people["Ben"].token)
+    stage.connect("Ben", client_name="Ben's other", token=stage.people["Ben"].token)
     stage.enter("Ben's other")
     ask_masterreset(stage)
     assert the_vote(stage).voters == (1, 2, 3)

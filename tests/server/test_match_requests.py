@@ -7,7 +7,7 @@ from bluebear.server.limits import WISH_ACCEPT_SECONDS, WISH_KEPT_SECONDS
 from tests.server.fixtures import Stage
 
 
-def wishes(stage: Stage, name: str) -> list[str]:
+def requests(stage: Stage, name: str) -> list[str]:
     [reply] = stage.say(name, "/wishes", lobby=True)[name]
     return reply.removeprefix("(wishes) ").splitlines()
 
@@ -21,16 +21,16 @@ def test_two_who_request_for_a_game_are_prompted_and_sit_at_a_table_that_begins(
     ]
     requested = "(wish_found) Journey for 2: do you play? /yes or /no within 15 s."
     assert requested in stage.say("Ben", "/wish journey", lobby=True)["Ben"]
-    assert requested in stage.people["Ayu"].heard
+    assert requested in stage.people["Ayu"].received
     stage.say("Ayu", "/wish yes", lobby=True)
     stage.say("Ben", "/wish yes", lobby=True)
     stage.room_id = str(stage.people["Ayu"].last(Snapshot).id)
     assert [chair.name for chair in stage.room.seats.values()] == ["Ayu", "Ben"]
     assert stage.room.table.phase == "playing"
-    assert wishes_in_room(stage) == "Nobody waits for a game. /wish GAME makes the start."
+    assert requests_in_room(stage) == "Nobody waits for a game. /wish GAME makes the start."
 
 
-def wishes_in_room(stage: Stage) -> str:
+def requests_in_room(stage: Stage) -> str:
     [reply] = stage.say("Ayu", "/wishes")["Ayu"]
     return reply.removeprefix("(wishes) ")
 
@@ -43,7 +43,7 @@ def test_who_does_not_answer_loses_his_match_request_and_no_other_person(stage: 
     received = stage.wait(WISH_ACCEPT_SECONDS + 1)
     assert received["Ben"] == ["(wish_dropped) You are no longer waiting for Journey."]
     assert received["Ayu"] == ["(wish_waits) Somebody did not want to play Journey; you wait on."]
-    assert wishes(stage, "Eva") == ["Ayu: Journey, 2 to 3"]
+    assert requests(stage, "Eva") == ["Ayu: Journey, 2 to 3"]
 
 
 def test_who_says_no_frees_the_rest_at_once(stage: Stage) -> None:
@@ -52,8 +52,8 @@ def test_who_says_no_frees_the_rest_at_once(stage: Stage) -> None:
         stage.say(name, "/wish journey players=2", lobby=True)
     stage.say("Eva", "/wish journey players=2", lobby=True)
     stage.say("Ben", "/wish no", lobby=True)
-    assert "(wish_found)" in " ".join(stage.people["Ayu"].heard)
-    assert "(wish_found)" in " ".join(stage.people["Eva"].heard)
+    assert "(wish_found)" in " ".join(stage.people["Ayu"].received)
+    assert "(wish_found)" in " ".join(stage.people["Eva"].received)
 
 
 def test_who_has_left_when_all_have_accepted_does_not_leave_the_rest_without_a_match_request(
@@ -65,7 +65,7 @@ def test_who_has_left_when_all_have_accepted_does_not_leave_the_rest_without_a_m
     stage.say("Ben", "/wish yes", lobby=True)
     stage.drop("Ben")
     stage.say("Ayu", "/wish yes", lobby=True)
-    assert wishes(stage, "Ayu") == ["Ayu: Journey, 2 to 2"]
+    assert requests(stage, "Ayu") == ["Ayu: Journey, 2 to 2"]
 
 
 def test_three_match_requests_and_no_more(stage: Stage) -> None:
@@ -91,13 +91,13 @@ def test_a_match_request_waits_for_a_broken_connection_for_a_while(stage: Stage)
     stage.say("Ayu", "/wish journey players=2", lobby=True)
     stage.drop("Ayu")
     stage.say("Ben", "/wish journey players=2", lobby=True)
-    assert "(wish_found)" not in " ".join(stage.people["Ben"].heard)
+    assert "(wish_found)" not in " ".join(stage.people["Ben"].received)
     stage.connect("Ayu", token=token)
-    assert "(wish_found)" in " ".join(stage.people["Ben"].heard)
+    assert "(wish_found)" in " ".join(stage.people["Ben"].received)
     stage.say("Ben", "/wish yes", lobby=True)
     stage.drop("Ayu")
     stage.wait(WISH_KEPT_SECONDS + 1)
-    assert wishes(stage, "Eva") == ["Ben: Journey, 2 to 2"]
+    assert requests(stage, "Eva") == ["Ben: Journey, 2 to 2"]
 
 
 def test_in_japanese(stage: Stage) -> None:

@@ -116,7 +116,7 @@ def test_every_sixteenth_move_puts_a_digest_into_its_entry(stage: Stage) -> None
 def test_the_last_entry_has_a_digest(stage: Stage) -> None:
     stage.game("journey", "Ayu", options=["days 1"])
     stage.play("Ayu", "/dig")
-    assert stage.entries()[-1].digest == stage.known["journey"].tree.digest(stage.room.game)
+    assert stage.entries()[-1].digest == stage.games["journey"].tree.digest(stage.room.game)
 
 
 @pytest.mark.expects_log("the digest is wrong on purpose")

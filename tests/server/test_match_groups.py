@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bluebear.server.features.matchmaking.matchmaker import MatchRequest, group_with
 
 
-def wish(person: str, least: int = 2, most: int = 4, **more: bool) -> MatchRequest:
+def request(person: str, least: int = 2, most: int = 4, **more: bool) -> MatchRequest:
     return MatchRequest(person, "duel", least, most, **more)
 
 
@@ -19,29 +19,29 @@ def names(match_requests: Sequence[MatchRequest]) -> str:
 
 
 def test_the_largest_table_that_fits() -> None:
-    waiting = [wish("a"), wish("b", 3, 5), wish("c")]
+    waiting = [request("a"), request("b", 3, 5), request("c")]
     assert names(group_with(waiting[2], waiting)) == "abc"
 
 
 def test_who_waits_for_longer_is_first() -> None:
-    waiting = [wish("a"), wish("b"), wish("c", 2, 2)]
+    waiting = [request("a"), request("b"), request("c", 2, 2)]
     assert names(group_with(waiting[2], waiting)) == "ac"
 
 
 def test_who_wants_more_people_than_there_are_waits() -> None:
-    waiting = [wish("a", 3, 4), wish("b")]
+    waiting = [request("a", 3, 4), request("b")]
     assert group_with(waiting[1], waiting) == ()
 
 
 def test_who_does_not_play_with_programs_gets_people() -> None:
-    program = wish("x", human=False)
-    waiting = [program, wish("a", bots=False), wish("b")]
+    program = request("x", human=False)
+    waiting = [program, request("a", bots=False), request("b")]
     assert names(group_with(waiting[1], waiting)) == "ab"
     assert group_with(waiting[1], waiting[:2]) == ()
     assert names(group_with(program, waiting)) == "xb"
 
 
-WISHES = st.builds(
+REQUESTS = st.builds(
     lambda least, more, human, bots: (least, least + more, human, bots or not human),
     st.integers(2, 5),
     st.integers(0, 3),
@@ -50,11 +50,11 @@ WISHES = st.builds(
 )
 
 
-@given(st.lists(WISHES, min_size=1, max_size=8))
-def test_a_group_is_what_all_of_it_request(given_wishes: list[tuple[int, int, bool, bool]]) -> None:
+@given(st.lists(REQUESTS, min_size=1, max_size=8))
+def test_a_group_is_what_all_of_it_request(rows: list[tuple[int, int, bool, bool]]) -> None:
     waiting = [
         MatchRequest(str(number), "duel", *row[:2], human=row[2], bots=row[3])
-        for number, row in enumerate(given_wishes)
+        for number, row in enumerate(rows)
     ]
     group = group_with(waiting[-1], waiting)
     if group:

@@ -33,7 +33,7 @@ from tests.journals.reader import unpacked
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
 from tests.support.memory_store import MemoryJournal
 
-KEPT = Path(__file__).parents[1] / "journals" / "set1" / "house.jsonl.gz"
+STORED_SET = Path(__file__).parents[1] / "journals" / "set1" / "house.jsonl.gz"
 ROOM = StreamId("r1")
 DONE, FAILED, UNUSABLE = 0, 1, 2
 
@@ -173,7 +173,7 @@ def test_a_stored_journal_enters_a_database_and_back(
 ) -> None:
     old, back = tmp_path / "old", tmp_path / "back"
     old.mkdir()
-    asyncio.run(unpacked(KEPT, tmp_path)).rename(old / JOURNAL)
+    asyncio.run(unpacked(STORED_SET, tmp_path)).rename(old / JOURNAL)
     with (
         tempfile.TemporaryDirectory(prefix="bluebear-pg-", dir=IN_MEMORY) as folder,
         private_postgres(Path(folder)) as url,
@@ -199,7 +199,7 @@ def test_a_store_in_use_or_without_anything_is_refused_with_a_sentence(
     empty, full, target = tmp_path / "empty", tmp_path / "full", tmp_path / "target"
     for each in (empty, full):
         each.mkdir()
-    asyncio.run(unpacked(KEPT, tmp_path)).rename(full / JOURNAL)
+    asyncio.run(unpacked(STORED_SET, tmp_path)).rename(full / JOURNAL)
     assert migrate_cli.main(["migrate", str(empty), str(target)]) == UNUSABLE
     output = capsys.readouterr().err
     assert all(say("backup.no_journal", lang, path=str(empty)) in output for lang in LANGS)

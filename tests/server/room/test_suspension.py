@@ -51,7 +51,7 @@ CHANGED = {"heap": Unnumbered()}
 
 @pytest.fixture
 def stage() -> Iterator[Stage]:
-    with Stage(known=FIRST_ONLY) as made:
+    with Stage(games=FIRST_ONLY) as made:
         yield made
 
 
@@ -214,7 +214,7 @@ def test_a_room_whose_version_is_missing_can_be_read_and_says_so(stage: Stage) -
 
 
 @pytest.fixture
-def held(stage: Stage) -> Stage:
+def suspended(stage: Stage) -> Stage:
     """A room that is held after a crash, with a move that is sure and two that are not."""
     tokens = begin(stage, 3, 1)
     stage.play_by(CHANGED)
@@ -225,9 +225,9 @@ def held(stage: Stage) -> Stage:
 
 
 @pytest.mark.expects_log("the rules have changed on purpose")
-def test_it_says_so_in_the_language_of_who_enters(held: Stage) -> None:
-    held.connect("Mai", lang="ja")
-    received = held.say("Mai", f"/room {held.room_id}", lobby=True)["Mai"]
+def test_it_says_so_in_the_language_of_who_enters(suspended: Stage) -> None:
+    suspended.connect("Mai", lang="ja")
+    received = suspended.say("Mai", f"/room {suspended.room_id}", lobby=True)["Mai"]
     assert any("違う版のルール" in line for line in received), received
 
 
@@ -235,75 +235,77 @@ def test_it_says_so_in_the_language_of_who_enters(held: Stage) -> None:
 @pytest.mark.parametrize(
     "line", ["/take 1", "/take 3", "/undo", "/resign", "/pause", "/leave", "/start", "/join 1"]
 )
-def test_nothing_of_the_game_continues_and_each_line_is_shown_why(held: Stage, line: str) -> None:
+def test_nothing_of_the_game_continues_and_each_line_is_shown_why(
+    suspended: Stage, line: str
+) -> None:
     for name in ("Ayu", "Ben"):
-        assert held.refused(name, line) == "rules_changed"
+        assert suspended.refused(name, line) == "rules_changed"
 
 
 @pytest.mark.expects_log("the rules have changed on purpose")
-def test_board_log_and_record_can_be_read(held: Stage) -> None:
-    assert held.people["Ayu"].view["room"]["phase"] == "frozen"
-    assert held.people["Ayu"].view["game"]["left"] == 12
-    assert "12" in held.say("Ayu", "/board")["Ayu"][0]
-    assert "rules 1" in held.say("Ben", "/record")["Ben"][0]
+def test_board_log_and_record_can_be_read(suspended: Stage) -> None:
+    assert suspended.people["Ayu"].view["room"]["phase"] == "frozen"
+    assert suspended.people["Ayu"].view["game"]["left"] == 12
+    assert "12" in suspended.say("Ayu", "/board")["Ayu"][0]
+    assert "rules 1" in suspended.say("Ben", "/record")["Ben"][0]
 
 
 @pytest.mark.expects_log("the rules have changed on purpose")
-def test_people_can_talk_there_and_their_talk_is_stored(held: Stage) -> None:
-    assert held.say("Ben", "what now?") == {
+def test_people_can_talk_there_and_their_talk_is_stored(suspended: Stage) -> None:
+    assert suspended.say("Ben", "what now?") == {
         "Ayu": ["Ben: what now?"],
         "Ben": ["Ben: what now?"],
     }
-    version = held.room.version
-    held.crash()
-    held.come("Eva")
-    held.enter("Eva")
-    assert held.room.version == version
-    assert held.live.suspended
+    version = suspended.room.version
+    suspended.crash()
+    suspended.come("Eva")
+    suspended.enter("Eva")
+    assert suspended.room.version == version
+    assert suspended.live.suspended
 
 
 @pytest.mark.expects_log("the rules have changed on purpose")
-def test_only_the_host_ends_it_void_and_its_record_is_stored(held: Stage) -> None:
-    game_id = held.room.table.game_id
-    assert held.refused("Ben", "/reset") in ("rules_changed", "not_permitted")
-    held.play("Ayu", "/reset")
-    assert held.room.table.phase is Phase.OPEN
-    assert not held.live.suspended
-    [entry] = held.entries(f"record:{game_id}")
+def test_only_the_host_ends_it_void_and_its_record_is_stored(suspended: Stage) -> None:
+    game_id = suspended.room.table.game_id
+    assert suspended.refused("Ben", "/reset") in ("rules_changed", "not_permitted")
+    suspended.play("Ayu", "/reset")
+    assert suspended.room.table.phase is Phase.OPEN
+    assert not suspended.live.suspended
+    [entry] = suspended.entries(f"record:{game_id}")
     assert "end void" in entry.lines[0]
-    held.play("Ayu", "/join")
-    held.play("Ben", "/join")
-    held.play("Ayu", "/start", "/take 3")
+    suspended.play("Ayu", "/join")
+    suspended.play("Ben", "/join")
+    suspended.play("Ayu", "/start", "/take 3")
 
 
 @pytest.mark.expects_log("the rules have changed on purpose")
-def test_what_was_ended_void_stays_so_after_another_start(held: Stage) -> None:
-    held.play("Ayu", "/reset", "/join")
-    held.play("Ben", "/join")
-    held.play("Ayu", "/start")
-    room = held.room
-    held.crash()
-    held.come("Eva")
-    held.enter("Eva")
-    assert held.room == room
+def test_what_was_ended_void_stays_so_after_another_start(suspended: Stage) -> None:
+    suspended.play("Ayu", "/reset", "/join")
+    suspended.play("Ben", "/join")
+    suspended.play("Ayu", "/start")
+    room = suspended.room
+    suspended.crash()
+    suspended.come("Eva")
+    suspended.enter("Eva")
+    assert suspended.room == room
 
 
 @pytest.mark.expects_log("the rules have changed on purpose")
-def test_a_server_with_the_right_rules_finds_the_game_as_it_was(held: Stage) -> None:
-    held.say("Ben", "what now?")
-    held.play_by(FIRST_ONLY)
-    held.restart()
-    held.come("Eva")
-    held.enter("Eva")
-    assert held.room.table.phase is Phase.PLAYING
-    assert held.room.game.left == 8
+def test_a_server_with_the_right_rules_finds_the_game_as_it_was(suspended: Stage) -> None:
+    suspended.say("Ben", "what now?")
+    suspended.play_by(FIRST_ONLY)
+    suspended.restart()
+    suspended.come("Eva")
+    suspended.enter("Eva")
+    assert suspended.room.table.phase is Phase.PLAYING
+    assert suspended.room.game.left == 8
 
 
 @pytest.mark.expects_log("the rules have changed on purpose")
-def test_no_snapshot_replaces_what_the_room_was(held: Stage) -> None:
-    held.run(held.app.engine.sweep())
-    held.restart()
-    newest = held.run(held.journal.snapshot(StreamId(held.room_id)))
+def test_no_snapshot_replaces_what_the_room_was(suspended: Stage) -> None:
+    suspended.run(suspended.app.engine.sweep())
+    suspended.restart()
+    newest = suspended.run(suspended.journal.snapshot(StreamId(suspended.room_id)))
     assert newest is None
 
 

@@ -106,7 +106,7 @@ class Walk:
     def verify(self, room: Room) -> None:
         """Every finished game leaves a record that proves it."""
         if room.table.ending is not None and room.table.game_id not in self.proved:
-            game = self.stage.known[room.table.game]
+            game = self.stage.games[room.table.game]
             last = verify(game, parse_record(record_of(room, game, SPECTATOR)))[-1]
             assert last.state == room.game
             self.proved.add(room.table.game_id)
@@ -158,7 +158,7 @@ class Walk:
         room, seat = self.stage.room, self.stage.seat_of(name)
         if seat is None or seat not in room.table.turn:
             return
-        game = self.stage.known[room.table.game]
+        game = self.stage.games[room.table.game]
         moves = list(game.legal(room.game, seat))
         self.stage.say(name, f"{game.grammar.format(self.dice.choice(moves))} !")
 

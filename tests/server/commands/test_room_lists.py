@@ -19,7 +19,7 @@ def lobby(*lines: RoomLine) -> House:
     """Ben in the lobby of a server with these rooms."""
     house = House()
     house.meet("Ben")
-    house.others = list(lines)
+    house.more_rooms = list(lines)
     return house
 
 
@@ -120,7 +120,7 @@ def test_in_the_lobby_the_lobby_is_where_one_is() -> None:
 
 def test_a_running_game_carries_two_stars_in_the_list() -> None:
     house = playing("duel")
-    house.others = [line("7")]
+    house.more_rooms = [line("7")]
     assert house.say("Wen", "/listroom").text.splitlines() == [
         "        7 Duel [ +3] waiting for players",
         "**      1 Duel [Ayu, Ben] playing",

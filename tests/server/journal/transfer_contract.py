@@ -6,14 +6,14 @@ from typing import TypeAlias
 from bluebear.server.journal import Append, Entry, PersonRow, RatingRow, WholeStore, Written
 from tests.server.journal.store_contract import AYU, BEN, ROOM, person
 
-WholeDisk: TypeAlias = Callable[[], WholeStore]
+TransferDisk: TypeAlias = Callable[[], WholeStore]
 """Opens a store on one and the same storage, each time as a new server would."""
 
 
-class WholeContract:
+class TransferContract:
     """Subclasses give the fixture `store_disk`."""
 
-    async def test_people_and_ratings_come_page_by_page(self, store_disk: WholeDisk) -> None:
+    async def test_people_and_ratings_come_page_by_page(self, store_disk: TransferDisk) -> None:
         store = store_disk()
         chie = PersonRow("p-chie", 1, "Chie", "chie", True, ("t-chie",), 1_000, body=b"\x00c")
         await store.append([person(each) for each in (chie, AYU, BEN)])

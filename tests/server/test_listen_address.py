@@ -26,7 +26,7 @@ def _has_ipv6() -> bool:
 needs_ipv6 = pytest.mark.skipif(not _has_ipv6(), reason="this machine has no IPv6")
 
 
-def kinds_heard(port: int) -> list[str]:
+def reachable_addresses(port: int) -> list[str]:
     """On which of a machine's own addresses a server answers."""
     received = []
     for host in ("127.0.0.1", "[::1]"):
@@ -40,7 +40,7 @@ def kinds_heard(port: int) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("host", "named", "heard"),
+    ("host", "named", "reachable"),
     [
         pytest.param("::", "127.0.0.1", ["127.0.0.1", "[::1]"], marks=needs_ipv6),
         ("0.0.0.0", "127.0.0.1", ["127.0.0.1"]),
@@ -48,12 +48,12 @@ def kinds_heard(port: int) -> list[str]:
     ],
 )
 async def test_it_is_called_by_an_address_that_works(
-    tmp_path: Path, host: str, named: str, heard: list[str]
+    tmp_path: Path, host: str, named: str, reachable: list[str]
 ) -> None:
     async with ServerProcess(tmp_path, more=("--host", host)) as server:
         url = json.loads(server.note.read_text(encoding="utf-8"))["url"]
         assert url == f"ws://{named}:{server.port}/ws"
-        assert await asyncio.to_thread(kinds_heard, server.port) == heard
+        assert await asyncio.to_thread(reachable_addresses, server.port) == reachable
         async with Client(url, name="Ayu") as ayu:
             room = (await ayu.say("/newroom manhattan")).room
             await ayu.say("/invite", room=room)
@@ -69,7 +69,7 @@ async def test_a_port_that_is_busy_on_all_addresses_is_replaced(tmp_path: Path) 
     with closing(socket.create_server(("127.0.0.1", port))):
         async with ServerProcess(tmp_path, more=("--host", "::"), port=port) as server:
             assert server.port != port
-            assert len(await asyncio.to_thread(kinds_heard, server.port)) == 2
+            assert len(await asyncio.to_thread(reachable_addresses, server.port)) == 2
 
 
 @needs_ipv6

@@ -59,7 +59,7 @@ def test_a_move_may_be_written_in_many_forms(typed: str, canonical: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "text"),
     [
         ("hello", "hello"),
         ("  hello  ", "hello"),
@@ -76,9 +76,9 @@ def test_a_move_may_be_written_in_many_forms(typed: str, canonical: str) -> None
     ],
 )
 def test_talk_is_reported_as_it_was_written_without_what_harms_a_screen(
-    typed: str, said: str
+    typed: str, text: str
 ) -> None:
-    assert opened().say("Ayu", typed).text == f"Ayu: {said}"
+    assert opened().say("Ayu", typed).text == f"Ayu: {text}"
 
 
 @pytest.mark.parametrize(
