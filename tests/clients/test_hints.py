@@ -23,8 +23,8 @@ from bluebear.rules.core.game import Game
 from tests.clients.conftest import PATIENCE_SECONDS
 from tests.clients.fake_server import FakeServer, Member
 from tests.clients.search.test_decide import THINKING, some
-from tests.rules.finding import GAMES
-from tests.rules.test_thinking import Decision
+from tests.rules.game_files import GAMES
+from tests.rules.test_search_models import Decision
 
 R = TypeVar("R")
 

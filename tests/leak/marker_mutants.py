@@ -45,7 +45,7 @@ from bluebear.rules.core.visibility import (
     marked_hints,
     visibility_of,
 )
-from tests.rules.finding import HERE, lines
+from tests.rules.game_files import HERE, lines
 from tests.rules.goldens import made_again
 
 FIRST: Final = 12

@@ -9,7 +9,7 @@ import pytest
 
 from bluebear.rules.core.conformance import Flags, Pairs, cases, check_flags, check_worlds
 from bluebear.rules.core.game import Game
-from tests.rules.finding import GAMES
+from tests.rules.game_files import GAMES
 
 PLAYED: Final = 20
 """Games of each kind on every commit."""

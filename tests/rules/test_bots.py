@@ -11,7 +11,7 @@ import pytest
 
 from bluebear.rules.core.conformance import Case, cases
 from bluebear.rules.core.visibility import Seat
-from tests.rules.finding import GAMES
+from tests.rules.game_files import GAMES
 from tests.tools.bench.bots import play
 
 TABLES: Final = [

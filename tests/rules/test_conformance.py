@@ -18,7 +18,7 @@ from bluebear.rules.core.conformance import (
     read_case,
 )
 from bluebear.rules.core.game import Game
-from tests.rules.finding import GAMES, ROOT
+from tests.rules.game_files import GAMES, ROOT
 
 CASES: Final = [case for game in GAMES.values() for case in cases(game)]
 

@@ -16,7 +16,7 @@ from bluebear.rules.core.record import parse_record, replaying
 from bluebear.rules.core.visibility import SPECTATOR, Event, Eyes, Seat, Visibility
 from bluebear.server.room.events import ROOM_EVENTS
 from bluebear.server.sentences import event_lines, event_views
-from tests.rules.finding import GAMES
+from tests.rules.game_files import GAMES
 from tests.rules.test_pinned import KEYS, records_of
 
 RECORDS = 3

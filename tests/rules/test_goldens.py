@@ -1,6 +1,6 @@
 """Does every game begin, go and look as its files below `tests/rules/KEY` say?
 
-Where a change is meant, `python -m tests.rules.writing KEY` writes the texts anew.
+Where a change is meant, `python -m tests.rules.write_goldens KEY` writes the texts anew.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from typing import Final
 import pytest
 
 from bluebear.rules.core.conformance import Perft, perft, read_perft
-from tests.rules.finding import GAMES, HERE, found, lines
+from tests.rules.game_files import GAMES, HERE, files_named, lines
 from tests.rules.goldens import made_again
 
 PERFT: Final = [
     wanted
-    for path in found("perft.txt").values()
+    for path in files_named("perft.txt").values()
     for wanted in read_perft(path.read_text(encoding="utf-8"), GAMES)
 ]
 TEXTS: Final = [
     path
     for name in ("playthrough.txt", "texts.txt", "secrets.txt")
-    for path in found(name).values()
+    for path in files_named(name).values()
 ]
 
 

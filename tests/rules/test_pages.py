@@ -37,7 +37,7 @@ from bluebear.rules.core.record import Moved, parse_record, replay
 from bluebear.rules.core.refusal import Ambiguous
 from bluebear.rules.core.slots import fold
 from bluebear.rules.core.visibility import Seat
-from tests.rules.finding import GAMES, ROOT, found
+from tests.rules.game_files import GAMES, ROOT, files_named
 
 READER: Final = Seat(1)
 FENCE: Final = re.compile(r"^```\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
@@ -50,12 +50,12 @@ class Block(Struct, forbid_unknown_fields=True):
     game: int = 0
     after: int = 0
     line: str = ""
-    told: str = ""
+    fragment: str = ""
     last: int = 0
     skip: int = 0
 
 
-class Told(Struct, forbid_unknown_fields=True):
+class PageCase(Struct, forbid_unknown_fields=True):
     """What a page is held to."""
 
     pages: list[str]
@@ -70,14 +70,14 @@ class Scene:
 
     def __init__(self, key: str, path: Path) -> None:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
-        self.told = msgspec.convert(table, Told)
+        self.case = msgspec.convert(table, PageCase)
         self.game: Game[Any] = GAMES[key]  # Any: each game has a state class of its own
-        self.text = "\n".join((ROOT / page).read_text(encoding="utf-8") for page in self.told.pages)
-        record = path.parent / "records" / f"{self.told.record}.record"
+        self.text = "\n".join((ROOT / page).read_text(encoding="utf-8") for page in self.case.pages)
+        record = path.parent / "records" / f"{self.case.record}.record"
         self.moments = replay(self.game, parse_record(record.read_text(encoding="utf-8")))
 
     def page(self, lang: Lang) -> TextPage:
-        return TextPage(lang=lang, name_of=lambda seat: self.told.names[seat - 1])
+        return TextPage(lang=lang, name_of=lambda seat: self.case.names[seat - 1])
 
     def read(self, lang: Lang, number: int) -> list[str]:
         """What the reader is told of so many moves."""
@@ -98,7 +98,7 @@ class Scene:
         if block.game:
             return [line for at in range(block.game + 1) for line in self.read(lang, at)]
         if not block.line:
-            reported = [line for line in self.read(lang, block.after) if block.told in line]
+            reported = [line for line in self.read(lang, block.after) if block.fragment in line]
             return reported[-block.last :]
         eyes = frozenset({READER})
         view = self.game.seen(self.moments[block.after].state, eyes)
@@ -137,15 +137,15 @@ class Scene:
                 body = form.removeprefix("/")
                 head = (self.game.grammar.expand(body) or body).split()[0]
                 (name, *_) = (*self.game.grammar.heads.find(fold(head)), "")
-                if name in self.told.forms:
+                if name in self.case.forms:
                     yield form, name
 
 
-SCENES: Final = {key: Scene(key, path) for key, path in found("page.toml").items()}
+SCENES: Final = {key: Scene(key, path) for key, path in files_named("page.toml").items()}
 BLOCKS: Final = [
     pytest.param(scene, number, lang, id=f"{key} {number} {lang}")
     for key, scene in SCENES.items()
-    for number in range(len(scene.told.block))
+    for number in range(len(scene.case.block))
     for lang in LANGS
 ]
 
@@ -153,8 +153,8 @@ BLOCKS: Final = [
 @pytest.mark.parametrize(("scene", "number", "lang"), BLOCKS)
 def test_a_block_of_a_page_is_what_happened(scene: Scene, number: int, lang: Lang) -> None:
     """In a game typed lines begin with a slash; each is what the reader played."""
-    block = scene.told.block[number]
-    fenced = FENCE.findall(scene.text)[LANGS.index(lang) * len(scene.told.block) + number]
+    block = scene.case.block[number]
+    fenced = FENCE.findall(scene.text)[LANGS.index(lang) * len(scene.case.block) + number]
     stored = fenced.splitlines()
     typed = iter([line for line in stored if block.game and line.startswith("/")])
     read = [line for line in stored if not (block.game and line.startswith("/"))]
@@ -170,10 +170,10 @@ def test_every_form_in_the_tables_of_a_page_is_understood(key: str) -> None:
     scene = SCENES[key]
     forms = list(scene.forms())
     for form, verb in forms:
-        after = scene.told.forms[verb]
+        after = scene.case.forms[verb]
         try:
             intended: tuple[str, ...] = (scene.typed(form, after),)
         except Ambiguous as several:  # it leaves out what the table does not settle
             intended = several.candidates
         assert all(line.startswith(f"/{verb}") for line in intended)
-    assert {verb for _, verb in forms} == scene.told.forms.keys()
+    assert {verb for _, verb in forms} == scene.case.forms.keys()

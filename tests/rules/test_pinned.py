@@ -15,7 +15,7 @@ import pytest
 
 from bluebear.rules.core.game import Game, Result
 from bluebear.rules.core.record import RecordError, parse_record, verify
-from tests.rules.finding import GAMES, HERE
+from tests.rules.game_files import GAMES, HERE
 
 KEYS = sorted(key for key in GAMES if (HERE / key / "records").is_dir())
 

@@ -10,7 +10,7 @@ from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.visibility import SPECTATOR, Seat
-from tests.rules.finding import GAMES
+from tests.rules.game_files import GAMES
 
 DRAWN = re.compile("[\u2500-\u25ff×·]|[|+#=_-]{3}")
 """What a screen reader spells: box characters, frames made of other signs."""

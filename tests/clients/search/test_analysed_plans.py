@@ -23,7 +23,7 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.localized_lines import localized_line
 from bluebear.rules.core.record import JOINED_LINES, Moment, Moved, Record, parse_record
 from bluebear.rules.core.visibility import Move, Seat
-from tests.rules.finding import GAMES
+from tests.rules.game_files import GAMES
 
 RECORDS: Final = Path("tests/rules/railroad_ink/records")
 GAME: Final[Game[Any]] = GAMES["railroad_ink"]

@@ -36,7 +36,7 @@ from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.record import Record, format_record, parse_record
 from bluebear.rules.core.visibility import Seat
-from tests.rules.finding import GAMES
+from tests.rules.game_files import GAMES
 
 RECORD: Final = Path("tests/rules/manhattan/records/two_all_options.record")
 """Seat 1 played greedily, seat 2 at random."""

@@ -14,7 +14,7 @@ from bluebear.clients.bots.search.arena import Played, match, pairings, play
 from bluebear.clients.bots.search.budget import Playouts, Seconds
 from bluebear.clients.bots.search.contestants import NoContestantError, contestant
 from bluebear.clients.bots.search.statistics import different, figures, is_settled, skills, wilson
-from tests.rules.finding import GAMES
+from tests.rules.game_files import GAMES
 
 MANHATTAN = GAMES["manhattan"]
 

@@ -29,7 +29,7 @@ from bluebear.rules.core.calibration import (
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.package_data import parse_toml
 from bluebear.rules.core.search_model import Stage
-from tests.rules.finding import GAMES
+from tests.rules.game_files import GAMES
 
 GAMES_PLAYED: Final = 2 * GAMES_LEAST
 STAGES: Final = 4

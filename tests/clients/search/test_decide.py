@@ -11,8 +11,8 @@ from bluebear.clients.bots.search.playouts import RulePlayouts, UniformModel
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.visibility import Seat
-from tests.rules.finding import GAMES
-from tests.rules.test_thinking import Decision, decisions
+from tests.rules.game_files import GAMES
+from tests.rules.test_search_models import Decision, decisions
 
 THINKING: Final = [pytest.param(game, id=key) for key, game in GAMES.items() if game.thinker]
 PLAYOUTS: Final = 12

@@ -20,8 +20,8 @@ from bluebear.protocol import Version
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.search_model import CASUAL, CLUB, MASTER, PUPIL, STRONG
 from bluebear.rules.core.search_model import LEVELS as NAMES
-from tests.rules.finding import GAMES
-from tests.rules.test_thinking import Decision, decisions
+from tests.rules.game_files import GAMES
+from tests.rules.test_search_models import Decision, decisions
 
 R = TypeVar("R")
 

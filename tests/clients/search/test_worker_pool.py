@@ -19,7 +19,7 @@ from bluebear.clients.bots.search.worker_pool import BusyError, Workers
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.search_model import MASTER
 from bluebear.rules.core.visibility import Seat
-from tests.rules.finding import GAMES
+from tests.rules.game_files import GAMES
 
 R = TypeVar("R")
 

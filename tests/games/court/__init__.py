@@ -27,7 +27,7 @@ class CourtTexts(GameTexts[Court]):
         rows = [self.say("deck", count=self.view.left)]
         for seat, seat_state in self.view.seats.items():
             hand = (
-                [CONCEALED] * self.view.held_by(seat)
+                [CONCEALED] * self.view.cards_of(seat)
                 if seat_state.hand is None
                 else seat_state.hand
             )
@@ -113,7 +113,7 @@ class CourtGame(Game[Court]):
         for seat, seat_state in view.seats.items():
             hand = seat_state.hand
             if hand is None:
-                taken = [pool.pop(chance.pick(len(pool))) for _ in range(view.held_by(seat))]
+                taken = [pool.pop(chance.pick(len(pool))) for _ in range(view.cards_of(seat))]
                 hand = tuple(sorted(taken))
             parts[seat] = but(seat_state, hand=hand)
         deck = Keyed({rank: pool.count(rank) for rank in on.RANKS})
@@ -129,7 +129,7 @@ class CourtGame(Game[Court]):
     def invariants(self, state: Court) -> Iterator[str]:
         parts = state.seats.values()
         if any(
-            len(require(seat_state.hand)) != state.held_by(seat)
+            len(require(seat_state.hand)) != state.cards_of(seat)
             for seat, seat_state in state.seats.items()
         ):
             yield "a hand has too many or too few cards"

@@ -44,7 +44,7 @@ class Court(Node):
         rest = [each for each in self.seats if each != seat]
         return [each for each in rest if not (self.seats[each].out or self.seats[each].guarded)]
 
-    def held_by(self, seat: Seat) -> int:
+    def cards_of(self, seat: Seat) -> int:
         """How many cards a seat holds: one, and one more on its turn."""
         return 0 if self.seats[seat].out else 1 + (seat == self.turn and not self.over)
 

@@ -15,7 +15,7 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import NumberSlot
 from bluebear.rules.core.texts import GameTexts
 from bluebear.rules.core.visibility import Eyes, Move, Node, Seat, field_names
-from tests.games.duel import playing
+from tests.games.duel import actions
 from tests.games.duel.state import (
     Again,
     Answer,
@@ -71,7 +71,7 @@ class DuelGame(Game[Ring]):
         first = Seat(chance.pick(seats) + 1)
         rounds, rerolls = int(options["rounds"]), bool(options["rerolls"])
         ring = draft_of(Ring(fighters, Over(), first, 1, rounds, rerolls))
-        playing.begin(ring, emit)
+        actions.begin(ring, emit)
         return freeze(ring)
 
     def to_move(self, state: Ring) -> frozenset[Seat]:
@@ -89,22 +89,22 @@ class DuelGame(Game[Ring]):
         return "2.1"
 
     def choices(self, state: Ring, seat: Seat) -> list[Move]:
-        return playing.choices(state)
+        return actions.choices(state)
 
     def why_not(self, state: Ring, seat: Seat, move: Move) -> NotAllowed | None:
-        if move in playing.choices(state):
+        if move in actions.choices(state):
             return None
-        return playing.refusal(state, move, self.grammar.verb_of(move).name)
+        return actions.refusal(state, move, self.grammar.verb_of(move).name)
 
     def apply(self, draft: Ring, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
-        playing.step(draft, move, chance, emit)
+        actions.step(draft, move, chance, emit)
 
     def run_forced_moves(self, draft: Ring, chance: Chance, emit: Emit) -> None:
-        while len(forced := playing.choices(draft)) == 1:
-            playing.step(draft, forced[0], chance, emit)
+        while len(forced := actions.choices(draft)) == 1:
+            actions.step(draft, forced[0], chance, emit)
 
     def fallback(self, state: Ring, seat: Seat) -> Move:
-        return playing.choices(state)[-1]
+        return actions.choices(state)[-1]
 
     def determinize(self, view: Ring, eyes: Eyes, chance: Chance) -> Ring:
         return view  # nothing is hidden

@@ -15,7 +15,7 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import Choice, WordSlot, tokens_of
 from bluebear.rules.core.texts import GameTexts
 from bluebear.rules.core.visibility import Eyes, Move, Seat, but, require
-from tests.games.journey.playing import apply, refuse
+from tests.games.journey.actions import apply, refuse
 from tests.games.journey.state import (
     Back,
     Dig,

@@ -44,7 +44,7 @@ def p_of_dice(sides: int, throws: int) -> float:
     return p_value(chi_square([counts[side] for side in range(1, sides + 1)]), sides - 1)
 
 
-def p_of_places(shuffles: int) -> float:
+def p_of_positions(shuffles: int) -> float:
     """Where cards come to lie. Each shuffle has each card and each place once, which takes some of
     the freedom, and of the spread.
     """
@@ -68,7 +68,7 @@ def main(argv: Sequence[str]) -> int:
     throws = given.dice // len(_SIDES)
     shuffles = max(1, given.dice // DICE_PER_CARD_SHUFFLE)
     results = {f"{throws} dice of {sides} sides": p_of_dice(sides, throws) for sides in _SIDES}
-    results[f"{shuffles} shuffles of {CARDS} cards"] = p_of_places(shuffles)
+    results[f"{shuffles} shuffles of {CARDS} cards"] = p_of_positions(shuffles)
     for what, p in results.items():
         sys.stdout.write(f"{what}: p = {p:.4f}\n")
     return 0 if all(P_LEAST < p < 1 - P_LEAST for p in results.values()) else 1

@@ -42,7 +42,7 @@ class Scoring(Node):
     secret: Hidden[int]
 
 
-class Wish(Node):
+class Offer(Node):
     made: Public[bool]
     wanted: Owner[int | None]
 
@@ -50,7 +50,7 @@ class Wish(Node):
 class Asking(Node):
     """A phase with parts of its own for each seat, under a name that another phase uses too."""
 
-    by: Public[Keyed[Seat, Wish]]
+    by: Public[Keyed[Seat, Offer]]
 
 
 class Hand(Node):
@@ -87,11 +87,11 @@ hands = st.builds(
     note=st.none() | st.sampled_from(["ja", "nein"]),
     fate=_hidden,
 )
-wishes = st.builds(Wish, made=st.booleans(), wanted=st.none() | _small)
+offers = st.builds(Offer, made=st.booleans(), wanted=st.none() | _small)
 phases = st.one_of(
     st.builds(Dealing, left=_small, by=st.none() | _seats),
     st.builds(Scoring, left=st.lists(_small, max_size=2).map(tuple), secret=_hidden),
-    st.builds(Asking, by=st.dictionaries(_seats, wishes, max_size=2).map(Keyed)),
+    st.builds(Asking, by=st.dictionaries(_seats, offers, max_size=2).map(Keyed)),
 )
 samples = st.builds(
     Sample,

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from bluebear.rules.core.ascii_map import Road, Spot, sketch
 from bluebear.rules.core.text_layout import columns
 
-PLACES = st.dictionaries(
+POSITIONS = st.dictionaries(
     st.sampled_from("abcdefghijkl"),
     st.tuples(st.integers(0, 1000), st.integers(0, 1000)),
     min_size=1,
@@ -38,9 +38,9 @@ def test_a_position_alone_is_a_map() -> None:
     assert sketch({"a": Spot("alone", 5, 5)}, [], width=40, height=10) == ["alone"]
 
 
-@given(PLACES)
-def test_no_name_is_cut_and_none_covers_another(places: dict[str, tuple[int, int]]) -> None:
-    spots = {key: Spot(f"{key}-town-{key}", *at) for key, at in places.items()}
+@given(POSITIONS)
+def test_no_name_is_cut_and_none_covers_another(positions: dict[str, tuple[int, int]]) -> None:
+    spots = {key: Spot(f"{key}-town-{key}", *at) for key, at in positions.items()}
     roads = [Road(one, other, "*") for one in spots for other in spots if one < other]
     lines = sketch(spots, roads, width=60, height=12)
     for spot in spots.values():

@@ -14,7 +14,7 @@ from bluebear.rules.core.calibration import FILE, GAMES_LEAST, load_calibration
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.package_data import DataError
 from bluebear.rules.core.search_model import Stage
-from tests.rules.finding import GAMES
+from tests.rules.game_files import GAMES
 
 RIGHT: Final = """
 [[measured]]
@@ -66,7 +66,7 @@ def test_numbers_stand_where_the_base_rate_was_beaten(package: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("right", "wrong", "said"),
+    ("right", "wrong", "message"),
     [
         ("seats = 2", "seats = 5", "measured[0].seats: 5, the game is for 2 to 4"),
         ("seats = 2", "", "measured[0]: missing required field seats"),
@@ -87,7 +87,7 @@ def test_numbers_stand_where_the_base_rate_was_beaten(package: Path) -> None:
     ],
 )
 def test_a_wrong_file_is_refused_by_its_name_and_field(
-    package: Path, right: str, wrong: str, said: str
+    package: Path, right: str, wrong: str, message: str
 ) -> None:
     text = RIGHT.replace(right, wrong, 1)
     if right == "[[measured.stage]]":
@@ -97,7 +97,7 @@ def test_a_wrong_file_is_refused_by_its_name_and_field(
         load_calibration("measured_game", INFO)
     reply = str(caught.value)
     assert reply.startswith(f"measured_game/{FILE}: ")
-    assert said.lower() in reply.lower()
+    assert message.lower() in reply.lower()
 
 
 MEASURED: Final = [key for key, game in GAMES.items() if game.calibration.measured]

@@ -80,7 +80,7 @@ def test_a_key_is_that_of_the_vectors(vector: str) -> None:
     assert chance_key(bytes.fromhex(seed), json.loads(header)).hex() == expected
 
 
-def words_by_the_book(key: bytes, number: int) -> Iterator[int]:
+def numbers_by_the_book(key: bytes, number: int) -> Iterator[int]:
     """Draw `number` as the scheme is written down: blocks of HMAC(K, u64 i || u32 b)."""
     block = 0
     while True:
@@ -92,7 +92,7 @@ def words_by_the_book(key: bytes, number: int) -> Iterator[int]:
 
 @given(st.binary(min_size=32, max_size=32), st.integers(0, 2**40), st.integers(1, 2**32))
 def test_a_draw_rejects_what_would_make_it_unfair(key: bytes, counter: int, bound: int) -> None:
-    fair = (term for term in words_by_the_book(key, counter + 1) if term < 2**32 // bound * bound)
+    fair = (term for term in numbers_by_the_book(key, counter + 1) if term < 2**32 // bound * bound)
     assert HmacChance(key, counter).pick(bound) == next(fair) % bound
 
 

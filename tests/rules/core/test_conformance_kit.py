@@ -36,10 +36,10 @@ from tests.games.sealed import SealedGame, SealedTexts
 from tests.games.sealed.state import Seal, Table
 
 
-def problem(game: Game[Any], words: str = "") -> str:
+def problem(game: Game[Any], options: str = "") -> str:
     """What the kit says of a game."""
     with pytest.raises(ConformanceError) as caught:
-        check_case(read_case(game, words.split()), range(1, 5))
+        check_case(read_case(game, options.split()), range(1, 5))
     return str(caught.value)
 
 
@@ -211,7 +211,7 @@ class Deaf(SealedGame):
 
 
 @pytest.mark.parametrize(
-    ("broken", "words", "sentence"),
+    ("broken", "options", "sentence"),
     [
         (Unsorted, "", "the choices of seat 1 are not sorted, against `sorted_choices`"),
         (Doubled, "", "among the legal moves of seat 1 one stands twice"),
@@ -244,9 +244,9 @@ class Deaf(SealedGame):
     ],
 )
 def test_what_breaks_the_contract_is_detected(
-    broken: Callable[[], Game[Any]], words: str, sentence: str
+    broken: Callable[[], Game[Any]], options: str, sentence: str
 ) -> None:
-    assert sentence in problem(broken(), words)
+    assert sentence in problem(broken(), options)
 
 
 class Peeking(SealedGame):

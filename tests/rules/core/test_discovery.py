@@ -76,17 +76,17 @@ TOML: Final[Mapping[str, tuple[str, str, str]]] = {
 }
 
 
-@pytest.mark.parametrize(("old", "new", "said"), TOML.values(), ids=TOML)
+@pytest.mark.parametrize(("old", "new", "message"), TOML.values(), ids=TOML)
 def test_what_is_wrong_in_a_game_toml_is_reported_by_its_field(
-    hall: Hall, old: str, new: str, said: str
+    hall: Hall, old: str, new: str, message: str
 ) -> None:
     replace(hall.add("sixth") / "game.toml", old, new)
     line = hall.line()
     assert line.startswith("sixth/game.toml: ")
-    assert said in line
+    assert message in line
 
 
-OTHERS: Final[Mapping[str, tuple[str, str, str, str]]] = {
+ALTERED: Final[Mapping[str, tuple[str, str, str, str]]] = {
     "a phrase without Japanese": (
         "phrases.toml",
         'ja = "カード"\n',
@@ -163,12 +163,12 @@ OTHERS: Final[Mapping[str, tuple[str, str, str, str]]] = {
 }
 
 
-@pytest.mark.parametrize(("file", "old", "new", "said"), OTHERS.values(), ids=OTHERS)
+@pytest.mark.parametrize(("file", "old", "new", "message"), ALTERED.values(), ids=ALTERED)
 def test_what_is_wrong_in_another_file_is_reported_with_its_file(
-    hall: Hall, file: str, old: str, new: str, said: str
+    hall: Hall, file: str, old: str, new: str, message: str
 ) -> None:
     replace(hall.add("sixth") / file, old, new)
-    assert hall.line().startswith(said)
+    assert hall.line().startswith(message)
 
 
 def test_a_file_that_is_not_there_is_named(hall: Hall) -> None:
@@ -213,7 +213,7 @@ def test_an_older_version_of_the_rules_lies_in_a_folder_of_its_number(hall: Hall
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         ("rules", "rules = 2", "rules: 1 is expected in a folder of this name, and none beside it"),
         ("rules", "rules = 1\nkept_rules = [1, 0]", "rules: 1 is expected in a folder of this"),
@@ -221,10 +221,10 @@ def test_an_older_version_of_the_rules_lies_in_a_folder_of_its_number(hall: Hall
     ],
 )
 def test_what_is_wrong_in_an_older_version_is_reported(
-    hall: Hall, old: str, new: str, said: str
+    hall: Hall, old: str, new: str, message: str
 ) -> None:
     older(hall, **{old: new})
-    assert hall.line().startswith(f"fifth/rules1/game.toml: {said}")
+    assert hall.line().startswith(f"fifth/rules1/game.toml: {message}")
 
 
 def test_no_version_is_there_twice(hall: Hall) -> None:
@@ -270,12 +270,12 @@ def test_an_installed_game_is_matched_by_its_entry_point(
     assert {"manhattan", "sixth"} <= rules.games().keys()
 
 
-def conformance(hall: Hall, *words: str) -> subprocess.CompletedProcess[str]:
+def conformance(hall: Hall, *arguments: str) -> subprocess.CompletedProcess[str]:
     command = [
         sys.executable,
         "-m",
         "bluebear.rules.core.conformance",
-        *words,
+        *arguments,
         "--package",
         hall.name,
     ]

@@ -19,9 +19,9 @@ from tests.rules.core.sample import (
     Colour,
     Dealing,
     Hand,
+    Offer,
     Sample,
     Scoring,
-    Wish,
     samples,
     successions,
 )
@@ -86,10 +86,10 @@ def test_what_is_written_piece_by_piece_is_what_differs(pair: tuple[Sample, Samp
 
 
 @given(successions(), samples)
-def test_the_route_to_a_state_leaves_no_trace(pair: tuple[Sample, Sample], by_way: Sample) -> None:
+def test_the_route_to_a_state_leaves_no_trace(pair: tuple[Sample, Sample], detour: Sample) -> None:
     old, goal = pair
     draft = SAMPLE.draft(old)
-    rewrite(draft, by_way)
+    rewrite(draft, detour)
     rewrite(draft, goal)
     check(old, draft, goal)
 
@@ -124,12 +124,12 @@ def test_what_was_not_written_to_is_shared() -> None:
 
 def test_a_new_section_can_be_written_to_at_once() -> None:
     draft = SAMPLE.draft(TABLE)
-    draft.phase = Asking(by=Keyed({A: Wish(made=False, wanted=None)}))
+    draft.phase = Asking(by=Keyed({A: Offer(made=False, wanted=None)}))
     draft.phase.by[A].wanted = 2
     draft.hands[Seat(3)] = HAND
     draft.hands[Seat(3)].cards = (9,)
     made, changes = settled(draft, TABLE)
-    assert made.phase == Asking(by=Keyed({A: Wish(made=False, wanted=2)}))
+    assert made.phase == Asking(by=Keyed({A: Offer(made=False, wanted=2)}))
     assert changes.private[A] == {"phase": {"by": {"1": {"wanted": 2}}}}
     assert changes.private[Seat(3)] == {"hands": {"3": {"cards": [9], "purse": {}}}}
     assert list(made.hands) == [1, 2, 3]

@@ -13,7 +13,7 @@ from bluebear.rules.core.visibility import Event, Hidden, Owner, Public, Seat, V
 
 OWNER = frozenset({Seat(1)})
 OTHER = frozenset({Seat(2)})
-NOBODY = frozenset[Seat]()
+NO_SEATS = frozenset[Seat]()
 
 
 class CardDrawn(Event):
@@ -66,7 +66,7 @@ def test_the_owner_hears_the_card() -> None:
     assert event_view(DRAWN, OWNER) == {"event": "card_drawn", "seat": 1, "left": 3, "card": 9}
 
 
-@pytest.mark.parametrize("eyes", [OTHER, NOBODY])
+@pytest.mark.parametrize("eyes", [OTHER, NO_SEATS])
 def test_other_people_hear_that_there_was_one(eyes: frozenset[Seat]) -> None:
     assert event_text(PHRASES, DRAWN, eyes, lang="ja") == "席1は引きました。残り3。"
     assert event_view(DRAWN, eyes) == {"event": "card_drawn", "seat": 1, "left": 3}
@@ -74,7 +74,7 @@ def test_other_people_hear_that_there_was_one(eyes: frozenset[Seat]) -> None:
 
 def test_what_is_none_is_no_data() -> None:
     drawn = CardDrawn(seat=Seat(1), left=None, card=9, under=4)
-    assert event_view(drawn, NOBODY) == {"event": "card_drawn", "seat": 1}
+    assert event_view(drawn, NO_SEATS) == {"event": "card_drawn", "seat": 1}
 
 
 def test_an_event_of_one_seat_is_for_it_alone() -> None:
@@ -92,7 +92,7 @@ def test_a_hidden_event_is_for_no_player() -> None:
 
 def test_a_public_event_is_the_same_for_all() -> None:
     reported = {
-        event_text(PHRASES, RoundScored(best=3), eyes, lang="en") for eyes in (OWNER, NOBODY)
+        event_text(PHRASES, RoundScored(best=3), eyes, lang="en") for eyes in (OWNER, NO_SEATS)
     }
     assert reported == {"Best: 3."}
 
@@ -123,4 +123,4 @@ def test_an_event_reveals_to_the_eyes_that_its_flag_names() -> None:
     dealt = {"event": "dealt", "seat": 1, "card": 7}
     opened = {"event": "opened", "seat": 1, "card": 7}
     assert revealed(events, OWNER) == [dealt, opened]
-    assert revealed(events, OTHER) == revealed(events, NOBODY) == [opened]
+    assert revealed(events, OTHER) == revealed(events, NO_SEATS) == [opened]

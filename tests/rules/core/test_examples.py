@@ -12,9 +12,9 @@ import pytest
 import bluebear.rules.core
 
 MODULES = sorted(
-    found.name
-    for found in pkgutil.walk_packages(bluebear.rules.core.__path__, "bluebear.rules.core.")
-    if not found.name.endswith("__main__")
+    module.name
+    for module in pkgutil.walk_packages(bluebear.rules.core.__path__, "bluebear.rules.core.")
+    if not module.name.endswith("__main__")
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.core.fairness import chi_square, p_of_dice, p_of_places, p_value
+from tests.rules.core.fairness import chi_square, p_of_dice, p_of_positions, p_value
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,7 @@ def test_the_approximation_is_that_of_the_tables(square: float, freedom: int, p:
 
 def test_dice_and_cards_are_even() -> None:
     assert 0.001 < p_of_dice(6, 20_000) < 0.999
-    assert 0.001 < p_of_places(400) < 0.999
+    assert 0.001 < p_of_positions(400) < 0.999
 
 
 def test_a_bent_die_is_seen() -> None:

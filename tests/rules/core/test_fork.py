@@ -97,11 +97,11 @@ def test_a_fork_is_verified_without_the_other_game(made: Record) -> None:
 @pytest.mark.parametrize(
     ("change", "code"),
     [
-        (lambda part: replace(part, lines=part.lines + 9), "bad_fork"),
-        (lambda part: replace(part, order=(1,)), "bad_fork"),
-        (lambda part: replace(part, secret=Hex("abc")), "bad_record_line"),
-        (lambda part: replace(part, secret=Hex("ab" * 32)), "digest_differs"),
-        (lambda part: replace(part, id="gother"), "digest_differs"),
+        (lambda section: replace(section, lines=section.lines + 9), "bad_fork"),
+        (lambda section: replace(section, order=(1,)), "bad_fork"),
+        (lambda section: replace(section, secret=Hex("abc")), "bad_record_line"),
+        (lambda section: replace(section, secret=Hex("ab" * 32)), "digest_differs"),
+        (lambda section: replace(section, id="gother"), "digest_differs"),
     ],
 )
 def test_a_fork_that_does_not_say_its_draws_truly_is_detected(

@@ -72,22 +72,22 @@ result 1=0
 """
 
 
-def genuine(game: Game[Any], seed: int = 3, words: str = "", *, undoing: bool = False) -> Record:
+def genuine(game: Game[Any], seed: int = 3, options: str = "", *, undoing: bool = False) -> Record:
     """The sealed record of a random game."""
-    return recorded(read_case(game, words.split()), seed, undoing=undoing)
+    return recorded(read_case(game, options.split()), seed, undoing=undoing)
 
 
-def problem(game: Game[Any], text: str, *, whole: bool = False) -> tuple[int, str]:
+def problem(game: Game[Any], text: str, *, verified: bool = False) -> tuple[int, str]:
     """Line and code of what is wrong with a text."""
     with pytest.raises(RecordError) as caught:
-        (verify if whole else replay)(game, parse_record(text))
+        (verify if verified else replay)(game, parse_record(text))
     assert all(explain(caught.value, lang, game) for lang in LANGS)
     return caught.value.line, caught.value.code
 
 
 numbers = st.integers(1, 999)
 seats = numbers.map(Seat)
-words = st.text(
+texts = st.text(
     st.characters(exclude_categories=["Z", "C"], exclude_characters="="), min_size=1, max_size=8
 )
 hexes = st.binary(min_size=1, max_size=32).map(lambda seed: Hex(seed.hex()))
@@ -100,7 +100,7 @@ record_lines: st.SearchStrategy[RecordLine] = st.one_of(
         by_clock=st.booleans(),
     ),
     st.builds(Undone, numbers),
-    st.builds(Seated, seats, words),
+    st.builds(Seated, seats, texts),
     st.builds(Resigned, seats),
     st.builds(Digested, hexes),
 )
@@ -116,12 +116,12 @@ ends = st.builds(
 @st.composite
 def records(draw: st.DrawFn) -> Record:
     """Any record, sensible or not."""
-    joined = draw(st.lists(words, min_size=1, max_size=4))
+    joined = draw(st.lists(texts, min_size=1, max_size=4))
     head = Head(
-        game=draw(words),
+        game=draw(texts),
         rules=draw(numbers),
-        id=draw(words),
-        options=tuple(draw(st.lists(st.tuples(words, words), max_size=3))),
+        id=draw(texts),
+        options=tuple(draw(st.lists(st.tuples(texts, texts), max_size=3))),
         joined=tuple(joined),
         order=tuple(draw(st.permutations(range(1, len(joined) + 1)))),
         commit=draw(hexes),
@@ -371,32 +371,32 @@ def test_a_secret_of_another_length_is_detected() -> None:
     record = genuine(SEALED)
     assert record.end is not None
     short = sealed(replace(record, end=replace(record.end, secret=Hex("00"))))
-    assert problem(SEALED, format_record(short), whole=True) == (7, "wrong_commit")
+    assert problem(SEALED, format_record(short), verified=True) == (7, "wrong_commit")
 
 
 @pytest.mark.parametrize("missing", ["S", "sum"])
 def test_an_open_record_cannot_be_verified(missing: str) -> None:
     lines = format_record(genuine(SEALED)).splitlines()
     stored = [line for line in lines if not line.startswith(f"{missing} ")]
-    assert problem(SEALED, "\n".join(stored), whole=True)[1] == "unsealed"
+    assert problem(SEALED, "\n".join(stored), verified=True)[1] == "unsealed"
 
 
 def test_a_running_game_cannot_be_verified() -> None:
     running = replace(genuine(SEALED), end=None)
-    assert problem(SEALED, format_record(running), whole=True)[1] == "unsealed"
+    assert problem(SEALED, format_record(running), verified=True)[1] == "unsealed"
 
 
 def test_a_digest_is_due_after_sixteen_entries() -> None:
-    record = genuine(JOURNEY, words="seats=3 days=4")
+    record = genuine(JOURNEY, options="seats=3 days=4")
     first = next(at for at, line in enumerate(record.lines) if isinstance(line, Digested))
     assert first == 16
     without = replace(record, lines=record.lines[:16] + record.lines[17:])
-    line, code = problem(JOURNEY, format_record(sealed(without)), whole=True)
+    line, code = problem(JOURNEY, format_record(sealed(without)), verified=True)
     assert (line, code) == (without.line_number(16), "digest_missing")
 
 
 def test_seats_may_be_drawn_and_nothing_else() -> None:
-    record = genuine(SEALED, words="seats=3 rounds=1")
+    record = genuine(SEALED, options="seats=3 rounds=1")
     assert record.end is not None
     assert record.end.secret is not None
     secret = bytes.fromhex(record.end.secret)
@@ -407,7 +407,7 @@ def test_seats_may_be_drawn_and_nothing_else() -> None:
     played = _with_order(record, drawn)
     assert verify(SEALED, played)
     other = _with_order(record, tuple(reversed(drawn)))
-    assert problem(SEALED, format_record(other), whole=True) == (6, "wrong_order")
+    assert problem(SEALED, format_record(other), verified=True) == (6, "wrong_order")
 
 
 def _with_order(record: Record, order: tuple[int, ...]) -> Record:

@@ -25,7 +25,7 @@ LEGEND: Final = (
     "A170: Aのカード170、a170: この手番に積んだもの、?: 伏せカード付き、s: 密輸、"
     "x: エクスプレス、+: メガ輸送。n15EU: ヨーロッパ行きの中立カードn15。"
 )
-PLACE: Final = "現在地 名電各務原、桑名から西尾へ(収益19,000円)、あと39駅"
+STATUS: Final = "現在地 名電各務原、桑名から西尾へ(収益19,000円)、あと39駅"
 DISCARDS: Final = "捨て札: 8番「販売の追加ポイント」、20番「入荷」(アフリカ)、12番「政治不安」。"
 
 
@@ -96,7 +96,7 @@ def test_japanese_breaks_where_a_phrase_ends() -> None:
 
 
 def test_a_number_keeps_what_it_counts() -> None:
-    assert flowed(PLACE, 54, 2) == [
+    assert flowed(STATUS, 54, 2) == [
         "現在地 名電各務原、桑名から西尾へ(収益19,000円)、",
         "  あと39駅",
     ]

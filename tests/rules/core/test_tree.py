@@ -34,9 +34,9 @@ from tests.rules.core.sample import (
     Dealing,
     Hand,
     Height,
+    Offer,
     Sample,
     Scoring,
-    Wish,
     samples,
     successions,
 )
@@ -132,7 +132,7 @@ def test_a_phase_of_another_class_leaves_nothing_of_the_old_one() -> None:
 
 
 def test_what_an_owner_had_in_a_phase_follows_it() -> None:
-    asking = but(TABLE, phase=Asking(by=Keyed({Seat(1): Wish(made=True, wanted=2)})))
+    asking = but(TABLE, phase=Asking(by=Keyed({Seat(1): Offer(made=True, wanted=2)})))
     assert SAMPLE.view(asking, frozenset({Seat(1)}))["phase"]["by"]["1"]["wanted"] == 2
     _follows(asking, TABLE, frozenset({Seat(1)}))
 

@@ -150,10 +150,10 @@ def _with_cards(
 
 def say(state: State, *lines: str, seat: Seat = A, draws: Sequence[int] = ()) -> State:
     """The table after canonical lines; `draws` are all results of draws, from 0."""
-    return told(state, *lines, seat=seat, draws=draws)[0]
+    return play_lines(state, *lines, seat=seat, draws=draws)[0]
 
 
-def told(
+def play_lines(
     state: State, *lines: str, seat: Seat = A, draws: Sequence[int] = ()
 ) -> tuple[State, list[Event]]:
     """The table after canonical lines, and what happened."""

@@ -25,12 +25,12 @@ from tests.rules.itc.example import (
     goods_at,
     lines,
     pick_action,
+    play_lines,
     refused,
     rolled,
     say,
     stones_at,
     table,
-    told,
 )
 
 AFRICA, ASIA, EUROPE, MARKET = Place.AFRICA, Place.ASIA, Place.EUROPE, Place.MARKET
@@ -38,13 +38,13 @@ AFRICA, ASIA, EUROPE, MARKET = Place.AFRICA, Place.ASIA, Place.EUROPE, Place.MAR
 
 def drawn(start: State, code: str) -> tuple[State, list[Event]]:
     """The player on turn ends it, and the next seat draws this card."""
-    return told(start, "/end", seat=start.turn.seat, draws=[pick_action(start, code)])
+    return play_lines(start, "/end", seat=start.turn.seat, draws=[pick_action(start, code)])
 
 
 @pytest.mark.rule("itc 11.1", "itc 11.2")
 def test_a_played_card_passes_to_the_discards_and_costs_no_point() -> None:
     start = table(kept={A: ["6", "4", "4"]}, points=3)
-    after, events = told(start, "/play 4")
+    after, events = play_lines(start, "/play 4")
     assert events == [Played(A, ACard("4"))]
     assert after.turn.points == 3
     assert after.used_actions[ACard("4")] == 1
@@ -157,7 +157,7 @@ def test_7_sets_any_load_one_row_back() -> None:
     loads = {Route.RED: {22: "B100", 32: "A102", 13: "B103", 41: "n02"}}
     start = table(loads=loads, kept={A: ["7"]})
     assert lines(start, "obstacle") == ["100 straight", "102 left", "102 right", "n02 straight"]
-    after, events = told(start, "/obstacle 102 left")
+    after, events = play_lines(start, "/obstacle 102 left")
     assert events[1] == SetBack(TCard(102), Route.RED, 2, 1)
     assert cards_at(after, Route.RED, 21) == (102,)
     assert cards_at(say(start, "/obstacle n02 straight"), Route.RED, 31) == (2,)
@@ -216,7 +216,7 @@ def test_11_sends_the_dearest_good_to_the_grey_market_and_pays_no_person() -> No
 @pytest.mark.rule("itc 11.22")
 def test_12_costs_all_people_with_the_most_stones_one() -> None:
     start = table(3, stones={NA: (2, 3, 3)}, kept={A: ["12-northamerica"]})
-    after, events = told(start, "/unrest northamerica")
+    after, events = play_lines(start, "/unrest northamerica")
     assert stones_at(after, NA) == (2, 2, 2)
     assert events[1:] == [StoneLost(B, NA), StoneLost(C, NA)]
     assert after.seats[B].stock == 40 - 2
@@ -248,7 +248,7 @@ def test_13_attacks_for_no_point_besides_the_normal_attack() -> None:
     start = table(points=1, stones={MARKET: (0, 1)}, kept={A: ["13"]})
     # Red 1 against green 8, three times: the attack fails.
     lost = say(start, "/attack", draws=[0, 7] * 3)
-    after, events = told(lost, "/play 13", draws=[5, 0])
+    after, events = play_lines(lost, "/play 13", draws=[5, 0])
     assert MarketTaken(A, 3) in events
     assert stones_at(after, MARKET) == (3, 0)
     controls = table(stones={MARKET: (1, 0)}, kept={A: ["13"]})

@@ -242,9 +242,9 @@ STATES: Final = {
 }
 
 
-@pytest.mark.parametrize(("state", "told"), STATES.values(), ids=STATES)
-def test_the_status_says_who_is_to_do_what(state: State, told: str) -> None:
-    assert told in GAME.text(GAME.seen(state, eyes()), eyes(), PLAIN).status()
+@pytest.mark.parametrize(("state", "status"), STATES.values(), ids=STATES)
+def test_the_status_says_who_is_to_do_what(state: State, status: str) -> None:
+    assert status in GAME.text(GAME.seen(state, eyes()), eyes(), PLAIN).status()
 
 
 def test_the_status_says_what_all_people_has() -> None:
@@ -271,12 +271,12 @@ BUSY: Final = {
 }
 
 
-@pytest.mark.parametrize(("busy", "told"), BUSY.values(), ids=BUSY)
+@pytest.mark.parametrize(("busy", "status"), BUSY.values(), ids=BUSY)
 def test_the_board_says_what_a_person_is_in_the_middle_of(
-    busy: Selling | Dropping | Resettling | Organizing, told: str
+    busy: Selling | Dropping | Resettling | Organizing, status: str
 ) -> None:
     state = table(stones={Place.ASIA: (1, 1)})
-    assert told in board(but(state, turn=but(state.turn, busy=busy, extra=1)), eyes())
+    assert status in board(but(state, turn=but(state.turn, busy=busy, extra=1)), eyes())
 
 
 def test_points_that_only_pay_for_sales_are_reported() -> None:

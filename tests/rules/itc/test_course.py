@@ -18,11 +18,11 @@ from tests.rules.itc.example import (
     C,
     lines,
     next_turn,
+    play_lines,
     refused,
     rolled,
     say,
     table,
-    told,
 )
 
 
@@ -91,7 +91,7 @@ def test_the_goal_makes_the_round_the_last_at_once() -> None:
     start = table(
         goods={Place.ASIA: {Good.BLACK: 1}}, stones={Place.ASIA: (1, 0)}, money={A: 199_500}
     )
-    after, events = told(start, "/sell asia black")
+    after, events = play_lines(start, "/sell asia black")
     assert events[-1] == LastRound(A, 200_500)
     assert after.last
     assert GAME.result(after) is None
@@ -100,7 +100,7 @@ def test_the_goal_makes_the_round_the_last_at_once() -> None:
 @pytest.mark.rule("itc 13.1", "itc 13.2")
 def test_after_the_last_round_most_money_wins() -> None:
     start = last_turn(3, money={A: 150_000, B: 200_000, C: 150_000}, last=True)
-    after, events = told(start, "/end", seat=C)
+    after, events = play_lines(start, "/end", seat=C)
     assert events == [GameOver((B,), 200_000)]
     assert after.phase is Phase.OVER
     assert list(GAME.to_move(after)) == []
@@ -117,7 +117,7 @@ def test_after_the_last_round_most_money_wins() -> None:
 @pytest.mark.rule("itc 13.2")
 def test_equal_money_shares_the_win() -> None:
     start = last_turn(money={A: 200_000, B: 200_000}, last=True)
-    _, events = told(start, "/end", seat=B)
+    _, events = play_lines(start, "/end", seat=B)
     assert events == [GameOver((A, B), 200_000)]
 
 
@@ -125,7 +125,7 @@ def test_equal_money_shares_the_win() -> None:
 def test_the_game_ends_after_the_last_round_that_is_allowed() -> None:
     bounded = last_turn(options={"max_rounds": 7}, money={A: 500})
     start = but(bounded, round=7)
-    _, events = told(start, "/end", seat=B)
+    _, events = play_lines(start, "/end", seat=B)
     assert events == [GameOver((A,), 500)]
     assert next_turn(but(bounded, round=6)).round == 7
 
@@ -158,7 +158,7 @@ def test_the_house_rule_pays_nothing_for_goods_but_smuggling_and_thefts() -> Non
         die=Die.BLUE,
         options={"transport_pay": False},
     )
-    after, events = told(start, "/land 170 asia", draws=[5])
+    after, events = play_lines(start, "/land 170 asia", draws=[5])
     assert SmugglingPaid(A, TCard(170), 10_000) in events
     assert not any(isinstance(event, TransportPaid) for event in events)
     assert [trader.money for trader in after.seats.values()] == [10_000, 3_500]
@@ -172,7 +172,7 @@ def test_the_last_good_of_a_theft_can_end_the_game_for_the_controller() -> None:
         die=Die.BLUE,
         money={B: 196_500},
     )
-    after, events = told(start, "/land 170 asia", draws=[5])
+    after, events = play_lines(start, "/land 170 asia", draws=[5])
     assert LastRound(B, 200_000) in events
     assert after.last
 

@@ -21,11 +21,11 @@ from tests.rules.itc.example import (
     lines,
     next_turn,
     pick_transports,
+    play_lines,
     refused,
     rolled,
     say,
     table,
-    told,
 )
 
 
@@ -38,7 +38,7 @@ def test_two_of_three_dice_are_rolled_together() -> None:
     start = before_rolling()
     pairs = [f"{one} {other}" for one, other in combinations(("blue", "green", "red"), 2)]
     assert lines(start, "dice") == pairs
-    after, events = told(start, "/dice blue green", draws=[3, 7])
+    after, events = play_lines(start, "/dice blue green", draws=[3, 7])
     assert dict(after.turn.dice.items()) == {Die.BLUE: 4, Die.GREEN: 8}
     assert events == [Rolled(A, Die.BLUE, 4), Rolled(A, Die.GREEN, 8)]
     assert after.phase is Phase.ROLLED
@@ -55,7 +55,7 @@ def test_one_die_is_used_and_the_other_does_nothing() -> None:
     start = rolled(table(), blue=4, green=7)
     assert lines(start, "use") == ["blue", "green"]
     assert refused(start, "/use red", "8.1") == "die_not_rolled"
-    after, events = told(start, "/use blue")
+    after, events = play_lines(start, "/use blue")
     assert (after.turn.used, after.turn.points) == (Die.BLUE, 4)
     assert events == [Used(A, Die.BLUE, 4)]
 
@@ -116,7 +116,7 @@ def test_points_that_are_left_are_lost() -> None:
 @pytest.mark.rule("itc 8.4", "itc 8.8", "itc 16.4")
 def test_red_draws_into_the_hand() -> None:
     start = rolled(table(hands={A: [150]}), red=2, blue=1)
-    after, events = told(start, "/use red", draws=pick_transports(start, 300, 100))
+    after, events = play_lines(start, "/use red", draws=pick_transports(start, 300, 100))
     assert after.seats[A].hand == (100, 150, 300)
     assert DrewTransports(A, 2, (TCard(100), TCard(300))) in events
     assert (after.turn.used, after.turn.points) == (Die.RED, 4)
@@ -134,7 +134,7 @@ def test_an_empty_pile_is_made_of_the_discards() -> None:
     full = table()
     used = but(full, transport_pile=(), used_transports=_used(require(full.transport_pile)))
     start = rolled(used, red=1, blue=1)
-    after, events = told(start, "/use red", draws=[len(require(full.transport_pile)) - 1])
+    after, events = play_lines(start, "/use red", draws=[len(require(full.transport_pile)) - 1])
     assert events[0] == TransportsReturned(93)
     assert after.seats[A].hand == (300,)
     assert len(after.used_transports) == 0

@@ -17,7 +17,7 @@ from bluebear.rules.core.visibility import SPECTATOR, Move, Seat, but
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.data.terms import Die, Good, Place, Route
 from bluebear.rules.itc.rules.state import Phase, State
-from tests.rules.finding import players_page
+from tests.rules.game_files import players_page
 from tests.rules.itc.example import NA, A, B, pick_action, pick_transports, rolled, say, table
 
 PAGE: Final = players_page("itc")

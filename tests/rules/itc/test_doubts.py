@@ -16,7 +16,7 @@ NEAR = {Route.BLUE: {51: "A170"}}
 """A's 170 (a red good, four green ones) is one point from every continent."""
 
 
-def asked(state: State, line: str) -> Confirmation | None:
+def confirmation_of(state: State, line: str) -> Confirmation | None:
     """What A would be asked about a legal line."""
     move = GAME.grammar.parse(line)
     assert move in GAME.plain(state, A), "bots and fallbacks make it unasked"
@@ -24,7 +24,7 @@ def asked(state: State, line: str) -> Confirmation | None:
 
 
 def phrase(state: State, line: str) -> str:
-    result = asked(state, line)
+    result = confirmation_of(state, line)
     return "" if result is None else result.phrase
 
 
@@ -33,7 +33,7 @@ def test_a_turn_that_ends_before_a_sale_is_prompted_about() -> None:
     goods, stones = {NA: {Good.BLACK: 2, Good.RED: 1}}, {NA: (2, 0)}
     start = table(goods=goods, stones=stones, die=Die.GREEN, points=2)
     sale = {"count": 2, "place": NA, "good": Good.BLACK, "amount": 2_000}
-    assert asked(start, "/end") == Confirmation("confirm.end_sale", sale)
+    assert confirmation_of(start, "/end") == Confirmation("confirm.end_sale", sale)
     assert phrase(table(goods=goods, stones=stones, die=Die.GREEN, points=0), "/end") == ""
     assert phrase(table(goods=goods, stones=stones, die=Die.BLUE, points=2), "/end") == ""
     assert phrase(table(goods=goods, stones={NA: (1, 0)}, die=Die.GREEN), "/end") == ""
@@ -46,7 +46,7 @@ def test_the_extra_point_of_card_8_is_a_point_for_a_sale() -> None:
     goods, stones = {NA: {Good.BLACK: 1}}, {NA: (1, 0)}
     start = table(goods=goods, stones=stones, kept={A: ["8"]}, die=Die.GREEN, points=0)
     assert phrase(start, "/end") == ""
-    result = asked(say(start, "/play 8"), "/end")
+    result = confirmation_of(say(start, "/play 8"), "/end")
     assert result is not None
     assert result.params["count"] == 1
 
@@ -74,7 +74,9 @@ def test_a_turn_that_ends_before_a_players_load_could_move_is_prompted_about(
 @pytest.mark.rule("itc 7.1", "itc 9.1")
 def test_a_turn_that_ends_with_a_card_that_could_be_loaded_is_prompted_about() -> None:
     start = table(hands={A: [170]}, die=Die.BLUE, points=1)
-    assert asked(start, "/end") == Confirmation("confirm.end_hand", {"count": 1, "card": 170})
+    assert confirmation_of(start, "/end") == Confirmation(
+        "confirm.end_hand", {"count": 1, "card": 170}
+    )
     full = table(hands={A: [170]}, loads={Route.BLUE: {11: "B100", 12: "B102", 13: "n2"}})
     assert phrase(full, "/end") == ""
 
@@ -82,7 +84,7 @@ def test_a_turn_that_ends_with_a_card_that_could_be_loaded_is_prompted_about() -
 @pytest.mark.rule("itc 12.4", "itc 12.6")
 def test_a_landing_where_no_person_stands_is_prompted_about_while_another_pays() -> None:
     start = table(loads=NEAR, stones={NA: (1, 0)}, die=Die.BLUE, points=1)
-    result = asked(start, "/land 170 asia")
+    result = confirmation_of(start, "/land 170 asia")
     assert result is not None
     assert result.phrase == "confirm.landing"
     assert (result.params["place"], result.params["other_place"]) == (Place.ASIA, NA)
@@ -123,7 +125,7 @@ def test_where_landings_pay_nothing_none_is_prompted_about() -> None:
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_question_names_what_is_at_stake(lang: str) -> None:
     start = table(loads=NEAR, stones={NA: (1, 0)}, die=Die.BLUE, points=1)
-    result = asked(start, "/land 170 asia")
+    result = confirmation_of(start, "/land 170 asia")
     assert result is not None
     text = GAME.phrases.say(result.phrase, "ja" if lang == "ja" else "en", result.params)
     names = ("アジア", "北アメリカ") if lang == "ja" else ("Asia", "North America")

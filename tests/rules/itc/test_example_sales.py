@@ -151,11 +151,11 @@ def placing(placed: tuple[int, ...]) -> State:
 
 @pytest.mark.rule("itc 6.5")
 @pytest.mark.parametrize(
-    ("own", "other", "allowed"),
+    ("stones", "other", "allowed"),
     [(2, 0, True), (3, 0, False), (3, 1, True), (4, 1, False), (4, 2, True), (4, 3, True)],
 )
-def test_x17_how_many_stones_one_may_be_ahead(own: int, other: int, allowed: bool) -> None:
-    before = placing((own, other))
+def test_x17_how_many_stones_one_may_be_ahead(stones: int, other: int, allowed: bool) -> None:
+    before = placing((stones, other))
     assert ("africa" in lines(before, "stone")) is allowed
     if not allowed:
         assert refused(before, "/stone africa", "6.5") == "too_far_ahead"

@@ -41,7 +41,7 @@ NONE_LEFT = {
 }
 
 
-def meant(state: State, text: str, seat: Seat = A) -> list[str]:
+def parsed_lines(state: State, text: str, seat: Seat = A) -> list[str]:
     """The canonical lines of what a seat types, as a server finds them."""
     head, _, rest = text.removeprefix("/").partition(" ")
     (name,) = GAME.grammar.heads.find(fold(head))
@@ -55,7 +55,7 @@ def meant(state: State, text: str, seat: Seat = A) -> list[str]:
 
 def wrong(state: State, text: str, seat: Seat = A) -> Refusal:
     with pytest.raises(Refusal) as caught:
-        meant(state, text, seat)
+        parsed_lines(state, text, seat)
     return caught.value
 
 
@@ -87,17 +87,17 @@ def test_every_move_has_a_verb() -> None:
     ],
 )
 def test_ranks_are_recognized_by_many_names(text: str, line: str) -> None:
-    assert meant(table(), text) == [line]
+    assert parsed_lines(table(), text) == [line]
 
 
 @pytest.mark.rule("itc 17.1")
 def test_dice_and_routes_are_recognized_in_japanese() -> None:
     before = table(die=None)
-    assert meant(before, "/ダイス 赤、青") == ["/dice blue red"]
-    assert meant(rolled(table(), blue=1, red=2), "/使う 赤") == ["/use red"]
+    assert parsed_lines(before, "/ダイス 赤、青") == ["/dice blue red"]
+    assert parsed_lines(rolled(table(), blue=1, red=2), "/使う 赤") == ["/use red"]
     start = table(die=Die.BLUE, hands={A: [195]})
-    assert meant(start, "/積む 195 グレイ 2") == ["/load 195 grey 2"]
-    assert meant(start, "/積む 195 列車 3") == ["/load 195 red 3"]
+    assert parsed_lines(start, "/積む 195 グレイ 2") == ["/load 195 grey 2"]
+    assert parsed_lines(start, "/積む 195 列車 3") == ["/load 195 red 3"]
 
 
 @pytest.mark.rule("itc 17.2")
@@ -109,11 +109,11 @@ def test_what_is_determined_is_filled_in() -> None:
         goods={Place.ASIA: {Good.WHITE: 2, Good.BLUE: 1}},
         stones={Place.ASIA: (3, 0)},
     )
-    assert meant(start, "/load 195 grey") == ["/load 195 grey 2"]
-    assert meant(start, "/move 100") == ["/move 100 right"]
-    assert meant(start, "/move") == ["/move 100 right"]
-    assert meant(start, "/sell asia") == ["/sell asia white"]
-    assert meant(start, "/sell") == ["/sell asia white"]
+    assert parsed_lines(start, "/load 195 grey") == ["/load 195 grey 2"]
+    assert parsed_lines(start, "/move 100") == ["/move 100 right"]
+    assert parsed_lines(start, "/move") == ["/move 100 right"]
+    assert parsed_lines(start, "/sell asia") == ["/sell asia white"]
+    assert parsed_lines(start, "/sell") == ["/sell asia white"]
 
 
 @pytest.mark.rule("itc 17.2")
@@ -127,10 +127,10 @@ def test_what_is_not_determined_is_requested() -> None:
 @pytest.mark.rule("itc 17.2", "itc 11.11", "itc 11.20")
 def test_a_card_under_a_load_is_named_behind_the_loading() -> None:
     start = table(die=Die.BLUE, hands={A: [195]}, kept={A: ["1", "10"]})
-    assert meant(start, "/load 195 grey 1 smuggling") == ["/hide 195 grey 1 smuggling"]
-    assert meant(start, "/積む 195 グレイ 2 エクスプレス") == ["/hide 195 grey 2 express"]
+    assert parsed_lines(start, "/load 195 grey 1 smuggling") == ["/hide 195 grey 1 smuggling"]
+    assert parsed_lines(start, "/積む 195 グレイ 2 エクスプレス") == ["/hide 195 grey 2 express"]
     full = table(die=Die.BLUE, hands={A: [195]}, kept={A: ["1"]}, loads={Route.GREY: {11: "B103"}})
-    assert meant(full, "/load 195 grey 密輸") == ["/hide 195 grey 2 smuggling"]
+    assert parsed_lines(full, "/load 195 grey 密輸") == ["/hide 195 grey 2 smuggling"]
 
 
 @pytest.mark.rule("itc 17.2", "itc 11.7")
@@ -142,7 +142,7 @@ def test_a_pair_is_loaded_in_any_order_of_terms() -> None:
         "/積む 205 グレイ 1 メガ 195",
         "/mega 205 195 grey 1",
     ):
-        assert meant(start, text) == ["/mega 195 205 grey 1"]
+        assert parsed_lines(start, text) == ["/mega 195 205 grey 1"]
     assert wrong(start, "/load 195 grey 1 mega").code == "missing_argument"
     blocked = table(
         die=Die.BLUE,
@@ -150,28 +150,31 @@ def test_a_pair_is_loaded_in_any_order_of_terms() -> None:
         kept={A: ["18"]},
         loads={Route.GREY: {11: "B103"}},
     )
-    assert meant(blocked, "/mega 205 195") == ["/mega 195 205 grey 2"]
+    assert parsed_lines(blocked, "/mega 205 195") == ["/mega 195 205 grey 2"]
 
 
 @pytest.mark.rule("itc 17.2", "itc 11.7")
 def test_a_pair_answers_to_both_indices() -> None:
     start = table(die=Die.BLUE, loads={Route.GREY: {71: "A195+205", 31: "B103"}})
-    assert meant(start, "/land 205 asia") == ["/land 195 asia"]
-    assert meant(start, "/land 205 asia drop white") == ["/drop 195 white", "/land 195 asia"]
+    assert parsed_lines(start, "/land 205 asia") == ["/land 195 asia"]
+    assert parsed_lines(start, "/land 205 asia drop white") == ["/drop 195 white", "/land 195 asia"]
     below = table(die=Die.BLUE, loads={Route.GREY: {31: "A195+205"}})
-    assert meant(below, "/move 205") == ["/move 195 straight"]
-    assert meant(below, "/move 195") == ["/move 195 straight"]
+    assert parsed_lines(below, "/move 205") == ["/move 195 straight"]
+    assert parsed_lines(below, "/move 195") == ["/move 195 straight"]
 
 
 @pytest.mark.rule("itc 17.3", "itc 12.2")
 def test_a_landing_may_name_the_goods_that_it_does_not_deliver() -> None:
     start = table(die=Die.BLUE, loads={Route.BLUE: {51: "A170"}}, stones={Place.ASIA: (1, 0)})
-    typed = meant(start, "/land 170 asia drop green 2 red")
+    typed = parsed_lines(start, "/land 170 asia drop green 2 red")
     assert typed == ["/drop 170 green", "/drop 170 green", "/drop 170 red", "/land 170 asia"]
     after = say(start, *typed, draws=[0])
     # Asia refuses the red one in any case.
     assert after.seats[A].money == 20_500 - 2 * 3_500 - 3_000
-    assert meant(start, "/上陸 170 アジア 手放す 緑") == ["/drop 170 green", "/land 170 asia"]
+    assert parsed_lines(start, "/上陸 170 アジア 手放す 緑") == [
+        "/drop 170 green",
+        "/land 170 asia",
+    ]
     assert wrong(start, "/land 170 asia drop").code == "missing_argument"
     assert wrong(start, "/land 170 asia drop purple").code == "bad_argument"
 
@@ -188,23 +191,23 @@ def test_every_card_can_be_played_by_its_number() -> None:
             Place.MARKET: (1, 0, 0),
         },
     )
-    assert meant(start, "/play 2 2 asia europe") == ["/transfer 2 asia europe"]
-    assert meant(start, "/play 3 asia market") == ["/shift asia market"]
-    assert meant(start, "/play 6") == ["/play 6"]
-    assert meant(start, "/play 7 100") == ["/obstacle 100 straight"]
-    assert meant(start, "/play 7") == ["/obstacle 100 straight"]
-    assert meant(start, "/play 11") == ["/rob africa"]
-    assert meant(start, "/カード 12 アジア") == ["/unrest asia"]
+    assert parsed_lines(start, "/play 2 2 asia europe") == ["/transfer 2 asia europe"]
+    assert parsed_lines(start, "/play 3 asia market") == ["/shift asia market"]
+    assert parsed_lines(start, "/play 6") == ["/play 6"]
+    assert parsed_lines(start, "/play 7 100") == ["/obstacle 100 straight"]
+    assert parsed_lines(start, "/play 7") == ["/obstacle 100 straight"]
+    assert parsed_lines(start, "/play 11") == ["/rob africa"]
+    assert parsed_lines(start, "/カード 12 アジア") == ["/unrest asia"]
     assert wrong(start, "/play 12").candidates == ("/unrest asia", "/unrest europe")
-    assert meant(start, "/play 16 africa asia 2 europe") == [
+    assert parsed_lines(start, "/play 16 africa asia 2 europe") == [
         "/resettle africa asia",
         "/fetch asia",
         "/fetch europe",
     ]
-    assert meant(start, "/play 16 africa asia=2") == ["/resettle africa asia", "/fetch asia"]
-    assert meant(start, "/play 17 asia 1 3") == ["/organize asia 1", "/recruit 3"]
+    assert parsed_lines(start, "/play 16 africa asia=2") == ["/resettle africa asia", "/fetch asia"]
+    assert parsed_lines(start, "/play 17 asia 1 3") == ["/organize asia 1", "/recruit 3"]
     for text in ("/play 16 africa asia 2 europe", "/play 17 asia 1 3"):
-        say(start, *meant(start, text))
+        say(start, *parsed_lines(start, text))
 
 
 @pytest.mark.rule("itc 17.2", "itc 11.1", "itc 11.2")
@@ -226,11 +229,11 @@ def test_a_card_is_discarded_by_its_number_and_position() -> None:
         ),
         "/end",
     )
-    assert meant(over, "/discard 11") == ["/discard 11-africa"]
-    assert meant(over, "/discard 12 asia") == ["/discard 12-asia"]
-    assert meant(over, "/捨てる 12 ヨーロッパ") == ["/discard 12-europe"]
-    assert meant(over, "/discard 4") == ["/discard 4"]
-    assert meant(over, "/discard 100") == ["/discard 100"]
+    assert parsed_lines(over, "/discard 11") == ["/discard 11-africa"]
+    assert parsed_lines(over, "/discard 12 asia") == ["/discard 12-asia"]
+    assert parsed_lines(over, "/捨てる 12 ヨーロッパ") == ["/discard 12-europe"]
+    assert parsed_lines(over, "/discard 4") == ["/discard 4"]
+    assert parsed_lines(over, "/discard 100") == ["/discard 100"]
     assert wrong(over, "/discard 12").candidates == ("/discard 12-asia", "/discard 12-europe")
 
 
@@ -247,8 +250,8 @@ def test_what_is_not_recognized_is_answered_with_what_is() -> None:
 @pytest.mark.rule("itc 17.1")
 def test_neutral_loads_are_named_by_their_number() -> None:
     start = table(loads={Route.GREY: {21: "n07"}, Route.RED: {21: "n02"}}, kept={A: ["7"]})
-    assert meant(start, "/obstacle n7") == ["/obstacle n07 straight"]
-    assert meant(start, "/obstacle N02") == ["/obstacle n02 straight"]
+    assert parsed_lines(start, "/obstacle n7") == ["/obstacle n07 straight"]
+    assert parsed_lines(start, "/obstacle N02") == ["/obstacle n02 straight"]
 
 
 @pytest.mark.rule("itc 17.3")

@@ -14,7 +14,17 @@ from bluebear.rules.itc.rules.continents import fight
 from bluebear.rules.itc.rules.events import Attacked, Clashed, MarketHeld, MarketLeft, MarketTaken
 from bluebear.rules.itc.rules.state import State
 from bluebear.rules.itc.rules.turn_context import Desk
-from tests.rules.itc.example import A, B, lines, next_turn, refused, say, stones_at, table, told
+from tests.rules.itc.example import (
+    A,
+    B,
+    lines,
+    next_turn,
+    play_lines,
+    refused,
+    say,
+    stones_at,
+    table,
+)
 
 MARKET = Place.MARKET
 
@@ -23,7 +33,7 @@ MARKET = Place.MARKET
 def test_the_higher_number_removes_a_stone_and_equal_ones_are_rolled_again() -> None:
     start = table(points=2, stones={MARKET: (0, 2)})
     # Red 3 against green 3 is rolled again; 4 to 1 and 6 to 5 win, 1 to 8 between them loses.
-    after, events = told(start, "/attack", draws=[2, 2, 3, 0, 0, 7, 5, 4])
+    after, events = play_lines(start, "/attack", draws=[2, 2, 3, 0, 0, 7, 5, 4])
     assert events == [
         Attacked(A, B, 3),
         Clashed(A, B, 3, 3, 3, 2),
@@ -40,7 +50,7 @@ def test_the_higher_number_removes_a_stone_and_equal_ones_are_rolled_again() -> 
 @pytest.mark.rule("itc 14.4")
 def test_an_attack_that_fails_leaves_the_defender_what_he_has_left() -> None:
     start = table(stones={MARKET: (0, 3)})
-    after, events = told(start, "/attack", draws=[5, 0, 0, 1, 0, 1, 0, 1])
+    after, events = play_lines(start, "/attack", draws=[5, 0, 0, 1, 0, 1, 0, 1])
     assert events[-1] == MarketHeld(B, 2)
     assert stones_at(after, MARKET) == (0, 2)
     assert (after.seats[A].stock, after.seats[B].stock) == (40, 38)
@@ -70,14 +80,14 @@ def test_the_house_rule_lifts_the_limit_of_one_attack() -> None:
 @pytest.mark.rule("itc 14.4", "itc 1.6")
 def test_who_has_fewer_than_three_stones_attacks_with_these() -> None:
     start = table(stones={Place.ASIA: (38, 0), MARKET: (0, 1)})
-    _, events = told(start, "/attack", draws=[5, 0])
+    _, events = play_lines(start, "/attack", draws=[5, 0])
     assert events[0] == Attacked(A, B, 2)
     assert events[-1] == MarketTaken(A, 2)
 
 
 @pytest.mark.rule("itc 14.5")
 def test_an_empty_grey_market_is_taken_without_dice() -> None:
-    after, events = told(table(), "/attack")
+    after, events = play_lines(table(), "/attack")
     assert events == [MarketTaken(A, 3)]
     assert stones_at(after, MARKET) == (3, 0)
 
@@ -96,7 +106,7 @@ def test_only_the_controller_puts_and_sells_there() -> None:
 def test_the_last_stone_that_sells_leaves_the_market_to_no_person() -> None:
     start = table(goods={MARKET: {Good.WHITE: 3, Good.BLUE: 1}}, stones={MARKET: (1, 0)})
     assert refused(start, "/sell market blue", "14.2") == "cheapest_first"
-    after, events = told(start, "/sell market white")
+    after, events = play_lines(start, "/sell market white")
     assert events[-1] == MarketLeft(A)
     assert after.seats[A].money == 4_500
     assert after.controller is None

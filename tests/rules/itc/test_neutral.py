@@ -25,17 +25,17 @@ from tests.rules.itc.example import (
     B,
     pick_action,
     pick_transports,
+    play_lines,
     rolled,
     say,
     table,
-    told,
 )
 
 
 def drawn(start: State, *cards: int, draws: tuple[int, ...] = ()) -> tuple[State, list[Event]]:
     """Red draws these cards; `draws` are theft rolls, from 0."""
     lying = rolled(start, red=len(cards), blue=1)
-    after, events = told(lying, "/use red", draws=[*pick_transports(lying, *cards), *draws])
+    after, events = play_lines(lying, "/use red", draws=[*pick_transports(lying, *cards), *draws])
     return after, events
 
 
@@ -77,7 +77,7 @@ def test_without_an_entry_a_neutral_card_is_lost_at_the_end_of_the_turn() -> Non
     assert NeutralStranded(TCard(1)) in events
     assert after.turn.stranded == (1,)
     assert after.places[Place.MARKET].goods == (0,) * 6
-    ended, events = told(after, "/end", draws=[pick_action(after, "1")])
+    ended, events = play_lines(after, "/end", draws=[pick_action(after, "1")])
     assert [event.card for event in events if isinstance(event, WentToMarket)] == [1]
     assert ended.places[Place.MARKET].goods == (2, 1, 0, 0, 0, 0)
     assert TCard(1) in ended.used_transports
@@ -145,7 +145,7 @@ def test_a_theft_from_a_neutral_load_takes_the_last_good_and_pays_the_controller
         stones={Place.AFRICA: (1, 0), Place.MARKET: (0, 1)},
         kept={A: ["4"]},
     )
-    after, events = told(start, "/play 4", draws=[5])
+    after, events = play_lines(start, "/play 4", draws=[5])
     assert after.places[Place.AFRICA].goods == (2, 0, 0, 0, 0, 0)
     assert after.places[Place.MARKET].goods == (0, 1, 0, 0, 0, 0)
     assert TheftPaid(B, 2_500) in events

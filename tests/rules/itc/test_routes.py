@@ -20,10 +20,10 @@ from tests.rules.itc.example import (
     cards_at,
     lines,
     next_turn,
+    play_lines,
     refused,
     say,
     table,
-    told,
 )
 
 BLUE = Die.BLUE
@@ -88,7 +88,7 @@ def test_a_load_moves_straight_where_it_can() -> None:
     start = table(die=BLUE, loads={Route.RED: {22: "A100"}})
     assert lines(start, "move") == ["100 straight"]
     assert refused(start, "/move 100 left", "9.7") == "straight_is_free"
-    after, events = told(start, "/move 100 straight")
+    after, events = play_lines(start, "/move 100 straight")
     assert cards_at(after, Route.RED, 32) == (100,)
     assert events == [Stepped(A, TCard(100), Route.RED, 3, 2)]
 
@@ -161,7 +161,7 @@ def test_landing_begins_in_the_top_row_and_costs_a_point() -> None:
 @pytest.mark.rule("itc 11.11", "itc 16.3", "itc 11.2")
 def test_what_lies_under_a_load_is_visible_to_its_owner_only() -> None:
     start = table(die=BLUE, hands={A: [195]}, kept={A: ["1", "10"]})
-    after, events = told(start, "/hide 195 red 1 smuggling")
+    after, events = play_lines(start, "/hide 195 red 1 smuggling")
     assert events == [LoadedOver(A, TCard(195), Route.RED, 1, Under.SMUGGLING)]
     assert after.routes[Route.RED][Space(11)].under is Under.HIDDEN
     assert dict(require(after.seats[A].under).items()) == {TCard(195): Under.SMUGGLING}
@@ -216,7 +216,7 @@ def test_an_express_load_steps_with_red_points_and_jumps_with_blue_ones_only() -
 @pytest.mark.rule("itc 12.7", "itc 11.6")
 def test_an_express_card_that_was_not_used_is_shown_and_does_nothing() -> None:
     start = table(die=BLUE, loads={Route.RED: {61: "A100x"}}, stones={Place.ASIA: (1, 0)})
-    after, events = told(start, "/land 100 asia", draws=[0])
+    after, events = play_lines(start, "/land 100 asia", draws=[0])
     assert Uncovered(A, TCard(100), Under.EXPRESS) in events
     assert after.seats[A].money == 14_000
     assert after.used_actions[ACard("10")] == 1
@@ -226,7 +226,7 @@ def test_an_express_card_that_was_not_used_is_shown_and_does_nothing() -> None:
 @pytest.mark.rule("itc 11.7")
 def test_a_pair_is_one_load_of_two_cards_and_two_stones() -> None:
     start = table(die=BLUE, points=3, hands={A: [195, 205]}, kept={A: ["18"]})
-    after, events = told(start, "/mega 195 205 grey 1")
+    after, events = play_lines(start, "/mega 195 205 grey 1")
     assert events == [
         Played(A, ACard("18")),
         LoadedMega(A, (TCard(195), TCard(205)), Route.GREY, 1),
@@ -248,7 +248,7 @@ def test_a_pair_moves_for_one_point_and_is_named_by_its_lower_index() -> None:
 @pytest.mark.rule("itc 11.7", "itc 12.6")
 def test_a_pair_lands_for_one_point_card_by_card_the_lower_one_first() -> None:
     start = table(die=BLUE, loads={Route.GREY: {71: "A195+205"}}, stones={Place.AFRICA: (1, 0)})
-    after, events = told(start, "/drop 195 white", "/land 195 africa", draws=[0, 5])
+    after, events = play_lines(start, "/drop 195 white", "/land 195 africa", draws=[0, 5])
     paid = [event for event in events if isinstance(event, TransportPaid)]
     # 195 has two yellow, which Africa refuses, and of its three white one is dropped.
     assert paid[0] == TransportPaid(A, TCard(195), 31_000 - 2 * 4_500 - 2_500)

@@ -9,8 +9,8 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.data.terms import Die, Good, Place, Route, TCard
 from bluebear.rules.itc.rules.events import Kept, TooManyCards
-from tests.rules.itc.example import NA, A, lines, refused, say, table, told
-from tests.rules.itc.test_lines import meant, wrong
+from tests.rules.itc.example import NA, A, lines, play_lines, refused, say, table
+from tests.rules.itc.test_lines import parsed_lines, wrong
 
 
 @pytest.mark.rule("itc 17.1")
@@ -29,7 +29,7 @@ def test_ranks_may_be_written_in_two_terms(text: str, line: str) -> None:
         goods={NA: {Good.BLACK: 1}, Place.MARKET: {Good.BLACK: 1}},
         stones={NA: (1, 0), Place.MARKET: (1, 0)},
     )
-    assert meant(start, text) == [line]
+    assert parsed_lines(start, text) == [line]
 
 
 @pytest.mark.rule("itc 17.1", "itc 17.3")
@@ -41,8 +41,8 @@ def test_two_terms_for_a_position_stand_in_long_forms_too() -> None:
         stones={NA: (2, 0)},
     )
     landing = ["/drop 170 green", "/land 170 northamerica"]
-    assert meant(start, "/land 170 north america drop green") == landing
-    assert meant(start, "/play 16 south america north america 2") == [
+    assert parsed_lines(start, "/land 170 north america drop green") == landing
+    assert parsed_lines(start, "/play 16 south america north america 2") == [
         "/resettle southamerica northamerica",
         "/fetch northamerica",
     ]
@@ -51,16 +51,16 @@ def test_two_terms_for_a_position_stand_in_long_forms_too() -> None:
 @pytest.mark.rule("itc 17.1")
 def test_seats_are_recognized_by_the_letters_of_the_board() -> None:
     start = table(3, kept={A: ["2"]}, stones={Place.ASIA: (0, 1, 1)})
-    assert meant(start, "/play 2 C asia europe") == ["/transfer 3 asia europe"]
-    assert meant(start, "/他人の石 席2 アジア ヨーロッパ") == ["/transfer 2 asia europe"]
+    assert parsed_lines(start, "/play 2 C asia europe") == ["/transfer 3 asia europe"]
+    assert parsed_lines(start, "/他人の石 席2 アジア ヨーロッパ") == ["/transfer 2 asia europe"]
     assert wrong(start, "/transfer 9 asia europe").candidates == tuple("123456")
 
 
 @pytest.mark.rule("itc 17.1", "itc 11.1")
 def test_action_cards_are_recognized_by_what_they_do() -> None:
     start = table(kept={A: ["7", "11-africa"]}, loads={Route.RED: {22: "B100"}})
-    assert meant(start, "/play robbery") == ["/rob africa"]
-    assert meant(start, "/カード 障害物") == ["/obstacle 100 straight"]
+    assert parsed_lines(start, "/play robbery") == ["/rob africa"]
+    assert parsed_lines(start, "/カード 障害物") == ["/obstacle 100 straight"]
     assert wrong(start, "/play smuggling").code == "played_with_load"
     page = TextPage("en", 80)
     view = GAME.seen(start, frozenset({A}))
@@ -130,17 +130,20 @@ def test_more_stones_than_a_card_moves_are_counted_to_whoever_asks() -> None:
     settlers = wrong(start, "/play 16 africa asia 6")
     assert settlers.code == "too_many_settlers"
     assert (settlers.params["count"], settlers.params["most"]) == (6, 5)
-    assert len(meant(start, "/play 16 africa asia 5")) == 5
+    assert len(parsed_lines(start, "/play 16 africa asia 5")) == 5
     recruits = wrong(start, "/play 17 asia 1 2 3 4")
     assert recruits.code == "too_many_recruits"
     assert (recruits.params["count"], recruits.params["most"]) == (4, 3)
-    assert len(meant(start, "/play 17 asia 1 2 3")) == 3
+    assert len(parsed_lines(start, "/play 17 asia 1 2 3")) == 3
 
 
 @pytest.mark.rule("itc 17.3")
 def test_none_of_a_colour_is_none() -> None:
     start = table(die=Die.BLUE, loads={Route.BLUE: {51: "A170"}})
-    assert meant(start, "/land 170 asia drop green 0 red") == ["/drop 170 red", "/land 170 asia"]
+    assert parsed_lines(start, "/land 170 asia drop green 0 red") == [
+        "/drop 170 red",
+        "/land 170 asia",
+    ]
 
 
 @pytest.mark.rule("itc 17.3", "itc 12.2")
@@ -151,17 +154,17 @@ def test_marks_are_taken_back_aloud_when_something_else_is_done() -> None:
         stones={Place.ASIA: (1, 0)},
     )
     marked = say(start, "/drop 170 green")
-    after, events = told(marked, "/move 110 straight")
+    after, events = play_lines(marked, "/move 110 straight")
     assert events[-1] == Kept(A, TCard(170))
     assert after.turn.busy is None
-    _, landing = told(marked, "/land 170 asia", draws=[0])
+    _, landing = play_lines(marked, "/land 170 asia", draws=[0])
     assert not any(isinstance(event, Kept) for event in landing)
 
 
 @pytest.mark.rule("itc 11.3")
 def test_who_holds_too_many_cards_is_shown_how_many_to_discard() -> None:
     start = table(hands={A: [100, 101, 102, 103, 104]}, kept={A: ["4", "6", "8"]})
-    after, events = told(start, "/end")
+    after, events = play_lines(start, "/end")
     assert events == [TooManyCards(A, 2)]
     assert lines(after, "discard") == ["100", "101", "102", "103", "104", "4", "6", "8"]
 
@@ -169,8 +172,8 @@ def test_who_holds_too_many_cards_is_shown_how_many_to_discard() -> None:
 @pytest.mark.rule("itc 11.3", "itc 17.1")
 def test_who_discards_is_shown_what_he_holds() -> None:
     over = say(table(hands={A: [100, 101, 102, 103]}, kept={A: ["4", "11-asia", "14"]}), "/end")
-    assert meant(over, "/discard robbery") == ["/discard 11-asia"]
-    assert meant(over, "/捨てる 敏腕経営") == ["/discard 14"]
+    assert parsed_lines(over, "/discard robbery") == ["/discard 11-asia"]
+    assert parsed_lines(over, "/捨てる 敏腕経営") == ["/discard 14"]
     for text in ("/discard 5", "/discard unrest", "/discard pass"):
         refusal = wrong(over, text)
         assert refusal.code == "not_held"

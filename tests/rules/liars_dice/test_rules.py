@@ -96,12 +96,12 @@ def test_only_a_bid_can_be_doubted() -> None:
 
 
 @pytest.mark.rule("liars_dice 3.2")
-@pytest.mark.parametrize(("others", "dice"), [((5, 5), [1, 2]), ((5, 6), [1, 2]), ((6, 6), [2, 1])])
-def test_a_doubt_costs_one_of_two_a_die(others: tuple[int, ...], dice: list[int]) -> None:
-    made = play(table((1, 2), others, bid=LAST), A, Doubt())
+@pytest.mark.parametrize(("rest", "dice"), [((5, 5), [1, 2]), ((5, 6), [1, 2]), ((6, 6), [2, 1])])
+def test_a_doubt_costs_one_of_two_a_die(rest: tuple[int, ...], dice: list[int]) -> None:
+    made = play(table((1, 2), rest, bid=LAST), A, Doubt())
     assert left(made.state) == dice
     shown = [event_view(event, frozenset()) for event in made.events]
-    assert {"event": "shown", "seat": 2, "dice": list(others)} in shown
+    assert {"event": "shown", "seat": 2, "dice": list(rest)} in shown
 
 
 @pytest.mark.rule("liars_dice 3.3")

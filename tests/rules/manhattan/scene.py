@@ -83,7 +83,7 @@ def building_turn(
     hand: Sequence[int] = WHATEVER,
     other_hands: Sequence[int] = WHATEVER,
     chosen: Sequence[int] = (1,),
-    others_chosen: Sequence[int] | None = None,
+    rest_chosen: Sequence[int] | None = None,
     stock: Sequence[int] = STOCK,
     turn: Seat = A,
     start: Seat | None = None,
@@ -99,14 +99,14 @@ def building_turn(
         seats,
         phase=Phase.BUILDING,
         stock=tuple(stock),
-        chosen=tuple(chosen if others_chosen is None else others_chosen),
+        chosen=tuple(chosen if rest_chosen is None else rest_chosen),
         hand=other_hands,
         turned_cards=turned_cards,
     )
     seat_state = but(table.seats[turn], hand=cards(*hand), chosen=tuple(chosen))
     placed = table.seats.put(turn, seat_state)
     seat = first = turn if start is None else start
-    while seat != turn and others_chosen is None:
+    while seat != turn and rest_chosen is None:
         placed = placed.put(seat, but(placed[seat], chosen=tuple(chosen[:-1])))
         seat = next_seat(seat, seats)
     table = but(table, start=first, cities=cities(pictures or {}, seats), seats=placed)

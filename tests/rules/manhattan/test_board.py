@@ -107,7 +107,7 @@ def test_a_chosen_block_counts_as_one_that_is_left() -> None:
         {City.NEWYORK: "A4 . .  . . .  . . ."},
         stock=(1, 0, 0, 0),
         chosen=(1,),
-        others_chosen=(4,),
+        rest_chosen=(4,),
     )
     assert "*" not in board(table).splitlines()[5]
 

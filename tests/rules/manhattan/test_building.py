@@ -192,7 +192,7 @@ def beleaguered(
         hand=(1, 1, 5, 5),
         chosen=turn_blocks,
         other_hands=(6, 6, 6, 6),
-        others_chosen=chosen,
+        rest_chosen=chosen,
     )
 
 
@@ -278,7 +278,7 @@ def test_a_players_building_is_never_hopeless() -> None:
 
 @pytest.mark.rule("manhattan 4.8")
 def test_the_round_ends_when_all_chosen_blocks_are_placed() -> None:
-    table = building_turn(turn=B, start=A, chosen=(1,), others_chosen=())
+    table = building_turn(turn=B, start=A, chosen=(1,), rest_chosen=())
     made = outcome(table, B, "/build 1 cairo 2")
     assert kinds(made) == ["Built", "Scored", "Scored", "RoundBegan"]
     assert (made.state.phase, made.state.round) == (Phase.CHOOSING, 2)

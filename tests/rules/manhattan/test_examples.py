@@ -93,7 +93,7 @@ def test_equal_floors_take_a_building_and_one_more_takes_it_back() -> None:
         {City.CAIRO: "A3 . .  . . .  . . ."},
         hand=(1, 1, 1, 1),
         chosen=(3,),
-        others_chosen=(1,),
+        rest_chosen=(1,),
         turn=BLUE,
     )
     taken = play(table, BLUE, "/build 3 cairo 1")

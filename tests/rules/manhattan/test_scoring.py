@@ -110,7 +110,7 @@ def _tallest(
 def last_turn(pictures: Mapping[City, str], *, game_round: int = 1, seats: int = 2) -> State:
     """The last block of a round is to be built by the last seat."""
     table = building_turn(
-        pictures, turn=Seat(seats), start=A, chosen=(1,), others_chosen=(), seats=seats
+        pictures, turn=Seat(seats), start=A, chosen=(1,), rest_chosen=(), seats=seats
     )
     return but(table, round=game_round)
 

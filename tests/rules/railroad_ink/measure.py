@@ -62,7 +62,8 @@ def dense_board(seed: int) -> Board:
         pieces = [*ROUND, FOURTH_FACES[chance.pick(3)], *ROUTES[number : number + 1]]
         for piece in chance.shuffle(pieces):
             routes = [
-                (_worth(lines, *route, weights, chance), route) for route in _ways(lines, piece)
+                (_worth(lines, *route, weights, chance), route)
+                for route in _placements(lines, piece)
             ]
             if routes:
                 _, (_, square, turn) = max(routes)
@@ -71,7 +72,7 @@ def dense_board(seed: int) -> Board:
     return board
 
 
-def _ways(lines: Lines, piece: Piece) -> Iterator[tuple[Piece, int, Turn]]:
+def _placements(lines: Lines, piece: Piece) -> Iterator[tuple[Piece, int, Turn]]:
     for square, facing in map(parts_of_spot, lines.free_spots()):
         for turn in FITTING[piece][facing]:
             yield piece, square, turn

@@ -137,7 +137,7 @@ def refusal(before: State, line: str, seat: Seat = A) -> NotAllowed:
     return caught.value
 
 
-def told(why: NotAllowed, lang: str = "en") -> str:
+def refusal_text(why: NotAllowed, lang: str = "en") -> str:
     """The sentence of a refusal."""
     return GAME.phrases.say(f"refusal.{why.code}", "ja" if lang == "ja" else "en", why.params)
 

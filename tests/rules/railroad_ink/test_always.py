@@ -87,7 +87,7 @@ def test_done_is_legal_exactly_when_no_face_left_fits_anywhere(seed: int) -> Non
 @given(st.integers(0, 2**32))
 def test_every_legal_move_leads_on_and_taking_all_back_leads_to_the_start(seed: int) -> None:
     state = random_game(seed, 1)[seed % 20]
-    begun = with_part(state, A, but(state.seats[A], began=True))
+    begun = with_seat(state, A, but(state.seats[A], began=True))
     for move in GAME.legal(state, A):
         if isinstance(move, Draw | Special):
             after = GAME.play(state, A, move, FastChance(1)).state
@@ -98,7 +98,7 @@ def test_every_legal_move_leads_on_and_taking_all_back_leads_to_the_start(seed: 
             assert again == begun
 
 
-def with_part(before: State, seat: Seat, section: Part) -> State:
+def with_seat(before: State, seat: Seat, section: Part) -> State:
     """The table with another part of a seat."""
     return but(before, seats=before.seats.put(seat, section))
 
@@ -129,7 +129,7 @@ def test_what_never_holds_is_noticed(
     before = table(dice="rail_curve rail_curve road_t overpass", seats=2)
     points = before.seats[A].points
     seat_state = but(before.seats[A], board=Keyed(board), draft=Draft(drawn, points))
-    broken = with_part(before, A, seat_state)
+    broken = with_seat(before, A, seat_state)
     assert any(sentence in each for each in GAME.invariants(broken))
 
 
@@ -137,12 +137,12 @@ def test_wrong_points_wrong_looks_and_a_round_without_end_are_noticed() -> None:
     before = table(dice="rail_curve rail_curve road_t overpass", seats=2)
     assert list(GAME.invariants(before)) == []
     ours, other = before.seats[A], before.seats[B]
-    wrong = with_part(before, A, but(ours, points=Points(1, 0, 0, 0, 0, 2)))
+    wrong = with_seat(before, A, but(ours, points=Points(1, 0, 0, 0, 0, 2)))
     assert len(list(GAME.invariants(wrong))) == 2
-    looked = with_part(before, A, but(ours, seen=Keyed({B: require(other.draft)})))
+    looked = with_seat(before, A, but(ours, seen=Keyed({B: require(other.draft)})))
     assert list(GAME.invariants(looked)) == ["seat 1 has been shown [2]"]
-    one = with_part(before, A, but(ours, done=True))
-    over = with_part(one, B, but(other, done=True))
+    one = with_seat(before, A, but(ours, done=True))
+    over = with_seat(one, B, but(other, done=True))
     assert "all are done and the round goes on" in list(GAME.invariants(over))
 
 

@@ -265,11 +265,11 @@ def test_a_board_keeps_within_the_width_of_its_page(width: int, lang: Lang, seat
             assert max(map(columns, text.splitlines())) <= width
 
 
-@pytest.mark.parametrize(("width", "is_told"), [(69, False), (70, True)])
-def test_a_narrow_page_leaves_out_who_is_done(width: int, is_told: bool) -> None:
+@pytest.mark.parametrize(("width", "is_shown"), [(69, False), (70, True)])
+def test_a_narrow_page_leaves_out_who_is_done(width: int, is_shown: bool) -> None:
     before = table(TWO_NETWORKS, TWO_NETWORKS, dice="rail_straight rail_straight rail_t overpass")
     shown = GAME.text(GAME.seen(before, eyes(A)), eyes(A), TextPage(width=width)).board()
-    assert any("State" in line and "Exits" in line for line in shown.splitlines()) is is_told
+    assert any("State" in line and "Exits" in line for line in shown.splitlines()) is is_shown
 
 
 @pytest.mark.rule("railroad_ink 12.4")

@@ -28,8 +28,8 @@ from tests.rules.railroad_ink.scene import (
     outcome,
     play,
     refusal,
+    refusal_text,
     table,
-    told,
 )
 from tests.rules.railroad_ink.test_scoring import COMPLETE
 
@@ -69,7 +69,9 @@ def test_all_have_the_same_faces() -> None:
 def test_a_face_that_was_not_rolled_cannot_be_drawn() -> None:
     why = refusal(start(1, *ONES), "/draw road_t B1 1")
     assert (why.code, why.rule) == ("not_rolled", "3.2")
-    assert told(why).startswith("There is no road T among the dice of this round: railway curve")
+    assert refusal_text(why).startswith(
+        "There is no road T among the dice of this round: railway curve"
+    )
 
 
 @pytest.mark.rule("railroad_ink 4.1")
@@ -90,7 +92,7 @@ def test_each_face_is_drawn_once_and_one_on_two_dice_twice() -> None:
     after = play(after, "/draw rail_curve D1 3")
     why = refusal(after, "/draw rail_curve G2 0")
     assert (why.code, why.rule) == ("face_drawn", "4.2")
-    assert told(why).endswith("Still to draw: overpass, straight road.")
+    assert refusal_text(why).endswith("Still to draw: overpass, straight road.")
 
 
 @pytest.mark.rule("railroad_ink 4.2", "railroad_ink 4.4")
@@ -141,7 +143,7 @@ def test_whoever_is_done_can_change_nothing(line: str) -> None:
     assert lines(after, A) == []
     why = refusal(after, line)
     assert (why.code, why.rule) == ("already_done", "4.3")
-    assert told(why).endswith("when these are too: Seat 2.")
+    assert refusal_text(why).endswith("when these are too: Seat 2.")
     assert GAME.take_back(after, A, "") is None
 
 
@@ -150,7 +152,7 @@ def test_earlier_rounds_stay() -> None:
     before = table("A4 road_t 2", dice="road_t road_t road_t overpass")
     why = refusal(before, "/erase A4")
     assert (why.code, why.rule) == ("drawn_earlier", "4.3")
-    assert told(why) == "A4 was drawn in round 1 and stays as it is."
+    assert refusal_text(why) == "A4 was drawn in round 1 and stays as it is."
     assert GAME.take_back(before, A, "A4") is None
 
 
@@ -202,7 +204,7 @@ def test_a_face_that_can_be_drawn_must_be() -> None:
     assert "/done" not in lines(before)
     why = refusal(before, "/done")
     assert (why.code, why.rule) == ("must_draw", "6.1")
-    assert told(why) == (
+    assert refusal_text(why) == (
         "There is still room for these faces, so they must be drawn:"
         " overpass, railway curve, road T (for example in A2, A2, A4)."
     )
@@ -265,7 +267,7 @@ def test_one_special_route_a_round() -> None:
     assert not any(line.startswith("/special") for line in lines(after))
     why = refusal(after, "/special 3 B1 0")
     assert (why.code, why.rule) == ("special_this_round", "7.1")
-    assert "/erase D1" in told(why)
+    assert "/erase D1" in refusal_text(why)
     assert "/special 4 D7 0" in lines(play(after, "/erase D1"))
 
 
@@ -275,7 +277,7 @@ def test_none_is_used_twice() -> None:
     assert not any(line.startswith("/special 4") for line in lines(before))
     why = refusal(before, "/special 4 D7 0")
     assert (why.code, why.rule) == ("special_used", "7.1")
-    assert told(why) == "You have used special route 4 already. Left: 1, 2, 3, 5, 6."
+    assert refusal_text(why) == "You have used special route 4 already. Left: 1, 2, 3, 5, 6."
 
 
 @pytest.mark.rule("railroad_ink 7.1")

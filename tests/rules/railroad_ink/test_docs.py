@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from tests.rules.finding import players_page
+from tests.rules.game_files import players_page
 from tests.rules.railroad_ink.scene import play, table, typed
 
 PAGE: Final = players_page("railroad_ink")

@@ -19,8 +19,8 @@ from tests.rules.railroad_ink.scene import (
     lines,
     play,
     refusal,
+    refusal_text,
     table,
-    told,
     typed,
 )
 
@@ -200,7 +200,7 @@ def test_a_die_that_is_drawn_names_what_is_left() -> None:
     with pytest.raises(NotAllowed) as caught:
         typed(after, "/draw 2 D4 0")
     assert (caught.value.code, caught.value.rule) == ("die_drawn", "4.2")
-    assert told(caught.value) == (
+    assert refusal_text(caught.value) == (
         "Die 2, road T, is drawn already."
         " Still to draw: railway curve, straight road, curved station."
     )
@@ -280,8 +280,8 @@ def test_what_the_dice_are_called_on_the_table_names_them_in_lines(lang: Lang) -
 )
 def test_a_refusal_names_the_side_and_what_it_meets(line: str, en: str, ja: str) -> None:
     why = refusal(table("C4 road_t 2", dice=DICE), line)
-    assert told(why) == en
-    assert told(why, "ja") == ja
+    assert refusal_text(why) == en
+    assert refusal_text(why, "ja") == ja
 
 
 @pytest.mark.rule("railroad_ink 12.2")
@@ -386,7 +386,7 @@ def test_who_is_done_has_nothing_to_fit() -> None:
         with pytest.raises(NotAllowed) as caught:
             GAME.text(GAME.seen(state, eyes(A)), eyes(A), PLAIN).answer("fit", {"square": "D7"})
         assert caught.value.code == code
-        assert told(caught.value)
+        assert refusal_text(caught.value)
 
 
 def test_what_a_seat_may_do_is_read_from_its_view_equally() -> None:

@@ -40,10 +40,10 @@ from bluebear.rules.railroad_ink.rules.pieces import (
 from tests.rules.railroad_ink.scene import drawn, exit_at, lines, table
 
 TABLE: Final = {
-    (Piece(words[0]), Turn(turn)): arms
+    (Piece(columns[0]), Turn(turn)): arms
     for line in Path(__file__).with_name("pieces.txt").read_text(encoding="utf-8").splitlines()
-    if (words := line.split()) and not line.startswith("#")
-    for turn, arms in zip(words[1::2], words[2::2], strict=True)
+    if (columns := line.split()) and not line.startswith("#")
+    for turn, arms in zip(columns[1::2], columns[2::2], strict=True)
 }
 
 

@@ -182,7 +182,7 @@ def ended(*made: tuple[int, int]) -> State:
 
 @pytest.mark.rule("railroad_ink 9.5")
 @pytest.mark.parametrize(
-    ("made", "places"),
+    ("made", "ranks"),
     [
         ([(30, 5), (31, 9)], [2, 1]),
         ([(30, 5), (30, 4)], [2, 1]),
@@ -191,13 +191,13 @@ def ended(*made: tuple[int, int]) -> State:
     ],
 )
 def test_points_then_fewest_open_ends_then_shared(
-    made: list[tuple[int, int]], places: list[int]
+    made: list[tuple[int, int]], ranks: list[int]
 ) -> None:
     result = GAME.result(ended(*made))
     assert result is not None
     assert result.standings == tuple(
         Standing(Seat(seat), index, total)
-        for seat, (index, (total, _)) in enumerate(zip(places, made, strict=True), start=1)
+        for seat, (index, (total, _)) in enumerate(zip(ranks, made, strict=True), start=1)
     )
     for seat in (A, B, C)[: len(made)]:
         assert (
@@ -222,7 +222,7 @@ def parts_of_pairs(pairs: list[tuple[int, int]]) -> list[int]:
     return parts
 
 
-def longest_found(pairs: list[tuple[int, int]]) -> int:
+def longest_by_search(pairs: list[tuple[int, int]]) -> int:
     down, across = joins_of_pairs(pairs)
     result = (
         most_squares(section, down & section, across & section, 0)
@@ -261,12 +261,12 @@ GRID = [
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(GRID), unique=True, max_size=len(GRID)))
 def test_the_longest_stroke_over_any_lines_is_detected(pairs: list[tuple[int, int]]) -> None:
-    assert longest_found(pairs) == longest_of_pairs(pairs)
+    assert longest_by_search(pairs) == longest_of_pairs(pairs)
 
 
 def test_the_longest_stroke_over_a_full_grid() -> None:
     """Six odd points: two are the ends of the stroke, each other pair costs an edge."""
-    assert longest_found(GRID) == longest_of_pairs(GRID) == len(GRID) - 2 + 1
+    assert longest_by_search(GRID) == longest_of_pairs(GRID) == len(GRID) - 2 + 1
 
 
 @pytest.mark.rule("railroad_ink 9.2")
@@ -274,7 +274,7 @@ def test_the_longest_stroke_over_a_full_grid() -> None:
 def test_a_full_grid_with_edges_left_out(count: int) -> None:
     for removed in list(combinations(GRID, count))[::7]:
         pairs = [edge for edge in GRID if edge not in removed]
-        assert longest_found(pairs) == longest_of_pairs(pairs)
+        assert longest_by_search(pairs) == longest_of_pairs(pairs)
 
 
 @pytest.mark.rule("railroad_ink 9.8")

@@ -24,7 +24,7 @@ DRAWN = (
     "/draw rail_straight D1 0",
     "/draw overpass B1 0",
 )
-EVERYBODY = [eyes(), eyes(A), eyes(B), eyes(C), eyes(D)]
+ALL_VIEWERS = [eyes(), eyes(A), eyes(B), eyes(C), eyes(D)]
 
 
 def drawing(*done: Seat, seats: int = 4) -> State:
@@ -48,7 +48,7 @@ def seen_drafts(before: State, seen: Eyes) -> set[str]:
 
 
 @pytest.mark.rule("railroad_ink 8.1")
-@pytest.mark.parametrize("seen", EVERYBODY, ids=str)
+@pytest.mark.parametrize("seen", ALL_VIEWERS, ids=str)
 def test_dice_rounds_and_earlier_drawings_are_open(seen: Eyes) -> None:
     before = table("A4 road_straight 1", "B1 road_t 1, B2 overpass 0", dice=DICE, seats=4)
     view = GAME.tree.view(play(before, "2 /draw rail_curve A2 2"), seen)
@@ -187,7 +187,7 @@ def test_the_end_of_a_round_shows_everything_to_all_people() -> None:
 def test_in_the_end_nothing_is_hidden() -> None:
     before = but(drawing(A, B, seats=3), round=7)
     after = outcome(before, C, "/done").state
-    for seen in EVERYBODY[:4]:
+    for seen in ALL_VIEWERS[:4]:
         view = GAME.tree.view(after, seen)
         assert view["over"]
         assert {key: len(seat_state["board"]) for key, seat_state in view["seats"].items()} == {
@@ -199,7 +199,7 @@ def test_in_the_end_nothing_is_hidden() -> None:
 
 
 @pytest.mark.rule("railroad_ink 8.2", "railroad_ink 8.3")
-@pytest.mark.parametrize("seen", [*EVERYBODY, eyes(A, C), eyes(B, D)], ids=str)
+@pytest.mark.parametrize("seen", [*ALL_VIEWERS, eyes(A, C), eyes(B, D)], ids=str)
 @pytest.mark.parametrize("auto_done", [False, True])
 def test_two_worlds_look_similar_while_some_are_done(seen: Eyes, *, auto_done: bool) -> None:
     """One seat has drawn nothing, one everything, two are done."""

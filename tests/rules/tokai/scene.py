@@ -154,7 +154,7 @@ def lines(made: State, seat: Seat) -> list[str]:
     return [GAME.grammar.format(move) for move in GAME.legal(made, seat)]
 
 
-def told(events: Sequence[Event], *kinds: type[Event]) -> list[Event]:
+def events_of(events: Sequence[Event], *kinds: type[Event]) -> list[Event]:
     """What happened of some kinds."""
     return [event for event in events if type(event) in kinds]
 
@@ -171,9 +171,9 @@ def sentence(event: Event, page: TextPage = EN) -> str:
     return text
 
 
-def reason(found: Refusal, page: TextPage = EN) -> str:
+def reason(refusal: Refusal, page: TextPage = EN) -> str:
     """The sentence of a refusal."""
-    return GAME.phrases.say(f"refusal.{found.code}", page.lang, found.params)
+    return GAME.phrases.say(f"refusal.{refusal.code}", page.lang, refusal.params)
 
 
 def owed(made: State) -> dict[int, int]:
@@ -192,19 +192,19 @@ def eyes(*seats: Seat) -> Eyes:
 
 
 def turn_of_a(
-    mine: Traveller, *faces: int, other: Traveller | None = None, seats: int = 2, **changes: Any
+    rider: Traveller, *faces: int, other: Traveller | None = None, seats: int = 2, **changes: Any
 ) -> tuple[State, list[Event]]:
     """A's turn begins, since the last seat buys nothing after an arrival; these dice fall."""
     theirs = other or traveller("yokkaichi", cash=50)
     last = Seat(seats)
-    before = table(mine, theirs, seats=seats, phase=Phase.BUY, active=last, **changes)
+    before = table(rider, theirs, seats=seats, phase=Phase.BUY, active=last, **changes)
     return play(before, last, "/buy none", dice(*faces))
 
 
 def extra_half_of_a(
-    mine: Traveller, *faces: int, other: Traveller | None = None, **changes: Any
+    rider: Traveller, *faces: int, other: Traveller | None = None, **changes: Any
 ) -> tuple[State, list[Event]]:
     """A's extra half begins, since A buys nothing after an arrival; these dice fall."""
     theirs = other or traveller("yokkaichi", cash=50, to="nagoya")
-    before = table(mine, theirs, phase=Phase.BUY, granted=True, **changes)
+    before = table(rider, theirs, phase=Phase.BUY, granted=True, **changes)
     return play(before, A, "/buy none", dice(*faces))

@@ -281,21 +281,21 @@ def test_what_is_broken_is_reported() -> None:
     seat_state, seats = complete.seats[A], complete.seats
     line = LineId("jr_kansai")
 
-    def with_mine(**changes: Any) -> State:  # Any: fields of a traveller
+    def with_traveller(**changes: Any) -> State:  # Any: fields of a traveller
         return but(complete, seats=seats.put(A, but(seat_state, **changes)))
 
     for sentence, broken in {
-        "has -1 in cash": with_mine(cash=-1),
-        "no one else's": with_mine(through=(line,)),
+        "has -1 in cash": with_traveller(cash=-1),
+        "no one else's": with_traveller(through=(line,)),
         "is not on it": but(
-            with_mine(through=(LineId("linimo"),)), owners=Keyed({LineId("linimo"): B})
+            with_traveller(through=(LineId("linimo"),)), owners=Keyed({LineId("linimo"): B})
         ),
-        "visited a point twice": with_mine(trail=("nagoya", "hatta", "nagoya")),
-        "not neighbours": with_mine(trail=("nagoya", "gifu")),
-        "began at": with_mine(trail=("hatta",)),
-        "skipped stop": with_mine(trail=("nagoya", "sanno"), express=True),
-        "visited its destination": with_mine(trail=("tsu",)),
-        "pays 5": with_mine(payoff=5),
+        "visited a point twice": with_traveller(trail=("nagoya", "hatta", "nagoya")),
+        "not neighbours": with_traveller(trail=("nagoya", "gifu")),
+        "began at": with_traveller(trail=("hatta",)),
+        "skipped stop": with_traveller(trail=("nagoya", "sanno"), express=True),
+        "visited its destination": with_traveller(trail=("tsu",)),
+        "pays 5": with_traveller(payoff=5),
         "is not there": but(complete, owners=Keyed({line: Seat(5)})),
         "more express tickets": but(
             complete, seats=Keyed({Seat(n): but(seat_state, express=True) for n in range(1, 8)})
@@ -304,10 +304,10 @@ def test_what_is_broken_is_reported() -> None:
         "stands twice among the dues": but(complete, dues=(Due(0, 1), Due(0, 1))),
         "cannot be": but(complete, dues=(Due(int(A), 1),)),
         "3 is owed": but(complete, dues=(Due(0, 3),)),
-        "hands in phase": with_mine(hand=(line,)),
-        "a basket": with_mine(basket=Basket((line,), express=False)),
+        "hands in phase": with_traveller(hand=(line,)),
+        "a basket": with_traveller(basket=Basket((line,), express=False)),
         "a movement": but(complete, phase=Phase.BUY),
-        "is to ride and cannot": with_mine(
+        "is to ride and cannot": with_traveller(
             trail=("inazawa", "ichinomiya", "oku_cho", "tamanoi"),
             destination=PointId("sukaguchi"),
         ),
@@ -316,7 +316,7 @@ def test_what_is_broken_is_reported() -> None:
         "need not be": but(complete, phase=Phase.SELL, roll=0),
         "ending": but(complete, ending=Ending.ALONE),
         "the active seat is out": but(complete, fallen=(A,)),
-        "has no place": with_mine(trail=()),
+        "has no place": with_traveller(trail=()),
     }.items():
         if sentence == "has no place":
             broken = but(broken, phase=Phase.BUY, roll=0)  # noqa: PLW2901 - a stand that is nowhere

@@ -36,7 +36,7 @@ def status(made: State, lang: Lang = "en", who: Eyes = frozenset()) -> list[str]
     return list(GAME.text(GAME.seen(made, who), who, page(lang)).status())
 
 
-def on_the_way(**changes: Any) -> State:  # Any: fields of the table
+def in_transit(**changes: Any) -> State:  # Any: fields of the table
     """A rides from Otai to Nagoya; nearly everything belongs to C, who has no destination."""
     made = table(
         traveller("otai", to="nagoya", cash=12, through=["subway_tsurumai"]),
@@ -55,7 +55,7 @@ def on_the_way(**changes: Any) -> State:  # Any: fields of the table
 def test_the_board_tells_where_all_people_is_and_leaves_and_what_he_has() -> None:
     owners = {"meitetsu_seto": B, "johoku": A, "subway_meijo": C, "subway_tsurumai": C}
     owners |= {line.id: C for line in LINES if line.price < 8}
-    lines = shown(on_the_way(owners=table(owners=owners).owners))
+    lines = shown(in_transit(owners=table(owners=owners).owners))
     assert lines[:15] == [
         "Tokai Danshaku, turn 11 of at most 400.",
         "Ayu is to ride to Nagoya: 7 of 7 steps left.",
@@ -77,7 +77,7 @@ def test_the_board_tells_where_all_people_is_and_leaves_and_what_he_has() -> Non
 
 @pytest.mark.rule("tokai 11.12", "tokai 15.1")
 def test_the_board_in_japanese() -> None:
-    assert shown(on_the_way(), "ja")[:11] == [
+    assert shown(in_transit(), "ja")[:11] == [
         "東海男爵 第11手番(上限400)。",
         "Ayuが名古屋へ進む番です。出た目7、残り7駅。",
         "この後に追加手番があります。",
@@ -90,14 +90,14 @@ def test_the_board_in_japanese() -> None:
         "    通し切符: 地下鉄鶴舞線 (C)",
         "  B Ben            3,000    20,000  急行券",
     ]
-    assert shown(on_the_way(), "ja")[-1] == (
+    assert shown(in_transit(), "ja")[-1] == (
         "所有者のいない路線と額面(千円、3路線): JR東海道本線 40、あおなみ線 10、リニモ 8"
     )
 
 
 def test_legs_that_are_not_committed_are_shown_with_what_they_cost() -> None:
     leg = Leg(LineId("meitetsu_inuyama"), PointId("biwajima"), "")
-    biwajima = on_the_way(legs=(leg,))
+    biwajima = in_transit(legs=(leg,))
     assert status(biwajima)[1:] == [
         "Ayu is to ride to Nagoya: 5 of 7 steps left.",
         "An extra half follows.",
@@ -169,8 +169,8 @@ def test_before_the_game_only_the_owner_sees_what_he_has_picked() -> None:
 def test_the_status_says_who_has_to_do_what(
     changes: dict[str, Any], english: str, japanese: str
 ) -> None:
-    assert status(on_the_way(**changes))[1] == english
-    assert status(on_the_way(**changes), "ja")[1] == japanese
+    assert status(in_transit(**changes))[1] == english
+    assert status(in_transit(**changes), "ja")[1] == japanese
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ def test_an_auction_is_shown_with_its_best_bid(
     best: int, by: Seat | None, phase: Phase, english: str, japanese: str
 ) -> None:
     auction = Auction(LineId("johoku"), best=best, by=by, bidders=(B, C))
-    made = on_the_way(phase=phase, auction=auction)
+    made = in_transit(phase=phase, auction=auction)
     assert status(made)[1] == english
     assert status(made, "ja")[1] == japanese
     mark = "> A" if phase is Phase.DEAL else "> B"
@@ -211,38 +211,38 @@ def test_an_auction_is_shown_with_its_best_bid(
 
 
 @pytest.mark.parametrize(
-    ("ending", "told"),
+    ("ending", "ending_text"),
     [
         (Ending.LAST_LINE, "The last line is sold: the game is over. Winner: ちか."),
         (Ending.ALONE, "Nobody else is left: the game is over. Winner: ちか."),
         (Ending.TURN_LIMIT, "The last turn is played: the game is over. Winner: ちか."),
     ],
 )
-def test_the_end_says_why_and_who_has_won(ending: Ending, told: str) -> None:
-    made = on_the_way(phase=Phase.OVER, ending=ending, roll=0, dues=())
-    assert status(made)[1] == told
+def test_the_end_says_why_and_who_has_won(ending: Ending, ending_text: str) -> None:
+    made = in_transit(phase=Phase.OVER, ending=ending, roll=0, dues=())
+    assert status(made)[1] == ending_text
     assert not [line for line in shown(made) if line.startswith(">")]
 
 
 def test_without_a_turn_limit_none_is_shown() -> None:
-    assert status(on_the_way(turnlimit=0))[0] == "Tokai Danshaku, turn 11."
+    assert status(in_transit(turnlimit=0))[0] == "Tokai Danshaku, turn 11."
 
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("width", [50, 60, 80, 100])
 def test_no_line_is_wider_than_the_page(lang: Lang, width: int) -> None:
-    view = GAME.seen(on_the_way(), eyes(A))
+    view = GAME.seen(in_transit(), eyes(A))
     text = GAME.text(view, eyes(A), page(lang, width)).board()
     assert [line for line in text.splitlines() if columns(line) > width] == []
 
 
 def test_in_english_only_names_of_people_are_not_ascii() -> None:
-    view = GAME.seen(on_the_way(), eyes())
+    view = GAME.seen(in_transit(), eyes())
     assert GAME.text(view, eyes(), TextPage(lang="en", ascii=True)).board().isascii()
 
 
 def test_unnamed_seats_are_reported_by_number() -> None:
-    view = GAME.seen(on_the_way(), eyes())
+    view = GAME.seen(in_transit(), eyes())
     assert "> A Seat 1" in GAME.text(view, eyes(), EN).board()
     assert "> A 席1" in GAME.text(view, eyes(), JA).board()
     assert BoardText(GAME, view, eyes(), EN).letter(C) == "C"

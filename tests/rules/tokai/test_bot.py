@@ -146,14 +146,14 @@ def test_lines_are_worth_what_trips_use_them() -> None:
     assert weights[PointId("nagoya")] == 11 * 20
 
 
-def ended(seed: int, seats: int, own: Seat | None) -> State:
+def ended(seed: int, seats: int, bot_seat: Seat | None) -> State:
     """The end of a game: greedy on one seat among random players, or on all."""
     chance = FastChance(seed)
     made: State = GAME.setup(GAME.info.complete({}), seats, chance).state
     while deciding := GAME.to_move(made):
         seat = min(deciding)
         moves = GAME.plain(made, seat)
-        if own in (None, seat):
+        if bot_seat in (None, seat):
             move = GAME.bots["greedy"](GAME.seen(made, eyes(seat)), seat, moves, chance)
         else:
             move = moves[chance.pick(len(moves))]

@@ -14,13 +14,13 @@ from tests.rules.tokai.scene import (
     A,
     B,
     dice,
+    events_of,
     extra_half_of_a,
     lines,
     names,
     play,
     refusal,
     sentence,
-    told,
     traveller,
     turn_of_a,
     typed,
@@ -62,7 +62,7 @@ def test_a_seat_in_transit_keeps_its_destination() -> None:
 def test_in_the_players_region_one_names_any_of_the_nine() -> None:
     """X-06."""
     table, events = turn_of_a(traveller("inuyama"), *NORTH)
-    assert told(events, HomeRegion) == [HomeRegion(A, RegionId("north"))]
+    assert events_of(events, HomeRegion) == [HomeRegion(A, RegionId("north"))]
     assert table.phase is Phase.REGION
     assert lines(table, A) == [
         "/region central",
@@ -84,7 +84,7 @@ def test_the_city_where_one_is_costs_the_half() -> None:
     """X-07."""
     table, _ = turn_of_a(traveller("inuyama", cash=9), *NORTH)
     table, events = play(table, A, "/region north", dice(*INUYAMA, *EAST, 5, 4, 3, 2, 2))
-    assert told(events, HalfLost) == [HalfLost(A, PointId("inuyama"))]
+    assert events_of(events, HalfLost) == [HalfLost(A, PointId("inuyama"))]
     assert names(events).index("TurnBegan") > names(events).index("HalfLost")
     assert table.active == B
     assert (table.seats[A].destination, table.seats[A].cash) == (None, 9)
@@ -118,7 +118,7 @@ def test_free_denotes_any_destination_but_the_one_where_one_is() -> None:
     assert len(lines(table, A)) == len(DESTINATIONS) - 1
     assert refusal(table, A, "/dest inuyama").code == "already_there"
     table, events = play(table, A, "/dest toyohashi", dice(1, 2))
-    assert told(events, DestinationSet, RolledSteps) == [
+    assert events_of(events, DestinationSet, RolledSteps) == [
         DestinationSet(A, PointId("inuyama"), PointId("toyohashi"), table.seats[A].payoff),
         RolledSteps(A, (1, 2), 3),
     ]
@@ -128,7 +128,7 @@ def test_free_denotes_any_destination_but_the_one_where_one_is() -> None:
 def test_the_payoff_is_fixed_with_the_destination() -> None:
     table, _ = turn_of_a(traveller("inuyama"), *EAST, *FREE)
     table, events = play(table, A, "/dest nagoya", dice(1, 2))
-    (event,) = told(events, DestinationSet)
+    (event,) = events_of(events, DestinationSet)
     assert sentence(event) == "Seat 1 travels from Inuyama to Nagoya, which will pay 10,000 yen."
     assert sentence(event, JA).endswith("10,000円の収益です。")
     assert table.seats[A].payoff == 10

@@ -17,7 +17,7 @@ from bluebear.rules.core.visibility import Event
 from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.data.map_data import LineId, PointId
 from bluebear.rules.tokai.rules.state import Auction, Phase, State
-from tests.rules.finding import players_page
+from tests.rules.game_files import players_page
 from tests.rules.tokai.scene import A, B, all_but, eyes, outcome, table, traveller, typed
 
 PAGE: Final = players_page("tokai")
@@ -27,7 +27,7 @@ SEED: Final = 8
 """The game on the page: Ayu types what stands there, Ben is greedy."""
 
 
-class Told(NamedTuple):
+class Documented(NamedTuple):
     """What Ayu reads and types, and the table when she stops."""
 
     lines: tuple[str, ...]
@@ -45,7 +45,7 @@ def block(lang: Lang, number: int) -> list[str]:
 
 
 @cache  # bounded: two languages
-def told(lang: Lang) -> Told:
+def documented(lang: Lang) -> Documented:
     """The game, with the lines of Ayu as they stand on the page."""
     chance = FastChance(SEED)
     begun = GAME.setup(GAME.info.complete({}), 2, chance)
@@ -66,7 +66,7 @@ def told(lang: Lang) -> Told:
             after = GAME.play(made, B, move, chance)
             made = after.state
             received += sentences(after.events, lang)
-    return Told(tuple(received), made)
+    return Documented(tuple(received), made)
 
 
 def sentences(events: tuple[Event, ...], lang: Lang) -> list[str]:
@@ -81,12 +81,12 @@ def page(lang: Lang) -> TextPage:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_game_on_the_page_is_what_happens(lang: Lang) -> None:
-    assert block(lang, 0) == list(told(lang).lines)
+    assert block(lang, 0) == list(documented(lang).lines)
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_board_route_and_fares_on_the_page_are_those_of_the_game(lang: Lang) -> None:
-    view = GAME.seen(told(lang).after, eyes(A))
+    view = GAME.seen(documented(lang).after, eyes(A))
     assert block(lang, 1) == GAME.text(view, eyes(A), page(lang)).board().splitlines()
     station = {"station": PointId("toki_shi")}
     assert (
@@ -95,7 +95,7 @@ def test_board_route_and_fares_on_the_page_are_those_of_the_game(lang: Lang) -> 
     assert block(lang, 3) == GAME.text(view, eyes(A), page(lang)).answer("fares", {}).splitlines()
 
 
-def place(name: str) -> State:
+def table_of(name: str) -> State:
     """A table on which the forms of a verb or query can be typed."""
     match name:
         case "prebuy":
@@ -140,7 +140,7 @@ def test_every_form_in_the_tables_is_understood(form: str) -> None:
     if result[0] in GAME.grammar.queries:
         GAME.grammar.arguments(GAME.grammar.queries[result[0]], rest)
     elif result[0] not in ("go", "back"):
-        made = place(result[0])
+        made = table_of(result[0])
         legal = [GAME.grammar.format(move) for move in GAME.legal(made, A)]
         assert typed(made, A, form)[0] in legal
 

@@ -33,6 +33,7 @@ from tests.rules.tokai.scene import (
     A,
     B,
     dice,
+    events_of,
     lines,
     misunderstood,
     names,
@@ -41,12 +42,11 @@ from tests.rules.tokai.scene import (
     refusal,
     sound,
     table,
-    told,
     traveller,
     turn_of_a,
 )
 
-LONG_WAY_ROUND = (
+LONG_ROUTE = (
     "johoku ajiyoshi meitetsu_komaki kami_iida subway_kamiiida heian_dori "
     "subway_meijo hisaya_odori subway_sakuradori nagoya"
 )
@@ -70,7 +70,7 @@ def before_the_game(*hands: Traveller) -> State:
 @pytest.mark.rule("tokai 4.1.1", "tokai 4.1.2")
 def test_x01_x02_coloured_5_whites_3_and_4_are_the_east_and_then_3_5_4_are_akaike() -> None:
     after, events = turn_of_a(traveller("nagoya"), 3, 4, 5, 5, 4, 3, 1, 1)
-    assert told(events, RolledRegion, RolledCity) == [
+    assert events_of(events, RolledRegion, RolledCity) == [
         RolledRegion(A, 5, (3, 4), RegionId("east")),
         RolledCity(A, 3, (5, 4), RegionId("east"), PointId("akaike")),
     ]
@@ -86,7 +86,7 @@ def test_x03_a_free_start_is_a_destination_that_no_person_has() -> None:
     assert (refused.code, refused.rule) == ("start_taken", "4.3")
     assert len(lines(before, A)) == 83
     after, events = play(before, A, "/dest 関ヶ原", FastChance(1))
-    assert told(events, Started) == [Started(A, PointId("sekigahara"))]
+    assert events_of(events, Started) == [Started(A, PointId("sekigahara"))]
     assert after.seats[A].trail[0] == "sekigahara"
 
 
@@ -99,7 +99,7 @@ def test_x04_a_start_city_that_is_taken_is_rolled_again_with_both_rolls() -> Non
     # A: central, Nagoya. B: the same, then East and Akaike. Then A's first turn: East, Akaike.
     rolls = [1, 5, 1, 1, 5, 1, 1, 5, 1, 1, 5, 1, 3, 4, 5, 5, 4, 3, 3, 4, 5, 5, 4, 3, 2, 2]
     after, events = play(before, A, "/prebuy higashiyama", dice(*rolls))
-    assert told(events, Started, StartTaken) == [
+    assert events_of(events, Started, StartTaken) == [
         Started(A, PointId("nagoya")),
         StartTaken(B, PointId("nagoya"), A),
         Started(B, PointId("akaike")),
@@ -147,7 +147,7 @@ def test_x05_too_little_or_too_much_is_refused(picked: str) -> None:
 def test_x06_at_inuyama_the_north_lets_a_player_choose_among_all_nine() -> None:
     # Odd 8 is the North, where Inuyama lies.
     after, events = turn_of_a(traveller("inuyama"), 4, 4, 1)
-    assert told(events, HomeRegion) == [HomeRegion(A, RegionId("north"))]
+    assert events_of(events, HomeRegion) == [HomeRegion(A, RegionId("north"))]
     assert after.phase is Phase.REGION
     assert lines(after, A) == sorted(f"/region {region.id}" for region in REGIONS)
 
@@ -158,7 +158,7 @@ def test_x07_inuyama_again_loses_the_half() -> None:
     # Odd 8 in the North is Inuyama: B is next, with a destination, and rolls.
     at_b = but(choosing, seats=choosing.seats.put(B, traveller("tsu", to="nagoya")))
     after, events = play(at_b, A, "/region 北", dice(4, 4, 1, 3, 3))
-    assert told(events, HalfLost) == [HalfLost(A, PointId("inuyama"))]
+    assert events_of(events, HalfLost) == [HalfLost(A, PointId("inuyama"))]
     assert (after.active, after.seats[A].destination, after.seats[A].cash) == (B, None, 9)
     # A's next turn begins with a region again: B rides, then dice for A.
     _, later = play(after, B, "/go kintetsu_nagoya shiohama", dice(3, 4, 5, 5, 4, 3, 1, 1))
@@ -189,7 +189,7 @@ def test_x08_in_an_extra_half_no_roll_grants_anything() -> None:
     rider = traveller("nagoya", cash=30, express=True)
     before = table(rider, phase=Phase.BUY, granted=True)
     after, events = play(before, A, "/buy none", dice(3, 4, 5, 5, 4, 3, 6))
-    assert told(events, ExtraGranted) == []
+    assert events_of(events, ExtraGranted) == []
     assert (after.extra, after.roll) == (True, 6)
 
 
@@ -198,7 +198,7 @@ def test_x08_in_an_extra_half_no_roll_grants_anything() -> None:
 def test_x09_from_otai_by_biwajima_to_nagoya_are_three_steps(roll: int) -> None:
     before, _ = play(from_otai(roll), A, "/go johoku biwajima")
     after, events = play(before, A, "/go jr_tokaido nagoya")
-    assert told(events, Arrived) == [Arrived(A, PointId("nagoya"), 4, 24)]
+    assert events_of(events, Arrived) == [Arrived(A, PointId("nagoya"), 4, 24)]
     assert (after.roll, after.seats[A].trail) == (0, ("nagoya",))
     for express in (False, True):
         assert (
@@ -210,7 +210,7 @@ def test_x09_from_otai_by_biwajima_to_nagoya_are_three_steps(roll: int) -> None:
 def test_x10_the_detour_over_marunouchi_is_legal() -> None:
     before, _ = play(from_otai(7), A, "/go subway_tsurumai marunouchi")
     _, events = play(before, A, "/go subway_sakuradori nagoya")
-    assert told(events, Arrived) == [Arrived(A, PointId("nagoya"), 4, 24)]
+    assert events_of(events, Arrived) == [Arrived(A, PointId("nagoya"), 4, 24)]
 
 
 @pytest.mark.rule("tokai 7.2.3")
@@ -232,13 +232,13 @@ def test_x11_over_several_turns_it_is_just_the_same() -> None:
 
 @pytest.mark.rule("tokai 7.2.5", "tokai 16.3")
 def test_x12_the_long_route_over_ajiyoshi_and_heian_dori_is_legal() -> None:
-    first, _ = play(from_otai(7), A, f"/go {LONG_WAY_ROUND}")
+    first, _ = play(from_otai(7), A, f"/go {LONG_ROUTE}")
     # Seven steps end two behind Heian-dori; the journey is cut there.
     assert first.seats[A].trail[-1] == "kurokawa"
     assert len(first.seats[A].trail) == 1 + 7
     second = but(first, active=A, phase=Phase.MOVE, roll=6)
     _, events = play(second, A, "/go subway_meijo hisaya_odori subway_sakuradori nagoya")
-    assert told(events, Arrived) == [Arrived(A, PointId("nagoya"), 4, 23)]
+    assert events_of(events, Arrived) == [Arrived(A, PointId("nagoya"), 4, 23)]
 
 
 @pytest.mark.rule("tokai 7.2.4", "tokai 16.3")
@@ -256,7 +256,7 @@ def test_x14_no_person_passes_through_his_destination() -> None:
     refused = refusal(before, A, "/go jr_tokaido biwajima")
     assert (refused.code, refused.params["point"]) == ("beyond", "inazawa")
     _, events = play(before, A, "/go jr_tokaido inazawa")
-    assert told(events, Arrived) == [
+    assert events_of(events, Arrived) == [
         Arrived(A, PointId("inazawa"), payoff(PointId("ichinomiya"), PointId("inazawa")), 23)
     ]
 
@@ -280,7 +280,7 @@ def test_x16_fujigaoka_to_okazaki_pays_17_000_yen_both_routes(ends: tuple[str, s
     origin, end = map(PointId, ends)
     before = table(traveller(ends[0]), phase=Phase.DEST)
     after, events = play(before, A, f"/dest {ends[1]}", dice(1, 2))
-    assert told(events, DestinationSet) == [DestinationSet(A, origin, end, 17)]
+    assert events_of(events, DestinationSet) == [DestinationSet(A, origin, end, 17)]
     assert after.seats[A].payoff == 17
 
 
@@ -290,7 +290,7 @@ def test_x16_it_pays_17_000_yen_whatever_route_was_taken() -> None:
     passed = ["kozoji", "jokoji", "kokokei", "tajimi", "koda"]
     before = table(traveller("fujigaoka", *passed, to="okazaki"), roll=5)
     _, events = play(before, A, "/go jr_tokaido okazaki")
-    assert told(events, Arrived) == [Arrived(A, PointId("okazaki"), 17, 37)]
+    assert events_of(events, Arrived) == [Arrived(A, PointId("okazaki"), 17, 37)]
 
 
 @pytest.mark.rule("tokai 7.2.6", "tokai 7.2.7", "tokai 13.1", "tokai 17.2")
@@ -304,7 +304,7 @@ def test_x38_a_ride_to_tamanoi_strands_and_is_warned_of() -> None:
     after = outcome(before, A, "/go meitetsu_tsushima tamanoi", dice(2, 2)).state
     # B rides, and A's next roll, whatever it is, leaves no way.
     ended, events = play(sound(after), B, "/go kintetsu_nagoya masuo", dice(1, 2))
-    assert told(events, Stranded) == [Stranded(A, 3)]
+    assert events_of(events, Stranded) == [Stranded(A, 3)]
     assert (ended.phase, ended.owners, ended.seats[A].cash) == (Phase.OVER, Keyed(), 0)
 
 

@@ -35,19 +35,19 @@ from tests.rules.tokai.scene import (
     D,
     all_but,
     dice,
+    events_of,
     lines,
     owed,
     play,
     refusal,
     sound,
     table,
-    told,
     traveller,
 )
 
 
-def riding(mine: Traveller, roll: int, owners: Mapping[str, Seat], *, seats: int = 3) -> State:
-    return sound(table(mine, roll=roll, owners=owners, seats=seats))
+def riding(rider: Traveller, roll: int, owners: Mapping[str, Seat], *, seats: int = 3) -> State:
+    return sound(table(rider, roll=roll, owners=owners, seats=seats))
 
 
 def ridden(before: State, *legs: str) -> State:
@@ -87,7 +87,7 @@ def at_kamimaezu(roll: int, to: str, **owners: Seat) -> State:
         seats=3,
     )
     bought, events = play(waiting, B, "/buy 鶴舞線")
-    assert told(events, ThroughGot) == [ThroughGot(A, LineId("subway_tsurumai"), B)]
+    assert events_of(events, ThroughGot) == [ThroughGot(A, LineId("subway_tsurumai"), B)]
     assert bought.seats[A].through == ("subway_tsurumai",)
     return sound(again(bought, roll))
 
@@ -139,7 +139,7 @@ def test_x22_by_nagoya_only_the_turn_with_the_shinkansen_costs_6_000_yen() -> No
     before = riding(traveller("gifu_hashima", to="okazaki"), 12, {})
     before = ridden(before, "jr_shinkansen nagoya")
     after, events = play(before, A, "/go jr_tokaido higashi_kariya")
-    assert told(events, PaidBank) == [PaidBank(A, 6)]
+    assert events_of(events, PaidBank) == [PaidBank(A, 6)]
     assert dues_of(again(after, 4), "jr_tokaido okazaki") == {BANK: 1}
 
 
@@ -159,7 +159,7 @@ def on_the_inuyama_line() -> State:
 def at_inuyama() -> State:
     """The same after two turns: A has arrived, still with the through ticket."""
     after, events = play(on_the_inuyama_line(), A, "/go meitetsu_inuyama ishibotoke")
-    assert told(events, PaidOwner) == [PaidOwner(A, B, 1)]
+    assert events_of(events, PaidOwner) == [PaidOwner(A, B, 1)]
     arrived, _ = play(again(after, 6), A, "/go meitetsu_inuyama inuyama")
     assert owed(arrived) == {B: 1}
     return arrived
@@ -180,7 +180,7 @@ def test_x24_from_nagoya_to_inuyama_every_turn_costs_1_000_yen() -> None:
 @pytest.mark.rule("tokai 11.7")
 def test_x25_the_ticket_outlasts_the_arrival_and_leads_on_to_gifu() -> None:
     after, events = play(bound_for_gifu(9), A, "/go meitetsu_inuyama takada_bashi")
-    assert told(events, PaidOwner) == [PaidOwner(A, B, 1)]
+    assert events_of(events, PaidOwner) == [PaidOwner(A, B, 1)]
     assert dues_of(again(after, 3), "meitetsu_inuyama gifu") == {B: 1}
 
 
@@ -190,8 +190,8 @@ def test_x26_a_short_cut_by_the_takayama_line_ends_the_ticket() -> None:
     assert owed(but(before, dues=tally(before).dues)) == {B: 1}
     before = ridden(before, "jr_takayama naka")
     after, events = play(before, A, "/go meitetsu_inuyama tejikara")
-    assert told(events, PaidOwner, PaidBank) == [PaidOwner(A, B, 5), PaidBank(A, 1)]
-    assert told(events, ThroughEnded) == [ThroughEnded(A, (LineId("meitetsu_inuyama"),))]
+    assert events_of(events, PaidOwner, PaidBank) == [PaidOwner(A, B, 5), PaidBank(A, 1)]
+    assert events_of(events, ThroughEnded) == [ThroughEnded(A, (LineId("meitetsu_inuyama"),))]
     assert after.seats[A].through == ()
 
 
@@ -206,12 +206,12 @@ def test_x27_lines_bought_before_the_game_give_through_tickets_at_the_start_city
     handa, nagoya, akaike = (3, 4, 2, 3, 3, 1), (1, 5, 1, 1, 5, 1), (3, 4, 5, 5, 4, 3)
     rolls = (*nagoya, *akaike, *handa, 3, 4, 1, 4, 4, 1, 1, 1)
     started, events = play(before, A, "/prebuy subway_higashiyama", dice(*rolls))
-    assert told(events, ThroughGot) == [
+    assert events_of(events, ThroughGot) == [
         ThroughGot(A, LineId("meitetsu_inuyama"), B),
         ThroughGot(A, LineId("subway_sakuradori"), C),
     ]
     after, events = play(started, A, "/go subway_sakuradori marunouchi")
-    assert told(events, PaidOwner, PaidBank) == [PaidOwner(A, C, 1)]
+    assert events_of(events, PaidOwner, PaidBank) == [PaidOwner(A, C, 1)]
     assert after.seats[A].through == ("subway_sakuradori",)
 
 
@@ -221,10 +221,10 @@ def there_and_back(coloured: int) -> tuple[State, list[object]]:
     owners = {"aichi_loop": A, "meitetsu_seto": C}
     before = table(rider, phase=Phase.DEST, owners=owners, seats=3)
     before, events = play(before, A, "/dest owari_seto", dice(2, 2))
-    assert told(events, ExtraGranted) == [ExtraGranted(A)]
+    assert events_of(events, ExtraGranted) == [ExtraGranted(A)]
     before = ridden(before, "aichi_loop seto_shi")
     before, events = play(before, A, "/go meitetsu_seto owari_seto")
-    assert told(events, Arrived) == [Arrived(A, PointId("owari_seto"), 5, 15)]
+    assert events_of(events, Arrived) == [Arrived(A, PointId("owari_seto"), 5, 15)]
     # North, Kozoji again, and the coloured die for the extra half.
     after, happened = play(before, A, "/buy none", dice(4, 4, 1, 5, 6, 1, coloured))
     return after, list(happened)
@@ -237,14 +237,14 @@ def test_x28_x30_there_and_back_in_one_turn_pays_the_seto_line_once() -> None:
     after, _ = play(before, A, "/go aichi_loop kozoji")
     assert owed(after) == {BANK: 1, C: 5}
     _, events = play(after, A, "/buy none")
-    assert told(events, PaidBank, PaidOwner) == [PaidBank(A, 1), PaidOwner(A, C, 5)]
+    assert events_of(events, PaidBank, PaidOwner) == [PaidBank(A, 1), PaidOwner(A, C, 5)]
 
 
 @pytest.mark.rule("tokai 11.1")
 def test_x28_with_a_1_the_seto_line_must_be_paid_once_more() -> None:
     before, _ = there_and_back(1)
     after, events = play(before, A, "/go meitetsu_seto seto_shiyakusho_mae")
-    assert told(events, PaidOwner) == [PaidOwner(A, C, 5)]
+    assert events_of(events, PaidOwner) == [PaidOwner(A, C, 5)]
     before = ridden(again(after, 4), "meitetsu_seto seto_shi")
     assert owed(but(before, dues=tally(before).dues)) == {C: 5}
 
@@ -263,7 +263,7 @@ def test_x29_what_was_earned_pays_the_fare() -> None:
     rider = traveller("kani", "hozumi", to="ogaki", cash=0)
     before = table(rider, roll=1, owners={"jr_tokaido": B}, dues=[(BANK, 1)])
     arrived, events = play(before, A, "/go jr_tokaido ogaki")
-    assert told(events, Arrived) == [Arrived(A, PointId("ogaki"), 10, 10)]
+    assert events_of(events, Arrived) == [Arrived(A, PointId("ogaki"), 10, 10)]
     after, _ = play(arrived, A, "/buy none")
     assert after.seats[A].cash == 4
 
@@ -284,9 +284,9 @@ def test_x31_who_is_owed_5_000_yen_buys_for_5_000_yen_without_cash() -> None:
     requested, _ = play(poor, A, "/sell johoku auction")
     requested, _ = play(requested, B, "/bid 5000")
     after, events = play(requested, A, "/deal bid")
-    assert told(events, AuctionWon) == [AuctionWon(B, LineId("johoku"), A, 5)]
-    assert told(events, SetOff) == [SetOff(A, B, 5)]
-    assert told(events, PaidOwner, WentBankrupt) == []
+    assert events_of(events, AuctionWon) == [AuctionWon(B, LineId("johoku"), A, 5)]
+    assert events_of(events, SetOff) == [SetOff(A, B, 5)]
+    assert events_of(events, PaidOwner, WentBankrupt) == []
     assert (after.owners[LineId("johoku")], after.seats[A].cash, after.seats[B].cash) == (B, 0, 0)
     assert after.fallen == ()
 
@@ -294,13 +294,13 @@ def test_x31_who_is_owed_5_000_yen_buys_for_5_000_yen_without_cash() -> None:
 @pytest.mark.rule("tokai 11.2.2")
 def test_x32_the_bank_gives_8_000_yen_for_a_line_of_17_000_yen() -> None:
     after, events = play(short(["meitetsu_seto"], cash=0), A, "/sell meitetsu_seto bank")
-    assert told(events, SoldToBank) == [SoldToBank(A, LineId("meitetsu_seto"), 8)]
+    assert events_of(events, SoldToBank) == [SoldToBank(A, LineId("meitetsu_seto"), 8)]
     assert ("meitetsu_seto" in after.owners, after.seats[A].cash) == (False, 8 - 5)
     buying = but(
         after, active=B, phase=Phase.BUY, seats=after.seats.put(B, traveller("handa", cash=17))
     )
     _, events = play(buying, B, "/buy meitetsu_seto")
-    assert told(events, Bought) == [Bought(B, LineId("meitetsu_seto"), 17, 0)]
+    assert events_of(events, Bought) == [Bought(B, LineId("meitetsu_seto"), 17, 0)]
 
 
 @pytest.mark.rule("tokai 11.2.3")
@@ -323,7 +323,7 @@ def test_x33_after_the_auction_the_seller_takes_9_000_from_b_or_8_000_from_the_b
 def test_x34_not_one_line_more_than_the_fare_takes() -> None:
     before = short(["johoku", "subway_higashiyama"], cash=3)
     after, events = play(before, A, "/sell johoku bank")
-    assert told(events, PaidOwner) == [PaidOwner(A, B, 5)]
+    assert events_of(events, PaidOwner) == [PaidOwner(A, B, 5)]
     assert (after.seats[A].cash, after.active) == (2, B)
     assert after.owners[LineId("subway_higashiyama")] == A
     assert refusal(but(after, phase=Phase.MOVE), A, "/sell subway_higashiyama bank").code
@@ -341,8 +341,8 @@ def kani_to_ogaki(roll: int, *, express: bool = False) -> State:
 @pytest.mark.parametrize(("roll", "end"), [(10, "nishi_gifu"), (11, "hozumi")])
 def test_x35_x36_from_kani_to_ogaki_in_bankruptcy(roll: int, end: str, express: bool) -> None:
     after, events = play(kani_to_ogaki(roll, express=express), A, f"/go jr_tokaido {end}")
-    assert told(events, PaidOwner) == [PaidOwner(A, B, 5), PaidOwner(A, C, 3)]
-    assert told(events, WentBankrupt) == [WentBankrupt(A, 7)]
+    assert events_of(events, PaidOwner) == [PaidOwner(A, B, 5), PaidOwner(A, C, 3)]
+    assert events_of(events, WentBankrupt) == [WentBankrupt(A, 7)]
     assert after.fallen == (A,)
     assert (after.seats[A].cash, after.seats[A].express) == (0, False)
     assert [after.seats[seat].cash for seat in (B, C, D)] == [25, 23, 20]
@@ -352,7 +352,7 @@ def test_x35_x36_from_kani_to_ogaki_in_bankruptcy(roll: int, end: str, express: 
 def test_x35_with_a_12_he_arrives_and_can_pay() -> None:
     arrived, _ = play(kani_to_ogaki(12), A, "/go jr_tokaido ogaki")
     after, events = play(arrived, A, "/buy none")
-    assert told(events, PaidOwner) == [PaidOwner(A, seat, 5) for seat in (B, C, D)]
+    assert events_of(events, PaidOwner) == [PaidOwner(A, seat, 5) for seat in (B, C, D)]
     assert (after.seats[A].cash, after.fallen) == (8 + 10 - 15, ())
 
 
@@ -363,12 +363,12 @@ def test_x37_the_last_line_ends_the_game_at_once() -> None:
     before = table(rider, phase=Phase.BUY, owners=owners, granted=True, dues=[(B, 5)])
     after, events = play(before, A, "/buy johoku", NoChance())
     assert (after.phase, after.seats[A].cash) == (Phase.OVER, 12)
-    assert told(events, PaidOwner) == []
+    assert events_of(events, PaidOwner) == []
     result = GAME.result(after)
     assert result is not None
     scores = {each.seat: each.score for each in result.standings}
     assert scores[A] == 50
-    assert told(events, GameOver) == [GameOver((B,), scores[B])]
+    assert events_of(events, GameOver) == [GameOver((B,), scores[B])]
     assert scores[B] == 20 + 566 - 38
 
 
@@ -377,10 +377,10 @@ def test_x39_two_arrivals_in_a_turn_are_two_payoffs_two_purchases_and_one_fare()
     before, _ = there_and_back(4)
     before = ridden(before, "meitetsu_seto seto_shi")
     arrived, events = play(before, A, "/go aichi_loop kozoji")
-    assert told(events, Arrived) == [Arrived(A, PointId("kozoji"), 5, 20)]
+    assert events_of(events, Arrived) == [Arrived(A, PointId("kozoji"), 5, 20)]
     bought, events = play(arrived, A, "/buy linimo")
-    assert told(events, Bought) == [Bought(A, LineId("linimo"), 8, 12)]
-    assert told(events, PaidBank, PaidOwner) == [PaidBank(A, 1), PaidOwner(A, C, 5)]
+    assert events_of(events, Bought) == [Bought(A, LineId("linimo"), 8, 12)]
+    assert events_of(events, PaidBank, PaidOwner) == [PaidBank(A, 1), PaidOwner(A, C, 5)]
     assert bought.seats[A].cash == 10 + 5 + 5 - 8 - 6
 
 
@@ -395,14 +395,14 @@ def test_x40_a_pawn_on_a_skipped_stop_is_on_the_line_too() -> None:
         active=B,
     )
     _, events = play(waiting, B, "/buy meitetsu_main")
-    assert told(events, ThroughGot) == [ThroughGot(A, LineId("meitetsu_main"), B)]
+    assert events_of(events, ThroughGot) == [ThroughGot(A, LineId("meitetsu_main"), B)]
 
 
 @pytest.mark.rule("tokai 7.1.4")
 def test_x41_a_ticket_bought_after_a_double_grants_nothing() -> None:
     before = table(traveller("nagoya", cash=9), phase=Phase.DEST)
     before, events = play(before, A, "/dest sakae", dice(4, 4))
-    assert told(events, ExtraGranted) == []
+    assert events_of(events, ExtraGranted) == []
     arrived, _ = play(before, A, "/go subway_higashiyama sakae")
     after, _ = play(arrived, A, "/buy 急行券")
     assert (after.seats[A].express, after.active, after.extra) == (True, B, False)
@@ -413,7 +413,7 @@ def test_x42_another_line_on_the_same_stretch_ends_the_ticket() -> None:
     rider = traveller("nagoya", to="gifu", through=["meitetsu_inuyama"])
     before = riding(rider, 1, {"meitetsu_inuyama": B})
     after, events = play(before, A, "/go meitetsu_main sako")
-    assert told(events, ThroughEnded) == [ThroughEnded(A, (LineId("meitetsu_inuyama"),))]
+    assert events_of(events, ThroughEnded) == [ThroughEnded(A, (LineId("meitetsu_inuyama"),))]
     assert after.seats[A].through == ()
 
 
@@ -438,7 +438,7 @@ def test_x43_a_line_that_returned_to_the_bank_gives_the_ticket_anew() -> None:
     assert sold.seats[A].through == ()
     buying = but(sold, active=C, phase=Phase.BUY, roll=0)
     bought, events = play(buying, C, "/buy linimo")
-    assert told(events, ThroughGot) == [ThroughGot(A, LineId("linimo"), C)]
+    assert events_of(events, ThroughGot) == [ThroughGot(A, LineId("linimo"), C)]
     assert bought.seats[A].through == ("linimo",)
 
 
@@ -449,8 +449,8 @@ def test_x43_an_auction_leaves_the_ticket() -> None:
     if A in GAME.to_move(requested):
         requested, _ = play(requested, A, "/bid pass")
     after, events = play(requested, B, "/deal bid")
-    assert told(events, AuctionWon) == [AuctionWon(C, LineId("linimo"), B, 4)]
-    assert told(events, SetOff) == []
+    assert events_of(events, AuctionWon) == [AuctionWon(C, LineId("linimo"), B, 4)]
+    assert events_of(events, SetOff) == []
     assert (after.owners[LineId("linimo")], after.seats[A].through) == (C, ("linimo",))
-    assert told(events, LinesReturned) == []
+    assert events_of(events, LinesReturned) == []
     assert lines(after, B) == []

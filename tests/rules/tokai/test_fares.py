@@ -18,13 +18,13 @@ from tests.rules.tokai.scene import (
     B,
     C,
     dice,
+    events_of,
     names,
     owed,
     play,
     sentence,
     sound,
     table,
-    told,
     traveller,
 )
 
@@ -52,7 +52,7 @@ def test_the_fare_is_paid_once_at_the_end_of_the_turn() -> None:
     assert "PaidBank" not in names(events)
     assert made.seats[A].cash == 20
     made, events = play(made, A, "/go jr_kansai yatomi", dice(1, 2))
-    assert told(events, PaidBank) == [PaidBank(A, 1)]
+    assert events_of(events, PaidBank) == [PaidBank(A, 1)]
     assert made.seats[A].cash == 19
 
 
@@ -103,7 +103,7 @@ def test_a_line_ridden_in_both_halves_costs_once() -> None:
     )
     made, _ = play(made, A, "/go jr_kansai kanie", dice(2))
     made, events = play(made, A, "/go jr_kansai yatomi", dice(1, 2))
-    assert told(events, PaidOwner) == [PaidOwner(A, B, 5)]
+    assert events_of(events, PaidOwner) == [PaidOwner(A, B, 5)]
 
 
 @pytest.mark.rule("tokai 11.4")
@@ -113,7 +113,7 @@ def test_all_payees_are_paid_in_the_order_of_the_route() -> None:
     made = table(rider, seats=3, roll=7, owners=owners)
     ride = "/go jr_tokaido kanayama subway_meijo horita meitetsu_main moto_kasadera"
     made, events = play(made, A, ride, dice(1, 2))
-    assert told(events, PaidBank, PaidOwner) == [
+    assert events_of(events, PaidBank, PaidOwner) == [
         PaidOwner(A, B, 5),
         PaidOwner(A, C, 5),
         PaidBank(A, 1),
@@ -157,7 +157,7 @@ def test_a_through_ticket_lasts_over_turns_and_arrivals_while_one_stays_on_the_l
     rider = traveller("nagoya", to="inuyama", through=("meitetsu_inuyama",), cash=30)
     made = table(rider, roll=9, owners=owners)
     made, events = play(made, A, "/go meitetsu_inuyama hotei", dice(1, 2))
-    assert told(events, PaidOwner) == [PaidOwner(A, B, 1)]
+    assert events_of(events, PaidOwner) == [PaidOwner(A, B, 1)]
     assert made.seats[A].through == ("meitetsu_inuyama",)
     rider = made.seats[A]
     made, events = play(table(rider, roll=12, owners=owners), A, "/go meitetsu_inuyama inuyama")
@@ -177,8 +177,8 @@ def test_the_first_step_on_another_line_ends_it_for_good() -> None:
         "/go meitetsu_inuyama unuma jr_takayama naka meitetsu_inuyama tejikara",
         dice(1, 2),
     )
-    assert told(events, PaidOwner, PaidBank) == [PaidOwner(A, B, 5), PaidBank(A, 1)]
-    assert told(events, ThroughEnded) == [ThroughEnded(A, (LineId("meitetsu_inuyama"),))]
+    assert events_of(events, PaidOwner, PaidBank) == [PaidOwner(A, B, 5), PaidBank(A, 1)]
+    assert events_of(events, ThroughEnded) == [ThroughEnded(A, (LineId("meitetsu_inuyama"),))]
     assert made.seats[A].through == ()
 
 
@@ -190,9 +190,9 @@ def test_the_first_step_keeps_one_of_several_through_tickets() -> None:
     rider = traveller("nagoya", to="toyohashi", through=contents, cash=30)
     made = table(rider, seats=3, roll=2, owners=owners)
     made, events = play(made, A, "/go subway_sakuradori marunouchi", dice(1, 2))
-    assert told(events, PaidOwner) == [PaidOwner(A, C, 1)]
+    assert events_of(events, PaidOwner) == [PaidOwner(A, C, 1)]
     assert made.seats[A].through == ("subway_sakuradori",)
-    assert sentence(told(events, ThroughEnded)[0], JA) == (
+    assert sentence(events_of(events, ThroughEnded)[0], JA) == (
         "席1は名鉄犬山・各務原線を外れ、通し切符を失いました(11.7)。"
     )
 
@@ -237,7 +237,7 @@ def test_what_was_earned_in_the_turn_pays_its_fare() -> None:
     )
     assert made.seats[A].cash == 10
     made, events = play(made, A, "/buy none", dice(1, 2))
-    assert told(events, PaidOwner, PaidBank) == [PaidOwner(A, B, 5), PaidBank(A, 1)]
+    assert events_of(events, PaidOwner, PaidBank) == [PaidOwner(A, B, 5), PaidBank(A, 1)]
     assert made.seats[A].cash == 4
 
 

@@ -294,9 +294,9 @@ def test_a_direction_without_a_line_denotes_the_loop() -> None:
     both = misunderstood(made, A, "/go meijo ozone cw ccw")
     assert (both.code, both.rule) == ("both_ways", "16.2")
     assert misunderstood(made, A, "/go cw ccw ozone").code == "both_ways"
-    elsewhere = misunderstood(made, A, "/go nagoya cw")
-    assert (elsewhere.code, elsewhere.rule) == ("not_on_loop", "16.2")
-    assert reason(elsewhere) == "Nagoya is not on a loop line: leave cw and ccw out."
+    off_loop = misunderstood(made, A, "/go nagoya cw")
+    assert (off_loop.code, off_loop.rule) == ("not_on_loop", "16.2")
+    assert reason(off_loop) == "Nagoya is not on a loop line: leave cw and ccw out."
 
 
 @pytest.mark.rule("tokai 16.2")
@@ -378,7 +378,7 @@ def test_long_forms_take_a_bounded_number_of_steps() -> None:
     ]
     for start, end, roll in requests:
         made = table(traveller(start, to="toyohashi"), seats=3, roll=roll, owners=owners)
-        assert counted(partial(_asked_for, made, end)) < MOST
+        assert counted(partial(_check_prompt, made, end)) < MOST
 
 
 def test_a_route_over_the_complete_map_costs_little_though_six_the_players_its_lines() -> None:
@@ -388,9 +388,9 @@ def test_a_route_over_the_complete_map_costs_little_though_six_the_players_its_l
         owners = {str(line.id): Seat(1 + chance.pick(6)) for line in LINES if chance.pick(8)}
         made = table(traveller(start, to="nagoya"), seats=6, roll=9, owners=owners)
         for end in ("shinshiro", "tsu", "sekigahara", "hon_nagashino", "gifu"):
-            assert counted(partial(_asked_for, made, end)) < 2 * MOST
+            assert counted(partial(_check_prompt, made, end)) < 2 * MOST
 
 
-def _asked_for(made: State, end: str) -> None:
+def _check_prompt(made: State, end: str) -> None:
     with suppress(Refusal):
         typed(made, A, f"/go {end}")

@@ -176,7 +176,7 @@ class Keeper:
             assert [(due.payee, due.amount) for due in made.dues] == list(still.items())
 
 
-def heard(
+def events_of_game(
     seed: int, seats: int, options: dict[str, OptionValue], clever: Sequence[int]
 ) -> Iterator[tuple[State, Event | None]]:
     """Everything that happens in a game, and the table after each move."""
@@ -208,7 +208,7 @@ def test_the_books_of_a_fare_keeper_agree(seed: int, seats: int, through: int) -
     keeper = Keeper(seats, through)
     options: dict[str, OptionValue] = {"through": str(through), "settlelast": bool(seed % 2)}
     turns = 0
-    for made, event in heard(seed, seats, options, clever=[Seat(1), Seat(4)]):
+    for made, event in events_of_game(seed, seats, options, clever=[Seat(1), Seat(4)]):
         if event is None:
             keeper.agrees(made)
             continue

@@ -184,7 +184,7 @@ def test_nothing_but_hyphens_names_nothing() -> None:
     assert POINT_NAMES.find("---") == ()
 
 
-WORDS = Words.from_table(
+PHRASES = Words.from_table(
     {
         "event": {
             "told": {
@@ -210,10 +210,10 @@ def test_sentences_say_stations_lines_and_money_as_people_do() -> None:
         "count": 17,
         "item": "express",
     }
-    assert WORDS.say("event.told", "en", params) == (
+    assert PHRASES.say("event.told", "en", params) == (
         "Seat 1: Fujigaoka to Okazaki by Aichi Loop Railway, Mikawa, 17,000 yen, 17, the ticket"
     )
-    assert WORDS.say("event.told", "ja", params) == (
+    assert PHRASES.say("event.told", "ja", params) == (
         "席1: 藤ヶ丘から愛知環状鉄道で三河の岡崎へ 17,000円 17 急行券"
     )
 

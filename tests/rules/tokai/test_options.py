@@ -18,6 +18,7 @@ from tests.rules.tokai.scene import (
     B,
     all_but,
     dice,
+    events_of,
     eyes,
     lines,
     misunderstood,
@@ -27,7 +28,6 @@ from tests.rules.tokai.scene import (
     refusal,
     sound,
     table,
-    told,
     traveller,
 )
 
@@ -70,7 +70,7 @@ def test_settlelast_ends_the_game_even_if_a_line_returned_to_the_bank() -> None:
     assert GRANTED in status(but(made, granted=True, closing=False))
     assert GRANTED not in status(but(made, granted=True))
     made, events = play(made, A, "/sell linimo bank")
-    assert told(events, PaidOwner) == [PaidOwner(A, B, 5)]
+    assert events_of(events, PaidOwner) == [PaidOwner(A, B, 5)]
     assert made.ending is Ending.LAST_LINE
     assert LineId("linimo") not in made.owners
 
@@ -134,7 +134,7 @@ def test_turnlimit_may_be_any_number_or_off() -> None:
     assert option.read("9") is None
     made = table(traveller("nagoya"), phase=Phase.BUY, turnlimit=0, turns=5000)
     made, events = play(made, A, "/buy none", dice(1, 2))
-    assert not told(events, LimitReached)
+    assert not events_of(events, LimitReached)
     assert made.turns == 5001
 
 

@@ -33,6 +33,7 @@ from tests.rules.tokai.scene import (
     B,
     C,
     dice,
+    events_of,
     eyes,
     lines,
     misunderstood,
@@ -43,7 +44,6 @@ from tests.rules.tokai.scene import (
     reason,
     refusal,
     sound,
-    told,
     typed,
 )
 
@@ -191,7 +191,7 @@ def test_the_express_ticket_belongs_to_the_sum() -> None:
     after, events = play(table, A, "/prebuy jr_takayama jr_taita express")
     assert after.seats[A].cash == 50 - 25
     assert after.seats[A].express
-    assert told(events, TicketPrebought) == [TicketPrebought(A)]
+    assert events_of(events, TicketPrebought) == [TicketPrebought(A)]
 
 
 @pytest.mark.rule("tokai 3.1.4")
@@ -259,7 +259,7 @@ def test_two_rolls_give_the_start_city_in_the_order_of_play() -> None:
         # B: odd 7 is East, odd 9 Akaike; A: even 6 is Mikawa, even 6 Toyota-shi; then B's turn.
         dice(3, 4, 5, 5, 4, 3, *TOYOTA, *TOYOTA, 1, 2),
     )
-    assert told(events, Started) == [
+    assert events_of(events, Started) == [
         Started(B, PointId("akaike")),
         Started(A, PointId("toyota_shi")),
     ]
@@ -293,7 +293,7 @@ def test_free_lets_one_name_any_start_city_that_is_not_taken() -> None:
 @pytest.mark.rule("tokai 4.5", "tokai 11.8")
 def test_lines_bought_beforehand_through_a_start_city_are_ridden_on_through_tickets() -> None:
     table, events = both_choose(begun(), *NAGOYA, *TOYOTA, *TOYOTA, 1, 2)
-    assert told(events, ThroughGot) == [ThroughGot(A, LineId("meitetsu_inuyama"), B)]
+    assert events_of(events, ThroughGot) == [ThroughGot(A, LineId("meitetsu_inuyama"), B)]
     assert table.seats[A].through == ("meitetsu_inuyama",)
     assert table.seats[B].through == ()
     assert owed(table) == {}

@@ -63,7 +63,7 @@ def series(players: Sequence[str], games: int, seed: int = 0) -> list[Played]:
     return made
 
 
-def told(games: Sequence[Played]) -> Iterator[str]:
+def report_lines(games: Sequence[Played]) -> Iterator[str]:
     """The tables."""
     count = len(games)
     yield f"{count} games"
@@ -95,7 +95,7 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("--players", default="greedy,greedy")
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args(argv)
-    for line in told(series(given.players.split(","), given.games, given.seed)):
+    for line in report_lines(series(given.players.split(","), given.games, given.seed)):
         sys.stdout.write(line + "\n")
 
 

@@ -18,10 +18,10 @@ from bluebear.rules.tokugawa.data.map_tables import CHART, PROVINCES, ROAD, TOWN
 from bluebear.rules.tokugawa.data.terms import Side, Town
 from bluebear.rules.tokugawa.rules.state import Approach, State
 from bluebear.rules.tokugawa.text.queries import forecast, percent
-from tests.rules.tokugawa.told import beginning
+from tests.rules.tokugawa.page_game import beginning
 from tests.rules.tokugawa.worked import STORM, SUN, A, B, after, done, position
 
-NOBODY: Eyes = frozenset()
+NO_SEATS: Eyes = frozenset()
 
 
 def name_of(seat: int) -> str:
@@ -34,22 +34,22 @@ def page(lang: Lang = "en", width: int = 80) -> TextPage:
 
 def board(table: State, lang: Lang = "en", width: int = 80) -> list[str]:
     """The lines of the board in the public view."""
-    view = GAME.seen(table, NOBODY)
-    return GAME.text(view, NOBODY, page(lang, width)).board().splitlines()
+    view = GAME.seen(table, NO_SEATS)
+    return GAME.text(view, NO_SEATS, page(lang, width)).board().splitlines()
 
 
 def status(table: State, lang: Lang = "en") -> list[str]:
-    return list(GAME.text(GAME.seen(table, NOBODY), NOBODY, page(lang)).status())
+    return list(GAME.text(GAME.seen(table, NO_SEATS), NO_SEATS, page(lang)).status())
 
 
 def look(table: State, area: str, lang: Lang = "en") -> list[str]:
-    view = GAME.seen(table, NOBODY)
-    return GAME.text(view, NOBODY, page(lang)).look(area).splitlines()
+    view = GAME.seen(table, NO_SEATS)
+    return GAME.text(view, NO_SEATS, page(lang)).look(area).splitlines()
 
 
 def answer(table: State, query: str, lang: Lang = "en", **arguments: object) -> list[str]:
-    view = GAME.seen(table, NOBODY)
-    return GAME.text(view, NOBODY, page(lang)).answer(query, arguments).splitlines()
+    view = GAME.seen(table, NO_SEATS)
+    return GAME.text(view, NO_SEATS, page(lang)).answer(query, arguments).splitlines()
 
 
 FULL = (
@@ -179,7 +179,7 @@ def test_all_people_sees_the_same() -> None:
     table = everything()
     views = [GAME.tree.view(table, frozenset(eyes)) for eyes in ((), (A,), (B,), (A, B))]
     assert all(view == views[0] for view in views)
-    assert GAME.determinize(GAME.seen(table, NOBODY), NOBODY, ScriptedChance()) == table
+    assert GAME.determinize(GAME.seen(table, NO_SEATS), NO_SEATS, ScriptedChance()) == table
 
 
 @pytest.mark.rule("tokugawa 12.1")
@@ -194,14 +194,14 @@ def test_the_stacks_show_which_cards_are_left_and_not_in_what_order() -> None:
 def test_texts_keep_within_the_width_of_the_page(lang: Lang, width: int) -> None:
     table = everything()
     made = page(lang, width)
-    view = GAME.seen(table, NOBODY)
+    view = GAME.seen(table, NO_SEATS)
     texts = [
-        GAME.text(view, NOBODY, made).board(),
-        GAME.text(view, NOBODY, made).answer("contracts", {}),
+        GAME.text(view, NO_SEATS, made).board(),
+        GAME.text(view, NO_SEATS, made).answer("contracts", {}),
     ]
     texts.append(GAME.text(table, frozenset(), made).show_moves(list(GAME.legal(table, A))))
     arguments = {"origin": Town("nara"), "town": Town("ueno"), "sea": False}
-    texts.append(GAME.text(view, NOBODY, made).answer("odds", arguments))
+    texts.append(GAME.text(view, NO_SEATS, made).answer("odds", arguments))
     for text in texts:
         assert max(map(columns, text.splitlines())) <= width
 

@@ -234,14 +234,16 @@ def test_a_tie_passes_to_more_contract_points_or_to_no_person() -> None:
 
 @pytest.mark.rule("tokugawa 11.5")
 @pytest.mark.parametrize(
-    ("held", "short", "ending"),
+    ("contracts", "short", "ending"),
     [(["C4"], True, Ending.SHORT), (["C4"], False, None), (["C2"], True, None)],
 )
-def test_ten_points_end_the_short_game(held: list[str], short: bool, ending: Ending | None) -> None:
+def test_ten_points_end_the_short_game(
+    contracts: list[str], short: bool, ending: Ending | None
+) -> None:
     table = position(
         *HOME,
         cards={Side.WEST: "W1", Side.CENTRE: "C1"},
-        taken={A: held},
+        taken={A: contracts},
         short=short,
     )
     made = done(table, A, "/levy archer himeji", ScriptedChance(0))

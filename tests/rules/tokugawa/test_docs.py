@@ -17,15 +17,15 @@ from bluebear.rules.core.visibility import Eyes, Move
 from bluebear.rules.tokugawa import GAME
 from bluebear.rules.tokugawa.data.terms import Town
 from bluebear.rules.tokugawa.rules.state import State
-from tests.rules.finding import players_page
-from tests.rules.tokugawa.told import STORY, beginning, draws
+from tests.rules.game_files import players_page
+from tests.rules.tokugawa.page_game import STORY, beginning, draws
 from tests.rules.tokugawa.worked import A, done, position
 
 PAGE: Final = players_page("tokugawa")
 BLOCKS: Final = re.findall(r"^```\n(.*?)\n```$", PAGE, re.MULTILINE | re.DOTALL)
 EACH: Final = 3
 """So many blocks stand in each language."""
-NOBODY: Eyes = frozenset()
+NO_SEATS: Eyes = frozenset()
 
 
 def name_of(seat: int) -> str:
@@ -42,12 +42,12 @@ def page(lang: Lang) -> TextPage:
     return TextPage(lang=lang, name_of=name_of)
 
 
-def meant(table: State, text: str) -> tuple[Move, ...]:
+def moves_of(table: State, text: str) -> tuple[Move, ...]:
     """The moves of a typed line, as a server finds them."""
     grammar = GAME.grammar
     head, _, rest = text.removeprefix("/").partition(" ")
     (name,) = grammar.heads.find(fold(head))
-    view = GAME.seen(table, NOBODY)
+    view = GAME.seen(table, NO_SEATS)
     longer = GAME.expand(view, A, name, rest)
     if longer is not None:
         return longer
@@ -56,30 +56,30 @@ def meant(table: State, text: str) -> tuple[Move, ...]:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_what_the_page_shows_of_the_board_and_the_odds(lang: Lang) -> None:
-    view = GAME.seen(beginning(), NOBODY)
-    assert block(lang, 0) == GAME.text(view, NOBODY, page(lang)).look("hokuriku").splitlines()
+    view = GAME.seen(beginning(), NO_SEATS)
+    assert block(lang, 0) == GAME.text(view, NO_SEATS, page(lang)).look("hokuriku").splitlines()
     arguments = {"origin": Town("kanazawa"), "town": Town("kitanosho"), "sea": False}
-    text = GAME.text(view, NOBODY, page(lang)).answer("odds", arguments)
+    text = GAME.text(view, NO_SEATS, page(lang)).answer("odds", arguments)
     assert block(lang, 1) == text.splitlines()
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_turn_on_the_page_is_one_that_can_be_played(lang: Lang) -> None:
-    assert block(lang, 2) == list(_told(lang))
+    assert block(lang, 2) == list(_documented(lang))
 
 
-def _told(lang: Lang) -> Iterator[str]:
+def _documented(lang: Lang) -> Iterator[str]:
     table, chance = beginning(), draws()
     for step in STORY:
         text = step.en if lang == "en" else step.ja
         if text:
             yield text
-            assert [GAME.grammar.format(move) for move in meant(table, text)] == [step.line]
+            assert [GAME.grammar.format(move) for move in moves_of(table, text)] == [step.line]
         assert table.decides is not None
         outcome = done(table, table.decides, step.line, chance)
         table = outcome.state
         for event in outcome.events:
-            yield f"  {event_text(GAME.phrases, event, NOBODY, lang=lang, name_of=name_of)}"
+            yield f"  {event_text(GAME.phrases, event, NO_SEATS, lang=lang, name_of=name_of)}"
 
 
 TYPED: Final = [
@@ -100,7 +100,7 @@ def test_every_form_in_the_tables_is_understood(line: str) -> None:
     if name in grammar.queries:
         assert grammar.arguments(grammar.queries[name], rest) is not None
         return
-    moves = meant(position("A nara archer", "A kyoto capital", "B ueno archer"), line)
+    moves = moves_of(position("A nara archer", "A kyoto capital", "B ueno archer"), line)
     for move in moves:
         assert grammar.parse(grammar.format(move)) == move
 
@@ -110,7 +110,7 @@ def test_every_form_in_the_tables_is_understood(line: str) -> None:
 )
 def test_the_advice_on_the_page_can_be_followed_in_the_first_turn(line: str) -> None:
     table = position(number=1, actions=1)
-    (move,) = meant(table, line)
+    (move,) = moves_of(table, line)
     assert GAME.play(table, A, move, NoChance()).state.actions == 1
 
 

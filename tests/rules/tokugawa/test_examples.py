@@ -111,7 +111,7 @@ def test_k3_a_sixth_archer_is_refused() -> None:
 
 @pytest.mark.rule("tokugawa 5.1", "tokugawa 5.2", "tokugawa 5.4")
 @pytest.mark.parametrize(
-    ("own", "foes", "gardens", "bank", "koku"),
+    ("samurai", "foes", "gardens", "bank", "koku"),
     [
         (3, 1, 0, 5, 2),
         (3, 1, 1, 5, 3),
@@ -122,10 +122,10 @@ def test_k3_a_sixth_archer_is_refused() -> None:
         (1, 2, 0, 5, None),
     ],
 )
-def test_k4_tax(own: int, foes: int, gardens: int, bank: int, koku: int | None) -> None:
+def test_k4_tax(samurai: int, foes: int, gardens: int, bank: int, koku: int | None) -> None:
     towns = TOWNS_OF[CHUBU]
-    placed = [f"A {town} archer" for town in towns[:own]]
-    placed += [f"B {town} archer" for town in towns[own : own + foes]]
+    placed = [f"A {town} archer" for town in towns[:samurai]]
+    placed += [f"B {town} archer" for town in towns[samurai : samurai + foes]]
     built = [f"A {town} garden" for town in towns[:gardens]]
     # Where there is one own samurai only, its garden is in a town of the province all the same.
     rest = 15 + 5 - bank

@@ -108,7 +108,7 @@ def test_a_terrain_is_requested_where_several_lead_there() -> None:
 
 @pytest.mark.rule("tokugawa 13.1")
 @pytest.mark.parametrize(
-    ("text", "code", "told"),
+    ("text", "code", "refusal_text"),
     [
         ("/move himeji tokushima", "enemy_there", "The enemy holds Tokushima, and"),
         ("/move himeji osaka", "occupied", "Osaka is not empty."),
@@ -126,13 +126,13 @@ def test_a_terrain_is_requested_where_several_lead_there() -> None:
     ],
 )
 def test_where_nothing_leads_the_answer_is_why_and_not_what_is_missing(
-    text: str, code: str, told: str
+    text: str, code: str, refusal_text: str
 ) -> None:
     at = table()
     (line,) = typed(at, A, text)
     no = why(at, A, line)
     assert no.code == code
-    assert told in GAME.phrases.say(f"refusal.{code}", "en", no.params)
+    assert refusal_text in GAME.phrases.say(f"refusal.{code}", "en", no.params)
 
 
 @pytest.mark.rule("tokugawa 13.1", "tokugawa 4.3")

@@ -144,13 +144,13 @@ def test_the_capitals_are_no_ports_and_six_steps_apart() -> None:
 
 @pytest.mark.rule("tokugawa 2.4")
 def test_three_methods_of_six_steps_join_the_capitals() -> None:
-    def ways(town: Town) -> list[list[Town]]:
+    def routes(town: Town) -> list[list[Town]]:
         if town == YEDO:
             return [[town]]
         nearer = [n for n in NEIGHBOURS[town] if STEPS[YEDO][n] == STEPS[YEDO][town] - 1]
-        return [[town, *route] for each in nearer for route in ways(each)]
+        return [[town, *route] for each in nearer for route in routes(each)]
 
-    result = ways(KYOTO)
+    result = routes(KYOTO)
     assert len(result) == 3
     assert sorted(("hikone" in route) + ("takasaki" in route) for route in result) == [0, 2, 2]
 

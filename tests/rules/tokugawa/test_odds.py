@@ -52,7 +52,7 @@ def besieged(fort: str, *, hit: bool = False) -> State:
     )
 
 
-def told(table: State, origin: str) -> Fraction:
+def shown_odds(table: State, origin: str) -> Fraction:
     """What the game says of an attack on Yedo."""
     return odds(table, Town(origin), Town("edo"), Approach.ROAD).wins
 
@@ -68,8 +68,8 @@ def decimals(chance: Fraction) -> str:
 def test_every_fortress_counted_out(fort: str, hit: bool) -> None:
     table = besieged(fort, hit=hit)
     defence = (1 if hit else 2) + STRENGTH[fort]
-    assert told(table, "uraga") == counted(PLAIN, 2, defence)
-    assert told(table, "odawara") == counted(FOREST, 2, defence)
+    assert shown_odds(table, "uraga") == counted(PLAIN, 2, defence)
+    assert shown_odds(table, "odawara") == counted(FOREST, 2, defence)
 
 
 @pytest.mark.rule("tokugawa 14.1")
@@ -86,8 +86,8 @@ def test_every_fortress_counted_out(fort: str, hit: bool) -> None:
 )
 def test_the_figures_of_14_1(fort: str, plain: str, forest: str) -> None:
     table = besieged(fort)
-    assert decimals(told(table, "uraga")) == plain
-    assert decimals(told(table, "odawara")) == forest
+    assert decimals(shown_odds(table, "uraga")) == plain
+    assert decimals(shown_odds(table, "odawara")) == forest
 
 
 @pytest.mark.rule("tokugawa 14.2")
@@ -96,8 +96,8 @@ def test_the_figures_of_14_1(fort: str, plain: str, forest: str) -> None:
 )
 def test_the_figures_of_14_2_two_hits_in_one_turn(fort: str, plain: str, forest: str) -> None:
     fresh, damaged = besieged(fort), besieged(fort, hit=True)
-    assert decimals(told(fresh, "uraga") * told(damaged, "uraga")) == plain
-    assert decimals(told(fresh, "odawara") * told(damaged, "odawara")) == forest
+    assert decimals(shown_odds(fresh, "uraga") * shown_odds(damaged, "uraga")) == plain
+    assert decimals(shown_odds(fresh, "odawara") * shown_odds(damaged, "odawara")) == forest
 
 
 @pytest.mark.rule("tokugawa 14.1", "tokugawa 9.1")
@@ -110,7 +110,7 @@ def test_every_throw_of_a_real_attack_adds_up_to_the_odds() -> None:
         return any(isinstance(event, CapitalHit | CapitalFell) for event in outcome.events)
 
     chance = sum((weight for weight, hit in every_outcome(is_hit) if hit), Fraction(0))
-    assert chance == told(table, "uraga")
+    assert chance == shown_odds(table, "uraga")
     assert decimals(chance) == "0.175"
 
 
@@ -138,17 +138,17 @@ def _best(ahead: int, allies: int, guards: int) -> Fraction:
     """What the attacker can expect who throws again whenever that is better, throw by throw."""
 
     @cache
-    def held(needed: int, left: int) -> Fraction:
+    def p_of_holding(needed: int, left: int) -> Fraction:
         """How likely the defender's dice end above a number."""
         throws = [Fraction(1) if dice > needed else _again(needed, left) for dice in SUMS]
         return sum(throws, Fraction(0)) / 36
 
     def _again(needed: int, left: int) -> Fraction:
-        return held(needed, left - 1) if left else Fraction(0)
+        return p_of_holding(needed, left - 1) if left else Fraction(0)
 
     def attack(left: int) -> Fraction:
         again = attack(left - 1) if left else Fraction(0)
-        stand = {dice: 1 - held(dice + ahead, guards) for dice in set(SUMS)}
+        stand = {dice: 1 - p_of_holding(dice + ahead, guards) for dice in set(SUMS)}
         return sum((max(stand[dice], again) for dice in SUMS), Fraction(0)) / 36
 
     return attack(allies)

@@ -13,7 +13,7 @@ from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.event_text import event_text
 from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.visibility import Seat
-from tests.rules.finding import GAMES
+from tests.rules.game_files import GAMES
 
 NAMES: Final = ("", "Ayu", "けんた", "Mika", "Jo")
 ROOM: Final = RoomId("123456")

@@ -10,7 +10,7 @@ from bluebear.rules.tokugawa.rules.state import State
 from tests.rules.tokugawa.worked import SUN, position
 
 
-class Told(NamedTuple):
+class Step(NamedTuple):
     """A line of the story: as Ayu types it in both languages, empty for Ben's, and canonical."""
 
     en: str
@@ -19,14 +19,14 @@ class Told(NamedTuple):
 
 
 STORY: Final = (
-    Told("/tax hokuriku", "/徴税 北陸", "/tax hokuriku"),
-    Told("/attack kanazawa kitanosho", "/攻撃 金沢 北庄", "/attack kanazawa kitanosho road"),
-    Told("/support tsuruga", "/援軍 敦賀", "/support tsuruga"),
-    Told("", "", "/support kano"),
-    Told("/reroll", "/振り直し", "/reroll"),
-    Told("", "", "/reroll"),
-    Told("/build castle kyoto", "/建設 城 京都", "/build castle kyoto"),
-    Told("/pass", "/パス", "/pass"),
+    Step("/tax hokuriku", "/徴税 北陸", "/tax hokuriku"),
+    Step("/attack kanazawa kitanosho", "/攻撃 金沢 北庄", "/attack kanazawa kitanosho road"),
+    Step("/support tsuruga", "/援軍 敦賀", "/support tsuruga"),
+    Step("", "", "/support kano"),
+    Step("/reroll", "/振り直し", "/reroll"),
+    Step("", "", "/reroll"),
+    Step("/build castle kyoto", "/建設 城 京都", "/build castle kyoto"),
+    Step("/pass", "/パス", "/pass"),
 )
 
 

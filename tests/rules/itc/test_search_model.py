@@ -12,7 +12,7 @@ from bluebear.rules.itc.rules.state import Phase, State
 from tests.rules.itc.example import NA, A, B, table
 
 MARKET = Place.MARKET
-WAYS = ("loads", "cards", "stones")
+TERMS = ("loads", "cards", "stones")
 
 
 def promised(state: State, seat: Seat) -> dict[str, int]:
@@ -54,10 +54,10 @@ def test_stones_promise_what_they_can_sell_and_less_where_another_could_sell_it(
 
 def test_what_is_promised_stands_beside_the_money_until_the_game_is_over() -> None:
     state = table(goods={NA: {Good.BLUE: 3}}, stones={NA: (3, 0)}, loads={Route.BLUE: {51: "A170"}})
-    assert all(promised(state, A)[name] >= 0 for name in WAYS)
+    assert all(promised(state, A)[name] >= 0 for name in TERMS)
     assert promised(state, A)["stones"] > 0
     over = but(state, phase=Phase.OVER)
-    assert all(promised(over, A)[name] == 0 for name in WAYS)
+    assert all(promised(over, A)[name] == 0 for name in TERMS)
 
 
 def test_who_thinks_attacks_a_full_grey_market_before_greedy_does() -> None:

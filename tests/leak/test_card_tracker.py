@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tests.leak.card_tracking import PILES, Pile, p_of_positions, position_of, positions
+from tests.leak.card_tracker import PILES, Pile, p_of_positions, position_of, positions
 from tests.rules.core.fairness import P_LEAST
 
 GAMES = {"deck": 12, "transport cards": 3, "action cards": 3}

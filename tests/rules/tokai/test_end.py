@@ -25,6 +25,7 @@ from tests.rules.tokai.scene import (
     E,
     all_but,
     dice,
+    events_of,
     lines,
     names,
     play,
@@ -32,7 +33,6 @@ from tests.rules.tokai.scene import (
     sentence,
     sound,
     table,
-    told,
     traveller,
     turn_of_a,
 )
@@ -41,7 +41,7 @@ STRANDED = traveller("inazawa", "ichinomiya", "oku_cho", "tamanoi", to="sukaguch
 """In the dead end of Tamanoi."""
 
 
-def places(made: State) -> list[tuple[int, int]]:
+def ranks(made: State) -> list[tuple[int, int]]:
     """Place and assets of each seat."""
     result = GAME.result(made)
     assert result is not None
@@ -55,10 +55,10 @@ def test_the_purchase_of_the_last_line_ends_the_game_at_once() -> None:
     rider = traveller("nagoya", cash=20, express=True)
     made = table(rider, phase=Phase.BUY, owners=owners, dues=[(int(B), 5)], granted=True)
     made, events = play(made, A, "/buy linimo")
-    assert told(events, LastLineSold) == [LastLineSold(A)]
+    assert events_of(events, LastLineSold) == [LastLineSold(A)]
     assert (made.phase, made.ending) == (Phase.OVER, Ending.LAST_LINE)
     assert made.seats[A].cash == 12
-    assert places(made)[0] == (2, 50)
+    assert ranks(made)[0] == (2, 50)
     assert GAME.to_move(made) == frozenset()
     assert lines(made, A) == []
     assert refusal(made, A, "/buy none").code == "game_over"
@@ -76,7 +76,7 @@ def test_assets_are_cash_and_lines_at_face_without_the_ticket() -> None:
         ScoreLine(A, "cash", 2, "12.2"),
         ScoreLine(A, "lines", 48, "12.2"),
     ]
-    (over,) = told(events, GameOver)
+    (over,) = events_of(events, GameOver)
     assert over == GameOver((B,), 20 + 566 - 48)
     assert sentence(over) == "First place, with assets of 538,000 yen: Seat 2. Congratulations!"
 
@@ -101,7 +101,7 @@ def test_equal_assets_share_a_position_and_those_who_are_out_come_last() -> None
         turnlimit=11,
     )
     made, events = play(made, A, "/buy linimo")
-    assert places(made) == [(1, 13), (2, 5), (5, 0), (3, 1), (4, 0)]
+    assert ranks(made) == [(1, 13), (2, 5), (5, 0), (3, 1), (4, 0)]
     equal = table(
         traveller("nagoya", cash=20),
         traveller("gifu", cash=20, to="nagoya"),
@@ -110,16 +110,16 @@ def test_equal_assets_share_a_position_and_those_who_are_out_come_last() -> None
         turnlimit=11,
     )
     equal, events = play(equal, A, "/buy none")
-    assert places(equal) == [(1, 20), (1, 20), (1, 20)]
-    assert told(events, GameOver) == [GameOver((A, B, C), 20)]
+    assert ranks(equal) == [(1, 20), (1, 20), (1, 20)]
+    assert events_of(events, GameOver) == [GameOver((A, B, C), 20)]
 
 
 @pytest.mark.rule("tokai 12.3", "tokai 13.1")
 def test_who_is_left_alone_wins_at_once() -> None:
     made, events = turn_of_a(STRANDED, 1, 2, other=traveller("tsu", cash=9))
-    assert told(events, LeftAlone) == [LeftAlone(B)]
+    assert events_of(events, LeftAlone) == [LeftAlone(B)]
     assert made.ending is Ending.ALONE
-    assert places(made) == [(2, 0), (1, 9)]
+    assert ranks(made) == [(2, 0), (1, 9)]
 
 
 @pytest.mark.rule("tokai 12.4")
@@ -128,7 +128,7 @@ def test_the_turn_that_reaches_the_limit_is_the_last() -> None:
     made, events = play(made, A, "/buy none", dice(1, 2))
     assert made.phase is Phase.MOVE
     made, events = play(made, B, "/go jr_kansai kuwana")
-    assert told(events, LimitReached) == [LimitReached(12)]
+    assert events_of(events, LimitReached) == [LimitReached(12)]
     assert (made.ending, made.turns) == (Ending.TURN_LIMIT, 12)
     assert "PaidBank" in names(events)
 
@@ -136,8 +136,8 @@ def test_the_turn_that_reaches_the_limit_is_the_last() -> None:
 @pytest.mark.rule("tokai 12.4")
 def test_the_turn_in_which_a_person_leaves_counts() -> None:
     made, events = turn_of_a(STRANDED, 1, 2, other=traveller("tsu", cash=9), seats=3, turnlimit=12)
-    assert told(events, LimitReached) == [LimitReached(12)]
-    assert places(made) == [(3, 0), (2, 9), (1, 20)]
+    assert events_of(events, LimitReached) == [LimitReached(12)]
+    assert ranks(made) == [(3, 0), (2, 9), (1, 20)]
 
 
 @pytest.mark.rule("tokai 13.1")
@@ -151,8 +151,8 @@ def test_everything_of_a_stranded_seat_passes_to_the_bank() -> None:
         seats=3,
         owners={"aichi_loop": A, "linimo": B},
     )
-    assert told(events, Stranded) == [Stranded(A, 3)]
-    assert told(events, LinesReturned) == [LinesReturned(A, (LineId("aichi_loop"),))]
+    assert events_of(events, Stranded) == [Stranded(A, 3)]
+    assert events_of(events, LinesReturned) == [LinesReturned(A, (LineId("aichi_loop"),))]
     assert dict(made.owners.items()) == {"linimo": B}
     assert made.seats[A].cash == 0
     assert "PaidBank" not in names(events)

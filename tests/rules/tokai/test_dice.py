@@ -10,12 +10,12 @@ from tests.rules.tokai.scene import (
     A,
     B,
     dice,
+    events_of,
     extra_half_of_a,
     names,
     owed,
     play,
     table,
-    told,
     traveller,
     turn_of_a,
 )
@@ -27,14 +27,14 @@ WITH_TICKET = traveller("inuyama", to="tsu", express=True)
 @pytest.mark.rule("tokai 7.1.1")
 def test_a_normal_half_is_the_sum_of_the_white_dice() -> None:
     made, events = turn_of_a(BOUND, 3, 4)
-    assert told(events, RolledSteps) == [RolledSteps(A, (3, 4), 7)]
+    assert events_of(events, RolledSteps) == [RolledSteps(A, (3, 4), 7)]
     assert (made.roll, made.granted, made.extra) == (7, False, False)
 
 
 @pytest.mark.rule("tokai 7.1.1", "tokai 10.1")
 def test_an_extra_half_is_the_coloured_die_alone() -> None:
     made, events = extra_half_of_a(BOUND, 4)
-    assert told(events, RolledExtra) == [RolledExtra(A, 4)]
+    assert events_of(events, RolledExtra) == [RolledExtra(A, 4)]
     assert (made.roll, made.extra) == (4, True)
 
 
@@ -52,14 +52,14 @@ def test_an_extra_half_is_the_coloured_die_alone() -> None:
 def test_who_gets_an_extra_half(faces: tuple[int, int], ticket: bool, granted: bool) -> None:
     """X-08."""
     made, events = turn_of_a(WITH_TICKET if ticket else BOUND, *faces)
-    assert len(told(events, ExtraGranted)) == granted
+    assert len(events_of(events, ExtraGranted)) == granted
     assert made.granted is granted
 
 
 @pytest.mark.rule("tokai 7.1.3")
 def test_an_extra_half_grants_none() -> None:
     made, events = extra_half_of_a(WITH_TICKET, 6)
-    assert not told(events, ExtraGranted)
+    assert not events_of(events, ExtraGranted)
     made, events = play(made, A, "/go tsu", dice(1, 2))
     assert made.active == B
 

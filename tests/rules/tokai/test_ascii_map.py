@@ -15,12 +15,12 @@ from bluebear.rules.tokai.rules.network import REGIONS
 from bluebear.rules.tokai.text.names import point_word
 from tests.rules.tokai.scene import A, table, traveller
 
-MINE = frozenset((A,))
+ONLY_A = frozenset((A,))
 
 
 def look(area: str, page: TextPage) -> list[str]:
     made = table(traveller("nagoya", to="toyohashi"), roll=3)
-    return GAME.text(GAME.seen(made, MINE), MINE, page).look(area).splitlines()
+    return GAME.text(GAME.seen(made, ONLY_A), ONLY_A, page).look(area).splitlines()
 
 
 @pytest.mark.parametrize("lang", LANGS)

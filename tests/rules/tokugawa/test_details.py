@@ -17,7 +17,7 @@ from bluebear.rules.core.texts import TextPage
 from bluebear.rules.tokugawa import GAME
 from bluebear.rules.tokugawa.data.map_tables import NEIGHBOURS, PROVINCES, TOWNS, TOWNS_OF
 from bluebear.rules.tokugawa.data.terms import Province, Town
-from tests.rules.tokugawa.test_board import NOBODY, answer, everything, look, page, status
+from tests.rules.tokugawa.test_board import NO_SEATS, answer, everything, look, page, status
 from tests.rules.tokugawa.worked import SUN, A, after, done, position
 
 
@@ -84,7 +84,7 @@ def test_odds_of_a_move() -> None:
         answer(table, "odds", origin=Town("nara"), town=Town("mito"), sea=False)
     assert caught.value.code == "no_way"
     arguments = {"origin": Town("tokushima"), "town": Town("osaka"), "sea": False}
-    figures = GAME.text(GAME.seen(table, NOBODY), NOBODY, TextPage()).figures("odds", arguments)
+    figures = GAME.text(GAME.seen(table, NO_SEATS), NO_SEATS, TextPage()).figures("odds", arguments)
     assert figures is not None
     assert [each["way"] for each in figures["ways"]] == ["land", "sea"]
     assert figures["ways"][1]["arrives"] == {"permille": 639, "exact": "23/36"}
@@ -92,10 +92,10 @@ def test_odds_of_a_move() -> None:
 
 @pytest.mark.rule("tokugawa 13.3")
 def test_who_hears_the_board_hears_no_drawing() -> None:
-    view = GAME.seen(everything(), NOBODY)
+    view = GAME.seen(everything(), NO_SEATS)
     for area in ("kinki", "nara"):
         seen, received = (
-            GAME.text(view, NOBODY, replace(page(), linear=linear)).look(area).splitlines()
+            GAME.text(view, NO_SEATS, replace(page(), linear=linear)).look(area).splitlines()
             for linear in (False, True)
         )
         assert len(received) < len(seen)

@@ -31,6 +31,7 @@ from tests.rules.tokai.scene import (
     C,
     D,
     dice,
+    events_of,
     lines,
     misunderstood,
     names,
@@ -40,7 +41,6 @@ from tests.rules.tokai.scene import (
     sentence,
     sound,
     table,
-    told,
     traveller,
     typed,
 )
@@ -77,7 +77,7 @@ def test_a_seat_that_cannot_pay_must_sell() -> None:
     rider = traveller("nagoya", to="tsu", cash=3)
     made = table(rider, roll=3, owners={"jr_kansai": B, "johoku": A, "subway_higashiyama": A})
     made, events = play(made, A, "/go jr_kansai kanie")
-    assert told(events, Short) == [Short(A, 3, 5)]
+    assert events_of(events, Short) == [Short(A, 3, 5)]
     assert (made.phase, made.active) == (Phase.SELL, A)
     assert lines(made, A) == [
         "/sell johoku auction",
@@ -104,7 +104,7 @@ def test_one_sells_on_until_it_is_enough() -> None:
     made, events = play(selling(0, 20, owners=owners), A, "/sell subway_kamiiida bank")
     assert names(events) == ["SoldToBank", "Short"]
     made, events = play(made, A, "/sell johoku bank", dice(1, 2))
-    assert told(events, PaidOwner) == [PaidOwner(A, B, 5)]
+    assert events_of(events, PaidOwner) == [PaidOwner(A, B, 5)]
     assert made.seats[A].cash == 1
 
 
@@ -115,7 +115,7 @@ def test_the_bank_gives_half_the_face_rounded_down() -> None:
     made, events = play(
         selling(0, 20, owners={"meitetsu_seto": A}), A, "/売る 瀬戸線 銀行", dice(1, 2)
     )
-    assert told(events, SoldToBank) == [SoldToBank(A, LineId("meitetsu_seto"), 8)]
+    assert events_of(events, SoldToBank) == [SoldToBank(A, LineId("meitetsu_seto"), 8)]
     assert LineId("meitetsu_seto") not in made.owners
     buyer = table(traveller("nagoya", cash=16), phase=Phase.BUY, owners=dict(made.owners.items()))
     assert refusal(buyer, A, "/buy meitetsu_seto").params["price"] == 17
@@ -130,11 +130,11 @@ def test_after_an_auction_the_seller_may_still_choose_the_bank() -> None:
     assert lines(made, A) == ["/deal bank", "/deal bid"]
     assert refusal(made, B, "/deal bid").code == "not_your_turn"
     to_bank, events = play(made, A, "/deal bank", dice(1, 2))
-    assert told(events, SoldToBank) == [SoldToBank(A, LineId("meitetsu_seto"), 8)]
+    assert events_of(events, SoldToBank) == [SoldToBank(A, LineId("meitetsu_seto"), 8)]
     assert to_bank.seats[A].cash == 3
     sold, events = play(made, A, "/取引 落札", dice(1, 2))
     won = [AuctionWon(B, LineId("meitetsu_seto"), A, 9), SetOff(A, B, 5)]
-    assert told(events, AuctionWon, SetOff) == won
+    assert events_of(events, AuctionWon, SetOff) == won
     assert sold.seats[A].cash == 4
 
 
@@ -145,7 +145,7 @@ def test_who_is_owed_5000_yen_buys_at_5000_without_cash() -> None:
     assert lines(made, B) == ["/bid 4000", "/bid 5000", "/bid pass"]
     made, _ = play(made, B, "/bid 5000")
     made, events = play(made, A, "/deal bid", dice(1, 2))
-    won = told(events, AuctionWon, SetOff)
+    won = events_of(events, AuctionWon, SetOff)
     assert won == [AuctionWon(B, LineId("johoku"), A, 5), SetOff(A, B, 5)]
     assert [made.seats[seat].cash for seat in (A, B)] == [0, 0]
     assert made.owners[LineId("johoku")] == B
@@ -164,10 +164,10 @@ def test_the_debt_is_first_and_the_rest_is_cash() -> None:
     made, _ = play(made, B, "/bid pass")
     made, events = play(made, A, "/deal bid")
     won = [AuctionWon(C, LineId("johoku"), A, 8), SetOff(A, C, 5)]
-    assert told(events, AuctionWon, SetOff) == won
+    assert events_of(events, AuctionWon, SetOff) == won
     assert made.seats[C].cash == 17
     # 3 in cash do not reach for what is owed to B.
-    assert told(events, Short) == [Short(A, 3, 5)]
+    assert events_of(events, Short) == [Short(A, 3, 5)]
 
 
 @pytest.mark.rule("tokai 11.2.6")
@@ -176,7 +176,7 @@ def test_a_debt_larger_than_the_price_is_cancelled_partly() -> None:
     made, _ = play(made, B, "/bid 4")
     made, events = play(made, A, "/deal bid")
     won = [AuctionWon(B, LineId("johoku"), A, 4), SetOff(A, B, 4)]
-    assert told(events, AuctionWon, SetOff) == won
+    assert events_of(events, AuctionWon, SetOff) == won
     assert [(due.payee, due.amount) for due in made.dues] == [(B, 6)]
     assert made.seats[B].cash == 20
 
@@ -219,7 +219,7 @@ def test_no_person_bids_more_than_cash_and_what_is_owed_to_him() -> None:
 def test_who_cannot_make_the_least_bid_is_not_prompted() -> None:
     made, events = play(selling(0, 20, 3, 20), A, "/sell johoku auction")
     made, events = play(made, B, "/bid pass")
-    assert told(events, CannotBid) == [CannotBid(C)]
+    assert events_of(events, CannotBid) == [CannotBid(C)]
     assert made.auction is not None
     assert made.auction.bidders == (D,)
 
@@ -239,7 +239,7 @@ def test_without_a_bid_the_bank_takes_the_line() -> None:
     made, _ = play(made, B, "/bid pass")
     made, events = play(made, C, "/入札 パス", dice(1, 2))
     assert names(events)[:3] == ["Passed", "NobodyBid", "SoldToBank"]
-    assert told(events, NobodyBid) == [NobodyBid(LineId("johoku"))]
+    assert events_of(events, NobodyBid) == [NobodyBid(LineId("johoku"))]
     assert made.seats[A].cash == 0
 
 
@@ -284,7 +284,7 @@ def test_a_bankrupt_pays_in_the_order_of_the_route() -> None:
     made = table(rider, seats=4, roll=10, owners=owners)
     ride = "/go jr_taita mino_ota jr_takayama gifu jr_tokaido nishi_gifu"
     made, events = play(made, A, ride, dice(1, 2))
-    assert told(events, PaidOwner, WentBankrupt) == [
+    assert events_of(events, PaidOwner, WentBankrupt) == [
         PaidOwner(A, B, 5),
         PaidOwner(A, C, 3),
         WentBankrupt(A, 7),
@@ -304,7 +304,7 @@ def test_a_ticket_saves_no_person() -> None:
     made, events = play(made, A, ride, dice(1, 2))
     assert made.fallen == (A,)
     assert not made.seats[A].express
-    assert sentence(told(events, WentBankrupt)[0], JA) == (
+    assert sentence(events_of(events, WentBankrupt)[0], JA) == (
         "席1は7,000円を支払えず破産し、ゲームから除外されます(11.2.7)。"
     )
 
@@ -316,7 +316,7 @@ def test_the_bank_stands_in_the_order_of_the_route_too() -> None:
     made = table(rider, seats=4, roll=10, owners=owners)
     ride = "/go jr_taita mino_ota jr_takayama gifu jr_tokaido nishi_gifu"
     made, events = play(made, A, ride, dice(1, 2))
-    assert told(events, PaidBank, PaidOwner) == [PaidBank(A, 1), PaidOwner(A, C, 2)]
+    assert events_of(events, PaidBank, PaidOwner) == [PaidBank(A, 1), PaidOwner(A, C, 2)]
 
 
 @pytest.mark.rule("tokai 16.4")

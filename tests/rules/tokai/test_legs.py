@@ -20,6 +20,7 @@ from tests.rules.tokai.scene import (
     A,
     B,
     dice,
+    events_of,
     lines,
     names,
     outcome,
@@ -29,7 +30,6 @@ from tests.rules.tokai.scene import (
     refusal,
     sound,
     table,
-    told,
     traveller,
     turn_of_a,
 )
@@ -111,7 +111,7 @@ def test_arriving_loses_the_rest_of_the_roll() -> None:
     """X-09."""
     made = table(OTAI, roll=8)
     made, events = play(made, A, "/go johoku biwajima jr_tokaido nagoya")
-    assert told(events, Rode)[-1] == Rode(A, LineId("jr_tokaido"), PointId("nagoya"), 1, 0)
+    assert events_of(events, Rode)[-1] == Rode(A, LineId("jr_tokaido"), PointId("nagoya"), 1, 0)
     assert made.seats[A].at == "nagoya"
 
 
@@ -138,7 +138,7 @@ def test_a_seat_that_cannot_ride_is_out() -> None:
     """X-38: from Inazawa into the dead end of Tamanoi."""
     rider = traveller("inazawa", "ichinomiya", "oku_cho", "tamanoi", to="sukaguchi", cash=30)
     made, events = turn_of_a(rider, 1, 2, owners={"johoku": A}, other=traveller("tsu", cash=9))
-    assert told(events, Stranded) == [Stranded(A, 3)]
+    assert events_of(events, Stranded) == [Stranded(A, 3)]
     assert made.fallen == (A,)
     assert made.owners.get(LineId("johoku")) is None
 
@@ -185,7 +185,9 @@ def test_a_ticket_holder_passes_skipped_stops_and_the_rest_count_them() -> None:
     """X-15."""
     with_ticket = table(traveller("nagoya", to="toyohashi", express=True), roll=8)
     made, events = play(with_ticket, A, "/go meitetsu_main naka_okazaki", dice(1, 2))
-    assert told(events, Rode) == [Rode(A, LineId("meitetsu_main"), PointId("naka_okazaki"), 8, 0)]
+    assert events_of(events, Rode) == [
+        Rode(A, LineId("meitetsu_main"), PointId("naka_okazaki"), 8, 0)
+    ]
     refused = refusal(with_ticket, A, "/go meitetsu_main arimatsu")
     assert refused.code == "passed_by"
     without = table(traveller("nagoya", to="toyohashi"), roll=8)

@@ -12,7 +12,16 @@ from bluebear.rules.core.visibility import require
 from bluebear.rules.railroad_ink import GAME
 from bluebear.rules.railroad_ink.rules.pieces import Piece, Square, Turn
 from bluebear.rules.railroad_ink.rules.state import Draw, Erase
-from tests.rules.railroad_ink.scene import A, eyes, lines, outcome, play, refusal, table, told
+from tests.rules.railroad_ink.scene import (
+    A,
+    eyes,
+    lines,
+    outcome,
+    play,
+    refusal,
+    refusal_text,
+    table,
+)
 
 ROADS = "road_straight road_t road_curve station_curve"
 RAILS = "rail_straight rail_t rail_curve overpass"
@@ -35,7 +44,9 @@ def test_a_drawing_has_one_line_only() -> None:
     with pytest.raises(NotAllowed) as caught:
         GAME.play(before, A, move, NoChance())
     assert (caught.value.code, caught.value.rule) == ("turned_alike", "2.2")
-    assert told(caught.value) == ("A straight road turned 3 is written as 1: they look the same.")
+    assert refusal_text(caught.value) == (
+        "A straight road turned 3 is written as 1: they look the same."
+    )
 
 
 @pytest.mark.rule("railroad_ink 5.2")
@@ -51,7 +62,9 @@ def test_being_next_to_a_blank_side_is_not_enough() -> None:
     assert refusal(before, "/draw road_straight A5 0").code == "nothing_leads_there"
     why = refusal(before, "/draw road_straight B4 0")
     assert (why.code, why.rule) == ("not_joined", "5.2")
-    assert told(why) == ("B4: drawn like this it joins nothing. What leads there: road from west.")
+    assert refusal_text(why) == (
+        "B4: drawn like this it joins nothing. What leads there: road from west."
+    )
     assert why.candidates == ("/draw road_straight B4 ew",)
 
 
@@ -82,7 +95,7 @@ def test_no_arm_meets_the_other_kind(line: str, sentence: str) -> None:
     before = table("B1 road_straight 0, C4 road_t 2, D4 road_straight 1", dice=RAILS)
     why = refusal(before, line)
     assert (why.code[:6], why.rule) == ("clash_", "5.3")
-    assert told(why) == sentence
+    assert refusal_text(why) == sentence
 
 
 @pytest.mark.rule("railroad_ink 5.3")
@@ -91,7 +104,7 @@ def test_joining_at_one_side_does_not_excuse_a_clash_at_another() -> None:
     assert refusal(before, "/draw road_t D1 0").code == "occupied"
     before = table("B4 road_straight 1, C3 rail_straight 0", dice=ROADS)
     why = refusal(before, "/draw road_t C4 0")
-    assert told(why) == "North side: a road arm would meet a railway of C3."
+    assert refusal_text(why) == "North side: a road arm would meet a railway of C3."
     assert "/draw road_t C4 esw" in why.candidates
 
 
@@ -185,9 +198,9 @@ def test_nothing_is_taken_back_where_nothing_was_drawn() -> None:
     before = table(dice=ROADS)
     why = refusal(before, "/erase C4")
     assert (why.code, why.rule) == ("not_drawn", "5.8")
-    assert told(why).endswith("Drawn this round: nothing.")
+    assert refusal_text(why).endswith("Drawn this round: nothing.")
     after = play(before, "/draw road_t A4 2", "/draw road_straight B1 0")
-    assert told(refusal(after, "/erase C4")).endswith("Drawn this round: A4, B1.")
+    assert refusal_text(refusal(after, "/erase C4")).endswith("Drawn this round: A4, B1.")
 
 
 @pytest.mark.rule("railroad_ink 5.8")

@@ -1,6 +1,6 @@
 """Writes the records and the golden texts of a game anew, from what it says about them itself.
 
-    python -m tests.rules.writing KEY [records|texts]
+    python -m tests.rules.write_goldens KEY [records|texts]
 
 Records are made of `records.toml`, one table for each game to write down (see `Script`):
 
@@ -57,7 +57,7 @@ from bluebear.rules.core.record import (
     seat_header,
 )
 from bluebear.rules.core.visibility import Move, Seat
-from tests.rules.finding import GAMES, HERE, lines
+from tests.rules.game_files import GAMES, HERE, lines
 from tests.rules.goldens import made_again
 
 AnyGame = Game[Any]  # Any: each game has a state class of its own

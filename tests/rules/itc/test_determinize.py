@@ -21,7 +21,7 @@ def dealt(state: State, seed: int, *seats: Seat) -> State:
     return GAME.determinize(GAME.seen(state, eyes), eyes, FastChance(seed))
 
 
-def crowd() -> State:
+def crowded_board() -> State:
     """Three seats with cards in hand and under loads; one express card is known to all."""
     made = table(
         3,
@@ -41,7 +41,7 @@ def crowd() -> State:
 @pytest.mark.rule("itc 16.1", "itc 16.2", "itc 16.3")
 @pytest.mark.parametrize("seats", [(), (A,), (B,), (C,), (A, C), (A, B, C)], ids=str)
 def test_the_eyes_cannot_tell_the_dealt_table_from_the_real_one(seats: tuple[Seat, ...]) -> None:
-    state, eyes = crowd(), frozenset(seats)
+    state, eyes = crowded_board(), frozenset(seats)
     for seed in range(30):
         other = dealt(state, seed, *seats)
         assert list(GAME.invariants(other)) == []
@@ -49,13 +49,13 @@ def test_the_eyes_cannot_tell_the_dealt_table_from_the_real_one(seats: tuple[Sea
 
 
 def test_who_sees_everything_gets_the_real_table() -> None:
-    assert dealt(crowd(), 1, A, B, C) == crowd()
+    assert dealt(crowded_board(), 1, A, B, C) == crowded_board()
 
 
 @pytest.mark.rule("itc 5.3", "itc 11.1")
 def test_hands_have_no_neutral_cards_and_none_that_are_done_at_once() -> None:
     for seed in range(30):
-        for trader in dealt(crowd(), seed).seats.values():
+        for trader in dealt(crowded_board(), seed).seats.values():
             assert not any(CARDS[card].neutral for card in require(trader.hand))
             assert not any(ACTIONS[code].kind in (5, 9, 20) for code in require(trader.kept))
 
@@ -63,10 +63,12 @@ def test_hands_have_no_neutral_cards_and_none_that_are_done_at_once() -> None:
 @pytest.mark.rule("itc 16.3")
 def test_what_lies_under_a_load_may_be_either_card() -> None:
     results = Counter(
-        require(dealt(crowd(), seed, A).seats[B].under)[TCard(105)] for seed in range(60)
+        require(dealt(crowded_board(), seed, A).seats[B].under)[TCard(105)] for seed in range(60)
     )
     assert results.keys() == {Under.SMUGGLING, Under.EXPRESS}
-    registered = {require(dealt(crowd(), seed, A).seats[C].under)[TCard(101)] for seed in range(10)}
+    registered = {
+        require(dealt(crowded_board(), seed, A).seats[C].under)[TCard(101)] for seed in range(10)
+    }
     assert registered == {Under.EXPRESS}
 
 
@@ -83,7 +85,7 @@ def test_two_loads_covered_in_one_turn_have_one_card_of_each_kind() -> None:
 
 
 def test_a_view_is_a_table_in_which_the_unseen_is_missing() -> None:
-    state, eyes = crowd(), frozenset((A,))
+    state, eyes = crowded_board(), frozenset((A,))
     shown = GAME.seen(state, eyes)
     assert shown.seats[A] == state.seats[A]
     assert (shown.seats[B].hand, shown.seats[B].kept, shown.seats[B].under) == (None, None, None)

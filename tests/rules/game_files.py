@@ -8,7 +8,7 @@
     texts.txt          boards, statuses, areas and lists of moves, in both languages
     page.toml          what the blocks of the players' page are taken from (`test_pages.py`)
 
-`python -m tests.rules.writing KEY` writes records and golden texts again.
+`python -m tests.rules.write_goldens KEY` writes records and golden texts again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ GAMES: Final[Mapping[str, Game[Any]]] = rules.games(("bluebear.rules", "tests.ga
 """All games of this checkout (Any: each game has a state class of its own)."""
 
 
-def found(name: str) -> dict[str, Path]:
+def files_named(name: str) -> dict[str, Path]:
     """The files of that name, by the key of their game."""
     return {key: HERE / key / name for key in GAMES if (HERE / key / name).exists()}
 

@@ -13,7 +13,7 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.phrases import LANGS
 from bluebear.rules.core.search_model import SearchModel
 from bluebear.rules.core.visibility import Move, Seat
-from tests.rules.finding import GAMES
+from tests.rules.game_files import GAMES
 
 THINKING: Final = [
     pytest.param(game, game.thinker, id=key) for key, game in GAMES.items() if game.thinker

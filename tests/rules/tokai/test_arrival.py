@@ -26,6 +26,7 @@ from tests.rules.tokai.scene import (
     C,
     all_but,
     dice,
+    events_of,
     lines,
     misunderstood,
     names,
@@ -34,7 +35,6 @@ from tests.rules.tokai.scene import (
     refusal,
     sentence,
     table,
-    told,
     traveller,
     turn_of_a,
     typed,
@@ -60,7 +60,7 @@ def kind(made: State, line: str) -> Kind:
 @pytest.mark.rule("tokai 8.1")
 def test_arriving_pays_for_the_two_ends_of_the_trip() -> None:
     made, events = play(arriving(), A, "/go jr_tokaido nagoya")
-    assert told(events, Arrived) == [Arrived(A, PointId("nagoya"), 4, 24)]
+    assert events_of(events, Arrived) == [Arrived(A, PointId("nagoya"), 4, 24)]
     assert (
         sentence(events[-1]) == "Seat 1 arrives at Nagoya and earns 4,000 yen: 24,000 yen in cash."
     )
@@ -87,7 +87,7 @@ def test_one_property_may_be_bought_on_arrival() -> None:
     assert "/buy aonami" not in choices
     assert "/buy subway_meijo" not in choices  # 26,000 yen
     made, events = play(made, A, "/買う リニモ", dice(1, 2))
-    assert told(events, Bought) == [Bought(A, LineId("linimo"), 8, 12)]
+    assert events_of(events, Bought) == [Bought(A, LineId("linimo"), 8, 12)]
     assert made.owners[LineId("linimo")] == A
     assert made.active == B
 
@@ -187,7 +187,7 @@ def test_all_players_on_a_line_that_is_bought_gets_a_through_ticket() -> None:
         phase=Phase.BUY,
     )
     made, events = play(made, A, "/buy aichi_loop", dice(1, 2))
-    assert told(events, ThroughGot) == [ThroughGot(B, LineId("aichi_loop"), A)]
+    assert events_of(events, ThroughGot) == [ThroughGot(B, LineId("aichi_loop"), A)]
     assert made.seats[B].through == ("aichi_loop",)
     assert made.seats[C].through == ()
 
@@ -197,7 +197,7 @@ def test_the_next_trip_begins_where_one_has_arrived() -> None:
     made, _ = play(arriving(), A, "/go jr_tokaido nagoya")
     assert made.seats[A].origin == "nagoya"
     made, events = turn_of_a(made.seats[A], 3, 4, 5, 5, 4, 3, 1, 2)
-    assert told(events, DestinationSet) == [
+    assert events_of(events, DestinationSet) == [
         DestinationSet(A, PointId("nagoya"), PointId("akaike"), made.seats[A].payoff)
     ]
 

@@ -1,6 +1,6 @@
 """Promise C3: a hidden card cannot be followed, whatever was visible of it before.
 
-    python -m tests.leak.card_tracking --games 200
+    python -m tests.leak.card_tracker --games 200
 
 Hidden things that come from a pile are cards in Manhattan and I.T.C.; other games hide choices of
 their players, which have no ids. Random games are played. For each card that leaves a pile, the
@@ -114,7 +114,7 @@ def p_of_positions(results: Sequence[Sequence[float]]) -> tuple[int, float, floa
 def main(argv: Sequence[str]) -> int:
     """Play, and say how likely chance alone is to give each spread."""
     parser = argparse.ArgumentParser(
-        prog="python -m tests.leak.card_tracking",
+        prog="python -m tests.leak.card_tracker",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
