@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeVar
 
 import pytest
@@ -65,19 +65,8 @@ def position(
     `A nara new-castle`. Koku are as at the start unless given, contracts that are hard to fulfil
     lie open.
     """
-    pieces = {
-        capital: Piece(seat, Kind.CAPITAL, seat in hit, weak=False)
-        for seat, capital in zip((A, B), CAPITALS, strict=True)
-    }
-    for each in placed:
-        owner, town, kind, *more = each.split()
-        pieces[Town(town)] = Piece(_SEAT[owner], Kind(kind), "forged" in more, "weak" in more)
-    sites = {}
-    for each in built:
-        owner, town, *things = each.split()
-        sites[Town(town)] = _site(_SEAT[owner], things)
+    pieces, sites, contracts = _pieces(placed, hit), _sites(built), taken or {}
     shown = {**_OPEN, **(cards or {})}
-    removed = {*shown.values(), *(card for contents in (taken or {}).values() for card in contents)}
     return State(
         rules=rules,
         short=short,
@@ -94,7 +83,7 @@ def position(
                     koku=koku[seat - 1],
                     samurai=_samurai_left(seat, pieces),
                     pieces=_pieces_left(seat, sites),
-                    contracts=tuple(map(Contract, (taken or {}).get(seat, ()))),
+                    contracts=tuple(map(Contract, contracts.get(seat, ()))),
                 )
                 for seat, capital in zip((A, B), CAPITALS, strict=True)
             }
@@ -102,18 +91,9 @@ def position(
         banks=Keyed({each: (banks or {}).get(each, START_PROVINCE) for each in PROVINCES}),
         pieces=Keyed(pieces),
         sites=Keyed(sites),
-        supply=Keyed(
-            {
-                Building.GARDEN: PLANS[Building.GARDEN].limit
-                - sum(site.garden for site in sites.values()),
-                Building.WALL: PLANS[Building.WALL].limit
-                - sum(site.wall for site in sites.values()),
-            }
-        ),
+        supply=Keyed(_supply(sites)),
         open=Keyed({side: Contract(card) for side, card in shown.items()}),
-        stacks=Keyed(
-            {side: tuple(card for card in STACKS[side] if card not in removed) for side in Side}
-        ),
+        stacks=Keyed(_stacks([shown.values(), *contracts.values()])),
         taxed=tuple(map(Province, taxed)),
         decided=decided,
         ship_at=None,
@@ -121,6 +101,36 @@ def position(
         ending=None,
         winner=None,
     )
+
+
+def _pieces(placed: Sequence[str], hit: Sequence[Seat]) -> dict[Town, Piece]:
+    pieces = {
+        capital: Piece(seat, Kind.CAPITAL, seat in hit, weak=False)
+        for seat, capital in zip((A, B), CAPITALS, strict=True)
+    }
+    for each in placed:
+        owner, town, kind, *more = each.split()
+        pieces[Town(town)] = Piece(_SEAT[owner], Kind(kind), "forged" in more, "weak" in more)
+    return pieces
+
+
+def _sites(built: Sequence[str]) -> dict[Town, Site]:
+    split = (each.split() for each in built)
+    return {Town(town): _site(_SEAT[owner], things) for owner, town, *things in split}
+
+
+def _supply(sites: Mapping[Town, Site]) -> dict[Building, int]:
+    gardens = sum(site.garden for site in sites.values())
+    walls = sum(site.wall for site in sites.values())
+    return {
+        Building.GARDEN: PLANS[Building.GARDEN].limit - gardens,
+        Building.WALL: PLANS[Building.WALL].limit - walls,
+    }
+
+
+def _stacks(drawn: Sequence[Iterable[str]]) -> dict[Side, tuple[Contract, ...]]:
+    removed = {card for cards in drawn for card in cards}
+    return {side: tuple(card for card in STACKS[side] if card not in removed) for side in Side}
 
 
 def _site(owner: Seat, things: Sequence[str]) -> Site:

@@ -345,8 +345,7 @@ async def _visit(url: str, evening: Evening, number: int) -> None:
                 client.connection.transport.abort()
 
 
-def main(argv: Sequence[str]) -> int:
-    """Run one of the long proofs."""
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m tests.tools.load",
         description=__doc__,
@@ -387,7 +386,12 @@ def main(argv: Sequence[str]) -> int:
     watching.add_argument("--processes", type=int, default=4)
     guessing = kinds.add_parser("hidden")
     guessing.add_argument("--tries", type=int, default=2000, help="of each kind")
-    given = parser.parse_args(argv)
+    return parser
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run one of the long proofs."""
+    given = _parser().parse_args(argv)
     match given.kind:
         case "backups":
             return asyncio.run(backed_up(given.rooms, given.times))
