@@ -5,7 +5,8 @@ One process with its file each, in turn, and which of the two comes first change
 the load is this checkout's for both. Says by how much this one needs more processor time for a
 move, and plays fewer a second: medians of the pairs, and the range of their middle half. With
 `--alone` there are neither sockets nor a disk (`tests/tools/bench/in_process.py`), which differs
-less from run to run.
+less from run to run. With `--rules` there are only the rules (`tests/tools/bench/rules_cell.py`):
+two processes take turns, game by game, so that neighbours on the machine slow down both.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Final
 
+from bluebear.rules import games
 from tests.tools.bench import runs
 from tests.tools.bench.runs import Figures
 from tests.tools.servers import ROOT
@@ -59,6 +61,52 @@ def alone(root: Path) -> Figures:
     return made
 
 
+class RulesCell:
+    """The rules of both checkouts, each in a process that stays warm. Owned by one comparison."""
+
+    def __init__(self, other: Path) -> None:
+        program = (sys.executable, "-P", str(ROOT / "tests/tools/bench/rules_cell.py"))
+        self._processes = {
+            root: subprocess.Popen(
+                program,
+                env={**os.environ, "PYTHONPATH": str(root)},
+                cwd=root,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            for root in (ROOT, other)
+        }
+
+    def measure(self, game: str, root: Path) -> Figures:
+        """The figures of one game in one checkout, by names that begin with the game's."""
+        process = self._processes[root]
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(f"{game}\n")
+        process.stdin.flush()
+        made: Figures = json.loads(process.stdout.readline())
+        return {f"{game} {name}": figure for name, figure in made.items()}
+
+    def close(self) -> None:
+        """End both processes."""
+        for process in self._processes.values():
+            process.communicate()
+
+
+def rules_alone(other: Path, repeat: int) -> list[Figures]:
+    """The pairs of all games, after one that warms both up."""
+    cell = RulesCell(other)
+    results: list[Figures] = [{"this": {}, "that": {}} for _ in range(repeat)]
+    for game in games():
+        compared = pairs(other, repeat + 1, partial(cell.measure, game))[1:]
+        for result, pair in zip(results, compared, strict=True):
+            for name, found in pair.items():
+                result[name] |= found
+    cell.close()
+    return results
+
+
 def show(runs: Sequence[Figures]) -> None:
     """The table, as Markdown."""
     print("| | that | this | ratio, median | middle half |\n|---|---:|---:|---:|---:|")
@@ -66,7 +114,8 @@ def show(runs: Sequence[Figures]) -> None:
         ratios = [pair["this"][name] / pair["that"][name] for pair in runs]
         low, _, high = quantiles(ratios, n=4) if len(ratios) > 1 else (ratios[0],) * 3
         that, this = (median(pair[each][name] for pair in runs) for each in ("that", "this"))
-        print(f"| {name} | {that:.1f} | {this:.1f} | {median(ratios):.3f} | {low:.3f}-{high:.3f} |")
+        middle = f"{low:.3f}-{high:.3f}"
+        print(f"| {name} | {that:,.1f} | {this:,.1f} | {median(ratios):.3f} | {middle} |")
 
 
 def main(argv: Sequence[str]) -> None:
@@ -74,11 +123,15 @@ def main(argv: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.bench.compare")
     parser.add_argument("other", type=Path, help="the folder of the other checkout")
     parser.add_argument("--alone", action="store_true", help="without sockets and disk")
+    parser.add_argument("--rules", action="store_true", help="the rules of the games alone")
     parser.add_argument("--rooms", type=int, default=25)
     parser.add_argument("--repeat", type=int, default=10)
     parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--folder", type=Path, default=Path("/var/tmp"))
     given = parser.parse_args(argv)
+    if given.rules:
+        show(rules_alone(given.other, given.repeat))
+        return
     cell = alone if given.alone else partial(served, given.folder, given.rooms, given.seconds)
     show(pairs(given.other, given.repeat, cell))
 

@@ -1,0 +1,127 @@
+"""What the rules of a game cost, for `python -m tests.tools.bench.compare FOLDER --rules`.
+
+For each key of a game in a line of its input it prints, as JSON, processor time: microseconds of
+`play` with patches along games that were drawn before (`play_us`), random games a second with all
+legal moves listed (`games`), playouts a second of a search by the rules (`playouts`) and, where a
+game has them, of its own fast ones (`fast_playouts`). Other checkouts run this file too, so it
+names their modules and classes as well, back to commit 1cefd994.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+SEATS = 4
+GAMES = 2
+SECONDS = 0.3
+
+
+def first_of(*names: str) -> Any:
+    """The first of these modules or `module:attribute` that exists. Any: it is anything."""
+    for name in names:
+        module, _, attribute = name.partition(":")
+        try:
+            found = import_module(module)
+            return getattr(found, attribute) if attribute else found
+        except (ImportError, AttributeError):
+            continue
+    raise ImportError(f"none of {names}")
+
+
+ROOT = first_of("bluebear.rules", "rules").__name__.removesuffix("rules")
+FAST = first_of(f"{ROOT}rules.core.chance:FastChance", f"{ROOT}rules.core.chance:Fast")
+HMAC = first_of(f"{ROOT}rules.core.chance:HmacChance", f"{ROOT}rules.core.chance:Hmac")
+PLAYOUTS = first_of(
+    f"{ROOT}clients.bots.search.playouts:RulePlayouts", f"{ROOT}clients.bots.search.playouts:Walk"
+)
+
+
+def steps(game: Any, number: int) -> Iterator[tuple[Any, Any, Any]]:
+    """A random game: each state with the seat to move and its move."""
+    choice = FAST(number)
+    state = _start(game, number)
+    chance = HMAC(number.to_bytes(32, "big"))
+    while movers := game.to_move(state):
+        seat = min(movers)
+        plain = game.plain(state, seat)
+        move = plain[choice.pick(len(plain))]
+        yield state, seat, move
+        state = game.play(state, seat, move, chance).state
+
+
+def _start(game: Any, number: int) -> Any:
+    seats = min(SEATS, game.info.max_seats)
+    return game.setup(game.info.complete({}), seats, FAST(number)).state
+
+
+@cache
+def drawn(key: str) -> tuple[Any, list[list[tuple[Any, Any]]]]:
+    """A game and the seats and moves of some random games of it."""
+    game = first_of(f"{ROOT}rules").games()[key]
+    return game, [[step[1:] for step in steps(game, number)] for number in range(GAMES)]
+
+
+def rate(run: Callable[[int], int]) -> float:
+    """What is done in a second; each run says how much it did."""
+    done = number = 0
+    began = time.process_time()
+    while (spent := time.process_time() - began) < SECONDS:
+        done += run(number)
+        number += 1
+    return done / spent
+
+
+def figures(key: str) -> dict[str, float]:
+    """The figures of a game."""
+    game, recorded = drawn(key)
+    with_patches = {} if hasattr(game, "after") else {"patches": True}
+
+    def play(number: int) -> int:
+        number %= GAMES
+        state = _start(game, number)
+        chance = HMAC(number.to_bytes(32, "big"))
+        for seat, move in recorded[number]:
+            outcome = game.play(state, seat, move, chance, **with_patches)
+            assert outcome.changes is not None
+            state = outcome.state
+        return len(recorded[number])
+
+    def random_game(number: int) -> int:
+        for _ in steps(game, number):
+            pass
+        return 1
+
+    made = {"play_us": 1e6 / rate(play), "games": rate(random_game)}
+    return made | {name: rate(run) for name, run in _searches(game).items()}
+
+
+def _searches(game: Any) -> dict[str, Callable[[int], int]]:
+    """Playouts from a position in mid-game, for the candidates in turn."""
+    known = [*steps(game, 0)]
+    state, seat, _ = known[len(known) // 2]
+    view = game.seen(state, frozenset({seat}))
+    moves = game.plain(state, seat)
+    fast = game.thinker.core(view, seat)
+    searches = {"playouts": PLAYOUTS(game, game.thinker, view, seat)}
+    searches |= {} if fast is None else {"fast_playouts": fast}
+
+    def playouts(search: Any) -> Callable[[int], int]:
+        def run(number: int) -> int:
+            search.deal(number)
+            search.play_out(moves[number % len(moves)])
+            return 1
+
+        return run
+
+    return {name: playouts(search) for name, search in searches.items()}
+
+
+if __name__ == "__main__":
+    for line in sys.stdin:
+        print(json.dumps(figures(line.strip())), flush=True)
