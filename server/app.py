@@ -132,7 +132,8 @@ class App:
         )
         current, older = game_data(games), older_data(games)
         crowd = Crowd(self.presence, self.others, store)
-        self.look_ups = LookUps(store, clock, crowd, self._in_memory)
+        self.people = People(store, self.writer, clock, fresh)
+        self.look_ups = LookUps(store, clock, crowd, self.people, self._in_memory)
         self.edges: Inward | None = None
         """The edges that are linked to this process, where it is one of several engines."""
         self.lobby = LobbyWindows(self.look_ups.page, self.look_ups.lines, self.tasks.start)
@@ -149,7 +150,7 @@ class App:
             attended=self._attended,
             invited=self._invited,
             pins=pins,
-            away_until=self._away_until,
+            people=self.people,
             tells=bool(config.notify_hosts),
             owners=owners,
             snapshot_every=SNAPSHOT_EVERY if owners is None else SNAPSHOT_EVERY_AMONG_SEVERAL,
@@ -160,7 +161,6 @@ class App:
         """The rooms: those of this process, or behind links."""
         if far is not None:
             self._hear(far)
-        self.people = People(store, self.writer, clock, fresh)
         self.audit = Audit(store, self.writer, clock, lambda: self.health.disk_is_low)
         self.notifier = Notifier(
             store,
@@ -174,7 +174,7 @@ class App:
         lookback = LookBack(store, games)
         self.inside: Inside = far or RoomsInside(self.engine, lookback, current, self._fetch)
         self.analysts: AnalysisService = self.engine.analyses if far is None else far
-        self.past = Past(store, self.inside, lookback, current, self.look_ups.fetch)
+        self.past = Past(store, self.inside, lookback, current, self.look_ups)
         self._make_edge(current, fresh, pins, entry_hash, crowd)
         self.health = Health(self.writer, self._is_full, outside.free, outside.beat)
         self._opened = 0
@@ -207,7 +207,9 @@ class App:
         scenes = LobbyScenes(games, clock, fresh, lambda: self.public_url, pins)
         fetch, lobby, tasks = self.look_ups.fetch, self.lobby, self.tasks
         self.analysing = analysing = Analysing(past, self.analysts)
-        self.questions = Questions(current, past, self.inside, lobby, fetch, scenes, analysing)
+        self.questions = Questions(
+            current, past, self.inside, lobby, self.look_ups, scenes, analysing
+        )
         others = self.others
         self.attending = Attending(self.presence, others, tasks.start)
         self.shared_limits = SharedRateLimits(self.budgets, others)
@@ -228,7 +230,7 @@ class App:
             tasks.start,
             self._turns,
         )
-        making = Making(self.engines, fetch, audit, others)
+        making = Making(self.engines, self.look_ups, audit, others)
         services = Services(
             store=store,
             clock=clock,
@@ -262,7 +264,7 @@ class App:
             self.budgets,
             Doers(
                 making=making,
-                forking=Forking(past, making, people, fetch, pins),
+                forking=Forking(past, making, people, self.look_ups, pins),
                 accounts=accounts,
                 analysing=analysing,
                 run=self.features.run,
@@ -274,7 +276,12 @@ class App:
         )
         self.dispatcher: Dispatcher[Connection] = Dispatcher(config, self.budgets, tasks, reception)
         self.public = PublicInfo(
-            self.version, games, fetch, past.about, lambda: self.public_url, tells=entrance.is_open
+            self.version,
+            games,
+            self.look_ups,
+            past.about,
+            lambda: self.public_url,
+            tells=entrance.is_open,
         )
 
     def listener(self, health: Callable[[], dict[str, Any]]) -> Listener:
@@ -398,10 +405,6 @@ class App:
         await self.engine.wake_due()
         self.notifier.look()
         await self.engine.sweep()
-
-    async def _away_until(self, person: str) -> int:
-        own = await self.people.own(person)
-        return own.away_until(self.clock.now())
 
     def _invited(self, guest: str, host: str, room: str) -> None:
         """Tell somebody wherever he is that he was invited."""

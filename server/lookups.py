@@ -6,7 +6,8 @@ import asyncio
 import logging
 from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, Protocol
+from functools import wraps
+from typing import Any, Final, ParamSpec, Protocol, TypeVar
 
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.clock import Clock
@@ -18,12 +19,11 @@ from bluebear.server.limits import (
     ONLINE_SHOWN,
     PAGES_RETRY_MS,
     PAGES_WAITED_FOR,
-    TOKEN_DAYS,
 )
 from bluebear.server.observe import log
 from bluebear.server.people.account import account_of
-from bluebear.server.people.lists import Kind, Lists
-from bluebear.server.people.names import name_key
+from bluebear.server.people.lists import Kind
+from bluebear.server.people.people import People
 from bluebear.server.room.state import Phase
 from bluebear.server.rooms.summary_rows import line_of, row_of
 
@@ -54,7 +54,6 @@ _NO_ROOM: Final = row_of(
 ROOMS_OF_ONE: Final = 200
 """Rooms of one person that are looked at: more than the bounds on making and playing allow."""
 
-_TOKEN_MS: Final = TOKEN_DAYS * 24 * 3600 * 1000
 _RUNNING: Final = (Phase.PLAYING.value, Phase.PAUSED.value)
 
 
@@ -81,17 +80,38 @@ InMemory = Callable[[Collection[str]], Coroutine[Any, Any, Mapping[str, RoomLine
 """The lines of those rooms, by id, that are in memory: they know better than their rows."""
 
 
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+_Read = Callable[_P, Coroutine[Any, Any, _T]]
+
+
+def _read(method: _Read[_P, _T]) -> _Read[_P, _T]:
+    """Raises NotAllowed (not_saved) where the store does not answer."""
+
+    @wraps(method)
+    async def read(*args: _P.args, **options: _P.kwargs) -> _T:
+        try:
+            return await method(*args, **options)
+        except JournalError as problem:
+            log(logging.ERROR, "not looked up", why=str(problem))
+            raise NotAllowed("not_saved") from problem
+
+    return read
+
+
 class LookUps:
-    """Owned by the app."""
+    """Reads what a server command needs; owned by the app. Raises NotAllowed (not_saved)."""
 
     def __init__(
         self,
         store: Store,
         clock: Clock,
         connected: Connected,
+        people: People,
         in_memory: InMemory,
     ) -> None:
         self._store = store
+        self._people = people
         self._clock = clock
         self._connected = connected
         self._in_memory = in_memory
@@ -99,68 +119,127 @@ class LookUps:
         self._readers = 0
 
     async def fetch(self, wanted: Wanted, person: str) -> Found:
-        """What was wanted by somebody. Raises NotAllowed (not_saved) if the disk cannot say."""
-        try:
-            return await self._fetch(wanted, person)
-        except JournalError as problem:
-            log(logging.ERROR, "not looked up", why=str(problem))
-            raise NotAllowed("not_saved") from problem
-
-    async def _fetch(self, wanted: Wanted, person: str) -> Found:
-        page = Page((), 0)
-        if wanted.rooms is not None:
-            if self._readers >= PAGES_WAITED_FOR:
-                raise NotAllowed("busy", retry_ms=PAGES_RETRY_MS)
-            page = await self.page(wanted.rooms)
-        mine: Sequence[Summary] = ()
-        if wanted.mine:
-            since = self._since()
-            mine = await self._store.rooms_of(person, since=since, limit=ROOMS_OF_ONE)
-        who, near = await self._person(wanted)
-        unwanted = who is not None and (await self._lists(who[0])).has(Kind.BLOCK, person)
-        named = await self._room(wanted, person)
-        company = await self._company(wanted, who)
-        rows = [*page.rows, *mine, *([] if named is None else [named])]
-        ids = {str(row.stream) for row in rows}.union(*(rooms for _, rooms in company))
-        known = await self._in_memory(ids) if ids else {}
+        """What a command declares that it needs. Raises NotAllowed (not_saved)."""
+        rooms, total = ((), 0) if wanted.rooms is None else await self.list_rooms(wanted.rooms)
+        who: tuple[str, str] | None = None
+        near: tuple[str, ...] = ()
+        if wanted.connected:
+            who, near = await self.find_connected(wanted.connected)
+        room = None
+        if wanted.room:
+            room = await self.room(wanted.room, person)
+        elif wanted.invite:
+            room = await self.room_of_invite(wanted.invite)
+        company: tuple[Companion, ...] = ()
+        unwanted = who is not None and await self.keeps_off(who[0], person)
+        if wanted.company and not wanted.connected:
+            company = await self.company([each for each, _ in await self.online()])
+        elif wanted.company and who is not None:
+            company = await self.company([who[0]], with_rooms=not unwanted)
         return Found(
-            room=None if named is None else self._unless_closed(_fresh(named, known)),
+            room=room,
             person=who,
-            rooms=tuple(_fresh(row, known) for row in page.rows),
-            total=page.total,
-            mine=tuple(_fresh(row, known) for row in mine),
-            online=await self._connected.some(ONLINE_SHOWN) if wanted.online else (),
-            present=await self._connected.count() if wanted.online or wanted.company else 0,
+            rooms=rooms,
+            total=total,
+            mine=await self.my_rooms(person) if wanted.mine else (),
+            online=await self.online() if wanted.online else (),
+            present=await self.count_online() if wanted.online or wanted.company else 0,
             near=near,
-            company=tuple(
-                replace(each, rooms=() if unwanted else _those(rooms, known))
-                for each, rooms in company
-            ),
+            company=company,
             unwanted=unwanted,
         )
 
-    async def _lists(self, person: str) -> Lists:
-        row = await self._store.person(person)
-        return Lists() if row is None else account_of(row).lists
+    # Rooms.
 
-    async def _company(
-        self, wanted: Wanted, who: tuple[str, str] | None
-    ) -> list[tuple[Companion, list[str]]]:
-        """Who is connected, with the ids of their rooms: the one who is named, or all."""
-        if not wanted.company:
-            return []
-        elif wanted.connected:
-            people = [] if who is None else [who[0]]
-        else:
-            people = [person for person, _ in await self._connected.some(ONLINE_SHOWN)]
-        return await self._connected.company(people)
+    @_read
+    async def room(self, number: str, person: str) -> RoomLine | None:
+        """The room with a number, unless it was guessed by a person who may not know of it.
+
+        A number that no room has is judged like that of a hidden one, so both take as long.
+        """
+        row = await self._store.room(StreamId(number))
+        is_known = line_of(row or _NO_ROOM).is_known_to(person)
+        return await self._open(row if is_known else None)
+
+    @_read
+    async def room_of_invite(self, hashed: str) -> RoomLine | None:
+        """The room to which an invite leads, by the hash of its token."""
+        return await self._open(await self._store.room_of_invite(hashed))
+
+    async def _open(self, row: Summary | None) -> RoomLine | None:
+        """A room unless it is closed."""
+        if row is None:
+            return None
+        (line,) = await self.lines((row,))
+        is_closed = line.phase not in _RUNNING and not line.awake and line.at < self._since()
+        return None if is_closed else line
+
+    @_read
+    async def my_rooms(self, person: str) -> tuple[RoomLine, ...]:
+        """The rooms in which a person has a seat or is the host, the newest first."""
+        rows = await self._store.rooms_of(person, since=self._since(), limit=ROOMS_OF_ONE)
+        return tuple(await self.lines(rows))
+
+    @_read
+    async def list_rooms(self, listing: Listing) -> tuple[tuple[RoomLine, ...], int]:
+        """One page of the list of rooms, and how many rooms all pages have.
+
+        NotAllowed (busy) where too many pages are waited for.
+        """
+        if self._readers >= PAGES_WAITED_FOR:
+            raise NotAllowed("busy", retry_ms=PAGES_RETRY_MS)
+        page = await self.page(listing)
+        return tuple(await self.lines(page.rows)), page.total
+
+    # People.
+
+    @_read
+    async def online(self) -> tuple[tuple[str, str], ...]:
+        """Ids and names of those who are connected, by name, as many as are shown."""
+        return await self._connected.some(ONLINE_SHOWN)
+
+    @_read
+    async def count_online(self) -> int:
+        """How many people are connected."""
+        return await self._connected.count()
+
+    @_read
+    async def find_connected(self, name: str) -> tuple[tuple[str, str] | None, tuple[str, ...]]:
+        """Id and exact name of a connected person who has a name; else names that are similar."""
+        match = await self._connected.named(name)
+        return match, (() if match else await self._connected.near(name))
+
+    @_read
+    async def find_person(
+        self, name: str, *, registered: bool = False
+    ) -> tuple[tuple[str, str] | None, tuple[str, ...]]:
+        """Id and exact name of who has a name, see `People.find`; else names that are similar."""
+        row = await self._people.find(name, registered=registered)
+        if row is None:
+            return None, await self._connected.near(name)
+        return (row.id, row.name), ()
+
+    async def keeps_off(self, person: str, by: str) -> bool:
+        """Whether a person has blocked another one."""
+        row = await self._people.person(person)
+        return row is not None and account_of(row).lists.has(Kind.BLOCK, by)
+
+    @_read
+    async def company(
+        self, people: Sequence[str], *, with_rooms: bool = True
+    ) -> tuple[Companion, ...]:
+        """Those of some people who are connected, with the rooms that they are in."""
+        there = await self._connected.company(people)
+        ids = {each for _, rooms in there for each in rooms} if with_rooms else set()
+        cached = await self._in_memory(ids) if ids else {}
+        return tuple(replace(each, rooms=_those(rooms, cached)) for each, rooms in there)
 
     async def names_online(self, people: Sequence[str]) -> Mapping[str, str]:
         """The names of those of some people who are connected, by their ids."""
         return {each.person: each.name for each, _ in await self._connected.company(people)}
 
     async def page(self, listing: Listing) -> Page:
-        """One page of the list of rooms. Raises NotRead.
+        """The rows of one page of the list of rooms. Raises NotRead.
 
         One at a time: whoever turns many pages delays others who do, and no commit for longer than
         a page takes.
@@ -184,47 +263,6 @@ class LookUps:
         """Rows, with what the rooms in memory know better."""
         known = await self._in_memory({str(row.stream) for row in rows}) if rows else {}
         return [_fresh(row, known) for row in rows]
-
-    async def _room(self, wanted: Wanted, person: str) -> Summary | None:
-        """The room that is named, unless it was guessed by who may not know of it.
-
-        A number that no room has is judged like that of a hidden one, so both take as long.
-        """
-        if wanted.room:
-            row = await self._store.room(StreamId(wanted.room))
-            line = line_of(row or _NO_ROOM)
-            return row if line.is_known_to(person) else None
-        if wanted.invite:
-            return await self._store.room_of_invite(wanted.invite)
-        return None
-
-    def _unless_closed(self, line: RoomLine) -> RoomLine | None:
-        closed = line.phase not in _RUNNING and not line.awake and line.at < self._since()
-        return None if closed else line
-
-    async def find_person(
-        self, name: str, *, registered: bool = False
-    ) -> tuple[tuple[str, str] | None, tuple[str, ...]]:
-        """Id and exact name of who has a name; if there is none, names that are similar.
-
-        A name that was not used for long is free again, unless `registered` ones are asked for.
-        """
-        row = await self._store.person_named(name_key(name))
-        is_old = row is not None and row.used + _TOKEN_MS < self._clock.now()
-        if row is None or (is_old and not (registered and row.kept)):
-            return None, await self._connected.near(name)
-        return (row.id, row.name), ()
-
-    async def find_connected(self, name: str) -> tuple[tuple[str, str] | None, tuple[str, ...]]:
-        """Id and exact name of a connected person who has a name; else names that are similar."""
-        found = await self._connected.named(name)
-        return found, (() if found else await self._connected.near(name))
-
-    async def _person(self, wanted: Wanted) -> tuple[tuple[str, str] | None, tuple[str, ...]]:
-        """Who has a name, and if nobody, who has a similar one."""
-        if wanted.connected:
-            return await self.find_connected(wanted.connected)
-        return await self.find_person(wanted.person) if wanted.person else (None, ())
 
     def _since(self) -> int:
         """Resting rooms in which nobody was for longer are closed."""

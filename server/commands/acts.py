@@ -25,15 +25,13 @@ NO_FACTS: Final[Mapping[str, Json]] = {}
 class Write(Struct, frozen=True):
     """An entry for the room: canonical lines and facts.
 
-    `secret` is a password that must be hashed first; its hash becomes the fact `hash`. `note` is
-    told to the speaker alone, once the entry is written. `act` is what the first line says, where
-    it is no move and no talk; `played` is the move that the only line is, where it was read as one,
-    or where a new room's game begins.
+    `note` is told to the speaker alone, once the entry is written. `act` is what the first line
+    says, where it is no move and no talk; `played` is the move that the only line is, where it was
+    read as one, or where a new room's game begins.
     """
 
     lines: tuple[str, ...]
     facts: Mapping[str, Json] = field(default_factory=dict)
-    secret: str = ""
     note: str = ""
     act: RoomAct | None = None
     played: Played | Origin | None = None
@@ -45,12 +43,11 @@ class Write(Struct, frozen=True):
         facts: Mapping[str, Json] = NO_FACTS,
         *,
         moves: Sequence[str] = (),
-        secret: str = "",
         note: str = "",
         played: Origin | None = None,
     ) -> Self:
         """An act as an entry. `moves` are the lines that follow its own."""
-        return cls((act.line, *moves), facts, secret, note, act, played)
+        return cls((act.line, *moves), facts, note, act, played)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +73,9 @@ class Tell:
     text: str
     figures: Callable[[], Shaped | None] | None = dataclass_field(default=None, compare=False)
 
+
+ANSWERED: Final = Tell("", "")
+"""What a server command returns whose line was answered already, or will be."""
 
 ANSWER_OFFER: Final = "@offer"
 """Not a command: the features get the sender's yes or no to what they were offered."""
@@ -233,5 +233,16 @@ Act = (
     | AccountAct
 )
 
-Meant = Act | Wanted
-"""What a line amounts to; or what must be looked up before that can be said."""
+
+@dataclass(frozen=True, slots=True)
+class Unprepared:
+    """A room command whose `prepare` is to be awaited before it is judged."""
+
+    command: str
+    given: Mapping[str, Any]  # Any: values of each kind of argument
+    confirmed: bool
+    rest: str
+
+
+Meant = Act | Wanted | Unprepared
+"""What a line amounts to; or what must be awaited before that can be said."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, Protocol
 
 from bluebear.rules.core.slots import Choice
 from bluebear.server.commands.acts import Act
@@ -28,12 +28,34 @@ Handler = Callable[[Scene, Arguments], Act]
 Run = Callable[[Any, Any, Any], Coroutine[Any, Any, Any]]
 """A method of a feature (Any: each has a class of its own, and of its request): context, request.
 
-It returns the reply; None where that was sent already. Raises Refusal.
+It returns the reply, None for one without words, ANSWERED where the line has its answer from
+elsewhere. Raises Refusal.
 """
 
 Needs = Callable[[Scene, Arguments], Wanted | None]
 """What must be looked up before a command can be judged."""
 
+
+class NamedPerson(NamedTuple):
+    """A person found by name; `unwanted`: they keep the sender off."""
+
+    id: str
+    name: str
+    unwanted: bool
+
+
+class Queries(Protocol):
+    """What a room command may await before it is judged, for its sender. Raises NotAllowed."""
+
+    async def find_person(self, name: str) -> NamedPerson | None:
+        """The person who has a name."""
+
+    async def hash(self, password: str) -> str:
+        """The argon2 hash of a password."""
+
+
+Prepare = Callable[[Queries, Arguments], Coroutine[Any, Any, Arguments]]
+"""Adds what must be awaited to the arguments of a room command. Raises Refusal."""
 
 Rash = Callable[[Scene, Arguments], str]
 """The key of the sentence that says what a command would end; "" where it may be said lightly."""
@@ -119,18 +141,18 @@ class Command:
     """One command, and all that is said of it: this is its only declaration.
 
     `handler` says what a room command amounts to. A server command has an async method instead,
-    `run`, which gets its arguments as a `request` of that class; `read` makes one where the room
-    that the line was sent in matters; `is_query`: whether a request
-    changes nothing, so that programs may ask for the reply as data. `allowed` says who may use it
-    when. `host_rule`: with the room's
-    option `host` on, seated people may not use it, unless it `confirms` and the option `confirm` is
-    on, too: there it only tells that they are ready. `whole`: it ends or takes something, so no
-    prefix will do. `rash` says why it wants a `!` here and now. `secret`: what follows is never
-    echoed or kept. `needs_area`: it is offered only where the game has this area to look at ("":
-    any), and where it is `of_use`. `needs` says what it must know beyond its room, `offers` what
-    the candidates of its arguments rest on. `own`: no token of a bot lets it do this; else its
-    token has to have the `scope`, which follows from `allowed` if it is not given. `topic` is given
-    where all commands are put together.
+    `run`, which gets its arguments as a `request` of that class; `read` makes one where the
+    room that the line was sent in matters; `is_query`: whether a request changes nothing, so
+    that programs may ask for the reply as data. `allowed` says who may use it when.
+    `host_rule`: with the room's option `host` on, seated people may not use it, unless it
+    `confirms` and the option `confirm` is on, too: there it only tells that they are ready.
+    `whole`: it ends or takes something, so no prefix will do. `rash` says why it wants a `!`
+    here and now. `secret`: what follows is never echoed or kept. `needs_area`: it is offered
+    only where the game has this area to look at ("": any), and where it is `of_use`. `needs`
+    says what it must know beyond its room, `prepare` awaits what a room command must, `offers`
+    what the candidates of its arguments rest on. `own`: no token of a bot lets it do this; else
+    its token has to have the `scope`, which follows from `allowed` if it is not given. `topic`
+    is given where all commands are put together.
     """
 
     name: str
@@ -147,6 +169,7 @@ class Command:
     needs_area: str | None = None
     of_use: Callable[[Scene], bool] | None = None
     needs: Needs | None = None
+    prepare: Prepare | None = None
     offers: Wanted | None = None
     topic: Topic = Topic.TABLE
     own: bool = False

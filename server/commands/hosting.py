@@ -9,7 +9,16 @@ from bluebear.rules.core.slots import fold
 from bluebear.rules.core.visibility import require
 from bluebear.server.commands import answers
 from bluebear.server.commands.acts import Write
-from bluebear.server.commands.command import NAME, Argument, Arguments, Command, Handler, host
+from bluebear.server.commands.command import (
+    NAME,
+    Argument,
+    Arguments,
+    Command,
+    Handler,
+    NamedPerson,
+    Queries,
+    host,
+)
 from bluebear.server.commands.going import check_password
 from bluebear.server.commands.needs import Wanted
 from bluebear.server.commands.scene import Scene
@@ -33,17 +42,18 @@ from bluebear.server.tokens import token_from, token_hash
 _DAY_MS: Final = 24 * 3600 * 1000
 
 
-def _person(scene: Scene, given: str) -> tuple[str, str]:
+def _person(scene: Scene, arguments: Arguments) -> tuple[str, str]:
     """Id and name of somebody who has to do with the room; NotAllowed with the nearest names.
 
     Who was looked up by that name comes before those who had it when they were last here.
     """
-    room = room_here(scene)
+    room, given = room_here(scene), arguments["name"]
+    found: NamedPerson | None = arguments.get("person")
     inside = {c.person: c.name for c in room.seats.values() if c.person is not None} | {
         **scene.here
     }
     known = {**require(room.table.banned), **require(room.table.admitted), **inside}
-    for names in (inside, dict((scene.known.person,)) if scene.known.person else {}, known):
+    for names in (inside, {found.id: found.name} if found else {}, known):
         for person, name in names.items():
             if fold(name) == fold(given):
                 return person, name
@@ -52,7 +62,7 @@ def _person(scene: Scene, given: str) -> tuple[str, str]:
 
 def _on_person(act: type[Kick | Unban]) -> Handler:
     def handle(scene: Scene, given: Arguments) -> Write:
-        person, name = _person(scene, given["name"])
+        person, name = _person(scene, given)
         return entry(scene, act(name), {"whom": person, "voters": scene.voters()})
 
     return handle
@@ -68,23 +78,26 @@ def _takes_a_game(scene: Scene, given: Arguments) -> str:
     return "rash.kick" if at_once else ""
 
 
-def _named(scene: Scene, given: Arguments) -> Wanted:
-    return Wanted(person=given["name"])
-
-
 def _host(scene: Scene, given: Arguments) -> Write:
-    person, name = _person(scene, given["name"])
+    person, name = _person(scene, given)
     if person not in scene.here:
         raise NotAllowed("not_here", given=name)
     return entry(scene, HandOver(name), {"whom": person})
 
 
 def _password(scene: Scene, given: Arguments) -> Write:
+    if "hash" not in given:
+        return entry(scene, SetPassword(Lock.NONE))
+    facts: dict[str, Json] = {"inside": _inside(scene), "hash": given["hash"]}
+    return entry(scene, SetPassword(Lock.SET), facts)
+
+
+async def _hash(queries: Queries, given: Arguments) -> Arguments:
     password = given["password"]
     if fold(password) in ("none", "なし"):
-        return entry(scene, SetPassword(Lock.NONE))
+        return given
     check_password(password)
-    return entry(scene, SetPassword(Lock.SET), {"inside": _inside(scene)}, secret=password)
+    return {**given, "hash": await queries.hash(password)}
 
 
 def _inside(scene: Scene) -> dict[str, Json]:
@@ -95,22 +108,24 @@ def _inside(scene: Scene) -> dict[str, Json]:
     return {person: inside[person] for person in new[:LET_IN_MAX]}
 
 
-def _guest(scene: Scene, given: Arguments) -> Wanted | None:
-    return Wanted(person=given["name"]) if "name" in given else None
+async def _find(queries: Queries, given: Arguments) -> Arguments:
+    if "name" not in given:
+        return given
+    return {**given, "person": await queries.find_person(given["name"])}
 
 
 def _invite(scene: Scene, given: Arguments) -> Write:
     if "name" in given:
-        found = scene.known.person
+        found: NamedPerson | None = given["person"]
         if found is None:
             raise NotAllowed("no_such_person", given=given["name"])
-        if scene.known.unwanted:
-            raise NotAllowed("not_wanted", given=found[1])
-        person, name = found
-        return entry(scene, InviteGuest(name), {"guest": person, "guest_name": name})
+        if found.unwanted:
+            raise NotAllowed("not_wanted", given=found.name)
+        facts: dict[str, Json] = {"guest": found.id, "guest_name": found.name}
+        return entry(scene, InviteGuest(found.name), facts)
     token = token_from("invite", scene.fresh)
     expires = scene.now + INVITE_DAYS * _DAY_MS
-    facts: dict[str, Json] = {"hash": token_hash(token), "uses": INVITE_USES, "expires": expires}
+    facts = {"hash": token_hash(token), "uses": INVITE_USES, "expires": expires}
     note = answers.invite_note(scene, token, INVITE_USES, INVITE_DAYS)
     return entry(scene, InviteGuest(), facts, note=note)
 
@@ -132,6 +147,7 @@ COMMANDS: Final = (
         (Argument("password", "password"),),
         ("合言葉", "パスワード"),
         secret=True,
+        prepare=_hash,
     ),
     Command(
         "invite",
@@ -139,7 +155,7 @@ COMMANDS: Final = (
         _invite,
         (Argument("name", "name", optional=True),),
         ("招待",),
-        needs=_guest,
+        prepare=_find,
         offers=Wanted(online=True),
     ),
     Command(
@@ -167,7 +183,7 @@ COMMANDS: Final = (
         ("立入禁止",),
         whole=True,
         rash=_takes_a_game,
-        needs=_named,
+        prepare=_find,
     ),
     Command("unban", host(), _on_person(Unban), (NAME,), ("立入許可",)),
 )

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from bluebear.rules.core.refusal import Refusal
-from bluebear.server.commands.acts import Act, Meant, Tell
-from bluebear.server.commands.needs import Wanted
+from bluebear.server.commands.acts import Meant, Tell
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import Scene
 
@@ -25,7 +24,7 @@ def resolve_late(shown: Scene, now: Scene, text: str) -> Meant:
     return told if isinstance(meant, Tell) else meant
 
 
-def _done(now: Scene, text: str, refused: Refusal) -> Act | Wanted:
+def _done(now: Scene, text: str, refused: Refusal) -> Meant:
     """What a line does that is refused by what its speaker sees. Raises that refusal."""
     try:
         meant = resolve(now, text)

@@ -15,9 +15,10 @@ from bluebear.rules.core.grammar import Query, Verb
 from bluebear.rules.core.refusal import Ambiguous, Confirmation, NotAllowed, NotUnderstood, Refusal
 from bluebear.rules.core.slots import outgrows
 from bluebear.rules.core.visibility import Move, Seat
-from bluebear.server.commands.acts import Act, Meant, RunCommand, Tell, Write
+from bluebear.server.commands.acts import Act, Meant, RunCommand, Tell, Unprepared, Write
 from bluebear.server.commands.arguments import read_arguments
 from bluebear.server.commands.command import (
+    Arguments,
     Command,
     is_for_host,
     is_offered,
@@ -137,10 +138,10 @@ def _command(scene: Scene, typed: Typed, text: str) -> Meant:
         wanted = found.needs(scene, given) if found.needs and scene.found is None else None
         if wanted is not None:
             return wanted
-        reason = found.rash(scene, given) if found.rash and not typed.confirmed else ""
-        if reason:
-            line = f"/{found.name} {typed.rest}".rstrip()
-            raise NotAllowed("rash", reason=reason, candidates=(f"{line} !",))
+        if found.rash is not None and not typed.confirmed:
+            _check_rash(scene, found, given, typed.rest)
+        if found.prepare is not None:
+            return Unprepared(found.name, given, typed.confirmed, typed.rest)
         if found.handler is not None:
             return found.handler(scene, given)
         return RunCommand(found.name, found.request_of(scene, given), text, scene.width)
@@ -149,6 +150,25 @@ def _command(scene: Scene, typed: Typed, text: str) -> Meant:
     if found in game.grammar.queries:
         return _query(scene, game, found, typed.rest)
     return _game_line(scene, game, game.grammar.verbs[found], typed.rest, typed)
+
+
+def carry_out(scene: Scene, call: Unprepared) -> Act:
+    """What a prepared room command means now. Raises Refusal; changes nothing."""
+    command = COMMANDS[call.command]
+    _check_permission(scene, command)
+    if not call.confirmed:
+        _check_rash(scene, command, call.given, call.rest)
+    if command.handler is None:
+        raise NotAllowed("not_now", command=command.name)
+    return command.handler(scene, call.given)
+
+
+def _check_rash(scene: Scene, command: Command, given: Arguments, rest: str) -> None:
+    """NotAllowed (rash) with the line that confirms, where a command would end something."""
+    reason = command.rash(scene, given) if command.rash else ""
+    if reason:
+        line = f"/{command.name} {rest}".rstrip()
+        raise NotAllowed("rash", reason=reason, candidates=(f"{line} !",))
 
 
 def _exact(scene: Scene, head: str) -> Command | str | None:

@@ -30,7 +30,6 @@ def entry(
     act: RoomAct,
     facts: Mapping[str, Json] = NO_FACTS,
     *,
-    secret: str = "",
     note: str = "",
 ) -> Write:
     """An act of the speaker, with facts of it and of him."""
@@ -38,7 +37,7 @@ def entry(
         "name": scene.speaker.name,
         "kind": "human" if scene.speaker.human else "bot",
     }
-    return Write.of(act, {**speaker, **facts}, secret=secret, note=note)
+    return Write.of(act, {**speaker, **facts}, note=note)
 
 
 def ends_game(reason: str) -> Rash:

@@ -9,8 +9,8 @@ from typing import Any
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.commands.catalogue import words_of
-from bluebear.server.commands.needs import Found, Wanted
 from bluebear.server.edge.lobby import about_room
+from bluebear.server.lookups import LookUps
 from bluebear.server.net.pages import pack_json
 from bluebear.server.room.options import options_for
 from bluebear.server.tokens import token_hash
@@ -23,7 +23,7 @@ class PublicInfo:
         self,
         version: str,
         games: Mapping[str, Game[Any]],  # Any: each game has a state class of its own
-        fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
+        look_ups: LookUps,
         about_game: Callable[[str], Coroutine[Any, Any, dict[str, Any] | None]],
         public_url: Callable[[], str],
         *,
@@ -32,7 +32,7 @@ class PublicInfo:
         self._public_url = public_url
         self._version = version
         self._games = games
-        self._fetch = fetch
+        self._look_ups = look_ups
         self._about_game = about_game
         self._tells = tells
 
@@ -50,19 +50,19 @@ class PublicInfo:
                 # Where newcomers are asked for a password, rooms are told of behind it.
                 return pack_json(None)
             case ["invite", token]:
-                wanted = Wanted(invite=token_hash(token))
+                is_by_number, found = False, self._look_ups.room_of_invite(token_hash(token))
             case ["room", number]:
-                wanted = Wanted(room=number)
+                # By number only what is listed: numbers can be guessed, and here no tries count.
+                is_by_number, found = True, self._look_ups.room(number, "")
             case ["game", game_id]:
                 return pack_json(await self._game(game_id))
             case _:
                 return pack_json(None)
         try:
-            line = (await self._fetch(wanted, "")).room
+            line = await found
         except NotAllowed:
             line = None
-        # By number only what stands in the list: numbers can be guessed, and here nobody counts.
-        if line is not None and wanted.room and not line.listed:
+        if line is not None and is_by_number and not line.listed:
             line = None
         # null, not 404: to know nothing of a room is an answer like any other.
         return pack_json(None if line is None else about_room(line))

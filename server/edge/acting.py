@@ -11,6 +11,7 @@ from bluebear.protocol import Answer, Code, Done, Note, RoomNumber
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import (
+    ANSWERED,
     AccountAct,
     Act,
     Analyse,
@@ -24,6 +25,7 @@ from bluebear.server.commands.acts import (
     SetLang,
     SetName,
     Tell,
+    Unprepared,
     Write,
 )
 from bluebear.server.commands.asked import told_as_data
@@ -54,8 +56,11 @@ _ROW_BYTES: Final = 256
 """What an entry of a person's stream costs."""
 
 
-Run = Callable[[Connection, str, RunCommand], Coroutine[Any, Any, Tell | None]]
-"""Runs a server command, sent in a room ("": the lobby); its reply. Raises Refusal."""
+Run = Callable[[Connection, str, RunCommand, str], Coroutine[Any, Any, Tell | None]]
+"""Runs a server command, sent in a room ("": the lobby) as a line of this id; its reply.
+
+Raises Refusal.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +112,9 @@ class Acting:
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
             return
-        if isinstance(meant, Wanted):
+        if isinstance(meant, Unprepared):
+            self.refuse(connection, say_id, NotAllowed("not_in_room"))
+        elif isinstance(meant, Wanted):
             self._tasks.start(self._say_with(connection, say_id, text, meant))
         else:
             self.perform(connection, "", meant, say_id)
@@ -121,7 +128,7 @@ class Acting:
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
             return
-        if not isinstance(meant, Wanted):
+        if not isinstance(meant, Wanted | Unprepared):
             self.perform(connection, "", meant, say_id)
 
     def refuse(self, connection: Connection, say_id: str, refusal: Refusal) -> None:
@@ -209,12 +216,14 @@ class Acting:
         """Run a server command, and reply to the line or the query that it came with."""
         number = connection.number_of(room) if room else None
         try:
-            reply = await self._do.run(connection, room, act)
+            reply = await self._do.run(connection, room, act, say_id)
         except Refusal as refusal:
             if act.ask:
                 connection.send(error_of(refusal, act.ask, connection.lang))
             else:
                 self.refuse(connection, say_id, refusal)
+            return
+        if reply is ANSWERED:
             return
         if act.ask:
             body = {} if reply is None else told_as_data(reply)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
-from typing import Any
-
 from bluebear.rules.core.record import RECORDED_BOT, format_record
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import ForkGame, NewRoom
-from bluebear.server.commands.needs import Found, RoomLine, Wanted
+from bluebear.server.commands.needs import RoomLine
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.making import Making
 from bluebear.server.edge.past import Past
+from bluebear.server.lookups import LookUps
 from bluebear.server.people.account import account_of
 from bluebear.server.people.people import People
 from bluebear.server.room.pins import Pins
@@ -27,13 +25,13 @@ class Forking:
         past: Past,
         making: Making,
         people: People,
-        fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
+        look_ups: LookUps,
         pins: Pins,
     ) -> None:
         self._past = past
         self._making = making
         self._people = people
-        self._fetch = fetch
+        self._look_ups = look_ups
         self._pins = pins
 
     async def fork(self, connection: Connection, act: ForkGame, say_id: str) -> None:
@@ -61,19 +59,17 @@ class Forking:
         for name in dict.fromkeys(game.seats):
             if name.startswith(RECORDED_BOT):
                 continue
-            known = await self._fetch(Wanted(person=name), connection.person)
-            if known.person is None or known.unwanted or known.person[0] == connection.person:
+            row = await self._people.find(name)
+            if row is None or row.id == connection.person:
                 continue
-            person, called = known.person
-            row = await self._people.person(person)
-            if row is None or connection.person in account_of(row).lists.unheard:
+            if connection.person in account_of(row).lists.unheard:
                 continue
-            if not game.private or (room is not None and _knows(room, person)):
-                found[person] = called
+            if not game.private or (room is not None and _knows(room, row.id)):
+                found[row.id] = row.name
         return found
 
     async def _room(self, game: FinishedGame, connection: Connection) -> RoomLine | None:
-        return (await self._fetch(Wanted(room=game.room), connection.person)).room
+        return await self._look_ups.room(game.room, connection.person)
 
 
 def _knows(room: RoomLine, person: str) -> bool:

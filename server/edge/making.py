@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any, Final
 from weakref import WeakValueDictionary
 
 from bluebear.rules.core.refusal import Refusal
 from bluebear.server.commands.acts import NewRoom
 from bluebear.server.commands.going import check_may_make
-from bluebear.server.commands.needs import Found, Wanted
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.others import Others
+from bluebear.server.lookups import LookUps
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.people.audit import Audit
 from bluebear.server.rooms.access import RoomAccess
-
-_OF_ONE: Final = Wanted(mine=True)
 
 
 class Making:
@@ -26,12 +22,12 @@ class Making:
     def __init__(
         self,
         engine: RoomAccess,
-        fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
+        look_ups: LookUps,
         audit: Audit,
         others: Others,
     ) -> None:
         self._engine = engine
-        self._fetch = fetch
+        self._look_ups = look_ups
         self._audit = audit
         self._others = others
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -47,8 +43,7 @@ class Making:
             try:
                 self._audit.check_open()
                 async with self._others.only_here(f"rooms {person}"):
-                    found = await self._fetch(_OF_ONE, person)
-                    check_may_make(person, found.mine)
+                    check_may_make(person, await self._look_ups.my_rooms(person))
                     return await self._paid(connection, act, say_id)
             except Refusal as refusal:
                 connection.refuse(say_id, refusal)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,7 +13,6 @@ from bluebear.rules.core.record import Digested, Record, beginning, parse_record
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Eyes, Seat
 from bluebear.server.commands.acts import ForkGame, LookBack
-from bluebear.server.commands.needs import Found, Wanted
 from bluebear.server.edge.connection import Connection
 from bluebear.server.journal import JournalError, Store
 from bluebear.server.lookback.course import Course
@@ -21,6 +20,7 @@ from bluebear.server.lookback.inside import Inside, Standing, look_at, number_in
 from bluebear.server.lookback.lookback import LookBack as Courses
 from bluebear.server.lookback.pages import STEPS_MAX, replay_page
 from bluebear.server.lookback.slices import Slices
+from bluebear.server.lookups import LookUps
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.observe import log
 from bluebear.server.rooms.loading import FinishedGame, read_finished
@@ -39,7 +39,7 @@ class Past:
     inside: Inside
     lookback: Courses
     game_data: Mapping[str, GameData]
-    fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]]
+    look_ups: LookUps
 
     # Records.
 
@@ -80,8 +80,8 @@ class Past:
     async def _may_have(self, connection: Connection, game: FinishedGame) -> bool:
         if not game.private:
             return True
-        found = await self.fetch(Wanted(room=game.room), connection.person)
-        line, person = found.room, connection.person
+        person = connection.person
+        line = await self.look_ups.room(game.room, person)
         return line is not None and (person in line.admitted or line.of(person))
 
     async def about(self, game_id: str) -> dict[str, Any] | None:  # Any: a plain tree

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any, Final
@@ -18,13 +18,14 @@ from bluebear.server.commands.arguments import game_named
 from bluebear.server.commands.asked import answer_of_scene, hash_of
 from bluebear.server.commands.catalogue import form_of
 from bluebear.server.commands.native import error_of
-from bluebear.server.commands.needs import NOTHING, Found, Listing, Wanted
+from bluebear.server.commands.needs import NOTHING, Listing
 from bluebear.server.edge.analysing import Analysing
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.lobby import LobbyWindows, about_room
 from bluebear.server.edge.past import Past
 from bluebear.server.edge.scenes import LobbyScenes
 from bluebear.server.lookback.inside import Inside
+from bluebear.server.lookups import LookUps
 from bluebear.server.net.dispatch import Work
 from bluebear.server.room.options import GENERAL
 from bluebear.server.rooms.updates import keys_of
@@ -38,8 +39,6 @@ _GAMES_MAX: Final = 64
 
 _PAGES_MAX: Final = 100_000
 """Pages of a list that can be asked for; what is behind the last one is empty."""
-
-Fetch = Callable[[Wanted, str], Coroutine[Any, Any, Found]]
 
 
 def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of its own
@@ -101,7 +100,7 @@ class Questions:
         past: Past,
         inside: Inside,
         lobby: LobbyWindows,
-        fetch: Fetch,
+        look_ups: LookUps,
         scenes: LobbyScenes,
         analysing: Analysing,
     ) -> None:
@@ -110,7 +109,7 @@ class Questions:
         self._past = past
         self._inside = inside
         self._lobby = lobby
-        self._fetch = fetch
+        self._look_ups = look_ups
         self._scenes = scenes
 
     def ask(self, connection: Connection, asked: Ask) -> Work | None:
@@ -170,7 +169,7 @@ class Questions:
                     asked.what,
                     asked.args,
                     partial(self._scenes.scene, connection),
-                    lambda wanted: self._fetch(wanted, connection.person),
+                    lambda wanted: self._look_ups.fetch(wanted, connection.person),
                 )
                 if isinstance(found, RunCommand):
                     connection.perform("", replace(found, ask=asked.id), "")
@@ -208,11 +207,9 @@ class Questions:
 
     async def _own_rooms(self, connection: Connection) -> Branch:
         """The rooms in which the asker has a seat or is the host, newest first."""
-        found = await self._fetch(Wanted(mine=True), connection.person)
+        rooms = await self._look_ups.my_rooms(connection.person)
         return {
-            "rooms": [
-                {**about_room(line), "turn": connection.name in line.turn} for line in found.mine
-            ]
+            "rooms": [{**about_room(line), "turn": connection.name in line.turn} for line in rooms]
         }
 
     def _refuse(self, connection: Connection, ask_id: str, refusal: Refusal) -> None:

@@ -72,12 +72,13 @@ class Services:
 class Context:
     """Who sent a command, and from where: `room` is "" in the lobby.
 
-    `width` is the page for which the reply is made.
+    `width` is the page for which the reply is made, `say_id` the id of the line.
     """
 
     connection: Connection
     room: str
     width: int
+    say_id: str = ""
 
     @property
     def lang(self) -> Lang:
@@ -141,9 +142,11 @@ class Features:
             if each.run is not None
         }
 
-    async def run(self, connection: Connection, room: str, act: RunCommand) -> Tell | None:
+    async def run(
+        self, connection: Connection, room: str, act: RunCommand, say_id: str
+    ) -> Tell | None:
         """Run a command; its reply, unless that was sent already. Raises Refusal."""
-        context = Context(connection=connection, room=room, width=act.width)
+        context = Context(connection=connection, room=room, width=act.width, say_id=say_id)
         if act.command == ANSWER_OFFER:
             for each in self.features:
                 if await each.offer_answered(context, yes=bool(act.request)):

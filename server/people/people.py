@@ -233,6 +233,12 @@ class People:
         """Whose name this is, or looks like it."""
         return await self._known(self._store.person_named(name_key(name)))
 
+    async def find(self, name: str, *, registered: bool = False) -> PersonRow | None:
+        """Who has a name. One that was not used for long is free again, unless `registered`."""
+        row = await self.named(name)
+        is_old = row is not None and row.used + TOKEN_MS < self._clock.now()
+        return None if row is None or (is_old and not (registered and row.kept)) else row
+
     async def own(self, person: str) -> Own:
         """What somebody has set for himself; nothing, where nobody knows him any more."""
         row = await self.person(person)

@@ -16,6 +16,7 @@ from bluebear.server.commands.needs import Found, Wanted
 from bluebear.server.journal import Append, Entry, GroupWriter, Summary
 from bluebear.server.net.cpu_meter import CpuMeter
 from bluebear.server.people.passwords import Hashing
+from bluebear.server.people.people import People
 from bluebear.server.room.delay import Delay
 from bluebear.server.room.pins import Pins
 from bluebear.server.room.state import Room, versions_for
@@ -36,6 +37,7 @@ class RoomServices:
     fresh: Callable[[int], bytes]
     public_url: Callable[[], str]
     fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]]
+    people: People
     hashing: Hashing
     start: Callable[[Coroutine[Any, Any, None]], None]
     pins: Pins

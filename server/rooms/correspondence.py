@@ -11,13 +11,11 @@ from bluebear.server.clock import Clock
 from bluebear.server.journal import JournalError, Store
 from bluebear.server.limits import DUE_AT_ONCE, ROOMS_UNFINISHED_PER_PERSON
 from bluebear.server.observe import log
+from bluebear.server.people.people import People
 from bluebear.server.room.options import by_days
 from bluebear.server.room.state import Phase
 from bluebear.server.rooms.leases import NotLeaseHolder, RoomLeases
 from bluebear.server.rooms.room_actor import RoomActor
-
-AwayUntil = Callable[[str], Coroutine[Any, Any, int]]
-"""When somebody's vacation ends, in ms; 0 for who has none. Raises NotAllowed (not_saved)."""
 
 
 class CorrespondenceTimer:
@@ -28,13 +26,13 @@ class CorrespondenceTimer:
         store: Store,
         owners: RoomLeases,
         clock: Clock,
-        away_until: AwayUntil,
+        people: People,
         load: Callable[[str], Coroutine[Any, Any, RoomActor]],
     ) -> None:
         self._store = store
         self._owners = owners
         self._clock = clock
-        self._away_until = away_until
+        self._people = people
         self._load = load
 
     async def wake(self) -> None:
@@ -60,7 +58,7 @@ class CorrespondenceTimer:
         for chair in list(live.room.seats.values()):
             late = chair.deadline is not None and chair.deadline <= now
             if late and chair.person is not None and by_days(live.room.table):
-                until = await self._away_until(chair.person)
+                until = (await self._people.own(chair.person)).away_until(now)
                 if until > now:
                     live.timer.be_away(chair.person, until)
 

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bluebear.protocol import Code, Error
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.commands.acts import Meant, Write
+from bluebear.server.commands.acts import Meant, Unprepared, Write
+from bluebear.server.commands.command import NamedPerson
 from bluebear.server.commands.late import resolve_late
 from bluebear.server.commands.native import error_of
 from bluebear.server.commands.needs import Found
 from bluebear.server.commands.places import place_of
-from bluebear.server.commands.resolve import canonical_move, loggable, resolve
+from bluebear.server.commands.resolve import canonical_move, carry_out, loggable, resolve
 from bluebear.server.commands.scene import Scene, as_shown
+from bluebear.server.commands.table import COMMANDS
 from bluebear.server.observe import LOG, count
+from bluebear.server.people.account import account_of
+from bluebear.server.people.lists import Kind
+from bluebear.server.people.passwords import Hashing
+from bluebear.server.people.people import People
 from bluebear.server.room.held import is_taken
 from bluebear.server.room.quiet import since_for
 from bluebear.server.rooms.active_room import ActiveRoom
@@ -66,9 +73,39 @@ def _interpret(active: ActiveRoom, line: PendingLine, waited: Waited) -> Meant:
         if quick is not None:
             return quick
     scene, late = _scene_now(active, client, line.found, waited), active.delay.room
+    if line.prepared is not None:
+        return carry_out(scene, line.prepared)
     if seat is not None or late is None:
         return resolve(scene, line.text)
     return resolve_late(as_shown(scene, late), scene, line.text)
+
+
+@dataclass(frozen=True, slots=True)
+class RoomQueries:
+    """The `Queries` of commands in rooms, for the person `by`."""
+
+    people: People
+    hashing: Hashing
+    by: str
+
+    async def find_person(self, name: str) -> NamedPerson | None:
+        row = await self.people.find(name)
+        if row is None:
+            return None
+        unwanted = account_of(row).lists.has(Kind.BLOCK, self.by)
+        return NamedPerson(row.id, row.name, unwanted)
+
+    async def hash(self, password: str) -> str:
+        return await self.hashing.hash(password, self.by)
+
+
+async def prepare(active: ActiveRoom, call: Unprepared, by: str) -> Unprepared:
+    """A room command with what it must await. Raises Refusal."""
+    services, command = active.services, COMMANDS[call.command]
+    if command.prepare is None:
+        return call
+    queries = RoomQueries(services.people, services.hashing, by)
+    return replace(call, given=await command.prepare(queries, call.given))
 
 
 def scene_of(

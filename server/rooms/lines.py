@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from bluebear.server.commands.acts import Write
+from bluebear.server.commands.acts import Unprepared, Write
 from bluebear.server.commands.needs import Found
 from bluebear.server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
 from bluebear.server.room.actor import Actor
@@ -22,7 +22,7 @@ class PendingLine(Struct, eq=False):
     """A line that is not answered yet: typed text, or an act that `make` gives when it is judged.
 
     `then` is called when its entry is written, `over` when it is answered, whatever the answer.
-    `found` is what the line needs beyond the room, once that was looked up.
+    `found` and `prepared` are what the line needs beyond the room, once that was awaited.
     """
 
     actor: Actor
@@ -34,6 +34,7 @@ class PendingLine(Struct, eq=False):
     then: Callable[[], None] | None = None
     over: Callable[[], None] | None = None
     found: Found | None = None
+    prepared: Unprepared | None = None
 
     @property
     def is_of_house_bot(self) -> bool:

@@ -35,6 +35,7 @@ from bluebear.server.limits import (
 from bluebear.server.net.cpu_meter import CpuMeter
 from bluebear.server.observe import LOG, count, log
 from bluebear.server.people.passwords import Hashing
+from bluebear.server.people.people import People
 from bluebear.server.room.making import MakeRoom
 from bluebear.server.room.pins import NO_PINS, Pins
 from bluebear.server.room.seating import HasAccount
@@ -43,7 +44,7 @@ from bluebear.server.rooms import loading
 from bluebear.server.rooms.active_room import RoomServices
 from bluebear.server.rooms.admission import Admission
 from bluebear.server.rooms.analyses import Analyses
-from bluebear.server.rooms.correspondence import AwayUntil, CorrespondenceTimer
+from bluebear.server.rooms.correspondence import CorrespondenceTimer
 from bluebear.server.rooms.creation import free_number, making_facts
 from bluebear.server.rooms.deduplication import Deduplicator
 from bluebear.server.rooms.hints import Hints
@@ -77,13 +78,13 @@ class RoomRegistry:
         clock: Clock,
         fresh: Callable[[int], bytes],
         *,
+        people: People,
         fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
         game_data: Callable[[Game[Any]], GameData | None],
         public_url: Callable[[], str],
         changed: Callable[[Summary], None],
         attended: Callable[[], None],
         invited: Told,
-        away_until: AwayUntil,
         tells: bool,
         pins: Pins = NO_PINS,
         owners: RoomLeases | None = None,
@@ -109,7 +110,7 @@ class RoomRegistry:
         self._snapshot_every = snapshot_every
         self._pace = pace
         self._owners = owners = owners or SingleNodeLeases(store)
-        self.due = CorrespondenceTimer(store, owners, clock, away_until, self.load)
+        self.due = CorrespondenceTimer(store, owners, clock, people, self.load)
         self.hashing = Hashing()
         self.recorder = Recorder(store, clock, self.tasks.start)
         self._admission = Admission(clock, self.hashing, self.tasks.start)
@@ -125,6 +126,7 @@ class RoomRegistry:
             fresh=fresh,
             public_url=public_url,
             fetch=fetch,
+            people=people,
             hashing=self.hashing,
             start=self.tasks.start,
             pins=pins,

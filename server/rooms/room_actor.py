@@ -19,7 +19,7 @@ from bluebear.protocol import Code, Done, Note, RoomNumber, Version
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import Seat, but
-from bluebear.server.commands.acts import Write
+from bluebear.server.commands.acts import Unprepared, Write
 from bluebear.server.commands.needs import Found, Wanted
 from bluebear.server.commands.resolve import canonical_move
 from bluebear.server.commands.scene import Scene
@@ -56,6 +56,7 @@ from bluebear.server.rooms.interpretation import (
     RULES_CHANGED,
     error_reply,
     interpret,
+    prepare,
     report_bug,
     scene_of,
 )
@@ -204,7 +205,7 @@ class RoomActor(ActiveRoom):
         if line.client is not None:
             twin = self._queue.twin_of(line, self._in_flight)
             if twin is not None:
-                if line.found is None:  # else it was sent before the other one, and looked up
+                if line.found is None and line.prepared is None:  # else it came before the other
                     twin.client = line.client
                 return
         if self._queue.put(line):
@@ -244,9 +245,9 @@ class RoomActor(ActiveRoom):
             act = interpret(self, line, self.timer.waited)
             if isinstance(act, Write) and self.suspended and isinstance(act.act, Reset):
                 self._freeze_before(line)
-            elif isinstance(act, Write) and not act.secret:
+            elif isinstance(act, Write):
                 self._write(line, act)
-            elif isinstance(act, Wanted | Write):
+            elif isinstance(act, Wanted | Unprepared):
                 self.services.start(self._prepare(line, act))
             elif line.client is not None:
                 line.client.perform(self.id, act, line.say)
@@ -259,25 +260,18 @@ class RoomActor(ActiveRoom):
         """The context of a member's line, with the room as they see it."""
         return scene_of(self, client, found, self.timer.waited)
 
-    async def _prepare(self, line: PendingLine, act: Wanted | Write) -> None:
-        """Look up what a line needs, or hash its password; then it is judged again."""
+    async def _prepare(self, line: PendingLine, act: Wanted | Unprepared) -> None:
+        """Await what a line needs; then its turn comes again."""
         services, person = self.services, line.actor.person
         try:
             if isinstance(act, Wanted):
                 ready = replace(line, found=await services.fetch(act, person))
             else:
-                hashed = await services.hashing.hash(act.secret, person)
-                ready = replace(line, make=partial(self._with_hash, line, hashed))
+                ready = replace(line, prepared=await prepare(self, act, person))
         except Refusal as refusal:
             self._refuse(line, refusal)
         else:
             self.submit(ready)
-
-    def _with_hash(self, line: PendingLine, hashed: str) -> Write:
-        act = interpret(self, line, self.timer.waited)
-        if not isinstance(act, Write):
-            raise NotAllowed("internal", reference=self.id)
-        return but(act, facts={**act.facts, "hash": hashed}, secret="")
 
     def _freeze_before(self, line: PendingLine) -> None:
         """End the game void before the board is cleared, so that its record is stored."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,12 +13,14 @@ from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.suggest import nearest
 from bluebear.rules.core.visibility import SPECTATOR, Event, Seat
-from bluebear.server.commands.acts import Act, NewRoom, RunCommand, Tell, Write
+from bluebear.server.commands.acts import Act, NewRoom, RunCommand, Tell, Unprepared, Write
+from bluebear.server.commands.command import NamedPerson
 from bluebear.server.commands.going import check_may_make
 from bluebear.server.commands.native import error_of
 from bluebear.server.commands.needs import Companion, Found, Listing, RoomLine, Wanted
-from bluebear.server.commands.resolve import resolve
+from bluebear.server.commands.resolve import carry_out, resolve
 from bluebear.server.commands.scene import Scene, Speaker
+from bluebear.server.commands.table import COMMANDS
 from bluebear.server.features.chat import TellRequest
 from bluebear.server.journal import Entry, Json, StreamId
 from bluebear.server.people.names import name_key
@@ -75,6 +78,8 @@ class House:
     entries: list[Entry] = field(default_factory=list)
     now: int = _START_MS
     made: int = 0
+    hashed: list[str] = field(default_factory=list)
+    """The passwords that commands had hashed."""
 
     # What commands look up.
 
@@ -178,7 +183,9 @@ class House:
                 result = self.find(act, scene.speaker.person)
                 scene = replace(scene, found=result)
                 act = resolve(scene, text)
-            assert not isinstance(act, Wanted), "what was found is enough"
+            if isinstance(act, Unprepared):
+                act = carry_out(scene, asyncio.run(self._prepared(act)))
+            assert not isinstance(act, Wanted | Unprepared), "what was found is enough"
             if isinstance(act, NewRoom):
                 result = self.find(Wanted(mine=True), scene.speaker.person)
                 check_may_make(scene.speaker.person, result.mine)
@@ -188,6 +195,19 @@ class House:
             label = error_of(refusal, "", scene.speaker.lang, scene.game, name_of).text
             return LineResult(None, refusal, label)
         return LineResult(act, None, self._reads(scene, act, events), events)
+
+    async def _prepared(self, call: Unprepared) -> Unprepared:
+        prepare = COMMANDS[call.command].prepare
+        return call if prepare is None else replace(call, given=await prepare(self, call.given))
+
+    async def find_person(self, name: str) -> NamedPerson | None:
+        key = name_key(name)
+        match = (each for each in self.people.values() if name_key(each.name) == key)
+        return next((NamedPerson(each.person, each.name, False) for each in match), None)
+
+    async def hash(self, password: str) -> str:
+        self.hashed.append(password)
+        return "a-hash"
 
     def script(self, *typed: str) -> None:
         """Several lines, each written `Name: text`; none may be refused."""
@@ -206,8 +226,7 @@ class House:
         return self._fold(actor, lines, facts)
 
     def _write(self, scene: Scene, act: Write) -> tuple[Event, ...]:
-        facts = {**act.facts, "hash": "a-hash"} if act.secret else act.facts
-        return self._fold(scene.speaker.actor.text, act.lines, facts)
+        return self._fold(scene.speaker.actor.text, act.lines, act.facts)
 
     def _fold(
         self, actor: str, lines: tuple[str, ...], facts: Mapping[str, Json]
