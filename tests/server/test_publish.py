@@ -280,14 +280,14 @@ def test_a_later_snapshot_makes_only_the_new_sentences(
     stage: Stage, sentences_made: list[str]
 ) -> None:
     stage.game("journey", "Ann", "Bo")
-    whole = log_of(stage, "Ann")
+    before = log_of(stage, "Ann")
     sentences_made.clear()
     stage.say("Bo", "well played")
     sentences_made.clear()
     again = log_of(stage, "Ann")
     assert len(sentences_made) == 1
     assert again == fresh_log(stage, "Ann")
-    assert again[: len(whole)] == whole
+    assert again[: len(before)] == before
 
 
 def test_a_new_name_at_a_seat_makes_all_sentences_anew(

@@ -101,8 +101,8 @@ def rules_alone(other: Path, repeat: int) -> list[Figures]:
     for game in games():
         compared = pairs(other, repeat + 1, partial(cell.measure, game))[1:]
         for result, pair in zip(results, compared, strict=True):
-            for name, found in pair.items():
-                result[name] |= found
+            for name, figures in pair.items():
+                result[name] |= figures
     cell.close()
     return results
 

@@ -27,8 +27,8 @@ def first_of(*names: str) -> Any:
     for name in names:
         module, _, attribute = name.partition(":")
         try:
-            found = import_module(module)
-            return getattr(found, attribute) if attribute else found
+            imported = import_module(module)
+            return getattr(imported, attribute) if attribute else imported
         except (ImportError, AttributeError):
             continue
     raise ImportError(f"none of {names}")
@@ -103,8 +103,8 @@ def figures(key: str) -> dict[str, float]:
 
 def _searches(game: Any) -> dict[str, Callable[[int], int]]:
     """Playouts from a position in mid-game, for the candidates in turn."""
-    known = [*steps(game, 0)]
-    state, seat, _ = known[len(known) // 2]
+    game_steps = [*steps(game, 0)]
+    state, seat, _ = game_steps[len(game_steps) // 2]
     view = game.seen(state, frozenset({seat}))
     moves = game.plain(state, seat)
     fast = game.thinker.core(view, seat)
