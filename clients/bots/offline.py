@@ -97,17 +97,12 @@ class Offline:
 
     def _room(self) -> Branch:
         """The table: the fields of a room that exist without a server."""
-        options = self.case.game.info.options
         result = self.result()
         return {
             "id": OFFLINE,
             "game": self.case.game.info.key,
             "phase": "playing" if result is None else "over",
-            "options": {
-                name: options[name].write(value)
-                for name, value in self.case.options.items()
-                if name in options
-            },
+            "options": dict(self.case.game.info.texts_of(self.case.options)),
             "seats": {
                 str(seat): {"name": f"Seat {seat}", "human": False}
                 for seat in range(1, self.case.seats + 1)

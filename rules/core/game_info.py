@@ -47,6 +47,8 @@ class Option:
     step: int = 1
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     label: str = ""
+    added: bool = False
+    """Whether it came after games were recorded: see `GameInfo.complete`."""
 
     def names_of(self, value: str) -> tuple[str, ...]:
         """Further texts that may be typed for the canonical text of a value."""
@@ -149,11 +151,26 @@ class GameInfo:
         return self.en if lang == "en" else self.ja
 
     def complete(self, chosen: Options) -> dict[str, OptionValue]:
-        """All options sorted by name, with the chosen values, else the defaults."""
+        """All options sorted by name, with the chosen values, else the defaults.
+
+        An added option is left out where it has its default: the draws of a game depend on its
+        options, and a game from before the option has to stay what it was.
+        """
         made = {option.name: option.default for option in self.options.values()}
         made.update(chosen)
+        for option in self.options.values():
+            if option.added and made[option.name] == option.default:
+                del made[option.name]
         made.setdefault(RULES_OPTION, self.rules)
         return dict(sorted(made.items()))
+
+    def texts_of(self, options: Options) -> tuple[tuple[str, str], ...]:
+        """Complete options as a record has them: name and canonical text, in the file's order."""
+        return tuple(
+            (option.name, option.write(options[option.name]))
+            for option in self.options.values()
+            if option.name in options
+        )
 
 
 # The schema of the file. Unknown keys are refused, so that a typing error is no silent default.
@@ -177,9 +194,12 @@ class _Switch(Struct, forbid_unknown_fields=True, tag_field="type", tag="switch"
     default: bool
     names: tuple[_Text, ...] = ()
     label: str = ""
+    added: bool = False
 
     def made(self) -> Option:
-        return Option(self.name, "switch", self.default, self.names, label=self.label)
+        return Option(
+            self.name, "switch", self.default, self.names, label=self.label, added=self.added
+        )
 
 
 class _Number(Struct, forbid_unknown_fields=True, tag_field="type", tag="number"):
@@ -191,6 +211,7 @@ class _Number(Struct, forbid_unknown_fields=True, tag_field="type", tag="number"
     step: _Counted = 1
     off: bool = False
     label: str = ""
+    added: bool = False
 
     def made(self) -> Option:
         return Option(
@@ -203,6 +224,7 @@ class _Number(Struct, forbid_unknown_fields=True, tag_field="type", tag="number"
             off=self.off,
             step=self.step,
             label=self.label,
+            added=self.added,
         )
 
 
@@ -213,6 +235,7 @@ class _Choice(Struct, forbid_unknown_fields=True, tag_field="type", tag="choice"
     names: tuple[_Text, ...] = ()
     words: dict[_Text, tuple[_Text, ...]] = msgspec.field(default_factory=dict)
     label: str = ""
+    added: bool = False
 
     def made(self) -> Option:
         return Option(
@@ -223,6 +246,7 @@ class _Choice(Struct, forbid_unknown_fields=True, tag_field="type", tag="choice"
             choices=self.choices,
             words=self.words,
             label=self.label,
+            added=self.added,
         )
 
 

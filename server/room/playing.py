@@ -17,7 +17,7 @@ from bluebear.rules.core.chance import (
 )
 from bluebear.rules.core.draft import freeze
 from bluebear.rules.core.game import Game, Outcome, Standing
-from bluebear.rules.core.game_info import Option, Options, OptionValue
+from bluebear.rules.core.game_info import RULES_OPTION, GameInfo, Options, OptionValue
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.record import (
     RECORDED_BOT,
@@ -51,14 +51,15 @@ from bluebear.server.room.state import (
 from bluebear.server.room.step import Step
 
 
-def game_options(table: Table, known: Mapping[str, Option], rules: int) -> Options:
+def game_options(table: Table, info: GameInfo, rules: int) -> Options:
     """The options that the game itself knows, complete, from a table's canonical texts."""
-    made: dict[str, OptionValue] = {"rules": rules}
-    for name, option in known.items():
-        text = table.options.get(name)
-        value = None if text is None else option.read(text)
-        made[name] = option.default if value is None else value
-    return dict(sorted(made.items()))
+    made: dict[str, OptionValue] = {RULES_OPTION: rules}
+    for name, text in table.options.items():
+        option = info.options.get(name)
+        value = None if option is None else option.read(text)
+        if value is not None:
+            made[name] = value
+    return info.complete(made)
 
 
 def start(step: Step, *, rated: bool) -> None:
@@ -81,7 +82,7 @@ def start(step: Step, *, rated: bool) -> None:
     if not table.secret or commitment(bytes.fromhex(table.secret)) != table.commit:
         raise NotAllowed("internal", reference="commitment")
     joined = list(freeze(table.seats).items())
-    options = game_options(table, info.options, rules)
+    options = game_options(table, info, rules)
     seeds = {index: chair.seed for index, (_, chair) in enumerate(joined, 1) if chair.seed}
     common = (table.game_id, info.key, rules, options)
     secret = bytes.fromhex(table.secret)
@@ -95,7 +96,7 @@ def start(step: Step, *, rated: bool) -> None:
     table.phase, table.seats, table.ready = Phase.PLAYING, chairs, ()
     table.ending, table.votes, table.peeked = None, Keyed(), None
     chairs_joined = [chair for _, chair in joined]
-    step.head = _head(table, info.options, rules, options, chairs_joined, order, seeds)
+    step.head = _head(table, rules, info.texts_of(options), chairs_joined, order, seeds)
     step.tell(events.Started(tuple(chair.name for chair in chairs.values()), table.game_id))
     _settle_rating(step, rated=rated and origin is None)
     if origin is None:
@@ -148,9 +149,8 @@ def _at_start(chair: Chair, seat: Seat) -> Chair:
 
 def _head(
     table: Table,
-    known: Mapping[str, Option],
     rules: int,
-    options: Options,
+    options: tuple[tuple[str, str], ...],
     joined: Sequence[Chair],
     order: Sequence[int],
     seeds: Mapping[int, str],
@@ -160,7 +160,7 @@ def _head(
         game=table.game,
         rules=rules,
         id=table.game_id,
-        options=tuple((name, option.write(options[name])) for name, option in known.items()),
+        options=options,
         joined=tuple(c.name if c.person else f"{RECORDED_BOT}{c.bot}" for c in joined),
         order=tuple(order),
         commit=Hex(table.commit),

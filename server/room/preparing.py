@@ -12,7 +12,7 @@ from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct
 from bluebear.server.room.forking import is_fixed, seats_of
 from bluebear.server.room.options import is_on, options_for, value_of
-from bluebear.server.room.playing import start
+from bluebear.server.room.playing import game_options, start
 from bluebear.server.room.rating import RATED, wants_rating
 from bluebear.server.room.state import Chair, Phase, Table, new_chair
 from bluebear.server.room.step import Step
@@ -41,14 +41,7 @@ def propose(step: Step) -> None:
     if step.current.fork is not None:
         return
     known = options_for(step.game)
-    chosen = {name: known[name].read(text) for name, text in step.table.options.items()}
-    options = step.game.info.complete(
-        {
-            name: value
-            for name, value in chosen.items()
-            if value is not None and name in step.game.info.options
-        }
-    )
+    options = game_options(step.table, step.game.info, step.game.info.rules)
     for proposal in step.game.propose(options, len(step.table.seats)):
         option: Option = known[proposal.option]
         line = SetOption(option.name, option.write(proposal.value)).line

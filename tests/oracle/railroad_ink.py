@@ -104,6 +104,7 @@ class RailroadInk:
 
     def __init__(self, options: Mapping[str, Any], seats: int, reports: Sequence[Reports]) -> None:
         self._is_auto: bool = options["auto_done"]
+        self._lap_once: bool = options.get("lap_once", False)
         self._sheets = {seat: Sheet() for seat in range(1, seats + 1)}
         self._rounds_over = 0
         self._dice: list[str] = []
@@ -161,7 +162,7 @@ class RailroadInk:
         """Boards are opened, and dice rolled unless it was the seventh (Rule: railroad_ink 4.4)."""
         for sheet in self._sheets.values():
             sheet.earlier, sheet.now = sheet.board(), {}
-            sheet.points = total(sheet.earlier)
+            sheet.points = total(sheet.earlier, lap_once=self._lap_once)
             sheet.open_ends = open_ends(sheet.earlier)
             sheet.is_done = False
         self._rounds_over += 1
@@ -303,12 +304,12 @@ def still_joined(earlier: Board, now: Board) -> Board:
         stored[results[0]] = now[results[0]]
 
 
-def total(board: Board) -> int:
+def total(board: Board, *, lap_once: bool) -> int:
     """What a board is worth (Rule: railroad_ink 9)."""
     return (
         exit_points(board)
-        + longest(board, ROAD)
-        + longest(board, RAILWAY)
+        + longest(board, ROAD, lap_once=lap_once)
+        + longest(board, RAILWAY, lap_once=lap_once)
         + len(CENTRE & set(board))
         - open_ends(board)
     )
@@ -355,9 +356,10 @@ def exit_points(board: Board) -> int:
     return points
 
 
-def longest(board: Board, kind: str) -> int:
+def longest(board: Board, kind: str, *, lap_once: bool = False) -> int:
     """The most middles that one stroke passes (Rule: railroad_ink 9.2).
 
+    With `lap_once` the pen is set down on a middle, not on the end of an arm (Rule: 12.6).
     A piece of line goes from a middle, named by its square, to a side, named by the two squares
     that share it (or by square and side at the border).
     """
@@ -373,7 +375,8 @@ def longest(board: Board, kind: str) -> int:
                 )
                 pieces.setdefault(square, []).append(shared)
                 pieces.setdefault(shared, []).append(square)
-    return max((best_from(point, pieces) for point in pieces), default=0)
+    starts = [point for point in pieces if point in AROUND or not lap_once]
+    return max((best_from(point, pieces) for point in starts), default=0)
 
 
 def best_from(start: str, pieces: Mapping[str, Sequence[str]]) -> int:

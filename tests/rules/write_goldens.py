@@ -147,9 +147,7 @@ def write_down(game: AnyGame, name: str, script: Script) -> Record:
         game=game.info.key,
         rules=rules,
         id=name,
-        options=tuple(
-            (each.name, each.write(options[each.name])) for each in game.info.options.values()
-        ),
+        options=game.info.texts_of(options),
         joined=tuple(script.bot if number in script.greedy else "random" for number in joined),
         order=order,
         commit=Hex(commitment(key)),

@@ -7,7 +7,7 @@ from typing import Final
 
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import Event, Seat, but, require
+from bluebear.rules.core.visibility import Event, but, require
 from bluebear.rules.itc.data.tables import CARDS, LIMITS, ROUTE, SIDES
 from bluebear.rules.itc.data.terms import CONTINENTS, DICE, GOODS, ROUTES, Die, Good, Place, TCard
 from bluebear.rules.itc.rules.continents import COUNTS, arrive, take_under
@@ -61,7 +61,7 @@ def movements(table: State) -> Iterator[Step | Jump | Drop | Land]:
     """Every way in which the seat on turn can move its loads, if it has a point."""
     seat = table.turn.seat
     for found in loads_of(table, seat):
-        if not _is_movable(found.load, seat):
+        if found.load.owner != seat or _why_stays(table, found.load) is not None:
             continue
         if is_top(found.route, found.at):
             yield from _landings(table, found)
@@ -153,9 +153,13 @@ def no_landing(table: State, given: Land) -> NotAllowed | None:
     return NotAllowed("landed_already", rule="12.1", place=given.place)
 
 
-def _is_movable(load: Load, seat: Seat) -> bool:
-    """Whether a load of a seat did not come to its route in this turn (Rule: itc 9.1)."""
-    return load.owner == seat and not load.fresh
+def _why_stays(table: State, load: Load) -> NotAllowed | None:
+    """What forbids a load of the seat on turn to move at all (Rule: itc 9.1, 15.6, 15.7)."""
+    if load.fresh and not table.move_loaded:
+        return NotAllowed("just_loaded", rule="9.1", card=load.cards[0])
+    if table.express_blue and _is_express(table, load):
+        return _no_express_die(table)
+    return None
 
 
 def _own_load(table: State, card: TCard) -> Found | NotAllowed:
@@ -173,9 +177,7 @@ def _own_load(table: State, card: TCard) -> Found | NotAllowed:
         return NotAllowed("not_your_load", rule="9.7", card=card)
     if lower != card:
         return NotAllowed("lower_answers", rule="11.7", card=card, other_card=lower)
-    if _is_movable(found.load, owner):
-        return found
-    return NotAllowed("just_loaded", rule="9.1", card=card)
+    return _why_stays(table, found.load) or found
 
 
 def _landing_load(table: State, card: TCard) -> Found | NotAllowed:

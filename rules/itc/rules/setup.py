@@ -56,6 +56,8 @@ def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> State:
         goal=goal,
         attack_limit=bool(options["attack_limit"]),
         transport_pay=bool(options["transport_pay"]),
+        move_loaded=bool(options.get("move_loaded")) or None,
+        express_blue=bool(options.get("express_blue")) or None,
         green_die=int(options["green_die"]),
         max_rounds=int(options["max_rounds"]),
         phase=Phase.PLACING,

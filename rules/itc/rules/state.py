@@ -200,6 +200,9 @@ class State(Node):
     goal: Public[int]
     attack_limit: Public[bool]
     transport_pay: Public[bool]
+    move_loaded: Public[bool | None]
+    """Absent where it is off, as in games from before this option; the next one, too."""
+    express_blue: Public[bool | None]
     green_die: Public[int]
     max_rounds: Public[int]
     phase: Public[Phase]

@@ -160,4 +160,4 @@ def _some_draft(view: State, seat: Seat, chance: Chance) -> Draft:
             break
         paper = longer
         left -= 1
-    return Draft(paper.strokes, points_of(paper.lines))
+    return Draft(paper.strokes, points_of(paper.lines, lap_once=bool(view.lap_once)))

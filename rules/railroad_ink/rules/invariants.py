@@ -28,7 +28,7 @@ from bluebear.rules.railroad_ink.rules.state import DICE, SPECIALS_IN_GAME, Part
 def broken(table: State) -> Iterator[str]:
     """What does not hold in this table."""
     for seat, part in table.seats.items():
-        for sentence in (*_drawings(part), *_course(table, seat), *_points(part)):
+        for sentence in (*_drawings(part), *_course(table, seat), *_points(table, part)):
             yield f"seat {seat}: {sentence}"
     yield from _looks(table)
 
@@ -73,14 +73,16 @@ def _course(table: State, seat: Seat) -> Iterator[str]:
             yield f"drew {drawn} in round {number}"
 
 
-def _points(part: Part) -> Iterator[str]:
+def _points(table: State, part: Part) -> Iterator[str]:
     """The points are those of a board that is drawn square by square from nothing."""
+    lap_once = bool(table.lap_once)
     finished, drawn = (
         lines_of((NUMBER[square], piece, turn) for square, piece, turn in drawings)
         for drawings in (_on_board(part), [*_on_board(part), *_in_draft(part)])
     )
     points = part.points
-    if require(part.draft).points != points_of(drawn) or points != points_of(finished):
+    expected = [points_of(each, lap_once=lap_once) for each in (drawn, finished)]
+    if [require(part.draft).points, points] != expected:
         yield "the points are not those of the board"
     if drawn_in(finished.ink).bit_count() != len(part.board):
         yield "the board is not what is drawn"

@@ -249,15 +249,16 @@ _REMEMBERED: Final = 4096
 """Parts whose longest route is remembered: what is weighed is often drawn, taken back, told."""
 
 
-def longest(part: int, ink: Ink) -> int:
+def longest(part: int, ink: Ink, *, lap_once: bool = False) -> int:
     """How many squares the longest stroke over a part passes, repeated ones repeatedly.
 
-    A part is a set of lines of one kind that hang together.
+    A part is a set of lines of one kind that hang together. With `lap_once` a lap counts its
+    squares, whether or not it has a spare arm.
     """
     down, across = joins_of(ink)
     down &= part
     across &= part
-    if down.bit_count() + across.bit_count() < part.bit_count():
+    if lap_once or down.bit_count() + across.bit_count() < part.bit_count():
         return most_squares(part, down, across, 0)
     return most_squares(part, down, across, int(_has_spare(part, ink, down, across)))
 
@@ -271,7 +272,7 @@ def most_squares(part: int, down: int, across: int, spare: int) -> int:
     edges = down.bit_count() + across.bit_count()
     odds = (down ^ down << _DOWN ^ across ^ across << _ACROSS).bit_count()
     if odds == 0:
-        return edges + spare
+        return edges + spare or 1
     if odds == _ENDS:
         return edges + 1
     joins = Joins(down, across)

@@ -84,6 +84,7 @@ def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> State:
     return State(
         rules=int(options[RULES_OPTION]),
         auto_done=bool(options["auto_done"]),
+        lap_once=bool(options.get("lap_once")) or None,
         round=1,
         over=False,
         dice=dice,
@@ -168,7 +169,7 @@ def _write(
 ) -> None:
     """Put what is on a paper now before its seat, and tell how it came there."""
     part = table.seats[seat]
-    points = points_of(paper.lines)
+    points = points_of(paper.lines, lap_once=bool(table.lap_once))
     told = DrawingOn if part.began else Drawing
     emit(told(seat, deed, squares, details, points.total))
     part.began = True

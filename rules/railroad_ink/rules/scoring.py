@@ -8,6 +8,7 @@ from typing import Final
 from bluebear.rules.core.game import Result, ScoreLine, Standing
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.railroad_ink.rules.connectivity import FIRST_EXIT, Lines
+from bluebear.rules.railroad_ink.rules.longest_route import longest
 from bluebear.rules.railroad_ink.rules.pieces import CENTRE, drawn_in, numbers_in
 from bluebear.rules.railroad_ink.rules.state import PARTS, Points, State
 
@@ -23,11 +24,19 @@ _RULES: Final = {
 }
 
 
-def points_of(lines: Lines) -> Points:
-    """The five parts of a board's score, open ends as a number of them, and the total."""
+def points_of(lines: Lines, *, lap_once: bool = False) -> Points:
+    """The five parts of a board's score, open ends as a number of them, and the total.
+
+    `lap_once` is the option. Rule: railroad_ink 12.6.
+    """
     exits = sum([EXIT_POINTS[(each >> FIRST_EXIT).bit_count()] for each in lines.networks])
-    road = max([squares for _, squares in lines.roads], default=0)
-    railway = max([squares for _, squares in lines.railways], default=0)
+    road, railway = (
+        max(
+            [longest(part, lines.ink, lap_once=True) if lap_once else n for part, n in routes],
+            default=0,
+        )
+        for routes in (lines.roads, lines.railways)
+    )
     centre = (drawn_in(lines.ink) & CENTRE).bit_count()
     ends = lines.open_ends
     return Points(exits, road, railway, centre, ends, exits + road + railway + centre - ends)

@@ -108,6 +108,8 @@ class State(Node):
 
     rules: Public[int]
     auto_done: Public[bool]
+    lap_once: Public[bool | None]
+    """Absent where it is off, as in games from before this option."""
     round: Public[int]
     over: Public[bool]
     dice: Public[tuple[Piece, ...]]

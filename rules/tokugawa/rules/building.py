@@ -33,7 +33,7 @@ from bluebear.rules.tokugawa.rules.pieces import (
     too_dear,
     towns_of,
 )
-from bluebear.rules.tokugawa.rules.state import Clan, Ending, Phase, Site, State, Work
+from bluebear.rules.tokugawa.rules.state import Clan, Ending, Phase, Site, State, Work, other
 
 # Building and forging (Rule: tokugawa 10.1, 10.5 to 10.10).
 
@@ -253,6 +253,20 @@ def take_fulfilled(table: State, seat: Seat, chance: Chance, emit: Emit) -> Endi
             if ending is not None:
                 return ending
     return None
+
+
+def take_in_turn(table: State, chance: Chance, emit: Emit) -> Ending | None:
+    """Both seats take what they have fulfilled, the other seat first, until neither takes more.
+
+    Rule: tokugawa 10.11.
+    """
+    seat = other(table.turn)
+    while True:
+        before = table.seats[seat].contracts
+        ending = take_fulfilled(table, seat, chance, emit)
+        if ending is not None or table.seats[seat].contracts == before:
+            return ending
+        seat = other(seat)
 
 
 def _take(table: State, seat: Seat, card: Contract, emit: Emit) -> None:

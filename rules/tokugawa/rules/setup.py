@@ -78,6 +78,7 @@ def _bare(options: Options, kyoto: Seat, start: Seat) -> State:
     return State(
         rules=int(options[RULES_OPTION]),
         short=bool(options["short"]),
+        contracts_at_once=bool(options.get("contracts_at_once")) or None,
         max_rounds=int(options["max_rounds"]),
         phase=Phase.PLACING,
         start=start,

@@ -152,6 +152,8 @@ class State(Node):
 
     rules: Public[int]
     short: Public[bool]
+    contracts_at_once: Public[bool | None]
+    """Absent where it is off, as in games from before this option."""
     max_rounds: Public[int]
     phase: Public[Phase]
     start: Public[Seat]

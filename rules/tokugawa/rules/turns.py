@@ -180,6 +180,8 @@ def _place_on(table: State, chance: Chance, emit: Emit) -> bool:
 def _act_on(table: State, chance: Chance, emit: Emit) -> bool:
     """Contracts are checked whenever a turn begins or goes on (Rule: tokugawa 4.2, 10.2)."""
     ending = building.take_fulfilled(table, table.turn, chance, emit)
+    if ending is None and table.contracts_at_once:
+        ending = building.take_in_turn(table, chance, emit)
     if ending is not None:
         scoring.end_by_points(table, ending, emit)
         return False

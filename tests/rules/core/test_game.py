@@ -73,6 +73,15 @@ def test_a_game_of_an_older_version_keeps_it() -> None:
     assert info().complete({"rules": 1})["rules"] == 1
 
 
+def test_an_added_option_is_left_out_where_it_has_its_default() -> None:
+    """The draws of a game depend on its options: a game from before it must stay the same."""
+    calm = {"name": "calm", "type": "switch", "default": False, "added": True}
+    with_one = info(option=[calm])
+    assert "calm" not in with_one.complete({})
+    assert "calm" not in with_one.complete({"calm": False})
+    assert with_one.complete({"calm": True})["calm"] is True
+
+
 def test_the_name_is_in_both_languages() -> None:
     assert (info().name("en"), info().name("ja")) == ("Tea", "茶")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.visibility import but, require
+from bluebear.rules.itc import GAME
 from bluebear.rules.itc.data.terms import ACard, Die, Place, Route, TCard
 from bluebear.rules.itc.rules.events import (
     LoadedMega,
@@ -188,6 +189,43 @@ def test_a_card_under_a_load_must_be_in_the_hand() -> None:
     assert refused(start, "/hide 195 red 1 smuggling", "11.1") == "no_action_card"
     none = table(die=BLUE, hands={A: [195]})
     assert refused(none, "/hide 195 red 1 express", "11.1") == "no_actions"
+
+
+@pytest.mark.rule("itc 15.6")
+def test_by_an_option_a_card_moves_in_the_turn_in_which_it_was_loaded() -> None:
+    options = {"move_loaded": True}
+    before = table(die=BLUE, points=3, hands={A: [195]}, options=options)
+    after = say(say(before, "/load 195 red 1"), "/move 195 straight")
+    assert after.turn.points == 1
+    assert cards_at(after, Route.RED, 21) == (195,)
+
+
+@pytest.mark.rule("itc 15.6", "itc 11.6")
+def test_a_loaded_card_jumps_at_once_by_the_same_option() -> None:
+    before = table(
+        die=BLUE, points=3, hands={A: [103]}, kept={A: ["10"]}, options={"move_loaded": True}
+    )
+    after = say(say(before, "/hide 103 grey 1 express"), "/express 103 1")
+    assert cards_at(after, Route.GREY, 71) == (103,)
+
+
+@pytest.mark.rule("itc 15.7")
+@pytest.mark.parametrize("row", [1, 6])
+def test_by_an_option_an_express_load_moves_and_lands_by_blue_only(row: int) -> None:
+    loads = {Route.RED: {10 * row + 2: "A100x", 23: "A102"}}
+    options = {"express_blue": True}
+    verb, rest = ("move", "100 straight") if row == 1 else ("land", "100 asia")
+    red = table(die=Die.RED, points=4, loads=loads, options=options)
+    assert refused(red, f"/{verb} {rest}", "11.6") == "express_needs_blue"
+    assert rest not in lines(red, verb)
+    assert "102 straight" in lines(red, "move"), "another load moves by red"
+    blue = table(die=BLUE, points=4, loads=loads, options=options)
+    assert rest in lines(blue, verb)
+
+
+@pytest.mark.rule("itc 15.6", "itc 15.7")
+def test_readings_are_as_before_unless_chosen() -> None:
+    assert not {"move_loaded", "express_blue"} & GAME.tree.dump(table()).keys()
 
 
 @pytest.mark.rule("itc 11.6")

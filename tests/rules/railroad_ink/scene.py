@@ -85,6 +85,7 @@ def table(
     dice: str = DICE,
     seats: int = 1,
     auto_done: bool = False,
+    lap_once: bool = False,
 ) -> State:
     """A round in which no player has drawn yet; boards of earlier rounds by seat, else empty.
 
@@ -94,7 +95,7 @@ def table(
     rounds = [1]
     for seat in range(1, max(seats, len(boards)) + 1):
         text = boards[seat - 1] if seat <= len(boards) else ""
-        board, worth = drawn(text), points(text)
+        board, worth = drawn(text), points_of(written(text), lap_once=lap_once)
         rounds += [each.round for each in board.values()]
         parts[Seat(seat)] = Part(
             board=Keyed(board),
@@ -107,6 +108,7 @@ def table(
     return State(
         rules=1,
         auto_done=auto_done,
+        lap_once=lap_once or None,
         round=max(rounds) + 1,
         over=False,
         dice=faces(dice),

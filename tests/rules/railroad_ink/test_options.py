@@ -1,9 +1,11 @@
-"""The option `auto_done`: paragraph 12.3 of the rules."""
+"""The options: paragraphs 12.3 and 12.6 of the rules."""
 
 from __future__ import annotations
 
 import pytest
 
+from bluebear.rules.core.chance import FastChance
+from bluebear.rules.core.visibility import require
 from bluebear.rules.railroad_ink import GAME
 from bluebear.rules.railroad_ink.rules.events import DrawingOn, Finished, FinishedByItself
 from tests.rules.railroad_ink.scene import A, lines, outcome, play, table
@@ -55,3 +57,41 @@ def test_faces_that_are_left_without_room_still_want_done() -> None:
     assert not after.seats[A].done
     assert lines(after)[0] == "/done"
     assert [type(event) for event in outcome(after, A, "/done").events][:1] == [Finished]
+
+
+RING = "D4 special_3 0, D3 road_curve 1, E3 road_curve 2"
+
+
+@pytest.mark.rule("railroad_ink 12.6", "railroad_ink 9.3")
+@pytest.mark.parametrize(("lap_once", "squares"), [(False, 5), (True, 4)])
+def test_a_lap_with_a_spare_arm(*, lap_once: bool, squares: int) -> None:
+    before = table(RING, dice="road_curve rail_t rail_t rail_curve", lap_once=lap_once)
+    after = play(before, "/draw road_curve E4 3")
+    draft = require(after.seats[A].draft)
+    assert draft.points.road == squares
+    while after.round == before.round:
+        after = play(after, lines(after)[0])
+    assert after.seats[A].points.road == squares
+
+
+@pytest.mark.rule("railroad_ink 12.6")
+@pytest.mark.parametrize("lap_once", [False, True])
+def test_a_tail_into_a_lap_counts_in_either_reading(*, lap_once: bool) -> None:
+    before = table(RING, dice="road_curve road_straight rail_t rail_t", lap_once=lap_once)
+    after = play(before, "/draw road_curve E4 3", "/draw road_straight C4 1")
+    assert require(after.seats[A].draft).points.road == 6
+
+
+@pytest.mark.rule("railroad_ink 12.6", "railroad_ink 9.2")
+def test_a_line_of_one_square_counts_in_either_reading() -> None:
+    before = table("", dice="rail_curve rail_t rail_t rail_curve", lap_once=True)
+    after = play(before, "/draw rail_curve A2 2")
+    assert require(after.seats[A].draft).points.railway == 1
+
+
+@pytest.mark.rule("railroad_ink 12.6")
+def test_laps_that_count_once_are_off_unless_chosen() -> None:
+    begun = GAME.setup(GAME.info.complete({}), 1, FastChance(1)).state
+    assert "lap_once" not in GAME.tree.dump(begun), "as games from before the option have it"
+    chosen = GAME.setup(GAME.info.complete({"lap_once": True}), 1, FastChance(1)).state
+    assert chosen.lap_once

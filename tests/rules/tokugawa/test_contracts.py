@@ -60,6 +60,48 @@ def test_a_contract_is_taken_when_the_turn_begins() -> None:
     assert made.state.seats[B].contracts == ("E1",)
 
 
+THEIRS = ("B uraga archer", "B kamakura archer", "B utsunomiya archer")
+"""All of E1."""
+
+
+@pytest.mark.rule("tokugawa 10.11")
+@pytest.mark.parametrize(("at_once", "taken"), [(False, []), (True, [B])])
+def test_the_other_player_takes_a_contract_at_once_only_by_the_option(
+    *, at_once: bool, taken: list[Seat]
+) -> None:
+    cards = {Side.EAST: "E1"}
+    table = position("A nara archer", *THEIRS, cards=cards, contracts_at_once=at_once)
+    made = done(table, A, "/levy archer osaka", ScriptedChance(0))
+    assert [event.seat for event in happened(made, Fulfilled)] == taken
+    assert made.state.decides == A, "the turn goes on"
+
+
+@pytest.mark.rule("tokugawa 10.11")
+def test_at_once_the_seat_on_turn_takes_first_and_what_opens_is_checked_for_both() -> None:
+    table = position(
+        *HOME,
+        *THEIRS,
+        cards={Side.WEST: "W1", Side.EAST: "E1"},
+        contracts_at_once=True,
+    )
+    made = done(table, A, "/levy archer himeji", ScriptedChance(0, 0))
+    assert [event.seat for event in happened(made, Fulfilled)] == [A, B]
+
+
+@pytest.mark.rule("tokugawa 10.11", "tokugawa 11.2")
+def test_a_third_contract_in_the_other_turn_ends_the_game() -> None:
+    cards, taken = {Side.EAST: "E1"}, {B: ["C1", "W4"]}
+    table = position("A nara archer", *THEIRS, cards=cards, taken=taken, contracts_at_once=True)
+    made = done(table, A, "/levy archer osaka", ScriptedChance(0))
+    assert made.state.ending is Ending.CONTRACTS
+
+
+@pytest.mark.rule("tokugawa 10.11")
+def test_contracts_at_once_are_off_unless_chosen() -> None:
+    begun = GAME.setup(GAME.info.complete({}), 2, ScriptedChance(*[0] * 9)).state
+    assert "contracts_at_once" not in GAME.tree.dump(begun), "as games from before the option"
+
+
 @pytest.mark.rule("tokugawa 10.2")
 def test_a_newly_opened_card_is_checked_before_the_next_stack() -> None:
     towns = ["osaka", "nara", "himeji", "okayama", "hiroshima", "kokura", "nagasaki"]

@@ -58,6 +58,7 @@ def position(
     max_rounds: int = 60,
     decided: int = 0,
     rules: int = OPENED_AT_THE_END,
+    contracts_at_once: bool = False,
 ) -> State:
     """A turn in which these stand: `A nara spear`, `B odawara archer forged weak`.
 
@@ -70,6 +71,7 @@ def position(
     return State(
         rules=rules,
         short=short,
+        contracts_at_once=contracts_at_once or None,
         max_rounds=max_rounds,
         phase=Phase.ACTING,
         start=A,

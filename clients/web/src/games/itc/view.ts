@@ -6,6 +6,8 @@ export interface View {
   readonly goal: number;
   readonly attack_limit: boolean;
   readonly transport_pay: boolean;
+  readonly move_loaded?: boolean;
+  readonly express_blue?: boolean;
   readonly green_die: number;
   readonly max_rounds: number;
   readonly phase: "placing" | "dice" | "rolled" | "acting" | "discarding" | "over";

@@ -4,6 +4,7 @@
 export interface View {
   readonly rules: number;
   readonly auto_done: boolean;
+  readonly lap_once?: boolean;
   readonly round: number;
   readonly over: boolean;
   readonly dice: readonly ("rail_curve" | "rail_t" | "rail_straight" | "road_curve" | "road_t" | "road_straight" | "overpass" | "station_straight" | "station_curve" | "special_1" | "special_2" | "special_3" | "special_4" | "special_5" | "special_6")[];
