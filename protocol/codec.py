@@ -139,8 +139,9 @@ class _Msgpack(Codec):
         ]
         while parts and parts[-1] is None:
             parts.pop()
-        head = bytes((0x90 + 3 + len(parts),))
-        return b"".join([head, start, *[_NIL if p is None else p for p in parts]])
+        while None in parts:
+            parts[parts.index(None)] = _NIL
+        return b"".join([bytes((0x90 + 3 + len(parts),)), start, *filter(None, parts)])
 
 
 class _Short(_Msgpack):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
 from bluebear.protocol import Codec, RoomNumber
 from bluebear.rules.core.refusal import Refusal
@@ -72,17 +73,14 @@ class Connection(Session):
         """When (loop time) a room may be shown again to who asks for it; None: it will be."""
         self.replaying = ("", 0)
         """The game that he steps through, by its id, and the move at which he is."""
-        self._actor: Actor | None = None
         self.rooms: dict[RoomNumber, str] = {}
         """The rooms that he is in, by their numbers in his frames."""
         self._next_number = 1
 
-    @property
+    @cached_property
     def actor(self) -> Actor:
         """As the journal names who speaks; settled when the hello is accepted, so made once."""
-        if self._actor is None:
-            self._actor = self.speaker.actor
-        return self._actor
+        return self.speaker.actor
 
     @property
     def lists(self) -> Lists:
@@ -115,7 +113,7 @@ class Connection(Session):
         """He is somebody from now on, or somebody else; he is in no room then."""
         self.charge_to(person)
         self.name, self.grant = name, grant
-        self._actor = None
+        self.__dict__.pop("actor", None)
 
     def entered(self, room: str) -> RoomNumber:
         """He is in a room from now on; the number that its frames have for him."""

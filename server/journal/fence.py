@@ -61,7 +61,7 @@ def judge(batch: Sequence[Append], known: Known) -> Judged:
     """Judge the batch, given what is stored."""
     heads: dict[StreamId, int] = {}
     ids: dict[tuple[str, str], Place] = {}
-    rows = _Rows(known)
+    rows: _Rows | None = None
     answers: list[Answer] = []
     fresh: list[tuple[Append, bytes]] = []
     for append in batch:
@@ -84,6 +84,7 @@ def judge(batch: Sequence[Append], known: Known) -> Judged:
             continue
         # Asked here, not there: most entries are moves, which come without any.
         if append.summary is not None or append.person is not None or append.ratings:
+            rows = rows or _Rows(known)
             refused = rows.refused(append)
             if refused is not None:
                 answers.append(refused)
@@ -93,6 +94,8 @@ def judge(batch: Sequence[Append], known: Known) -> Judged:
             ids[actor, client_id] = (stream, seq)
         fresh.append((append, body))
         answers.append(Written(seq))
+    if rows is None:
+        return Judged(answers, fresh, {}, {}, {})
     people = {} if rows.claims is None else rows.claims.rows
     return Judged(answers, fresh, rows.rooms, people, rows.ratings)
 

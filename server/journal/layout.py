@@ -149,7 +149,9 @@ def write_log(
 
     Returns what the head of the journal is once that is committed.
     """
-    group: list[_Logged] = [(append.entry.stream, append.entry.seq, body) for append, body in fresh]
+    group: list[_Logged] = []
+    for append, body in fresh:
+        group.append((append.entry.stream, append.entry.seq, body))
     packed = msgpack.packb(group)
     connection.execute("INSERT INTO log (row, body) VALUES (?, ?)", (row, packed))
     return _head(row, packed, len(group), fresh[-1][0].entry.at)

@@ -241,7 +241,8 @@ class SqliteJournal(SqliteRatings):
         self._connection.execute("BEGIN IMMEDIATE")
         head = layout.write_log(self._connection, row, judged.fresh)
         await self._thread.run(partial(self._commit, judged, moving, head))
-        self._forget(moving)
+        if moving:
+            self._forget(moving)
         for append, body in judged.fresh:
             entry = append.entry
             tail.add(row, (entry.stream, entry.seq), (entry.actor, entry.client_id), body)

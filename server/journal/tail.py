@@ -19,13 +19,10 @@ class Run:
 
     row: int
     first: int
+    head: int
+    """The newest entry's number."""
     bodies: list[bytes] = field(default_factory=list)
     said: list[tuple[str, str, int]] = field(default_factory=list)
-
-    @property
-    def head(self) -> int:
-        """The newest entry's number."""
-        return self.first + len(self.bodies) - 1
 
 
 class Tail:
@@ -52,7 +49,8 @@ class Tail:
         stream, seq = place
         run = self.runs.get(stream)
         if run is None:
-            run = self.runs[stream] = Run(row, seq)
+            run = self.runs[stream] = Run(row, seq, seq)
+        run.head = seq
         run.bodies.append(body)
         if said[1]:
             run.said.append((*said, seq))

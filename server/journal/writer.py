@@ -21,6 +21,8 @@ GATHER_SECONDS: Final = 0.002
 Measured in docs/notes/2026-11-performance.md.
 """
 
+_UNSAVED: Final = frozenset((NotSaved, Deposed))
+
 Done: TypeAlias = Callable[[Answer], None]
 """Called once on the loop's thread with what an entry got."""
 
@@ -40,7 +42,8 @@ class GroupWriter:
     def __init__(self, journal: Journal, on_error: Callable[[Exception], None]) -> None:
         self._journal = journal
         self._on_error = on_error
-        self._waiting: list[tuple[Append, Done]] = []
+        self._waiting: list[Append] = []
+        self._dones: list[Done] = []
         self._commit: asyncio.Task[None] | asyncio.TimerHandle | None = None
         self._not_before = 0.0
         self._undelivered = 0
@@ -81,7 +84,8 @@ class GroupWriter:
         """
         if self._closed:
             raise RuntimeError("the writer is closed")
-        self._waiting.append((append, done))
+        self._waiting.append(append)
+        self._dones.append(done)
         if self._commit is None:
             self._start()
 
@@ -100,25 +104,25 @@ class GroupWriter:
         if loop.time() < self._not_before:
             self._commit = loop.call_at(self._not_before, self._begin)
         else:
-            self._begin()
+            self._commit = loop.create_task(self._commit_waiting())
 
     def _begin(self) -> None:
         self._commit = asyncio.get_running_loop().create_task(self._commit_waiting())
 
     async def _commit_waiting(self) -> None:
         loop = asyncio.get_running_loop()
-        group = self._waiting
-        self._waiting = []
+        group, dones = self._waiting, self._dones
+        self._waiting, self._dones = [], []
         began = loop.time()
         self.busy_since = began
         if len(group) > 1:
             self._not_before = began + GATHER_SECONDS
         try:
-            answers = await self._journal.append([append for append, _ in group])
+            answers = await self._journal.append(group)
         except Exception as bug:  # noqa: BLE001  # the boundary: the rooms wait for an answer
             self._on_error(bug)
             answers = [NotSaved(f"the journal raised {bug!r}", certain=False)] * len(group)
-        self.failing = any(isinstance(answer, NotSaved) for answer in answers)
+        self.failing = not _UNSAVED.isdisjoint(map(type, answers))
         self.commits += 1
         self.entries += len(group)
         self.busy_since = None
@@ -129,12 +133,12 @@ class GroupWriter:
         else:
             self._commit = None
         # After the next commit's first step, which `_start` has put into the same queue.
-        loop.call_soon(self._deliver, group, answers)
+        loop.call_soon(self._deliver, dones, answers)
 
-    def _deliver(self, group: list[tuple[Append, Done]], answers: list[Answer]) -> None:
+    def _deliver(self, dones: list[Done], answers: list[Answer]) -> None:
         if self.failing and any(isinstance(answer, Deposed) for answer in answers):
             self.on_deposed()
-        for (_, done), answer in zip(group, answers, strict=True):
+        for done, answer in zip(dones, answers, strict=True):
             try:
                 done(answer)
             except Exception as bug:  # noqa: BLE001  # the boundary: one room's bug is its own

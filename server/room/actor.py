@@ -10,6 +10,8 @@ from bluebear.rules.core.visibility import Seat
 
 CLOCK: Final = "clock"
 SERVER: Final = "server"
+HOUSE: Final = "h:"
+"""How the texts of house bots begin."""
 
 
 class Actor(Struct, frozen=True):
@@ -25,7 +27,7 @@ class Actor(Struct, frozen=True):
     @classmethod
     def of_house(cls, seat: Seat) -> Actor:
         """A house bot at its seat."""
-        return cls(f"h:{seat}")
+        return cls(f"{HOUSE}{seat}")
 
     @property
     def person(self) -> str:
@@ -35,4 +37,4 @@ class Actor(Struct, frozen=True):
     @property
     def house_seat(self) -> Seat | None:
         """The seat that a house bot plays."""
-        return Seat(int(self.text[2:])) if self.text.startswith("h:") else None
+        return Seat(int(self.text[2:])) if self.text.startswith(HOUSE) else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -12,29 +11,29 @@ from bluebear.rules.core.game import NO_CHANGES, Game
 from bluebear.rules.core.type_codecs import Changes
 from bluebear.rules.core.visibility import Event
 from bluebear.server.room.state import Room
-from bluebear.server.room.versions import shown_by
 
 
 class RoomChanges:
     """How a room differs from the one before, with the patches of `table`.
 
     `patches` are those of the one move of the entry. Without them (several moves, undo) the two
-    states of the game are compared, once, when the patches are asked for.
+    states of `game` are compared, once, when the patches are asked for.
     """
 
     def __init__(
         self,
         before: Room,
         after: Room,
-        games: Mapping[str, Game[Any]],  # Any: each game has a state class of its own
+        game: Game[Any] | None,  # Any: each game has a state class of its own
         table: Changes,
         patches: Changes | None,
     ) -> None:
         self.table = table
         self._before = before
         self._after = after
-        self._games = games
-        self._patches = patches
+        self._game = game
+        if patches is not None:
+            self.game = patches
 
     @cached_property
     def game(self) -> Changes:
@@ -42,10 +41,7 @@ class RoomChanges:
         old, new = self._before.game, self._after.game
         if old is new or old is None or new is None:
             return NO_CHANGES
-        if self._patches is not None:
-            return self._patches
-        game = shown_by(self._games, self._after)
-        return NO_CHANGES if game is None else game.tree.changes(old, new)
+        return NO_CHANGES if self._game is None else self._game.tree.changes(old, new)
 
 
 class Folded(Struct, frozen=True):

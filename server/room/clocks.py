@@ -31,26 +31,27 @@ def start_clocks(step: Step) -> None:
     step.table.turn = ()
 
 
-def move_clocks(step: Step, before: tuple[int, ...], *, undone: bool = False) -> None:
+def move_clocks(table: Table, before: tuple[int, ...], now: int, *, undone: bool = False) -> None:
     """Stop the clocks of seats that are done, start those of seats that began to be to move.
 
+    `table` is a draft, `before` the seats that were to move until now.
     Where that comes from an undo, no increment is earned, and who is to move again gives back the
     one of the turn that is not over any more; otherwise moving and undoing would make time.
     """
-    setting = clock_of(step.table)
+    setting = clock_of(table)
     if setting is None:
         return
-    turn = step.table.turn
+    turn = table.turn
     earned, given_back = (0, setting[1]) if undone else (setting[1], 0)
-    whole = by_days(step.table) and not undone
-    for seat, chair in step.table.seats.items():
+    whole = by_days(table) and not undone
+    for seat, chair in table.seats.items():
         if seat in turn and seat not in before:
             bank = setting[0] if whole else chair.bank or 0
             left = max(bank - given_back, TURN_LEAST_MS)
-            step.chair(seat).deadline = runs_from(chair, step.now) + left
+            table.seats[seat].deadline = runs_from(chair, now) + left
         elif seat in before and seat not in turn and chair.deadline is not None:
-            left = max(0, chair.deadline - runs_from(chair, step.now)) + earned
-            changed = step.chair(seat)
+            left = max(0, chair.deadline - runs_from(chair, now)) + earned
+            changed = table.seats[seat]
             changed.bank, changed.deadline = left, None
 
 

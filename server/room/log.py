@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
+from typing import Final
 
 from bluebear.rules.core.visibility import Event, Visibility
 from bluebear.server.journal import Entry
 from bluebear.server.limits import LOG_LINES
 from bluebear.server.room.state import Logged, Older, Room
 
+_sight_of: Final = attrgetter("sight")
+
 
 def is_private(events: tuple[Event, ...]) -> bool:
     """Whether nothing of what was told is for everybody."""
-    return all(type(event).sight is not Visibility.PUBLIC for event in events)
+    return Visibility.PUBLIC not in map(_sight_of, map(type, events))
 
 
 def with_told(

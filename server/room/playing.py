@@ -234,7 +234,7 @@ def _pass_turn(step: Step, touched: Iterable[Seat], *, undone: bool = False) -> 
         step.table.turn = turn
     step.touch((*touched, *(seat for seat in turn if undone or seat not in before)))
     if timed:
-        move_clocks(step, before, undone=undone)
+        move_clocks(step.table, before, step.now, undone=undone)
 
 
 def _after_moves(step: Step, moved: frozenset[Seat]) -> None:

@@ -28,12 +28,13 @@ from bluebear.server.room import (
 from bluebear.server.room.act import RoomAct, acts_in
 from bluebear.server.room.actor import CLOCK, SERVER
 from bluebear.server.room.changes import Folded
-from bluebear.server.room.direct import Played, play_directly
+from bluebear.server.room.direct import Played, play_directly, takes_plain_moves
 from bluebear.server.room.forking import forked, is_fork
 from bluebear.server.room.making import MakeRoom
 from bluebear.server.room.options import choice
 from bluebear.server.room.state import Origin, Phase, Room, VoteKind
 from bluebear.server.room.step import Games, Step
+from bluebear.server.room.versions import game_of
 
 ACTS: Final = acts_in(
     asking, hinting, hosting, keeping, peeking, playing, preparing, seating, standins
@@ -62,8 +63,9 @@ def fold(
         step = Step(new, entry, games)
         made.fold(step)
         return _folded(step)
-    if isinstance(played, Played):
-        direct = play_directly(room, entry, played, games)
+    if isinstance(played, Played) and takes_plain_moves(room.table):
+        game = game_of(games, room)
+        direct = None if game is None else play_directly(room, entry, played, game)
         if direct is not None:
             return direct
     step = Step(room, entry, games)

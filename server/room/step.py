@@ -16,7 +16,7 @@ from bluebear.server.room.changes import RoomChanges
 from bluebear.server.room.log import with_told
 from bluebear.server.room.quiet import marked
 from bluebear.server.room.state import TABLE, Chair, Past, Recorded, Room, Table
-from bluebear.server.room.versions import version_of
+from bluebear.server.room.versions import shown_by, version_of
 
 Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
 
@@ -160,7 +160,8 @@ class Step:
             made=self.before.made,
             origin=self.before.origin,
         )
-        changes = RoomChanges(self.before, room, self.games, patches, self.patches)
+        game = shown_by(self.games, room)
+        changes = RoomChanges(self.before, room, game, patches, self.patches)
         if self.hidden_by is not None:
             room = marked(self.before, room, changes, self.hidden_by, events)
         return room, changes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,7 +50,8 @@ class RoomServices:
     committed: Callable[[str, Entry, Summary | None], None]
     lost: Callable[[str], None]
     attended: Callable[[], None]
-    is_hint_pending: Callable[[str], bool]
+    features: Sequence[Callable[[str], bool]]
+    """Of each feature that concerns moves: whether it is on in a room, by its id."""
     snapshot_every: int
 
 

@@ -10,8 +10,10 @@ from msgspec import Struct
 
 from bluebear.server.commands.acts import Unprepared, Write
 from bluebear.server.commands.needs import Found
+from bluebear.server.journal import Entry, Summary
 from bluebear.server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
 from bluebear.server.room.actor import Actor
+from bluebear.server.room.changes import Folded
 from bluebear.server.rooms.members import MemberConnection
 
 ROW_BYTES: Final = 32
@@ -40,6 +42,19 @@ class PendingLine(Struct, eq=False):
     def is_of_house_bot(self) -> bool:
         """Whether a house bot has sent it."""
         return self.client is not None and self.client.is_house
+
+
+class PendingEntry(Struct, eq=False):
+    """A line that was judged: what it means, what that makes of the room, and its new row.
+
+    It waits for the journal's answer.
+    """
+
+    line: PendingLine
+    act: Write
+    entry: Entry
+    folded: Folded
+    summary: Summary | None
 
 
 class LineQueue:

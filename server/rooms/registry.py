@@ -139,7 +139,7 @@ class RoomRegistry:
             committed=self._committed,
             lost=self._forget,
             attended=attended,
-            is_hint_pending=self._hints.is_pending,
+            features=(self._hints.is_pending,),
             snapshot_every=snapshot_every,
         )
 

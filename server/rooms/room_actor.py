@@ -30,7 +30,6 @@ from bluebear.server.journal import (
     Entry,
     NotSaved,
     StreamId,
-    Summary,
     Written,
     pack,
 )
@@ -43,11 +42,12 @@ from bluebear.server.room.delay import Delay, Passage
 from bluebear.server.room.direct import Played, play_directly, takes_plain_moves
 from bluebear.server.room.held import as_folded, ends_it
 from bluebear.server.room.keeping import Freeze
+from bluebear.server.room.options import by_days
 from bluebear.server.room.preparing import Reset
 from bluebear.server.room.quiet import since_for
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.seating import Rename
-from bluebear.server.room.standins import ComeBack, stands_in
+from bluebear.server.room.standins import ComeBack, owner_may_return, stands_in
 from bluebear.server.room.state import Room
 from bluebear.server.room.versions import shown_by
 from bluebear.server.room.votes import is_asked_about
@@ -60,7 +60,7 @@ from bluebear.server.rooms.interpretation import (
     report_bug,
     scene_of,
 )
-from bluebear.server.rooms.lines import ROW_BYTES, LineQueue, PendingLine
+from bluebear.server.rooms.lines import ROW_BYTES, LineQueue, PendingEntry, PendingLine
 from bluebear.server.rooms.members import MemberConnection
 from bluebear.server.rooms.summary_rows import needs_summary, room_line, summary_of
 from bluebear.server.rooms.timers import SERVER_ACTOR, RoomTimer
@@ -81,21 +81,17 @@ class RoomActor(ActiveRoom):
         super().__init__(room_id, room, services, suspended, delay)
         self.fast_game: Game[Any] | None = None  # Any: each game has a state class of its own
         """The rules by which plain moves are played the short way; None: the general way judges."""
-        self._queue = LineQueue()
+        self.queue = LineQueue()
+        """The lines that wait for their turn."""
         self._in_flight: PendingLine | None = None
         self._bugs = 0
         self.timer = RoomTimer(self, self.act, None if room is None else room.at)
         self.settle_fast_path()
 
     @property
-    def waiting(self) -> int:
-        """How many lines wait for their turn."""
-        return len(self._queue)
-
-    @property
     def at_rest(self) -> bool:
         """Whether nothing is under way."""
-        return not (self._queue or self._in_flight)
+        return not (self.queue or self._in_flight)
 
     @property
     def idle(self) -> bool:
@@ -125,7 +121,8 @@ class RoomActor(ActiveRoom):
             room is not None
             and takes_plain_moves(room.table)
             and not (self.closed or self.suspended or self.delay.is_on)
-            and not self.services.is_hint_pending(self.id)
+            and not (by_days(room.table) or owner_may_return(room.table))
+            and not any(is_on(self.id) for is_on in self.services.features)
         )
         self.fast_game = self.game if is_plain else None
 
@@ -133,9 +130,10 @@ class RoomActor(ActiveRoom):
         self, game: Game[Any], client: MemberConnection, say_id: str, text: str, at: int | None
     ) -> bool:  # Any: as in `fast_game`
         """Fold a plain move and hand it to the journal; False: the general way judges it."""
-        room, services = self.room, self.services
-        seat, actor = room.seat_of(client.person), client.actor
-        if seat is None or client.scopes is not None or client is not services.watch.payer:
+        room, services, seat = self._room, self.services, client.house_seat
+        if room is None or client.scopes is not None or client is not services.watch.payer:
+            return False
+        if seat is None and (seat := room.seat_of(client.person)) is None:
             return False
         if at is not None and at < since_for(room, seat):
             return False
@@ -148,50 +146,58 @@ class RoomActor(ActiveRoom):
             entry = Entry(
                 stream=StreamId(self.id),
                 seq=room.version + 1,
-                actor=actor.text,
+                actor=client.actor.text,
                 client_id=say_id,
                 lines=act.lines,
                 facts=act.facts,
                 at=services.clock.now(),
             )
-            folded = play_directly(room, entry, act.played, services.games)
+            folded = play_directly(room, entry, act.played, game)
         except Refusal:
             return False
         except Exception as bug:  # noqa: BLE001  # the boundary: a bug stops one line, not the room
-            self._report_bug(PendingLine(actor, client, say_id, text, at), bug)
+            self._report_bug(PendingLine(client.actor, client, say_id, text, at), bug)
             return True
         if folded is None:
             return False
         if folded.digest:
             entry = but(entry, digest=folded.digest)
-        self._in_flight = line = PendingLine(actor, client, say_id, text, at)
-        services.writer.submit(Append(entry), partial(self._played, line, act, entry, folded))
+        summary = None
+        if folded.room.table.seats is not room.table.seats:
+            summary = summary_of(folded.room, room_line(folded.room, services.games))
+        self._in_flight = line = PendingLine(client.actor, client, say_id, text, at)
+        pending = PendingEntry(line, act, entry, folded, summary)
+        services.writer.submit(Append(entry, summary), partial(self._played, pending))
         return True
 
-    def _played(
-        self, line: PendingLine, act: Write, entry: Entry, folded: Folded, answer: Answer
-    ) -> None:
+    def _played(self, pending: PendingEntry, answer: Answer) -> None:
         """The journal has answered: show a plain move to all, and answer its sender.
 
         Where it was not written, or a feature was turned on meanwhile, the general way does that.
         """
+        line, folded, summary = pending.line, pending.folded, pending.summary
         client, game, old = line.client, self.fast_game, self._room
         if not (game and client and old) or not isinstance(answer, Written):
-            self._answered(line, act, entry, folded, None, answer)
+            self._answered(pending, answer)
             return
         before = self.services.watch.turn_to(client)
         self._room = folded.room
         self._in_flight, self._bugs = None, 0
         self.timer.turn_begins()
-        if self.delivery.publish(old, folded, game, sayer=client, say=line.say):
+        answered = self.delivery.publish(old, folded, game, sayer=client, say=line.say)
+        if old.table.seats is not folded.room.table.seats:
+            self.announce()
+        if answered:
             audience = self.present.members[client].audience
             version = Version(folded.room.version_for(audience.eyes))
             client.remember(Done(id=line.say, room=audience.number, version=version))
         else:
-            self._conclude(client, line.say, act, answered=False)
+            self._conclude(client, line.say, pending.act, answered=False)
         if not self.timer.is_calm:
             self.timer.tend()
-        if self._queue:
+        if summary is not None:
+            self.services.committed(self.id, pending.entry, summary)
+        if self.queue.lines:
             self._next()
         self.services.watch.turn_to(before)
 
@@ -203,12 +209,12 @@ class RoomActor(ActiveRoom):
             self._refuse(line, NotAllowed("not_saved"))
             return
         if line.client is not None:
-            twin = self._queue.twin_of(line, self._in_flight)
+            twin = self.queue.twin_of(line, self._in_flight)
             if twin is not None:
                 if line.found is None and line.prepared is None:  # else it came before the other
                     twin.client = line.client
                 return
-        if self._queue.put(line):
+        if self.queue.put(line):
             self._next()
         else:
             self._refuse(line, NotAllowed("busy"))
@@ -216,8 +222,8 @@ class RoomActor(ActiveRoom):
     def _next(self) -> None:
         watch = self.services.watch
         before = watch.payer
-        while self._queue.lines and self._in_flight is None and not self.closed:
-            line = self._queue.pop()
+        while self.queue.lines and self._in_flight is None and not self.closed:
+            line = self.queue.pop()
             if line.client is not None and line.client is not watch.payer:
                 watch.turn_to(line.client)
             self._judge(line)
@@ -305,25 +311,18 @@ class RoomActor(ActiveRoom):
         if needs_summary(old, room):
             summary = summary_of(room, room_line(room, services.games))
         self._in_flight = line
-        done = partial(self._answered, line, act, entry, folded, summary)
+        done = partial(self._answered, PendingEntry(line, act, entry, folded, summary))
         services.writer.submit(services.packed(self.id, entry, room, summary), done)
 
-    def _answered(
-        self,
-        line: PendingLine,
-        act: Write,
-        entry: Entry,
-        folded: Folded,
-        summary: Summary | None,
-        answer: Answer,
-    ) -> None:
+    def _answered(self, pending: PendingEntry, answer: Answer) -> None:
         """The journal has answered."""
+        line, entry = pending.line, pending.entry
         before = self.services.watch.turn_to(line.client)
         self._in_flight = None
         if isinstance(answer, Written):
             self._bugs = 0
-            self._commit(line, act, folded)
-            self.services.committed(self.id, entry, summary)
+            self._commit(line, pending.act, pending.folded)
+            self.services.committed(self.id, entry, pending.summary)
         else:
             self._not_written(line, entry, answer)
         self.settle_fast_path()
@@ -489,5 +488,5 @@ class RoomActor(ActiveRoom):
         self.timer.close()
         self.delivery.close()
         self.services.want_bots(self.id, {})
-        for line in self._queue.pop_all():
+        for line in self.queue.pop_all():
             self._refuse(line, NotAllowed("busy"))

@@ -359,6 +359,14 @@ class Stage:
             self.play(seated[0], f"/option {option}")
         self.play(seated[0], "/start")
 
+    def house_bot(self, seat: Seat) -> Connection:
+        """A house bot that is in the room at its seat."""
+        link, acting = Listener(f"bot {seat}", JSON, ""), self.app.acting
+        bot = Connection(link, JSON, self.app.budgets, 0.0, acting.perform, acting.refuse)
+        bot.house_seat, bot.is_house = seat, True
+        self.during(lambda: self.live.attach(bot))
+        return bot
+
     def enter(self, name: str, room: str = "", password: str = "") -> None:
         """A client joins the test's room, or another one."""
         received = self.say(name, f"/room {room or self.room_id} {password}".strip(), lobby=True)

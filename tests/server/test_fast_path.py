@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
+from functools import partial
 
 import pytest
 
@@ -21,11 +22,13 @@ Sent = tuple[dict[str, list[bytes]], list[bytes]]
 """The frames of each client, and the entries of the room."""
 
 
-def play(stage: Stage, game: str) -> None:
+def play(stage: Stage, game: str, options: tuple[str, ...]) -> None:
     """Play a random game before spectators of two languages, with talk and refused lines."""
     draw = random.Random(SEED)
     stage.come("Dai", lang="ja")
     stage.table(game, "Ayu", "Ben", watching=("Cem", "Dai"))
+    for option in options:
+        stage.play("Ayu", f"/option {option}")
     stage.play("Ayu", "/start")
     for number in range(MOVES):
         if not stage.room.table.turn:
@@ -42,7 +45,7 @@ def play(stage: Stage, game: str) -> None:
         stage.say(name, line, at=stage.room.version_for(frozenset((seat,))))
 
 
-def recorded(game: str) -> tuple[Sent, int]:
+def recorded(game: str, *options: str) -> tuple[Sent, int]:
     """All bytes that a game sends and stores, and how many moves went the plain way."""
     frames: dict[str, list[bytes]] = defaultdict(list)
     plain: list[bool] = []
@@ -59,20 +62,63 @@ def recorded(game: str) -> tuple[Sent, int]:
     with pytest.MonkeyPatch.context() as patch, Stage() as stage:
         patch.setattr(Listener, "push", note)
         patch.setattr(RoomActor, "_play", count)
-        play(stage, game)
+        play(stage, game, options)
         return (dict(frames), [pack(entry) for entry in stage.entries()]), sum(plain)
 
 
-@pytest.mark.parametrize("game", ["manhattan", "railroad_ink", "itc"])
+@pytest.mark.parametrize(
+    "game", [("manhattan",), ("railroad_ink",), ("itc",), ("manhattan", "clock 600+5")]
+)
 def test_the_fast_path_sends_and_stores_what_the_general_path_does(
-    game: str, monkeypatch: pytest.MonkeyPatch
+    game: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sent, plain = recorded(game)
+    sent, plain = recorded(*game)
     assert plain > 10
     monkeypatch.setattr(RoomActor, "settle_fast_path", lambda self: None)
-    general, none = recorded(game)
+    general, none = recorded(*game)
     assert none == 0
     assert sent == general
+
+
+def played_with_a_bot() -> tuple[list[str], list[bytes]]:
+    """What a person hears of a game against a house bot's moves, and what is stored of it."""
+    with Stage() as stage:
+        stage.table("manhattan", "Ayu")
+        stage.play("Ayu", "/bot random", "/start")
+        house = next(seat for seat, chair in stage.room.seats.items() if chair.bot)
+        bot, watch = stage.house_bot(house), stage.live.services.watch
+        draw = random.Random(SEED)
+
+        def move(line: str) -> None:
+            before = watch.turn_to(bot)
+            stage.live.line(bot, f"move{stage.room.version}", line, None)
+            watch.turn_to(before)
+
+        for _ in range(40):
+            seat = Seat(stage.room.table.turn[0])
+            moves = list(GAMES["manhattan"].plain(stage.room.game, seat))
+            line = GAMES["manhattan"].grammar.format(draw.choice(moves))
+            if seat == house:
+                stage.during(partial(move, line))
+            else:
+                stage.say("Ayu", line)
+        return stage.people["Ayu"].heard, [pack(entry) for entry in stage.entries()]
+
+
+def test_the_moves_of_house_bots_take_the_fast_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain: list[bool] = []
+    judge = RoomActor._play
+
+    def count(self: RoomActor, *line: object) -> bool:
+        plain.append(judge(self, *line))  # type: ignore[arg-type]  # handed on as they came
+        return plain[-1]
+
+    monkeypatch.setattr(RoomActor, "_play", count)
+    sent = played_with_a_bot()
+    assert plain == [True] * 40
+    monkeypatch.setattr(RoomActor, "settle_fast_path", lambda self: None)
+    assert played_with_a_bot() == sent
+    assert len(plain) == 40
 
 
 def test_a_pause_turns_the_fast_path_off_until_it_is_over() -> None:
@@ -86,8 +132,8 @@ def test_a_pause_turns_the_fast_path_off_until_it_is_over() -> None:
         assert stage.live.fast_game is stage.live.game
 
 
-def test_clocks_and_spectator_delay_turn_the_fast_path_off() -> None:
-    for option in ("clock 10+5", "watchdelay 2"):
+def test_days_and_spectator_delay_turn_the_fast_path_off() -> None:
+    for option in ("clock 3d", "watchdelay 2"):
         with Stage() as stage:
             stage.game("manhattan", "Ayu", "Ben", options=(option,))
             assert stage.live.fast_game is None, option

@@ -85,6 +85,6 @@ def test_what_was_looked_up_leaves_its_answer_to_who_has_sent_the_line_again() -
         live._in_flight = PendingLine(actor, say="another one is on its way to the disk")
         live.submit(replace(sent, client=second))
         live.submit(replace(sent, found=Found()))
-        (waiting,) = live._queue.pop_all()
+        (waiting,) = live.queue.pop_all()
         live._in_flight = None
         assert waiting.client is second

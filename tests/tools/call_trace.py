@@ -85,20 +85,27 @@ class Table:
 
     async def send(self, connection: Connection, text: str, *, alone: bool = False) -> None:
         """Send a line; wait until all members of the room have a frame, or its sender `alone`."""
+        await self._receive(connection, *self._said(connection, text, alone=alone))
+
+    def _said(
+        self, connection: Connection, text: str, *, alone: bool
+    ) -> tuple[bytes, list[Recipient]]:
+        """The frame of a line, and those who are to have one for it."""
         self._sent += 1
         number = next(iter(connection.rooms), None)
-        frame = MSGPACK.encode(Say(id=f"line{self._sent}", text=text, room=number))
         waiting = [
             recipient
             for other, recipient in self.people
             if other is connection or (not alone and number in other.rooms)
         ]
-        await self._receive(connection, frame, waiting)
+        frame = MSGPACK.encode(Say(id=f"line{self._sent}", text=text, room=number))
+        return frame, waiting
 
     async def traced(self, connection: Connection, text: str, *, alone: bool = False) -> Calls:
         """Send a line, and count the calls until its frames are out."""
         # Presence in the room, and the lobby's row after it, are sent before and not meanwhile.
         await asyncio.sleep(PRESENCE_SECONDS + 2 * LOBBY_SECONDS)
+        said = self._said(connection, text, alone=alone)
         calls: Calls = Counter()
 
         def note(frame: FrameType, event: str, _: Any) -> None:  # Any: what the tracer hands on
@@ -110,7 +117,7 @@ class Table:
 
         sys.setprofile(note)
         try:
-            await self.send(connection, text, alone=alone)
+            await self._receive(connection, *said)
         finally:
             sys.setprofile(None)
         return calls

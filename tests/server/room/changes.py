@@ -12,7 +12,7 @@ from bluebear.rules.core.type_codecs import Changes
 from bluebear.server.journal import Entry
 from bluebear.server.room.actor import Actor
 from bluebear.server.room.changes import Folded
-from bluebear.server.room.direct import Played, play_directly
+from bluebear.server.room.direct import Played, play_directly, takes_plain_moves
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.snapshot import dump_room
 from bluebear.server.room.state import TABLE, Phase, Room, lines_of
@@ -54,7 +54,9 @@ def check_direct(before: Room | None, entry: Entry, step: Folded, games: Games) 
     played = None if before is None else played_by(before, entry, games)
     if before is None or played is None:
         return False
-    direct = play_directly(before, entry, played, games)
+    game = games[before.table.game]
+    is_plain = takes_plain_moves(before.table)
+    direct = play_directly(before, entry, played, game) if is_plain else None
     given = fold(before, entry, games, played=played)
     check_changes(before, given, games)
     assert given.room == step.room
@@ -63,7 +65,6 @@ def check_direct(before: Room | None, entry: Entry, step: Folded, games: Games) 
     assert given.changes.table == step.changes.table
     assert given.changes.game == step.changes.game
     assert lines_of(given.room.recorded) == lines_of(step.room.recorded)
-    game = games[before.table.game]
     assert dump_room(given.room, games) == dump_room(step.room, games), game.info.key
     return direct is not None
 

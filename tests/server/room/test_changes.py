@@ -48,11 +48,15 @@ def test_a_plain_move_takes_the_direct_path(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("option", ["clock 60+5", "clock 600+0"])
-def test_a_move_against_the_clock_does_not(stage: Stage, option: str) -> None:
+def test_a_move_against_the_clock_does(stage: Stage, option: str) -> None:
     stage.game("journey", "Ayu", "Ben", options=[option])
     before = stage.room
-    stage.play("Ayu", "/go mill")
-    assert not takes_fast_path(stage, before)
+    while stage.room.table.turn == before.table.turn:
+        before, seat = stage.room, Seat(stage.room.table.turn[0])
+        move = next(iter(GAMES["journey"].plain(before.game, seat)))
+        stage.play(before.name_of(seat), GAMES["journey"].grammar.format(move))
+    assert takes_fast_path(stage, before)
+    assert stage.room.seats != before.seats
 
 
 def test_a_move_during_a_vote_does_not(stage: Stage) -> None:
@@ -72,7 +76,7 @@ def test_a_move_of_a_person_who_was_slow_does_not(stage: Stage) -> None:
     move = GAMES["journey"].grammar.parse("/go mill")
     stage.play("Ayu", "/go mill")
     entry = stage.entries()[-1]
-    assert play_directly(before, entry, Played(Seat(1), move), GAMES) is None
+    assert play_directly(before, entry, Played(Seat(1), move), GAMES["journey"]) is None
     assert fold(before, entry, GAMES).room.seats[Seat(1)].timeouts == 0
 
 

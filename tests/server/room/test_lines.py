@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.protocol import JSON, Room
+from bluebear.protocol import Room
 from bluebear.rules.core.visibility import SPECTATOR, Seat
-from bluebear.server.edge.connection import Connection
 from bluebear.server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
 from bluebear.server.rooms.members import eyes_of
 from tests.server.fixtures import Stage
-from tests.server.listener import Listener
 from tests.support.memory_store import Latency, MemoryJournal
 
 # Talk.
@@ -163,15 +161,6 @@ def slow() -> Stage:
     return Stage(MemoryJournal(lambda: Latency(1.0, 0.0)))
 
 
-def house_bot(stage: Stage, seat: Seat) -> Connection:
-    """A house bot that is in the room at its seat."""
-    link, acting = Listener(f"bot {seat}", JSON, ""), stage.app.acting
-    bot = Connection(link, JSON, stage.app.budgets, 0.0, acting.perform, acting.refuse)
-    bot.house_seat, bot.is_house = seat, True
-    stage.during(lambda: stage.live.attach(bot))
-    return bot
-
-
 def answers(stage: Stage, name: str) -> list[str]:
     return [each for each in stage.people[name].received if each.startswith("! ")]
 
@@ -217,7 +206,7 @@ def test_house_bots_do_not_stand_in_each_other_seats_route() -> None:
     with slow() as stage:
         stage.table("sealed", "Ayu")
         stage.play("Ayu", *["/bot random"] * 3, "/start")
-        bots = [house_bot(stage, Seat(seat)) for seat in (2, 3, 4)]
+        bots = [stage.house_bot(Seat(seat)) for seat in (2, 3, 4)]
 
         def all_talk() -> None:
             for bot in bots:
@@ -233,7 +222,7 @@ def test_a_house_bot_sees_with_the_eyes_of_a_seat_while_it_plays_there() -> None
     with Stage() as stage:
         stage.table("sealed", "Ayu", "Ben")
         stage.play("Ayu", "/bot random", "/start")
-        theirs, persons = (house_bot(stage, Seat(seat)) for seat in (3, 1))
+        theirs, persons = (stage.house_bot(Seat(seat)) for seat in (3, 1))
         assert eyes_of(theirs, stage.room) == frozenset({Seat(3)})
         assert eyes_of(persons, stage.room) == SPECTATOR
 
