@@ -25,7 +25,7 @@ from bluebear.server.limits import THREAD_SWITCH_SECONDS
 from bluebear.server.link.secret import NoSecret
 from bluebear.server.net.http import url_host
 from bluebear.server.observe import log, start_logging
-from bluebear.server.room.pins import BadPin, read_pins
+from bluebear.server.room.creation import BadPin, read_pins
 from bluebear.server.sentences import say
 from bluebear.server.serving import (
     NoEntryPasswordError,

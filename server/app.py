@@ -60,7 +60,7 @@ from bluebear.server.net.rate_limits import BOUNDS, NO_BOUNDS
 from bluebear.server.observe import count
 from bluebear.server.people.audit import Audit
 from bluebear.server.people.people import People
-from bluebear.server.room.pins import NO_PINS, Pins
+from bluebear.server.room.creation import NO_PINS, Pins
 from bluebear.server.room.state import Phase
 from bluebear.server.rooms.access import RoomAccess
 from bluebear.server.rooms.analyses import AnalysisService

@@ -27,8 +27,8 @@ from bluebear.server.journal import (
     person_stream,
 )
 from bluebear.server.journal.entry import INTEGER_MAX
+from bluebear.server.room.fold_context import Games
 from bluebear.server.room.snapshot import dump_room
-from bluebear.server.room.step import Games
 from bluebear.server.rooms.loading import read_room
 
 PAGE: Final = 256

@@ -27,7 +27,7 @@ from bluebear.server.link.outward import Outward
 from bluebear.server.link.owning import Owning
 from bluebear.server.link.wire import Ends, SocketLink
 from bluebear.server.observe import log
-from bluebear.server.room.pins import NO_PINS, Pins
+from bluebear.server.room.creation import NO_PINS, Pins
 from bluebear.server.rooms.leases import RoomLeases
 from bluebear.server.tasks import Tasks
 

@@ -26,7 +26,7 @@ from bluebear.server.link.wire import Ends, SocketLink
 from bluebear.server.net.http import url_host
 from bluebear.server.node import EdgeNode, EngineNode, Games, Joined
 from bluebear.server.observe import log
-from bluebear.server.room.pins import read_pins
+from bluebear.server.room.creation import read_pins
 from bluebear.server.serving import (
     Told,
     drain,

@@ -16,7 +16,7 @@ from bluebear.server.commands.needs import Wanted
 from bluebear.server.journal import Json, RatingRow
 from bluebear.server.people.account import Scope
 from bluebear.server.room.act import RoomAct
-from bluebear.server.room.direct import Played
+from bluebear.server.room.reducer import Played
 from bluebear.server.room.state import Origin
 
 NO_FACTS: Final[Mapping[str, Json]] = {}

@@ -19,7 +19,7 @@ from bluebear.server.commands.arguments import game_named
 from bluebear.server.commands.needs import RoomLine
 from bluebear.server.commands.scene import Scene
 from bluebear.server.limits import LISTING_SIZE
-from bluebear.server.room.log import logged_for
+from bluebear.server.room.fold_context import logged_for
 from bluebear.server.room.options import (
     CLOCKS,
     by_days,
@@ -29,10 +29,10 @@ from bluebear.server.room.options import (
     value_of,
     value_said,
 )
-from bluebear.server.room.peeking import peek_of
 from bluebear.server.room.rating import is_rated, why_unrated
-from bluebear.server.room.reach import undo_reach
+from bluebear.server.room.spectators import peek_of
 from bluebear.server.room.state import Phase, Recorded, Room
+from bluebear.server.room.votes import undo_reach
 from bluebear.server.sentences import SERVER, event_lines, option_words, reach_line, say, span
 
 _WHY_UNRATED: Final = {

@@ -14,8 +14,8 @@ from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.command import Argument, Arguments, Command
 from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.words import UNTOLD, Typed, seen, take_words
-from bluebear.server.room.forking import seats_of
-from bluebear.server.room.seating import REMOVE
+from bluebear.server.room.creation import seats_of
+from bluebear.server.room.game_setup import REMOVE
 
 _LIST: Final = re.compile(r"[,、]")
 _NAMED: Final = re.compile(r"(?<![^\s=＝])([^\s=＝]++)[=＝](\S*)")

@@ -18,7 +18,7 @@ from bluebear.server.commands.needs import ALWAYS_OFFERED, NOTHING, Found, Wante
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.table import COMMANDS
-from bluebear.server.room.playing import others_move_unseen, undo_is_free, undo_target
+from bluebear.server.room.game_flow import others_move_unseen, undo_is_free, undo_target
 from bluebear.server.room.state import Phase, versions_for
 
 Args = Mapping[str, str | int]

@@ -8,8 +8,8 @@ from bluebear.rules.core.refusal import Ambiguous, NotAllowed
 from bluebear.server.commands.acts import ANSWER_OFFER, Act, RunCommand, Write
 from bluebear.server.commands.command import Arguments, Handler
 from bluebear.server.commands.scene import Scene
-from bluebear.server.room.asking import Accept, Refuse
 from bluebear.server.room.state import Phase
+from bluebear.server.room.votes import Accept, Refuse
 
 _VOTING: Final = (Phase.PLAYING, Phase.PAUSED)
 

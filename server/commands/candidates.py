@@ -18,9 +18,9 @@ from bluebear.server.commands.command import Argument, Command, is_offered
 from bluebear.server.commands.going import may_know
 from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.table import COMMANDS
-from bluebear.server.room.forking import seats_of
+from bluebear.server.room.creation import seats_of
+from bluebear.server.room.game_setup import REMOVE
 from bluebear.server.room.options import CLOCKS, find_option, named_values, options_for, value_said
-from bluebear.server.room.seating import REMOVE
 from bluebear.server.room.state import Phase
 
 _LISTED: Final = 100

@@ -28,11 +28,11 @@ from bluebear.server.commands.writing import asks, does, ends_game, entry, near_
 from bluebear.server.journal import Json
 from bluebear.server.people.account import Scope
 from bluebear.server.room.act import RoomAct
-from bluebear.server.room.asking import Accept, MasterReset, Pause, Refuse, Remove, Resume, Undo
-from bluebear.server.room.hinting import Hint, check_hint
-from bluebear.server.room.making import new_game_facts
-from bluebear.server.room.playing import Resign
-from bluebear.server.room.preparing import Again, Reset
+from bluebear.server.room.creation import new_game_facts
+from bluebear.server.room.game_flow import Resign
+from bluebear.server.room.game_setup import Again, Reset
+from bluebear.server.room.system_acts import Hint, check_hint
+from bluebear.server.room.votes import Accept, MasterReset, Pause, Refuse, Remove, Resume, Undo
 
 _VOTE: Final = Argument("vote", "vote", optional=True)
 

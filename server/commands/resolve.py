@@ -33,7 +33,7 @@ from bluebear.server.commands.table import COMMANDS, FORMS, HEADS
 from bluebear.server.commands.words import UNTOLD, Form, Typed, form_of, take_apart
 from bluebear.server.limits import LINE_MAX_CHARS
 from bluebear.server.people.account import Scope
-from bluebear.server.room.direct import Played
+from bluebear.server.room.reducer import Played
 from bluebear.server.room.state import Phase, Room
 
 

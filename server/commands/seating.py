@@ -28,12 +28,20 @@ from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.writing import does, ends_game, entry, room_here
 from bluebear.server.journal import Json
 from bluebear.server.people.account import Scope
-from bluebear.server.room.forking import seats_of
+from bluebear.server.room.creation import seats_of
+from bluebear.server.room.game_setup import (
+    REMOVE,
+    Bot,
+    GiveSeed,
+    Join,
+    Leave,
+    SetOption,
+    Start,
+    StartUnrated,
+)
 from bluebear.server.room.options import find_option, option_text, options_for, value_of
-from bluebear.server.room.preparing import SetOption, Start, StartUnrated
 from bluebear.server.room.rating import RATED
-from bluebear.server.room.seating import REMOVE, Bot, GiveSeed, Join, Leave
-from bluebear.server.room.standins import default_bot
+from bluebear.server.room.stand_ins import default_bot
 from bluebear.server.room.state import Phase, Room
 
 _EXPLAIN: Final = Lexicon((EXPLAIN,))

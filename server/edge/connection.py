@@ -14,7 +14,7 @@ from bluebear.server.net.budget import Budgets
 from bluebear.server.net.session import ClientTransport, Session
 from bluebear.server.people.account import Scope
 from bluebear.server.people.lists import Lists
-from bluebear.server.room.actor import Actor
+from bluebear.server.room.act import Actor
 
 Perform = Callable[["Connection", str, Act, str], None]
 """Carries out an act that is no entry: who said it, in which room ("": the lobby), which line."""

@@ -12,7 +12,7 @@ from bluebear.server.edge.past import Past
 from bluebear.server.lookups import LookUps
 from bluebear.server.people.account import account_of
 from bluebear.server.people.people import People
-from bluebear.server.room.pins import Pins
+from bluebear.server.room.creation import Pins
 from bluebear.server.room.state import Privacy
 from bluebear.server.rooms.loading import FinishedGame
 

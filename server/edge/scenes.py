@@ -11,7 +11,7 @@ from bluebear.server.clock import Clock
 from bluebear.server.commands.needs import Found
 from bluebear.server.commands.scene import Scene
 from bluebear.server.edge.connection import Connection
-from bluebear.server.room.pins import NO_PINS, Pins
+from bluebear.server.room.creation import NO_PINS, Pins
 
 _FRESH_BYTES: Final = 64
 

@@ -23,7 +23,7 @@ from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.words import Form, Typed
 from bluebear.server.journal import JournalError
 from bluebear.server.observe import log
-from bluebear.server.room.step import Games
+from bluebear.server.room.fold_context import Games
 
 if TYPE_CHECKING:  # A feature is handed its services; it makes none.
     from bluebear.server.clock import Clock

@@ -29,7 +29,7 @@ from bluebear.server.limits import PEEK_MINUTES, PEEK_MINUTES_MAX
 from bluebear.server.net.budget import TokenBuckets, check_wait
 from bluebear.server.net.rate_limits import REQUESTS, Cost
 from bluebear.server.people.account import Scope
-from bluebear.server.room.peeking import AllowPeek, check_peeks, may_peek, peek_of
+from bluebear.server.room.spectators import AllowPeek, check_peeks, may_peek, peek_of
 from bluebear.server.sentences import say, span
 
 _OFF: Final = ("off", "オフ", "やめる", "0")

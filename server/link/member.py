@@ -30,7 +30,7 @@ from bluebear.server.net.budget import Budgets
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.people.account import Scope
 from bluebear.server.people.lists import Lists
-from bluebear.server.room.actor import Actor
+from bluebear.server.room.act import Actor
 from bluebear.server.rooms.leases import NotLeaseHolder
 
 _CODECS: Final = {codec.name: codec for codec in (MSGPACK, JSON)}

@@ -28,7 +28,7 @@ from bluebear.rules.core.visibility import Event, Seat, but
 from bluebear.server.lookback.course import Course, Station
 from bluebear.server.lookback.slices import Slices
 from bluebear.server.room import events
-from bluebear.server.room.playing import places_of, told_of_end
+from bluebear.server.room.game_flow import places_of, told_of_end
 from bluebear.server.room.state import (
     TABLE,
     Chair,

@@ -23,8 +23,8 @@ from bluebear.server.lookback.lookback import LookBack
 from bluebear.server.lookback.pages import STEPS_MAX, history_page, replay_page
 from bluebear.server.lookback.slices import Slices
 from bluebear.server.lookback.texts import list_text, minutes_text, position_text
-from bluebear.server.room.log import logged_for
-from bluebear.server.room.records import record_of
+from bluebear.server.room.fold_context import logged_for
+from bluebear.server.room.snapshot import record_of
 from bluebear.server.room.state import versions_for
 from bluebear.server.rooms.members import MemberConnection
 from bluebear.server.rooms.registry import RoomRegistry

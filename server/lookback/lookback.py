@@ -16,9 +16,8 @@ from bluebear.server.lookback.finished import finished_course
 from bluebear.server.lookback.running import RunningCourse
 from bluebear.server.lookback.slices import Slices
 from bluebear.server.observe import LOG, count, log
+from bluebear.server.room.fold_context import Games, version_of
 from bluebear.server.room.state import Room, versions_for
-from bluebear.server.room.step import Games
-from bluebear.server.room.versions import version_of
 
 _KEPT: Final = 8
 """Courses of each kind in memory, if they are short."""

@@ -6,12 +6,10 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.journal import Entry, Store, StreamId
 from bluebear.server.lookback.course import Course, Station
 from bluebear.server.lookback.slices import Slices
-from bluebear.server.room.changes import Folded
+from bluebear.server.room.fold_context import Folded, Games, game_of
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.snapshot import load_room
 from bluebear.server.room.state import Room
-from bluebear.server.room.step import Games
-from bluebear.server.room.versions import game_of
 
 
 class RunningCourse:

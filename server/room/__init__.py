@@ -3,9 +3,10 @@
 `state`    what a room is; `events` what can happen in it; start there
 `reducer`  the fold, which is also the judge of every line
 `act`      how an act is declared: its fields, its line, what it does
-`seating`, `preparing`, `playing`, `asking`, `hosting`, `keeping`   the acts
-`votes`, `standins`, `clocks`, `options`   what they rest on; `step` the working copy of the fold
-`changes`  what an entry changed, for whoever shows it
+`game_setup`, `game_flow`, `votes`, `hosting`, `spectators`, `stand_ins`, `system_acts`   the acts
+`clocks`, `options`, `rating`   what they rest on
+`fold_context`   the working copy of the fold, and what an entry changed
+`creation`, `suspension`   how a room begins, and why its game may not go on
 `snapshot` a room as bytes and back
 It imports `bluebear.rules.core` and the journal's entry, nothing else of the server.
 """

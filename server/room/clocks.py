@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import TURN_LEAST_MS
+from bluebear.server.room.fold_context import Step
 from bluebear.server.room.options import by_days, choice, clock_setting
 from bluebear.server.room.state import Chair, Phase, Room, Table
-from bluebear.server.room.step import Step
 
 
 def clock_of(table: Table) -> tuple[int, int] | None:

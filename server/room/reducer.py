@@ -1,8 +1,12 @@
 """The fold: (room, entry) -> room. All that changes a room for its members goes through here.
 
-An entry's first line says what it is: an act of somebody (`/join 2`), of the server or the clock
+An entry's first line says what it is: an act of a member (`/join 2`), of the server or the clock
 (`@clock 2`), a game's move, or talk. `fold` is also the judge: it raises Refusal for what is not
 allowed, and then nothing has changed. Loading a room is folding its entries.
+
+Nearly all entries are plain moves: a seat's owner or its house bot makes one move, no vote is open,
+and the game goes on. `play_directly` is made of the pieces of which the general fold is made, for
+that case, in which most of these have nothing to do. Tests fold all stored journals both ways.
 """
 
 from __future__ import annotations
@@ -10,35 +14,117 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from msgspec import Struct
+
+from bluebear.rules.core.chance import HmacChance
+from bluebear.rules.core.game import NO_CHANGES
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
+from bluebear.rules.core.type_codecs import Changes
+from bluebear.rules.core.visibility import Move, Seat, Visibility, but
 from bluebear.server.journal import Entry
 from bluebear.server.room import (
-    asking,
     events,
-    hinting,
+    game_flow,
+    game_setup,
     hosting,
-    keeping,
-    peeking,
-    playing,
-    preparing,
-    seating,
-    standins,
+    spectators,
+    stand_ins,
+    system_acts,
     votes,
 )
-from bluebear.server.room.act import RoomAct, acts_in
-from bluebear.server.room.actor import CLOCK, SERVER
-from bluebear.server.room.changes import Folded
-from bluebear.server.room.direct import Played, play_directly, takes_plain_moves
-from bluebear.server.room.forking import forked, is_fork
-from bluebear.server.room.making import MakeRoom
-from bluebear.server.room.options import choice
-from bluebear.server.room.state import Origin, Phase, Room, VoteKind
-from bluebear.server.room.step import Games, Step
-from bluebear.server.room.versions import game_of
-
-ACTS: Final = acts_in(
-    asking, hinting, hosting, keeping, peeking, playing, preparing, seating, standins
+from bluebear.server.room.act import CLOCK, HOUSE, SERVER, RoomAct, acts_in
+from bluebear.server.room.clocks import clock_of, move_clocks
+from bluebear.server.room.creation import MakeRoom, forked, is_fork
+from bluebear.server.room.fold_context import (
+    AnyGame,
+    Folded,
+    Games,
+    RoomChanges,
+    Step,
+    game_of,
+    marked,
+    touched,
+    with_told,
 )
+from bluebear.server.room.game_flow import digest_is_due, with_past
+from bluebear.server.room.options import choice
+from bluebear.server.room.state import TABLE, Origin, Past, Phase, Recorded, Room, Table, VoteKind
+
+
+class Played(Struct, frozen=True):
+    """A line that was read as a move already: whose, and which. The entry has it as text."""
+
+    seat: Seat
+    move: Move
+
+
+def play_directly(room: Room, entry: Entry, played: Played, game: AnyGame) -> Folded | None:
+    """The room after a plain move by the rules of `game`; None where it is not plain.
+
+    Raises Refusal as `fold` does. `takes_plain_moves` holds for its table.
+    """
+    seat, move = played.seat, played.move
+    chair = room.table.seats.get(seat)
+    if move.takes_back or chair is None or chair.timeouts:
+        return None
+    if (chair.bot is not None) != entry.actor.startswith(HOUSE):
+        return None
+    chance = HmacChance(room.key, room.counter)
+    outcome = game.play(room.game, seat, move, chance, patches=True)
+    if game.result(outcome.state) is not None:
+        return None
+    chain, steps = room.recorded, room.steps + 1
+    quiet = () if chain is None else chain.quiet
+    chain = Recorded(chain, f"{seat} {entry.lines[0]}", entry.seq, entry.at, quiet)
+    digest = game.tree.digest(outcome.state) if digest_is_due(steps) else ""
+    if digest:
+        chain = but(chain, before=chain, line=f"= {digest}")
+    past = Past(room.version + 1, seat, room.game, chance.counter != room.counter, room.steps)
+    log, older = with_told(room, entry, outcome.events)
+    table, before, patches = room.table, room.table.turn, NO_CHANGES
+    turn = tuple(sorted(outcome.to_move))
+    if turn != before:
+        table, patches = _with_turn(table, turn, entry.at)
+    since = touched(room.since, (seat, *set(turn).difference(before)), entry.seq)
+    after = Room(
+        table=table,
+        game=outcome.state,
+        version=entry.seq,
+        at=entry.at,
+        counter=chance.counter,
+        key=room.key,
+        since=since,
+        past=with_past(room.past, past),
+        head=room.head,
+        recorded=chain,
+        steps=steps,
+        log=log,
+        older=older,
+        made=room.made,
+        origin=room.origin,
+    )
+    changes = RoomChanges(room, after, game, patches, outcome.changes)
+    if turn == before and move.sight is Visibility.OWNER:
+        after = marked(room, after, changes, seat, outcome.events)
+    return Folded(after, outcome.events, changes, digest)
+
+
+def takes_plain_moves(table: Table) -> bool:
+    """Whether a move at a table may change no more than game, record, turn and clocks."""
+    return table.phase is Phase.PLAYING and not table.votes
+
+
+def _with_turn(table: Table, turn: tuple[int, ...], now: int) -> tuple[Table, Changes]:
+    """A table where other seats are to move, their clocks running, and how it differs."""
+    if clock_of(table) is None:
+        return but(table, turn=turn), Changes({"turn": list(turn)}, {}, secret=False)
+    draft = TABLE.draft(table)
+    draft.turn = turn
+    move_clocks(draft, table.turn, now)
+    return TABLE.settle(draft, table)
+
+
+ACTS: Final = acts_in(game_flow, game_setup, hosting, spectators, stand_ins, system_acts, votes)
 """What an entry of a room can do beside moves and talk, by the heads of its lines."""
 
 
@@ -69,9 +155,9 @@ def fold(
         if direct is not None:
             return direct
     step = Step(room, entry, games)
-    standins.claim(step)
+    stand_ins.claim(step)
     act = act or _read(line, step)
-    if not isinstance(act, asking.Accept):
+    if not isinstance(act, votes.Accept):
         votes.spare(step)
     if act is not None:
         act.fold(step)
@@ -121,7 +207,7 @@ def _move(step: Step) -> None:
         votes.drop_votes(step, VoteKind.UNDO)
     if step.actor.person and step.current.seats[seat].timeouts:
         step.chair(seat).timeouts = 0
-    playing.play(step, seat, step.entry.lines)
+    game_flow.play(step, seat, step.entry.lines)
 
 
 def _talk(step: Step, line: str) -> None:

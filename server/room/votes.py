@@ -1,25 +1,89 @@
-"""The one vote engine: who may vote, how many it takes, what silence means.
+"""The one vote engine, the acts that open votes, and the ballots.
 
-The table below is all there is to know of the kinds. The deciding ballot and its effect are one
-entry. The voters are facts of the opening entry, since who is present is not state.
+`VOTE_RULES` is all there is to know of the kinds: who may vote, how many it takes, what silence
+means. The deciding ballot and its effect are one entry. The voters are facts of the opening entry,
+since who is present is not state.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, ClassVar, Final, NamedTuple
 
+from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import SPECTATOR, Seat, require
-from bluebear.server.limits import MASTERRESET_VOTE_MS, VOTE_BY_DAYS_MS, VOTE_MS
+from bluebear.server.limits import AWAY_SECONDS, MASTERRESET_VOTE_MS, VOTE_BY_DAYS_MS, VOTE_MS
 from bluebear.server.room import events
-from bluebear.server.room.leaving import send_out
+from bluebear.server.room.act import RoomAct
+from bluebear.server.room.clocks import clock_of, shift_clocks
+from bluebear.server.room.events import UndoReach
+from bluebear.server.room.fold_context import Step
+from bluebear.server.room.game_flow import (
+    finish,
+    others_move_unseen,
+    undo,
+    undo_is_free,
+    undo_target,
+)
 from bluebear.server.room.options import by_days
-from bluebear.server.room.playing import finish, undo
-from bluebear.server.room.standins import stand_in
-from bluebear.server.room.state import Phase, Table, Vote, VoteKind, versions_for
-from bluebear.server.room.step import Step
+from bluebear.server.room.stand_ins import send_out, stand_in
+from bluebear.server.room.state import (
+    Past,
+    Phase,
+    Quiet,
+    Recorded,
+    Table,
+    Vote,
+    VoteKind,
+    links_of,
+    versions_for,
+)
+
+
+def undo_reach(
+    game: Game[Any],  # Any: each game has a state class of its own
+    past: Sequence[Past],
+    recorded: Recorded | None,
+) -> UndoReach:
+    """What it means to go back to before the first entry of `past`."""
+    first = past[0]
+    standing = _standing(recorded)[first.steps :]
+    # How many moves somebody has made that nobody else knows of is told to nobody.
+    known = tuple(each.mover for each in standing if not each.hides) or (int(first.seat),)
+    return UndoReach(Seat(first.seat), _shown(game, standing[0].lines), len(known), known)
+
+
+class _Made(NamedTuple):
+    """Lines of the record that are one entry's: whose, and whether nobody else knows of them."""
+
+    mover: int
+    lines: str
+    hides: bool
+
+
+def _standing(recorded: Recorded | None) -> list[_Made]:
+    """The moves of a record that have not been taken back."""
+    made: list[_Made] = []
+    quiet: Quiet = ()
+    for link in links_of(recorded):
+        head, _, rest = link.line.partition(" ")
+        hides, quiet = link.quiet != quiet, link.quiet
+        if head == "@undo":
+            del made[len(made) - int(rest) :]
+        elif head.isdecimal():
+            made.append(_Made(int(head), rest, hides))
+        elif head == "@clock":
+            mover, _, lines = rest.partition(" ")
+            made.append(_Made(int(mover), lines, hides))
+    return made
+
+
+def _shown(game: Game[Any], lines: str) -> str:  # Any: as above
+    """The first of some moves, as everybody may see it."""
+    move = game.grammar.parse(lines.split(" ; ", 1)[0])
+    return game.grammar.format(move, sees_owner=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,3 +320,144 @@ def voters_of(step: Step) -> list[int]:
     if isinstance(listed, str) or not isinstance(listed, Sequence):
         return []
     return [seat for seat in listed if isinstance(seat, int) and Seat(seat) in step.table.seats]
+
+
+class Undo(RoomAct, frozen=True):
+    """Undo the actor's newest move: at once where nobody can mind, else by a vote.
+
+    While others may be moving unseen it is never undone at once. NotAllowed (stale) if it was
+    played in another entry than `version`. Fact: `voters`, who are told how far it leads.
+    """
+
+    head = "/undo"
+    version: int | None = None
+
+    def fold(self, step: Step) -> None:
+        seat = step.seat()
+        index = undo_target(step.past, seat)
+        target = step.past[index].version
+        if self.version not in (None, target):
+            raise NotAllowed("stale")
+        hides = others_move_unseen(step.game, step.state, seat)
+        if not hides and undo_is_free(step.game, step.past, step.state, index):
+            drop_votes(step, VoteKind.UNDO)
+            undo(step, index)
+            return
+        voters = [each for each in voters_of(step) if each != seat]
+        # Everybody sees the target, so it is counted as those do who know least.
+        target = versions_for(step.before, SPECTATOR)(target)
+        open_vote(step, VoteKind.UNDO, voters, about=step.name_of(seat), seat=seat, target=target)
+        if step.past[index:]:
+            step.tell(undo_reach(step.game, step.past[index:], step.recorded))
+
+
+class Remove(RoomAct, frozen=True):
+    """Propose that a house bot stands in for a player for whom the table waits.
+
+    Facts: `voters`; `spares`, if a line of the player ends the vote; `present`, if he is connected;
+    `waited`, the seconds that the table has waited for his move, below 0 if he is not to move.
+    """
+
+    head = "/remove"
+    seat: Seat
+
+    def fold(self, step: Step) -> None:
+        seat, chair = self.seat, step.chair(self.seat)
+        if chair.person is None or chair.bot is not None:
+            raise NotAllowed("no_player_there", seat=seat)
+        self._check_patience(step)
+        voters = [each for each in voters_of(step) if each != seat]
+        if step.facts.get("present"):
+            ask_if_there(step, seat, voters)
+        else:
+            open_vote(step, VoteKind.REMOVE, voters, about=chair.name, seat=seat)
+
+    def _check_patience(self, step: Step) -> None:
+        """NotAllowed (paused, clock_decides, nobody_waits, too_soon) before the grace time."""
+        waited = step.facts.get("waited")
+        if not isinstance(waited, int):
+            return
+        if step.table.phase is Phase.PAUSED:
+            raise NotAllowed("paused")
+        if clock_of(step.table) is not None:
+            raise NotAllowed("clock_decides", seat=self.seat)
+        if waited < 0:
+            raise NotAllowed("nobody_waits", seat=self.seat)
+        left = int(AWAY_SECONDS) - waited
+        if left > 0:
+            raise NotAllowed("too_soon", seat=self.seat, seconds=left, retry_ms=left * 1000)
+
+
+class RemoveAbsent(Remove, frozen=True):
+    """The same by the server. Facts: `voters`, `spares`."""
+
+    head = "@remove"
+
+
+class StillThere(RoomAct, frozen=True):
+    """Who was asked about is in the room, or has said something that makes no entry."""
+
+    head = "@there"
+    seat: Seat
+
+    def fold(self, step: Step) -> None:
+        if not is_asked_about(step.table, self.seat):
+            raise NotAllowed("no_vote")
+        drop_votes(step, VoteKind.REMOVE, seat=self.seat)
+
+
+class Pause(RoomAct, frozen=True):
+    """Propose a pause. Fact: `voters`."""
+
+    head = "/pause"
+
+    def fold(self, step: Step) -> None:
+        open_vote(step, VoteKind.PAUSE, voters_of(step))
+
+
+class MasterReset(RoomAct, frozen=True):
+    """Propose to give the game up, all together. Fact: `voters`."""
+
+    head = "/masterreset"
+
+    def fold(self, step: Step) -> None:
+        open_vote(step, VoteKind.MASTERRESET, voters_of(step))
+
+
+class Resume(RoomAct, frozen=True):
+    """Let a paused game go on; no clock has run meanwhile."""
+
+    head = "/resume"
+
+    def fold(self, step: Step) -> None:
+        shift_clocks(step, step.now - (step.table.paused_at or step.now))
+        step.table.phase, step.table.paused_at = Phase.PLAYING, None
+        step.tell(events.Resumed())
+
+
+class Accept(RoomAct, frozen=True):
+    """Vote yes."""
+
+    head = "/accept"
+    yes: ClassVar[bool] = True
+    vote: int
+
+    def fold(self, step: Step) -> None:
+        cast(step, self.vote, yes=self.yes)
+
+
+class Refuse(Accept, frozen=True):
+    """The same with no."""
+
+    head = "/refuse"
+    yes = False
+
+
+class EndVote(RoomAct, frozen=True):
+    """The clock ends a vote."""
+
+    head = "@vote"
+    vote: int
+
+    def fold(self, step: Step) -> None:
+        count_out(step, self.vote)

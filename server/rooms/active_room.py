@@ -17,11 +17,10 @@ from bluebear.server.journal import Append, Entry, GroupWriter, Summary
 from bluebear.server.net.cpu_meter import CpuMeter
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
-from bluebear.server.room.delay import Delay
-from bluebear.server.room.pins import Pins
+from bluebear.server.room.creation import Pins
+from bluebear.server.room.fold_context import Games, shown_by
+from bluebear.server.room.spectators import Delay
 from bluebear.server.room.state import Room, versions_for
-from bluebear.server.room.step import Games
-from bluebear.server.room.versions import shown_by
 from bluebear.server.rooms.broadcast import Broadcaster
 from bluebear.server.rooms.deduplication import Deduplicator
 from bluebear.server.rooms.house_bots import BotSetting

@@ -12,9 +12,9 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.visibility import SPECTATOR, Seat
 from bluebear.server.limits import PRESENCE_SECONDS, SENTENCES_VERSIONS
 from bluebear.server.observe import COUNTERS, count
-from bluebear.server.room.changes import Folded
-from bluebear.server.room.delay import Passage, Release
 from bluebear.server.room.events import Said
+from bluebear.server.room.fold_context import Folded
+from bluebear.server.room.spectators import Passage, Release
 from bluebear.server.room.state import Phase, Room
 from bluebear.server.rooms.members import Member, MemberConnection, Members, audience_of, eyes_of
 from bluebear.server.rooms.updates import (

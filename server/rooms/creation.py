@@ -8,8 +8,7 @@ from typing import Final
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.commands.acts import NewRoom
 from bluebear.server.journal import JournalError, Json, Store, StreamId
-from bluebear.server.room.making import new_game_facts
-from bluebear.server.room.pins import Pins
+from bluebear.server.room.creation import Pins, new_game_facts
 from bluebear.server.rooms.members import MemberConnection
 
 _NUMBERS: Final = 900_000

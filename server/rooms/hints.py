@@ -19,9 +19,9 @@ from bluebear.rules.core.visibility import Seat
 from bluebear.server.journal import Entry
 from bluebear.server.limits import HINT_PATIENCE_SECONDS, HINTS_WAITING
 from bluebear.server.observe import count
-from bluebear.server.room.actor import Actor
-from bluebear.server.room.hinting import Hint
+from bluebear.server.room.act import Actor
 from bluebear.server.room.state import Phase, Room
+from bluebear.server.room.system_acts import Hint
 from bluebear.server.rooms.active_room import ActiveRoom
 from bluebear.server.rooms.advice import BadAdvice, advice_text, read_advice
 from bluebear.server.rooms.house_bots import BotDispatcher

@@ -24,8 +24,8 @@ from bluebear.server.people.account import account_of
 from bluebear.server.people.lists import Kind
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
-from bluebear.server.room.held import is_taken
-from bluebear.server.room.quiet import since_for
+from bluebear.server.room.fold_context import since_for
+from bluebear.server.room.suspension import is_taken
 from bluebear.server.rooms.active_room import ActiveRoom
 from bluebear.server.rooms.lines import PendingLine
 from bluebear.server.rooms.members import MemberConnection, eyes_of

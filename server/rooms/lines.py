@@ -12,8 +12,8 @@ from bluebear.server.commands.acts import Unprepared, Write
 from bluebear.server.commands.needs import Found
 from bluebear.server.journal import Entry, Summary
 from bluebear.server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
-from bluebear.server.room.actor import Actor
-from bluebear.server.room.changes import Folded
+from bluebear.server.room.act import Actor
+from bluebear.server.room.fold_context import Folded
 from bluebear.server.rooms.members import MemberConnection
 
 ROW_BYTES: Final = 32

@@ -14,12 +14,11 @@ from bluebear.rules.core.visibility import Seat
 from bluebear.server.journal import RECORD_PREFIX, Entry, Journal, JournalError, Snapshot, StreamId
 from bluebear.server.limits import SNAPSHOT_EVERY
 from bluebear.server.observe import count, log
-from bluebear.server.room.forking import origins
-from bluebear.server.room.held import ANOTHER_DIGEST, Loaded, checking, follow
+from bluebear.server.room.creation import origins
+from bluebear.server.room.fold_context import Games, game_of
 from bluebear.server.room.snapshot import code_of, dump_room, load_room
 from bluebear.server.room.state import Origin, Room
-from bluebear.server.room.step import Games
-from bluebear.server.room.versions import game_of
+from bluebear.server.room.suspension import ANOTHER_DIGEST, Loaded, checking, follow
 
 _MOVES_IN_A_ROW: Final = 20
 """Moves of one room played again before others have their turn: about 2 ms."""

@@ -18,9 +18,9 @@ from bluebear.server.commands.scene import Speaker
 from bluebear.server.limits import GONE_SECONDS, LET_IN_MAX
 from bluebear.server.people.account import Scope
 from bluebear.server.people.lists import Lists
-from bluebear.server.room.actor import Actor
+from bluebear.server.room.act import Actor
 from bluebear.server.room.hosting import is_barred
-from bluebear.server.room.standins import voting_seats
+from bluebear.server.room.stand_ins import voting_seats
 from bluebear.server.room.state import Room
 from bluebear.server.rooms.updates import Audience, audience
 

@@ -36,9 +36,8 @@ from bluebear.server.net.cpu_meter import CpuMeter
 from bluebear.server.observe import LOG, count, log
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
-from bluebear.server.room.making import MakeRoom
-from bluebear.server.room.pins import NO_PINS, Pins
-from bluebear.server.room.seating import HasAccount
+from bluebear.server.room.creation import NO_PINS, MakeRoom, Pins
+from bluebear.server.room.game_setup import HasAccount
 from bluebear.server.room.state import Phase, Privacy, Room
 from bluebear.server.rooms import loading
 from bluebear.server.rooms.active_room import RoomServices

@@ -35,22 +35,17 @@ from bluebear.server.journal import (
 )
 from bluebear.server.limits import BUGS_IN_A_ROW
 from bluebear.server.observe import count, log
-from bluebear.server.room.actor import Actor
-from bluebear.server.room.asking import StillThere
-from bluebear.server.room.changes import Folded
-from bluebear.server.room.delay import Delay, Passage
-from bluebear.server.room.direct import Played, play_directly, takes_plain_moves
-from bluebear.server.room.held import as_folded, ends_it
-from bluebear.server.room.keeping import Freeze
+from bluebear.server.room.act import Actor
+from bluebear.server.room.fold_context import Folded, shown_by, since_for
+from bluebear.server.room.game_setup import Rename, Reset
 from bluebear.server.room.options import by_days
-from bluebear.server.room.preparing import Reset
-from bluebear.server.room.quiet import since_for
-from bluebear.server.room.reducer import fold
-from bluebear.server.room.seating import Rename
-from bluebear.server.room.standins import ComeBack, owner_may_return, stands_in
+from bluebear.server.room.reducer import Played, fold, play_directly, takes_plain_moves
+from bluebear.server.room.spectators import Delay, Passage
+from bluebear.server.room.stand_ins import ComeBack, owner_may_return, stands_in
 from bluebear.server.room.state import Room
-from bluebear.server.room.versions import shown_by
-from bluebear.server.room.votes import is_asked_about
+from bluebear.server.room.suspension import as_folded, ends_it
+from bluebear.server.room.system_acts import Freeze
+from bluebear.server.room.votes import StillThere, is_asked_about
 from bluebear.server.rooms.active_room import ActiveRoom, RoomServices
 from bluebear.server.rooms.interpretation import (
     RULES_CHANGED,

@@ -14,7 +14,7 @@ from bluebear.rules.core.visibility import require
 from bluebear.server.commands.needs import RoomLine
 from bluebear.server.journal import StreamId, Summary
 from bluebear.server.room.clocks import waking_deadline
-from bluebear.server.room.forking import seats_of
+from bluebear.server.room.creation import seats_of
 from bluebear.server.room.options import by_days, choice, option_of
 from bluebear.server.room.state import Phase, Privacy, Room, Table
 

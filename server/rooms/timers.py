@@ -27,16 +27,16 @@ from bluebear.server.limits import (
     STAND_IN_PACE_SECONDS,
     TURN_LEAST_MS,
 )
-from bluebear.server.room.actor import CLOCK, SERVER, Actor
-from bluebear.server.room.asking import EndVote, RemoveAbsent
+from bluebear.server.room.act import CLOCK, SERVER, Actor
 from bluebear.server.room.clocks import clock_of, next_deadline
-from bluebear.server.room.fallback import fallback_lines
+from bluebear.server.room.game_flow import fallback_lines
 from bluebear.server.room.hosting import HostIsGone
-from bluebear.server.room.keeping import TimeOut, Vacation, Wake
 from bluebear.server.room.options import by_days
-from bluebear.server.room.peeking import PeekOver
-from bluebear.server.room.standins import owner_may_return
+from bluebear.server.room.spectators import PeekOver
+from bluebear.server.room.stand_ins import owner_may_return
 from bluebear.server.room.state import Chair, Phase, Room
+from bluebear.server.room.system_acts import TimeOut, Vacation, Wake
+from bluebear.server.room.votes import EndVote, RemoveAbsent
 from bluebear.server.rooms.active_room import ActiveRoom
 from bluebear.server.rooms.house_bots import BotSetting
 from bluebear.server.rooms.leases import HandoverState

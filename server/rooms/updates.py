@@ -19,10 +19,8 @@ from bluebear.rules.core.merge_patch import Shaped, apply, merged
 from bluebear.rules.core.phrases import Lang, Namer
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
 from bluebear.server.limits import SUM_EVERY
-from bluebear.server.room.changes import Folded
 from bluebear.server.room.events import Said
-from bluebear.server.room.log import logged_for
-from bluebear.server.room.quiet import quiet_seat
+from bluebear.server.room.fold_context import Folded, logged_for, quiet_seat
 from bluebear.server.room.state import TABLE, Room, versions_for
 from bluebear.server.room.state import Logged as LoggedEvents
 from bluebear.server.sentences import event_line, event_lines, event_views

@@ -35,13 +35,12 @@ from bluebear.server.journal import (
 )
 from bluebear.server.people.account import account_of
 from bluebear.server.people.folding import folded as person_of
-from bluebear.server.room.fallback import fallback_lines
-from bluebear.server.room.held import follow
-from bluebear.server.room.making import MakeRoom
-from bluebear.server.room.records import record_of
+from bluebear.server.room.creation import MakeRoom
+from bluebear.server.room.game_flow import fallback_lines
 from bluebear.server.room.reducer import fold
-from bluebear.server.room.snapshot import dump_room, load_room
+from bluebear.server.room.snapshot import dump_room, load_room, record_of
 from bluebear.server.room.state import TABLE, Room
+from bluebear.server.room.suspension import follow
 from bluebear.server.rooms.summary_rows import room_line, summary_of
 from bluebear.server.rooms.updates import view_of
 from bluebear.server.sentences import event_views

@@ -9,12 +9,11 @@ from typing import Any, Final, NamedTuple
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.journal import Entry, Json, StreamId
-from bluebear.server.room.actor import Actor
-from bluebear.server.room.changes import Folded
-from bluebear.server.room.making import new_game_facts
+from bluebear.server.room.act import Actor
+from bluebear.server.room.creation import new_game_facts
+from bluebear.server.room.fold_context import Folded, Games
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Phase, Room
-from bluebear.server.room.step import Games
 
 ROOM: Final = StreamId("100001")
 NAMES: Final = (

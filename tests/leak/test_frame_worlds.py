@@ -23,7 +23,7 @@ from bluebear.server.commands.catalogue import catalogue, complete
 from bluebear.server.commands.needs import NOTHING
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import Scene, Speaker
-from bluebear.server.room.changes import Folded
+from bluebear.server.room.fold_context import Folded
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Room
 from bluebear.server.rooms.updates import UpdateFrames, VersionViews, audience, snapshot, view_of

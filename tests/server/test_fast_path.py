@@ -80,8 +80,8 @@ def test_the_fast_path_sends_and_stores_what_the_general_path_does(
     assert sent == general
 
 
-def played_with_a_bot() -> tuple[list[str], list[bytes]]:
-    """What a person hears of a game against a house bot's moves, and what is stored of it."""
+def play_against_a_bot() -> tuple[list[str], list[bytes]]:
+    """What a person hears of a game against one of the house bots, and what is stored of it."""
     with Stage() as stage:
         stage.table("manhattan", "Ayu")
         stage.play("Ayu", "/bot random", "/start")
@@ -114,10 +114,10 @@ def test_the_moves_of_house_bots_take_the_fast_path(monkeypatch: pytest.MonkeyPa
         return plain[-1]
 
     monkeypatch.setattr(RoomActor, "_play", count)
-    sent = played_with_a_bot()
+    sent = play_against_a_bot()
     assert plain == [True] * 40
     monkeypatch.setattr(RoomActor, "settle_fast_path", lambda self: None)
-    assert played_with_a_bot() == sent
+    assert play_against_a_bot() == sent
     assert len(plain) == 40
 
 

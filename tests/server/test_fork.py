@@ -12,7 +12,7 @@ from bluebear.rules.core.merge_patch import apply, canonical
 from bluebear.rules.core.record import parse_record, verify
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.config import Config
-from bluebear.server.room.pins import Pins
+from bluebear.server.room.creation import Pins
 from bluebear.server.room.state import Phase
 from bluebear.server.rooms.loading import keep_room
 from tests.server.fixtures import GAMES, Stage

@@ -20,9 +20,9 @@ from bluebear.server.lookback.course import Course
 from bluebear.server.lookback.lookback import LookBack
 from bluebear.server.lookback.pages import STEPS_MAX, replay_page
 from bluebear.server.lookback.slices import Slices
-from bluebear.server.room.held import follow
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Room
+from bluebear.server.room.suspension import follow
 from bluebear.server.rooms.loading import keep_room, read_finished
 from bluebear.server.rooms.updates import view_of
 from tests.journals import reader

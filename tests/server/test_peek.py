@@ -10,8 +10,8 @@ from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.acts import RunCommand, Tell
 from bluebear.server.features.peeks import PeekRequest
 from bluebear.server.limits import PEEK_MINUTES, PEEK_MINUTES_MAX
-from bluebear.server.room.log import logged_for
-from bluebear.server.room.making import new_game_facts
+from bluebear.server.room.creation import new_game_facts
+from bluebear.server.room.fold_context import logged_for
 from bluebear.server.room.state import Phase
 from tests.server.commands.fixtures import House
 from tests.server.fixtures import GAMES, Received, Stage

@@ -15,7 +15,7 @@ from bluebear.rules.core.merge_patch import apply
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat, require
 from bluebear.server.edge.questions import game_body
 from bluebear.server.limits import SENTENCES_VERSIONS, SUM_EVERY
-from bluebear.server.room.changes import Folded
+from bluebear.server.room.fold_context import Folded
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Room
 from bluebear.server.rooms import updates

@@ -17,8 +17,8 @@ import pytest
 
 from bluebear.protocol import MSGPACK, RoomNumber, canonical
 from bluebear.rules.core.visibility import SPECTATOR, Seat
+from bluebear.server.room.fold_context import shown_by
 from bluebear.server.room.state import Phase, Room
-from bluebear.server.room.versions import shown_by
 from bluebear.server.rooms.updates import VersionViews, audience
 from tests.server.fixtures import NO_HOUSE, Stage
 

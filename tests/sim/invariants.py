@@ -18,7 +18,7 @@ from bluebear.rules.core.visibility import Seat
 from bluebear.rules.core.visibility import Visibility as Visible
 from bluebear.server.commands.needs import Listing
 from bluebear.server.journal import Entry, StreamId, person_stream
-from bluebear.server.room.actor import Actor
+from bluebear.server.room.act import Actor
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Phase, Room
 from bluebear.server.rooms.loading import read_record, read_room

@@ -85,9 +85,9 @@ class Table:
 
     async def send(self, connection: Connection, text: str, *, alone: bool = False) -> None:
         """Send a line; wait until all members of the room have a frame, or its sender `alone`."""
-        await self._receive(connection, *self._said(connection, text, alone=alone))
+        await self._receive(connection, *self._frame_of(connection, text, alone=alone))
 
-    def _said(
+    def _frame_of(
         self, connection: Connection, text: str, *, alone: bool
     ) -> tuple[bytes, list[Recipient]]:
         """The frame of a line, and those who are to have one for it."""
@@ -105,7 +105,7 @@ class Table:
         """Send a line, and count the calls until its frames are out."""
         # Presence in the room, and the lobby's row after it, are sent before and not meanwhile.
         await asyncio.sleep(PRESENCE_SECONDS + 2 * LOBBY_SECONDS)
-        said = self._said(connection, text, alone=alone)
+        sent = self._frame_of(connection, text, alone=alone)
         calls: Calls = Counter()
 
         def note(frame: FrameType, event: str, _: Any) -> None:  # Any: what the tracer hands on
@@ -117,7 +117,7 @@ class Table:
 
         sys.setprofile(note)
         try:
-            await self._receive(connection, *said)
+            await self._receive(connection, *sent)
         finally:
             sys.setprofile(None)
         return calls

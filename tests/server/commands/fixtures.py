@@ -24,7 +24,7 @@ from bluebear.server.commands.table import COMMANDS
 from bluebear.server.features.chat import TellRequest
 from bluebear.server.journal import Entry, Json, StreamId
 from bluebear.server.people.names import name_key
-from bluebear.server.room.making import new_game_facts
+from bluebear.server.room.creation import new_game_facts
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Room
 from bluebear.server.rooms.summary_rows import room_line

@@ -15,10 +15,10 @@ from bluebear.rules.core.visibility import Seat, but
 from bluebear.server.commands.table import COMMANDS
 from bluebear.server.room import hosting
 from bluebear.server.room.act import RoomAct, acts_in
+from bluebear.server.room.creation import MakeRoom
 from bluebear.server.room.events import Said
-from bluebear.server.room.making import MakeRoom
+from bluebear.server.room.game_setup import Bot, Join
 from bluebear.server.room.reducer import ACTS, fold
-from bluebear.server.room.seating import Bot, Join
 from tests.server.fixtures import GAMES, Stage
 
 KINDS: Final[Mapping[str, type[RoomAct]]] = {**ACTS, MakeRoom.head: MakeRoom}

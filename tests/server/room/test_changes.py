@@ -9,8 +9,7 @@ import pytest
 from bluebear.rules.core.chance import NoChance
 from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.visibility import Seat, but
-from bluebear.server.room.direct import Played, play_directly
-from bluebear.server.room.reducer import fold
+from bluebear.server.room.reducer import Played, fold, play_directly
 from bluebear.server.room.state import Phase, Room
 from tests.server.fixtures import GAMES, Stage
 from tests.server.room.changes import check_changes, check_direct

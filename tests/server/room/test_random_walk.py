@@ -13,7 +13,7 @@ import pytest
 
 from bluebear.rules.core.record import parse_record, verify
 from bluebear.rules.core.visibility import SPECTATOR
-from bluebear.server.room.records import record_of
+from bluebear.server.room.snapshot import record_of
 from bluebear.server.room.state import Phase, Room
 from tests.server.fixtures import Stage
 

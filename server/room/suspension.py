@@ -18,18 +18,14 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import but, require
 from bluebear.server.journal import Entry
 from bluebear.server.room import hosting
-from bluebear.server.room.act import RoomAct, acts_in
-from bluebear.server.room.actor import CLOCK, SERVER
-from bluebear.server.room.changes import Folded
-from bluebear.server.room.delay import Delay
-from bluebear.server.room.keeping import Freeze
-from bluebear.server.room.making import MakeRoom
-from bluebear.server.room.preparing import Again, Reset
+from bluebear.server.room.act import CLOCK, SERVER, RoomAct, acts_in
+from bluebear.server.room.creation import MakeRoom
+from bluebear.server.room.fold_context import Folded, Games, game_of
+from bluebear.server.room.game_setup import Again, Rename, Reset
 from bluebear.server.room.reducer import fold
-from bluebear.server.room.seating import Rename
+from bluebear.server.room.spectators import Delay
 from bluebear.server.room.state import Phase, Room, lines_of
-from bluebear.server.room.step import Games
-from bluebear.server.room.versions import game_of
+from bluebear.server.room.system_acts import Freeze
 
 NO_RULES: Final = "no rules"
 ANOTHER_DIGEST: Final = "another digest"

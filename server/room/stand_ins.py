@@ -1,4 +1,4 @@
-"""House bots in a running game: standing in for an owner, or playing a seat given up."""
+"""House bots in a running game, standing in for an owner or playing on, and people who leave."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import Any
 
 from bluebear.rules.core.record import RECORDED_BOT, house_bot_name
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import Seat
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct
+from bluebear.server.room.fold_context import Step
 from bluebear.server.room.options import by_days
-from bluebear.server.room.peeking import end_peek
-from bluebear.server.room.state import Phase, Room, Table
-from bluebear.server.room.step import Step
+from bluebear.server.room.rating import taken_away
+from bluebear.server.room.spectators import end_peek, end_peeks_of
+from bluebear.server.room.state import Chair, Phase, Room, Table
 
 
 def voting_seats(room: Room, here: Mapping[str, str], *, all_of_them: bool = False) -> list[int]:
@@ -92,3 +93,40 @@ class ComeBack(RoomAct, frozen=True):
 
     def fold(self, step: Step) -> None:
         come_back(step, self.seat)
+
+
+def leave_seat(step: Step, seat: Seat) -> None:
+    """Somebody's seat becomes free, or the house's while a game runs.
+
+    After a game the chair still tells who played; only its owner is gone, and `/again` without him.
+    """
+    chair = step.chair(seat)
+    match step.table.phase:
+        case Phase.PLAYING | Phase.PAUSED:
+            give_to_house(step, seat)
+        case Phase.OPEN:
+            clear_seat(step, seat, chair)
+        case Phase.OVER | Phase.FROZEN:
+            chair.person = chair.bot = None
+            step.tell(events.Left(chair.name))
+
+
+def clear_seat(step: Step, seat: Seat, chair: Chair) -> None:
+    """A seat is free again, before the game."""
+    step.table.ready = tuple(each for each in step.table.ready if each != seat)
+    del step.table.seats[seat]
+    step.tell(events.Left(chair.name))
+
+
+def send_out(step: Step, person: str, name: str) -> None:
+    """Somebody loses seat and admission, and has to go."""
+    seat = step.seat_of(person)
+    if seat is not None:
+        taken_away(step.table, seat)
+        leave_seat(step, seat)
+    admitted = require(step.table.admitted)
+    if person in admitted:
+        del admitted[person]
+    end_peeks_of(step, person)
+    step.sent_out = person
+    step.tell(events.Kicked(name))

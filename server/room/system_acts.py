@@ -1,21 +1,29 @@
-"""What happens to a room without anybody's doing: time runs out, it wakes, its game is broken."""
+"""Acts of the server and the clock: time-outs, waking, vacations, rating notes, freezing, hints.
+
+A hint is what a program would play, where the option `hints` lets players ask for it. All members
+are told, and the record has a mark; rated games have none of it. What is thought is no part of the
+room: who carries the entry out asks for it.
+"""
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
+from bluebear.rules.core.game import Game
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat, require
-from bluebear.server.limits import TIMEOUTS_IN_A_ROW
+from bluebear.server.limits import HINT_SEAT_SECONDS, HINT_TABLE_SECONDS, TIMEOUTS_IN_A_ROW
 from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct
 from bluebear.server.room.clocks import restart_clock, runs_from, shift_clocks, shift_votes
-from bluebear.server.room.options import by_days, day_of
-from bluebear.server.room.playing import finish, play
-from bluebear.server.room.standins import stand_in
-from bluebear.server.room.state import Phase, RatingChange, VoteKind
-from bluebear.server.room.step import Step
+from bluebear.server.room.fold_context import Step
+from bluebear.server.room.game_flow import finish, play
+from bluebear.server.room.options import HINTS, by_days, choice, day_of
+from bluebear.server.room.stand_ins import stand_in
+from bluebear.server.room.state import Phase, RatingChange, Table, VoteKind
 from bluebear.server.room.votes import ask_if_there, drop_votes
 
 
@@ -101,7 +109,7 @@ class Rated(RoomAct, frozen=True):
 class Freeze(RoomAct, frozen=True):
     """The game is broken: it ends void, so that its record is whole and kept.
 
-    Also by the host of a room that is held (`bluebear.server.room.held`), which was frozen before.
+    Also by the host of a room that is held (`suspension`), which was frozen before.
     """
 
     head = "@freeze"
@@ -113,3 +121,48 @@ class Freeze(RoomAct, frozen=True):
         step.table.phase, step.table.turn, step.table.votes = Phase.FROZEN, (), Keyed()
         if was is not Phase.FROZEN:
             step.tell(events.FrozeUp())
+
+
+class Hint(RoomAct, frozen=True):
+    """The actor, who is to move, asks for a hint."""
+
+    head = "/hint"
+
+    def fold(self, step: Step) -> None:
+        seat = step.seat()
+        check_hint(step.current, step.game, seat, step.now)
+        chair = step.chair(seat)
+        chair.hints, chair.hinted_at = (chair.hints or 0) + 1, step.now
+        step.record(f"@hint {seat}")
+        step.tell(events.HintAsked(seat, chair.name))
+
+
+def check_hint(table: Table, game: Game[Any], seat: Seat, now: int) -> None:  # Any: any state
+    """NotAllowed where a seat may not ask now (ms), with the time to wait if that is all."""
+    if table.phase is not Phase.PLAYING:
+        raise NotAllowed("not_playing")
+    if table.rated:
+        raise NotAllowed("hints_rated")
+    allowed = choice(table, HINTS)
+    if allowed == "off":
+        raise NotAllowed("hints_off")
+    if game.thinker is None:
+        raise NotAllowed("no_hints")
+    if seat not in table.turn:
+        raise NotAllowed("not_your_turn", seats=table.turn)
+    if allowed != "on" and (table.seats[seat].hints or 0) >= int(allowed):
+        raise NotAllowed("hints_used", count=int(allowed))
+    wait = _wait(table, seat, now)
+    if wait > 0:
+        raise NotAllowed("too_much", seconds=-(-wait // 1000), retry_ms=wait)
+
+
+def _wait(table: Table, seat: Seat, now: int) -> int:
+    """The time in ms before a seat may ask; 0 or less: now."""
+    waits = [0]
+    for each, chair in table.seats.items():
+        at = chair.hinted_at
+        if at is not None:
+            seconds = HINT_SEAT_SECONDS if each == seat else HINT_TABLE_SECONDS
+            waits.append(at + seconds * 1000 - now)
+    return max(waits)

@@ -1,4 +1,4 @@
-"""Playing: the start of a game, its moves, undo, resigning, and the end."""
+"""The start of a game, its moves, undo, resigning, the end, and what is played for a late seat."""
 
 from __future__ import annotations
 
@@ -33,10 +33,11 @@ from bluebear.server.limits import DIGEST_EVERY, UNDO_ENTRIES
 from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct
 from bluebear.server.room.clocks import clock_of, move_clocks, start_clocks
-from bluebear.server.room.forking import lines_before, seats_of
+from bluebear.server.room.creation import lines_before, seats_of
+from bluebear.server.room.fold_context import Step
 from bluebear.server.room.options import is_on
 from bluebear.server.room.rating import could_mind, given_up, players_of, why_unrated
-from bluebear.server.room.standins import give_to_house
+from bluebear.server.room.stand_ins import give_to_house
 from bluebear.server.room.state import (
     Chair,
     Ending,
@@ -46,9 +47,28 @@ from bluebear.server.room.state import (
     Phase,
     Place,
     Recorded,
+    Room,
     Table,
 )
-from bluebear.server.room.step import Step
+
+
+def fallback_lines(room: Room, game: Game[Any], seat: Seat) -> tuple[str, ...]:
+    """Fallback moves until the seat has nothing to decide or one of them draws.
+
+    A half-made turn is continued. NotAllowed (not_your_turn) if the seat has nothing to decide.
+    """
+    if room.table.phase is not Phase.PLAYING or seat not in game.to_move(room.game):
+        raise NotAllowed("not_your_turn", seats=room.table.turn)
+    state = room.game
+    lines: list[str] = []
+    while seat in game.to_move(state) and len(lines) < UNDO_ENTRIES:
+        move = game.fallback(state, seat)
+        lines.append(game.grammar.format(move))
+        try:
+            state = game.play(state, seat, move, NoChance(room.counter)).state
+        except WouldDraw:
+            break
+    return tuple(lines)
 
 
 def game_options(table: Table, info: GameInfo, rules: int) -> Options:

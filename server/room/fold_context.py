@@ -1,0 +1,338 @@
+"""The working copy while one entry is folded, and what the entry changed for those who show it.
+
+Rules are looked up by the version with which the room's game has begun. A quiet entry is a move of
+which only the mover learns: it is no version for others (`Room.version_for`) and no line of their
+record. Only moves that are hidden whole can be quiet, so no other entry is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from operator import attrgetter
+from typing import Any, Final
+
+from msgspec import Struct
+
+from bluebear.rules.core.event_text import event_view
+from bluebear.rules.core.game import NO_CHANGES, Game
+from bluebear.rules.core.record import Head
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.type_codecs import Changes
+from bluebear.rules.core.visibility import Event, Seat, Visibility, but
+from bluebear.server.journal import Entry
+from bluebear.server.limits import LOG_LINES
+from bluebear.server.room.act import Actor
+from bluebear.server.room.state import (
+    TABLE,
+    Chair,
+    Logged,
+    Older,
+    Past,
+    Quiet,
+    Recorded,
+    Room,
+    Table,
+    versions_for,
+)
+
+AnyGame = Game[Any]  # Any: each game, and each version of one, has a state class of its own
+Games = Mapping[str, AnyGame]
+
+_sight_of: Final = attrgetter("sight")
+
+
+def game_of(games: Games, room: Room) -> AnyGame | None:
+    """The rules by which a room plays; None if the server does not have them."""
+    return version_of(games, room.table.game, None if room.head is None else room.head.rules)
+
+
+def shown_by(games: Games, room: Room) -> AnyGame | None:
+    """The rules by which a room is shown: its own, or the newest, which may be able to."""
+    return game_of(games, room) or games.get(room.table.game)
+
+
+def version_of(games: Games, key: str, rules: int | None) -> AnyGame | None:
+    """A game by the rules of a number (None: the newest), if the server has them."""
+    found = games.get(key)
+    return found if found is None or rules is None else found.for_rules_version(rules)
+
+
+class RoomChanges:
+    """How a room differs from the one before, with the patches of `table`.
+
+    `patches` are those of the one move of the entry. Without them (several moves, undo) the two
+    states of `game` are compared, once, when the patches are asked for.
+    """
+
+    def __init__(
+        self,
+        before: Room,
+        after: Room,
+        game: Game[Any] | None,  # Any: each game has a state class of its own
+        table: Changes,
+        patches: Changes | None,
+    ) -> None:
+        self.table = table
+        self._before = before
+        self._after = after
+        self._game = game
+        if patches is not None:
+            self.game = patches
+
+    @cached_property
+    def game(self) -> Changes:
+        """What differs in the game; nothing where it begins or is cleared away as a whole."""
+        old, new = self._before.game, self._after.game
+        if old is new or old is None or new is None:
+            return NO_CHANGES
+        return NO_CHANGES if self._game is None else self._game.tree.changes(old, new)
+
+
+class Folded(Struct, frozen=True):
+    """The room after an entry, what this told and changed, the game's digest where one is due.
+
+    `sent_out` is the person who has to leave the room by it.
+    """
+
+    room: Room
+    events: tuple[Event, ...]
+    changes: RoomChanges
+    digest: str
+    sent_out: str = ""
+
+
+def is_private(events: tuple[Event, ...]) -> bool:
+    """Whether nothing of what was told is for everybody."""
+    return Visibility.PUBLIC not in map(_sight_of, map(type, events))
+
+
+def with_told(
+    room: Room, entry: Entry, events: tuple[Event, ...]
+) -> tuple[tuple[Logged, ...], Older]:
+    """A room's log, and what stands behind it, with what an entry told."""
+    if not events:
+        return room.log, room.older
+    log = (*room.log[-(LOG_LINES - 1) :], Logged(entry.seq, entry.at, events))
+    older = room.older
+    if older.private or is_private(events):
+        older = _older(room, log)
+    return log, older
+
+
+def _older(room: Room, log: tuple[Logged, ...]) -> Older:
+    """As many entries for everybody from before the log as it has private ones."""
+    private = sum(is_private(logged.events) for logged in log)
+    dropped = room.log[: len(room.log) + 1 - len(log)]
+    public = (*room.older.logged, *(each for each in dropped if not is_private(each.events)))
+    return Older(public[-private:] if private else (), private)
+
+
+def logged_for(room: Room) -> Iterator[Logged]:
+    """The tail of the log, oldest first, with what private entries have pushed out of it.
+
+    Who is told the private ones, too, is shown a little more than others.
+    """
+    yield from room.older.logged
+    yield from room.log
+
+
+def marked(
+    before: Room, room: Room, changes: RoomChanges, seat: Seat, events: tuple[Event, ...]
+) -> Room:
+    """The room after an entry, its record saying that the entry was quiet, if it was."""
+    if changes.table.public is not None or changes.table.private or not _is_quiet(changes, seat):
+        return room
+    others = frozenset(room.seats) - {seat}
+    if any(event_view(event, others) is not None for event in events):
+        return room
+    return but(room, recorded=_counted(room.recorded, before.recorded, seat, len(room.seats)))
+
+
+def _is_quiet(changes: RoomChanges, seat: Seat) -> bool:
+    game = changes.game
+    return game.public is None and game.private.keys() <= {seat}
+
+
+def _counted(
+    recorded: Recorded | None, until: Recorded | None, seat: Seat, seats: int
+) -> Recorded | None:
+    """The chain with the lines of this entry counted for a seat: the move, maybe a digest."""
+    if recorded is None or recorded is until:
+        return recorded
+    quiet = _one_more(recorded.quiet or (0,) * seats, seat)
+    return but(recorded, before=_counted(recorded.before, until, seat, seats), quiet=quiet)
+
+
+def _one_more(quiet: Quiet, seat: Seat) -> Quiet:
+    return tuple(count + (each == seat) for each, count in enumerate(quiet, 1))
+
+
+def quiet_seat(old: Room, new: Room) -> Seat | None:
+    """Who alone knows of the entry that made the new room of the old one; None: others do, too."""
+    if not new.quiet or new.recorded is old.recorded:
+        return None
+    before = old.quiet or (0,) * len(new.quiet)
+    pairs = enumerate(zip(before, new.quiet, strict=True), 1)
+    return next((Seat(seat) for seat, (was, now) in pairs if was != now), None)
+
+
+def since_for(room: Room, seat: Seat | None) -> int:
+    """The version, as a seat counts, before which lines of it are stale; 0 for who has no seat."""
+    if seat is None or seat > len(room.since):
+        return 0
+    return versions_for(room, frozenset((seat,)))(room.since[seat - 1])
+
+
+class Step:
+    """One entry being folded into a room; owned by the call of `fold` that made it."""
+
+    def __init__(self, room: Room, entry: Entry, games: Games) -> None:
+        self.before = room
+        self.entry = entry
+        self.actor = Actor(entry.actor)
+        self.now = entry.at
+        self.version = entry.seq
+        self.facts = entry.facts
+        self.games = games
+        self._draft: Table | None = None
+        self.state: Any = room.game  # Any: the state of whatever game is played
+        self.counter = room.counter
+        self.key = room.key
+        self.since = room.since
+        self.past: tuple[Past, ...] = room.past
+        self.head: Head | None = room.head
+        self.recorded: Recorded | None = room.recorded
+        self.steps = room.steps
+        self.patches: Changes | None = None  # of the one move of the entry
+        self.digest = ""
+        self.hidden_by: Seat | None = None
+        """Who has made moves in this entry of which nobody else sees what they are."""
+        self.sent_out = ""
+        self.events: list[Event] = []
+
+    @property
+    def table(self) -> Table:
+        """The draft of the table, to be written to; opened when it is first asked for."""
+        if self._draft is None:
+            self._draft = TABLE.draft(self.before.table)
+        return self._draft
+
+    @property
+    def current(self) -> Table:
+        """The table as it is now, for reading only: that opens no draft."""
+        return self.before.table if self._draft is None else self._draft
+
+    @property
+    def game(self) -> Game[Any]:
+        """The rules of this room; NotAllowed (version_gap) if the server does not have them."""
+        return self.game_by(None if self.head is None else self.head.rules)
+
+    def game_by(self, rules: int | None) -> Game[Any]:
+        """The room's game by the rules of a number (None: the newest), as `game`."""
+        key = self.before.table.game
+        found = version_of(self.games, key, rules)
+        if found is None:
+            raise NotAllowed("version_gap", given=key)
+        return found
+
+    def name_of(self, seat: Seat) -> str:
+        """What a seat is called at this moment."""
+        return self.current.seats[seat].name
+
+    def tell(self, event: Event) -> None:
+        """Something happened."""
+        self.events.append(event)
+
+    def record(self, line: str) -> None:
+        """Add a line to the record of the game."""
+        quiet = () if self.recorded is None else self.recorded.quiet
+        self.recorded = Recorded(self.recorded, line, self.version, self.now, quiet)
+
+    def record_digest(self) -> None:
+        """Add the digest of the game's state to the record, if the server has its rules."""
+        rules = None if self.head is None else self.head.rules
+        game = version_of(self.games, self.before.table.game, rules)
+        if game is None:
+            return
+        self.digest = game.tree.digest(self.state)
+        self.record(f"= {self.digest}")
+
+    def fact(self, name: str) -> str:
+        """A fact of the entry that is a text; empty where there is none."""
+        return str(self.facts.get(name, ""))
+
+    def chair(self, seat: Seat) -> Chair:
+        """The chair of a seat; NotAllowed (no_such_seat) if nobody has it."""
+        seats = self.table.seats
+        if seat not in seats:
+            raise NotAllowed("no_such_seat", given=seat)
+        return seats[seat]
+
+    def seat(self) -> Seat:
+        """The seat of the actor; NotAllowed (not_seated) if he has none."""
+        found = self.seat_or_none()
+        if found is None:
+            raise NotAllowed("not_seated")
+        return found
+
+    def seat_or_none(self) -> Seat | None:
+        """The seat of the actor."""
+        house = self.actor.house_seat
+        return self.seat_of(self.actor.person) if house is None else house
+
+    def seat_of(self, person: str) -> Seat | None:
+        """The seat that a person owns."""
+        if person:
+            for seat, chair in self.current.seats.items():
+                if chair.person == person:
+                    return seat
+        return None
+
+    def actor_name(self) -> str:
+        """What the actor is called."""
+        seat = self.seat_or_none()
+        chair = None if seat is None else self.current.seats.get(seat)
+        return self.fact("name") if chair is None else chair.name
+
+    def touch(self, seats: Iterable[Seat]) -> None:
+        """Note that lines meant for older versions are stale for these seats."""
+        self.since = touched(self.since, seats, self.version)
+
+    def done(self) -> tuple[Room, RoomChanges]:
+        """The next room, and how it differs."""
+        events = tuple(self.events)
+        log, older = with_told(self.before, self.entry, events)
+        table, patches = self.before.table, NO_CHANGES
+        if self._draft is not None:
+            table, patches = TABLE.settle(self._draft, table)
+        room = Room(
+            table=table,
+            game=self.state,
+            version=self.version,
+            at=self.now,
+            counter=self.counter,
+            key=self.key,
+            since=self.since,
+            past=self.past,
+            head=self.head,
+            recorded=self.recorded,
+            steps=self.steps,
+            log=log,
+            older=older,
+            made=self.before.made,
+            origin=self.before.origin,
+        )
+        game = shown_by(self.games, room)
+        changes = RoomChanges(self.before, room, game, patches, self.patches)
+        if self.hidden_by is not None:
+            room = marked(self.before, room, changes, self.hidden_by, events)
+        return room, changes
+
+
+def touched(since: tuple[int, ...], seats: Iterable[Seat], version: int) -> tuple[int, ...]:
+    """`since` of a room in which lines meant for older versions are stale for these seats."""
+    made = list(since)
+    for seat in seats:
+        made[seat - 1] = version
+    return tuple(made)
