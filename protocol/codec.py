@@ -129,19 +129,10 @@ class _Msgpack(Codec):
             if own is not None:
                 return b"\x95" + start + (patch or _NIL) + own
             return b"\x93" + start if patch is None else b"\x94" + start + patch
-        parts = [
-            patch,
-            own,
-            None if done is None else _pack(done),
-            None if sum is None else _pack(sum),
-            events,
-            text,
-        ]
-        while parts and parts[-1] is None:
+        parts = [patch or _NIL, own or _NIL, _pack(done), _pack(sum), events or _NIL, text or _NIL]
+        while parts[-1] == _NIL:
             parts.pop()
-        while None in parts:
-            parts[parts.index(None)] = _NIL
-        return b"".join([bytes((0x90 + 3 + len(parts),)), start, *filter(None, parts)])
+        return b"".join([bytes((0x90 + 3 + len(parts),)), start, *parts])
 
 
 class _Short(_Msgpack):
