@@ -102,7 +102,7 @@ def play_against_a_bot() -> tuple[list[str], list[bytes]]:
                 stage.during(partial(move, line))
             else:
                 stage.say("Ayu", line)
-        return stage.people["Ayu"].heard, [pack(entry) for entry in stage.entries()]
+        return stage.people["Ayu"].received, [pack(entry) for entry in stage.entries()]
 
 
 def test_the_moves_of_house_bots_take_the_fast_path(monkeypatch: pytest.MonkeyPatch) -> None:
