@@ -27,6 +27,8 @@ Namer = Callable[[int], str]
 
 JOINED: Final[Mapping[Lang, str]] = {"en": ", ", "ja": "、"}
 """The separator of the items of a list."""
+SUMMARY: Final = "summary"
+"""The phrase that says the game in a minute: what wins, a turn, what scores. A game may lack it."""
 SEAT_PARAMS: Final = frozenset({"seat", "seats", "other", "owner", "winner", "by"})
 """Parameters of these names are numbers of seats, shown as the names of their players."""
 

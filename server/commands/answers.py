@@ -7,7 +7,7 @@ from typing import Final
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import Option
-from bluebear.rules.core.phrases import JOINED
+from bluebear.rules.core.phrases import JOINED, SUMMARY
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.search_model import CASUAL, CLUB, MASTER, PUPIL, STRONG
 from bluebear.rules.core.slots import Lexicon, fold
@@ -192,6 +192,8 @@ def info(scene: Scene) -> Tell:
     if table.fork is not None:
         lines.append(say("answer.fork_of", lang, id=table.fork.id, move=table.fork.move))
     lines += [_seat_line(scene, int(seat)) + _clock(scene, int(seat)) for seat in room.seats]
+    if room.game is None and SUMMARY in game.phrases:
+        lines += flowed(game.phrases.say(SUMMARY, lang), scene.width, 0)
     if room.game is not None:
         lines += game.text(scene.view(), scene.eyes, scene.page).status()
         points = game.points(scene.view(), scene.eyes)

@@ -32,7 +32,7 @@ from msgspec import Struct
 
 from bluebear.rules.core.event_text import event_text
 from bluebear.rules.core.game import Game, TextPage
-from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.rules.core.phrases import LANGS, SUMMARY, Lang
 from bluebear.rules.core.record import Moved, parse_record, replay
 from bluebear.rules.core.refusal import Ambiguous
 from bluebear.rules.core.slots import fold
@@ -177,3 +177,11 @@ def test_every_form_in_the_tables_of_a_page_is_understood(key: str) -> None:
             intended = several.candidates
         assert all(line.startswith(f"/{verb}") for line in intended)
     assert {verb for _, verb in forms} == scene.case.forms.keys()
+
+
+@pytest.mark.parametrize("key", sorted(path.stem for path in (ROOT / "docs/games").glob("*.md")))
+@pytest.mark.parametrize(("lang", "folder"), [("en", "docs/games"), ("ja", "docs/ja/games")])
+def test_a_page_begins_with_the_game_in_a_minute(key: str, lang: Lang, folder: str) -> None:
+    page = (ROOT / folder / f"{key}.md").read_text(encoding="utf-8")
+    first = page.partition("\n## ")[2].partition("\n\n")[2].partition("\n\n")[0]
+    assert first == GAMES[key].phrases.say(SUMMARY, lang)

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 from bluebear.rules.core.conformance.case import ConformanceError
 from bluebear.rules.core.event_text import EventForm, event_form
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.grammar import Query, Verb
 from bluebear.rules.core.package_data import read_toml
-from bluebear.rules.core.phrases import LANGS, SEAT_PARAMS
+from bluebear.rules.core.phrases import LANGS, SEAT_PARAMS, SUMMARY
 from bluebear.rules.core.slots import fold
 from bluebear.rules.core.tree import tree_of
 from bluebear.rules.core.visibility import Event, Seat, Visibility, marked_hints
+
+SUMMARY_WORDS: Final = 90
+"""The English summary is read in half a minute."""
+SUMMARY_JAPANESE: Final = 220
+"""The Japanese one, in characters, is read as fast."""
 
 
 def check_catalogue(
@@ -54,6 +59,11 @@ def _phrases(game: Game[Any]) -> Iterator[str]:
     for item in _items(game):
         wanted.append(f"verb.{item.name}")
         wanted.extend(f"slot.{slot.name}" for slot in item.slots)
+    if (summary := game.phrases.find(SUMMARY)) is not None:
+        if len(summary.text("en").split()) > SUMMARY_WORDS:
+            yield f"the summary has more than {SUMMARY_WORDS} words"
+        if len(summary.text("ja")) > SUMMARY_JAPANESE:
+            yield f"the summary has more than {SUMMARY_JAPANESE} Japanese characters"
     yield from (f"no phrase {key}" for key in dict.fromkeys(wanted) if key not in game.phrases)
     for key in game.phrases:
         phrase = game.phrases.find(key)

@@ -7,6 +7,7 @@ import pytest
 from bluebear.rules.core.conformance import ConformanceError, check_case, check_catalogue, read_case
 from bluebear.rules.core.game import Kind
 from bluebear.rules.core.grammar import Grammar, Verb
+from bluebear.rules.core.phrases import SUMMARY, Phrase, Phrases
 from bluebear.rules.core.refusal import Confirmation
 from bluebear.rules.core.slots import Choice, WordSlot
 from bluebear.rules.core.visibility import Move, Seat
@@ -53,6 +54,22 @@ def test_a_doubt_without_a_sentence_is_noticed() -> None:
         ConformanceError, match=r"/dig is asked about with confirm\.dig, which is no"
     ):
         check_case(read_case(Doubtful(), []), [1])
+
+
+class Wordy(JourneyGame):
+    """Its summary takes too long to read, in both languages."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        long = Phrase(" ".join(["word"] * 91), "語" * 221)
+        self.phrases = Phrases({SUMMARY: long}, fallback=self.phrases)
+
+
+def test_a_summary_that_takes_long_to_read_is_noticed() -> None:
+    with pytest.raises(ConformanceError) as caught:
+        check_catalogue(Wordy())
+    assert "summary has more than 90 words" in str(caught.value)
+    assert "summary has more than 220 Japanese characters" in str(caught.value)
 
 
 def test_values_that_are_no_plain_strings_are_noticed() -> None:

@@ -79,6 +79,16 @@ def test_info_tells_the_options_that_were_chosen_and_the_clocks() -> None:
     assert "Options: rounds=2, clock=90+5" in lines
 
 
+def test_info_says_the_game_in_a_minute_before_it_begins() -> None:
+    house = opened("manhattan")
+    house.enter("Ben")
+    house.script("Ayu: /join", "Ben: /join")
+    before = house.say("Ben", "/info").text
+    assert "The most points after four rounds win." in before
+    house.script("Ayu: /start")
+    assert "The most points after four rounds win." not in house.say("Ben", "/info").text
+
+
 def test_info_publishes_the_seed_after_the_game() -> None:
     house = playing("duel")
     house.script("Ayu: /resign !")
