@@ -24,7 +24,6 @@ from bluebear.server.config import Config
 from bluebear.server.edge.about import PublicInfo
 from bluebear.server.edge.accounts import Accounts
 from bluebear.server.edge.acting import Acting, Doers
-from bluebear.server.edge.analysing import Analysing
 from bluebear.server.edge.attending import Attending
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.crowd import Crowd
@@ -63,7 +62,6 @@ from bluebear.server.people.people import People
 from bluebear.server.room.creation import NO_PINS, Pins
 from bluebear.server.room.state import Phase
 from bluebear.server.rooms.access import RoomAccess
-from bluebear.server.rooms.analyses import AnalysisService
 from bluebear.server.rooms.house_bots import BotRateLimit
 from bluebear.server.rooms.leases import RoomLeases
 from bluebear.server.rooms.node_stats import NodeStats
@@ -173,7 +171,6 @@ class App:
         )
         lookback = LookBack(store, games)
         self.inside: Inside = far or RoomsInside(self.engine, lookback, current, self._fetch)
-        self.analysts: AnalysisService = self.engine.analyses if far is None else far
         self.past = Past(store, self.inside, lookback, current, self.look_ups)
         self._make_edge(current, fresh, pins, entry_hash, crowd)
         self.health = Health(self.writer, self._is_full, outside.free, outside.beat)
@@ -206,10 +203,6 @@ class App:
         entrance = EntryPassword(entry_hash, self.engine.hashing.fits)
         scenes = LobbyScenes(games, clock, fresh, lambda: self.public_url, pins)
         fetch, lobby, tasks = self.look_ups.fetch, self.lobby, self.tasks
-        self.analysing = analysing = Analysing(past, self.analysts)
-        self.questions = Questions(
-            current, past, self.inside, lobby, self.look_ups, scenes, analysing
-        )
         others = self.others
         self.attending = Attending(self.presence, others, tasks.start)
         self.shared_limits = SharedRateLimits(self.budgets, others)
@@ -236,6 +229,7 @@ class App:
             clock=clock,
             games=games,
             look_ups=self.look_ups,
+            past=past,
             presence=self.presence,
             rooms=self.engines,
             making=making,
@@ -248,7 +242,10 @@ class App:
             config=config,
             fresh=fresh,
         )
-        self.features = make_features(services)
+        self.features = make_features(services, self.engine.hooks)
+        self.questions = Questions(
+            current, past, self.inside, lobby, self.look_ups, scenes, self.features.answer
+        )
         self.engine.recorder.section_of = self.features.record_section
         hashing = self.engine.hashing
         accounts = Accounts(people, oneself, fetch, hashing, greeting, audit, tasks.start)
@@ -266,7 +263,6 @@ class App:
                 making=making,
                 forking=Forking(past, making, people, self.look_ups, pins),
                 accounts=accounts,
-                analysing=analysing,
                 run=self.features.run,
                 returned=self.features.returned,
             ),
@@ -351,7 +347,6 @@ class App:
         self.attending.close()
         self.shared_limits.close()
         self.features.close()
-        await self.analysing.close()
         await self.tasks.close()
         if self._look_timer is not None:
             self._look_timer.cancel()

@@ -39,8 +39,12 @@ class Tasks:
             count("bugs")
             logging.getLogger("bluebear").error("task failed", exc_info=task.exception())
 
-    async def close(self) -> None:
-        """Cancel what still runs and wait for it."""
+    def cancel(self) -> None:
+        """Cancel what still runs."""
         for task in self._running:
             task.cancel()
+
+    async def close(self) -> None:
+        """Cancel what still runs and wait for it."""
+        self.cancel()
         await asyncio.gather(*self._running, return_exceptions=True)

@@ -207,13 +207,6 @@ class LookBack:
     move: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Analyse:
-    """Where a finished game was won and lost: the one named, or the one just played or replayed."""
-
-    game_id: str = ""
-
-
 AccountAct = Register | LogIn | LogOut | MakeBot | ListBots | RevokeBot
 """What somebody does about who he is."""
 
@@ -229,7 +222,6 @@ Act = (
     | SetName
     | FetchRecord
     | LookBack
-    | Analyse
     | AccountAct
 )
 

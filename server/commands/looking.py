@@ -8,7 +8,7 @@ from typing import Final, Literal
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.slots import Choice, Lexicon, fold
 from bluebear.server.commands import answers
-from bluebear.server.commands.acts import Analyse, FetchRecord, ForkGame, LookBack
+from bluebear.server.commands.acts import FetchRecord, ForkGame, LookBack
 from bluebear.server.commands.command import (
     OVER,
     PAUSED,
@@ -117,14 +117,6 @@ COMMANDS: Final = (
         lambda scene, given: _look_back("replay", given),
         (_GAME_ID, _MOVE),
         ("再生",),
-    ),
-    Command(
-        "analyse",
-        anywhere(),
-        lambda scene, given: Analyse(given.get("game_id", "")),
-        (_GAME_ID,),
-        ("分析",),
-        ("analyze",),
     ),
     Command(
         "fork",

@@ -13,21 +13,29 @@ from bluebear.rules.core.grammar import native
 from bluebear.rules.core.localized_lines import localized_line
 from bluebear.rules.core.phrases import Lang, Namer
 from bluebear.rules.core.refusal import Refusal
+from bluebear.server.commands.command import Command
 from bluebear.server.commands.helping import called
 from bluebear.server.commands.places import offers_of
-from bluebear.server.commands.table import COMMANDS
 from bluebear.server.room.options import option_of, value_said
 from bluebear.server.sentences import AnyGame, refusal_text, retry_ms
 
-_CHOICES: Final[Mapping[tuple[str, str], str]] = {
-    (argument.name, choice.value): name
-    for command in COMMANDS.values()
-    for argument in command.arguments
-    for choice in argument.choices
-    for name in reversed(choice.names)
-    if not name.isascii()
-}
+_COMMANDS: Final[dict[str, Command]] = {}
+"""All commands; the table puts them here, since it has those of features, which import this."""
+_CHOICES: Final[dict[tuple[str, str], str]] = {}
 """What the words of a command's argument are called in Japanese, by argument and word."""
+
+
+def register(commands: Mapping[str, Command]) -> None:
+    """Note the commands whose names are translated; called once, by the table."""
+    _COMMANDS.update(commands)
+    _CHOICES.update(
+        ((argument.name, choice.value), name)
+        for command in commands.values()
+        for argument in command.arguments
+        for choice in argument.choices
+        for name in reversed(choice.names)
+        if not name.isascii()
+    )
 
 
 def error_of(
@@ -105,7 +113,7 @@ def head_for(head: str, lang: Lang, game: AnyGame) -> str:
         item = game.grammar.verbs.get(head) or game.grammar.queries.get(head)
         if item is not None:
             return native(item, lang)
-    command = COMMANDS.get(head)
+    command = _COMMANDS.get(head)
     return head if command is None else called(command, lang)
 
 

@@ -31,7 +31,6 @@ from bluebear.server.room.act import RoomAct
 from bluebear.server.room.creation import new_game_facts
 from bluebear.server.room.game_flow import Resign
 from bluebear.server.room.game_setup import Again, Reset
-from bluebear.server.room.system_acts import Hint, check_hint
 from bluebear.server.room.votes import Accept, MasterReset, Pause, Refuse, Remove, Resume, Undo
 
 _VOTE: Final = Argument("vote", "vote", optional=True)
@@ -49,14 +48,6 @@ def _undo(scene: Scene, given: Arguments) -> Write:
     if what:
         raise NotAllowed("nothing_to_take_back", given=what)
     return entry(scene, Undo(), {"voters": scene.all_to_agree()})
-
-
-def _hint(scene: Scene, given: Arguments) -> Write:
-    room, game, seat = room_here(scene), scene.game, scene.seat
-    if game is None or seat is None:
-        raise NotAllowed("not_seated")
-    check_hint(room.table, game, seat, scene.now)
-    return entry(scene, Hint())
 
 
 def _remove(scene: Scene, given: Arguments) -> Write:
@@ -86,7 +77,6 @@ COMMANDS: Final = (
         names=("手札",),
         needs_area="hand",
     ),
-    Command("hint", seated(PLAYING), _hint, names=("ヒント",)),
     Command("moves", seated(PLAYING), lambda scene, given: answers.moves(scene), names=("手",)),
     Command(
         "undo",

@@ -27,6 +27,7 @@ from bluebear.server.commands.command import (
     is_offered,
 )
 from bluebear.server.commands.helping import help_text
+from bluebear.server.commands.native import register
 from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.words import Form, Typed
 from bluebear.server.features import FEATURES
@@ -62,16 +63,20 @@ COMMANDS: Final[Mapping[str, Command]] = {
         (Topic.PEOPLE, meeting.COMMANDS),
         (Topic.ROOMS, going.COMMANDS),
         (None, _brought(0)),
-        (Topic.TABLE, (*looking.COMMANDS, *seating.COMMANDS)),
+        (Topic.TABLE, looking.COMMANDS),
         (None, _brought(1)),
-        (Topic.TABLE, playing.COMMANDS),
+        (Topic.TABLE, seating.COMMANDS),
         (None, _brought(2)),
+        (Topic.TABLE, playing.COMMANDS),
+        (None, _brought(3)),
         (Topic.HOST, hosting.COMMANDS),
         (Topic.PEOPLE, accounts.COMMANDS),
-        (None, _brought(3)),
+        (None, _brought(4)),
     )
     for command in commands
 }
+
+register(COMMANDS)
 
 HEADS: Final = Lexicon([Choice(each.name, each.names, each.short) for each in COMMANDS.values()])
 

@@ -14,7 +14,6 @@ from bluebear.server.commands.acts import (
     ANSWERED,
     AccountAct,
     Act,
-    Analyse,
     Enter,
     FetchRecord,
     ForkGame,
@@ -33,7 +32,6 @@ from bluebear.server.commands.native import error_of
 from bluebear.server.commands.needs import Found, Wanted
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.edge.accounts import Accounts
-from bluebear.server.edge.analysing import Analysing
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.forking import Forking
 from bluebear.server.edge.lobby import LobbyWindows
@@ -48,7 +46,6 @@ from bluebear.server.observe import count
 from bluebear.server.people.passwords import Guesses
 from bluebear.server.people.people import People
 from bluebear.server.rooms.access import RoomAccess
-from bluebear.server.rooms.analyses import Analysis
 from bluebear.server.sentences import say
 from bluebear.server.tasks import Tasks
 
@@ -70,7 +67,6 @@ class Doers:
     making: Making
     forking: Forking
     accounts: Accounts
-    analysing: Analysing
     run: Run
     returned: Callable[[Connection], Coroutine[Any, Any, None]]
 
@@ -198,7 +194,7 @@ class Acting:
                 self._done(connection, say_id, None)
             case NewRoom() | ForkGame() | Enter():
                 self._go(connection, act, say_id)
-            case FetchRecord() | LookBack() | Analyse():
+            case FetchRecord() | LookBack():
                 self._tasks.start(self._look_back(connection, room, act, say_id))
             case Write():
                 self.refuse(connection, say_id, NotAllowed("not_in_room"))
@@ -284,12 +280,9 @@ class Acting:
         await self._do.making.make(connection, act, say_id)
 
     async def _look_back(
-        self, connection: Connection, room: str, act: FetchRecord | LookBack | Analyse, say_id: str
+        self, connection: Connection, room: str, act: FetchRecord | LookBack, say_id: str
     ) -> None:
-        """`/record`, `/history`, `/replay`, `/minutes`, `/analyse`: the text as a note."""
-        if isinstance(act, Analyse):
-            await self._analyse(connection, room, act, say_id)
-            return
+        """`/record`, `/history`, `/replay`, `/minutes`: the text as a note."""
         try:
             if isinstance(act, LookBack):
                 text = await self._past.text(connection, room, act)
@@ -301,26 +294,4 @@ class Acting:
         number = connection.number_of(room) if room else None
         code = act.what if isinstance(act, LookBack) else "record"
         connection.send(Note(room=number, code=code, text=text))
-        self._done(connection, say_id, number)
-
-    async def _analyse(self, connection: Connection, room: str, act: Analyse, say_id: str) -> None:
-        """`/analyse`: what is not there yet comes later, as a note of its own."""
-        number = connection.number_of(room) if room else None
-
-        def tell(text: str) -> None:
-            connection.send(Note(room=number, code="analysis", text=text))
-
-        def told(game_id: str, found: Analysis) -> None:
-            tell(found.text[connection.lang])
-
-        def failed(refusal: Refusal) -> None:
-            tell(error_of(refusal, None, connection.lang).text)
-
-        try:
-            there = await self._do.analysing.ask(connection, room, act.game_id, told, failed)
-        except Refusal as refusal:
-            self.refuse(connection, say_id, refusal)
-            return
-        if not there:
-            tell(say("note.analysis_begun", connection.lang))
         self._done(connection, say_id, number)

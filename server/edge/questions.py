@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any, Final
@@ -19,7 +19,6 @@ from bluebear.server.commands.asked import answer_of_scene, hash_of
 from bluebear.server.commands.catalogue import form_of
 from bluebear.server.commands.native import error_of
 from bluebear.server.commands.needs import NOTHING, Listing
-from bluebear.server.edge.analysing import Analysing
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.lobby import LobbyWindows, about_room
 from bluebear.server.edge.past import Past
@@ -102,9 +101,9 @@ class Questions:
         lobby: LobbyWindows,
         look_ups: LookUps,
         scenes: LobbyScenes,
-        analysing: Analysing,
+        of_features: Callable[[Connection, str, Ask], Coroutine[Any, Any, Branch | None] | None],
     ) -> None:
-        self._analysing = analysing
+        self._of_features = of_features
         self._games = games
         self._past = past
         self._inside = inside
@@ -145,17 +144,17 @@ class Questions:
                 connection.send(answer)
 
     async def _looked_up(self, connection: Connection, room: str, asked: Ask) -> Answer | None:
-        """The answer; None where the room gives it."""
+        """The answer; None where the room gives it, or it comes later."""
+        reply = self._of_features(connection, room, asked)
+        if reply is not None:
+            brought = await reply
+            return None if brought is None else self._reply(asked, brought)
         match asked.what:
             case "history":
                 await self._past.history(connection, room, asked)
                 return None
             case "replay":
                 return await self._past.replay(connection, room, asked)
-            case "analysis":
-                refused = partial(self._refuse, connection, asked.id)
-                await self._analysing.answer(connection, room, asked, refused)
-                return None
             case "record":
                 game_id = str(asked.args.get("id", ""))
                 body: Branch = {"text": await self._past.record(connection, room, game_id)}
@@ -175,10 +174,13 @@ class Questions:
                     connection.perform("", replace(found, ask=asked.id), "")
                     return None
                 body = found
+        return self._reply(asked, body)
+
+    def _reply(self, asked: Ask, body: Branch) -> Answer:
         return Answer(id=asked.id, what=asked.what, body=body)
 
     def _send(self, connection: Connection, asked: Ask, body: Branch) -> None:
-        connection.send(Answer(id=asked.id, what=asked.what, body=body))
+        connection.send(self._reply(asked, body))
 
     def _send_game(self, connection: Connection, asked: Ask) -> None:
         key = str(asked.args.get("key", ""))

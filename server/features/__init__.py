@@ -6,26 +6,31 @@ No feature imports another one. To delete one: its module, its line here, its ph
 from collections.abc import Sequence
 from typing import Final
 
+from bluebear.server.features.analysis import Analyses
 from bluebear.server.features.chat import Chat
 from bluebear.server.features.feature import Feature, Features, Services
 from bluebear.server.features.friends import Friends
+from bluebear.server.features.hints import Hints
 from bluebear.server.features.matchmaking import Matchmaking
 from bluebear.server.features.moderation import Moderation
 from bluebear.server.features.peeks import Peeks
 from bluebear.server.features.preferences import Preferences
 from bluebear.server.features.ratings import Ratings
+from bluebear.server.rooms.active_room import RoomHooks
 
 FEATURES: Final[Sequence[type[Feature]]] = (
     Chat,
     Friends,
     Matchmaking,
     Ratings,
+    Analyses,
     Preferences,
+    Hints,
     Peeks,
     Moderation,
 )
 
 
-def make_features(services: Services) -> Features:
-    """All features of one server."""
-    return Features([each(services) for each in FEATURES])
+def make_features(services: Services, hooks: RoomHooks) -> Features:
+    """All features of one server; rooms call their hooks."""
+    return Features([each(services) for each in FEATURES], hooks)

@@ -10,12 +10,15 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import msgspec
 
+from bluebear.protocol import Ask, Branch
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.rules.core.texts import WIDTH
 from bluebear.server.commands.acts import ANSWER_OFFER, Act, RecordSection, RunCommand, Tell
 from bluebear.server.commands.command import Command
 from bluebear.server.commands.places import locate
@@ -31,15 +34,17 @@ if TYPE_CHECKING:  # A feature is handed its services; it makes none.
     from bluebear.server.edge.connection import Connection
     from bluebear.server.edge.making import Making
     from bluebear.server.edge.others import Others
+    from bluebear.server.edge.past import Past
     from bluebear.server.edge.presence import Presence
     from bluebear.server.edge.whole import Whole
-    from bluebear.server.journal import Store
+    from bluebear.server.journal import Entry, Store
     from bluebear.server.lookups import LookUps
     from bluebear.server.net.budget import Budgets
     from bluebear.server.people.audit import Audit
     from bluebear.server.people.people import People
     from bluebear.server.room.state import Room
-    from bluebear.server.rooms.access import RoomAccess
+    from bluebear.server.rooms.access import AnswerQuery, RoomAccess, RoomQuery
+    from bluebear.server.rooms.active_room import ActiveRoom, RoomHooks
 
 
 ROW_BYTES: Final = 256
@@ -55,6 +60,7 @@ class Services:
     clock: Clock
     games: Games
     look_ups: LookUps
+    past: Past
     presence: Presence
     rooms: RoomAccess
     making: Making
@@ -91,6 +97,17 @@ class Context:
         return "linear" in self.connection.wants
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A query of clients; `answer` is a method of the feature (Any: each has a class of its own).
+
+    It returns the body of the reply; None where that is sent by other means. Raises Refusal.
+    """
+
+    name: str
+    answer: Callable[[Any, Context, Ask], Coroutine[Any, Any, Branch | None]]
+
+
 class Feature:
     """Base of all features; owned by the app."""
 
@@ -101,6 +118,7 @@ class Feature:
     commands: ClassVar[tuple[Command, ...]] = ()
     forms: ClassVar[Mapping[Form, Callable[[Scene, Typed], Act]]] = {}
     """What lines mean that are no command: talk in the lobby, and `;name`."""
+    questions: ClassVar[tuple[Question, ...]] = ()
 
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -118,6 +136,18 @@ class Feature:
         Is called again where another record was stored meanwhile. Raises NotRead.
         """
 
+    def is_on(self, room: str) -> bool:
+        """Hook: whether plain moves of a room concern this feature."""
+        return False
+
+    def entry_committed(self, live: ActiveRoom, entry: Entry) -> None:
+        """Hook: an entry of a room is committed that came the general way."""
+
+    @property
+    def room_queries(self) -> Mapping[type[RoomQuery], AnswerQuery]:
+        """Hook: queries of features of all processes, which the process of a room answers."""
+        return {}
+
     @property
     def control(self) -> Control:
         """Hook: orders of the administrator at the machine, by their names."""
@@ -133,8 +163,21 @@ class Feature:
 class Features:
     """The features of one server, and which of them runs each command; owned by the app."""
 
-    def __init__(self, features: Sequence[Feature]) -> None:
+    def __init__(self, features: Sequence[Feature], hooks: RoomHooks) -> None:
         self.features = features
+        self.questions = {
+            each.name: partial(each.answer, feature)
+            for feature in features
+            for each in feature.questions
+        }
+        # Rooms call the hooks that are there, and no others.
+        for each in features:
+            kind = type(each)
+            if kind.is_on is not Feature.is_on:
+                hooks.is_on.append(each.is_on)
+            if kind.entry_committed is not Feature.entry_committed:
+                hooks.committed.append(each.entry_committed)
+            hooks.queries.update(each.room_queries)
         self._runs = {
             each.name: (feature, each, each.run)
             for feature in features
@@ -171,6 +214,14 @@ class Features:
         """See `Feature`."""
         for feature in self.features:
             await feature.returned(connection)
+
+    def answer(
+        self, connection: Connection, room: str, query: Ask
+    ) -> Coroutine[Any, Any, Branch | None] | None:
+        """Answer a query of a client: the body of the reply, see `Question`; None: it has none."""
+        answer = self.questions.get(query.what)
+        context = Context(connection=connection, room=room, width=WIDTH)
+        return None if answer is None else answer(context, query)
 
     async def record_section(self, room: Room, at: int) -> RecordSection | None:
         """See `Feature`; one feature at most has something to store with a record."""

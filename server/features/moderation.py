@@ -99,7 +99,7 @@ class Moderation(Feature):
     """What operators do, here and at other nodes."""
 
     name = "moderation"
-    order = 3
+    order = 4
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)

@@ -42,7 +42,7 @@ class Preferences(Feature):
     """Reads and changes the preferences of the caller."""
 
     name = "preferences"
-    order = 1
+    order = 2
 
     async def vacation(self, ctx: Context, request: VacationRequest) -> Tell:
         """`/vacation`."""

@@ -8,7 +8,7 @@ that is no more is dropped, so an engine that has lost a room can show nothing o
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -278,6 +278,15 @@ class Invited(_Frame, frozen=True):
     guest: str
     host: str
     room: str
+
+
+class QueryArgs(Struct, array_like=True, frozen=True):
+    """A query of a feature, by the name of its class; `place` is that of its sender, 0: of none."""
+
+    name: str
+    room: str
+    place: int
+    query: Any  # Any: a class of the feature's own
 
 
 class FetchArgs(Struct, array_like=True, frozen=True):

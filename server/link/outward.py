@@ -40,6 +40,7 @@ from bluebear.server.link.frames import (
     Moved,
     NoteAccount,
     Push,
+    QueryArgs,
     Relabel,
     Rename,
     Sync,
@@ -54,7 +55,7 @@ from bluebear.server.link.values import pack_act
 from bluebear.server.link.wire import Link
 from bluebear.server.lookback.inside import Looked, Standing
 from bluebear.server.observe import count, log
-from bluebear.server.rooms.analyses import Analysis
+from bluebear.server.rooms.access import RoomQuery
 from bluebear.server.rooms.correspondence import rooms_to_tell
 from bluebear.server.rooms.deduplication import Deduplicator
 from bluebear.server.rooms.house_bots import BotAssignment, BotDispatcher
@@ -210,6 +211,26 @@ class Outward:
             raise NotAllowed("not_saved")
         return msgspec.msgpack.decode(await self.calls.ask(link, "share", None), type=NodeStats)
 
+    async def query(
+        self,
+        query: RoomQuery,
+        *,
+        room: str = "",
+        client: MemberConnection | None = None,
+        key: str = "",
+    ) -> Any:  # Any: `query.reply`
+        """See `RoomAccess`."""
+        place = None if client is None else self._places.inside(_connection(client), room)
+        if place is not None:
+            link: Link | None = _link(place)
+        else:
+            link = self._places.link_of(room) if room else self.finder.link_for(key)
+        if link is None:
+            return None
+        sent = QueryArgs(type(query).__name__, room, 0 if place is None else place.at, query)
+        told = await self.calls.ask(link, "query", sent)
+        return msgspec.msgpack.decode(told, type=query.reply)
+
     # What the edge asks of the inside of a room.
 
     async def standing(self, room: str) -> Standing | None:
@@ -242,18 +263,6 @@ class Outward:
     def stop(self) -> None:
         """The edge ends: who loses his room's engine by that does not look for it."""
         self._places.stopped = True
-
-    # Analyses.
-
-    async def known(self, game_id: str) -> Analysis | bool:
-        """See `AnalysisService`: the engine that has the analyses of this game."""
-        told = await self.calls.ask(self.finder.link_for(game_id), "analysis_known", game_id)
-        return msgspec.msgpack.decode(told, type=Analysis | bool)
-
-    async def analysis(self, game_id: str) -> Analysis:
-        """See `AnalysisService`."""
-        told = await self.calls.ask(self.finder.link_for(game_id), "analysis", game_id)
-        return msgspec.msgpack.decode(told, type=Analysis)
 
     # The ends of links.
 

@@ -6,8 +6,10 @@ room: what is known of one is said as data, or by a look-up that waits.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Coroutine, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from typing import Any, ClassVar, Protocol
+
+from msgspec import Struct
 
 from bluebear.protocol import Error, Version
 from bluebear.server.commands.acts import Enter, NewRoom
@@ -15,6 +17,19 @@ from bluebear.server.commands.needs import RoomLine
 from bluebear.server.rooms.house_bots import BotAssignment, BotDispatcher
 from bluebear.server.rooms.members import MemberConnection
 from bluebear.server.rooms.node_stats import NodeStats
+
+
+class RoomQuery(Struct, array_like=True, frozen=True):
+    """Base of what features ask of a process with rooms; `reply` is the type of the reply."""
+
+    reply: ClassVar[Any]
+
+
+AnswerQuery = Callable[[Any, str, MemberConnection | None], Coroutine[Any, Any, object]]
+"""Answers a query (Any: each handler takes its own class), in a room, of a member of it.
+
+It may raise Refusal.
+"""
 
 
 class RoomAccess(Protocol):
@@ -66,6 +81,21 @@ class RoomAccess(Protocol):
 
     async def lines(self, rooms: Collection[str]) -> Mapping[str, RoomLine]:
         """The lines of those rooms that are in memory."""
+
+    async def query(
+        self,
+        query: RoomQuery,
+        *,
+        room: str = "",
+        client: MemberConnection | None = None,
+        key: str = "",
+    ) -> Any:  # Any: `query.reply`
+        """The answer to a query of a feature: in a room, of a member of it if `client` is given.
+
+        It is answered where the room is, else in the process that has such a `key`. None where no
+        connection of this process is in the room. Raises Refusal: the feature's, not_in_room, and
+        not_saved where the other process is not reached.
+        """
 
     async def be_away(self, person: str, until: int) -> None:
         """Somebody is on vacation until then, or back. Raises NotAllowed (not_saved)."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from bluebear.protocol import Game as GameData
@@ -21,10 +21,22 @@ from bluebear.server.room.creation import Pins
 from bluebear.server.room.fold_context import Games, shown_by
 from bluebear.server.room.spectators import Delay
 from bluebear.server.room.state import Room, versions_for
+from bluebear.server.rooms.access import AnswerQuery, RoomQuery
 from bluebear.server.rooms.broadcast import Broadcaster
 from bluebear.server.rooms.deduplication import Deduplicator
 from bluebear.server.rooms.house_bots import BotSetting
 from bluebear.server.rooms.members import Member, MemberConnection, Members, audience_of, eyes_of
+
+
+@dataclass(slots=True)
+class RoomHooks:
+    """Methods of features that rooms call; none before the features are made."""
+
+    is_on: list[Callable[[str], bool]] = field(default_factory=list)
+    """Whether plain moves of a room, by its id, concern a feature: the general way judges them."""
+    committed: list[Callable[[ActiveRoom, Entry], None]] = field(default_factory=list)
+    """An entry of a room is committed that came the general way."""
+    queries: dict[type[RoomQuery], AnswerQuery] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,8 +61,7 @@ class RoomServices:
     committed: Callable[[str, Entry, Summary | None], None]
     lost: Callable[[str], None]
     attended: Callable[[], None]
-    features: Sequence[Callable[[str], bool]]
-    """Of each feature that concerns moves: whether it is on in a room, by its id."""
+    hooks: RoomHooks
     snapshot_every: int
 
 

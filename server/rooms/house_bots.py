@@ -45,7 +45,7 @@ class BotSetting(NamedTuple):
 class BotRequester(Protocol):
     """Asks the child something."""
 
-    def heard(self, told: str) -> None:
+    def received(self, text: str) -> None:
         """What the child has answered, without the head of its line."""
 
     def lost(self) -> None:
@@ -123,7 +123,7 @@ class BotDispatcher:
         """The child has said a line; what nobody has asked for says nothing."""
         for head, asker in self._askers.items():
             if text.startswith(head):
-                asker.heard(text.removeprefix(head))
+                asker.received(text.removeprefix(head))
 
     def number(self) -> int:
         """A number for a question that no other one has."""

@@ -40,13 +40,12 @@ from bluebear.server.room.creation import NO_PINS, MakeRoom, Pins
 from bluebear.server.room.game_setup import HasAccount
 from bluebear.server.room.state import Phase, Privacy, Room
 from bluebear.server.rooms import loading
-from bluebear.server.rooms.active_room import RoomServices
+from bluebear.server.rooms.access import RoomQuery
+from bluebear.server.rooms.active_room import RoomHooks, RoomServices
 from bluebear.server.rooms.admission import Admission
-from bluebear.server.rooms.analyses import Analyses
 from bluebear.server.rooms.correspondence import CorrespondenceTimer
 from bluebear.server.rooms.creation import free_number, making_facts
 from bluebear.server.rooms.deduplication import Deduplicator
-from bluebear.server.rooms.hints import Hints
 from bluebear.server.rooms.house_bots import BotAssignment, BotDispatcher, BotRateLimit
 from bluebear.server.rooms.leases import RoomLeases, SingleNodeLeases, handover_of, pack_handover
 from bluebear.server.rooms.lines import PendingLine
@@ -97,8 +96,7 @@ class RoomRegistry:
         self.back_ms = 0
         """When the server is back, once it makes no more rooms; 0: it makes some."""
         self.house = BotDispatcher(fresh)
-        self._hints = Hints(self.house)
-        self.analyses = Analyses(self.house, store)
+        self.hooks = RoomHooks()
         self._store = store
         self._games = games
         self._clock = clock
@@ -138,7 +136,7 @@ class RoomRegistry:
             committed=self._committed,
             lost=self._forget,
             attended=attended,
-            features=(self._hints.is_pending,),
+            hooks=self.hooks,
             snapshot_every=snapshot_every,
         )
 
@@ -213,6 +211,17 @@ class RoomRegistry:
     ) -> None:
         """Answer a line that may have been written before; `go_in`: it led into its room."""
         self.repeats.look_up(client, say_id, otherwise, go_in=go_in)
+
+    async def query(
+        self,
+        query: RoomQuery,
+        *,
+        room: str = "",
+        client: MemberConnection | None = None,
+        key: str = "",
+    ) -> Any:  # Any: `query.reply`
+        """The answer to a query of a feature."""
+        return await self.hooks.queries[type(query)](query, room, client)
 
     # Making.
 
@@ -343,7 +352,8 @@ class RoomRegistry:
         """An entry of a room is committed."""
         live = self.live[room_id]
         room = live.room
-        self._hints.committed(live, entry)
+        for committed in self.hooks.committed:
+            committed(live, entry)
         if loading.wants_snapshot(room, self._snapshot_every):
             self.tasks.start(self._keep_room(live))
         # A move has no facts, and is most of what is committed.
@@ -462,8 +472,6 @@ class RoomRegistry:
         """No line begins any more; what has begun is still written, with what it leads to."""
         for live in list(self.live.values()):
             live.close()
-        self._hints.close()
-        self.analyses.close()
 
     async def close(self) -> None:
         """Keep a snapshot of every room; the writer is drained."""

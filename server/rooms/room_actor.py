@@ -117,7 +117,7 @@ class RoomActor(ActiveRoom):
             and takes_plain_moves(room.table)
             and not (self.closed or self.suspended or self.delay.is_on)
             and not (by_days(room.table) or owner_may_return(room.table))
-            and not any(is_on(self.id) for is_on in self.services.features)
+            and not any(is_on(self.id) for is_on in self.services.hooks.is_on)
         )
         self.fast_game = self.game if is_plain else None
 

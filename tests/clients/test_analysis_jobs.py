@@ -32,7 +32,7 @@ from bluebear.clients.sdk import AnalysisWanted
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.record import Moved, format_record, parse_record
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.rooms.analyses import Analysis, read_analysis
+from bluebear.server.features.analysis import Analysis, read_analysis
 from tests.rules.game_files import GAMES
 
 R = TypeVar("R")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bluebear.protocol import Note, Think
+from bluebear.server.features.analysis import Analyses, read_analysis
 from bluebear.server.limits import (
     ANALYSES_OF_ONE,
     ANALYSES_WAITING,
@@ -16,7 +17,6 @@ from bluebear.server.limits import (
 )
 from bluebear.server.net.rate_limits import BOUNDS, Cost
 from bluebear.server.observe import COUNTERS
-from bluebear.server.rooms.analyses import read_analysis
 from tests.server.fixtures import Stage
 from tests.server.test_lookback import played_out
 from tests.server.test_questions import ask
@@ -47,6 +47,12 @@ def over(stage: Stage) -> str:
     stage.connect("house", token=stage.app.engine.house.token, bot=True)
     stage.game("journey", "Ayu", "Ben")
     return played_out(stage)
+
+
+def analyses(stage: Stage) -> Analyses:
+    """What makes the analyses of the server."""
+    [result] = [each for each in stage.app.features.features if isinstance(each, Analyses)]
+    return result
 
 
 def last_request(stage: Stage) -> Think:
@@ -190,17 +196,18 @@ def test_one_person_waits_for_few_and_pays_for_new_ones(stage: Stage) -> None:
     answers(stage, last_request(stage).number)
     burst = int(BOUNDS.person[Cost.ANALYSIS].burst)
     for _ in range(burst - 1):
-        stage.app.engine.analyses._kept.clear()
+        analyses(stage)._stored.clear()
         stage.say("Ayu", f"/analyse {game_id}")
         answers(stage, last_request(stage).number)
-    stage.app.engine.analyses._kept.clear()
+    analyses(stage)._stored.clear()
     assert ask(stage, "Ayu", "analysis", id=game_id) == "too_much"
 
 
 def test_a_server_makes_so_many_and_no_more(stage: Stage) -> None:
     game_id = over(stage)
-    analyses = stage.app.engine.analyses
-    stage.during(lambda: [analyses._begin(f"other{each}") for each in range(ANALYSES_WAITING)])
+    stage.during(
+        lambda: [analyses(stage)._begin(f"other{each}") for each in range(ANALYSES_WAITING)]
+    )
     for _ in range(2 * int(BOUNDS.person[Cost.ANALYSIS].burst)):
         assert ask(stage, "Ayu", "analysis", id=game_id) == "analysis_busy", "and nobody pays"
 

@@ -1,0 +1,336 @@
+"""Analyses of finished games: `/analyse`, and the query of the same name.
+
+A game is analysed once, by the process of house bots, which is given the whole record; the result
+is kept. It takes minutes, so no line or query waits for it: what is not there yet is sent later.
+Among several processes with rooms one has the analyses of a game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Final
+
+import msgspec
+from msgspec import Struct
+
+from bluebear.protocol import Answer, Ask, Branch, Code, Error, Note, Think
+from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server.commands.acts import Tell
+from bluebear.server.commands.command import Argument, Command, anywhere
+from bluebear.server.features.feature import Context, Feature, Question, Services
+from bluebear.server.journal import JournalError
+from bluebear.server.limits import (
+    ANALYSES_KEPT,
+    ANALYSES_OF_ONE,
+    ANALYSES_WAITING,
+    ANALYSIS_MAX_CHARACTERS,
+    ANALYSIS_PATIENCE_SECONDS,
+)
+from bluebear.server.net.rate_limits import Cost
+from bluebear.server.observe import count, log
+from bluebear.server.rooms.access import AnswerQuery, RoomQuery
+from bluebear.server.rooms.loading import read_record
+from bluebear.server.sentences import refusal_text, say
+from bluebear.server.tasks import Tasks
+
+ANALYSED: Final = "/analysed "
+"""What the child's lines begin with: then come the number, `+` or `.`, and a part of the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisRequest:
+    """A finished game; "" for the one just played or replayed."""
+
+    game_id: str = ""
+
+
+class TurningPoint(Struct, frozen=True, forbid_unknown_fields=True):
+    """A turning point: the step of the replay, and the sentence in both languages."""
+
+    step: int
+    en: str
+    ja: str
+
+
+class Analysis(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a game was won and lost.
+
+    `names` by seat; `steps` of the replay, after each of which `chances` has the chance of each
+    seat to be first, of 100, or nothing in a stage of the game in which chances are not shown as
+    numbers; without `numbers` all stages are such. `sums` have for each seat, of 100: what its
+    decisions gave away, what draws brought, the error of that, in the stages with numbers; `worse`
+    how many decisions more of each were worse than another, in the stages without. Without
+    `decisions` none of them could be judged. `text` is all of it for a terminal.
+    """
+
+    names: tuple[str, ...]
+    decisions: bool
+    numbers: bool
+    steps: tuple[int, ...]
+    chances: tuple[tuple[int, ...], ...]
+    sums: tuple[tuple[int, int, int], ...]
+    worse: tuple[int, ...]
+    points: tuple[TurningPoint, ...]
+    text: dict[Lang, str]
+
+
+_DECODER: Final[msgspec.json.Decoder[Analysis | None]] = msgspec.json.Decoder(Analysis | None)
+
+
+def read_analysis(text: str) -> Analysis | None:
+    """The analysis of a JSON text; None where the child has none, or it is none."""
+    try:
+        return _DECODER.decode(text)
+    except (msgspec.DecodeError, UnicodeError):
+        return None
+
+
+class AnalysisQuery(RoomQuery, frozen=True):
+    """The analysis of a finished game: once it is made, if it may `wait`; else whether it will be.
+
+    The sender may have the record of the game, and has paid.
+    """
+
+    game_id: str
+    wait: bool
+    reply: ClassVar[Any] = Analysis | bool
+
+
+@dataclass(slots=True)
+class _Pending:
+    """One question to the child."""
+
+    number: int
+    game_id: str
+    patience: asyncio.TimerHandle
+    answer: asyncio.Future[Analysis]
+    parts: list[str] = field(default_factory=list)
+    size: int = 0
+
+
+Send = Callable[[str, Analysis], None]
+"""Sends the analysis of a game, by its id."""
+Refuse = Callable[[Refusal], None]
+"""Sends why there is none."""
+
+
+class Analyses(Feature):
+    """Makes the analyses in a process with rooms, and sends them to connections of this one."""
+
+    name = "analysis"
+    order = 1
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self._bots = services.rooms.house
+        self._stored: dict[str, Analysis] = {}
+        self._pending: dict[int, _Pending] = {}
+        self._waiting: Counter[str] = Counter()
+        """For how many analyses each person waits."""
+        self._waits = Tasks()
+        self._bots.answers(ANALYSED, self)
+
+    async def analyse(self, ctx: Context, request: AnalysisRequest) -> Tell:
+        """`/analyse`: what is not there yet comes later, as a note of its own."""
+        connection = ctx.connection
+        number = connection.number_of(ctx.room) if ctx.room else None
+
+        def send(text: str) -> None:
+            connection.send(Note(room=number, code="analysis", text=text))
+
+        result = await self._request(
+            ctx,
+            request.game_id,
+            lambda _, made: send(made.text[connection.lang]),
+            lambda refusal: send(refusal_text(refusal, connection.lang)),
+        )
+        begun = say("note.analysis_begun", ctx.lang)
+        return Tell("analysis", begun if result is None else result[1].text[ctx.lang])
+
+    async def answer(self, ctx: Context, query: Ask) -> Branch | None:
+        """The query `analysis`: its reply comes now or later."""
+        connection = ctx.connection
+
+        def send(game_id: str, made: Analysis) -> None:
+            body = _body(game_id, made, connection.lang)
+            connection.send(Answer(id=query.id, what=query.what, body=body))
+
+        def refuse(refusal: Refusal) -> None:
+            text = refusal_text(refusal, connection.lang)
+            connection.send(Error(id=query.id, code=refusal.code, text=text))
+
+        result = await self._request(ctx, str(query.args.get("id", "")), send, refuse)
+        return None if result is None else _body(*result, connection.lang)
+
+    async def _request(
+        self, ctx: Context, game_id: str, send: Send, refuse: Refuse
+    ) -> tuple[str, Analysis] | None:
+        """The id and analysis of a game; None: it is sent later, or why there is none.
+
+        Raises NotAllowed: what `Past.finished` raises, no_replay, too_much, analysis_busy.
+        """
+        past, connection = self.services.past, ctx.connection
+        game_id = await past.meant(connection, ctx.room, game_id)
+        await past.finished(connection, game_id)
+        result = await self.services.rooms.query(AnalysisQuery(game_id, wait=False), key=game_id)
+        if isinstance(result, Analysis):
+            return game_id, result
+        if self._waiting[connection.person] >= ANALYSES_OF_ONE:
+            raise NotAllowed("analysis_busy")
+        if not result:
+            connection.spend(Cost.ANALYSIS)
+        self._waiting[connection.person] += 1
+        self._waits.start(self._wait(ctx, game_id, send, refuse))
+        return None
+
+    async def _wait(self, ctx: Context, game_id: str, send: Send, refuse: Refuse) -> None:
+        try:
+            query = AnalysisQuery(game_id, wait=True)
+            send(game_id, await self.services.rooms.query(query, key=game_id))
+        except Refusal as refusal:
+            if refusal.code == Code.ANALYSIS_BUSY:
+                ctx.connection.refund(Cost.ANALYSIS)
+            # The process that made it is gone: nothing was to be saved.
+            is_lost = refusal.code == Code.NOT_SAVED
+            refuse(NotAllowed("analysis_failed") if is_lost else refusal)
+        finally:
+            self._waiting -= Counter((ctx.connection.person,))
+
+    # Where analyses are made.
+
+    @property
+    def room_queries(self) -> Mapping[type[RoomQuery], AnswerQuery]:
+        """Hook: analyses of this process."""
+        return {AnalysisQuery: lambda query, *_: self._answer_query(query)}
+
+    async def _answer_query(self, query: AnalysisQuery) -> Analysis | bool:
+        """Raises NotAllowed: no_such_record, analysis_busy, analysis_failed, not_saved."""
+        game_id = query.game_id
+        pending = next((each for each in self._pending.values() if each.game_id == game_id), None)
+        if game_id in self._stored or not query.wait:
+            return self._stored.get(game_id) or pending is not None
+        if pending is None:
+            pending = self._begin(game_id)
+            try:
+                record = await self._record(game_id)
+            except NotAllowed as refusal:
+                self._fail(pending, refusal)
+            else:
+                self._ask(pending, record)
+        # Several may wait for the same one: a connection that closes does not end it.
+        return await asyncio.shield(pending.answer)
+
+    def _begin(self, game_id: str) -> _Pending:
+        if len(self._pending) >= ANALYSES_WAITING:
+            raise NotAllowed("analysis_busy")
+        loop, number = asyncio.get_running_loop(), self._bots.number()
+        patience = loop.call_later(ANALYSIS_PATIENCE_SECONDS, self._out_of_patience, number)
+        pending = self._pending[number] = _Pending(number, game_id, patience, loop.create_future())
+        # Where no task waits any more, a failure is not looked at.
+        pending.answer.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return pending
+
+    async def _record(self, game_id: str) -> str:
+        try:
+            entry = await read_record(self.services.store, game_id)
+        except JournalError as problem:
+            log(logging.ERROR, "record not loaded", why=str(problem))
+            raise NotAllowed("not_saved") from problem
+        if entry is None:
+            raise NotAllowed("no_such_record", given=game_id)
+        return entry.lines[0]
+
+    def _ask(self, pending: _Pending, record: str) -> None:
+        if pending.number in self._pending and not self._bots.ask(
+            Think(number=pending.number, record=record)
+        ):
+            self._fail(pending, NotAllowed("analysis_failed"))
+
+    def received(self, text: str) -> None:
+        """See `BotRequester`. An answer that comes too late is passed over."""
+        number, _, text = text.partition(" ")
+        sign, _, fragment = text.partition(" ")
+        pending = self._pending.get(int(number)) if number.isdecimal() else None
+        if pending is None:
+            return
+        pending.parts.append(fragment)
+        pending.size += len(fragment)
+        if pending.size > ANALYSIS_MAX_CHARACTERS:
+            self._fail(pending, NotAllowed("analysis_failed"))
+        elif sign != "+":
+            self._complete(pending)
+
+    def _complete(self, pending: _Pending) -> None:
+        result = read_analysis("".join(pending.parts))
+        if result is None:
+            self._fail(pending, NotAllowed("analysis_failed"))
+            return
+        self._forget(pending)
+        count("analyses.made")
+        self._stored[pending.game_id] = result
+        if len(self._stored) > ANALYSES_KEPT:
+            del self._stored[next(iter(self._stored))]
+        pending.answer.set_result(result)
+
+    def _out_of_patience(self, number: int) -> None:
+        pending = self._pending.get(number)
+        if pending is not None:
+            self._bots.ask(Think(number=number))
+            self._fail(pending, NotAllowed("analysis_failed"))
+
+    def lost(self) -> None:
+        """See `BotRequester`."""
+        for pending in list(self._pending.values()):
+            self._fail(pending, NotAllowed("analysis_failed"))
+
+    def _fail(self, pending: _Pending, refusal: NotAllowed) -> None:
+        """There will be no analysis; all who wait are told."""
+        self._forget(pending)
+        count("analyses.failed")
+        if not pending.answer.done():
+            pending.answer.set_exception(refusal)
+
+    def _forget(self, pending: _Pending) -> None:
+        pending.patience.cancel()
+        self._pending.pop(pending.number, None)
+
+    def close(self) -> None:
+        """Hook: the server stops."""
+        self._waits.cancel()
+        self.lost()
+
+    questions = (Question("analysis", answer),)
+    commands = (
+        Command(
+            "analyse",
+            anywhere(),
+            arguments=(Argument("game_id", "game_id", optional=True),),
+            names=("分析",),
+            short=("analyze",),
+            run=analyse,
+            request=AnalysisRequest,
+        ),
+    )
+
+
+def _body(game_id: str, result: Analysis, lang: Lang) -> Branch:
+    """An analysis as data, with sentences in a language."""
+    return {
+        "id": game_id,
+        "names": list(result.names),
+        "decisions": result.decisions,
+        "numbers": result.numbers,
+        "steps": list(result.steps),
+        "chances": [list(each) for each in result.chances],
+        "sums": [list(each) for each in result.sums],
+        "worse": list(result.worse),
+        "points": [
+            {"step": each.step, "text": each.ja if lang == "ja" else each.en}
+            for each in result.points
+        ],
+    }

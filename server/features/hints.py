@@ -1,0 +1,303 @@
+"""Hints: `/hint` asks what a program would play; the process of house bots thinks about it.
+
+It thinks by what the wire shows to the seat and by nothing else. No line waits for it: the reply is
+a note, and where the game has moved on there is none.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from bluebear.protocol import Note, Think
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.merge_patch import Branch
+from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.visibility import Seat
+from bluebear.server.commands.acts import Write
+from bluebear.server.commands.command import PLAYING, Arguments, Command, seated
+from bluebear.server.commands.native import line_for
+from bluebear.server.commands.scene import Scene
+from bluebear.server.commands.writing import entry, room_here
+from bluebear.server.features.feature import Feature, Services
+from bluebear.server.journal import Entry
+from bluebear.server.limits import HINT_PATIENCE_SECONDS, HINTS_WAITING
+from bluebear.server.observe import count
+from bluebear.server.room.act import Actor
+from bluebear.server.room.state import Phase, Room
+from bluebear.server.room.system_acts import Hint, check_hint
+from bluebear.server.rooms.active_room import ActiveRoom
+from bluebear.server.rooms.updates import view_of
+from bluebear.server.sentences import say
+
+THOUGHT: Final = "/thought "
+"""What the child's line begins with: then comes the number of the question, and the answer."""
+_LINES_MAX: Final = 8
+"""Lines of a plan that are said: a round."""
+_ROUNDED_FROM: Final = 100
+"""From so many points on, tenths say nothing."""
+_TERMS_MAX: Final = 3
+
+
+AnyGame = Game[Any]  # Any: each game has a state class of its own
+
+
+class BadAdvice(Exception):
+    """What the child says cannot be told."""
+
+
+class Advice(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the child says, as JSON.
+
+    `kind`: `judged` by imagined games, with `chance` of 100 and the `next` best with its chance,
+    `second`, both None in a stage of the game in which chances are not shown as numbers; `plan`,
+    with what comes `after`; `sight`, by a first look; `only`, where nothing else is legal;
+    `failed`. `equal` are lines as good as `line`. `terms` say by how many tenths of a point `line`
+    does better than `other`, by the name of each term; `reply` is what the next other seat did most
+    often.
+    """
+
+    kind: Literal["judged", "plan", "sight", "only", "failed"]
+    line: str = ""
+    chance: int | None = None
+    next: str = ""
+    second: int | None = None
+    equal: tuple[str, ...] = ()
+    other: str = ""
+    terms: tuple[tuple[str, int], ...] = ()
+    reply: str = ""
+    after: tuple[str, ...] = ()
+
+
+def read_advice(text: str, lines: tuple[str, ...]) -> Advice:
+    """The advice of a JSON text for a seat that has these legal lines. Raises BadAdvice."""
+    try:
+        advice = msgspec.json.decode(text, type=Advice)
+    except (msgspec.DecodeError, UnicodeError):
+        raise BadAdvice from None
+    named = [advice.line, *advice.equal, *(each for each in (advice.next, advice.other) if each)]
+    if advice.kind == "failed" or any(each not in lines for each in named):
+        raise BadAdvice
+    return advice
+
+
+def advice_text(advice: Advice, game: AnyGame, lang: Lang) -> str:
+    """The advice as sentences, with lines as their reader types them."""
+    return (" " if lang == "en" else "").join(_sentences(advice, game, lang))
+
+
+def _sentences(advice: Advice, game: AnyGame, lang: Lang) -> Iterator[str]:
+    line = line_for(advice.line, lang, game)
+    match advice.kind:
+        case "plan" if advice.after:
+            lines = _listed([line_for(each, lang, game) for each in advice.after], lang)
+            yield say("note.hint_plan", lang, line=line, lines=lines)
+        case "plan":
+            yield say("note.hint_plan_end", lang, line=line)
+        case "only":
+            yield say("note.hint_only", lang, line=line)
+        case "judged":
+            yield from _judged(advice, line, game, lang)
+        case _:
+            yield say("note.hint_sight", lang, line=line)
+
+
+def _judged(advice: Advice, line: str, game: AnyGame, lang: Lang) -> Iterator[str]:
+    if advice.equal:
+        lines = _listed([line, *(line_for(each, lang, game) for each in advice.equal)], lang)
+        if advice.chance is None:
+            yield say("note.hint_equal_words", lang, lines=lines)
+        else:
+            yield say("note.hint_equal", lang, lines=lines, chance=advice.chance)
+    else:
+        following = line_for(advice.next, lang, game)
+        chance, second = advice.chance, advice.second
+        if chance is None or second is None:
+            yield say("note.hint_better", lang, line=line, next=following)
+        else:
+            yield say("note.hint", lang, line=line, chance=chance, next=following, second=second)
+    visible = () if game.thinker is None else game.thinker.named
+    terms = [
+        say(
+            "note.hint_reason",
+            lang,
+            term=game.phrases.say(f"term.{name}", lang),
+            amount=_amount(tenths / 10, game, lang),
+        )
+        for name, tenths in advice.terms[:_TERMS_MAX]
+        if name in visible
+    ]
+    if terms and advice.other:
+        other = line_for(advice.other, lang, game)
+        yield say("note.hint_reasons", lang, other=other, terms=_listed(terms, lang))
+    if advice.reply:
+        yield say("note.hint_reply", lang, line=line_for(advice.reply, lang, game))
+
+
+def _amount(points: float, game: AnyGame, lang: Lang) -> str:
+    """So much of what a game counts in: points, or what its phrase `amount.term` says."""
+    text = f"{points:+.1f}" if abs(points) < _ROUNDED_FROM else f"{points:+,.0f}"
+    if game.phrases.find("amount.term") is not None:
+        return game.phrases.say("amount.term", lang, {"points": text})
+    return say("note.hint_amount", lang, points=text)
+
+
+def _listed(parts: list[str], lang: Lang) -> str:
+    return (", " if lang == "en" else "、").join(parts[:_LINES_MAX])
+
+
+def _hint(scene: Scene, given: Arguments) -> Write:
+    room, game, seat = room_here(scene), scene.game, scene.seat
+    if game is None or seat is None:
+        raise NotAllowed("not_seated")
+    check_hint(room.table, game, seat, scene.now)
+    return entry(scene, Hint())
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    """One question to the child."""
+
+    number: int
+    live: ActiveRoom
+    seat: Seat
+    person: str
+    since: int
+    """What is meant for an older version is stale for the seat."""
+    lines: tuple[str, ...]
+    patience: asyncio.TimerHandle
+
+
+class Hints(Feature):
+    """All hints in the rooms of one process; one at a time for a person."""
+
+    name = "hints"
+    order = 2
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self._bots = services.rooms.house
+        self._pending: dict[int, _Pending] = {}
+        self._bots.answers(THOUGHT, self)
+
+    def is_on(self, room: str) -> bool:
+        """Hook: whether a hint is being made for a seat of a room: a move there may end that."""
+        return bool(self._pending) and any(each.live.id == room for each in self._pending.values())
+
+    def entry_committed(self, live: ActiveRoom, entry: Entry) -> None:
+        """Hook: an entry may ask for a hint, or make one idle."""
+        # Most entries are moves, while no hint is being made.
+        for pending in list(self._pending.values()) if self._pending else ():
+            if pending.live.id == live.id and not _still_wanted(pending):
+                self._drop(pending)
+        if entry.lines[0] == Hint.head and (person := Actor(entry.actor).person):
+            self._ask(live, person)
+
+    def _ask(self, live: ActiveRoom, person: str) -> None:
+        """Ask the child; a person who waits for another hint does not get that one."""
+        for pending in list(self._pending.values()):
+            if pending.person == person:
+                self._fail(pending)
+        room, game, seat = live.room, live.game, live.room.seat_of(person)
+        if game is None or seat is None:
+            return
+        number = self._bots.number()
+        lines = tuple(map(game.grammar.format, game.plain(room.game, seat)))
+        patience = asyncio.get_running_loop().call_later(
+            HINT_PATIENCE_SECONDS, self._out_of_patience, number
+        )
+        pending = self._pending[number] = _Pending(
+            number, live, seat, person, room.since[seat - 1], lines, patience
+        )
+        question = Think(
+            number=number,
+            room=live.id,
+            game=game.info.key,
+            rules=None if room.head is None else room.head.rules,
+            seat=int(seat),
+            view=_seen(room, game, seat),
+            lines=lines,
+        )
+        if len(self._pending) > HINTS_WAITING or not self._bots.ask(question):
+            self._fail(pending)
+
+    def received(self, text: str) -> None:
+        """See `BotRequester`. An answer that comes too late is passed over."""
+        number, _, text = text.partition(" ")
+        pending = self._pending.get(int(number)) if number.isdecimal() else None
+        if pending is None:
+            return
+        try:
+            advice = read_advice(text, pending.lines)
+        except BadAdvice:
+            self._fail(pending)
+            return
+        self._forget(pending)
+        count("hints.given")
+        game = pending.live.game
+        if game is not None:
+            self._tell(pending, lambda lang: advice_text(advice, game, lang))
+
+    def _out_of_patience(self, number: int) -> None:
+        pending = self._pending.get(number)
+        if pending is not None:
+            self._fail(pending)
+
+    def lost(self) -> None:
+        """See `BotRequester`."""
+        for pending in list(self._pending.values()):
+            self._fail(pending)
+
+    def _fail(self, pending: _Pending) -> None:
+        """There will be no answer; the person who asked is told."""
+        self._drop(pending)
+        count("hints.failed")
+        self._tell(pending, lambda lang: say("note.hint_failed", lang))
+
+    def _drop(self, pending: _Pending) -> None:
+        """The answer is not wanted any more: the child need not think on."""
+        self._forget(pending)
+        self._bots.ask(Think(number=pending.number))
+
+    def _forget(self, pending: _Pending) -> None:
+        pending.patience.cancel()
+        self._pending.pop(pending.number, None)
+
+    def _tell(self, pending: _Pending, text: Callable[[Lang], str]) -> None:
+        """A note to the person who asked, on each of their connections in that room."""
+        for client in list(pending.live.present.members):
+            if client.person == pending.person:
+                number = pending.live.number_of(client)
+                client.send(Note(room=number, code="hint", text=text(client.lang)))
+
+    def close(self) -> None:
+        """Hook: the server stops."""
+        for pending in list(self._pending.values()):
+            self._forget(pending)
+
+    commands = (Command("hint", seated(PLAYING), _hint, names=("ヒント",)),)
+
+
+def _seen(room: Room, game: AnyGame, seat: Seat) -> Branch:
+    """The game as the wire shows it to a seat."""
+    view = view_of(room, game, frozenset((seat,)))
+    assert isinstance(view, Mapping)  # the tree `{room, game}`
+    state = view["game"]
+    assert isinstance(state, dict)
+    return state
+
+
+def _still_wanted(pending: _Pending) -> bool:
+    """Whether a line for the seat would not be stale, and come from the person who asked."""
+    live, seat = pending.live, pending.seat
+    if live.closed or live.room.table.phase is not Phase.PLAYING:
+        return False
+    if seat not in live.room.table.turn or live.room.seat_of(pending.person) != seat:
+        return False
+    return live.room.since[seat - 1] == pending.since
