@@ -51,7 +51,7 @@ _PATCH: Final[Branch] = {
         "seats": {"1": {"chosen": [2, 1]}},
     },
 }
-_OWN: Final[Branch] = {"game": {"seats": {"1": {"hand": [2, 5, 6, 9]}}}}
+_SEAT_PATCH: Final[Branch] = {"game": {"seats": {"1": {"hand": [2, 5, 6, 9]}}}}
 
 
 def _after(*patches: Tree) -> Tree:
@@ -93,9 +93,9 @@ _BUILT: Final = Update(
     room=_ROOM,
     version=Version(42),
     patch=_PATCH,
-    own=_OWN,
+    own=_SEAT_PATCH,
     done="c7f3.2",
-    sum=crc(_after(_PATCH, _OWN)),
+    sum=crc(_after(_PATCH, _SEAT_PATCH)),
     events=({"event": "built", "seat": 1, "block": 4, "city": "cairo", "site": 8},),
     text=("Ayuがカイロのエリア8に4階分を建てました。",),
 )

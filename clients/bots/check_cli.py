@@ -170,7 +170,7 @@ class Check:
             why = ProgramError("raised", why=repr(problem))
         else:
             report.played += 1
-            report.firsts += case.seats > 1 and played.place(seat) == 1
+            report.firsts += case.seats > 1 and played.rank(seat) == 1
             return True
         report.faults += 1
         reason = why.say(self._texts)

@@ -47,7 +47,7 @@ class Played:
     result: Result
     lines: tuple[tuple[Seat, str], ...]
 
-    def place(self, seat: Seat) -> int:
+    def rank(self, seat: Seat) -> int:
         """The rank of a seat, from 1."""
         return next(each.place for each in self.result.standings if each.seat == seat)
 

@@ -112,7 +112,7 @@ class RoomView:
         return frozenset((str(each["kind"]), str(each["by"])) for each in votes.values())
 
     @property
-    def own_turn(self) -> frozenset[Seat]:
+    def deciding_seats(self) -> frozenset[Seat]:
         """Seats of this client that have a decision to make."""
         return self.turn & self.eyes
 
@@ -321,5 +321,5 @@ def _refused(error: Error) -> Replied:
 
 def _turned(before: RoomView | None, after: RoomView) -> list[Happening]:
     """`YourTurn` if seats of this client came to move since `before`."""
-    new = after.own_turn - (before.own_turn if before else frozenset())
+    new = after.deciding_seats - (before.deciding_seats if before else frozenset())
     return [YourTurn(after.id, after.version, new)] if new else []

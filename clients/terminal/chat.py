@@ -137,10 +137,10 @@ class Conversation:
         return self._texts.lang
 
     @property
-    def own_turn(self) -> bool:
+    def is_turn(self) -> bool:
         """Whether a seat of the person is to move in the current room."""
         room = self.client.mirror.rooms.get(self.room) if self.room is not None else None
-        return room is not None and bool(room.own_turn)
+        return room is not None and bool(room.deciding_seats)
 
     async def listen(self) -> ClientClosed:
         """Print all events until the client has ended; returns the reason."""
@@ -267,7 +267,7 @@ class Conversation:
         if any(kind == "undo" and by == self.client.name for kind, by in room.votes):
             self._undoing[room.id] = room
         elif before is not None and before.view.get("game") != room.view.get("game"):
-            if before.own_turn & room.own_turn:
+            if before.deciding_seats & room.deciding_seats:
                 self.turn(room.id)
 
     def _hear_of_connection(self, happening: Happening) -> None:

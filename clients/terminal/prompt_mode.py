@@ -122,7 +122,7 @@ class Prompt:
         if self._question.open:
             return printable(self._question.text)
         conversation = self._conversation
-        mark = MARK if conversation.own_turn else ""
+        mark = MARK if conversation.is_turn else ""
         return printable(f"{mark}{conversation.room or self._texts.say('lobby')}> ")
 
     def _obey(self, line: str) -> bool:

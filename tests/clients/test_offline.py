@@ -35,7 +35,7 @@ async def test_a_seed_gives_the_same_game() -> None:
     assert played[0] == played[1]
     other = await play_offline(case("manhattan", "seats=2"), 8, two(7))
     assert other.lines != played[0].lines
-    assert min(other.place(Seat(seat)) for seat in (1, 2)) == 1
+    assert min(other.rank(Seat(seat)) for seat in (1, 2)) == 1
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -70,6 +70,7 @@ def test_each_kind_of_offence_is_detected() -> None:
 def test_a_clean_sample_has_none() -> None:
     assert kinds("sample/replies.py", GOOD) == []
     assert kinds("sample/view.ts", '// The reply.\nconst url = "http://x/his";') == []
+    assert kinds("sample/texts.ts", "const text = `said: ${told}`;") == []
     assert kinds("sample/test_scoring.py", "def __post_init__() -> None: ...\n") == []
 
 

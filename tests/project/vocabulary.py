@@ -33,11 +33,12 @@ PEOPLE: Final[Mapping[str, str]] = SETTINGS["phrases"]
 ALLOWED: Final[Mapping[str, Sequence[str]]] = SETTINGS["allowed"]
 GERUNDS: Final = frozenset(SETTINGS["gerunds"]["allowed"])
 PACKAGES: Final[Sequence[str]] = SETTINGS["packages"]["names"]
-GENERATED: Final[Sequence[str]] = SETTINGS["packages"]["generated"]
+GENERATED: Final[str] = SETTINGS["packages"]["generated"]
 _TERM: Final = re.compile(r"[a-z]+(?:'s)?", re.IGNORECASE)
 _QUOTED: Final = re.compile(r"`[^`]*`")
 _HUMPS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _TS_COMMENT: Final = re.compile(r"(?<![\w*])/\*.*?\*/|(?<![:\"'])//[^\n]*", re.DOTALL)
+_TS_TEXT: Final = re.compile(r'"(?:\\.|[^"\\\n])*"|`[^`\n]*`')
 _TS_NAME: Final = re.compile(
     r"\b(?:const|let|function|class|interface|type|enum)\s+(\w+)|\b(\w+)\??:(?=\s)"
 )
@@ -63,9 +64,9 @@ def offences(root: Path = tree.ROOT) -> list[Offence]:
     matches: list[Offence] = []
     for path in tree.files(".py", ".ts", ".tsx", "phrases.toml"):
         name = path.relative_to(root).as_posix()
-        package = package_of(name)
-        if package and not name.startswith(tuple(GENERATED)):
-            matches += in_file(name, path.read_text(encoding="utf-8"), package)
+        package, text = package_of(name), path.read_text(encoding="utf-8")
+        if package and not text.startswith(GENERATED):
+            matches += in_file(name, text, package)
     return sorted(matches)
 
 
@@ -161,7 +162,7 @@ def _in_typescript(file: str, text: str) -> Iterator[Match]:
     for comment in _TS_COMMENT.finditer(text):
         line = text.count("\n", 0, comment.start()) + 1
         yield from _in_prose("comments", line, comment.group())
-    code = _TS_COMMENT.sub("", text)
+    code = _TS_TEXT.sub('""', _TS_COMMENT.sub("", text))
     names = ((1, each[1] or each[2]) for each in _TS_NAME.finditer(code))
     yield from _in_names([(1, Path(file).stem), *names])
 

@@ -162,7 +162,7 @@ class Wanderer(Person):
 
     def _play(self, room: RoomId) -> None:
         mirrored = self.session.mirror.rooms[room]
-        for seat in sorted(mirrored.own_turn):
+        for seat in sorted(mirrored.deciding_seats):
             moves = mirrored.moves.get(seat)
             if moves is not None and moves.lines:
                 at = moves.version if self.chance.random() < 0.8 else None

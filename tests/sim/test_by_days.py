@@ -26,7 +26,7 @@ async def a_game(world: World, days: int = 3) -> AsyncIterator[tuple[Person, Per
     """The player on turn, the other one, and their room."""
     people = await two(world)
     room = await sit(world, people, options=[f"clock {days}d"])
-    of_seat = [person for person in people if person.view.own_turn]
+    of_seat = [person for person in people if person.view.deciding_seats]
     [other] = [person for person in people if person not in of_seat]
     yield of_seat[0], other, room
 

@@ -65,7 +65,7 @@ async def move(room: RoomId, *players: Person) -> None:
     """The player on turn plays the first line that the server offers."""
     for each in players:
         view = each.session.mirror.rooms[room]
-        for seat in view.own_turn:
+        for seat in view.deciding_seats:
             assert (await each.line(view.moves[seat].lines[0], room)).ok
             await asyncio.sleep(1)
             return

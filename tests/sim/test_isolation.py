@@ -73,9 +73,9 @@ async def strike(world: World, game: BuggyDuel, *, times: int) -> RoomId:
     """Two people meet the bug so often in a row."""
     ayu, ben = await two(world)
     room = await sit(world, [ayu, ben], "duel")
-    mover = ayu if ayu.view.own_turn else ben
+    mover = ayu if ayu.view.deciding_seats else ben
     game.strikes = frozenset(range(game.calls + 1, game.calls + 1 + times))
-    line = mover.view.moves[next(iter(mover.view.own_turn))].lines[0]
+    line = mover.view.moves[next(iter(mover.view.deciding_seats))].lines[0]
     for _ in range(times):
         version = world.live(room).room.version
         refused = await mover.line(line)
@@ -106,8 +106,8 @@ async def test_a_line_that_succeeds_between_two_bugs_keeps_the_room_going() -> N
         room = await strike(world, game, times=BUGS_IN_A_ROW - 1)
         assert (await world.people[0].line("hm")).ok
         game.strikes = frozenset((game.calls + 1,))
-        mover = next(person for person in world.people if person.view.own_turn)
-        line = mover.view.moves[next(iter(mover.view.own_turn))].lines[0]
+        mover = next(person for person in world.people if person.view.deciding_seats)
+        line = mover.view.moves[next(iter(mover.view.deciding_seats))].lines[0]
         assert (await mover.line(line)).code == "internal"
         assert (await mover.line(line)).ok
         assert world.live(room).room.table.phase == "playing"

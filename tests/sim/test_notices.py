@@ -34,7 +34,7 @@ async def a_game(world: World) -> tuple[Person, Person, RoomId]:
     for person in people:
         assert (await person.line(f"/notify {URL}")).ok
     room = await sit(world, people, options=["clock 3d"])
-    [mover] = [person for person in people if person.view.own_turn]
+    [mover] = [person for person in people if person.view.deciding_seats]
     [other] = [person for person in people if person is not mover]
     other.go()
     await asyncio.sleep(5)
@@ -43,7 +43,7 @@ async def a_game(world: World) -> tuple[Person, Person, RoomId]:
 
 async def end_turn(mover: Person) -> None:
     """A player moves until it is another player's turn."""
-    while mover.view.own_turn:
+    while mover.view.deciding_seats:
         moves = next(iter(mover.view.moves.values()))
         assert (await mover.line(moves.lines[0])).ok
     await asyncio.sleep(5)

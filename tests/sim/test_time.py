@@ -27,7 +27,7 @@ VOTE: Final = 30.0
 
 def mover_and_other(people: list[Person]) -> tuple[Person, Person]:
     """The player on turn, and the other one."""
-    of_seat = [person for person in people if person.view.own_turn]
+    of_seat = [person for person in people if person.view.deciding_seats]
     return of_seat[0], next(person for person in people if person is not of_seat[0])
 
 
@@ -57,7 +57,7 @@ async def test_silence_lets_a_house_bot_stand_in_and_the_game_continues() -> Non
         chair = world.live(room).room.seats[Seat(int(seat))]
         assert (chair.bot, chair.person) != (None, None)
         assert any(line.startswith(f"h:{seat} /") for line in await written(world, room))
-        assert other.view.own_turn
+        assert other.view.deciding_seats
 
 
 @virtual
@@ -140,8 +140,8 @@ async def test_a_house_bot_that_says_nothing_is_played_by_the_clock() -> None:
         world.open_house(lazy=1.0)
         ayu = await world.person("Ayu")
         room = await sit(world, [ayu], bots=1)
-        if ayu.view.own_turn:
-            assert (await ayu.line(ayu.view.moves[next(iter(ayu.view.own_turn))].lines[0])).ok
+        if ayu.view.deciding_seats:
+            assert (await ayu.line(ayu.view.moves[next(iter(ayu.view.deciding_seats))].lines[0])).ok
         before = len(await written(world, room))
         await asyncio.sleep(HOUSE_BOT_SECONDS - 1)
         assert len(await written(world, room)) == before
@@ -238,7 +238,7 @@ async def test_a_game_sleeps_for_weeks_and_continues() -> None:
             person.return_()
         await asyncio.sleep(10)
         mover, _ = mover_and_other(people)
-        lines = mover.view.moves[next(iter(mover.view.own_turn))].lines
+        lines = mover.view.moves[next(iter(mover.view.deciding_seats))].lines
         assert (await mover.line(lines[0])).ok
 
 

@@ -69,13 +69,13 @@ class Played:
 
     seed: int
     turn: int
-    places: tuple[int, ...]
+    ranks: tuple[int, ...]
     scores: tuple[int, ...]
     efforts: tuple[Mapping[str, float], ...] = field(default=())
 
     def share(self, contestant: int) -> float:
         """A contestant's share of the win: 1, 0, or a fraction of a tie for first."""
-        return (self.places[contestant] == 1) / self.places.count(1)
+        return (self.ranks[contestant] == 1) / self.ranks.count(1)
 
     def margin(self, contestant: int) -> float:
         """A contestant's lead in points over the best opponent."""
@@ -88,7 +88,7 @@ class Played:
             {
                 "seed": self.seed,
                 "turn": self.turn,
-                "places": self.places,
+                "places": self.ranks,
                 "scores": self.scores,
                 "efforts": self.efforts,
             }
@@ -175,11 +175,11 @@ def _play(
     result = game.result(outcome.state)
     standings = sorted(() if result is None else result.standings, key=lambda one: one.seat)
     ends = {seats[each.seat]: each for each in standings}
-    places = {str(each.seat): {"place": each.place, "score": each.score} for each in standings}
+    ranks = {str(each.seat): {"place": each.place, "score": each.score} for each in standings}
     for seat, who in seats.items():
         player = contestants[who]
         if isinstance(player, Seated):
-            player.over(game, game.seen(outcome.state, frozenset({seat})), seat, places)
+            player.over(game, game.seen(outcome.state, frozenset({seat})), seat, ranks)
     all_contestants = range(len(contestants))
     return Played(
         pairing.seed,

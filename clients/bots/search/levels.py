@@ -33,7 +33,7 @@ class Level:
     seconds: float
     most: int | None = None
     """Maximum number of moves compared; None: as many as the game's model suggests."""
-    looks_at_others: bool = True
+    considers_opponents: bool = True
     patience: int = 100
     """The weight, in percent, of gains that arrive later."""
     drafts: int | None = None
@@ -47,7 +47,7 @@ class Level:
 
 LEVELS: Final[Mapping[str, Level]] = {
     # The levels of most games; `SearchModel.sights` overrides them.
-    PUPIL: Level(0, looks_at_others=False),
+    PUPIL: Level(0, considers_opponents=False),
     CASUAL: Level(0),
     CLUB: Level(0.05, most=2, patience=0, drafts=2),
     STRONG: Level(1.0, patience=40, drafts=3),
@@ -96,7 +96,7 @@ def decide(
             stopped=stopped,
         )
     thinker = thinker_of(game)
-    if level.looks_at_others:
+    if level.considers_opponents:
         best = best_of(moves, thinker.worths(view, seat, moves), chance)
     else:
         near = _near(moves, thinker.beginner_worths(view, seat, moves), thinker.near)

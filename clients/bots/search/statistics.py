@@ -96,7 +96,7 @@ def different(played: Sequence[Played]) -> list[Played]:
     If no player uses randomness and seats do not interact, as in Railroad Ink, rotated seats repeat
     the same game. To count it twice would make the interval too narrow.
     """
-    by_result = {(each.seed, each.places, each.scores): each for each in reversed(played)}
+    by_result = {(each.seed, each.ranks, each.scores): each for each in reversed(played)}
     return [*reversed(by_result.values())]
 
 
@@ -134,9 +134,9 @@ def skills(played: Sequence[Played]) -> tuple[Skill, ...]:
     model = PlackettLuce()
     if not played:
         return ()
-    ratings = [model.rating() for _ in played[0].places]
+    ratings = [model.rating() for _ in played[0].ranks]
     for each in played:
-        ranks = [float(rank) for rank in each.places]
+        ranks = [float(rank) for rank in each.ranks]
         ratings = [one for [one] in model.rate([[one] for one in ratings], ranks=ranks)]
     return tuple(Skill(one.mu, one.sigma) for one in ratings)
 

@@ -88,7 +88,7 @@ class BoardRefresher:
         if view is None or not client.connected:
             return _Seen(room, None, self._size(), frozenset(), lang, sound=client.connected)
         game = _Same(view.view.get("game"))
-        return _Seen(room, game, self._size(), view.own_turn, lang, sound=view.sound)
+        return _Seen(room, game, self._size(), view.deciding_seats, lang, sound=view.sound)
 
     async def _fetch(self, now: _Seen) -> None:
         if now.room is None:

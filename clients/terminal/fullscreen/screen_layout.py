@@ -148,7 +148,7 @@ def _seat(seat: SeatFacts, width: int, signs: Glyphs) -> Row:
     note = f" {seat.clock}" if seat.clock else " ..." if seat.away else ""
     head = f"{mark}{seat.number} "
     name = filled(seat.name, max(0, width - columns(head) - columns(note)))
-    style = style_of(seat.number) + (" class:own" if seat.own else "")
+    style = style_of(seat.number) + (" class:own" if seat.in_eyes else "")
     return [("class:turn" if seat.moves else "", head), (style, name), ("", note)]
 
 

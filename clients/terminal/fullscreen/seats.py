@@ -20,7 +20,7 @@ class SeatFacts:
     number: int
     name: str
     moves: bool
-    own: bool
+    in_eyes: bool
     bot: bool = False
     away: bool = False
     clock: str = ""
@@ -38,7 +38,7 @@ def seats_of(room: RoomView, now: int) -> list[SeatFacts]:
             number=int(number),
             name=str(chair.get("name", "")),
             moves=int(number) in turn,
-            own=int(number) in eyes,
+            in_eyes=int(number) in eyes,
             bot=chair.get("bot") is not None,
             away=_is_away(chair, room.away),
             clock=clock_of(chair, at),

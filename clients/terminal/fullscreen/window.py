@@ -210,7 +210,7 @@ class FullScreen:
                 hint = texts.say("seated_in_open_room" if room.eyes else "in_open_room")
             elif room.phase == "over":
                 hint = texts.say("game_over")
-        is_turn = conversation.own_turn
+        is_turn = conversation.is_turn
         if is_turn:
             hint = texts.say("your_turn", verbs=self._lookout.verbs or "...")
         if not conversation.client.connected:
@@ -291,7 +291,7 @@ class FullScreen:
     def _prompt(self) -> str:
         if self._question.open:
             return printable(self._question.text)
-        mark = _MARK if self._conversation.own_turn else ""
+        mark = _MARK if self._conversation.is_turn else ""
         return printable(f"{mark}{self._conversation.room or self._texts.say('lobby')}> ")
 
     def _keys(self) -> KeyBindings:

@@ -20,7 +20,7 @@ _NOT_LAST: Final = "「『（【〔［〈《([{"
 _WIDE: Final = 2
 _INDENT_MAX: Final = 12
 """Lines with a larger indent are drawings: their continuation is not indented."""
-_WORDS: Final = re.compile(r"\s+|\S+")
+_TOKENS: Final = re.compile(r"\s+|\S+")
 
 
 def columns(text: str) -> int:

@@ -195,7 +195,7 @@ def test_games_of_a_seed_that_ended_equally_are_one_sample() -> None:
     assert (theirs.low, theirs.high) == (ours.low, ours.high)
     assert "of 30 different games" in theirs.text()
     assert "different" not in ours.text()
-    won = [each for each in twice if each.places == (1, 2)]
+    won = [each for each in twice if each.ranks == (1, 2)]
     assert len(won) == 20
     assert is_settled([replace(each, seed=at) for at, each in enumerate(won)], 0, 0.5, apart=0.1)
     assert not is_settled(won, 0, 0.5, apart=0.1)

@@ -18,7 +18,7 @@ const FOLDER = process.env.SHOTS;
 
 /** The frames between a page and the server, and a function that injects one. */
 class Wire {
-  readonly said: string[] = [];
+  readonly sentTypes: string[] = [];
   #route: WebSocketRoute | undefined;
   #version = 0;
 
@@ -27,7 +27,7 @@ class Wire {
       this.#route = route;
       const server = route.connectToServer();
       route.onMessage((frame) => {
-        this.said.push((JSON.parse(String(frame)) as { type: string }).type);
+        this.sentTypes.push((JSON.parse(String(frame)) as { type: string }).type);
         server.send(frame);
       });
       server.onMessage((frame) => {
@@ -53,7 +53,7 @@ class Wire {
   }
 
   get syncs(): number {
-    return this.said.filter((type) => type === "sync").length;
+    return this.sentTypes.filter((type) => type === "sync").length;
   }
 }
 
