@@ -23,7 +23,6 @@ from bluebear.rules.core.event_text import event_form
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.tree import tree_of
 from bluebear.rules.core.visibility import Node
-from bluebear.server.edge.lobby import LobbyRow
 from bluebear.server.room.state import (
     TABLE,
     Chair,
@@ -35,6 +34,7 @@ from bluebear.server.room.state import (
     RatingChange,
     Vote,
 )
+from bluebear.server.rooms.summary_rows import LobbyRow
 
 _SOURCES: Final = Path(__file__).parent.parent / "clients" / "web" / "src"
 _HEAD: Final = (

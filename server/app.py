@@ -29,7 +29,6 @@ from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.crowd import Crowd
 from bluebear.server.edge.forking import Forking
 from bluebear.server.edge.handshake import EntryPassword, Handshake
-from bluebear.server.edge.lobby import LobbyWindows
 from bluebear.server.edge.making import Making
 from bluebear.server.edge.oneself import Oneself
 from bluebear.server.edge.others import Others
@@ -134,7 +133,6 @@ class App:
         self.look_ups = LookUps(store, clock, crowd, self.people, self._in_memory)
         self.edges: Inward | None = None
         """The edges that are linked to this process, where it is one of several engines."""
-        self.lobby = LobbyWindows(self.look_ups.page, self.look_ups.lines, self.tasks.start)
         self.engine = RoomRegistry(
             store,
             self.writer,
@@ -185,7 +183,7 @@ class App:
     def _hear(self, far: Outward) -> None:
         """What engines, and other edges over them, say to this edge."""
         far.fetch, far.invited = self.look_ups.fetch, self._invited
-        far.changed = lambda _: self.lobby.changed()
+        far.changed = lambda _: self.features.rooms_changed()
         far.relay.hear = self.others.heard
         far.finder.edges_changed = self.others.changed
 
@@ -202,7 +200,7 @@ class App:
         people, audit, past = self.people, self.audit, self.past
         entrance = EntryPassword(entry_hash, self.engine.hashing.fits)
         scenes = LobbyScenes(games, clock, fresh, lambda: self.public_url, pins)
-        fetch, lobby, tasks = self.look_ups.fetch, self.lobby, self.tasks
+        fetch, tasks = self.look_ups.fetch, self.tasks
         others = self.others
         self.attending = Attending(self.presence, others, tasks.start)
         self.shared_limits = SharedRateLimits(self.budgets, others)
@@ -216,7 +214,6 @@ class App:
             people,
             self.presence,
             oneself,
-            lobby,
             self.engines,
             audit,
             entrance,
@@ -244,9 +241,10 @@ class App:
         )
         self.features = make_features(services, self.engine.hooks)
         self.questions = Questions(
-            current, past, self.inside, lobby, self.look_ups, scenes, self.features.answer
+            current, past, self.inside, self.look_ups, scenes, self.features.answer
         )
         self.engine.recorder.section_of = self.features.record_section
+        greeting.entered_lobby = self.features.entered_lobby
         hashing = self.engine.hashing
         accounts = Accounts(people, oneself, fetch, hashing, greeting, audit, tasks.start)
         self.acting = Acting(
@@ -256,7 +254,6 @@ class App:
             self.engines,
             people,
             oneself,
-            lobby,
             past,
             self.budgets,
             Doers(
@@ -265,10 +262,17 @@ class App:
                 accounts=accounts,
                 run=self.features.run,
                 returned=self.features.returned,
+                entered_lobby=self.features.entered_lobby,
             ),
         )
         reception = Reception(
-            self.engines, self.presence, lobby, greeting, self.acting, self.questions, self.budgets
+            self.engines,
+            self.presence,
+            self.features.closed,
+            greeting,
+            self.acting,
+            self.questions,
+            self.budgets,
         )
         self.dispatcher: Dispatcher[Connection] = Dispatcher(config, self.budgets, tasks, reception)
         self.public = PublicInfo(
@@ -339,7 +343,6 @@ class App:
     async def close(self) -> None:
         """Say goodbye, finish what is being written, and let go of everything."""
         self.dispatcher.send_bye(_RETRY_MS)
-        self.lobby.stop()
         self.health.stop()
         if self._sweep_timer is not None:
             self._sweep_timer.cancel()
@@ -368,7 +371,7 @@ class App:
 
     async def _poll_peers(self) -> None:
         # What changed elsewhere comes as hints, and one may get lost with its link.
-        self.lobby.changed()
+        self.features.rooms_changed()
         try:
             await self.features.refresh()
         finally:
@@ -384,7 +387,7 @@ class App:
         return await self.engines.lines(rooms)
 
     def _changed(self, row: Summary) -> None:
-        self.lobby.changed()
+        self.features.rooms_changed()
         if self.edges is not None:
             self.edges.changed()
         if row.deadline is not None or row.phase == Phase.OVER:
@@ -392,7 +395,7 @@ class App:
 
     def _attended(self) -> None:
         """Somebody has come into a room, or gone."""
-        self.lobby.changed()
+        self.features.rooms_changed()
         if self.edges is not None:
             self.edges.changed()
 

@@ -120,33 +120,20 @@ class LookUps:
 
     async def fetch(self, wanted: Wanted, person: str) -> Found:
         """What a command declares that it needs. Raises NotAllowed (not_saved)."""
-        rooms, total = ((), 0) if wanted.rooms is None else await self.list_rooms(wanted.rooms)
-        who: tuple[str, str] | None = None
-        near: tuple[str, ...] = ()
-        if wanted.connected:
-            who, near = await self.find_connected(wanted.connected)
+        rooms: tuple[RoomLine, ...] = ()
+        if wanted.rooms is not None:
+            rooms, _ = await self.list_rooms(wanted.rooms)
         room = None
         if wanted.room:
             room = await self.room(wanted.room, person)
         elif wanted.invite:
             room = await self.room_of_invite(wanted.invite)
-        company: tuple[Companion, ...] = ()
-        unwanted = who is not None and await self.keeps_off(who[0], person)
-        if wanted.company and not wanted.connected:
-            company = await self.company([each for each, _ in await self.online()])
-        elif wanted.company and who is not None:
-            company = await self.company([who[0]], with_rooms=not unwanted)
         return Found(
             room=room,
-            person=who,
             rooms=rooms,
-            total=total,
             mine=await self.my_rooms(person) if wanted.mine else (),
             online=await self.online() if wanted.online else (),
-            present=await self.count_online() if wanted.online or wanted.company else 0,
-            near=near,
-            company=company,
-            unwanted=unwanted,
+            present=await self.count_online() if wanted.online else 0,
         )
 
     # Rooms.

@@ -10,8 +10,8 @@ from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.slots import Choice
 from bluebear.server.commands.acts import ListBots, LogIn, LogOut, MakeBot, Register, RevokeBot
 from bluebear.server.commands.command import NAME, PASSWORD, Argument, Arguments, Command, anywhere
-from bluebear.server.commands.going import check_password
 from bluebear.server.commands.scene import Scene
+from bluebear.server.commands.writing import check_password
 from bluebear.server.limits import PASSWORD_LEAST_CHARS
 from bluebear.server.people.account import Scope
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import Option
-from bluebear.rules.core.phrases import JOINED, SUMMARY
+from bluebear.rules.core.phrases import SUMMARY
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.search_model import CASUAL, CLUB, MASTER, PUPIL, STRONG
 from bluebear.rules.core.slots import Lexicon, fold
@@ -16,9 +16,7 @@ from bluebear.rules.core.text_layout import flowed
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.arguments import game_named
-from bluebear.server.commands.needs import RoomLine
 from bluebear.server.commands.scene import Scene
-from bluebear.server.limits import LISTING_SIZE
 from bluebear.server.room.fold_context import logged_for
 from bluebear.server.room.options import (
     CLOCKS,
@@ -33,7 +31,7 @@ from bluebear.server.room.rating import is_rated, why_unrated
 from bluebear.server.room.spectators import peek_of
 from bluebear.server.room.state import Phase, Recorded, Room
 from bluebear.server.room.votes import undo_reach
-from bluebear.server.sentences import SERVER, event_lines, option_words, reach_line, say, span
+from bluebear.server.sentences import SERVER, event_lines, reach_line, say, span
 
 _WHY_UNRATED: Final = {
     "fork": "answer.unrated_fork",
@@ -44,8 +42,6 @@ _WHY_UNRATED: Final = {
     "guest": "answer.unrated_guest",
     "alone": "answer.unrated_alone",
 }
-_WORTH_TELLING_MS: Final = 60_000
-"""From what age on a room's age is told."""
 _ABOUT_BOTS: Final[Mapping[str, str]] = {
     PUPIL: "answer.bot_pupil",
     CASUAL: "answer.bot_casual",
@@ -54,8 +50,6 @@ _ABOUT_BOTS: Final[Mapping[str, str]] = {
     MASTER: "answer.bot_master",
     "random": "answer.bot_random",
 }
-_UNDER_A_NAME: Final = 10
-"""How far a room that does not fit on its line goes on below its name."""
 
 
 def rules(scene: Scene, given: str) -> Tell:
@@ -65,7 +59,7 @@ def rules(scene: Scene, given: str) -> Tell:
         if not given:
             names = tuple(f"/rules {key}" for key in games)
             return Tell("rules", say("answer.rules_of", scene.speaker.lang, lines=names))
-        game, given = games[game_named(scene, given)], ""
+        game, given = games[game_named(games, given)], ""
     else:
         game = _game(scene)
     if not given:
@@ -135,49 +129,6 @@ def _seat_line(scene: Scene, number: int) -> str:
     if number in scene.room.table.turn:
         marks.append(say("mark.turn", lang))
     return " ".join([f"{number}: {chair.name}", *marks])
-
-
-def room_list(scene: Scene, page: int) -> Tell:
-    """A page of the rooms that everybody may know of, newest first."""
-    lang, rooms, total = scene.speaker.lang, scene.known.rooms, scene.known.total
-    if not total:
-        return Tell("listroom", say("answer.no_rooms", lang))
-    lines = [line for room in rooms for line in _listed(scene, room)]
-    if total > len(rooms):
-        pages = -(-total // LISTING_SIZE)
-        lines.append(say("answer.room_page", lang, page=page, pages=pages, count=total))
-    return Tell("listroom", "\n".join(lines))
-
-
-def _listed(scene: Scene, room: RoomLine) -> list[str]:
-    """A room of the list, with what is not as everywhere: clock, options, watchers, age."""
-    lang, game = scene.speaker.lang, scene.games.get(room.game)
-    told = []
-    for name, value in (*((("clock", room.clock),) if room.clock else ()), *room.options):
-        told.append("=".join(option_words(name, value, lang, game)))
-    if room.watchers:
-        told.append(say("answer.watchers", lang, count=room.watchers))
-    if room.made and scene.now - room.made >= _WORTH_TELLING_MS:
-        told.append(say("answer.room_age", lang, time=span(scene.now - room.made, lang)))
-    line = room_text(scene, room)
-    if told:
-        line = f"{line}  {JOINED[lang].join(told)}"
-    return flowed(line, scene.width, _UNDER_A_NAME)
-
-
-def room_text(scene: Scene, room: RoomLine) -> str:
-    """A room on one line; running games carry `**`."""
-    lang = scene.speaker.lang
-    game = scene.games.get(room.game)
-    name = room.game if game is None else game.info.name(lang)
-    running = room.phase in (Phase.PLAYING, Phase.PAUSED)
-    mark = "**" if running else "  "
-    number = "" if room.private else room.id
-    lock = say("mark.locked", lang) if room.locked else ""
-    seats = ", ".join(room.names) + (f" +{room.free}" if room.free else "")
-    asleep = running and not room.awake
-    phase = say("mark.asleep", lang) if asleep else say(f"phase.{room.phase}", lang)
-    return f"{mark} {number:>6} {name} [{seats}] {phase} {lock}".rstrip()
 
 
 def info(scene: Scene) -> Tell:

@@ -15,6 +15,7 @@ from bluebear.server.commands.command import Argument, Arguments, Command
 from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.words import UNTOLD, Typed, seen, take_words
 from bluebear.server.room.creation import seats_of
+from bluebear.server.room.fold_context import Games
 from bluebear.server.room.game_setup import REMOVE
 
 _LIST: Final = re.compile(r"[,、]")
@@ -138,10 +139,10 @@ def _read(command: Command, argument: Argument, word: str, scene: Scene) -> Any:
         case "game":
             if argument.optional and word.isascii() and word.isdigit():
                 return None
-            return game_named(scene, word)
+            return game_named(scene.games, word)
         case "wish":
             answer = Lexicon(ANSWER_WORDS).exact(fold(word))
-            return answer or game_named(scene, word)
+            return answer or game_named(scene.games, word)
         case "choice" | "scopes":
             return _chosen(command, argument, word)
         case "number" | "players":
@@ -203,9 +204,8 @@ def strategies(scene: Scene) -> tuple[Choice, ...]:
     return (*known, Choice(REMOVE, ("外す",)))
 
 
-def game_named(scene: Scene, word: str) -> str:
+def game_named(games: Games, word: str) -> str:
     """The key of a game by any of its names; NotUnderstood (no_such_game) with the nearest."""
-    games = scene.games
     lexicon = Lexicon([Choice(key, (game.info.en, game.info.ja)) for key, game in games.items()])
     found = lexicon.find(fold(word))
     if len(found) == 1:

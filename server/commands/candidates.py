@@ -15,7 +15,6 @@ from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.commands.arguments import ANSWER_WORDS, EXPLAIN, strategies
 from bluebear.server.commands.ballots import ballots
 from bluebear.server.commands.command import Argument, Command, is_offered
-from bluebear.server.commands.going import may_know
 from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.table import COMMANDS
 from bluebear.server.room.creation import seats_of
@@ -72,7 +71,7 @@ def _game_ids(scene: Scene, command: Command) -> list[Choice]:
 
 def _rooms(scene: Scene, command: Command) -> list[Choice]:
     known = {room.id: room for room in (*scene.known.mine, *scene.known.rooms)}
-    return _plain(room.id for room in known.values() if may_know(scene, room))
+    return _plain(room.id for room in known.values() if room.is_known_to(scene.speaker.person))
 
 
 def _seats(scene: Scene, command: Command) -> list[Choice]:

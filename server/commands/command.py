@@ -28,8 +28,8 @@ Handler = Callable[[Scene, Arguments], Act]
 Run = Callable[[Any, Any, Any], Coroutine[Any, Any, Any]]
 """A method of a feature (Any: each has a class of its own, and of its request): context, request.
 
-It returns the reply, None for one without words, ANSWERED where the line has its answer from
-elsewhere. Raises Refusal.
+It returns the reply, or an act that is left to do; None for a reply without words, ANSWERED where
+the line has its answer from elsewhere. Raises Refusal.
 """
 
 Needs = Callable[[Scene, Arguments], Wanted | None]

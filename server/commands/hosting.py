@@ -19,10 +19,9 @@ from bluebear.server.commands.command import (
     Queries,
     host,
 )
-from bluebear.server.commands.going import check_password
 from bluebear.server.commands.needs import Wanted
 from bluebear.server.commands.scene import Scene
-from bluebear.server.commands.writing import entry, near_names, room_here
+from bluebear.server.commands.writing import check_password, entry, near_names, room_here
 from bluebear.server.journal import Json
 from bluebear.server.limits import INVITE_DAYS, INVITE_USES, LET_IN_MAX
 from bluebear.server.room.hosting import (

@@ -104,40 +104,28 @@ class Listing:
 class Wanted:
     """What a line needs: everything that is not empty.
 
-    `room` is a number, `invite` the hash of an invite, `person` and `connected` are names as
-    they were typed, of anybody and of somebody who is here now; `company` asks where the connected
-    one is, or all who are connected.
+    `room` is a number, `invite` the hash of an invite, `rooms` a page of the list.
     """
 
     room: str = ""
     invite: str = ""
-    person: str = ""
-    connected: str = ""
     rooms: Listing | None = None
     mine: bool = False
     online: bool = False
-    company: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """What was found of what was wanted. People are id and exact name.
 
-    `unwanted` says that the person who was found keeps the speaker off.
-    `total` counts the rooms of all pages, `present` all who are connected; `near` has names of
-    connected people that look like the one who was not found.
+    `present` counts all who are connected.
     """
 
     room: RoomLine | None = None
-    person: tuple[str, str] | None = None
     rooms: tuple[RoomLine, ...] = ()
-    total: int = 0
     mine: tuple[RoomLine, ...] = ()
     online: tuple[tuple[str, str], ...] = ()
     present: int = 0
-    company: tuple[Companion, ...] = ()
-    unwanted: bool = False
-    near: tuple[str, ...] = ()
 
 
 NOTHING: Final = Found()

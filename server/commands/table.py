@@ -12,7 +12,6 @@ from bluebear.server.commands import (
     going,
     hosting,
     looking,
-    meeting,
     playing,
     seating,
     telling,
@@ -60,7 +59,6 @@ COMMANDS: Final[Mapping[str, Command]] = {
     command.name: command if topic is None else replace(command, topic=topic)
     for topic, commands in (
         (Topic.ROOMS, (_HELP, *telling.COMMANDS)),
-        (Topic.PEOPLE, meeting.COMMANDS),
         (Topic.ROOMS, going.COMMANDS),
         (None, _brought(0)),
         (Topic.TABLE, looking.COMMANDS),

@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import fold
 from bluebear.rules.core.suggest import nearest
 from bluebear.server.commands.acts import NO_FACTS, Write
 from bluebear.server.commands.command import Handler, Rash
 from bluebear.server.commands.scene import Scene
 from bluebear.server.journal import Json
+from bluebear.server.limits import PASSWORD_MAX_CHARS
 from bluebear.server.room.act import RoomAct
 from bluebear.server.room.state import Phase, Room
 
 _RUNNING: Final = (Phase.PLAYING, Phase.PAUSED)
+
+
+def check_password(password: str) -> None:
+    """NotUnderstood (bad_password) if a password is too long."""
+    if not 1 <= len(password) <= PASSWORD_MAX_CHARS:
+        raise NotUnderstood("bad_password", most=PASSWORD_MAX_CHARS)
 
 
 def room_here(scene: Scene) -> Room:

@@ -9,10 +9,10 @@ from typing import Any
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.commands.catalogue import words_of
-from bluebear.server.edge.lobby import about_room
 from bluebear.server.lookups import LookUps
 from bluebear.server.net.pages import pack_json
 from bluebear.server.room.options import options_for
+from bluebear.server.rooms.summary_rows import about_room
 from bluebear.server.tokens import token_hash
 
 

@@ -34,7 +34,6 @@ from bluebear.server.commands.resolve import resolve
 from bluebear.server.edge.accounts import Accounts
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.forking import Forking
-from bluebear.server.edge.lobby import LobbyWindows
 from bluebear.server.edge.making import Making
 from bluebear.server.edge.oneself import Oneself
 from bluebear.server.edge.past import Past
@@ -53,7 +52,7 @@ _ROW_BYTES: Final = 256
 """What an entry of a person's stream costs."""
 
 
-Run = Callable[[Connection, str, RunCommand, str], Coroutine[Any, Any, Tell | None]]
+Run = Callable[[Connection, str, RunCommand, str], Coroutine[Any, Any, Act | None]]
 """Runs a server command, sent in a room ("": the lobby) as a line of this id; its reply.
 
 Raises Refusal.
@@ -69,6 +68,7 @@ class Doers:
     accounts: Accounts
     run: Run
     returned: Callable[[Connection], Coroutine[Any, Any, None]]
+    entered_lobby: Callable[[Connection], None]
 
 
 class Acting:
@@ -82,7 +82,6 @@ class Acting:
         engine: RoomAccess,
         people: People,
         oneself: Oneself,
-        lobby: LobbyWindows,
         past: Past,
         budgets: Budgets,
         doers: Doers,
@@ -93,7 +92,6 @@ class Acting:
         self._engine = engine
         self._people = people
         self._oneself = oneself
-        self._lobby = lobby
         self._past = past
         self._budgets = budgets
         self._do = doers
@@ -190,7 +188,7 @@ class Acting:
                     self._engine.leave(connection, room)
                 text = say("note.left", connection.lang)
                 connection.send(Note(room=number, code="left", text=text))
-                self._lobby.open(connection)
+                self._do.entered_lobby(connection)
                 self._done(connection, say_id, None)
             case NewRoom() | ForkGame() | Enter():
                 self._go(connection, act, say_id)
@@ -210,7 +208,6 @@ class Acting:
         self, connection: Connection, room: str, act: RunCommand, say_id: str = ""
     ) -> None:
         """Run a server command, and reply to the line or the query that it came with."""
-        number = connection.number_of(room) if room else None
         try:
             reply = await self._do.run(connection, room, act, say_id)
         except Refusal as refusal:
@@ -222,12 +219,13 @@ class Acting:
         if reply is ANSWERED:
             return
         if act.ask:
-            body = {} if reply is None else told_as_data(reply)
+            body = told_as_data(reply) if isinstance(reply, Tell) else {}
             connection.send(Answer(id=act.ask, what="query", body=body))
             return
-        if reply is not None:
-            connection.send(Note(room=number, code=reply.code, text=reply.text))
-        self._done(connection, say_id, number)
+        if reply is None:
+            self._done(connection, say_id, connection.number_of(room) if room else None)
+        else:
+            self.perform(connection, room, reply, say_id)
 
     def _done(self, connection: Connection, say_id: str, number: RoomNumber | None) -> None:
         room = None if number is None else connection.rooms.get(number)

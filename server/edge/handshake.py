@@ -13,7 +13,6 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.clock import Clock
 from bluebear.server.config import Config
 from bluebear.server.edge.connection import Connection
-from bluebear.server.edge.lobby import LobbyWindows
 from bluebear.server.edge.oneself import Oneself
 from bluebear.server.edge.presence import Presence
 from bluebear.server.limits import LINE_BURST, LINES_PER_SECOND
@@ -80,7 +79,6 @@ class Handshake:
         people: People,
         presence: Presence,
         oneself: Oneself,
-        lobby: LobbyWindows,
         engine: RoomAccess,
         audit: Audit,
         entry: EntryPassword,
@@ -94,12 +92,13 @@ class Handshake:
         self._people = people
         self._presence = presence
         self._oneself = oneself
-        self._lobby = lobby
         self._engine = engine
         self._audit = audit
         self._entry = entry
         self._start = start
         self._turns = turns
+        self.entered_lobby: Callable[[Connection], None] = lambda _: None
+        """Called once a connection is welcome; set by the app."""
 
     def hello(self, connection: Connection, hello: Hello) -> None:
         """Somebody says who he is; he is welcomed, or told what is wrong."""
@@ -213,7 +212,7 @@ class Handshake:
         self._presence.came(connection)
         self._oneself.has_come(connection)
         self._send_welcome(connection, row.id, connection.name, coming.token)
-        self._lobby.open(connection)
+        self.entered_lobby(connection)
 
     def _send_welcome(self, connection: Connection, person: str, name: str, token: str) -> None:
         connection.send(

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from weakref import WeakValueDictionary
 
-from bluebear.rules.core.refusal import Refusal
+from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import NewRoom
-from bluebear.server.commands.going import check_may_make
+from bluebear.server.commands.needs import RoomLine
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.others import Others
+from bluebear.server.limits import ROOMS_OPEN_PER_PERSON, ROOMS_UNFINISHED_PER_PERSON
 from bluebear.server.lookups import LookUps
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.people.audit import Audit
+from bluebear.server.room.state import Phase
 from bluebear.server.rooms.access import RoomAccess
 
 
@@ -55,3 +58,15 @@ class Making:
         if not made:
             connection.refund(Cost.ROOM)
         return made
+
+
+def check_may_make(person: str, rooms: Iterable[RoomLine]) -> None:
+    """NotAllowed (too_many_rooms, too_many_games) if a person has too many rooms for one more."""
+    fresh = running = 0
+    for room in rooms:
+        fresh += room.host_person == person and room.phase == Phase.OPEN
+        running += person in room.persons and room.phase in (Phase.PLAYING, Phase.PAUSED)
+    if fresh >= ROOMS_OPEN_PER_PERSON:
+        raise NotAllowed("too_many_rooms", most=ROOMS_OPEN_PER_PERSON)
+    if running >= ROOMS_UNFINISHED_PER_PERSON:
+        raise NotAllowed("too_many_games", most=ROOMS_UNFINISHED_PER_PERSON)

@@ -1,4 +1,4 @@
-"""Questions that change nothing: game data, catalogue, completion, records, the list of rooms."""
+"""Questions that change nothing: game data, catalogue, completion, records."""
 
 from __future__ import annotations
 
@@ -14,13 +14,10 @@ from bluebear.rules.core.localized_lines import labels_of
 from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import RunCommand
-from bluebear.server.commands.arguments import game_named
 from bluebear.server.commands.asked import answer_of_scene, hash_of
 from bluebear.server.commands.catalogue import form_of
 from bluebear.server.commands.native import error_of
-from bluebear.server.commands.needs import NOTHING, Listing
 from bluebear.server.edge.connection import Connection
-from bluebear.server.edge.lobby import LobbyWindows, about_room
 from bluebear.server.edge.past import Past
 from bluebear.server.edge.scenes import LobbyScenes
 from bluebear.server.lookback.inside import Inside
@@ -35,9 +32,6 @@ _SCORE: Final = "score."
 
 _GAMES_MAX: Final = 64
 """Games whose data are kept, however many servers are made of them in one process."""
-
-_PAGES_MAX: Final = 100_000
-"""Pages of a list that can be asked for; what is behind the last one is empty."""
 
 
 def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of its own
@@ -98,7 +92,6 @@ class Questions:
         games: Mapping[str, GameData],
         past: Past,
         inside: Inside,
-        lobby: LobbyWindows,
         look_ups: LookUps,
         scenes: LobbyScenes,
         of_features: Callable[[Connection, str, Ask], Coroutine[Any, Any, Branch | None] | None],
@@ -107,7 +100,6 @@ class Questions:
         self._games = games
         self._past = past
         self._inside = inside
-        self._lobby = lobby
         self._look_ups = look_ups
         self._scenes = scenes
 
@@ -126,8 +118,6 @@ class Questions:
         match asked.what:
             case "game":
                 self._send_game(connection, asked)
-            case "lobby":
-                self._open_window(connection, asked)
             case "ping":
                 self._send(connection, asked, {})
             case _:
@@ -158,8 +148,6 @@ class Questions:
             case "record":
                 game_id = str(asked.args.get("id", ""))
                 body: Branch = {"text": await self._past.record(connection, room, game_id)}
-            case "rooms":
-                body = await self._own_rooms(connection)
             case _ if room:
                 await self._inside.ask(connection, room, asked)
                 return None
@@ -189,30 +177,6 @@ class Questions:
             raise NotAllowed("no_such_game", given=key, candidates=tuple(self._games))
         connection.send(found)
         self._send(connection, asked, {"key": key, "hash": found.hash})
-
-    def _open_window(self, connection: Connection, asked: Ask) -> None:
-        """Which page of the lobby the asker looks at from now on; `lobby` frames show it."""
-        given = asked.args
-        game, number = str(given.get("game", "")), str(given.get("page", 1))
-        page = int(number) if number.isascii() and number.isdigit() else 0
-        if not 1 <= page <= _PAGES_MAX:
-            raise NotAllowed("bad_message")
-        scene = self._scenes.scene(connection, NOTHING)
-        listing = Listing(
-            game=game_named(scene, game) if game else "",
-            free=given.get("only") == "free",
-            running=given.get("only") == "running",
-            page=page - 1,
-        )
-        self._lobby.open(connection, listing)
-        self._send(connection, asked, {"page": page})
-
-    async def _own_rooms(self, connection: Connection) -> Branch:
-        """The rooms in which the asker has a seat or is the host, newest first."""
-        rooms = await self._look_ups.my_rooms(connection.person)
-        return {
-            "rooms": [{**about_room(line), "turn": connection.name in line.turn} for line in rooms]
-        }
 
     def _refuse(self, connection: Connection, ask_id: str, refusal: Refusal) -> None:
         connection.send(error_of(refusal, ask_id, connection.lang))

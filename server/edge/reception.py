@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
 
 from bluebear.protocol import Ask, Codec, Done, Hello, RoomNumber, Say
@@ -10,7 +11,6 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.edge.acting import Acting
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.handshake import Handshake
-from bluebear.server.edge.lobby import LobbyWindows
 from bluebear.server.edge.presence import Presence
 from bluebear.server.edge.questions import Questions
 from bluebear.server.limits import SYNC_SECONDS
@@ -27,7 +27,7 @@ class Reception:
         self,
         engine: RoomAccess,
         presence: Presence,
-        lobby: LobbyWindows,
+        closed: Callable[[Connection], None],
         greeting: Handshake,
         acting: Acting,
         questions: Questions,
@@ -35,7 +35,7 @@ class Reception:
     ) -> None:
         self._engine = engine
         self._presence = presence
-        self._lobby = lobby
+        self._closed = closed
         self._acting = acting
         self._budgets = budgets
         self._questions = questions
@@ -52,7 +52,7 @@ class Reception:
 
     def closed(self, connection: Connection) -> None:
         self._presence.went(connection)
-        self._lobby.close(connection)
+        self._closed(connection)
         for room in list(connection.rooms.values()):
             self._engine.leave(connection, room)
         self._engine.house.gone(connection)

@@ -11,6 +11,7 @@ from bluebear.server.features.chat import Chat
 from bluebear.server.features.feature import Feature, Features, Services
 from bluebear.server.features.friends import Friends
 from bluebear.server.features.hints import Hints
+from bluebear.server.features.lobby import Lobby
 from bluebear.server.features.matchmaking import Matchmaking
 from bluebear.server.features.moderation import Moderation
 from bluebear.server.features.peeks import Peeks
@@ -19,6 +20,7 @@ from bluebear.server.features.ratings import Ratings
 from bluebear.server.rooms.active_room import RoomHooks
 
 FEATURES: Final[Sequence[type[Feature]]] = (
+    Lobby,
     Chat,
     Friends,
     Matchmaking,

@@ -19,7 +19,7 @@ from bluebear.protocol import Ask, Branch
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.texts import WIDTH
-from bluebear.server.commands.acts import ANSWER_OFFER, Act, RecordSection, RunCommand, Tell
+from bluebear.server.commands.acts import ANSWER_OFFER, Act, RecordSection, RunCommand
 from bluebear.server.commands.command import Command
 from bluebear.server.commands.places import locate
 from bluebear.server.commands.scene import Scene
@@ -123,6 +123,15 @@ class Feature:
     def __init__(self, services: Services) -> None:
         self.services = services
 
+    def entered_lobby(self, connection: Connection) -> None:
+        """Hook: a connection is in no room from now on, or has just said hello."""
+
+    def closed(self, connection: Connection) -> None:
+        """Hook: a connection has ended."""
+
+    def rooms_changed(self) -> None:
+        """Hook: rows of rooms have changed, or the people in them."""
+
     async def offer_answered(self, ctx: Context, *, yes: bool) -> bool:
         """Hook: a person answers what they were offered; whether this feature did offer."""
         return False
@@ -185,10 +194,28 @@ class Features:
             if each.run is not None
         }
 
+    def entered_lobby(self, connection: Connection) -> None:
+        """See `Feature`."""
+        for feature in self.features:
+            feature.entered_lobby(connection)
+
+    def closed(self, connection: Connection) -> None:
+        """See `Feature`."""
+        for feature in self.features:
+            feature.closed(connection)
+
+    def rooms_changed(self) -> None:
+        """See `Feature`."""
+        for feature in self.features:
+            feature.rooms_changed()
+
     async def run(
         self, connection: Connection, room: str, act: RunCommand, say_id: str
-    ) -> Tell | None:
-        """Run a command; its reply, unless that was sent already. Raises Refusal."""
+    ) -> Act | None:
+        """Run a command; its reply, unless that was sent already, or an act that is left to do.
+
+        Raises Refusal.
+        """
         context = Context(connection=connection, room=room, width=act.width, say_id=say_id)
         if act.command == ANSWER_OFFER:
             for each in self.features:
@@ -201,7 +228,7 @@ class Features:
             # It came from another process.
             request = msgspec.convert(request, command.request)
         try:
-            reply: Tell | None = await run(feature, context, request)
+            reply: Act | None = await run(feature, context, request)
         except Refusal as refusal:
             locate(refusal, act.text)
             raise

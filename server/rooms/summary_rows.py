@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from operator import attrgetter, is_not
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 import msgpack
 
@@ -51,6 +51,22 @@ _SHAPES: Final[Mapping[str, Callable[[Any], Any]]] = {  # Any: what msgpack has 
     "banned": frozenset,
     "invites": frozenset,
 }
+
+
+class LobbyRow(TypedDict):
+    """A room as the list has it. See `RoomLine` for what the fields say; the page's type of it is
+    made from this one.
+    """
+
+    game: str
+    phase: str
+    seats: list[str]
+    free: int
+    locked: bool
+    clock: str
+    options: dict[str, str]
+    watchers: int
+    made: int
 
 
 def _same(value: Any) -> Any:  # Any: what msgpack has made of a field
@@ -162,3 +178,23 @@ def line_of(summary: Summary) -> RoomLine:
     )
     # Rooms with people in them are touched without an entry, so the row knows better.
     return replace(line, at=max(line.at, summary.at))
+
+
+def about_room(line: RoomLine) -> dict[str, Any]:  # Any: a plain tree
+    """What a room says of itself before one enters."""
+    return {"id": str(line.id), **lobby_row(line)}
+
+
+def lobby_row(line: RoomLine) -> LobbyRow:
+    """A room as the list has it."""
+    return {
+        "game": line.game,
+        "phase": line.phase,
+        "seats": list(line.names),
+        "free": line.free,
+        "locked": line.locked,
+        "clock": line.clock,
+        "options": dict(line.options),
+        "watchers": line.watchers,
+        "made": line.made,
+    }

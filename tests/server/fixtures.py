@@ -414,7 +414,7 @@ class Stage:
     def crash(self) -> None:
         """The server is killed and another one starts; all clients have to connect again."""
         self.app.engine.stop()
-        self.app.lobby.stop()
+        self.app.features.close()
         self.settle()
         self._up()
 

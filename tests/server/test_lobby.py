@@ -250,3 +250,48 @@ def test_so_many_lists_are_waited_for(stage: Stage, monkeypatch: pytest.MonkeyPa
     pages.gate.set()
     stage.settle()
     assert pages.most == 1
+
+
+# The list as text.
+
+
+def listed(stage: Stage, line: str) -> list[str]:
+    """The rows that Eva gets in the lobby."""
+    [reply] = stage.say("Eva", line, lobby=True)["Eva"]
+    return reply.partition(") ")[2].splitlines()
+
+
+def test_a_running_game_carries_two_stars_in_the_list(stage: Stage) -> None:
+    stage.come("Eva")
+    stage.table("journey", "Ayu", "Ben", kind="public")
+    assert listed(stage, "/listroom") == [
+        f"   {stage.room_id} Journey [Ayu, Ben +1] waiting for players"
+    ]
+    stage.play("Ayu", "/start")
+    assert listed(stage, "/listroom") == [f"** {stage.room_id} Journey [Ayu, Ben] playing"]
+
+
+def test_free_seats_are_listed_by_game(stage: Stage) -> None:
+    stage.come("Eva")
+    stage.table("journey", "Ayu", kind="public")
+    assert len(listed(stage, "/listfree journey")) == 1
+    other = next(key for key in stage.app.games if key != "journey")
+    assert listed(stage, f"/listfree {other}") == [
+        "There is no such room now. /newroom GAME makes one."
+    ]
+
+
+def test_my_rooms_tell_whose_turn_it_is_and_the_number_of_a_private_one(stage: Stage) -> None:
+    stage.come("Eva")
+    stage.table("journey", "Ayu", "Eva", kind="public")
+    stage.play("Ayu", "/start")
+    stage.say("Eva", "/lobby")
+    mover = stage.to_move()
+    turn = "your turn" if mover == "Eva" else f"to move: {mover}"
+    [row] = listed(stage, "/myrooms")
+    assert row == f"** {stage.room_id} Journey [Ayu, Eva] playing {turn}"
+    stage.table("journey", "Eva", kind="private")
+    stage.say("Eva", "/lobby")
+    hidden, _ = sorted(listed(stage, "/myrooms"))
+    assert "Journey [Eva +2]" in hidden
+    assert f"room {stage.room_id}" in hidden

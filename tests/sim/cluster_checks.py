@@ -17,7 +17,7 @@ from bluebear.server.rooms.loading import read_room
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.updates import view_of
 from tests.sim.cluster import Cluster, Host
-from tests.sim.invariants import answers, counted, doubles, read_journal, sights, wired
+from tests.sim.invariants import answers, counted, doubles, read_journal, sights, windows_of, wired
 from tests.sim.simulated_clients import Person
 
 SETTLED_SECONDS: Final = 4.0
@@ -195,7 +195,7 @@ async def settled(made: Cluster) -> None:
 async def _there(made: Cluster) -> object:
     """The list as it is."""
     host = made.alive("edge")[0]
-    return wired(await host.life.wait(host.app.lobby._tree(Listing())))
+    return wired(await host.life.wait(windows_of(host.app)._tree(Listing())))
 
 
 async def lists(made: Cluster) -> list[str]:
@@ -208,7 +208,7 @@ async def lists(made: Cluster) -> list[str]:
             continue
         host = next(each for each in made.hosts.values() if person.wire in each.wires)
         if host not in trees:
-            trees[host] = wired(await host.life.wait(host.app.lobby._tree(Listing())))
+            trees[host] = wired(await host.life.wait(windows_of(host.app)._tree(Listing())))
         if lobby["order"] != trees[host]["order"] or lobby["rooms"] != trees[host]["rooms"]:
             results.append(f"{person.name} sees another list of rooms than there is")
     return results

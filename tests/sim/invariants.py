@@ -16,7 +16,10 @@ from bluebear.rules.core.phrases import LANGS
 from bluebear.rules.core.record import RecordError, parse_record, verify
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.core.visibility import Visibility as Visible
+from bluebear.server.app import App
 from bluebear.server.commands.needs import Listing
+from bluebear.server.features.lobby import Lobby
+from bluebear.server.features.lobby.windows import Windows
 from bluebear.server.journal import Entry, StreamId, person_stream
 from bluebear.server.room.act import Actor
 from bluebear.server.room.reducer import fold
@@ -40,6 +43,12 @@ OF_ONESELF: Final = ("/myrooms", "/vacation", "/notify")
 """Lines that are answered, and no entries of a room."""
 
 
+def windows_of(app: App) -> Windows:
+    """The windows of the lobby of a server."""
+    [lobby] = [each for each in app.features.features if isinstance(each, Lobby)]
+    return lobby.windows
+
+
 def wired(view: Any) -> Any:  # Any: a plain tree
     """A view as it comes off the wire."""
     return msgpack.unpackb(msgpack.packb(view))
@@ -55,7 +64,7 @@ async def faults_of(world: World) -> list[str]:
     """Everything that does not hold; the server runs, and all wires are quiet."""
     stored = await read_journal(world.journal)
     faults: list[str] = []
-    lobby = await world.app.lobby._tree(Listing())
+    lobby = await windows_of(world.app)._tree(Listing())
     versions = counted(stored, world.games)
     for person in world.all_people:
         faults += [f"{person.name}: {fault}" for fault in await troubles(person, world.journal)]

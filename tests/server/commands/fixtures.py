@@ -11,16 +11,15 @@ from typing import Final
 from bluebear.rules import games
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import Refusal
-from bluebear.rules.core.suggest import nearest
 from bluebear.rules.core.visibility import SPECTATOR, Event, Seat
 from bluebear.server.commands.acts import Act, NewRoom, RunCommand, Tell, Unprepared, Write
 from bluebear.server.commands.command import NamedPerson
-from bluebear.server.commands.going import check_may_make
 from bluebear.server.commands.native import error_of
-from bluebear.server.commands.needs import Companion, Found, Listing, RoomLine, Wanted
+from bluebear.server.commands.needs import Found, Listing, RoomLine, Wanted
 from bluebear.server.commands.resolve import carry_out, resolve
 from bluebear.server.commands.scene import Scene, Speaker
 from bluebear.server.commands.table import COMMANDS
+from bluebear.server.edge.making import check_may_make
 from bluebear.server.features.chat import TellRequest
 from bluebear.server.journal import Entry, Json, StreamId
 from bluebear.server.people.names import name_key
@@ -99,8 +98,7 @@ class House:
             and listing.game in ("", room.game)
             and (room.free or not listing.free)
         ]
-        keys = {name_key(each.name): (each.person, each.name) for each in self.people.values()}
-        key = name_key(wanted.person or wanted.connected)
+        online = tuple((each.person, each.name) for each in self.people.values())
         return Found(
             room=next(
                 (
@@ -111,24 +109,11 @@ class House:
                 ),
                 None,
             ),
-            person=keys.get(key),
             rooms=tuple(listed),
-            total=len(listed),
             mine=tuple(room for room in rooms if wanted.mine and room.of(person)),
-            online=tuple(keys.values()) if wanted.online else (),
-            present=len(keys),
-            company=tuple(
-                Companion(
-                    each.person, each.name, self.now, None, tuple(self._rooms_of(each.person))
-                )
-                for each in self.people.values()
-                if wanted.company and (not wanted.connected or name_key(each.name) == key)
-            ),
-            near=() if key in keys else tuple(keys[each][1] for each in nearest(key, keys)),
+            online=online if wanted.online else (),
+            present=len(online),
         )
-
-    def _rooms_of(self, person: str) -> Sequence[RoomLine]:
-        return self.rooms()[-1:] if person in self.inside and self.room is not None else ()
 
     # People and lines.
 

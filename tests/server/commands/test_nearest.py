@@ -31,7 +31,7 @@ def test_a_misspelt_command_is_answered_with_the_nearest(typed: str, nearest: st
         ("/re", ("/recap", "/record", "/replay")),
         ("/i", ("/info", "/invite")),
         ("/un", ("/unwish", "/uninvite", "/unban")),
-        ("/部", ("/listroom", "/room", "/newroom")),
+        ("/部", ("/room", "/newroom", "/listroom")),
     ],
 )
 def test_an_ambiguous_beginning_lists_what_it_could_be(

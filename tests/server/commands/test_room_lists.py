@@ -1,8 +1,7 @@
-"""Joining rooms by number and invite, the room lists, and what hides private rooms."""
+"""Joining rooms by number and invite, and what hides private rooms."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -12,7 +11,7 @@ from bluebear.server.commands.catalogue import complete
 from bluebear.server.commands.needs import RoomLine
 from bluebear.server.journal import StreamId
 from bluebear.server.rooms.summary_rows import room_line
-from tests.server.commands.fixtures import GAMES, House, opened, playing
+from tests.server.commands.fixtures import GAMES, House, opened
 
 
 def lobby(*lines: RoomLine) -> House:
@@ -43,15 +42,10 @@ def test_an_unlisted_room_is_entered_by_its_number() -> None:
     assert lobby(line("7", privacy="unlisted")).say("Ben", "/room 7").act == Enter("7")
 
 
-def test_an_unlisted_room_is_not_in_the_lists() -> None:
-    house = lobby(line("7", privacy="unlisted"))
-    assert house.say("Ben", "/listroom").text == lobby().say("Ben", "/listroom").text
-
-
 def test_no_person_can_tell_whether_a_private_room_exists() -> None:
     """The two worlds differ in a private room; every answer to a stranger is the same."""
     with_room, without = lobby(line("7", privacy="private")), lobby()
-    for typed in ("/room 7", "/room 7 guess", "/listroom", "/listfree duel", "/myrooms", "/who"):
+    for typed in ("/room 7", "/room 7 guess", "/who"):
         first, other = with_room.say("Ben", typed), without.say("Ben", typed)
         assert (first.code, first.text) == (other.code, other.text)
 
@@ -65,7 +59,6 @@ def test_its_people_find_a_private_room_again() -> None:
     house = opened("duel", privacy="private")
     house.go("Ayu")
     assert house.say("Ayu", "/room 1").act == Enter("1")
-    assert "room 1" in house.say("Ayu", "/myrooms").text
 
 
 def test_a_barred_person_gets_the_answer_of_a_room_that_is_not_there() -> None:
@@ -116,27 +109,3 @@ def test_in_the_lobby_the_lobby_is_where_one_is() -> None:
     act = lobby().say("Ben", "/lobby").act
     assert isinstance(act, Tell)
     assert act.text.startswith("You are in the lobby.")
-
-
-def test_a_running_game_carries_two_stars_in_the_list() -> None:
-    house = playing("duel")
-    house.more_rooms = [line("7")]
-    assert house.say("Wen", "/listroom").text.splitlines() == [
-        "        7 Duel [ +3] waiting for players",
-        "**      1 Duel [Ayu, Ben] playing",
-    ]
-
-
-def test_free_seats_are_listed_by_game() -> None:
-    house = lobby(line("7"), line("8", game="manhattan"))
-    assert listed(house.say("Ben", "/listfree マンハッタン").text.splitlines()) == ["8"]
-
-
-def listed(lines: Sequence[str]) -> list[str]:
-    """The numbers of the rooms of a list."""
-    return [each.split()[0] for each in lines]
-
-
-def test_my_rooms_tell_whose_turn_it_is() -> None:
-    house = playing("duel")
-    assert house.say("Ben", "/myrooms").text == "**      1 Duel [Ayu, Ben] playing your turn"

@@ -1,7 +1,7 @@
-"""The lobby as windows: everybody sees one page of the list of rooms, and what changes on it.
+"""The lobby as windows: each connection sees one page of the list of rooms, and its changes.
 
-However many rooms there are, a newcomer gets one page. People who look at the same page share a
-view; it is read again when rooms have changed, and those who look get the difference.
+However many rooms there are, a new connection gets one page. All who look at the same page share a
+view; it is read again when rooms have changed, and they get the difference.
 """
 
 from __future__ import annotations
@@ -9,54 +9,41 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, Final, TypedDict
+from typing import TYPE_CHECKING, Any, Final
 
 from bluebear.protocol import Branch, Lobby, Version, diff
 from bluebear.server.commands.needs import Listing, RoomLine
-from bluebear.server.edge.connection import Connection
 from bluebear.server.journal import JournalError, Page, Summary
 from bluebear.server.limits import LISTING_SIZE, LOBBY_SECONDS
 from bluebear.server.observe import log
+from bluebear.server.rooms.summary_rows import lobby_row
+
+if TYPE_CHECKING:
+    from bluebear.server.edge.connection import Connection
 
 _START: Final = Listing()
 
 
-class LobbyRow(TypedDict):
-    """A room as the list has it. See `RoomLine` for what the fields say; the page's type of it is
-    made from this one.
-    """
-
-    game: str
-    phase: str
-    seats: list[str]
-    free: int
-    locked: bool
-    clock: str
-    options: dict[str, str]
-    watchers: int
-    made: int
-
-
 class _View:
-    """One page of the list, and who looks at it."""
+    """One page of the list, and the connections that look at it."""
 
     def __init__(self) -> None:
         self.version = 0
         self.tree: Branch | None = None
         self.reading = False
         self.watchers: dict[Connection, int] = {}
-        """Who looks at it, and the version that he has; 0: nothing yet."""
+        """The version that each connection has; 0: nothing yet."""
 
     def show(self, connection: Connection) -> None:
-        """Send somebody the whole page."""
+        """Send a connection the whole page."""
         if self.tree is not None:
             self.watchers[connection] = self.version
             message = Lobby(version=Version(self.version), full=True, patch=self.tree)
             connection.send(message)
 
 
-class LobbyWindows:
-    """Owned by the app; `read` gives a page, `lines` what its rows say by now."""
+class Windows:
+    """Owned by the feature; `read` gives a page, `lines` what its rows say by now."""
 
     def __init__(
         self,
@@ -75,17 +62,17 @@ class LobbyWindows:
         self._filling = asyncio.Lock()
 
     def open(self, connection: Connection, listing: Listing | None = None) -> None:
-        """Somebody looks at a page: the one he names, else the one he had, else the first."""
-        wanted = listing or self._looks.get(connection, _START)
+        """A connection looks at `listing`, else at the page it had, else at the first."""
+        page = listing or self._looks.get(connection, _START)
         self._leave(connection)
-        self._looks[connection] = wanted
-        view = self._views.setdefault(wanted, _View())
+        self._looks[connection] = page
+        view = self._views.setdefault(page, _View())
         view.watchers[connection] = 0
         if view.tree is not None:
             view.show(connection)
         elif not view.reading:
             view.reading = True
-            self._start(self._fill(wanted, view))
+            self._start(self._fill(page, view))
 
     def close(self, connection: Connection) -> None:
         """A connection has ended."""
@@ -102,7 +89,7 @@ class LobbyWindows:
             del self._views[listing]
 
     def changed(self) -> None:
-        """What the list tells of some room has changed: soon, those who look at it learn what."""
+        """A row of some room has changed: those who look at it get the difference soon."""
         self._soon()
 
     def stop(self) -> None:
@@ -116,12 +103,12 @@ class LobbyWindows:
         self._start(self._refresh_all())
 
     async def _refresh_all(self) -> None:
-        """Read every page that somebody looks at; the next time waits for the end of this one."""
+        """Read each page that is looked at; the next time waits for the end of this one."""
         self._reading = True
         self._stale = False
         try:
             for listing, view in list(self._views.items()):
-                # Who is in a room looks at its board; he gets the page whole when he comes back.
+                # Members of rooms look at boards; they get the page whole when they come back.
                 if all(each.rooms for each in view.watchers):
                     view.tree = None
                 elif view.tree is None:
@@ -162,7 +149,7 @@ class LobbyWindows:
             connection.push(frames[codec.name])
 
     async def _fill(self, listing: Listing, view: _View) -> None:
-        """Read a page that nobody has looked at, and send it to all who still wait for it."""
+        """Read a page that was not looked at, and send it to all who still wait for it."""
         async with self._filling:
             if self._views.get(listing) is not view:
                 return
@@ -184,7 +171,8 @@ class LobbyWindows:
             self._soon()
             return None
         lines = await self._lines(page.rows)
-        rooms: dict[str, Any] = {str(line.id): _row(line) for line in lines}  # Any: plain trees
+        # Any: plain trees.
+        rooms: dict[str, Any] = {str(line.id): lobby_row(line) for line in lines}
         return {
             "rooms": rooms,
             "order": [str(line.id) for line in lines],
@@ -192,22 +180,3 @@ class LobbyWindows:
             "pages": max(1, -(-page.total // LISTING_SIZE)),
             "total": page.total,
         }
-
-
-def about_room(line: RoomLine) -> dict[str, Any]:  # Any: a plain tree
-    """What a room says of itself before one enters."""
-    return {"id": str(line.id), **_row(line)}
-
-
-def _row(line: RoomLine) -> LobbyRow:
-    return {
-        "game": line.game,
-        "phase": line.phase,
-        "seats": list(line.names),
-        "free": line.free,
-        "locked": line.locked,
-        "clock": line.clock,
-        "options": dict(line.options),
-        "watchers": line.watchers,
-        "made": line.made,
-    }

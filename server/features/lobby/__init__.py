@@ -1,0 +1,327 @@
+"""The lobby: its list of rooms, and who is online where.
+
+A room that a person may not know of is in none of their replies: its members look like people in
+the lobby.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING, Final
+
+from bluebear.protocol import Ask, Branch
+from bluebear.rules.core.merge_patch import Shaped
+from bluebear.rules.core.phrases import JOINED
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.text_layout import flowed
+from bluebear.server.commands.acts import Enter, Tell
+from bluebear.server.commands.arguments import game_named
+from bluebear.server.commands.command import (
+    NAME,
+    Argument,
+    Command,
+    Topic,
+    anywhere,
+)
+from bluebear.server.commands.needs import Companion, Listing, RoomLine, Wanted
+from bluebear.server.features.feature import Context, Feature, Question, Services
+from bluebear.server.features.lobby.windows import Windows
+from bluebear.server.limits import LISTING_SIZE
+from bluebear.server.room.state import Phase
+from bluebear.server.rooms.summary_rows import about_room
+from bluebear.server.sentences import away_text, option_words, say, span
+
+if TYPE_CHECKING:
+    from bluebear.server.edge.connection import Connection
+
+_MINUTE_MS: Final = 60_000
+_SHOWN_AGE_MS: Final = 60_000
+"""From what age on a room's age is shown."""
+_INDENT: Final = 10
+"""Where a room that does not fit on its line goes on."""
+_PAGES_MAX: Final = 100_000
+"""Pages of the list that can be requested; those behind the last one are empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListRequest:
+    """A page of the list of rooms: of one game ("": all), with free seats only."""
+
+    game: str = ""
+    page: int = 1
+    free: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NameRequest:
+    """A person by name."""
+
+    name: str
+
+
+class Lobby(Feature):
+    """The list of rooms as the people of this node see it."""
+
+    name = "lobby"
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        look_ups = services.look_ups
+        self.windows = Windows(look_ups.page, look_ups.lines, services.start)
+
+    # The list of rooms.
+
+    def entered_lobby(self, connection: Connection) -> None:
+        """Hook: a connection is in no room from now on."""
+        self.windows.open(connection)
+
+    def closed(self, connection: Connection) -> None:
+        """Hook: a connection has ended."""
+        self.windows.close(connection)
+
+    def rooms_changed(self) -> None:
+        """Hook: rows of rooms have changed."""
+        self.windows.changed()
+
+    def close(self) -> None:
+        """Hook: the server stops."""
+        self.windows.stop()
+
+    async def open_page(self, ctx: Context, query: Ask) -> Branch:
+        """Which page the connection looks at from now on; `lobby` frames show it."""
+        given = query.args
+        game, number = str(given.get("game", "")), str(given.get("page", 1))
+        page = int(number) if number.isascii() and number.isdigit() else 0
+        if not 1 <= page <= _PAGES_MAX:
+            raise NotAllowed("bad_message")
+        listing = Listing(
+            game=game_named(self.services.games, game) if game else "",
+            free=given.get("only") == "free",
+            running=given.get("only") == "running",
+            page=page - 1,
+        )
+        self.windows.open(ctx.connection, listing)
+        return {"page": page}
+
+    async def rooms_of_person(self, ctx: Context, query: Ask) -> Branch:
+        """The rooms in which the person has a seat or is the host, newest first."""
+        rooms = await self.services.look_ups.my_rooms(ctx.connection.person)
+        name = ctx.connection.name
+        return {"rooms": [{**about_room(room), "turn": name in room.turn} for room in rooms]}
+
+    questions = (Question("lobby", open_page), Question("rooms", rooms_of_person))
+
+    async def list_rooms(self, ctx: Context, request: ListRequest) -> Tell:
+        """`/listroom`, `/listfree`: a page of the rooms that all may know of, newest first."""
+        listing = Listing(request.game, free=request.free, page=request.page - 1)
+        rooms, total = await self.services.look_ups.list_rooms(listing)
+        if not total:
+            return Tell("listroom", say("answer.no_rooms", ctx.lang))
+        lines = [line for room in rooms for line in self._listed(ctx, room)]
+        if total > len(rooms):
+            page, pages = request.page, -(-total // LISTING_SIZE)
+            lines.append(say("answer.room_page", ctx.lang, page=page, pages=pages, count=total))
+        return Tell("listroom", "\n".join(lines))
+
+    def _listed(self, ctx: Context, room: RoomLine) -> list[str]:
+        """A room of the list, with what is not as usual: clock, options, spectators, age."""
+        lang, game = ctx.lang, self.services.games.get(room.game)
+        age = self.services.clock.now() - room.made
+        notes = []
+        for name, value in (*((("clock", room.clock),) if room.clock else ()), *room.options):
+            notes.append("=".join(option_words(name, value, lang, game)))
+        if room.watchers:
+            notes.append(say("answer.watchers", lang, count=room.watchers))
+        if room.made and age >= _SHOWN_AGE_MS:
+            notes.append(say("answer.room_age", lang, time=span(age, lang)))
+        line = self._room_text(ctx, room)
+        if notes:
+            line = f"{line}  {JOINED[lang].join(notes)}"
+        return flowed(line, ctx.width, _INDENT)
+
+    def _room_text(self, ctx: Context, room: RoomLine) -> str:
+        """A room on one line; running games have `**`."""
+        lang, game = ctx.lang, self.services.games.get(room.game)
+        name = room.game if game is None else game.info.name(lang)
+        running = room.phase in (Phase.PLAYING, Phase.PAUSED)
+        mark = "**" if running else "  "
+        number = "" if room.private else room.id
+        lock = say("mark.locked", lang) if room.locked else ""
+        seats = ", ".join(room.names) + (f" +{room.free}" if room.free else "")
+        asleep = running and not room.awake
+        phase = say("mark.asleep", lang) if asleep else say(f"phase.{room.phase}", lang)
+        return f"{mark} {number:>6} {name} [{seats}] {phase} {lock}".rstrip()
+
+    async def my_rooms(self, ctx: Context, request: None) -> Tell:
+        """`/myrooms`: those where it is the sender's turn, by the time left; then the newest."""
+        person = ctx.connection.person
+        rooms = await self.services.look_ups.my_rooms(person)
+        ordered = sorted(rooms, key=lambda room: _urgency(room, person))
+        lines = [self._room_of_sender(ctx, room) for room in ordered]
+        return Tell("myrooms", "\n".join(lines) or say("answer.no_own_rooms", ctx.lang))
+
+    def _room_of_sender(self, ctx: Context, room: RoomLine) -> str:
+        lang, person = ctx.lang, ctx.connection.person
+        parts = [self._room_text(ctx, room)]
+        if room.private:
+            parts.append(say("answer.room_number", lang, number=room.id))
+        if room.is_turn_of(person):
+            parts.append(say("answer.your_turn", lang))
+        elif room.turn:
+            parts.append(say("answer.turn_of", lang, names=room.turn))
+        due = _due(room, person)
+        if due:
+            time = span(due - self.services.clock.now(), lang)
+            parts.append(f"({say('answer.time_left', lang, time=time)})")
+        return " ".join(parts)
+
+    # Who is online.
+
+    async def everyone(self, ctx: Context, request: None) -> Tell:
+        """`/wwho`: as data, `people` with their minutes here, and how many `more` there are."""
+        look_ups = self.services.look_ups
+        company = await look_ups.company([person for person, _ in await look_ups.online()])
+        lines = [
+            " ".join([self._companion(ctx, each), *(room.id for room in _shown_rooms(ctx, each))])
+            for each in company
+        ]
+        more = max(0, await look_ups.count_online() - len(lines))
+        if more:
+            lines.append(say("answer.and_more", ctx.lang, count=more))
+
+        def figures() -> Shaped:
+            people = [
+                {
+                    "name": each.name,
+                    "minutes": self._minutes(each),
+                    "rooms": [
+                        {"id": room.id, "game": room.game} for room in _shown_rooms(ctx, each)
+                    ],
+                    **({} if each.away is None else {"away": each.away}),
+                }
+                for each in company
+            ]
+            return {"people": people, "more": more}
+
+        return Tell("wwho", "\n".join(lines), figures)
+
+    async def whereis(self, ctx: Context, request: NameRequest) -> Tell:
+        """`/whereis`. Raises NotAllowed (no_such_person)."""
+        companion = await self._find(ctx, request.name)
+        rooms = [self._room_text(ctx, room) for room in _shown_rooms(ctx, companion)]
+        return Tell("whereis", "\n".join([self._companion(ctx, companion), *rooms]))
+
+    async def hook(self, ctx: Context, request: NameRequest) -> Enter:
+        """`/hook`. Raises NotAllowed: no_such_person, nowhere_to_go."""
+        companion = await self._find(ctx, request.name)
+        for room in _shown_rooms(ctx, companion):
+            if room.id != ctx.room:
+                return Enter(room.id)
+        raise NotAllowed("nowhere_to_go", given=companion.name)
+
+    async def _find(self, ctx: Context, name: str) -> Companion:
+        look_ups, sender = self.services.look_ups, ctx.connection.person
+        match, near = await look_ups.find_connected(name)
+        if match is not None:
+            with_rooms = not await look_ups.keeps_off(match[0], sender)
+            for companion in await look_ups.company([match[0]], with_rooms=with_rooms):
+                return companion
+        raise NotAllowed("no_such_person", given=name, candidates=near)
+
+    def _minutes(self, companion: Companion) -> int:
+        return max(0, self.services.clock.now() - companion.since) // _MINUTE_MS
+
+    def _companion(self, ctx: Context, companion: Companion) -> str:
+        """A person with the minutes that they have been here, and whether they are away."""
+        lang, name = ctx.lang, companion.name
+        line = say("answer.online_since", lang, name=name, minutes=self._minutes(companion))
+        return line if companion.away is None else f"{line} {away_text(lang, name, companion.away)}"
+
+    commands = (
+        Command(
+            "listroom",
+            anywhere(),
+            names=("部屋一覧",),
+            arguments=(
+                Argument("game", "game", optional=True),
+                Argument("page", "page", optional=True),
+            ),
+            topic=Topic.ROOMS,
+            run=list_rooms,
+            request=ListRequest,
+            is_query=lambda request: True,
+        ),
+        Command(
+            "listfree",
+            anywhere(),
+            names=("空席一覧",),
+            arguments=(Argument("game", "game"), Argument("page", "page", optional=True)),
+            topic=Topic.ROOMS,
+            run=list_rooms,
+            request=ListRequest,
+            read=lambda scene, given: ListRequest(given["game"], given.get("page", 1), free=True),
+            is_query=lambda request: True,
+        ),
+        Command(
+            "wwho",
+            anywhere(),
+            names=("全員",),
+            topic=Topic.PEOPLE,
+            run=everyone,
+            is_query=lambda request: True,
+        ),
+        Command(
+            "whereis",
+            anywhere(),
+            names=("どこ",),
+            arguments=(NAME,),
+            offers=Wanted(online=True),
+            topic=Topic.PEOPLE,
+            run=whereis,
+            request=NameRequest,
+            is_query=lambda request: True,
+        ),
+        Command(
+            "hook",
+            anywhere(),
+            names=("合流",),
+            arguments=(NAME,),
+            offers=Wanted(online=True),
+            topic=Topic.PEOPLE,
+            run=hook,
+            request=NameRequest,
+        ),
+        Command(
+            "myrooms",
+            anywhere(),
+            names=("自分の部屋",),
+            topic=Topic.ROOMS,
+            run=my_rooms,
+            is_query=lambda request: True,
+        ),
+    )
+
+
+def _shown_rooms(ctx: Context, companion: Companion) -> list[RoomLine]:
+    """The rooms in which the sender may see a person."""
+    sender = ctx.connection.person
+    return [
+        room
+        for room in companion.rooms
+        if room.is_known_to(sender)
+        and (room.listed or room.of(sender) or sender in room.admitted or room.id == ctx.room)
+    ]
+
+
+def _due(room: RoomLine, person: str) -> int:
+    """When the time of a person is up, else of another one who is to move; 0: no such time."""
+    if room.phase != Phase.PLAYING:
+        return 0
+    times = dict(zip(room.persons, room.deadlines, strict=False))
+    return times.get(person) or min((each for each in room.deadlines if each), default=0)
+
+
+def _urgency(room: RoomLine, person: str) -> tuple[bool, float]:
+    to_move = room.is_turn_of(person)
+    return not to_move, (_due(room, person) or inf) if to_move else 0
