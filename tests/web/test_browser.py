@@ -16,20 +16,31 @@ import pytest
 
 WEB: Final = Path(__file__).parents[2] / "clients" / "web"
 CHROMIUM: Final = shutil.which("chromium") or "/usr/bin/chromium"
-SUITES: Final = [path.name for path in sorted((WEB / "tests" / "e2e").glob("*.e2e.ts"))]
+SUITES: Final = WEB / "tests" / "e2e"
 SECONDS: Final = 900
+RUNS: Final = 3
+"""So many runs, besides the one of the gallery's pictures, may be under way beside each other."""
+
+
+def _runs() -> list[list[str]]:
+    """The suites by run: a browser and what tests with it take seconds to start."""
+    paths = [path for path in sorted(SUITES.glob("*.e2e.ts")) if not path.name.startswith("shots")]
+    of_gallery = [path.name for path in paths if "buildGallery" in path.read_text(encoding="utf-8")]
+    others = [path.name for path in paths if path.name not in of_gallery]
+    return [of_gallery, *(others[first::RUNS] for first in range(RUNS))]
 
 
 @pytest.mark.slow_loop
-@pytest.mark.parametrize("suite", [name for name in SUITES if not name.startswith("shots")])
-def test_in_a_browser(suite: str) -> None:
+@pytest.mark.timeout(SECONDS + 60)
+@pytest.mark.parametrize("suites", _runs(), ids=" ".join)
+def test_in_a_browser(suites: list[str]) -> None:
     if not Path(CHROMIUM).exists():
         pytest.skip("there is no Chromium; on Debian: apt-get install chromium")
     if not (WEB / "node_modules" / "vitest").exists():
         pytest.skip("the tools of the page are not installed: make .venv/page-dev")
     environment = {**os.environ, "CHROMIUM": CHROMIUM, "BLUEBEAR_PYTHON": sys.executable}
     ran = subprocess.run(
-        [WEB / "with-node", "npm", "run", "--silent", "e2e", "--", suite],
+        [WEB / "with-node", "npm", "run", "--silent", "e2e", "--", *suites],
         env=environment,
         capture_output=True,
         text=True,

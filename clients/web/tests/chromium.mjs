@@ -1,5 +1,6 @@
 // Debian's Chromium for tests, figures and screenshots; and a server for the built gallery.
 
+import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
@@ -15,6 +16,15 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
+
+/** @type {Promise<import("playwright-core").Browser> | undefined} */
+let shared;
+
+/** The browser of all suites of a run: each closes its own contexts, and it ends with the process. */
+export function sharedBrowser() {
+  shared ??= startBrowser();
+  return shared;
+}
 
 /** Starts a browser; the caller closes it. */
 export function startBrowser() {
@@ -32,7 +42,20 @@ const TYPES = {
   ".json": "application/json",
   ".svg": "image/svg+xml",
 };
-const ROOT = new URL("../build/gallery/", import.meta.url).pathname;
+const WEB = new URL("../", import.meta.url).pathname;
+const ROOT = join(WEB, "build/gallery");
+
+let isBuilt = false;
+
+/** The gallery, built once for all suites of a run, and served. */
+export async function buildGallery() {
+  if (!isBuilt) {
+    const vite = ["node_modules/vite/bin/vite.js", "build", "--mode", "gallery"];
+    execFileSync(process.execPath, vite, { cwd: WEB, stdio: "ignore" });
+    isBuilt = true;
+  }
+  return serveGallery();
+}
 
 /** The gallery as built by `npm run gallery`: its address, and a function that stops it. */
 export async function serveGallery() {

@@ -4,18 +4,16 @@
 // layout, a lost colour or a missing piece, but not a letter. With fonts other than those of the
 // stored ones no comparison is possible, and the tests are skipped.
 
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import pixelmatch from "pixelmatch";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { serveGallery, startBrowser } from "../chromium.mjs";
+import { buildGallery, sharedBrowser } from "../chromium.mjs";
 import { serious } from "./axe.ts";
 
 const STORED = new URL("../shots/", import.meta.url).pathname;
 const CURRENT = new URL("../../build/shots/", import.meta.url).pathname;
-const ROOT = new URL("../../", import.meta.url).pathname;
 const RENEW = process.env.RENEW === "1";
 /** The share of pixels that may differ, and the difference that one pixel may have. */
 const FRACTION = 0.001;
@@ -39,8 +37,7 @@ const LOOKS = [
 const FORCED = { theme: "forced", lang: "en" } as const;
 type Look = (typeof LOOKS)[number] | typeof FORCED;
 
-let gallery: Awaited<ReturnType<typeof serveGallery>>;
-let browser: Browser;
+let gallery: Awaited<ReturnType<typeof buildGallery>>;
 let page: Page;
 let sameFonts = true;
 
@@ -98,12 +95,8 @@ async function shot(key: string, name: string, look: Look): Promise<Buffer> {
 }
 
 beforeAll(async () => {
-  execFileSync(process.execPath, ["node_modules/vite/bin/vite.js", "build", "--mode", "gallery"], {
-    cwd: ROOT,
-    stdio: "ignore",
-  });
-  gallery = await serveGallery();
-  browser = await startBrowser();
+  gallery = await buildGallery();
+  const browser = await sharedBrowser();
   page = await browser.newPage({
     viewport: SIZE,
     deviceScaleFactor: SCALE,
@@ -118,8 +111,8 @@ beforeAll(async () => {
   sameFonts = existsSync(path) && readFileSync(path, "utf8") === loadedFonts;
 });
 afterAll(async () => {
-  await browser.close();
-  gallery.close();
+  await page?.close();
+  gallery?.close();
 });
 
 describe.each(Object.entries(POSITIONS))("%s", (key, names) => {

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { startBrowser } from "../chromium.mjs";
+import { sharedBrowser } from "../chromium.mjs";
 
 export const ROOT = new URL("../../../../", import.meta.url).pathname;
 
@@ -42,7 +42,7 @@ export class House {
   readonly data = mkdtempSync(join(tmpdir(), "bluebear-e2e-"));
   url = "";
   #server: ChildProcess | undefined;
-  #browser: Browser | undefined;
+  readonly #contexts: BrowserContext[] = [];
   readonly #more: readonly string[];
   readonly #limits: Readonly<Record<string, number>>;
   readonly #environment: Readonly<Record<string, string>>;
@@ -92,8 +92,9 @@ export class House {
   async visitor(
     options: Parameters<Browser["newContext"]>[0] = {},
   ): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
-    this.#browser ??= await startBrowser();
-    const context = await this.#browser.newContext({ locale: "en", ...options });
+    const browser = await sharedBrowser();
+    const context = await browser.newContext({ locale: "en", ...options });
+    this.#contexts.push(context);
     const page = await context.newPage();
     page.on("pageerror", (error) => this.errors.push(String(error)));
     page.on("console", (message) => {
@@ -103,7 +104,7 @@ export class House {
   }
 
   async close(): Promise<void> {
-    await this.#browser?.close();
+    await Promise.all(this.#contexts.map((each) => each.close()));
     await this.stop();
     rmSync(this.data, { recursive: true, force: true });
   }

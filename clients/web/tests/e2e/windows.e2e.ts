@@ -1,13 +1,11 @@
 // Every window: recorded positions of each game in the whole screen of a room. The board has its
 // share of the height, a legal place is in view, nothing scrolls sideways, tools and names are there.
 
-import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { serveGallery, startBrowser } from "../chromium.mjs";
+import { buildGallery, sharedBrowser } from "../chromium.mjs";
 
-const ROOT = new URL("../../", import.meta.url).pathname;
 const WINDOWS = [
   [780, 360],
   [844, 390],
@@ -32,19 +30,16 @@ const POSITIONS: Readonly<Record<string, readonly string[]>> = {
 };
 const SHARE = { wide: 0.55, upright: 0.48 } as const;
 
-let gallery: Awaited<ReturnType<typeof serveGallery>>;
-let browser: Browser;
+let gallery: Awaited<ReturnType<typeof buildGallery>>;
 let page: Page;
 
 beforeAll(async () => {
-  const vite = ["node_modules/vite/bin/vite.js", "build", "--mode", "gallery"];
-  execFileSync(process.execPath, vite, { cwd: ROOT, stdio: "ignore" });
-  gallery = await serveGallery();
-  browser = await startBrowser();
+  gallery = await buildGallery();
+  const browser = await sharedBrowser();
   page = await browser.newPage({ reducedMotion: "reduce" });
 });
 afterAll(async () => {
-  await browser?.close();
+  await page?.close();
   gallery?.close();
 });
 
