@@ -24,6 +24,11 @@ import { taskText } from "./taskText.ts";
 import { LinkBar, TopBar } from "./topBar.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 import { Votes } from "./votes.tsx";
+import "../style/conversation.css";
+import "../style/analysis.css";
+import "../style/waiting.css";
+import "../style/room.css";
+import "../style/windows.css";
 
 interface RoomProps extends ViewProps {
   readonly room: RoomView;

@@ -305,6 +305,7 @@ export const en = {
   bug: "The page has a bug. What you typed is kept; reload it, please.",
   brokenSection: "This part cannot be shown because of a bug. The game is not harmed.",
   copyReport: "Copy a report",
+  notLoaded: "This part of the page could not be loaded. What you typed is kept.",
   reloadPage: "Reload",
 };
 

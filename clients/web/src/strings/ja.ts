@@ -285,6 +285,7 @@ export const ja = {
   itIsYourTurn: "あなたの手番です。",
   brokenSection: "不具合のため、ここは表示できません。対局に影響はありません。",
   copyReport: "報告をコピー",
+  notLoaded: "この部分を読み込めませんでした。入力した内容は残っています。",
   reloadPage: "再読み込み",
   bug: "ページに不具合がありました。入力は残っています。読み込み直してください。",
 } satisfies Strings;
