@@ -14,6 +14,7 @@ import { withInput } from "../src/state/lineInput.ts";
 import { type Item, initialState, type State } from "../src/state/state.ts";
 import "../src/style/lobby.css";
 import "../src/style/page.css";
+import "../src/style/conversation.css";
 
 interface RecordedRoom {
   readonly version: number;

@@ -24,6 +24,7 @@ import "./style/base.css";
 import "./style/kit.css";
 import "./style/lobby.css";
 import "./style/page.css";
+import "./style/conversation.css";
 
 /** Random bytes as hex. */
 function randomHex(bytes: number): string {

@@ -15,7 +15,6 @@ import { OnlineList } from "./onlineList.tsx";
 import { MyRooms, Progress } from "./start.tsx";
 import { LinkBar, TopBar } from "./topBar.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
-import "../style/conversation.css";
 
 function NewRoom({ state, emit }: ViewProps): VNode {
   const strings = stringsOf(state);

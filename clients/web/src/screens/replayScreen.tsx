@@ -21,10 +21,7 @@ import { type Mark, Scrubber } from "./scrubber.tsx";
 import { Masthead, NameField, Progress } from "./start.tsx";
 import { LinkBar, TopBar } from "./topBar.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
-import "../style/conversation.css";
-import "../style/analysis.css";
-import "../style/room.css";
-import "../style/windows.css";
+import "./roomStyle.ts";
 
 /** More than 12 marks overlap on the slider. */
 const MARKS_MAX = 12;
