@@ -154,8 +154,9 @@ async def _serve(config: Config) -> int:
         found.games,
         SystemClock(),
         pins=pins,
-        entry_hash=entry,
-        outside=Outside(meter=time.thread_time, free=lambda: free_share(config.data)),
+        outside=Outside(
+            meter=time.thread_time, free=lambda: free_share(config.data), entry_hash=entry
+        ),
     )
     await app.open()
 
@@ -165,7 +166,7 @@ async def _serve(config: Config) -> int:
     transport = app.listener(health)
     port = await listen(transport, config)
     if not config.public_url:
-        app.public_url = f"http://{url_host(config.host, port)}"
+        app.resources.public_url = f"http://{url_host(config.host, port)}"
     private = await transport.open_private()
     address = f"ws://{url_host(config.host, port)}/ws"
     figures_port = await open_metrics(app, config)

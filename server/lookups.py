@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
 from typing import Any, Final, ParamSpec, Protocol, TypeVar
@@ -25,6 +25,7 @@ from bluebear.server.people.account import account_of
 from bluebear.server.people.lists import Kind
 from bluebear.server.people.people import People
 from bluebear.server.room.state import Phase
+from bluebear.server.rooms.access import RoomAccess
 from bluebear.server.rooms.summary_rows import line_of, row_of
 
 _NO_ROOM: Final = row_of(
@@ -76,10 +77,6 @@ class Connected(Protocol):
         """Those of some who are there, without their rooms; and the rooms, the latest first."""
 
 
-InMemory = Callable[[Collection[str]], Coroutine[Any, Any, Mapping[str, RoomLine]]]
-"""The lines of those rooms, by id, that are in memory: they know better than their rows."""
-
-
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 _Read = Callable[_P, Coroutine[Any, Any, _T]]
@@ -108,13 +105,13 @@ class LookUps:
         clock: Clock,
         connected: Connected,
         people: People,
-        in_memory: InMemory,
     ) -> None:
         self._store = store
         self._people = people
         self._clock = clock
         self._connected = connected
-        self._in_memory = in_memory
+        self.rooms: RoomAccess
+        """Whose rooms in memory know better than their rows; set by the app."""
         self._reading = asyncio.Lock()
         self._readers = 0
 
@@ -218,7 +215,7 @@ class LookUps:
         """Those of some people who are connected, with the rooms that they are in."""
         there = await self._connected.company(people)
         ids = {each for _, rooms in there for each in rooms} if with_rooms else set()
-        cached = await self._in_memory(ids) if ids else {}
+        cached = await self.rooms.lines(ids) if ids else {}
         return tuple(replace(each, rooms=_those(rooms, cached)) for each, rooms in there)
 
     async def names_online(self, people: Sequence[str]) -> Mapping[str, str]:
@@ -248,7 +245,7 @@ class LookUps:
 
     async def lines(self, rows: Sequence[Summary]) -> list[RoomLine]:
         """Rows, with what the rooms in memory know better."""
-        known = await self._in_memory({str(row.stream) for row in rows}) if rows else {}
+        known = await self.rooms.lines({str(row.stream) for row in rows}) if rows else {}
         return [_fresh(row, known) for row in rows]
 
     def _since(self) -> int:

@@ -11,7 +11,7 @@ import logging
 import os
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bluebear.rules.core.game import Game
@@ -30,6 +30,7 @@ from bluebear.server.observe import log
 from bluebear.server.room.creation import NO_PINS, Pins
 from bluebear.server.rooms.leases import RoomLeases
 from bluebear.server.tasks import Tasks
+from bluebear.server.tokens import FreshBytes
 
 UNLINKED_SECONDS: Final = 3.0
 """An engine that no edge is linked to for so long gives its rooms up: others may be reached."""
@@ -49,7 +50,7 @@ class Joined:
     clock: Clock
     nodes: Nodes
     node: Node
-    fresh: Callable[[int], bytes] = os.urandom
+    fresh: FreshBytes = os.urandom
     pins: Pins = NO_PINS
     entry_hash: str = ""
     outside: Outside = NOTHING_OUTSIDE
@@ -63,8 +64,7 @@ class Joined:
             self.clock,
             self.fresh,
             pins=self.pins,
-            entry_hash=self.entry_hash,
-            outside=self.outside,
+            outside=replace(self.outside, entry_hash=self.entry_hash),
             among=among,
         )
 
@@ -83,9 +83,9 @@ class EngineNode:
         self.owning = Owning(joined.nodes, joined.store, joined.node.id)
         self.app = joined.app(self.owning)
         app = self.app
-        self.inward = Inward(app.engine, app.inside, app.share, app.tasks.start, app.budgets)
+        self.inward = Inward(app.engine, app.inside, app.share, app.tasks, app.budgets)
         app.wrong_beside = self.troubles
-        self.app.edges = self.inward
+        self.app.news.edges = self.inward
         self.app.writer.on_deposed = self._deposed
         self.life = Life(self.nodes, self.node.id, self._look, self._deposed)
         self.over = asyncio.Event()
@@ -159,7 +159,7 @@ class EdgeNode:
         own, nodes = joined.node.id, joined.nodes
         self.finder = Finder(nodes, own, lambda address: dial(address, self.outward))
         self.outward = Outward(
-            joined.store, joined.clock, joined.fresh, nodes, own, self.finder, self._tasks.start
+            joined.store, joined.clock, joined.fresh, nodes, own, self.finder, self._tasks
         )
         self.app = joined.app(self.outward)
         self.app.wrong_beside = self.troubles

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, Final
 
 from bluebear.rules import find_games
-from bluebear.server.app import Outside, program_version
+from bluebear.server.app import Outside
 from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
 from bluebear.server.journal import Behind, Store
@@ -26,6 +26,7 @@ from bluebear.server.link.wire import Ends, SocketLink
 from bluebear.server.net.http import url_host
 from bluebear.server.node import EdgeNode, EngineNode, Games, Joined
 from bluebear.server.observe import log
+from bluebear.server.resources import program_version
 from bluebear.server.room.creation import read_pins
 from bluebear.server.serving import (
     Told,
@@ -112,7 +113,7 @@ async def _edge(config: Config) -> int:
     transport = app.listener(health)
     port = await listen(transport, config)
     if not config.public_url:
-        app.public_url = f"http://{url_host(config.host, port)}"
+        app.resources.public_url = f"http://{url_host(config.host, port)}"
     figures_port = await open_metrics(app, config, lambda: _figures(node))
     control = Control(config.data, app.features.control)
     await control.open()

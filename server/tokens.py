@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
+from typing import TypeAlias
+
+FreshBytes: TypeAlias = Callable[[int], bytes]
+"""Gives so many random bytes."""
 
 
 def token_from(domain: str, fresh: bytes) -> str:

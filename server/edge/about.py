@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine
 from functools import cached_property
 from typing import Any
 
-from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.commands.catalogue import words_of
 from bluebear.server.lookups import LookUps
 from bluebear.server.net.pages import pack_json
+from bluebear.server.resources import Resources
 from bluebear.server.room.options import options_for
 from bluebear.server.rooms.summary_rows import about_room
 from bluebear.server.tokens import token_hash
@@ -21,17 +21,13 @@ class PublicInfo:
 
     def __init__(
         self,
-        version: str,
-        games: Mapping[str, Game[Any]],  # Any: each game has a state class of its own
+        resources: Resources,
         look_ups: LookUps,
         about_game: Callable[[str], Coroutine[Any, Any, dict[str, Any] | None]],
-        public_url: Callable[[], str],
         *,
         tells: bool,
     ) -> None:
-        self._public_url = public_url
-        self._version = version
-        self._games = games
+        self._resources = resources
         self._look_ups = look_ups
         self._about_game = about_game
         self._tells = tells
@@ -39,7 +35,7 @@ class PublicInfo:
     @property
     def public_url(self) -> str:
         """The address of this server, by now."""
-        return self._public_url()
+        return self._resources.public_url
 
     async def about(self, path: str) -> bytes:
         """What is asked before there is a name: of the server, an invite, a room, an old game."""
@@ -84,6 +80,6 @@ class PublicInfo:
                 "minutes": game.info.minutes,
                 "options": [words_of(option) for option in options_for(game).values()],
             }
-            for game in self._games.values()
+            for game in self._resources.games.values()
         ]
-        return pack_json({"server": self._version, "games": games})
+        return pack_json({"server": self._resources.version, "games": games})

@@ -64,6 +64,7 @@ class Doers:
     """Who carries out the acts of one kind each."""
 
     making: Making
+    past: Past
     forking: Forking
     accounts: Accounts
     run: Run
@@ -82,7 +83,6 @@ class Acting:
         engine: RoomAccess,
         people: People,
         oneself: Oneself,
-        past: Past,
         budgets: Budgets,
         doers: Doers,
     ) -> None:
@@ -92,7 +92,6 @@ class Acting:
         self._engine = engine
         self._people = people
         self._oneself = oneself
-        self._past = past
         self._budgets = budgets
         self._do = doers
         self._numbers = Guesses(ROOM_TRIES_PER_MINUTE)
@@ -283,9 +282,9 @@ class Acting:
         """`/record`, `/history`, `/replay`, `/minutes`: the text as a note."""
         try:
             if isinstance(act, LookBack):
-                text = await self._past.text(connection, room, act)
+                text = await self._do.past.text(connection, room, act)
             else:
-                text = await self._past.record(connection, room, act.game_id)
+                text = await self._do.past.record(connection, room, act.game_id)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
             return

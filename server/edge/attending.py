@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
-from typing import Any, Final
+from typing import Final
 
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.others import Others
@@ -17,6 +16,7 @@ from bluebear.server.edge.presence import Presence
 from bluebear.server.edge.words import Crowded
 from bluebear.server.journal import JournalError
 from bluebear.server.observe import log
+from bluebear.server.tasks import Tasks
 
 GATHER_SECONDS: Final = 1.0
 """Between two times that the store is told who has come and gone."""
@@ -33,11 +33,11 @@ class Attending:
         self,
         presence: Presence,
         others: Others,
-        start: Callable[[Coroutine[Any, Any, None]], None],
+        tasks: Tasks,
     ) -> None:
         self._presence = presence
         self._others = others
-        self._start = start
+        self._start = tasks.start
         self._changed: dict[str, None] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._again: asyncio.TimerHandle | None = None

@@ -10,17 +10,15 @@ from typing import Any, Final, TypeAlias
 
 from bluebear.protocol import Close, Error, Hello, Welcome
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.server.clock import Clock
-from bluebear.server.config import Config
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.oneself import Oneself
-from bluebear.server.edge.presence import Presence
 from bluebear.server.limits import LINE_BURST, LINES_PER_SECOND
 from bluebear.server.net.cpu_meter import TickLimiter
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.observe import count
 from bluebear.server.people.audit import Audit
 from bluebear.server.people.people import Coming, People
+from bluebear.server.resources import Resources
 from bluebear.server.rooms.access import RoomAccess
 from bluebear.server.rooms.house_bots import BotAssignment
 from bluebear.server.sentences import refusal_text, retry_ms
@@ -72,30 +70,22 @@ class Handshake:
 
     def __init__(
         self,
-        config: Config,
-        version: str,
-        clock: Clock,
-        fresh: Callable[[int], bytes],
+        resources: Resources,
         people: People,
-        presence: Presence,
         oneself: Oneself,
         engine: RoomAccess,
         audit: Audit,
         entry: EntryPassword,
-        start: Callable[[Coroutine[Any, Any, None]], None],
         turns: TickLimiter,
     ) -> None:
-        self._config = config
-        self._version = version
-        self._clock = clock
-        self._fresh = fresh
+        self._resources = resources
         self._people = people
-        self._presence = presence
+        self._presence = oneself.presence
         self._oneself = oneself
         self._engine = engine
         self._audit = audit
         self._entry = entry
-        self._start = start
+        self._start = resources.tasks.start
         self._turns = turns
         self.entered_lobby: Callable[[Connection], None] = lambda _: None
         """Called once a connection is welcome; set by the app."""
@@ -152,7 +142,7 @@ class Handshake:
         self._audit.check_open()
         await self._entry.check(password, connection)
         connection.spend(Cost.GUEST)
-        called = name or f"Guest{1000 + int.from_bytes(self._fresh(4), 'big') % 9000}"
+        called = name or f"Guest{1000 + int.from_bytes(self._resources.fresh(4), 'big') % 9000}"
         try:
             guest = await self._people.guest(called, human=connection.human)
         except Refusal:
@@ -199,7 +189,7 @@ class Handshake:
 
     def _be(self, connection: Connection, coming: Coming) -> None:
         row = coming.row
-        connection.came_at = self._clock.now()
+        connection.came_at = self._resources.clock.now()
         connection.lists = coming.account.lists
         connection.account = bool(coming.account.password)
         connection.proven = False
@@ -222,14 +212,14 @@ class Handshake:
                 name=name,
                 token=token,
                 lang=connection.lang,
-                server=self._version,
-                now=self._clock.now(),
+                server=self._resources.version,
+                now=self._resources.clock.now(),
             )
         )
 
     def _greet(self, connection: Connection) -> None:
         connection.cancel_hello_timeout()
-        config = self._config
+        config = self._resources.config
         # Anybody can say that he is a bot: without a token of one he has the limits of a person.
         free = not (connection.human or config.bounded)
         fast = free or connection.scopes is not None

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any, Final
+from typing import Final
 
 from bluebear.protocol import Bye, Close, Note
 from bluebear.server.edge.connection import Connection
@@ -15,6 +14,7 @@ from bluebear.server.limits import CONNECTIONS_PER_PERSON
 from bluebear.server.net.budget import network_of
 from bluebear.server.rooms.access import RoomAccess
 from bluebear.server.sentences import say
+from bluebear.server.tasks import Tasks
 
 _COMES: Final = {
     "elsewhere": ("note.elsewhere_near", "note.elsewhere_far"),
@@ -33,12 +33,12 @@ class Oneself:
         presence: Presence,
         engines: RoomAccess,
         others: Others,
-        start: Callable[[Coroutine[Any, Any, None]], None],
+        tasks: Tasks,
     ) -> None:
-        self._presence = presence
+        self.presence = presence
         self._engines = engines
         self._others = others
-        self._start = start
+        self._start = tasks.start
         others.hears(Renamed, lambda word: self._renamed(word.person, word.name, word.rooms))
         others.hears(Registered, lambda word: self._has_account(word.person))
         others.hears(HungUp, lambda word: self._hung_up(word.person, word.grant, word.but))
@@ -47,16 +47,16 @@ class Oneself:
 
     def rename(self, person: str, name: str) -> None:
         """Somebody is called otherwise from now on."""
-        rooms = {room for each in self._presence.of(person) for room in each.rooms.values()}
+        rooms = {room for each in self.presence.of(person) for room in each.rooms.values()}
         self._renamed(person, name, [])
         self._others.tell_of(person, Renamed(person, name, list(rooms)))
 
     def _renamed(self, person: str, name: str, known: list[str]) -> None:
         """His rooms here hear it, but for those that know it already."""
-        mine = self._presence.of(person)
+        mine = self.presence.of(person)
         if not mine:
             return
-        self._presence.renamed(person, mine[0].name, name)
+        self.presence.renamed(person, mine[0].name, name)
         rooms: set[str] = set()
         for each in mine:
             each.name = name
@@ -71,7 +71,7 @@ class Oneself:
 
     def _has_account(self, person: str) -> None:
         rooms: set[str] = set()
-        for each in self._presence.of(person):
+        for each in self.presence.of(person):
             each.account = True
             rooms.update(each.rooms.values())
         self._engines.note_account(person, rooms)
@@ -82,7 +82,7 @@ class Oneself:
         self._others.tell_of(person, HungUp(person, grant, but))
 
     def _hung_up(self, person: str, grant: str, but: str) -> None:
-        for each in list(self._presence.of(person)):
+        for each in list(self.presence.of(person)):
             if grant in (EVERYWHERE, each.grant) and each.grant != but:
                 each.send(Bye(why="logged_out", text=say("bye.logged_out", each.lang)))
                 each.close(Close.BYE, "logged out")
@@ -118,7 +118,7 @@ class Oneself:
             return
         for each in known.values():
             if each.away is not None:
-                self._presence.goes_away(person, each.away)
+                self.presence.goes_away(person, each.away)
         ages = [(each.came_at, "") for each in self._staying(person)]
         ages += [(at, node) for node, each in known.items() for at in each.came]
         for node in {node for _, node in ages}:
@@ -130,7 +130,7 @@ class Oneself:
                 self._replace(person, count)
 
     def _staying(self, person: str) -> list[Connection]:
-        return [each for each in self._presence.of(person) if not each.closing]
+        return [each for each in self.presence.of(person) if not each.closing]
 
     def _replace(self, person: str, count: int) -> None:
         for oldest in self._staying(person)[: max(0, count)]:
@@ -140,7 +140,7 @@ class Oneself:
     def _somebody_comes(self, word: ComesToo) -> Known:
         self._tell(word)
         came = [each.came_at for each in self._staying(word.person)]
-        return Known(came, self._presence.away(word.person))
+        return Known(came, self.presence.away(word.person))
 
     def _tell(self, word: ComesToo) -> None:
         """Tell somebody who is here that somebody comes as him; it may be he, or a thief."""

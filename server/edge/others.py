@@ -20,6 +20,7 @@ from bluebear.server.edge.words import PersonMessage, Reached, Word
 from bluebear.server.journal import Deposed, JournalError
 from bluebear.server.limits import DISK_RETRY_SECONDS
 from bluebear.server.observe import count, log
+from bluebear.server.tasks import Tasks
 
 W = TypeVar("W", bound=Word)
 
@@ -70,9 +71,9 @@ class Way(Protocol):
 class Others:
     """Owned by the app; `way` is None where this process is the only one with connections."""
 
-    def __init__(self, way: Way | None, start: Callable[[Coroutine[Any, Any, None]], None]) -> None:
+    def __init__(self, way: Way | None, tasks: Tasks) -> None:
         self.way = way
-        self._start = start
+        self._start = tasks.start
         # Any: each hears his own.
         self._hearers: dict[type[Word], list[Callable[[Any], object]]] = {}
         self._decoder: msgspec.msgpack.Decoder[Word] | None = None

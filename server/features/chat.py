@@ -285,7 +285,7 @@ class Chat(Feature):
             self._yells.charge(Cost.CALL, act.room, asyncio.get_running_loop().time())
         lobby = (each for each in self._presence.in_lobby() if each is not sender)
         listeners = [*first, *heeding(lobby, message.by)]
-        self.services.start(broadcast(listeners, act, message.name))
+        self.services.tasks.start(broadcast(listeners, act, message.name))
 
     # Being away.
 

@@ -45,6 +45,8 @@ if TYPE_CHECKING:  # A feature is handed its services; it makes none.
     from bluebear.server.room.state import Room
     from bluebear.server.rooms.access import AnswerQuery, RoomAccess, RoomQuery
     from bluebear.server.rooms.active_room import ActiveRoom, RoomHooks
+    from bluebear.server.tasks import Tasks
+    from bluebear.server.tokens import FreshBytes
 
 
 ROW_BYTES: Final = 256
@@ -65,13 +67,13 @@ class Services:
     rooms: RoomAccess
     making: Making
     bus: Others
-    start: Callable[[Coroutine[Any, Any, None]], None]
+    tasks: Tasks
     people: People
     audit: Audit
     budgets: Budgets
     status: Whole
     config: Config
-    fresh: Callable[[int], bytes]
+    fresh: FreshBytes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

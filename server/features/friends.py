@@ -179,7 +179,7 @@ class Friends(Feature):
     def _node_lost(self, node: str) -> None:
         for person in list(self._far):
             if self._remove_from(person, node):
-                self.services.start(self._leaves_far(person))
+                self.services.tasks.start(self._leaves_far(person))
 
     def _remove_from(self, person: str, node: str) -> bool:
         """Remove a person from a node; whether they are connected to none now."""
@@ -231,7 +231,7 @@ class Friends(Feature):
         for other in lists.watch:
             self._watchers.setdefault(other.id, set()).add(person)
         if new and self._bus.way is not None:
-            self.services.start(self._find_nodes(new))
+            self.services.tasks.start(self._find_nodes(new))
 
     def _forget(self, person: str, lists: Lists) -> None:
         for other in lists.watch:

@@ -212,7 +212,7 @@ class Moderation(Feature):
     def _announce(self, text: str) -> None:
         texts = {lang: say("note.announce", lang, text=text) for lang in LANGS}
         act = Announcement("announce", texts, said=text)
-        self.services.start(broadcast(self.services.presence.everybody(), act, ""))
+        self.services.tasks.start(broadcast(self.services.presence.everybody(), act, ""))
 
     # Sanctions.
 

@@ -11,6 +11,7 @@ from bluebear.server.link.frames import Call, Told, pack
 from bluebear.server.link.values import pack_refusal, refusal_of
 from bluebear.server.link.wire import Link
 from bluebear.server.observe import count
+from bluebear.server.tasks import Tasks
 
 Work: TypeAlias = Callable[[Link, bytes], Coroutine[Any, Any, object]]
 """Answers one kind of call; what it gives is packed. It may raise Refusal."""
@@ -22,10 +23,10 @@ class Calls:
     def __init__(
         self,
         works: Mapping[str, Work],
-        start: Callable[[Coroutine[Any, Any, None]], None],
+        tasks: Tasks,
     ) -> None:
         self._works = works
-        self._start = start
+        self._start = tasks.start
         self._number = 0
         self._waiting: dict[tuple[Link, int], asyncio.Future[bytes]] = {}
 

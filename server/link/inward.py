@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Callable
 
 import msgspec
 
@@ -12,6 +11,7 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import Enter as EnterAct
 from bluebear.server.commands.acts import LookBack, NewRoom
 from bluebear.server.commands.needs import Found, Wanted
+from bluebear.server.journal import Summary
 from bluebear.server.link.calls import Calls
 from bluebear.server.link.frames import (
     Answered,
@@ -48,8 +48,7 @@ from bluebear.server.net.budget import Budgets
 from bluebear.server.rooms.leases import NotLeaseHolder
 from bluebear.server.rooms.node_stats import NodeStats
 from bluebear.server.rooms.registry import RoomRegistry
-
-Start = Callable[[Coroutine[Any, Any, None]], None]
+from bluebear.server.tasks import Tasks
 
 
 class Inward:
@@ -60,14 +59,14 @@ class Inward:
         engine: RoomRegistry,
         inside: Inside,
         share: Callable[[], NodeStats],
-        start: Start,
+        tasks: Tasks,
         budgets: Budgets,
     ) -> None:
         self._budgets = budgets
         self._engine = engine
         self._inside = inside
         self._share_here = share
-        self._start = start
+        self._start = tasks.start
         self._places: dict[Link, dict[int, Member]] = {}
         self._edges: dict[str, Link] = {}
         """The links by the ids of their edges."""
@@ -87,7 +86,7 @@ class Inward:
                 "share": self._share,
                 "pass_on": self._pass_on,
             },
-            start,
+            tasks,
         )
         self.deposed = False
 
@@ -325,8 +324,12 @@ class Inward:
 
     # What edges are told.
 
-    def changed(self) -> None:
-        """A row of the list of rooms has changed."""
+    def changed(self, row: Summary) -> None:
+        """See `RoomListener`."""
+        self._tell(Changed())
+
+    def attended(self) -> None:
+        """See `RoomListener`."""
         self._tell(Changed())
 
     def invited(self, guest: str, host: str, room: str) -> None:

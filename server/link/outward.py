@@ -61,6 +61,8 @@ from bluebear.server.rooms.deduplication import Deduplicator
 from bluebear.server.rooms.house_bots import BotAssignment, BotDispatcher
 from bluebear.server.rooms.members import MemberConnection
 from bluebear.server.rooms.node_stats import NodeStats
+from bluebear.server.tasks import Tasks
+from bluebear.server.tokens import FreshBytes
 
 
 class Outward:
@@ -73,11 +75,11 @@ class Outward:
         self,
         store: Store,
         clock: Clock,
-        fresh: Callable[[int], bytes],
+        fresh: FreshBytes,
         nodes: Nodes,
         own: str,
         finder: Finder,
-        start: Callable[[Coroutine[Any, Any, None]], None],
+        tasks: Tasks,
     ) -> None:
         self.house = BotDispatcher(fresh)
         """Nobody's: bots of the house come to their engine by themselves."""
@@ -86,12 +88,12 @@ class Outward:
         self.fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]] = _no_look_ups
         self._store = store
         self._clock = clock
-        self._start = start
-        self._repeats = Deduplicator(store, start, _number_of, _no_version, self.enter)
-        self._places = Places(finder, start, partial(self._repeats.look_up, go_in=False))
-        self.calls = Calls({"fetch": self._fetched, "passed": self._passed}, start)
+        self._start = tasks.start
+        self._repeats = Deduplicator(store, tasks, _number_of, _no_version, self.enter)
+        self._places = Places(finder, tasks, partial(self._repeats.look_up, go_in=False))
+        self.calls = Calls({"fetch": self._fetched, "passed": self._passed}, tasks)
         self.finder = finder
-        self.relay = Relay(nodes, own, finder, self.calls, start)
+        self.relay = Relay(nodes, own, finder, self.calls, tasks)
         """The way to other edges."""
 
     # What the edge asks: lines and members.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -41,6 +41,7 @@ from bluebear.server.link.values import act_of, refusal_of
 from bluebear.server.link.wire import Link
 from bluebear.server.observe import count
 from bluebear.server.sentences import say
+from bluebear.server.tasks import Tasks
 
 AGAIN_SECONDS: Final = 0.1
 """Before an edge asks again whose a room is that it was sent away from."""
@@ -102,11 +103,11 @@ class Places:
     def __init__(
         self,
         finder: Finder,
-        start: Callable[[Coroutine[Any, Any, None]], None],
+        tasks: Tasks,
         look_up: Callable[[Connection, str, Error], None],
     ) -> None:
         self._finder = finder
-        self._start = start
+        self._start = tasks.start
         self._look_up = look_up
         """Asks whether a line was written, and answers with the error if not."""
         self._number = 0

@@ -19,6 +19,7 @@ from bluebear.server.journal.nodes import Nodes
 from bluebear.server.link.calls import Calls
 from bluebear.server.link.finder import Finder
 from bluebear.server.link.wire import Link
+from bluebear.server.tasks import Tasks
 
 TRIES_SECONDS: Final = 5.0
 """So long a word is tried; longer than an engine's end takes to be noticed."""
@@ -45,14 +46,14 @@ class Relay:
         own: str,
         finder: Finder,
         calls: Calls,
-        start: Callable[[Coroutine[Any, Any, None]], None],
+        tasks: Tasks,
     ) -> None:
         self.hear: Callable[[bytes], Coroutine[Any, Any, bytes]] = _deaf
         self._nodes = nodes
         self._own = own
         self._finder = finder
         self._calls = calls
-        self._start = start
+        self._start = tasks.start
         self._number = 0
         self._heard: dict[tuple[str, int], asyncio.Future[bytes]] = {}
 

@@ -240,6 +240,16 @@ class Dispatcher(Generic[S]):
                 text = say("note.restart", session.lang, seconds=seconds)
                 session.send(Note(code="restart", text=text))
 
+    async def drain(self, seconds: float, at_once: asyncio.Event) -> None:
+        """Announce the end, and wait for it; sooner when all have left or `at_once` is set."""
+        self.announce(max(1, round(seconds)))
+        ends = (at_once.wait(), self.wait_until_empty())
+        sooner: list[asyncio.Task[object]] = [asyncio.create_task(each) for each in ends]
+        await asyncio.wait(sooner, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        for each in sooner:
+            each.cancel()
+        await asyncio.gather(*sooner, return_exceptions=True)
+
     async def wait_until_empty(self) -> None:
         """Wait until only house bots are connected."""
         self._left.clear()

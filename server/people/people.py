@@ -55,7 +55,7 @@ from bluebear.server.people.person import (
     rotate,
 )
 from bluebear.server.people.proposing import free_name
-from bluebear.server.tokens import token_from, token_hash
+from bluebear.server.tokens import FreshBytes, token_from, token_hash
 
 _FRESH_BYTES: Final = 64
 _OF_NAMES: Final = frozenset(("name_bad", "name_taken"))
@@ -83,9 +83,7 @@ class Coming:
 class People:
     """Owned by the app. Raises NotAllowed (not_saved) where the disk cannot say or take."""
 
-    def __init__(
-        self, store: Store, writer: GroupWriter, clock: Clock, fresh: Callable[[int], bytes]
-    ) -> None:
+    def __init__(self, store: Store, writer: GroupWriter, clock: Clock, fresh: FreshBytes) -> None:
         self._store = store
         self._writer = writer
         self._clock = clock

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.journal import Store
 from bluebear.server.limits import NAME_MAX_CHARS
 from bluebear.server.people.names import clean_name, name_key, readable_part
+from bluebear.server.tokens import FreshBytes
 
 _DIGITS: Final = (1, 2, 4)
 """How many digits the numbers have that are drawn behind a name, one after the other: each is a
@@ -20,7 +21,7 @@ _FALLBACK_DIGITS: Final = 4
 
 
 async def free_name(
-    store: Store, given: str, fresh: Callable[[int], bytes], *, stale_before: int
+    store: Store, given: str, fresh: FreshBytes, *, stale_before: int
 ) -> str | None:
     """A good name like the one that was given, which is free now; None where none is found soon.
 
@@ -37,7 +38,7 @@ async def free_name(
     return None
 
 
-def _names_like(given: str, fresh: Callable[[int], bytes]) -> Iterator[str]:
+def _names_like(given: str, fresh: FreshBytes) -> Iterator[str]:
     """What is left of the name without what may not stand in one; then with numbers behind it."""
     name = readable_part(given)
     if name is not None:
@@ -53,6 +54,6 @@ def _numbered(name: str, number: str) -> str:
     return name[: NAME_MAX_CHARS - len(number)] + number
 
 
-def _number(digits: int, fresh: Callable[[int], bytes]) -> str:
+def _number(digits: int, fresh: FreshBytes) -> str:
     """A number of so many digits, none of which looks like a letter."""
     return "".join(str(2 + byte % 8) for byte in fresh(digits))

@@ -14,6 +14,7 @@ from msgspec import Struct
 from bluebear.protocol import Error, Version
 from bluebear.server.commands.acts import Enter, NewRoom
 from bluebear.server.commands.needs import RoomLine
+from bluebear.server.journal import Summary
 from bluebear.server.rooms.house_bots import BotAssignment, BotDispatcher
 from bluebear.server.rooms.members import MemberConnection
 from bluebear.server.rooms.node_stats import NodeStats
@@ -30,6 +31,19 @@ AnswerQuery = Callable[[Any, str, MemberConnection | None], Coroutine[Any, Any, 
 
 It may raise Refusal.
 """
+
+
+class RoomListener(Protocol):
+    """Is notified by the rooms of this process; owned by the app."""
+
+    def changed(self, row: Summary) -> None:
+        """The row of a room has changed."""
+
+    def attended(self) -> None:
+        """A person has come into a room, or gone."""
+
+    def invited(self, guest: str, host: str, room: str) -> None:
+        """A person (by id) was invited by another one (by name) into a room."""
 
 
 class RoomAccess(Protocol):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from bluebear.protocol import Game as GameData
 from bluebear.protocol import RoomNumber, Version
@@ -17,6 +17,7 @@ from bluebear.server.journal import Append, Entry, GroupWriter, Summary
 from bluebear.server.net.cpu_meter import CpuMeter
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
+from bluebear.server.resources import Resources
 from bluebear.server.room.creation import Pins
 from bluebear.server.room.fold_context import Games, shown_by
 from bluebear.server.room.spectators import Delay
@@ -26,6 +27,11 @@ from bluebear.server.rooms.broadcast import Broadcaster
 from bluebear.server.rooms.deduplication import Deduplicator
 from bluebear.server.rooms.house_bots import BotSetting
 from bluebear.server.rooms.members import Member, MemberConnection, Members, audience_of, eyes_of
+from bluebear.server.tasks import Tasks
+from bluebear.server.tokens import FreshBytes
+
+Fetch: TypeAlias = Callable[[Wanted, str], Coroutine[Any, Any, Found]]
+"""Reads what a person's line needs. Raises NotAllowed (not_saved)."""
 
 
 @dataclass(slots=True)
@@ -45,12 +51,12 @@ class RoomServices:
 
     games: Games
     clock: Clock
-    fresh: Callable[[int], bytes]
-    public_url: Callable[[], str]
-    fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]]
+    fresh: FreshBytes
+    resources: Resources
+    fetch: Fetch
     people: People
     hashing: Hashing
-    start: Callable[[Coroutine[Any, Any, None]], None]
+    tasks: Tasks
     pins: Pins
     writer: GroupWriter
     watch: CpuMeter

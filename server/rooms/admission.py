@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any
 
 from bluebear.protocol import Code, Done
 from bluebear.rules.core.refusal import NotAllowed, Refusal
@@ -19,6 +17,7 @@ from bluebear.server.room.state import Phase, Privacy, Room
 from bluebear.server.rooms.lines import PendingLine
 from bluebear.server.rooms.members import MemberConnection
 from bluebear.server.rooms.room_actor import RoomActor
+from bluebear.server.tasks import Tasks
 
 
 class Admission:
@@ -28,11 +27,11 @@ class Admission:
         self,
         clock: Clock,
         hashing: Hashing,
-        start: Callable[[Coroutine[Any, Any, None]], None],
+        tasks: Tasks,
     ) -> None:
         self._clock = clock
         self._hashing = hashing
-        self._start = start
+        self._start = tasks.start
         self._passwords = Guesses()
 
     def admit(self, client: MemberConnection, live: RoomActor, act: Enter, say_id: str) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Callable
 
 from bluebear.protocol import Done, Error, RoomNumber, Version
 from bluebear.server.commands.acts import Enter
@@ -13,6 +12,7 @@ from bluebear.server.journal import Deposed, Journal, JournalError
 from bluebear.server.limits import DISK_RETRY_SECONDS
 from bluebear.server.observe import log
 from bluebear.server.rooms.members import MemberConnection
+from bluebear.server.tasks import Tasks
 
 
 class Deduplicator:
@@ -25,13 +25,13 @@ class Deduplicator:
     def __init__(
         self,
         journal: Journal,
-        start: Callable[[Coroutine[Any, Any, None]], None],
+        tasks: Tasks,
         number_of: Callable[[MemberConnection, str], RoomNumber | None],
         version_of: Callable[[MemberConnection, str, int], Version | None],
         enter: Callable[[MemberConnection, Enter, str], None],
     ) -> None:
         self._journal = journal
-        self._start = start
+        self._start = tasks.start
         self._number_of = number_of
         self._version_of = version_of
         self._enter = enter

@@ -19,7 +19,7 @@ from bluebear.server.net.token_bucket import TokenBucket
 from bluebear.server.observe import count
 from bluebear.server.room.state import Room
 from bluebear.server.rooms.members import MemberConnection
-from bluebear.server.tokens import token_hash
+from bluebear.server.tokens import FreshBytes, token_hash
 
 _SECRET_BYTES: Final = 16
 
@@ -55,7 +55,7 @@ class BotRequester(Protocol):
 class BotDispatcher:
     """Sends bots to the seats that want one; owned by the app."""
 
-    def __init__(self, fresh: Callable[[int], bytes]) -> None:
+    def __init__(self, fresh: FreshBytes) -> None:
         self._fresh = fresh
         self.token = fresh(_SECRET_BYTES).hex()
         self._wanted: dict[tuple[str, Seat], BotAssignment] = {}

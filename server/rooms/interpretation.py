@@ -126,7 +126,7 @@ def _scene_now(
         now=services.clock.now(),
         fresh=services.fresh(64),
         found=found,
-        public_url=services.public_url(),
+        public_url=services.resources.public_url,
         room=active.room,
         game=active.game,
         here=active.present.here,

@@ -5,19 +5,19 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 from msgspec.structs import replace
 
-from bluebear.rules.core.game import Game
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.server.clock import Clock
-from bluebear.server.journal import JournalError, Outgoing, Store
+from bluebear.server.journal import JournalError, Outgoing
 from bluebear.server.limits import HOOK_WAITS_SECONDS, HOOKS_AT_ONCE
 from bluebear.server.observe import count, log
-from bluebear.server.people.own import Hook, Own
+from bluebear.server.people.own import Hook
+from bluebear.server.people.people import People
+from bluebear.server.resources import Resources
 from bluebear.server.rooms.notices import Notice, notice_of, packed
 from bluebear.server.rooms.webhooks import WebhookCall, check_url, signed
 from bluebear.server.sentences import say, span
@@ -29,25 +29,21 @@ Post = Callable[[WebhookCall], Coroutine[Any, Any, int]]
 
 
 class Notifier:
-    """Owned by the app. `own` says what somebody has set for himself; it may raise Refusal."""
+    """Owned by the app."""
 
     def __init__(
         self,
-        store: Store,
-        clock: Clock,
-        games: Mapping[str, Game[Any]],  # Any: each game has a state class of its own
-        own: Callable[[str], Coroutine[Any, Any, Own]],
+        resources: Resources,
+        people: People,
         post: Post,
-        hosts: tuple[str, ...],
-        start: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
-        self._store = store
-        self._clock = clock
-        self._games = games
-        self._own = own
+        self._store = resources.store
+        self._clock = resources.clock
+        self._games = resources.games
+        self._own = people.own
         self._post = post
-        self._hosts = hosts
-        self._start = start
+        self._hosts = resources.config.notify_hosts
+        self._start = resources.tasks.start
         self._sending = False
 
     def look(self) -> None:

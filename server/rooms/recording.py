@@ -31,6 +31,7 @@ from bluebear.server.room.snapshot import record_of
 from bluebear.server.room.state import Room, links_of
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.timers import SERVER_ACTOR
+from bluebear.server.tasks import Tasks
 
 _T = TypeVar("_T")
 _PRIVATE: Final = "private"
@@ -50,11 +51,11 @@ class Recorder:
         self,
         store: Store,
         clock: Clock,
-        start: Callable[[Coroutine[Any, Any, None]], None],
+        tasks: Tasks,
     ) -> None:
         self._store = store
         self._clock = clock
-        self._start = start
+        self._start = tasks.start
         self.section_of: SectionOf = _no_section
 
     def look(self, live: RoomActor) -> None:

@@ -15,15 +15,12 @@ from bluebear.protocol import Code, Error, RoomNumber, Version
 from bluebear.protocol import Game as GameData
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.server.clock import Clock
 from bluebear.server.commands.acts import Enter, NewRoom, Write
-from bluebear.server.commands.needs import Found, RoomLine, Wanted
+from bluebear.server.commands.needs import RoomLine
 from bluebear.server.journal import (
     Append,
     Entry,
-    GroupWriter,
     JournalError,
-    Store,
     StreamId,
     Summary,
 )
@@ -31,17 +28,18 @@ from bluebear.server.limits import (
     DISK_RETRY_SECONDS,
     IDLE_ROOM_SECONDS,
     SNAPSHOT_EVERY,
+    SNAPSHOT_EVERY_AMONG_SEVERAL,
 )
-from bluebear.server.net.cpu_meter import CpuMeter
 from bluebear.server.observe import LOG, count, log
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
-from bluebear.server.room.creation import NO_PINS, MakeRoom, Pins
+from bluebear.server.resources import Resources
+from bluebear.server.room.creation import MakeRoom
 from bluebear.server.room.game_setup import HasAccount
 from bluebear.server.room.state import Phase, Privacy, Room
 from bluebear.server.rooms import loading
-from bluebear.server.rooms.access import RoomQuery
-from bluebear.server.rooms.active_room import RoomHooks, RoomServices
+from bluebear.server.rooms.access import RoomListener, RoomQuery
+from bluebear.server.rooms.active_room import Fetch, RoomHooks, RoomServices
 from bluebear.server.rooms.admission import Admission
 from bluebear.server.rooms.correspondence import CorrespondenceTimer
 from bluebear.server.rooms.creation import free_number, making_facts
@@ -61,83 +59,67 @@ from bluebear.server.tasks import Tasks
 _TOUCH_MS: Final = 3600 * 1000
 """A room with people in it is noted as one where somebody was, so often."""
 
-Told = Callable[[str, str, str], None]
-"""Somebody (by id) was invited by somebody (by name) into a room."""
-
 
 class RoomRegistry:
     """Owned by the app."""
 
     def __init__(
         self,
-        store: Store,
-        writer: GroupWriter,
-        games: Mapping[str, Game[Any]],  # Any: each game has a state class of its own
-        clock: Clock,
-        fresh: Callable[[int], bytes],
-        *,
+        resources: Resources,
         people: People,
-        fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
-        game_data: Callable[[Game[Any]], GameData | None],
-        public_url: Callable[[], str],
-        changed: Callable[[Summary], None],
-        attended: Callable[[], None],
-        invited: Told,
-        tells: bool,
-        pins: Pins = NO_PINS,
-        owners: RoomLeases | None = None,
-        snapshot_every: int = SNAPSHOT_EVERY,
-        pace: BotRateLimit | None = None,
-        watch: CpuMeter | None = None,
+        listener: RoomListener,
+        leases: RoomLeases | None,
+        *,
+        fetch: Fetch,
+        game_data: Callable[[Game[Any]], GameData | None],  # Any: each game has its own state class
     ) -> None:
         self.live: dict[str, RoomActor] = {}
-        watch = watch or CpuMeter()
-        self.tasks = Tasks(watch.metered)
+        self._resources = resources
+        store, clock, fresh = resources.store, resources.clock, resources.fresh
+        self.tasks = Tasks(resources.meter.metered)
         self.back_ms = 0
         """When the server is back, once it makes no more rooms; 0: it makes some."""
         self.house = BotDispatcher(fresh)
         self.hooks = RoomHooks()
         self._store = store
-        self._games = games
+        self._games = resources.games
         self._clock = clock
         self._fresh = fresh
-        self._changed = changed
-        self._invited = invited
-        self._tells = tells
-        self._snapshot_every = snapshot_every
-        self._pace = pace
-        self._owners = owners = owners or SingleNodeLeases(store)
+        self._listener = listener
+        self._snapshot_every = SNAPSHOT_EVERY if leases is None else SNAPSHOT_EVERY_AMONG_SEVERAL
+        self._pace = BotRateLimit() if resources.config.bounded else None
+        self._owners = owners = leases or SingleNodeLeases(store)
         self.due = CorrespondenceTimer(store, owners, clock, people, self.load)
         self.hashing = Hashing()
-        self.recorder = Recorder(store, clock, self.tasks.start)
-        self._admission = Admission(clock, self.hashing, self.tasks.start)
+        self.recorder = Recorder(store, clock, self.tasks)
+        self._admission = Admission(clock, self.hashing, self.tasks)
         self._loading: dict[str, asyncio.Future[RoomActor]] = {}
         self._idle_since: dict[str, float] = {}
         self._touched: dict[str, int] = {}
         self.repeats = Deduplicator(
-            store, self.tasks.start, self._number_of, self._version_of, self.enter
+            store, self.tasks, self._number_of, self._version_of, self.enter
         )
         self._services = RoomServices(
-            games=games,
+            games=resources.games,
             clock=clock,
             fresh=fresh,
-            public_url=public_url,
+            resources=resources,
             fetch=fetch,
             people=people,
             hashing=self.hashing,
-            start=self.tasks.start,
-            pins=pins,
-            writer=writer,
-            watch=watch,
+            tasks=self.tasks,
+            pins=resources.pins,
+            writer=resources.writer,
+            watch=resources.meter,
             game_data=game_data,
             want_bots=self.house.want,
             repeats=self.repeats,
             packed=self._packed,
             committed=self._committed,
             lost=self._forget,
-            attended=attended,
+            attended=listener.attended,
             hooks=self.hooks,
-            snapshot_every=snapshot_every,
+            snapshot_every=self._snapshot_every,
         )
 
     # Lines and members.
@@ -336,7 +318,7 @@ class RoomRegistry:
         # A server that died with its last entry kept no record of it; and where nobody could tell
         # whether an entry was stored, nobody who looks at the list was told of it.
         self.recorder.look(live)
-        self._changed(summary_of(live.room, room_line(live.room, self._games)))
+        self._listener.changed(summary_of(live.room, room_line(live.room, self._games)))
         return live
 
     # What rooms say.
@@ -345,7 +327,9 @@ class RoomRegistry:
         """An entry with its row, and with the notices to those whom it concerns elsewhere."""
         live = self.live[room_id]
         old = live.room if live.exists else None
-        outgoing = notices_of(old, room, live.present.here) if self._tells else ()
+        outgoing = (
+            notices_of(old, room, live.present.here) if self._resources.config.notify_hosts else ()
+        )
         return Append(entry, summary, outgoing=outgoing)
 
     def _committed(self, room_id: str, entry: Entry, summary: Summary | None) -> None:
@@ -358,9 +342,9 @@ class RoomRegistry:
             self.tasks.start(self._keep_room(live))
         # A move has no facts, and is most of what is committed.
         for guest in loading.guests_of(entry) if entry.facts else ():
-            self._invited(guest, str(entry.facts.get("name", room.table.host)), live.id)
+            self._listener.invited(guest, str(entry.facts.get("name", room.table.host)), live.id)
         if summary is not None:
-            self._changed(summary)
+            self._listener.changed(summary)
         if room.table.ending is not None:
             self.recorder.look(live)
 

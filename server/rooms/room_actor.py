@@ -249,7 +249,7 @@ class RoomActor(ActiveRoom):
             elif isinstance(act, Write):
                 self._write(line, act)
             elif isinstance(act, Wanted | Unprepared):
-                self.services.start(self._prepare(line, act))
+                self.services.tasks.start(self._prepare(line, act))
             elif line.client is not None:
                 line.client.perform(self.id, act, line.say)
         except Refusal as refusal:

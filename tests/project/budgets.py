@@ -84,6 +84,21 @@ def long() -> ratchet.Counts:
     }
 
 
+def composition() -> ratchet.Counts:
+    """How the server is put together: lines of `app`, callbacks, the most parameters anywhere."""
+    most = callbacks = 0
+    for path in tree.files(".py", below="server"):
+        text = tree.text(path)
+        callbacks += text.count("Callable[")
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                names = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
+                most = max(most, sum(each.arg not in ("self", "cls") for each in names))
+    (app,) = (path for path in tree.files(".py", below="server") if path.name == "app.py")
+    lines = tree.text(app).count("\n")
+    return {"server": {"app_lines": lines, "callbacks": callbacks, "parameters": most}}
+
+
 def call_path() -> ratchet.Counts:
     """Files and calls of one line of each kind."""
     from tests.tools import call_trace
@@ -96,6 +111,7 @@ TABLES: Final[Mapping[str, Callable[[], ratchet.Counts]]] = {
     "size": size,
     "imports": imports,
     "long": long,
+    "composition": composition,
 }
 
 

@@ -97,8 +97,7 @@ class Stage:
             self.games,
             LoopClock(),
             self._bytes,
-            entry_hash=self.entry_hash,
-            outside=Outside(beat=SELDOM_SECONDS),
+            outside=Outside(beat=SELDOM_SECONDS, entry_hash=self.entry_hash),
         )
 
     def _bytes(self, count: int) -> bytes:

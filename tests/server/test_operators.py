@@ -352,7 +352,7 @@ class Several(Stage):
 
     def _app(self) -> App:
         made = super()._app()
-        made._is_one_of_several = True
+        made.upkeep.peers = True
         return made
 
     def id_of(self, name: str) -> str:

@@ -404,7 +404,7 @@ def test_stats_of_a_person_who_is_long_absent_are_there(
 ) -> None:
     _wins(stage, 1, "Ayu", "Ben")
     stage.drop("Ben")
-    monkeypatch.setattr("bluebear.server.lookups._TOKEN_MS", 0)
+    monkeypatch.setattr("bluebear.server.people.people.TOKEN_MS", 0)
     assert stage.refused("Ayu", "/friends add Ben", lobby=True) == "no_such_person"
     assert lines_of(stage, "Ayu", "/stats Ben")[0] == "(stats) Rated games of Ben:"
 

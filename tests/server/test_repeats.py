@@ -15,6 +15,7 @@ from bluebear.server.room.act import Actor
 from bluebear.server.rooms.deduplication import Deduplicator
 from bluebear.server.rooms.lines import PendingLine
 from bluebear.server.rooms.members import MemberConnection
+from bluebear.server.tasks import Tasks, Work
 from tests.server.fixtures import Stage
 from tests.sim.virtual_loop import virtual
 
@@ -38,16 +39,24 @@ class Asker:
     gone = False
 
 
+class Unclosed(Tasks):
+    """Tasks that the test waits for by itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.running: list[asyncio.Task[None]] = []
+
+    def start(self, work: Work) -> None:
+        self.running.append(asyncio.get_running_loop().create_task(work))
+
+
 async def look_up(journal: Any, client: Any) -> list[asyncio.Task[None]]:
     """Begin to look a line up; what runs for that. Any: as much of both as is asked of them."""
-    running: list[asyncio.Task[None]] = []
-    loop = asyncio.get_running_loop()
+    tasks = Unclosed()
     nothing: Any = None  # nothing is found
-    repeats = Deduplicator(
-        journal, lambda work: running.append(loop.create_task(work)), nothing, nothing, nothing
-    )
+    repeats = Deduplicator(journal, tasks, nothing, nothing, nothing)
     repeats.look_up(client, "line", Error(code="busy", text="busy"), go_in=False)
-    return running
+    return tasks.running
 
 
 @pytest.mark.expects_log("the journal is away")

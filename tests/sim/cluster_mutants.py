@@ -17,7 +17,6 @@ from typing import Any, Final
 from unittest import mock
 
 from bluebear.protocol import Done, Version
-from bluebear.server.app import App
 from bluebear.server.journal import NotSaved
 from bluebear.server.link.finder import Finder
 from bluebear.server.link.inward import Inward
@@ -28,6 +27,7 @@ from bluebear.server.rooms import admission, broadcast
 from bluebear.server.rooms.lines import LineQueue
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.rooms.room_actor import RoomActor
+from bluebear.server.upkeep import Upkeep
 from tests.sim.__main__ import seeds_of
 from tests.sim.cluster import End
 from tests.sim.cluster_chaos import storm
@@ -277,13 +277,13 @@ def _door_open() -> Any:
 def _hints_trusted() -> Any:
     """An edge reads its list of rooms anew only when it was told that it has changed."""
 
-    async def refresh(self: App) -> None:
+    async def refresh(self: Upkeep) -> None:
         try:
-            await self.features.refresh()
+            await self._features.refresh()
         finally:
             self._look_soon()
 
-    return mock.patch.object(App, "_look_at_others", refresh)
+    return mock.patch.object(Upkeep, "_poll_peers", refresh)
 
 
 MUTANTS: Final[dict[str, Fake]] = {

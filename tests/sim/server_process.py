@@ -242,10 +242,8 @@ class Process:
         self._disk = Disk(journal, whims, seek)
         self.dead = False
         self._pushed = 0
-        outside = Outside(call=calls, beat=SELDOM_SECONDS)
-        self.app = App(
-            config, self._disk, games, clock, fresh, entry_hash=entry_hash, outside=outside
-        )
+        outside = Outside(call=calls, beat=SELDOM_SECONDS, entry_hash=entry_hash)
+        self.app = App(config, self._disk, games, clock, fresh, outside=outside)
 
     def call(self, function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
         """Call something in the server; it does not happen if the server is dead."""

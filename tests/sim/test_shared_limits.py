@@ -60,7 +60,7 @@ class Edge:
 
     def __init__(self, node: str, all_of_them: dict[str, Edge], tasks: Tasks) -> None:
         self.transport = Neighbours(node, all_of_them)
-        self.peers = Others(self.transport, tasks.start)
+        self.peers = Others(self.transport, tasks)
         self.budgets = Budgets(BOUNDS)
         self.shared = SharedRateLimits(self.budgets, self.peers)
 

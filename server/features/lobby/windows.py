@@ -17,6 +17,7 @@ from bluebear.server.journal import JournalError, Page, Summary
 from bluebear.server.limits import LISTING_SIZE, LOBBY_SECONDS
 from bluebear.server.observe import log
 from bluebear.server.rooms.summary_rows import lobby_row
+from bluebear.server.tasks import Tasks
 
 if TYPE_CHECKING:
     from bluebear.server.edge.connection import Connection
@@ -49,11 +50,11 @@ class Windows:
         self,
         read: Callable[[Listing], Coroutine[Any, Any, Page]],
         lines: Callable[[Sequence[Summary]], Coroutine[Any, Any, list[RoomLine]]],
-        start: Callable[[Coroutine[Any, Any, None]], None],
+        tasks: Tasks,
     ) -> None:
         self._read = read
         self._lines = lines
-        self._start = start
+        self._start = tasks.start
         self._views: dict[Listing, _View] = {}
         self._looks: dict[Connection, Listing] = {}
         self._timer: asyncio.TimerHandle | None = None

@@ -156,7 +156,7 @@ class Matchmaking(Feature):
         super().__init__(services)
         self._presence = services.presence
         self._bus = bus = services.bus
-        self._matchmaker = Matchmaker(self._notify, self._begin, services.start)
+        self._matchmaker = Matchmaker(self._notify, self._begin, services.tasks)
         self._matchmaker_at = bus.desk
         self._requests: dict[str, dict[str, MatchRequest]] = {}
         """Of the people of this node, by person and game."""
@@ -357,7 +357,7 @@ class Matchmaking(Feature):
             return
         self._matchmaker.person_offline(person)
         if self._bus.way is not None:
-            self.services.start(self._find_node(person, node))
+            self.services.tasks.start(self._find_node(person, node))
 
     async def _find_node(self, person: str, left: str) -> None:
         for node in (await self._bus.elsewhere([person])).get(person, ()):
@@ -373,7 +373,7 @@ class Matchmaking(Feature):
             self._matchmaker_at = self._bus.desk
             if self._matchmaker_at != self._bus.node:
                 self._matchmaker.clear()
-            self.services.start(self._send_again(self._matchmaker_at))
+            self.services.tasks.start(self._send_again(self._matchmaker_at))
 
     async def _send_again(self, node: str) -> None:
         for person in list(self._requests):

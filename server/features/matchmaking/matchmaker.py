@@ -19,6 +19,7 @@ from bluebear.server.limits import (
     WISHES_SHOWN,
     WISHING_MOST,
 )
+from bluebear.server.tasks import Tasks
 
 _NONE: Final[Mapping[str, int]] = {}
 
@@ -85,12 +86,10 @@ class _Candidate:
 class Matchmaker:
     """Owned by the feature."""
 
-    def __init__(
-        self, notify: Notify, begin: Begin, start: Callable[[Coroutine[Any, Any, None]], None]
-    ) -> None:
+    def __init__(self, notify: Notify, begin: Begin, tasks: Tasks) -> None:
         self._notify = notify
         self._begin = begin
-        self._start = start
+        self._start = tasks.start
         self._candidates: dict[str, _Candidate] = {}
         self._waiting: dict[str, dict[str, MatchRequest]] = {}
         """The requests by game and person, the oldest first."""

@@ -43,8 +43,8 @@ class Edge:
         self._ports = ports
         nodes = MemoryNodes(MemoryCluster(asyncio.get_running_loop().time))
         self.finder = Finder(nodes, name, self._dial)
-        self.calls = Calls({"passed": self._passed}, tasks.start)
-        self.relay = Relay(nodes, name, self.finder, self.calls, tasks.start)
+        self.calls = Calls({"passed": self._passed}, tasks)
+        self.relay = Relay(nodes, name, self.finder, self.calls, tasks)
         self.relay.hear = self._hear
 
     async def _dial(self, address: str) -> None:
@@ -93,7 +93,7 @@ async def linked() -> AsyncIterator[tuple[Edge, Edge, dict[str, Inward]]]:
     nothing: Any = None  # no room is spoken of
     async with AsyncExitStack() as stack:
         for name in ENGINES:
-            inward = engines[name] = Inward(nothing, nothing, nothing, tasks.start, nothing)
+            inward = engines[name] = Inward(nothing, nothing, nothing, tasks, nothing)
             server = await loop.create_server(
                 partial(SocketLink, inward, name, SECRET, dials=False),
                 "127.0.0.1",
@@ -132,7 +132,7 @@ async def test_a_term_whose_engine_dies_moves_over_the_other_one_and_is_done_onc
 @pytest.mark.expects_log("a word that is not known")
 async def test_a_term_that_a_later_version_says_is_refused_at_once_and_not_sent_again() -> None:
     async with linked() as (one, two, _):
-        rest = Others(None, lambda work: work.close())
+        rest = Others(None, Tasks())
         rest.hears(Decided, lambda term: None)
         two.relay.hear = rest.heard
         before = COUNTERS["edges.unknown"]

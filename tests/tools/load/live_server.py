@@ -12,7 +12,7 @@ from bluebear.clients.sdk import Client, RoomId
 from bluebear.protocol import canonical
 from bluebear.rules import games
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.app import App
+from bluebear.server.app import App, Outside
 from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
 from bluebear.server.journal import SqliteJournal
@@ -66,7 +66,7 @@ async def running(
             bounded=False,
         )
     journal = SqliteJournal(data / "journal.sqlite")
-    app = App(config, journal, all_games(), SystemClock(), entry_hash=entry_hash)
+    app = App(config, journal, all_games(), SystemClock(), outside=Outside(entry_hash=entry_hash))
     transport = app.listener(lambda: {"ok": app.healthy})
     await app.open()
     port = await transport.open("127.0.0.1", 0)

@@ -12,16 +12,14 @@ import {
   writeDraft,
 } from "./parse.ts";
 import { fold } from "./secretLines.ts";
-import { localValue, nameBeside, namesOf, optionValue, valueName, verbName } from "./valueNames.ts";
+import { bothNames, namesOf, optionValue, valueName } from "./valueNames.ts";
 
 /** A suggestion: the whole text that the line would have. */
 export interface Suggestion {
   readonly text: string;
   /** The new part of the text. */
   readonly insertion: string;
-  /** The words of the chip; the insertion itself if absent. */
-  readonly label?: string | undefined;
-  /** A command's help, a value's name, or the effect of a move. */
+  /** A command's help, or a value's names. */
   readonly help?: string | undefined;
 }
 
@@ -116,7 +114,7 @@ function slotSuggestions(source: Source, verb: VerbForm): readonly Suggestion[] 
   return [...result].map(([candidate, nameFor]) => ({
     text: before + candidate,
     insertion: candidate,
-    help: nameBeside(nameFor, candidate, source.lang),
+    help: bothNames(nameFor, candidate, source.lang),
   }));
 }
 
@@ -200,8 +198,7 @@ export function nextValues(
     return names.map((name) => {
       const only = draft.lines.filter((line) => line.verb === name);
       const text = only.length === 1 && only[0] !== undefined ? only[0].text : `/${name} `;
-      const form = verbs.find((each) => each.verb === name);
-      return { text, insertion: text.trim(), label: form && verbName(form, lang) };
+      return { text, insertion: text.trim() };
     });
   }
   const form = verbs.find((each) => each.verb === draft.verb);
@@ -217,7 +214,7 @@ export function nextValues(
     return {
       text,
       insertion: candidate,
-      label: localValue(valueNames, open.name, candidate, lang),
+      help: bothNames(valueName(valueNames, open.name, candidate), candidate, lang),
     };
   });
 }

@@ -1,0 +1,55 @@
+"""What every part of one server works with."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import metadata
+from typing import Any
+
+from bluebear.rules.core.game import Game
+from bluebear.server.clock import Clock
+from bluebear.server.config import Config
+from bluebear.server.journal import GroupWriter, Store
+from bluebear.server.net.cpu_meter import CpuMeter
+from bluebear.server.observe import count
+from bluebear.server.room.creation import Pins
+from bluebear.server.tasks import Tasks
+from bluebear.server.tokens import FreshBytes
+
+
+@dataclass(slots=True, kw_only=True)
+class Resources:
+    """Owned by the app, which closes them.
+
+    `public_url` changes once, when the port is bound; `meter` charges the time of this thread.
+    """
+
+    config: Config
+    store: Store
+    writer: GroupWriter
+    games: Mapping[str, Game[Any]]  # Any: each game has a state class of its own
+    clock: Clock
+    fresh: FreshBytes
+    pins: Pins
+    meter: CpuMeter
+    tasks: Tasks
+    version: str
+    public_url: str
+
+
+def report_writer_bug(bug: Exception) -> None:
+    """Log a bug of what the journal's writer calls back."""
+    count("bugs")
+    logging.getLogger("bluebear").error("journal writer", exc_info=bug)
+
+
+@cache
+def program_version() -> str:
+    """The version of this program, as it was installed."""
+    try:
+        return metadata.version("bluebear")
+    except metadata.PackageNotFoundError:
+        return "0"
